@@ -4,9 +4,11 @@
 #include "app/analyze/commandanswer.h"
 #include "app/record/alertscommand.h"
 #include "app/record/coveragecommand.h"
+#include "app/record/draincommand.h"
 #include "app/record/exportdatacommand.h"
 #include "app/record/importcommand.h"
 #include "app/record/infocommand.h"
+#include "app/record/jobscommand.h"
 #include "app/record/metricscommand.h"
 #include "app/record/recordcommand.h"
 #include "app/record/tenantscommand.h"
@@ -48,8 +50,8 @@ CommandAnswer help(std::span<const SubCommand> commands, std::span<const std::st
 std::vector<SubCommand> recordSubCommands()
 {
     return {
-        {alertsPage, runAlerts}, {coveragePage, runCoverage}, {exportDataPage, runExportData},
-        {importPage, runImport}, {infoPage, runInfo},         {metricsPage, runMetrics},
+        {alertsPage, runAlerts}, {coveragePage, runCoverage}, {drainPage, runDrain}, {exportDataPage, runExportData},
+        {importPage, runImport}, {infoPage, runInfo},         {jobsPage, runJobs},   {metricsPage, runMetrics},
         {recordPage, runRecord}, {tenantsPage, runTenants},
     };
 }

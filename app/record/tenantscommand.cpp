@@ -2,6 +2,7 @@
 #include "app/record/tenantscommand.h"
 
 #include "app/record/recordedcauses.h"
+#include "app/record/recordedjobs.h"
 #include "datasources/recording/recording.h"
 #include "datasources/reports/tenantexport.h"
 #include "datasources/text/commandpage.h"
@@ -12,7 +13,6 @@
 
 #include <fmt/format.h>
 
-#include <limits>
 #include <vector>
 
 namespace lockstep {
@@ -55,29 +55,8 @@ TickRange ticksOf(const Recording& recording, double hours)
     return ticks;
 }
 
-/// Reads each column once, whatever the number of jobs.
-std::vector<JobSeries> seriesIn(const RecordedCauses& causes, std::span<const EntityRef> jobs, TickRange ticks)
-{
-    JobSeries empty;
-    empty.tickPeriod = causes.tickPeriod();
-    empty.range = ticks;
-    std::vector<JobSeries> all(jobs.size(), empty);
-    for (const JobSeriesRow& row : jobSeriesRows()) {
-        for (JobSeries& series : all)
-            (series.*row.values)
-                .assign(static_cast<std::size_t>(ticks.length()), std::numeric_limits<float>::quiet_NaN());
-        for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
-            const std::vector<float> column = causes.column(row.metric, tick);
-            for (std::size_t job = 0; job < jobs.size(); ++job) {
-                if (jobs[job].index < column.size())
-                    (all[job].*row.values)[static_cast<std::size_t>(tick - ticks.from)] = column[jobs[job].index];
-            }
-        }
-    }
-    return all;
-}
-
-/// Allocations are reported every half minute, so the last report before the end of a recording counts as well.
+/// What is reported of a moment is reported up to half a minute later: in the last of a recording it has been reported
+/// before.
 JobHolders holdersIn(Recording& recording, TimePoint moment)
 {
     JobHolders holders;

@@ -71,6 +71,7 @@ Status readJob(const toml::table& source, const std::string& origin, sim::Cluste
     TomlTable table(source, origin, "[[simulation.job]]");
     sim::JobSpec job;
     job.name = table.text("name");
+    job.tenant = table.textOr("tenant", job.tenant);
     take(table, "nodes", job.nodes);
     take(table, "tensor_parallel", job.tensorParallel, 1);
     take(table, "pipeline_parallel", job.pipelineParallel, 1);
@@ -101,6 +102,7 @@ Status readService(const toml::table& source, const std::string& origin, sim::Cl
     TomlTable table(source, origin, "[[simulation.service]]");
     sim::ServingSpec service;
     service.name = table.text("name");
+    service.tenant = table.textOr("tenant", service.tenant);
     take(table, "prefill_nodes", service.prefillNodes, 1);
     take(table, "decode_nodes", service.decodeNodes, 1);
     take(table, "requests", service.requestsPerSecond);
@@ -145,6 +147,39 @@ Status readFailures(const toml::table& source, const std::string& origin, sim::F
     return table.finish();
 }
 
+Status readScheduler(const toml::table& source, const std::string& origin, sim::ClusterSpec& spec)
+{
+    TomlTable table(source, origin, "[simulation.scheduler]");
+    spec.scheduler.isOn = table.flag("on").value_or(true);
+    const auto waiting = table.tables("waiting");
+    const auto drained = table.tables("drained");
+    if (Status status = table.finish(); !status.isOk())
+        return status;
+    for (const toml::table* each : waiting) {
+        TomlTable entry(*each, origin, "[[simulation.scheduler.waiting]]");
+        sim::SchedulerSpec::Waiting job;
+        job.name = entry.text("name");
+        job.tenant = entry.textOr("tenant", sim::JobSpec().tenant);
+        take(entry, "gpus", job.gpus, 1);
+        take(entry, "waited", job.waitedSeconds);
+        if (Status status = entry.finish(); !status.isOk())
+            return status;
+        spec.scheduler.queue.push_back(std::move(job));
+    }
+    for (const toml::table* each : drained) {
+        TomlTable entry(*each, origin, "[[simulation.scheduler.drained]]");
+        const std::string name = entry.text("node");
+        const std::string reason = entry.textOr("reason", "");
+        if (Status status = entry.finish(); !status.isOk())
+            return status;
+        const auto node = std::ranges::find(spec.nodes, name, &sim::NodeSpec::name);
+        if (node == spec.nodes.end())
+            return entry.errorAt("node", fmt::format("expected the name of a node, found \"{}\"", name));
+        spec.scheduler.drained.push_back({static_cast<std::uint32_t>(node - spec.nodes.begin()), reason});
+    }
+    return success();
+}
+
 Status readHall(const toml::table& source, const std::string& origin, sim::ClusterSpec& spec)
 {
     TomlTable table(source, origin, "[simulation.hall]");
@@ -170,6 +205,7 @@ Status readSimulationTable(const toml::table& source, const std::string& origin,
     const auto services = table.tables("service");
     const toml::table* const fabric = table.table("fabric");
     const toml::table* const failures = table.table("failures");
+    const toml::table* const scheduler = table.table("scheduler");
     const toml::table* const hall = table.table("hall");
     if (Status status = table.finish(); !status.isOk())
         return status;
@@ -196,6 +232,10 @@ Status readSimulationTable(const toml::table& source, const std::string& origin,
     }
     if (failures != nullptr) {
         if (Status status = readFailures(*failures, origin, spec.failures); !status.isOk())
+            return status;
+    }
+    if (scheduler != nullptr) {
+        if (Status status = readScheduler(*scheduler, origin, spec); !status.isOk())
             return status;
     }
     return hall == nullptr ? success() : readHall(*hall, origin, spec);

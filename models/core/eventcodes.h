@@ -43,6 +43,7 @@ inline constexpr auto gpuEcc = "gpu.ecc";
 inline constexpr auto gpuLost = "gpu.lost";
 inline constexpr auto gpuSilent = "gpu.silent";
 inline constexpr auto gpuXid = "gpu.xid";
+inline constexpr auto jobIdleAllocation = "job.idle_allocation";
 inline constexpr auto jobRestarts = "job.restarts";
 inline constexpr auto jobShort = "job.short";
 inline constexpr auto jobStepTime = "job.step_time";
@@ -66,6 +67,7 @@ inline constexpr auto nodeUnlike = "node.unlike";
 inline constexpr auto portDown = "port.down";
 inline constexpr auto portErrors = "port.errors";
 inline constexpr auto portMicroburst = "port.microburst";
+inline constexpr auto portRetries = "port.retries";
 inline constexpr auto portUp = "port.up";
 inline constexpr auto powerCap = "power.cap";
 inline constexpr auto processOutOfMemory = "process.out_of_memory";
@@ -140,6 +142,7 @@ enum class FindingKind : std::uint8_t {
     Congestion,
     Microburst, ///< a port drops, marks or pauses in bursts, although it is less than half full
     LinkBusy, ///< a port waits for credit, or marks or pauses traffic
+    Retries, ///< communication faults that the transport masks
     StorageSlow,
     HostLimit, ///< another metric exceeds its limit
     SlowLinks, ///< slow links of a communicator delay its ranks
@@ -151,6 +154,7 @@ enum class FindingKind : std::uint8_t {
     JobSlow,
     ServingImbalance,
     ServingSlow,
+    IdleAllocation, ///< a job holds GPUs and does not use them
     WornPart, ///< high lifetime error count
     Monitoring, ///< monitoring itself is impaired
 };

@@ -3,6 +3,7 @@
 
 #include "models/analysis/detect/clockanalysis.h"
 #include "models/analysis/detect/divergenceanalysis.h"
+#include "models/analysis/detect/idleallocationanalysis.h"
 #include "models/analysis/detect/lifetimeanalysis.h"
 #include "models/analysis/detect/limitanalysis.h"
 #include "models/analysis/detect/seriesanalysis.h"
@@ -13,6 +14,7 @@
 #include "models/analysis/detect/watch/gpuworkwatch.h"
 #include "models/analysis/detect/watch/portwatch.h"
 #include "models/analysis/detect/watch/powerwatch.h"
+#include "models/analysis/detect/watch/retrywatch.h"
 #include "models/analysis/detect/watch/servingwatch.h"
 #include "models/analysis/detect/watch/storagewatch.h"
 #include "models/analysis/detect/watch/unlikewatch.h"
@@ -67,11 +69,13 @@ constexpr AnalysisRow analysisRows[] = {
     {"memory errors", made<WatchAnalysis<EccWatch>>},
     {"ports", made<WatchAnalysis<PortWatch>>},
     {"microbursts", made<WatchAnalysis<BurstWatch>>},
+    {"communication retries", made<WatchAnalysis<RetryWatch>>},
     {"services", learning<WatchAnalysis<ServingWatch>>},
     {"storage", learning<WatchAnalysis<StorageWatch>>},
     {"unlike nodes", made<WatchAnalysis<UnlikeWatch>>},
     {"last XIDs", made<WatchAnalysis<XidWatch>>},
     {"series that stop", made<SeriesAnalysis>},
+    {"idle allocations", made<IdleAllocationAnalysis>},
     {"diverging ranks", made<DivergenceAnalysis>},
 };
 

@@ -40,13 +40,21 @@ constexpr const char* gpuMetrics[] = {metrics::gpu::temperature,
                                       metrics::gpu::temperatureShutdownLimit,
                                       metrics::gpu::smActivity,
                                       metrics::gpu::tensorActivity};
-constexpr const char* portMetrics[] = {metrics::port::transmit,     metrics::port::receive,
-                                       metrics::port::utilisation,  metrics::port::utilisationPeak,
-                                       metrics::port::rate,         metrics::port::up,
-                                       metrics::port::transmitWait, metrics::port::congestionMarks,
-                                       metrics::port::pauses,       metrics::port::retransmits,
-                                       metrics::port::symbolErrors, metrics::port::linkDowned,
-                                       metrics::port::transmitDrops};
+constexpr const char* portMetrics[] = {metrics::port::transmit,
+                                       metrics::port::receive,
+                                       metrics::port::utilisation,
+                                       metrics::port::utilisationPeak,
+                                       metrics::port::rate,
+                                       metrics::port::up,
+                                       metrics::port::transmitWait,
+                                       metrics::port::congestionMarks,
+                                       metrics::port::pauses,
+                                       metrics::port::retransmits,
+                                       metrics::port::symbolErrors,
+                                       metrics::port::linkDowned,
+                                       metrics::port::transmitDrops,
+                                       metrics::port::rdmaAckTimeouts,
+                                       metrics::port::rdmaOutOfSequence};
 constexpr const char* hostMetrics[] = {metrics::node::power, metrics::node::cpuUtilisation, metrics::node::cpuIowait,
                                        metrics::node::memoryUsed, metrics::node::memoryUtilisation};
 constexpr const char* jobMetrics[]
@@ -156,7 +164,9 @@ float* NodeReporter::writePorts(std::uint32_t node, const NodeState& state, doub
                              port.retransmits * perSecond,
                              port.symbolErrors * perSecond,
                              port.wentDown ? perSecond : 0.0F,
-                             port.drops * perSecond};
+                             port.drops * perSecond,
+                             port.ackTimeouts * perSecond,
+                             port.outOfSequence * perSecond};
         for (std::size_t metric = 0; metric < std::size(row); ++metric)
             values[metric * ports + nic] = row[metric];
     }
@@ -168,6 +178,8 @@ float* NodeReporter::writePorts(std::uint32_t node, const NodeState& state, doub
                          std::min(1.0F, written / storageLine * 1.2F),
                          storageLine * 8,
                          1.0F,
+                         0,
+                         0,
                          0,
                          0,
                          0,

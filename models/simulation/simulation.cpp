@@ -7,6 +7,7 @@
 #include "models/simulation/facility/facilityreporter.h"
 #include "models/simulation/faults/chancefailures.h"
 #include "models/simulation/faults/faultdirector.h"
+#include "models/simulation/jobs/schedulerreporter.h"
 #include "models/simulation/jobs/serving.h"
 #include "models/simulation/jobs/servingreporter.h"
 #include "models/simulation/nodereporter.h"
@@ -14,7 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <iterator>
 #include <optional>
 
 namespace lockstep::sim {
@@ -32,6 +33,7 @@ struct Simulation::Parts
     void writeTicks();
 
     [[nodiscard]] std::size_t facilityIndex() const { return spec.nodes.size() + tree.rails; }
+    [[nodiscard]] std::size_t schedulerIndex() const { return facilityIndex() + (servingReporter ? 2 : 1); }
 
     ClusterSpec spec;
     FatTree tree;
@@ -69,6 +71,10 @@ struct Simulation::Parts
     FabricReporter fabricReporter;
     FacilityReporter facilityReporter;
     std::optional<ServingReporter> servingReporter;
+    std::vector<HeldNodes> held; ///< of the tick: of jobs, services and one that does nothing
+    std::vector<std::uint32_t> idleNodes; ///< allocated to the last of them
+    bool hasIdleJob = false; ///< ever
+    std::optional<SchedulerReporter> schedulerReporter;
     std::vector<NodeTick> ticks; ///< by node, recycled
     std::vector<std::uint8_t> isSilent; ///< by node
 
@@ -76,6 +82,7 @@ private:
     static constexpr double cableSeconds = 45; ///< time until a reconnected link is up
 
     void placeWork(Random random);
+    void holdNodes();
     void warmUp();
     void failHardware(const DueFailure& failure, double to);
     void repairHardware();
@@ -120,7 +127,7 @@ Simulation::Parts::Parts(ClusterSpec completedSpec, const Drill& drill, std::uin
       hall(spec),
       fabric(spec.fabric, tree, Random(seed).fork(3)),
       storage(spec.storage),
-      journals(spec.nodes.size() + tree.rails + 1 + (spec.serving.empty() ? 0 : 1)),
+      journals(spec.nodes.size() + tree.rails + 1 + (spec.serving.empty() ? 0 : 1) + (spec.scheduler.isOn ? 1 : 0)),
       storageBytes(spec.nodes.size(), 0.0),
       storageWait(spec.nodes.size(), 0.0F),
       hostLoad(spec.nodes.size(), 0.0F),
@@ -137,6 +144,7 @@ Simulation::Parts::Parts(ClusterSpec completedSpec, const Drill& drill, std::uin
       ticks(journals.size()),
       isSilent(journals.size(), 0)
 {
+    hasIdleJob = std::ranges::find(drill.faults, FaultKind::IdleAllocation, &DrillFault::kind) != drill.faults.end();
     truth.drill = drill.name;
     truth.cause = drill.cause;
     truth.consequences = drill.consequences;
@@ -145,6 +153,11 @@ Simulation::Parts::Parts(ClusterSpec completedSpec, const Drill& drill, std::uin
     if (!services.empty())
         servingReporter.emplace(services, seed ^ static_cast<std::uint64_t>(startTime.time_since_epoch().count()),
                                 tickPeriod);
+    if (spec.scheduler.isOn) {
+        holdNodes();
+        schedulerReporter.emplace(spec, held, seed ^ static_cast<std::uint64_t>(startTime.time_since_epoch().count()),
+                                  tickPeriod);
+    }
     warmUp();
     for (std::uint32_t node = 0; node < spec.nodes.size(); ++node)
         ticks[node].layout = nodeReporter.layout(node);
@@ -153,12 +166,13 @@ Simulation::Parts::Parts(ClusterSpec completedSpec, const Drill& drill, std::uin
     ticks[facilityIndex()].layout = facilityReporter.layout();
     if (servingReporter)
         ticks[facilityIndex() + 1].layout = servingReporter->layout();
+    if (schedulerReporter)
+        ticks[schedulerIndex()].layout = schedulerReporter->layout();
 }
 
 void Simulation::Parts::placeWork(Random random)
 {
-    std::vector<std::uint32_t> unused(spec.nodes.size());
-    std::iota(unused.begin(), unused.end(), 0U);
+    std::vector<std::uint32_t> unused = spec.usableNodes();
     const JobSurroundings surroundings{gpus, fabric, storage, truth, journals, storageBytes, spec.gpusPerNode, start};
     for (std::uint32_t at = 0; at < spec.jobs.size(); ++at) {
         const JobSpec& job = spec.jobs[at];
@@ -180,7 +194,33 @@ void Simulation::Parts::placeWork(Random random)
     recovery.emplace(spec.failures, std::move(unused), truth, start);
 }
 
-// The run begins in normal operation, not with cold machines: heat settles under the jobs' load.
+/// Who has which nodes now, according to the scheduler.
+void Simulation::Parts::holdNodes()
+{
+    held.clear();
+    for (const auto& job : jobs)
+        held.push_back({job->spec().name, job->spec().tenant, job->nodes()});
+    for (const auto& service : services) {
+        HeldNodes its{service->spec().name, service->spec().tenant, {}};
+        for (const auto pool : {service->prefill(), service->decode()}) {
+            for (const ServingPools::Member& member : pool)
+                its.nodes.push_back(member.node);
+        }
+        held.push_back(std::move(its));
+    }
+    const auto isInUse = [this](std::uint32_t node) {
+        return std::ranges::any_of(
+            held, [node](const HeldNodes& each) { return std::ranges::find(each.nodes, node) != each.nodes.end(); });
+    };
+    if (!hasIdleJob)
+        return;
+    HeldNodes idle{std::string(idleJobName), std::string(idleJobTenant), {}};
+    std::ranges::remove_copy_if(idleNodes, std::back_inserter(idle.nodes), isInUse);
+    held.push_back(std::move(idle));
+}
+
+// The run begins in the middle of operation, not with cold machines: heat settles under the load that the jobs will put
+// on.
 void Simulation::Parts::warmUp()
 {
     constexpr int settlingTicks = 200;
@@ -240,6 +280,11 @@ void Simulation::Parts::runHardware()
 void Simulation::Parts::writeTicks()
 {
     const TimePoint time = start + period * ticksDone;
+    if (schedulerReporter) {
+        holdNodes();
+        schedulerReporter->writeSpans(held, time - period, time, journals[schedulerIndex()]);
+        schedulerReporter->write(held, static_cast<double>(ticksDone) * seconds, ticks[schedulerIndex()].values);
+    }
     const NodeState state{gpus, fabric, hall, hostLoad, storageBytes, storageWait, correctedErrors, uncorrectedErrors};
     for (std::size_t node = 0; node < ticks.size(); ++node) {
         NodeTick& tick = ticks[node];
@@ -253,7 +298,7 @@ void Simulation::Parts::writeTicks()
             fabricReporter.write(static_cast<std::uint32_t>(node - spec.nodes.size()), fabric, seconds, tick.values);
         } else if (node == facilityIndex()) {
             facilityReporter.write(hall, tick.values);
-        } else {
+        } else if (node != schedulerIndex()) {
             servingReporter->write(services, seconds, tick.values);
         }
     }
@@ -261,8 +306,9 @@ void Simulation::Parts::writeTicks()
 
 void Simulation::Parts::applyFailures(double from, double to)
 {
-    DrillStage stage{
-        spec, gpus, hall, fabric, storage, jobs, services, journals, correctedErrors, uncorrectedErrors, *recovery};
+    DrillStage stage{spec,      gpus,     hall,     fabric,          storage,
+                     jobs,      services, journals, correctedErrors, uncorrectedErrors,
+                     *recovery, idleNodes};
     director.tick(from, to, stage);
     for (const DueFailure& failure : failures.take(to))
         failHardware(failure, to);
@@ -404,6 +450,8 @@ const std::shared_ptr<const NodeIdentity>& Simulation::identity(std::size_t node
         return m_parts->fabricReporter.identity(static_cast<std::uint32_t>(node - gpuNodes));
     if (node == m_parts->facilityIndex())
         return m_parts->facilityReporter.identity();
+    if (m_parts->schedulerReporter && node == m_parts->schedulerIndex())
+        return m_parts->schedulerReporter->identity();
     return m_parts->servingReporter->identity();
 }
 

@@ -16,8 +16,8 @@ namespace lockstep::sim {
 
 /// A deterministic physical simulation of a cluster: the same spec, drill, seed and start give the same bytes,
 /// regardless of wall clock or speed. Runs as fast as requested. Not thread-safe; owned by its driver. Its nodes are
-/// those of the cluster, one fabric manager per rail for the switches, one facility node for the coolant loops and,
-/// with inference services, one router.
+/// those of the cluster, one fabric manager per rail for the switches, one facility node for the coolant loops, one
+/// router if there are inference services and one scheduler if it is on.
 class Simulation
 {
 public:
@@ -34,7 +34,8 @@ public:
     void advance();
 
     [[nodiscard]] TimePoint now() const; ///< end of the last tick
-    [[nodiscard]] std::size_t nodeCount() const; ///< GPU nodes, and nodes that report for switches, loops and services
+    [[nodiscard]] std::size_t nodeCount()
+        const; ///< GPU nodes and those that report for switches, loops, services, jobs
     [[nodiscard]] const ClusterSpec& spec() const;
 
     [[nodiscard]] const std::shared_ptr<const NodeIdentity>& identity(std::size_t node) const;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/jobs/allocationpanel.h"
 
+#include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/causes.h"
+#include "models/analysis/goodput/figuretext.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
 #include "models/view/time/timeaxis.h"
@@ -45,6 +48,7 @@ AllocationPanel::AllocationPanel(ViewContext context, QWidget* parent)
       m_note(wrappedNote(this)),
       m_map(new AllocationMap(context, this)),
       m_drained(wrappedNote(this)),
+      m_idle(wrappedNote(this)),
       m_empty(new EmptyState(context)),
       m_pages(new QStackedLayout(this)),
       m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))
@@ -58,9 +62,12 @@ AllocationPanel::AllocationPanel(ViewContext context, QWidget* parent)
     lines->addWidget(m_note);
     lines->addWidget(m_map, 1);
     lines->addWidget(m_drained);
+    lines->addWidget(m_idle);
     m_pages->addWidget(m_empty);
     m_pages->addWidget(page);
     setFocusProxy(m_map);
+    if (context.alerts != nullptr)
+        connect(context.alerts, &AlertBoard::joined, m_refresh, &MomentRefresh::soon);
     refresh();
 }
 
@@ -72,6 +79,11 @@ QString AllocationPanel::note() const
 QString AllocationPanel::drained() const
 {
     return m_drained->text();
+}
+
+QString AllocationPanel::idle() const
+{
+    return m_idle->text();
 }
 
 bool AllocationPanel::isEmpty() const
@@ -93,7 +105,7 @@ bool AllocationPanel::read()
     if (reading.nodes.empty()) {
         explainEmpty(reading);
     } else {
-        tell(reading);
+        tell(reading, moment);
         caption = tr("%1 of %2 GPUs allocated").arg(reading.allocated).arg(reading.gpus);
     }
     m_pages->setCurrentIndex(reading.nodes.empty() ? 0 : 1);
@@ -116,7 +128,7 @@ void AllocationPanel::explainEmpty(const AllocationSnapshot& reading)
         tr("Add [slurm] or [kubernetes] to the agent.toml of one agent. It queries the scheduler for all nodes."));
 }
 
-void AllocationPanel::tell(const AllocationSnapshot& reading)
+void AllocationPanel::tell(const AllocationSnapshot& reading, TimePoint moment)
 {
     m_bar->setParts(tr("%1 on %2, according to the scheduler")
                         .arg(counted(reading.gpus, tr("GPU"), tr("GPUs")))
@@ -129,7 +141,25 @@ void AllocationPanel::tell(const AllocationSnapshot& reading)
     const QString drained = drainedIn(reading);
     m_drained->setText(drained);
     m_drained->setVisible(!drained.isEmpty());
+    const QString idle = idleAt(moment);
+    m_idle->setText(idle);
+    m_idle->setVisible(!idle.isEmpty());
     m_map->show(reading);
+}
+
+/// Since when, and what it has cost so far.
+QString AllocationPanel::idleAt(TimePoint moment) const
+{
+    QStringList jobs;
+    const std::vector<Alert> none;
+    for (const Alert& alert : m_context.alerts != nullptr ? m_context.alerts->at(moment) : none) {
+        if (alert.kind != kinds::idleAllocation || alert.end)
+            continue;
+        const QString cost
+            = alert.costGpuSeconds ? tr(", %1").arg(toQString(gpuHoursText(*alert.costGpuSeconds))) : QString();
+        jobs << tr("%1 (for %2%3)").arg(toQString(alert.title), toQString(formatDuration(moment - alert.onset)), cost);
+    }
+    return jobs.isEmpty() ? QString() : tr("Allocated but idle: %1").arg(jobs.join(QStringLiteral(", ")));
 }
 
 QString AllocationPanel::noteOf(const AllocationSnapshot& reading) const

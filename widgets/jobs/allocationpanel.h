@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/time.h"
 #include "models/view/viewcontext.h"
 
 #include <QString>
@@ -31,6 +32,7 @@ public:
     [[nodiscard]] const ShareBar& bar() const { return *m_bar; }
     [[nodiscard]] QString note() const; ///< free blocks and queue
     [[nodiscard]] QString drained() const; ///< nodes that get no jobs, and why
+    [[nodiscard]] QString idle() const; ///< jobs that hold GPUs without using them; empty: none is known
     [[nodiscard]] bool isEmpty() const; ///< whether nothing is known about that moment
     /// Brings everything up to date now.
     void refresh();
@@ -41,7 +43,8 @@ Q_SIGNALS:
 private:
     bool read(); ///< @return whether data is still being read
     void explainEmpty(const AllocationSnapshot& reading);
-    void tell(const AllocationSnapshot& reading);
+    void tell(const AllocationSnapshot& reading, TimePoint moment);
+    [[nodiscard]] QString idleAt(TimePoint moment) const;
     [[nodiscard]] QString noteOf(const AllocationSnapshot& reading) const;
     [[nodiscard]] QString drainedIn(const AllocationSnapshot& reading) const;
 
@@ -50,6 +53,7 @@ private:
     QLabel* m_note;
     AllocationMap* m_map;
     QLabel* m_drained;
+    QLabel* m_idle;
     EmptyState* m_empty;
     QStackedLayout* m_pages;
     MomentRefresh* m_refresh;

@@ -11,6 +11,7 @@
 #include <map>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace lockstep {
 
@@ -38,35 +39,6 @@ double sumOf(const ClusterStore& store, std::string_view name)
             sum = (std::isnan(sum) ? 0 : sum) + static_cast<double>(value);
     }
     return sum;
-}
-
-/// The state at the moment: the last one reported up to then.
-void readParts(const ClusterStore& store, std::size_t lane, TimePoint moment, NodeAllocation& node)
-{
-    const std::int64_t now = moment.time_since_epoch().count();
-    const std::int64_t since = now - allocationLookback.count();
-    const LaneSpans spans = store.laneSpans(lane, {moment - allocationLookback, moment + Duration(1)});
-    using Key = std::pair<std::int64_t, std::uint32_t>; // reported up to, state
-    const auto keyOf = [now](const StoredSpan& span) {
-        return Key{std::min(span.endNs(), now), span.step};
-    };
-    Key best{since, 0};
-    for (std::size_t at = 0; at < spans.size(); ++at) {
-        if (const StoredSpan span = spans[at]; span.startNs <= now)
-            best = std::max(best, keyOf(span));
-    }
-    const NameTable& names = store.spans().names();
-    for (std::size_t at = 0; at < spans.size(); ++at) {
-        const StoredSpan span = spans[at];
-        if (span.startNs > now || keyOf(span) != best)
-            continue;
-        if (span.spanKind() == SpanKind::Idle)
-            node.reason = names.name(NameId{span.op});
-        else
-            node.parts.push_back({names.name(NameId{span.job}), names.name(NameId{span.communicator}),
-                                  static_cast<std::uint32_t>(std::min<std::uint64_t>(span.bytes, node.gpus)),
-                                  span.sequence});
-    }
 }
 
 std::uint32_t countOf(float value)
@@ -126,12 +98,15 @@ AllocationSnapshot readAllocation(const ClusterStore& store, TimePoint moment)
         places.emplace(reading.nodes[at].node.index, at);
     const std::vector<SpanLane>& lanes = store.spans().lanes();
     for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-        if (lanes[lane].entity.kind != EntityKind::Node
-            || store.spans().names().name(lanes[lane].name) != allocationLane)
+        const auto place = isAllocationLane(store, lane) ? places.find(lanes[lane].entity.index) : places.end();
+        if (place == places.end())
             continue;
-        const auto place = places.find(lanes[lane].entity.index);
-        if (place != places.end())
-            readParts(store, lane, moment, reading.nodes[place->second]);
+        NodeAllocation& node = reading.nodes[place->second];
+        NodeHoldings holdings = holdingsAt(store, lane, moment);
+        for (AllocatedPart& part : holdings.parts)
+            part.gpus = std::min(part.gpus, node.gpus);
+        node.parts = std::move(holdings.parts);
+        node.reason = std::move(holdings.drainReason);
     }
     const auto stretches = store.spansAvailable({moment - allocationLookback, moment});
     reading.isPending = reading.isAsked && std::ranges::any_of(stretches, [](const AvailableRange& each) {

@@ -3,6 +3,7 @@
 
 #include "models/core/ids.h"
 #include "models/core/time.h"
+#include "models/store/allocations.h"
 
 #include <cstdint>
 #include <string>
@@ -11,15 +12,6 @@
 namespace lockstep {
 
 class ClusterStore;
-
-/// GPUs of a job on one node, according to the scheduler.
-struct AllocatedPart
-{
-    std::string job;
-    std::string tenant;
-    std::uint32_t gpus = 0;
-    std::uint64_t which = 0; ///< one bit per GPU, in the scheduler's numbering; 0: unknown
-};
 
 struct NodeAllocation
 {

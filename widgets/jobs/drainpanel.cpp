@@ -2,8 +2,7 @@
 #include "widgets/jobs/drainpanel.h"
 
 #include "models/analysis/causality/alertboard.h"
-#include "models/analysis/causality/alertcost.h"
-#include "models/analysis/drain/drainreport.h"
+#include "models/analysis/drain/drainfacts.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/time.h"
@@ -20,6 +19,7 @@
 #include "widgets/jobs/jobreading.h"
 #include "widgets/jobs/listoverfigures.h"
 #include "widgets/jobs/momentrefresh.h"
+#include "widgets/panels/drainmenu.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
@@ -29,11 +29,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
-#include <set>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -48,169 +45,36 @@ struct DrainSnapshot
     bool isPending = false; ///< part of it is still being read from disk
 };
 
-constexpr Duration lookBack = std::chrono::hours(1); ///< for checkpoints, restarts and the pace of steps
-constexpr double plannedAheadSeconds = 86'400; ///< used if a job's end is unknown
-constexpr double assumedRestartSeconds = 900; ///< used if no restart was observed
-constexpr float idleBelow = 0.02F; ///< of a GPU's time
-
-/// Seconds since the last checkpoint ended; NaN: none observed.
-double secondsSinceCheckpoint(const JobSeries& series)
-{
-    const auto last
-        = std::find_if(series.checkpoint.rbegin(), series.checkpoint.rend(), [](float share) { return share > 0; });
-    if (last == series.checkpoint.rend())
-        return DrainCase::unknown;
-    return static_cast<double>(last - series.checkpoint.rbegin())
-        * std::chrono::duration<double>(series.tickPeriod).count();
-}
-
-DrainCase caseOf(const ClusterStore& store, EntityRef job, TickRange ticks)
-{
-    const JobSeries series = seriesOf(store, job, ticks);
-    const JobLedger ledger = ledgerOf(series);
-    const JobState state = stateOf(store, job, ticks);
-    DrainCase its;
-    its.gpus = ledger.gpus > 0 ? ledger.gpus : DrainCase::unknown;
-    its.goesOnSeconds = secondsToEnd(series, ledger, state);
-    its.isEndKnown = !std::isnan(its.goesOnSeconds);
-    if (!its.isEndKnown)
-        its.goesOnSeconds = plannedAheadSeconds;
-    its.computedGpuSeconds = ledger.hasCheckpoint ? ledger.sinceCheckpoint : DrainCase::unknown;
-    its.checkpointSeconds = state.checkpointSeconds;
-    its.nextCheckpointSeconds = std::max(0.0, state.checkpointIntervalSeconds - secondsSinceCheckpoint(series));
-    if (std::isnan(state.checkpointIntervalSeconds) || std::isnan(secondsSinceCheckpoint(series)))
-        its.nextCheckpointSeconds = DrainCase::unknown;
-    const auto restarts = static_cast<double>(ledger.rollbacks.size());
-    its.isRestartSeen = restarts > 0 && ledger.gpus > 0 && ledger.time.restart > 0;
-    its.restartSeconds = its.isRestartSeen ? ledger.time.restart / ledger.gpus / restarts : assumedRestartSeconds;
-    return its;
-}
-
-/// Whether a GPU is known to idle at the moment shown.
-struct Loads
-{
-    explicit Loads(const ClusterStore& store)
-    {
-        if (const MetricId metric = store.metrics().find(metrics::gpu::utilisation); metric.isValid())
-            utilisation = store.current(metric);
-    }
-
-    [[nodiscard]] bool isIdle(EntityRef gpu) const
-    {
-        return gpu.index < utilisation.size() && utilisation[gpu.index] < idleBelow; // NaN: unknown
-    }
-
-    std::span<const float> utilisation;
-};
-
-using JobsByName = std::unordered_map<std::string_view, EntityRef>;
-
-/// Jobs indexed by name: there may be thousands, so no linear search.
-JobsByName jobsByName(const Topology& topology)
-{
-    JobsByName jobs;
-    for (std::uint32_t index = 0; index < topology.count(EntityKind::Job); ++index)
-        jobs.try_emplace(topology.name({EntityKind::Job, index}), EntityRef{EntityKind::Job, index});
-    return jobs;
-}
-
-/// Jobs known at that moment and, last, one for everything that may run without a name.
-std::vector<DrainedJob> jobsAt(const ClusterStore& store, TickRange ticks, const Loads& loads, const JobsByName& known)
-{
-    const Topology& topology = *store.topology();
-    const std::vector<EntityRef> training = trainingJobs(store, ticks);
-    const std::set<EntityRef> running(training.begin(), training.end());
-    std::vector<DrainedJob> jobs;
-    std::vector<bool> isTaken(topology.count(EntityKind::Gpu), false);
-    std::vector<bool> isNodeTaken(topology.count(EntityKind::Node), false);
-    for (ObservedJob& observed : observedJobs(store.spans())) {
-        const auto its = known.find(observed.name);
-        const bool isOver = its != known.end() && !running.contains(its->second);
-        DrainedJob job{std::move(observed.name), std::move(observed.places), {}};
-        if (isOver && std::ranges::all_of(job.places, [&](EntityRef place) { return loads.isIdle(place); }))
-            continue;
-        for (const EntityRef place : job.places) {
-            if (place.kind == EntityKind::Gpu && place.index < isTaken.size())
-                isTaken[place.index] = true;
-            if (place.kind == EntityKind::Node && place.index < isNodeTaken.size())
-                isNodeTaken[place.index] = true;
-        }
-        job.its.gpus = static_cast<double>(std::ranges::count(job.places, EntityKind::Gpu, &EntityRef::kind));
-        jobs.push_back(std::move(job));
-    }
-    DrainedJob nameless{workOfNobody, {}, {}};
-    for (std::uint32_t index = 0; index < isTaken.size(); ++index) {
-        const EntityRef gpu{EntityKind::Gpu, index};
-        const EntityRef node = topology.ancestor(gpu, EntityKind::Node);
-        if (!isTaken[index] && !loads.isIdle(gpu) && !(node.isValid() && isNodeTaken[node.index]))
-            nameless.places.push_back(gpu);
-    }
-    jobs.push_back(std::move(nameless));
-    return jobs;
-}
-
-/// Reporting nodes with GPUs that have no alert and run nothing.
-std::vector<EntityRef> idleNodesOf(const ClusterStore& store, std::span<const DrainedJob> jobs,
-                                   std::span<const Alert> alerts)
-{
-    const Topology& topology = *store.topology();
-    std::vector<bool> isOut(topology.count(EntityKind::Node), false);
-    const auto rule = [&](EntityRef entity) {
-        const EntityRef node = topology.contains(entity) ? topology.ancestor(entity, EntityKind::Node) : EntityRef{};
-        if (node.isValid())
-            isOut[node.index] = true;
-    };
-    for (const DrainedJob& job : jobs)
-        std::ranges::for_each(job.places, rule);
-    for (const Alert& alert : alerts)
-        std::ranges::for_each(alert.entities, rule);
-    std::vector<EntityRef> idle;
-    for (std::uint32_t index = 0; index < isOut.size(); ++index) {
-        const EntityRef node{EntityKind::Node, index};
-        const bool hasGpus = std::ranges::count(topology.children(node), EntityKind::Gpu, &EntityRef::kind) > 0;
-        if (!isOut[index] && hasGpus && store.freshness(node) == Freshness::Live)
-            idle.push_back(node);
-    }
-    return idle;
-}
-
 /// @param alerts of that moment  @param moment that is shown
 DrainSnapshot drainAt(const ClusterStore& store, std::span<const Alert> alerts, TimePoint moment)
 {
     DrainSnapshot reading;
-    if (std::ranges::all_of(alerts, [](const Alert& alert) { return alert.end.has_value(); }))
-        return reading;
-    const Topology& topology = *store.topology();
-    const Duration period = store.tickPeriod();
-    const TickIndex now = tickIndexOf(moment, period);
-    const TickRange ticks{now + 1 - lookBack / period, now + 1};
+    const TickRange hour = drainTicks(moment, store.tickPeriod());
     const auto columnOf = [&](std::string_view metric, TickIndex tick) {
         const MetricId id = store.metrics().find(metric);
         reading.isPending |= id.isValid() && store.available(id, {tick, tick + 1}) == Availability::Pending;
         return copyOfColumn(store, metric, tick);
     };
-    std::vector<DrainLoss> losses;
-    for (const Alert& alert : alerts) {
-        if (!alert.end)
-            losses.push_back({alert.key, AlertLoss(alert, topology).lately(alert, period, moment, columnOf)});
-    }
-    const JobsByName known = jobsByName(topology);
-    std::vector<DrainedJob> jobs = jobsAt(store, ticks, Loads(store), known);
-    const std::vector<EntityRef> idle = idleNodesOf(store, jobs, alerts);
-    std::set<std::string> hit;
-    for (const DrainEntry& each : drainQueue(alerts, jobs, losses, idle, topology))
-        hit.insert(each.job);
-    for (DrainedJob& job : jobs) { // the series cover an hour, so read them only for jobs at risk
-        const auto its = known.find(job.name);
-        if (its != known.end() && hit.contains(job.name))
-            job.its = caseOf(store, its->second, ticks);
-    }
+    const auto utilisation = [&store] {
+        const MetricId metric = store.metrics().find(metrics::gpu::utilisation);
+        const std::span<const float> now = metric.isValid() ? store.current(metric) : std::span<const float>();
+        return std::vector<float>(now.begin(), now.end());
+    };
+    const DrainSource source{
+        .topology = *store.topology(),
+        .tickPeriod = store.tickPeriod(),
+        .moment = moment,
+        .columnOf = columnOf,
+        .trainingJobs = [&](TickRange ticks) { return trainingJobs(store, ticks); },
+        .seriesOf = [&](EntityRef job, TickRange ticks) { return seriesOf(store, job, ticks); },
+        .stateOf = [&](EntityRef job, TickRange ticks) { return stateOf(store, job, ticks); },
+        .isReporting = [&](EntityRef node) { return store.freshness(node) == Freshness::Live; },
+        .utilisation = utilisation,
+    };
+    reading.rows = drainRows(source, observedJobs(store.spans()), alerts);
+    const bool hasJobs = std::ranges::any_of(reading.rows, [](const DrainRow& row) { return !row.entry.job.empty(); });
     const MetricId goodput = store.metrics().find(metrics::job::goodput);
-    reading.isPending |= goodput.isValid() && !hit.empty() && store.available(goodput, ticks) == Availability::Pending;
-    for (DrainEntry& each : drainQueue(alerts, jobs, losses, idle, topology)) {
-        const auto loss = std::ranges::find(losses, each.alert.key, &DrainLoss::key);
-        reading.rows.push_back({std::move(each), loss == losses.end() ? std::nullopt : loss->gpus, idle.size()});
-    }
+    reading.isPending |= goodput.isValid() && hasJobs && store.available(goodput, hour) == Availability::Pending;
     return reading;
 }
 
@@ -256,6 +120,13 @@ void DrainPanel::build()
     giveRestTo(*m_table, DrainModel::PlaceColumn, widthOf(QStringLiteral("node-0000")));
     whenChosen(*m_table, [this](int row) { choose(row); });
     holdUnderPointer(*m_table, [this](bool isHeld) { m_refresh->setHeld(isHeld); });
+    offerDrainMenu(
+        *m_table,
+        [this](int row) {
+            const DrainRow* const its = m_model->at(row);
+            return its == nullptr ? std::nullopt : std::optional(its->entry.alert);
+        },
+        [this] { return m_context.cluster.store().topology(); });
     QVBoxLayout* const lines = addListPage(*m_pages, *m_empty, *m_table);
     lines->addWidget(m_figures, 1);
     setFocusProxy(m_table);

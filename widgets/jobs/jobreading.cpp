@@ -15,26 +15,6 @@ namespace {
 constexpr TickIndex maxTicks = 21'600; ///< six hours of seconds: a glance costs milliseconds
 constexpr TickIndex glances = 24; ///< at whether a job is there
 
-struct StateRow
-{
-    std::string_view metric;
-    double JobState::*value;
-};
-
-constexpr StateRow stateRows[]{
-    {metrics::job::stepTime, &JobState::stepSeconds},
-    {metrics::job::step, &JobState::step},
-    {metrics::job::waitShare, &JobState::waitShare},
-    {metrics::job::restarts, &JobState::restarts},
-    {metrics::job::checkpointTime, &JobState::checkpointSeconds},
-    {metrics::job::checkpointInterval, &JobState::checkpointIntervalSeconds},
-    {metrics::job::exposedBandwidth, &JobState::exposedBandwidth},
-    {metrics::job::stepsTotal, &JobState::stepsTotal},
-    {metrics::job::tokens, &JobState::tokensPerSecond},
-    {metrics::job::samples, &JobState::samplesPerSecond},
-    {metrics::job::mfu, &JobState::mfu},
-};
-
 } // namespace
 
 TickRange ticksOfJobs(const TimeWindow& time, Duration tickPeriod)
@@ -87,7 +67,7 @@ JobState stateOf(const ClusterStore& store, EntityRef job, TickRange ticks)
     const TickIndex back = std::max<TickIndex>(1, JobLedger::longestSilence / store.tickPeriod());
     const TickRange lately{std::max(ticks.from, ticks.to - back), ticks.to};
     std::vector<float> values;
-    for (const StateRow& row : stateRows) {
+    for (const JobStateRow& row : jobStateRows()) {
         const MetricId metric = store.metrics().find(row.metric);
         if (!metric.isValid())
             continue;

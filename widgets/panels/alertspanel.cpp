@@ -13,6 +13,7 @@
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
+#include "widgets/panels/drainmenu.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
@@ -105,6 +106,12 @@ void AlertsPanel::makeTable()
             reportStory();
     });
     holdUnderPointer(*m_table, [this](bool isHeld) { m_model->setHeld(isHeld); });
+    offerDrainMenu(
+        *m_table,
+        [this](int row) {
+            return row < 0 || row >= m_model->rowCount() ? std::nullopt : std::optional(m_model->alertAt(row));
+        },
+        [this] { return m_context.cluster.store().topology(); });
 }
 
 void AlertsPanel::makeStory()

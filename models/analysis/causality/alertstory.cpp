@@ -341,6 +341,19 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
     return considered;
 }
 
+/// What jobs held without using it: at least, as the GPUs that were idle last were so for the shortest time.
+std::optional<double> AlertStory::idleGpuSeconds(const Cause& cause, TimePoint now) const
+{
+    std::optional<double> cost;
+    for (const std::size_t at : cause.roots) {
+        const Finding& each = m_findings[at];
+        if (each.kind == FindingKind::IdleAllocation && each.fields.value)
+            cost = cost.value_or(0)
+                + *each.fields.value * std::chrono::duration<double>(each.end.value_or(now) - each.onset).count();
+    }
+    return cost;
+}
+
 /// GPU time of jobs from detection of a hang to its end, for all their GPUs.
 std::optional<double> AlertStory::hungGpuSeconds(const Cause& cause, TimePoint now) const
 {
@@ -416,7 +429,8 @@ Alert AlertStory::tell(const Cause& cause, TimePoint now) const
     nameTitle(cause, alert);
     alert.chain = chainOf(cause);
     alert.considered = consideredFor(cause);
-    alert.costGpuSeconds = hungGpuSeconds(cause, now);
+    alert.costGpuSeconds
+        = cause.finding == FindingKind::IdleAllocation ? idleGpuSeconds(cause, now) : hungGpuSeconds(cause, now);
     alert.owners = alertOwners(alert.kind, alert.entities, m_graph.topology());
     alert.runbook = runbookPath(alert.kind);
     return alert;

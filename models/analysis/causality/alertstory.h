@@ -31,6 +31,7 @@ private:
     [[nodiscard]] std::string keyOf(const Cause& cause) const;
     [[nodiscard]] bool isLossy(const Cause& cause) const;
     [[nodiscard]] TimePoint feltSince(const Cause& cause) const;
+    [[nodiscard]] std::optional<double> idleGpuSeconds(const Cause& cause, TimePoint now) const;
     [[nodiscard]] std::optional<double> hungGpuSeconds(const Cause& cause, TimePoint now) const;
     [[nodiscard]] std::vector<std::size_t> members(const Cause& cause) const;
     [[nodiscard]] const Finding& worstOf(std::span<const std::size_t> some) const;

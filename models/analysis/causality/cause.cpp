@@ -37,7 +37,7 @@ bool isJobWide(FindingKind kind)
 bool isOfPlane(FindingKind kind)
 {
     return kind == FindingKind::Polarisation || kind == FindingKind::Congestion || kind == FindingKind::Microburst
-        || kind == FindingKind::LinkBusy;
+        || kind == FindingKind::LinkBusy || kind == FindingKind::Retries;
 }
 
 /// Whether the finding moves flows to other links of its plane, where they meet other traffic.
@@ -129,7 +129,8 @@ private:
                     consider(cause, lag, each.steps);
             }
         }
-        const bool isOfItsPlane = !movesFlows(kind) || finding.kind == FindingKind::Microburst;
+        const bool isOfItsPlane
+            = !movesFlows(kind) || finding.kind == FindingKind::Microburst || finding.kind == FindingKind::Retries;
         if (const auto found = m_ofPlane.find({kind, plane}); isOfItsPlane && found != m_ofPlane.end()) {
             for (const std::size_t cause : found->second)
                 consider(cause, lag, inThePlane);

@@ -73,12 +73,9 @@ DrainEntry entryOf(const Alert& alert, std::span<const DrainedJob> jobs, std::sp
                    std::span<const EntityRef> idleNodes, const Topology& topology)
 {
     DrainEntry entry{alert, remedyOf(alert), {}, {}, false, {}, {}};
-    if (entry.remedy.takes == Takes::Node)
-        entry.nodes = nodesOf(alert, topology);
-    if (entry.nodes.empty() || entry.nodes.size() > maxNodes) {
-        entry.nodes.clear();
+    entry.nodes = nodesToDrain(alert, topology);
+    if (entry.nodes.empty())
         return entry;
-    }
     entry.hasSpares = haveSpares(entry.nodes, idleNodes, topology);
     const DrainedJob* largest = nullptr;
     for (const DrainedJob& each : jobs) {
@@ -121,6 +118,16 @@ bool DrainEntry::isFree() const
 bool DrainEntry::isWorthDraining() const
 {
     return isFree() || (!nodes.empty() && verdict.isKnown && verdict.best != DrainPlan::GoOn);
+}
+
+std::vector<EntityRef> nodesToDrain(const Alert& alert, const Topology& topology)
+{
+    std::vector<EntityRef> nodes;
+    if (remedyOf(alert).takes == Takes::Node)
+        nodes = nodesOf(alert, topology);
+    if (nodes.size() > maxNodes)
+        nodes.clear();
+    return nodes;
 }
 
 std::vector<DrainEntry> drainQueue(std::span<const Alert> alerts, std::span<const DrainedJob> jobs,

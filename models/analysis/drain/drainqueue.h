@@ -44,6 +44,9 @@ struct DrainLoss
     std::optional<double> gpus;
 };
 
+/// The nodes to take out of service for an alert; empty: draining does not help, or there are too many.
+[[nodiscard]] std::vector<EntityRef> nodesToDrain(const Alert& alert, const Topology& topology);
+
 /// Active causes in the order in which to act: largest gain first, then nodes that are free to drain, then unknown
 /// ones, then those where draining does not help. A pure function.
 /// @param idleNodes nodes that report and run nothing

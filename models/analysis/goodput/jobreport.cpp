@@ -3,6 +3,7 @@
 
 #include "models/analysis/goodput/checkpointinterval.h"
 #include "models/analysis/goodput/figuretext.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
@@ -13,6 +14,20 @@
 namespace lockstep {
 
 namespace {
+
+constexpr JobStateRow stateRows[]{
+    {metrics::job::stepTime, &JobState::stepSeconds},
+    {metrics::job::step, &JobState::step},
+    {metrics::job::waitShare, &JobState::waitShare},
+    {metrics::job::restarts, &JobState::restarts},
+    {metrics::job::checkpointTime, &JobState::checkpointSeconds},
+    {metrics::job::checkpointInterval, &JobState::checkpointIntervalSeconds},
+    {metrics::job::exposedBandwidth, &JobState::exposedBandwidth},
+    {metrics::job::stepsTotal, &JobState::stepsTotal},
+    {metrics::job::tokens, &JobState::tokensPerSecond},
+    {metrics::job::samples, &JobState::samplesPerSecond},
+    {metrics::job::mfu, &JobState::mfu},
+};
 
 constexpr double daySeconds = 86400;
 constexpr std::size_t enoughRestarts = 3; ///< minimum number for a failure rate
@@ -246,6 +261,11 @@ FigureGroup endFigures(const JobSeries& series, const JobLedger& ledger, const J
 }
 
 } // namespace
+
+std::span<const JobStateRow> jobStateRows()
+{
+    return stateRows;
+}
 
 FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Rates& rates)
 {

@@ -7,6 +7,8 @@
 #include "models/core/time.h"
 
 #include <limits>
+#include <span>
+#include <string_view>
 #include <vector>
 
 namespace lockstep {
@@ -30,6 +32,14 @@ struct JobState
     double mfu = unknown;
     double watts = unknown; ///< power of its GPUs
 };
+
+/// A metric of a job, and its place in its state: the last value counts.
+struct JobStateRow
+{
+    std::string_view metric;
+    double JobState::*value;
+};
+[[nodiscard]] std::span<const JobStateRow> jobStateRows();
 
 /// Failure rate of a job's GPUs, and its source.
 struct FailureRate

@@ -75,9 +75,29 @@ ClusterSpec makeCluster(std::uint32_t nodes, std::uint32_t gpusPerNode, const Gp
     return spec;
 }
 
+std::vector<std::uint32_t> ClusterSpec::usableNodes() const
+{
+    std::vector<std::uint32_t> usable;
+    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
+        if (std::ranges::find(scheduler.drained, node, &SchedulerSpec::Drained::node) == scheduler.drained.end())
+            usable.push_back(node);
+    }
+    return usable;
+}
+
+std::uint32_t ClusterSpec::nodesInUse() const
+{
+    std::uint32_t used = 0;
+    for (const ServingSpec& service : serving)
+        used += service.prefillNodes + service.decodeNodes;
+    for (const JobSpec& job : jobs)
+        used += job.nodes;
+    return used;
+}
+
 Result<ClusterSpec> completed(ClusterSpec spec)
 {
-    const auto nodes = static_cast<std::uint32_t>(spec.nodes.size());
+    const auto nodes = static_cast<std::uint32_t>(spec.usableNodes().size());
     if (nodes == 0 || spec.gpusPerNode == 0)
         return Error{fmt::format("cluster {}: expected at least one node with one GPU", spec.name)};
     for (const NodeSpec& node : spec.nodes) {

@@ -75,6 +75,27 @@ struct FailureSpec
     double repairSeconds = 1800; ///< until a failed node is a spare again
 };
 
+/// A scheduler beside the jobs and services. They run with or without it.
+struct SchedulerSpec
+{
+    struct Waiting
+    {
+        std::string name;
+        std::string tenant;
+        std::uint32_t gpus = 0; ///< that it asks for
+        double waitedSeconds = 0; ///< at the start of the run
+    };
+    struct Drained
+    {
+        std::uint32_t node = 0;
+        std::string reason;
+    };
+
+    bool isOn = false;
+    std::vector<Waiting> queue;
+    std::vector<Drained> drained; ///< nothing runs on them
+};
+
 /// A cluster to simulate: plain data, complete in itself.
 struct ClusterSpec
 {
@@ -89,9 +110,13 @@ struct ClusterSpec
     FabricSpec fabric;
     StorageSpec storage;
     FailureSpec failures;
+    SchedulerSpec scheduler;
     std::vector<JobSpec> jobs; ///< empty: one training job on all nodes except a few spares
     std::vector<ServingSpec> serving;
 
+    /// Nodes that are not drained. Of a completed spec, jobs and services begin on the first nodesInUse() of them.
+    [[nodiscard]] std::vector<std::uint32_t> usableNodes() const;
+    [[nodiscard]] std::uint32_t nodesInUse() const;
     [[nodiscard]] std::uint32_t gpuCount() const { return static_cast<std::uint32_t>(nodes.size()) * gpusPerNode; }
 };
 

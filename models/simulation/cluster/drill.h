@@ -27,10 +27,16 @@ enum class FaultKind : std::uint8_t {
     NoisyNeighbour, ///< job: share of the shared uplinks taken by another tenant's traffic
     RoutingImbalance, ///< service: share of requests that go to one node of each pool
     RestartLoop, ///< node: its job fails after each restart, and automation restarts it
+    MaskedCommunicationFault, ///< nic: share of its bandwidth lost to retransmits, without any error of the link
+    IdleAllocation, ///< node, counted among those without work: the scheduler gives it to a job that does nothing
 };
 
 [[nodiscard]] std::string_view faultKindName(FaultKind kind); ///< as in drill files: "pump_degradation"
 [[nodiscard]] std::optional<FaultKind> faultKindFromName(std::string_view name);
+
+/// The job of an idle allocation.
+inline constexpr std::string_view idleJobName = "notebook";
+inline constexpr std::string_view idleJobTenant = "vision";
 
 /// Target of a fault, by position, so that a drill runs on any cluster: indices wrap around.
 struct FaultTarget

@@ -17,6 +17,7 @@ enum class Placement : std::uint8_t {
 struct JobSpec
 {
     std::string name = "train";
+    std::string tenant = "research"; ///< according to the scheduler
     std::uint32_t nodes = 0; ///< 0: all that are left except the spares
     std::uint32_t tensorParallel = 8; ///< at most the GPUs of a node
     std::uint32_t pipelineParallel = 1;
@@ -40,6 +41,7 @@ struct JobSpec
 struct ServingSpec
 {
     std::string name = "chat";
+    std::string tenant = "serving"; ///< according to the scheduler
     std::uint32_t prefillNodes = 2;
     std::uint32_t decodeNodes = 4;
     double requestsPerSecond = 0; ///< 0: 70 % of the pools' capacity

@@ -14,6 +14,7 @@ constexpr double upperThreshold = 200;
 constexpr double topMarkShare = 0.2;
 
 constexpr float packetBytes = 4096;
+constexpr float packetsPerLoss = 1000; // sent again after one loss: go-back-N over a window in flight
 constexpr float pausesPerSecond = 2000; // of a port that pauses its senders all the time
 constexpr float dutyMemory = 0.9F; // of the running mean of how often a set of flows is active
 
@@ -42,6 +43,7 @@ Fabric::Fabric(const FabricSpec& spec, FatTree tree, Random random)
       m_random(random),
       m_uplinkUp(tree.uplinks(), 1),
       m_nicUp(tree.nics(), 1),
+      m_nicLoss(tree.nics(), 0.0F),
       m_capacity(tree.uplinks(), 1.0F),
       m_background(tree.uplinks(), 0.0F),
       m_symbolErrors(tree.uplinks(), 0.0F),
@@ -117,6 +119,12 @@ void Fabric::offerNic(std::uint32_t source, std::uint32_t destination, float byt
         return;
     m_nics[source].transmitted += bytes;
     m_nics[destination].received += bytes;
+    const float loss = std::max(m_nicLoss[source], m_nicLoss[destination]);
+    if (loss > 0) {
+        const float losses = loss * bytes / packetBytes / packetsPerLoss;
+        m_nics[source].retransmits += losses;
+        m_nics[destination].outOfSequence += losses;
+    }
     m_nics[source].peak = std::max(m_nics[source].peak, peak);
     m_nics[destination].peak = std::max(m_nics[destination].peak, peak);
 }
@@ -329,7 +337,7 @@ void Fabric::bandwidths(std::size_t which, double insideGBps, std::span<float> o
         }
         if (m_nicUp[flow.source] == 0 || m_nicUp[flow.destination] == 0)
             slowest = 0;
-        out[at] = slowest;
+        out[at] = slowest * (1 - std::max(m_nicLoss[flow.source], m_nicLoss[flow.destination]));
     }
 }
 
@@ -353,6 +361,7 @@ void Fabric::takeStalls(std::size_t which, std::span<float> out)
         if (isHit) {
             out[at] = timeoutSeconds;
             m_nics[flow.source].retransmits += 64;
+            m_nics[flow.source].ackTimeouts += FlowSet::stripes; // one for each connection
         }
     }
     set.fallsSeen = m_falls;

@@ -68,6 +68,8 @@ struct PortCounters
     float marks = 0;
     float pauses = 0;
     float retransmits = 0;
+    float ackTimeouts = 0;
+    float outOfSequence = 0; ///< received
     float symbolErrors = 0;
     float drops = 0;
     bool wentDown = false;
@@ -90,6 +92,8 @@ public:
     // Effects of faults.
     void setUplinkUp(std::uint32_t uplink, bool isUp);
     void setNicUp(std::uint32_t nic, bool isUp);
+    /// Share of a NIC's bandwidth that goes into sending lost packets again.
+    void setNicLoss(std::uint32_t nic, float share) { m_nicLoss[nic] = share; }
     /// Remaining share of a link's capacity; 1: all.
     void setUplinkCapacity(std::uint32_t uplink, float share);
     void setUplinkErrors(std::uint32_t uplink, float perSecond) { m_symbolErrors[uplink] = perSecond; }
@@ -135,6 +139,7 @@ private:
     bool m_isDirty = true;
     std::vector<std::uint8_t> m_uplinkUp;
     std::vector<std::uint8_t> m_nicUp;
+    std::vector<float> m_nicLoss;
     std::vector<float> m_capacity; ///< by uplink, share
     std::vector<float> m_background;
     std::vector<float> m_symbolErrors;

@@ -124,6 +124,7 @@ std::vector<std::string> targetNames(const DrillFault& fault, const ClusterSpec&
         }
         [[fallthrough]];
     case FaultKind::NicDown:
+    case FaultKind::MaskedCommunicationFault:
         return {fmt::format("{}/mlx5_{}/1", nodeName, rail)};
     case FaultKind::HashPolarisation:
         for (const std::uint32_t leaf : target.leaves)
@@ -136,6 +137,8 @@ std::vector<std::string> targetNames(const DrillFault& fault, const ClusterSpec&
     case FaultKind::ClockDrift:
     case FaultKind::RestartLoop:
         return {nodeName};
+    case FaultKind::IdleAllocation:
+        return {"job " + std::string(idleJobName)};
     case FaultKind::NoisyNeighbour:
         return {spec.jobs.empty() ? std::string() : "job " + spec.jobs[target.job].name};
     case FaultKind::RoutingImbalance:
@@ -223,6 +226,10 @@ Status FaultDirector::check(const Drill& drill, const ClusterSpec& spec)
             return lacks("an inference service");
         if ((fault.kind == FaultKind::NoisyNeighbour || fault.kind == FaultKind::RestartLoop) && spec.jobs.empty())
             return lacks("a training job");
+        if (fault.kind == FaultKind::IdleAllocation && !spec.scheduler.isOn)
+            return lacks("a scheduler");
+        if (fault.kind == FaultKind::IdleAllocation && spec.nodesInUse() >= spec.usableNodes().size())
+            return lacks("a node without work");
     }
     return success();
 }
@@ -280,6 +287,8 @@ void FaultDirector::applyFabric(const DrillFault& fault, double level, double no
         stage.fabric.setNicUp(target.nic, level <= 0);
         if (level > 0)
             stage.recovery.suspect(target.node, now);
+    } else if (fault.kind == FaultKind::MaskedCommunicationFault) {
+        stage.fabric.setNicLoss(target.nic, static_cast<float>(level));
     }
 }
 
@@ -303,6 +312,7 @@ void FaultDirector::tick(double from, double to, DrillStage& stage)
         case FaultKind::HashPolarisation:
         case FaultKind::CongestedSpine:
         case FaultKind::NicDown:
+        case FaultKind::MaskedCommunicationFault:
             if (!isOver)
                 applyFabric(fault, level, from, stage);
             break;
@@ -370,6 +380,13 @@ void FaultDirector::applyRest(const DrillFault& fault, Progress& progress, doubl
                                                static_cast<float>(level));
             }
         }
+    } else if (fault.kind == FaultKind::IdleAllocation) {
+        const std::vector<std::uint32_t> usable = stage.spec.usableNodes();
+        const std::uint32_t used = stage.spec.nodesInUse();
+        const auto unused = static_cast<std::uint32_t>(usable.size()) - used;
+        stage.idleNodes.clear();
+        if (level > 0)
+            stage.idleNodes.push_back(usable[used + fault.target.node.value_or(0) % unused]);
     } else if (fault.kind == FaultKind::RoutingImbalance) {
         stage.services[target.service]->setImbalance(level);
     } else if (fault.kind == FaultKind::RestartLoop && level > 0) {

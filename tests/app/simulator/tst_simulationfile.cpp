@@ -44,6 +44,21 @@ private Q_SLOTS:
         QCOMPARE(spec.jobs.front().pipelineParallel, 2U);
     }
 
+    void aSchedulerHasAQueueAndDrainedNodes()
+    {
+        const auto read = parseSimulation(
+            std::string(small)
+                + "[[simulation.scheduler.waiting]]\nname = \"j2\"\ntenant = \"vision\"\ngpus = 16\nwaited = 60\n"
+                  "[[simulation.scheduler.drained]]\nnode = \"n8\"\nreason = \"fan\"\n",
+            "c.toml");
+        QVERIFY2(read.isOk(), read.isOk() ? "" : read.error().message.c_str());
+        const sim::SchedulerSpec& scheduler = read.value().scheduler;
+        QVERIFY(scheduler.isOn && !parseSimulation(small, "c.toml").value().scheduler.isOn);
+        QCOMPARE(scheduler.queue.front().gpus, 16U);
+        QCOMPARE(scheduler.drained.front().node, 7U);
+        QCOMPARE(sim::completed(read.value()).value().usableNodes().size(), std::size_t{7});
+    }
+
     void errorsNameFileLineAndExpectation()
     {
         QVERIFY(simulationErrorOf("gpus_per_node = 0\n").startsWith(QStringLiteral("c.toml:11:1: 'gpus_per_node'")));
@@ -51,6 +66,8 @@ private Q_SLOTS:
                     .startsWith(QStringLiteral("c.toml:13:1: expected names of racks, found \"B1\"")));
         QVERIFY(simulationErrorOf("[[simulation.job]]\nname = \"x\"\nplacement = \"loose\"\n")
                     .startsWith(QStringLiteral("c.toml:13:1: expected \"scattered\" or \"packed\"")));
+        QVERIFY(simulationErrorOf("[[simulation.scheduler.drained]]\nnode = \"n9\"\n")
+                    .startsWith(QStringLiteral("c.toml:13:1: expected the name of a node, found \"n9\"")));
         QVERIFY(simulationErrorOf("colour = 3\n").contains(QStringLiteral("'colour' is no key of [simulation]")));
     }
 

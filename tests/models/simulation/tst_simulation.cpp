@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/allocationwords.h"
 #include "models/core/batch.h"
 #include "models/simulation/simulation.h"
 #include "tests/support/testentry.h"
@@ -109,6 +110,57 @@ private Q_SLOTS:
                 }
             }
         }
+    }
+
+    void aSchedulerReportsWhoHasWhatAndWhoWaits()
+    {
+        ClusterSpec spec = makeCluster(16, 8, *findGpuModel("H100"));
+        JobSpec job;
+        job.name = "train-a";
+        job.nodes = 12;
+        spec.jobs = {job};
+        spec.scheduler.isOn = true;
+        spec.scheduler.drained = {{3, "memory test"}};
+        spec.scheduler.queue = {{"train-b", "vision", 32, 600}};
+        auto simulation = Simulation::create(spec, drillOf(FaultKind::IdleAllocation, {}, 1), 1, start).value();
+        const std::size_t scheduler = simulation->nodeCount() - 1;
+        QCOMPARE(simulation->identity(scheduler)->name, std::string("scheduler"));
+        std::map<std::string, std::set<std::string>> held; // jobs by node
+        std::map<std::string, float> values;
+        for (int tick = 0; tick < 40; ++tick) {
+            simulation->advance();
+            const NodeTick& now = *simulation->tick(scheduler);
+            const auto& names = *simulation->names(scheduler);
+            for (const Span& span : now.spans) {
+                QCOMPARE(names[span.lane], std::string(allocationLane));
+                QVERIFY(span.end <= now.time && span.start < span.end);
+                held[now.layout->entities[span.entity].name].insert(
+                    span.kind == SpanKind::Idle ? "drained: " + names[span.op] : names[span.job]);
+            }
+            std::size_t at = 0;
+            for (const ColumnDescriptor& column : now.layout->columns) {
+                for (const std::uint32_t entity : column.entities)
+                    values[now.layout->metrics[column.metric].name + " of " + now.layout->entities[entity].name]
+                        = now.values[at++];
+            }
+        }
+        const auto nodeName = [&](std::size_t node) {
+            return simulation->spec().nodes[node].name;
+        };
+        QCOMPARE(held[nodeName(3)], std::set<std::string>{"drained: memory test"});
+        QCOMPARE(held[nodeName(0)], std::set<std::string>{"train-a"});
+        QCOMPARE(held[nodeName(13)], std::set<std::string>{"notebook"}); // the first without work, from the onset on
+        QVERIFY(!held.contains(nodeName(15)));
+        QCOMPARE(values["job.allocated.gpus of train-a"], 96.0F);
+        QCOMPARE(values["tenant.gpus.allocated of vision"], 8.0F);
+        QCOMPARE(values["scheduler.gpus.unavailable of scheduler"], 8.0F);
+        QCOMPARE(values["scheduler.gpus.idle of scheduler"], 16.0F);
+        QCOMPARE(values["scheduler.jobs.pending of scheduler"], 1.0F);
+        QCOMPARE(values["scheduler.longest_wait of scheduler"], 640.0F);
+        QCOMPARE(values["node.drained of " + nodeName(3)], 1.0F);
+        QVERIFY(!Simulation::create(makeCluster(16, 8, *findGpuModel("H100")),
+                                    drillOf(FaultKind::IdleAllocation, {}, 1), 1, start)
+                     .isOk()); // without a scheduler
     }
 
     void aGpuNodeReportsTwentyFourGpuMetrics()

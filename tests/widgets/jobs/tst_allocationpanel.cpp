@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/allocationwords.h"
+#include "models/core/eventcodes.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 #include "tests/support/fakeworld.h"
@@ -144,6 +145,30 @@ private Q_SLOTS:
     }
 
     /// The later state holds, and the past is as it was.
+    void aJobThatHoldsGpusWithoutUsingThemIsNamedWithItsCost()
+    {
+        AskedCluster asked;
+        asked.tell({{.allocated = 8, .job = "notebook"}, {}, {}, {}});
+        AllocationPanel panel(asked.world.context());
+        panel.refresh();
+        QVERIFY(panel.idle().isEmpty());
+        Derived found;
+        found.events = {{{EntityKind::Node, 0},
+                         {asked.world.now(),
+                          Severity::Warning,
+                          0,
+                          codes::jobIdleAllocation,
+                          "notebook: 8 GPUs allocated to physics on node-0000 but idle; no memory in use",
+                          {.job = "notebook", .lasted = std::chrono::minutes(15), .value = 8}}}};
+        asked.world.cluster.applyDerived(found);
+        asked.tell({{.allocated = 8, .job = "notebook"}, {}, {}, {}});
+        panel.refresh();
+        QTRY_VERIFY2(
+            panel.idle().startsWith(QStringLiteral("Allocated but idle: notebook: 8 GPUs allocated to physics")),
+            qPrintable(panel.idle()));
+        QVERIFY2(panel.idle().contains(QStringLiteral("GPU h")), qPrintable(panel.idle())); // 8 GPUs x 15 min
+    }
+
     void itFollowsTheMomentShown()
     {
         AskedCluster asked;

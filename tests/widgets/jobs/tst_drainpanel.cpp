@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/causality/causes.h"
 #include "models/core/eventcodes.h"
 #include "tests/support/testentry.h"
 #include "tests/support/timersof.h"
@@ -8,9 +9,16 @@
 #include "widgets/jobs/drainmodel.h"
 #include "widgets/jobs/drainpanel.h"
 #include "widgets/jobs/figuretree.h"
+#include "widgets/panels/drainmenu.h"
 
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMenu>
 #include <QTableView>
 #include <QTest>
+
+#include <memory>
 
 using namespace lockstep;
 
@@ -87,6 +95,36 @@ private Q_SLOTS:
         QVERIFY(!cellOf(panel, slow, DrainModel::IsolatedColumn).isEmpty());
         for (const char* plan : {"Go on", "Drain now", "Checkpoint, then drain", "Drain at the next checkpoint"})
             QVERIFY2(figureOf(panel.figures(), QString::fromLatin1(plan)).contains(QStringLiteral("GPU")), plan);
+    }
+
+    void commandsAreCopiedAndNotRun()
+    {
+        TrackedWorld drained(4);
+        drained.run(60);
+        DrainPanel panel(drained.context());
+        const TopologyPtr topology = drained.cluster.store().topology();
+        const std::unique_ptr<QMenu> menu(
+            makeDrainMenu(panel.queue().at(panel.queue().rowAbout(slowGpu))->entry.alert, *topology, panel));
+        const std::string& node = topology->name({EntityKind::Node, 1});
+        const auto copied = [&menu](const QString& title) {
+            for (QAction* const action : menu->actions()) {
+                if (action->text() == title)
+                    action->trigger();
+            }
+            return QGuiApplication::clipboard()->text();
+        };
+        QVERIFY(
+            copied(QStringLiteral("Copy Slurm commands"))
+                .startsWith(
+                    QStringLiteral("scontrol update nodename=%1 state=drain reason='Lockstep: ").arg(toQString(node))));
+        QVERIFY(copied(QStringLiteral("Copy Kubernetes commands"))
+                    .startsWith(QStringLiteral("kubectl cordon %1\n").arg(toQString(node))));
+        QCOMPARE(copied(QStringLiteral("Copy exclusion list")), toQString(node) + QLatin1Char('\n'));
+        Alert elsewhere;
+        elsewhere.kind = kinds::storageContention;
+        const std::unique_ptr<QMenu> none(makeDrainMenu(elsewhere, *topology, panel));
+        for (const QAction* const action : none->actions())
+            QVERIFY(action->isSeparator() || !action->isEnabled());
     }
 
     void whatRunsWithoutANameIsNotNothing()

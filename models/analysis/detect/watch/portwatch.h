@@ -12,17 +12,16 @@
 namespace lockstep {
 
 /// Detects links that go down (port.down), once for both ends, and errors on links that are up (port.errors): symbol
-/// errors, replays and recoveries, of which a good cable has almost none. Ports that never came up are unused; drops
-/// belong to congestion. A plain value; the analysis' worker.
+/// errors and recoveries, of which a good cable has almost none. Ports that never came up are unused; drops belong to
+/// congestion, replays to RetryWatch. A plain value; the analysis' worker.
 class PortWatch
 {
 public:
-    static constexpr std::array<std::string_view, 7> watched{metrics::port::up,
+    static constexpr std::array<std::string_view, 6> watched{metrics::port::up,
                                                              metrics::port::symbolErrors,
                                                              metrics::port::receiveErrors,
                                                              metrics::port::transmitErrors,
                                                              metrics::port::linkIntegrityErrors,
-                                                             metrics::port::linkReplays,
                                                              metrics::port::linkErrorRecovery};
     static constexpr float memorySeconds = 300; ///< time constant with which errors are forgotten
     /// In the last minutes. A link within its specified bit error rate has about ten symbol errors per hour.

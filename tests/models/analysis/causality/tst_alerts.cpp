@@ -325,6 +325,19 @@ void TestAlerts::eachFaultOfADrillIsItsOwnKind_data()
     add("link_errors of node-3/nic0",
         {reported(50, hall.port("node-3", "nic0"), "port.errors", "node-3 nic0: 40 errors on its link"),
          reported(60, hall.node(0), "sync.jitter", "train-a: all_reduce takes 11 ms ± 6 ms"), slowA});
+    add("masked_communication_fault of node-3/nic0",
+        {reported(50, hall.port("node-3", "nic0"), "port.retries", "node-3 nic0: 40 retransmits/s, expected 0"),
+         reported(60, hall.node(0), "sync.jitter", "train-a: all_reduce takes 11 ms ± 6 ms"),
+         reported(61, hall.gpu(3, 0), "sync.straggler", "train-a: rank 12 keeps the others waiting"), slowA});
+    add("link_errors of node-3/nic1", // what is lost is sent again
+        {reported(50, hall.port("node-3", "nic1"), "port.errors", "node-3 nic1: 40 errors on its link"),
+         reported(70, hall.port("node-3", "nic1"), "port.retries", "node-3 nic1: 40 retransmits/s, expected 0"),
+         slowA});
+    add("flapping_link of r0-leaf1/to:r0-spine1", // whose flows are sent again by the NICs of its plane
+        {reported(50, hall.port("r0-leaf1", "to:r0-spine1"), "fabric.flapping", "keeps going down"),
+         reported(70, hall.port("node-3", "nic0"), "port.retries", "node-3 nic0: 40 retransmits/s, expected 0"),
+         reported(71, hall.port("node-5", "nic0"), "port.retries", "node-5 nic0: 40 retransmits/s, expected 0"),
+         slowA});
     add("microburst of r0-leaf0/to:r0-spine1",
         {reported(50, hall.port("r0-leaf0", "to:r0-spine1"), "port.microburst",
                   "r0-leaf0 / to:r0-spine1: drops 40 packets/s in bursts: 20 % full on the mean")});

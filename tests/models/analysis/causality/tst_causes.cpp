@@ -78,6 +78,8 @@ private Q_SLOTS:
         row("facility.part", FindingKind::LoopFault, "", 0, EntityKind::Loop);
         row("metric.limit.port.up", FindingKind::PortDown);
         row("metric.limit.port.symbol_errors", FindingKind::LinkErrors);
+        row("port.retries", FindingKind::Retries);
+        row("job.idle_allocation", FindingKind::IdleAllocation, "", 0, EntityKind::Job);
         row("metric.limit.loop.leak", FindingKind::CoolantLeak);
         row("metric.limit.loop.flow", FindingKind::LoopFault);
         row("metric.limit.node.memory_used", FindingKind::HostLimit);

@@ -6,6 +6,7 @@
 #include "models/analysis/detect/watch/gpuworkwatch.h"
 #include "models/analysis/detect/watch/portwatch.h"
 #include "models/analysis/detect/watch/powerwatch.h"
+#include "models/analysis/detect/watch/retrywatch.h"
 #include "models/analysis/detect/watch/servingwatch.h"
 #include "models/analysis/detect/watch/storagewatch.h"
 #include "models/analysis/detect/watch/unlikewatch.h"
@@ -92,6 +93,12 @@ private Q_SLOTS:
     void aLinkThatFallsIsReportedOnceForBothEnds();
     void errorsOfALinkThatIsUpAreReported();
     void anNvlinkIsNamedWithItsGpu();
+    void retriesBeyondPastAndPeersAreReported_data();
+    void retriesBeyondPastAndPeersAreReported();
+    void retriesThatHealthyFabricsHaveAreNot_data();
+    void retriesThatHealthyFabricsHaveAreNot();
+    void ofALossyPortAndItsPartnersThePortIsReported();
+    void retriesThatAreUsualAtAPortAreNotReported();
     void aPoolThatIsFedUnevenlyIsReported();
     void aServiceOfFewRequestsIsNoisy();
     void aWriteThatGoesSlowlyIsReportedWhileItLasts();
@@ -343,7 +350,7 @@ void TestColumnWatches::anNvlinkIsNamedWithItsGpu()
     Watched<PortWatch> hall(builder.build());
     hall.columns.assign(PortWatch::watched.size(), std::vector<float>(1, 0));
     hall.columns[0] = {1};
-    hall.columns[5] = {2}; // it sends again and again
+    hall.columns[5] = {2}; // it trains again and again
     hall.run(30);
     QVERIFY2(hall.count() == 1, hall.texts().c_str());
     const std::string& text = hall.reported.events[0].event.text;
@@ -363,6 +370,123 @@ void TestColumnWatches::errorsOfALinkThatIsUpAreReported()
     hall.columns[1][1] = 0;
     hall.run(1200);
     QCOMPARE(hall.count(), std::size_t{2});
+}
+
+namespace {
+
+constexpr std::uint32_t nicCount = 12;
+
+/// One NIC in each of twelve nodes, all busy and none with retries.
+Watched<RetryWatch> retryingHall()
+{
+    TopologyBuilder builder;
+    for (std::uint32_t node = 0; node < nicCount; ++node)
+        (void)builder.add(EntityKind::Port, "mlx5_0/1", builder.addNode("n" + std::to_string(node), {}, {}));
+    Watched<RetryWatch> hall(builder.build());
+    hall.columns.assign(RetryWatch::watched.size(), std::vector<float>(nicCount, 0));
+    hall.columns[0].assign(nicCount, 10e9F);
+    return hall;
+}
+
+std::vector<float>& columnOf(Watched<RetryWatch>& hall, RetryWatch::Sign sign)
+{
+    return hall.columns[sign + 1];
+}
+
+} // namespace
+
+void TestColumnWatches::retriesBeyondPastAndPeersAreReported_data()
+{
+    QTest::addColumn<int>("sign");
+    QTest::addColumn<float>("rate");
+    QTest::addColumn<int>("every");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("retransmits") << int(RetryWatch::Retransmits) << 40.0F << 1
+                                 << "retransmits/s, expected 0";
+    QTest::newRow("timeouts") << int(RetryWatch::AckTimeouts) << 1.0F << 10
+                              << "acknowledgement timeouts/min, expected 0";
+    QTest::newRow("RNR") << int(RetryWatch::RnrRetries) << 4.0F << 1 << "receiver-not-ready retries/s, expected 0";
+    QTest::newRow("replays") << int(RetryWatch::LinkReplays) << 1.0F << 8 << "link replays/min, expected 0";
+}
+
+void TestColumnWatches::retriesBeyondPastAndPeersAreReported()
+{
+    QFETCH(int, sign);
+    QFETCH(float, rate);
+    QFETCH(int, every);
+    QFETCH(QString, text);
+    auto hall = retryingHall();
+    auto& column = columnOf(hall, static_cast<RetryWatch::Sign>(sign));
+    hall.run(120);
+    hall.run(180, [&] { column[3] = hall.tick % every == 0 ? rate : 0.0F; });
+    QVERIFY2(hall.count() == 1, hall.texts().c_str());
+    QCOMPARE(hall.reported.events[0].event.code, std::string("port.retries"));
+    QCOMPARE(hall.reported.events[0].entity, (EntityRef{EntityKind::Port, 3}));
+    QVERIFY2(hall.texts().find(text.toStdString()) != std::string::npos, hall.texts().c_str());
+    for (auto& each : hall.columns)
+        each.assign(nicCount, noData); // a silence is neither
+    hall.run(600);
+    QCOMPARE(hall.count(), std::size_t{1});
+    hall.columns = retryingHall().columns;
+    hall.run(1200);
+    QVERIFY2(hall.count() == 2 && hall.reported.events[1].event.severity == Severity::Information,
+             hall.texts().c_str());
+}
+
+void TestColumnWatches::retriesThatHealthyFabricsHaveAreNot_data()
+{
+    QTest::addColumn<int>("sign");
+    QTest::addColumn<float>("rate");
+    QTest::addColumn<int>("every");
+    QTest::addColumn<bool>("isOfAll");
+    QTest::newRow("a retransmit now and then") << int(RetryWatch::Retransmits) << 4.0F << 30 << false;
+    QTest::newRow("a timeout in five minutes") << int(RetryWatch::AckTimeouts) << 1.0F << 300 << false;
+    QTest::newRow("a burst when a link was reset") << int(RetryWatch::Retransmits) << 5000.0F << 600 << false;
+    QTest::newRow("timeouts of one restart") << int(RetryWatch::AckTimeouts) << 64.0F << 600 << false;
+    QTest::newRow("a replay an hour") << int(RetryWatch::LinkReplays) << 1.0F << 3600 << false;
+    QTest::newRow("what adaptive routing does to all") << int(RetryWatch::OutOfSequence) << 300.0F << 1 << true;
+}
+
+void TestColumnWatches::retriesThatHealthyFabricsHaveAreNot()
+{
+    QFETCH(int, sign);
+    QFETCH(float, rate);
+    QFETCH(int, every);
+    QFETCH(bool, isOfAll);
+    auto hall = retryingHall();
+    auto& column = columnOf(hall, static_cast<RetryWatch::Sign>(sign));
+    hall.run(3600, [&] {
+        const float now = hall.tick % every == every / 2 ? rate : 0.0F;
+        for (std::uint32_t port = 0; port < nicCount; ++port)
+            column[port] = isOfAll || port == 3 ? now * (1 + 0.02F * static_cast<float>(port)) : 0.0F;
+    });
+    QVERIFY2(hall.count() == 0, hall.texts().c_str());
+}
+
+void TestColumnWatches::ofALossyPortAndItsPartnersThePortIsReported()
+{
+    auto hall = retryingHall();
+    for (const std::uint32_t port : {4U, 5U}) // 4 sends to 5
+        columnOf(hall, RetryWatch::Retransmits)[port] = 40;
+    for (const std::uint32_t port : {5U, 6U}) // 5 sends to 6
+        columnOf(hall, RetryWatch::OutOfSequence)[port] = 40;
+    for (const auto sign : {RetryWatch::Retransmits, RetryWatch::OutOfSequence}) // 7 sends to 5, and receives from it
+        columnOf(hall, sign)[7] = 4;
+    hall.run(300); // from the start: the peers tell
+    QVERIFY2(hall.count() == 1 && hall.reported.events[0].entity == (EntityRef{EntityKind::Port, 5}),
+             hall.texts().c_str());
+}
+
+void TestColumnWatches::retriesThatAreUsualAtAPortAreNotReported()
+{
+    Watched<RetryWatch> hall(linkedPorts()); // too few for peers
+    hall.columns.assign(RetryWatch::watched.size(), std::vector<float>(5, 0));
+    columnOf(hall, RetryWatch::Retransmits)[1] = 20;
+    hall.run(900);
+    QVERIFY2(hall.count() == 0, hall.texts().c_str());
+    columnOf(hall, RetryWatch::Retransmits)[1] = 100;
+    hall.run(180);
+    QVERIFY2(hall.count() == 1, hall.texts().c_str());
 }
 
 namespace {

@@ -69,6 +69,22 @@ private Q_SLOTS:
             QCOMPARE(pod.fabric.uplinks()[uplink].transmitted, 0.0F);
     }
 
+    void aLossyNicSendsAgainAndReceivesOutOfSequence()
+    {
+        Pod pod;
+        const std::uint32_t nic = pod.tree.nic(9, 0);
+        pod.fabric.setNicLoss(nic, 0.3F);
+        QVERIFY(std::abs(pod.slowest() - 0.7F * line) < 0.01F);
+        pod.fabric.beginTick();
+        for (std::uint32_t node = 0; node < 32; ++node)
+            pod.fabric.offerNic(pod.tree.nic(node, 0), pod.tree.nic((node + 8) % 32, 0), 10e9F, 0.5F);
+        const auto& nics = pod.fabric.nics();
+        QVERIFY(nics[nic].retransmits > 100 && nics[nic].outOfSequence > 100);
+        QVERIFY(nics[pod.tree.nic(1, 0)].retransmits > 100); // that sends to it
+        QCOMPARE(nics[pod.tree.nic(2, 0)].retransmits, 0.0F);
+        QVERIFY(pod.fabric.isNicUp(nic) && nics[nic].symbolErrors == 0);
+    }
+
     void whatLeavesOneLeafArrivesAtTheOthers()
     {
         FabricSpec spec;

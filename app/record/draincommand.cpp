@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/record/draincommand.h"
+
+#include "app/analyze/jsonwriter.h"
+#include "app/record/recordedcauses.h"
+#include "app/record/recordedjobs.h"
+#include "datasources/recording/recording.h"
+#include "datasources/text/commandpage.h"
+#include "models/analysis/drain/draincommands.h"
+#include "models/analysis/drain/drainfacts.h"
+#include "models/analysis/goodput/figuretext.h"
+#include "models/core/metrics/metricnames.h"
+#include "models/core/visibletext.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <vector>
+
+namespace lockstep {
+
+namespace {
+
+constexpr TickIndex ticksOfNow = 30; ///< of which the last value of a GPU is its value now
+
+std::string feedTime(TimePoint time)
+{
+    return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
+                       fmt::gmtime(std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count()));
+}
+
+std::vector<float> utilisationIn(const RecordedCauses& causes, TickIndex last)
+{
+    std::vector<float> newest;
+    for (TickIndex tick = last - ticksOfNow; tick <= last; ++tick) {
+        const std::vector<float> column = causes.column(metrics::gpu::utilisation, tick);
+        newest.resize(std::max(newest.size(), column.size()), noData);
+        for (std::size_t gpu = 0; gpu < column.size(); ++gpu)
+            newest[gpu] = std::isnan(column[gpu]) ? newest[gpu] : column[gpu];
+    }
+    return newest;
+}
+
+std::vector<DrainRow> rowsIn(const RecordedCauses& causes)
+{
+    const Topology& topology = *causes.topology();
+    const TickIndex last = tickIndexOf(causes.range().to - Duration(1), causes.tickPeriod());
+    const std::vector<float> utilisation = utilisationIn(causes, last);
+    const auto isReporting = [&](EntityRef node) {
+        return std::ranges::any_of(topology.children(node), [&](EntityRef part) {
+            return part.kind == EntityKind::Gpu && part.index < utilisation.size()
+                && !std::isnan(utilisation[part.index]);
+        });
+    };
+    const auto seriesOf = [&](EntityRef job, TickRange ticks) {
+        return seriesIn(causes, std::span(&job, 1), ticks).front();
+    };
+    const DrainSource source{
+        .topology = topology,
+        .tickPeriod = causes.tickPeriod(),
+        .moment = timeOfTick(last, causes.tickPeriod()),
+        .columnOf = [&](std::string_view metric, TickIndex tick) { return causes.column(metric, tick); },
+        .trainingJobs = [&](TickRange ticks) { return trainingJobsIn(causes, ticks); },
+        .seriesOf = seriesOf,
+        .stateOf = [&](EntityRef job, TickRange ticks) { return stateIn(causes, job, ticks); },
+        .isReporting = isReporting,
+        .utilisation = [&] { return utilisation; },
+    };
+    return drainRows(source, causes.jobs(), causes.alerts());
+}
+
+std::vector<std::string> nodeNames(const DrainEntry& entry, const Topology& topology)
+{
+    std::vector<std::string> names;
+    for (const EntityRef node : entry.nodes)
+        names.push_back(topology.name(node));
+    return names;
+}
+
+std::string tableOf(std::span<const DrainRow> rows, const Topology& topology)
+{
+    std::string text;
+    for (const DrainRow& row : rows) {
+        const DrainEntry& entry = row.entry;
+        const std::vector<std::string> nodes = nodeNames(entry, topology);
+        text += fmt::format("{}: {}\n", drainAdvice(entry), visibleLine(entry.alert.title));
+        text += fmt::format("    nodes {}; job {}; spares {}; gain {}\n",
+                            nodes.empty() ? "none" : visibleLine(fmt::format("{}", fmt::join(nodes, ", "))),
+                            entry.job.empty() ? "none" : visibleLine(entry.job), entry.hasSpares ? "yes" : "none",
+                            entry.verdict.isKnown ? gpuHoursText(entry.verdict.wonGpuSeconds) : "not known");
+    }
+    return rows.empty() ? "nothing to drain\n" : text;
+}
+
+std::string jsonOf(std::span<const DrainRow> rows, const Topology& topology, TimePoint moment)
+{
+    JsonWriter json;
+    std::set<std::string> excluded;
+    json.open('{').key("moment").text(feedTime(moment)).key("entries").open('[');
+    for (const DrainRow& row : rows) {
+        const DrainEntry& entry = row.entry;
+        const std::vector<std::string> nodes = nodeNames(entry, topology);
+        json.open('{').key("alert").text(entry.alert.key).key("kind").text(entry.alert.kind);
+        json.key("title").text(entry.alert.title).key("since").text(feedTime(entry.alert.onset));
+        json.key("nodes").open('[');
+        for (const std::string& node : nodes)
+            json.text(node);
+        json.close(']').key("advice").text(drainAdvice(entry));
+        json.key("drain").text(entry.isWorthDraining() ? "yes" : entry.nodes.empty() ? "no" : "optional");
+        json.key("job").text(entry.job).key("spares").text(entry.hasSpares ? "yes" : "none");
+        json.key("won_gpu_s").number(entry.verdict.wonGpuSeconds);
+        json.key("remedy").text(toText(entry.remedy.remedy)).key("mend_s").number(entry.remedy.mendSeconds);
+        json.close('}');
+        if (entry.isWorthDraining())
+            excluded.insert(nodes.begin(), nodes.end());
+    }
+    json.close(']').key("exclude").open('[');
+    for (const std::string& node : excluded)
+        json.text(node);
+    return json.close(']').close('}').result() + "\n";
+}
+
+/// One node a line; each once.
+std::string hostfileOf(std::span<const DrainRow> rows, const Topology& topology, CommandAnswer& answer)
+{
+    std::set<std::string> hosts;
+    for (const DrainRow& row : rows) {
+        for (const std::string& node : nodeNames(row.entry, topology)) {
+            if (isHostName(node))
+                hosts.insert(node);
+            else
+                answer.err += fmt::format("left out, as its name is no host name: {}\n", visibleLine(node));
+        }
+    }
+    std::string text;
+    for (const std::string& host : hosts)
+        text += host + "\n";
+    return text;
+}
+
+/// A node with several causes is drained for the first of them, which is the most urgent.
+std::string commandsOf(DrainTool tool, std::span<const DrainRow> rows, const Topology& topology)
+{
+    std::string text = "# Printed by lockstep drain, which runs none of it. Read before use.\n";
+    std::set<std::string> done;
+    for (const DrainRow& row : rows) {
+        std::vector<std::string> nodes = nodeNames(row.entry, topology);
+        std::erase_if(nodes, [&](const std::string& node) { return !done.insert(node).second; });
+        text += drainCommands(tool, {nodes, row.entry.alert.kind, row.entry.alert.title});
+    }
+    return text;
+}
+
+} // namespace
+
+CommandPage drainPage()
+{
+    return {
+        .name = "lockstep drain",
+        .summary = "list the nodes to drain, as text, JSON, a host file or commands",
+        .synopsis = {"[--json|--hostfile|--slurm|--kubernetes] [--all] PATH"},
+        .about = "Lists what goes on at the end of a recording, with the nodes to take out of service, in the order in "
+                 "which to act. It changes nothing: commands are printed for an operator or a recovery system, and "
+                 "never run.\n\n"
+                 "  PATH   recording: a folder, or a file of one\n",
+        .options = {{"--json", "", "print JSON for recovery systems"},
+                    {"--hostfile", "", "print the nodes that launchers should exclude, one a line"},
+                    {"--slurm", "", "print scontrol commands"},
+                    {"--kubernetes", "", "print kubectl commands: cordon, taint, label and annotate"},
+                    {"--all", "", "include nodes for which continuing is cheaper, or nothing is known"}},
+        .examples = "  lockstep drain --hostfile DIR > exclude && sbatch --exclude=./exclude job.sh\n",
+    };
+}
+
+CommandAnswer recordingDrain(std::span<const std::string> arguments)
+{
+    const CommandPage page = drainPage();
+    const Result<CommandInput> line = readCommand(page, arguments);
+    if (!line.isOk())
+        return wrongUsage(page, line.error().message);
+    if (line.value().answer)
+        return {0, *line.value().answer, {}};
+    if (line.value().rest.size() != 1)
+        return wrongUsage(page,
+                          line.value().rest.empty() ? "PATH is missing: expected a recording" : "one PATH at a time");
+    const bool isAll = line.value().has("--all");
+    if (line.value().flags.size() > (isAll ? 2U : 1U))
+        return wrongUsage(page, "one of --json, --hostfile, --slurm and --kubernetes at a time");
+    Result<Recording> opened = Recording::open(line.value().rest.front());
+    if (!opened.isOk())
+        return {1, {}, visibleLine(opened.error().message) + "\n"};
+    const RecordedCauses causes(opened.value());
+    const Topology& topology = *causes.topology();
+    std::vector<DrainRow> rows = rowsIn(causes);
+    CommandAnswer answer;
+    if (line.value().has("--json")) {
+        answer.out = jsonOf(rows, topology, causes.range().to);
+    } else if (line.value().flags.size() == (isAll ? 1U : 0U)) {
+        answer.out = tableOf(rows, topology);
+    } else {
+        std::erase_if(rows, [isAll](const DrainRow& row) {
+            return row.entry.nodes.empty() || !(isAll || row.entry.isWorthDraining());
+        });
+        answer.out = line.value().has("--hostfile")
+            ? hostfileOf(rows, topology, answer)
+            : commandsOf(line.value().has("--slurm") ? DrainTool::Slurm : DrainTool::Kubernetes, rows, topology);
+    }
+    answer.addProblems(opened.value().problems());
+    return answer;
+}
+
+int runDrain(std::span<const std::string> arguments)
+{
+    return print(recordingDrain(arguments));
+}
+
+} // namespace lockstep

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/goodput/jobledger.h"
+#include "models/analysis/goodput/jobreport.h"
+#include "models/core/ids.h"
+#include "models/core/time.h"
+
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+class RecordedCauses;
+
+/// Metrics of jobs in a recording, tick by tick. Each column is read once, whatever the number of jobs.
+[[nodiscard]] std::vector<JobSeries> seriesIn(const RecordedCauses& causes, std::span<const EntityRef> jobs,
+                                              TickRange ticks);
+/// State at the end of the ticks: the last values of the ticks that a ledger counts.
+[[nodiscard]] JobState stateIn(const RecordedCauses& causes, EntityRef job, TickRange ticks);
+/// Training jobs that something is known of in these ticks.
+[[nodiscard]] std::vector<EntityRef> trainingJobsIn(const RecordedCauses& causes, TickRange ticks);
+
+} // namespace lockstep

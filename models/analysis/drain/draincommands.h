@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+enum class DrainTool : std::uint8_t { Slurm, Kubernetes };
+
+/// Nodes to take out of service for one cause. Lockstep prints what it takes, and never runs it.
+struct DrainOrder
+{
+    std::span<const std::string> nodes; ///< names, from outside
+    std::string_view kind; ///< of the cause: "link_errors"
+    std::string_view title; ///< of the alert
+};
+
+/// One word of a POSIX shell, whatever it contains.
+[[nodiscard]] std::string shellWord(std::string_view text);
+
+/// Whether a shell command or host file may name it: letters, digits, dots, dashes and underscores. Slurm expands
+/// brackets and commas to other nodes.
+[[nodiscard]] bool isHostName(std::string_view name);
+
+/// Shell commands, one a line. A node whose name is no host name is left out, with a comment.
+[[nodiscard]] std::string drainCommands(DrainTool tool, const DrainOrder& order);
+
+} // namespace lockstep

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/causality/alert.h"
+#include "models/analysis/causality/alertcost.h"
+#include "models/analysis/causality/observedjobs.h"
+#include "models/analysis/drain/drainreport.h"
+#include "models/analysis/goodput/jobledger.h"
+#include "models/analysis/goodput/jobreport.h"
+#include "models/core/time.h"
+#include "models/core/topology/topology.h"
+
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// Where the drain queue's facts come from: a store, or a recording. Of a job the hour before the moment counts.
+struct DrainSource
+{
+    const Topology& topology;
+    Duration tickPeriod{};
+    TimePoint moment;
+    ColumnOf columnOf;
+    std::function<std::vector<EntityRef>(TickRange ticks)> trainingJobs; ///< that something is known of
+    std::function<JobSeries(EntityRef job, TickRange ticks)> seriesOf;
+    std::function<JobState(EntityRef job, TickRange ticks)> stateOf; ///< at the end of the ticks
+    std::function<bool(EntityRef node)> isReporting; ///< at the moment
+    std::function<std::vector<float>()> utilisation; ///< of GPUs, at the moment; NaN: not known
+};
+
+/// The ticks that are looked at.
+[[nodiscard]] TickRange drainTicks(TimePoint moment, Duration tickPeriod);
+
+/// What to take out of service, in the order in which to act.
+/// @param alerts of that moment
+[[nodiscard]] std::vector<DrainRow> drainRows(const DrainSource& source, ObservedJobs observed,
+                                              std::span<const Alert> alerts);
+
+} // namespace lockstep

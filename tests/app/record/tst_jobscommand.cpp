@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/record/jobscommand.h"
+#include "app/record/recordsession.h"
+#include "datasources/clusterfile/drillfile.h"
+#include "datasources/clusterfile/simulationfile.h"
+#include "datasources/recording/recorder.h"
+#include "tests/support/simulatedbatches.h"
+#include "tests/support/testentry.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr int slowSeconds = 240;
+
+/// A GPU of train-a computes more slowly from the first minute on.
+void recordSlowGpu(const std::string& folder)
+{
+    const std::string resources = qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/";
+    RecorderOptions options;
+    options.folder = folder;
+    auto recorder = Recorder::start(options, nullptr);
+    QVERIFY(recorder.isOk());
+    SimulatedBatches simulated(sim::Simulation::create(readSimulationFile(resources + "clusters/demo.toml").value(),
+                                                       readDrillFile(resources + "drills/slow-gpu.toml").value(), 7,
+                                                       SimulatedBatches::start)
+                                   .value());
+    RecordSession session(*recorder.value(), nullptr, options.tickPeriod);
+    const auto give = [&](const std::vector<BatchPtr>& batches) {
+        for (const BatchPtr& batch : batches)
+            session.queue().push(batch);
+        session.finish();
+    };
+    give(simulated.introduce());
+    for (int second = 0; second < slowSeconds; ++second)
+        give(simulated.next());
+    (void)recorder.value()->finish();
+}
+
+CommandAnswer jobsAnswerTo(const std::vector<std::string>& arguments)
+{
+    return recordingJobs(arguments);
+}
+
+} // namespace
+
+class TestJobsCommand : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { recordSlowGpu(m_folder.path().toStdString()); }
+
+    void theUserOfAJobIsToldWhoseProblemItIs()
+    {
+        const std::string path = m_folder.path().toStdString();
+        const CommandAnswer json = jobsAnswerTo({"--job", "train-a", "--format", "json", path});
+        QCOMPARE(json.exitCode, 0);
+        const QJsonObject report = QJsonDocument::fromJson(QByteArray::fromStdString(json.out)).object();
+        QCOMPARE(report[QStringLiteral("blame")].toString(), QStringLiteral("infrastructure"));
+        QVERIFY2(report[QStringLiteral("step_s")].toDouble()
+                     > 1.03 * report[QStringLiteral("earlier_step_s")].toDouble(),
+                 json.out.c_str());
+        const QJsonObject cause = report[QStringLiteral("causes")].toArray().first().toObject();
+        QCOMPARE(cause[QStringLiteral("kind")].toString(), QStringLiteral("slow_gpu"));
+        QCOMPARE(cause[QStringLiteral("owners")].toArray().first().toString(), QStringLiteral("hardware"));
+        QVERIFY2(cause[QStringLiteral("gpu_s")].toDouble() > 0, json.out.c_str());
+        const CommandAnswer text = jobsAnswerTo({"--job", "train-a", path});
+        for (const char* part : {"# Job train-a", "longer than at the beginning",
+                                 "The infrastructure:", "hardware: reset the GPU", "Productive (goodput)"})
+            QVERIFY2(text.out.find(part) != std::string::npos, (part + (": " + text.out)).c_str());
+        QVERIFY(jobsAnswerTo({"--job", "train-a", "--format", "html", path}).out.starts_with("<!DOCTYPE html>"));
+    }
+
+    void aJobThatIsWellIsToldSo()
+    {
+        const std::string path = m_folder.path().toStdString();
+        const CommandAnswer json = jobsAnswerTo({"--job", "train-b", "--format", "json", path});
+        const QJsonObject report = QJsonDocument::fromJson(QByteArray::fromStdString(json.out)).object();
+        QCOMPARE(report[QStringLiteral("blame")].toString(), QStringLiteral("nothing"));
+        const CommandAnswer list = jobsAnswerTo({path});
+        QVERIFY2(list.out.find("train-a: Steps take") != std::string::npos
+                     && list.out.find("train-b: Steps take") != std::string::npos,
+                 list.out.c_str());
+    }
+
+    void wrongUsageIsSaid()
+    {
+        QCOMPARE(jobsAnswerTo({}).exitCode, 2);
+        QCOMPARE(jobsAnswerTo({"--format", "pdf", "--job", "x", "y"}).exitCode, 2);
+        const CommandAnswer unknown = jobsAnswerTo({"--job", "nobody", m_folder.path().toStdString()});
+        QCOMPARE(unknown.exitCode, 1);
+        QVERIFY2(unknown.err.find("the recording has train-a, train-b") != std::string::npos, unknown.err.c_str());
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+LOCKSTEP_TEST(tst_jobscommand, TestJobsCommand)
+#include "tst_jobscommand.moc"

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/drainmenu.h"
+
+#include "models/analysis/drain/draincommands.h"
+#include "models/analysis/drain/drainqueue.h"
+#include "widgets/common/text.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QTableView>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+namespace {
+
+QString wordsOf(const char* text)
+{
+    return QCoreApplication::translate("DrainMenu", text);
+}
+
+} // namespace
+
+QMenu* makeDrainMenu(const Alert& alert, const Topology& topology, QWidget& parent)
+{
+    auto* const menu = new QMenu(&parent);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    std::vector<std::string> nodes;
+    for (const EntityRef node : nodesToDrain(alert, topology))
+        nodes.push_back(topology.name(node));
+    QAction* const note = menu->addAction(nodes.empty() ? wordsOf("Draining does not help here")
+                                                        : wordsOf("Lockstep does not run these commands"));
+    note->setEnabled(false);
+    menu->addSeparator();
+    const auto add = [&](const char* title, const std::string& text) {
+        QAction* const action = menu->addAction(wordsOf(title));
+        action->setEnabled(!nodes.empty());
+        QObject::connect(action, &QAction::triggered, menu,
+                         [text = toQString(text)] { QGuiApplication::clipboard()->setText(text); });
+    };
+    const DrainOrder order{nodes, alert.kind, alert.title};
+    add("Copy Slurm commands", drainCommands(DrainTool::Slurm, order));
+    add("Copy Kubernetes commands", drainCommands(DrainTool::Kubernetes, order));
+    std::string hosts;
+    for (const std::string& node : nodes)
+        hosts += isHostName(node) ? node + "\n" : std::string();
+    add("Copy exclusion list", hosts);
+    return menu;
+}
+
+void offerDrainMenu(QTableView& table, std::function<std::optional<Alert>(int row)> alertOf,
+                    std::function<TopologyPtr()> topologyOf)
+{
+    table.setContextMenuPolicy(Qt::CustomContextMenu);
+    QObject::connect(&table, &QWidget::customContextMenuRequested, &table,
+                     [&table, alertOf = std::move(alertOf), topologyOf = std::move(topologyOf)](const QPoint& at) {
+                         const QModelIndex under = table.indexAt(at);
+                         const int row = under.isValid() ? under.row() : table.currentIndex().row();
+                         const std::optional<Alert> alert = alertOf(row);
+                         const TopologyPtr topology = topologyOf();
+                         if (alert && topology)
+                             makeDrainMenu(*alert, *topology, table)->popup(table.viewport()->mapToGlobal(at));
+                     });
+}
+
+} // namespace lockstep
