@@ -13,8 +13,8 @@ namespace lockstep {
 /// A site's own exporters, in TOML:
 ///
 ///     [[metric]]
-///     name = "site_cdu_flow_m3h"   # in the engine or file; of a table, the head of its column
-///     metric = "loop.flow"         # ours, of the catalogue: litres a minute
+///     name = "site_cdu_flow_m3h"   # name at the server or in the file; in a table the column's header
+///     metric = "loop.flow"         # the catalogue's name: litres per minute
 ///     kind = "gauge"               # or "rate" of a counter; default gauge
 ///     factor = 16.667              # default 1
 ///     offset = 0                   # default 0; ours = theirs * factor + offset: 0.5556 and -17.778 for °F
