@@ -136,7 +136,7 @@ private:
         }
     }
 
-    /// Whole columns, one after another.
+    /// Places complete columns, one after another.
     void placeMetrics()
     {
         const MetricTable& recorded = m_recording.metrics();

@@ -28,12 +28,12 @@ constexpr std::size_t maxSeries = std::size_t{4} << 20U;
 constexpr std::size_t maxValues = std::size_t{4} << 20U;
 /// A server may show a scrape some seconds late: a node is not silent before.
 constexpr Duration shortestPeriod = std::chrono::seconds(3);
-/// An exporter that has missed so many scrapes is not waited for.
+/// Scrapes after which a missing exporter is no longer waited for.
 constexpr int missedScrapes = 3;
-/// One that has missed so many, and for so long, is reported to be silent.
+/// Scrapes and time after which it is reported as silent.
 constexpr int silentScrapes = 4;
 constexpr Duration shortestSilence = std::chrono::seconds(30);
-/// A node that has not been reported for so many ticks is not waited for.
+/// Ticks after which a missing node is no longer waited for.
 constexpr TickIndex ticksToMiss = 3;
 constexpr std::size_t keptTicks = 8;
 

@@ -31,7 +31,7 @@ namespace {
 
 using GuestTime = GuestList::Time;
 
-/// Lets an allowance grow by @p rate a second up to @p max. One that is new is whole.
+/// Refills an allowance by @p rate per second up to @p max; a new one starts full.
 void grow(double& allowance, GuestTime& from, GuestTime now, double rate, double max)
 {
     const double seconds = std::chrono::duration<double>(now - from).count();
@@ -54,7 +54,7 @@ bool spend(std::size_t amount, double& allowance, GuestTime& from, GuestTime now
 std::shared_ptr<GuestList::Peer> GuestList::peerNamed(const std::string& name, Time now)
 {
     constexpr std::size_t maxPeers = 4096;
-    constexpr auto memory = std::chrono::seconds(30); // by then every allowance is whole again
+    constexpr auto memory = std::chrono::seconds(30); // every allowance is full again by then
     const bool isNew = !m_peers.contains(name);
     if (isNew && m_peers.size() >= maxPeers) {
         std::erase_if(m_peers, [&](const auto& entry) {

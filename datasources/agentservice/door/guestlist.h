@@ -38,7 +38,7 @@ public:
         double m_chores = 0; ///< frames that only cause work, remaining allowance
         Time m_bytesFrom{};
         double m_bytes = 0; ///< bytes that may still be read from it
-        Time m_unfinishedSince{}; ///< since when there has been a call that is no stream
+        Time m_unfinishedSince{}; ///< since when a call other than a stream has been pending
         bool m_isToClose = false;
     };
     using GuestPtr = std::shared_ptr<Guest>;

@@ -116,7 +116,7 @@ private Q_SLOTS:
         second.feedTick(1);
         QCOMPARE(second.refusal, std::string());
         QVERIFY(second.tick() != nullptr);
-        // No identity has been received so far.
+        // Its identity was held back until now, so it is delivered with this tick.
         QVERIFY(std::ranges::any_of(second.batches, [](const BatchPtr& batch) { return batch->identity != nullptr; }));
     }
 
