@@ -24,9 +24,10 @@ struct CommandPage;
 ///   collectives        distinct collectives; matched: those with at least two timed ranks
 ///   ranks              [{"rank","source","collective_us","wait_us","last_arrivals","compute_us","traced_us",
 ///                      "gpu_busy_us","data_loading_us","data_loading_idle_us"}]. traced_us: first to last event; if
-///                      known from a profiler, its parts with the GPU busy, waiting for the data loader, and waiting for
-///                      it with the GPU idle. wait_us: null if nothing was matched. blamed_s: seconds that others lost
-///                      because of the rank over the judged steps, with waits followed to their cause, as in the window
+///                      known from a profiler, its parts with the GPU busy, waiting for the data loader, and
+///                      waiting for it with the GPU idle. wait_us: null if nothing was matched. blamed_s: seconds
+///                      that others lost because of the rank over the judged steps, with waits followed to their
+///                      cause, as in the window
 ///   verdict            the window's: "rank 7 slows the job"; "" if nothing can be compared
 ///   bound_by_data_loading
 ///                      ranks that wait for their data loader with an idle GPU most of the time
