@@ -16,7 +16,7 @@ public:
     JsonWriter& close(char bracket);
     JsonWriter& key(std::string_view name);
     JsonWriter& text(std::string_view value);
-    JsonWriter& number(double value); ///< null where not finite; whole numbers without a point
+    JsonWriter& number(double value); ///< null if not finite; integers without a decimal point
     JsonWriter& number(std::uint64_t value);
     JsonWriter& nothing();
 

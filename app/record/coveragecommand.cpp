@@ -24,7 +24,7 @@ namespace lockstep {
 
 namespace {
 
-/// A detector's state, and since when it has been that.
+/// A detector's state and its start.
 struct Standing
 {
     DetectorCoverage coverage;
@@ -55,7 +55,7 @@ std::string utcTime(TimePoint time)
                        fmt::gmtime(std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count()));
 }
 
-/// At some moments of the recording, its last among them.
+/// Samples of the recording, including its last tick.
 std::vector<Standing> standingsOf(Recording& recording)
 {
     constexpr std::size_t moments = 24;
