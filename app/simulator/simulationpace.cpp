@@ -15,7 +15,7 @@ Duration fromSeconds(double seconds)
     return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds));
 }
 
-/// How far in the past it begins.
+/// How far in the past the simulation begins.
 Duration headStart(const SimulatorOptions& options)
 {
     if (options.speed > 0 && options.speed <= 1)

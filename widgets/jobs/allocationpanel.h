@@ -30,9 +30,9 @@ public:
     [[nodiscard]] const AllocationMap& map() const { return *m_map; }
     [[nodiscard]] const ShareBar& bar() const { return *m_bar; }
     [[nodiscard]] QString note() const; ///< free blocks and queue
-    [[nodiscard]] QString drained() const; ///< nodes that get no jobs, and why
+    [[nodiscard]] QString drained() const; ///< nodes unavailable for jobs, with reasons
     [[nodiscard]] bool isEmpty() const; ///< whether nothing is known about that moment
-    /// Brings everything up to date now.
+    /// Updates everything now.
     void refresh();
 
 Q_SIGNALS:
