@@ -15,14 +15,14 @@ namespace lockstep {
 /// [{"job","with","tenant","links","busiest","utilisation"}]}]}
 [[nodiscard]] std::string tenantsJson(const TenantReport& report, const Rates& rates);
 
-/// One line a job, and one a tenant with no job named: tenant, job, and hours by class, with money where there is a
-/// rate. RFC 4180.
+/// CSV (RFC 4180) with a line per job, and one per tenant with an empty job: tenant, job, hours by class, and costs if
+/// there is a rate.
 [[nodiscard]] std::string tenantsCsv(const TenantReport& report, const Rates& rates);
 
 /// One HTML file without external references or scripts.
 [[nodiscard]] std::string tenantsHtml(const TenantReport& report, const Rates& rates);
 
-/// For a terminal.
+/// A table for a terminal.
 [[nodiscard]] std::string tenantsText(const TenantReport& report, const Rates& rates);
 
 } // namespace lockstep
