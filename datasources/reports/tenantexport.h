@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// {"from","to" (ISO 8601, UTC),"currency","gpu_hour" (null: not set),"all":{...},"tenants":[{"tenant" (null: nobody
-/// says whose),"reserved_gpu_h","productive_gpu_h","goodput","lost_gpu_h","lost_cost" (null: no rate),"loss_gpu_h":
+/// {"from","to" (ISO 8601, UTC),"currency","gpu_hour" (null: not set),"all":{...},"tenants":[{"tenant" (null:
+/// unknown),"reserved_gpu_h","productive_gpu_h","goodput","lost_gpu_h","lost_cost" (null: no rate),"loss_gpu_h":
 /// {"wait","checkpoint","restart","lost_work","idle"},"unknown_gpu_h","other_jobs_gpu_h","jobs":[{"job",
 /// "reserved_gpu_h",...}],"causes":[{"key","kind","title","gpu_h" (null: not measured),"cost","jobs"}],"contends":
 /// [{"job","with","tenant","links","busiest","utilisation"}]}]}

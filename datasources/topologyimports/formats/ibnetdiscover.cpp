@@ -124,7 +124,7 @@ public:
     [[nodiscard]] std::size_t linkCount() const { return m_links.size(); }
 
     void writeTo(TopologyPart& part);
-    /// Call after all links have been added.
+    /// Call after writeTo().
     [[nodiscard]] std::vector<DiscoveredSwitch> switches() const;
 
 private:
