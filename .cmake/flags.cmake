@@ -1,4 +1,4 @@
-# The one place that says how Lockstep is compiled. Every target links lockstep_flags.
+# The only place for compiler flags. Every target links lockstep_flags.
 add_library(lockstep_flags INTERFACE)
 target_include_directories(lockstep_flags INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_definitions(lockstep_flags INTERFACE
@@ -8,11 +8,11 @@ target_compile_definitions(lockstep_flags INTERFACE
 target_compile_options(lockstep_flags INTERFACE
     -Wall -Wextra -Wpedantic -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast -Wcast-qual
     -Wimplicit-fallthrough -Wunused
-    # In a unity build a name of one file is no shadow over a local of another.
+    # In a unity build a file's name must not count as shadowed by a local of another file.
     $<$<NOT:$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wshadow>
     $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond -Wlogical-op $<$<BOOL:${CMAKE_UNITY_BUILD}>:-Wshadow=local>>)
-# Measured with tests/bench: beyond -O2 only the codec of columns gains (a third), which asks for it itself.
-# -g1: functions and lines, which packages keep apart, for crash reports.
+# Measured with tests/bench: beyond -O2 only the column codec gains (a third), which sets -O3 itself. -g1: functions and
+# lines for crash reports; packages store them separately.
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1 -DNDEBUG")
 if(LOCKSTEP_WERROR)
     target_compile_options(lockstep_flags INTERFACE -Werror)

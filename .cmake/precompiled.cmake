@@ -1,11 +1,11 @@
-# Parsing headers is most of what compiling costs here, so each kind of room has one precompiled header, made once and
-# shared by all rooms of that kind. It holds headers of the system only: none of ours, or a change would rebuild all.
-# A kind also says what a room may see without asking for it: lockstep::kind_NAME carries those libraries.
+# Parsing headers is most of the compile time, so all rooms of a kind share one precompiled header. It contains system
+# headers only, because a change of ours would rebuild everything. A kind also defines which libraries its rooms may
+# use: lockstep::kind_NAME links them.
 option(LOCKSTEP_PCH "Share precompiled headers; OFF shows which file forgets an include" ON)
 
-# GCC takes a precompiled header only for the same code model, so programs are compiled as libraries are.
+# GCC uses a precompiled header only with the same code model, so programs are compiled like libraries.
 set(CMAKE_CXX_COMPILE_OPTIONS_PIE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
-# The compiler cache has to see what a precompiled header was made of.
+# The compiler cache needs to know the contents of a precompiled header.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
     set(precompiled_suffix gch)
@@ -26,14 +26,14 @@ function(lockstep_kind name)
         add_library(lockstep_precompiled_${name} OBJECT ${source})
         target_link_libraries(lockstep_precompiled_${name} PRIVATE lockstep_kind_${name})
         target_precompile_headers(lockstep_precompiled_${name} PRIVATE ${arg_HEADERS})
-        # No two precompiled headers are the same to the byte. The compiler cache takes this for what one holds.
+        # Precompiled headers are not reproducible, so the compiler cache identifies their contents by this file.
         string(SHA256 sum "${arg_HEADERS} ${CMAKE_CXX_COMPILER_VERSION} ${Qt6_VERSION} ${fmt_VERSION} ${Protobuf_VERSION} ${grpc_VERSION}")
         file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/lockstep_precompiled_${name}.dir/cmake_pch.hxx.${precompiled_suffix}.sum
             CONTENT "${sum}\n")
     endif()
 endfunction()
 
-# A target of that kind: what the kind links, and its precompiled header.
+# Makes a target of that kind: links its libraries and uses its precompiled header.
 function(lockstep_is_of_kind target name)
     target_link_libraries(${target} PRIVATE lockstep::kind_${name})
     if(LOCKSTEP_PCH)
@@ -59,7 +59,7 @@ if(LOCKSTEP_GUI)
     lockstep_kind(widgets LINK fmt::fmt Qt6::Widgets HEADERS ${standard_headers} ${core_headers} ${widget_headers})
 endif()
 if(LOCKSTEP_TESTS)
-    # Qt6::Test defines macros with the folder of each target, with which no precompiled header could be shared.
+    # Qt6::Test defines macros with each target's folder, which would prevent sharing a precompiled header.
     add_library(lockstep_qttest INTERFACE)
     target_include_directories(lockstep_qttest SYSTEM INTERFACE $<TARGET_PROPERTY:Qt6::Test,INTERFACE_INCLUDE_DIRECTORIES>)
     target_link_libraries(lockstep_qttest INTERFACE Qt6::Core $<LINK_ONLY:Qt6::Test>)

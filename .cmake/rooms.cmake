@@ -32,12 +32,12 @@ function(lockstep_program name)
 endfunction()
 
 # lockstep_tests(ROOM [GUI] TESTS tst_one ... LINK libs ... [SOURCES helper.cpp ...])
-# The tests of a room as one program, tests_ROOM. tst_one.cpp holds one Qt Test class and ends with LOCKSTEP_TEST, see
-# tests/support/testentry.h. Each is a test of its own to ctest, run as `tests_ROOM tst_one`.
+# The tests of a room as one program, tests_ROOM. tst_one.cpp contains one Qt Test class and ends with LOCKSTEP_TEST,
+# see tests/support/testentry.h. Each is a separate ctest test, run as `tests_ROOM tst_one`.
 function(lockstep_tests room)
     cmake_parse_arguments(arg "GUI" "" "TESTS;LINK;SOURCES" ${ARGN})
     list(TRANSFORM arg_TESTS APPEND .cpp OUTPUT_VARIABLE files)
-    # CMake's own test driver picks the test that the first argument names.
+    # CMake's test driver selects the test named by the first argument.
     create_test_sourcelist(driver_and_files ${room}driver.cpp ${files})
     list(GET driver_and_files 0 driver)
     set_source_files_properties(${driver} PROPERTIES COMPILE_OPTIONS -w SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
@@ -62,26 +62,26 @@ function(lockstep_tests room)
     lockstep_tests_take(300 ${arg_TESTS})
 endfunction()
 
-# lockstep_tests_take(SECONDS tst_one ...): a test that takes longer hangs. No test takes nearly as long on any machine,
-# so it is five minutes at least. Sanitizers, which are built without optimisation, have four times as long.
+# lockstep_tests_take(SECONDS tst_one ...): timeout of a test that hangs; at least five minutes, far more than any test
+# takes. Four times as long with sanitizers, which are built without optimisation.
 function(lockstep_tests_take seconds)
     if(LOCKSTEP_SANITIZE)
         math(EXPR seconds "${seconds} * 4")
     endif()
-    # Qt Test itself ends a function after five minutes by default.
+    # By default Qt Test ends a function after five minutes.
     set_tests_properties(${ARGN} PROPERTIES TIMEOUT ${seconds}
         ENVIRONMENT_MODIFICATION "QTEST_FUNCTION_TIMEOUT=set:${seconds}000")
 endfunction()
 
-# lockstep_tests_are_long(tst_one ...): these take more than half a minute. They start before the others, and beside them.
+# lockstep_tests_are_long(tst_one ...): these take more than half a minute and start before the others.
 function(lockstep_tests_are_long)
     lockstep_tests_take(900 ${ARGN})
     set_property(TEST ${ARGN} APPEND PROPERTY LABELS long)
     set_tests_properties(${ARGN} PROPERTIES COST 1000)
 endfunction()
 
-# lockstep_tests_need_gl(tst_one ...): these need an X server with GL (Xvfb will do), and each all cores, because GL in
-# software uses them: two at once only slow each other down.
+# lockstep_tests_need_gl(tst_one ...): these need an X server with GL (such as Xvfb) and run one at a time, because
+# software GL uses all cores.
 function(lockstep_tests_need_gl)
     set_property(TEST ${ARGN} APPEND PROPERTY LABELS gl)
     set_tests_properties(${ARGN} PROPERTIES RUN_SERIAL ON

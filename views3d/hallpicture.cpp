@@ -307,7 +307,7 @@ void HallPicture::openBesideTheLegend()
     m_navigator->open(m_stage.geometry().opening());
 }
 
-/// Outlines and tip alone: pointing costs no rendering.
+/// Updates only outlines and tip: hovering needs no rendering.
 void HallPicture::annotate()
 {
     if (!m_surface->isVisible())

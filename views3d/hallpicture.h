@@ -40,7 +40,7 @@ public:
 
     /// The entity under a pixel; invalid: none.
     [[nodiscard]] EntityRef at(QPointF pixel) const;
-    /// Where the mouse is, for the tip; nullopt: not over the picture.
+    /// Pointer position for the tip; nullopt: not over the picture.
     void setPointer(std::optional<QPointF> pixel);
 
     /// The rack that a command without a target refers to: of the selection, hover or worst entity, otherwise in the
@@ -60,7 +60,7 @@ public:
 
     /// For new data: redraws soon, limited so that drawing never takes all the time.
     void dataCame();
-    /// The user did something: drawn at the next turn of the event loop.
+    /// For user input: redraws in the next event-loop turn.
     void cameraMoved();
     /// Shows the whole hall at any size until the user has moved the camera.
     void viewportChanged();
@@ -90,8 +90,7 @@ private:
     WorkPace m_pace{WorkPace::drawing};
     WorkPace m_growth{WorkPace::growing};
     HallCamera m_shownCamera; ///< camera of the picture on screen, which overlays must match
-    std::optional<QRectF>
-        m_keptClear; ///< the legend's place when the view was opened beside it; nullopt: not at this size
+    std::optional<QRectF> m_keptClear; ///< area of the legend that the initial view avoided; nullopt: not at this size
     std::uint64_t m_drawnFrames = 0;
     std::chrono::nanoseconds m_drawingCost{};
     std::optional<QPointF> m_pointer;
@@ -99,7 +98,7 @@ private:
     QString m_caption;
     bool m_isFrameStale = true; ///< camera or theme changed since the last frame was requested
     bool m_areLinesStale = true;
-    bool m_isWaiting = false; ///< something changed while a frame was being drawn
+    bool m_isWaiting = false; ///< something changed while a frame was being rendered
 };
 
 } // namespace lockstep

@@ -87,7 +87,7 @@ void HallView::connectBar()
     connect(&m_context.selection, &Selection::metricChanged, this, [this, reportMetric] {
         reportMetric();
         HallChoice next = choice();
-        next.holdsRange = false; // it was another metric's
+        next.holdsRange = false; // it was for another metric
         setChoice(next);
     });
     m_bar->setChoice(choice());
@@ -292,7 +292,7 @@ void HallView::showEvent(QShowEvent* event)
         m_picture->cameraMoved();
 }
 
-/// A small dock keeps the picture and does without the strip.
+/// A small dock shows the picture without the bar.
 void HallView::placeChildren()
 {
     m_overlay->setGeometry(rect());

@@ -73,7 +73,7 @@ Q_SIGNALS:
     /// The user dropped the rack there; metres, in RackPlace's coordinates.
     void rackMoved(lockstep::EntityRef rack, float x, float z);
     void rackMoveRefused(lockstep::EntityRef rack, lockstep::EntityRef blockedBy);
-    void undoWanted(); ///< of moves of racks
+    void undoWanted(); ///< undo a rack move
     void redoWanted();
     void pictureWanted(); ///< the user asked for a picture file; the receiver asks for path and size
 

@@ -15,12 +15,12 @@ struct CommandPage;
 struct AgentOptions
 {
     std::optional<std::string> configFile;
-    std::optional<std::string> checkedFile; ///< to be checked only
+    std::optional<std::string> checkedFile; ///< file to check without starting
     std::optional<std::string> listen;
-    std::optional<std::string> metrics; ///< address
+    std::optional<std::string> metrics; ///< address of the metrics page
     std::optional<std::string> root;
     std::optional<std::string> nodeName;
-    std::optional<std::string> relay; ///< cluster file
+    std::optional<std::string> relay; ///< path of the cluster file
     bool once = false;
     bool json = false;
     bool printsConfig = false;
@@ -28,7 +28,7 @@ struct AgentOptions
 
 [[nodiscard]] CommandPage agentPage();
 
-/// The error is one sentence for people.
+/// The error is one sentence for display.
 [[nodiscard]] Result<AgentOptions> agentOptions(const CommandInput& line);
 
 } // namespace lockstep

@@ -42,7 +42,7 @@ namespace {
 /// Connection limits, from the files that remain after the counters have theirs.
 ServerLimits limitsFor(rlim_t files)
 {
-    constexpr rlim_t counters = 512 + 256; // and the scrapers
+    constexpr rlim_t counters = 512 + 256; // counters, and connections of scrapers
     ServerLimits limits = ServerLimits::forNodes(1);
     limits.connections = std::min(limits.connections, connectionsBeside(counters, files));
     return limits;
@@ -108,7 +108,7 @@ Result<std::string> effectiveConfig(const AgentOptions& options)
     return text.str();
 }
 
-/// A target that is configured and does not answer fails the run, so that a script notices.
+/// A configured target that does not answer makes the run fail, so that scripts notice.
 int printOnce(const Log& log, const AgentConfig& config, bool asJson)
 {
     Collectors collectors = makeCollectors(config, AgentPurpose::Once);
@@ -166,7 +166,7 @@ Result<std::unique_ptr<MetricsServer>> offerMetrics(const Log& log, const AgentC
     return server;
 }
 
-/// Null where it is not allowed, or cannot be.
+/// Null if it is disabled or impossible.
 std::unique_ptr<KinetoRecorder> makeRecorder(const Log& log, const AgentConfig& config,
                                              std::shared_ptr<const JobProcesses> processes)
 {
@@ -183,7 +183,7 @@ std::unique_ptr<KinetoRecorder> makeRecorder(const Log& log, const AgentConfig& 
     return std::make_unique<KinetoRecorder>(std::move(options), std::move(door).value(), std::move(processes));
 }
 
-/// Null where it is not allowed.
+/// Null if it is disabled.
 std::unique_ptr<DumpShelf> makeShelf(const Log& log, const AgentConfig& config)
 {
     if (!config.handsOverDumps)
@@ -224,7 +224,7 @@ int serve(const Log& log, const AgentConfig& config, const sigset_t& stopSignals
         return true;
     };
     return serveUntilSignal(log, serving, hub, stopSignals, begin, [&] {
-        agent.reset(); // its socket with it
+        agent.reset(); // closes its socket, too
         metrics.reset();
     });
 }

@@ -39,7 +39,7 @@ private:
     struct Offered
     {
         std::shared_ptr<const NodeLayout> layout;
-        std::vector<Exposition::Family> families; ///< by value, as the next two
+        std::vector<Exposition::Family> families; ///< by value, as are the next two
         std::vector<std::string> labels;
         std::vector<double> factors;
     };
@@ -47,7 +47,7 @@ private:
     void learn(const std::shared_ptr<const NodeLayout>& layout, const NodeIdentity& identity);
     [[nodiscard]] Exposition pageOf(const Newest& newest, const NodeIdentity& identity, bool isFresh);
 
-    std::mutex m_mutex; ///< for the newest tick; held for a moment only
+    std::mutex m_mutex; ///< guards the newest tick; held only briefly
     std::shared_ptr<const NodeIdentity> m_identity;
     std::shared_ptr<const Newest> m_newest;
     SteadyTime m_taken{};

@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-/// Names from the node down, the node itself left out.
+/// Path from below the node to the entity; empty for the node itself.
 std::string entityPath(const NodeLayout& layout, std::uint32_t index)
 {
     if (index == 0 || index >= layout.entities.size())

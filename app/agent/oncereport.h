@@ -17,7 +17,7 @@ namespace lockstep {
 /// null means that there is no data.
 [[nodiscard]] std::string onceAsJson(const NodeIdentity& identity, const NodeTick& tick);
 
-/// The same for people: aligned columns.
+/// The same as a table with aligned columns.
 [[nodiscard]] std::string onceAsText(const NodeIdentity& identity, const NodeTick& tick);
 
 } // namespace lockstep

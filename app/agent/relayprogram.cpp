@@ -29,7 +29,7 @@ std::string relayName(const ClusterFile& file, const AgentConfig& config)
 
 ServerLimits limitsFor(std::size_t nodes)
 {
-    // Each node that is followed has a connection, and those that begin have two.
+    // One connection per followed node, two while it connects.
     ServerLimits limits = ServerLimits::forNodes(nodes);
     limits.connections = std::min(limits.connections, connectionsBeside(256 + 2 * nodes, raiseFileLimit()));
     return limits;

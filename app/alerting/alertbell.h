@@ -17,12 +17,12 @@ public:
     /// Alerts older than this when first seen make no sound.
     static constexpr Duration news = std::chrono::minutes(1);
 
-    /// @param alerts all at that moment, which is no earlier than the last
+    /// @param alerts all current ones; moments must not decrease
     [[nodiscard]] bool rings(const std::vector<Alert>& alerts, TimePoint now);
 
 private:
     std::set<std::string> m_heard; ///< keys of alerts still shown
-    bool m_isListening = false; ///< it has looked before
+    bool m_isListening = false; ///< whether it has been called before
 };
 
 } // namespace lockstep

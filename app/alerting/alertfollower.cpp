@@ -7,7 +7,7 @@ namespace lockstep {
 
 namespace {
 
-/// More of the same culprits are no news.
+/// Compares kind and first culprit only: further culprits are not another cause.
 bool isOtherCause(const Alert& one, const Alert& other)
 {
     const auto first = [](const Alert& alert) {

@@ -26,7 +26,7 @@ struct AlertNews
 class AlertFollower
 {
 public:
-    /// @param alerts all at that moment, which is no earlier than the last
+    /// @param alerts all current ones; moments must not decrease
     [[nodiscard]] std::vector<AlertNews> follow(const std::vector<Alert>& alerts, TimePoint now);
 
 private:

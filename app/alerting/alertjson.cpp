@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-/// "pump_degradation" -> "PumpDegradation", as rules of alerts are named elsewhere.
+/// "pump_degradation" -> "PumpDegradation", as alert rules are usually named.
 std::string ruleName(const std::string& kind)
 {
     std::string name;

@@ -20,9 +20,9 @@ class AlertmanagerList
 {
 public:
     static constexpr Duration resend = std::chrono::seconds(60);
-    static constexpr Duration lastsFor = 4 * resend; ///< unless it is repeated
+    static constexpr Duration lastsFor = 4 * resend; ///< after the last repetition
     static constexpr Duration reportedOver = 3 * resend; ///< how long an end is repeated, in case the receiver was down
-    static constexpr std::size_t max = 1000; ///< at a time
+    static constexpr std::size_t max = 1000; ///< number of alerts
 
     void take(const AlertNews& news, const std::string& cluster, TimePoint now);
     /// For an unchanged alert: updates the chain and cost sent with the next body.
@@ -68,7 +68,7 @@ private:
     AlertFollower m_follower;
     AlertmanagerList m_list;
     std::vector<std::unique_ptr<Outlet>> m_outlets;
-    std::vector<OutletStatus> m_said; ///< of each, as of news()
+    std::vector<OutletStatus> m_said; ///< state of each at the last news()
     std::uint64_t m_number = 0; ///< of messages
     bool m_hasAlertmanager = false;
 };

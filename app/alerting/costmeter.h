@@ -27,13 +27,13 @@ private:
         std::vector<EntityRef> culprits; ///< entities whose loss is summed
         std::size_t stages = 0; ///< length of the alert's chain; a longer one may involve more jobs
         AlertLoss loss;
-        double usual = 0; ///< GPUs, before it began
+        double usual = 0; ///< GPUs lost before onset
         double sum = 0; ///< GPU-ticks lost, over the ticks measured
         std::int64_t measured = 0;
         std::int64_t looked = 0;
-        TickIndex next = 0; ///< to be looked at
-        TimePoint until; ///< that was followed
-        std::optional<double> known; ///< GPU seconds, as last reported
+        TickIndex next = 0; ///< next tick to add
+        TimePoint until; ///< end of the time followed
+        std::optional<double> known; ///< GPU-seconds, as last reported
     };
 
     [[nodiscard]] static Meter meterOf(const Alert& alert, const Topology& topology, Duration tickPeriod, TimePoint now,

@@ -22,7 +22,7 @@ public:
 
         std::string shown; ///< address for display
         State state = State::Pending;
-        std::string says; ///< in words, with the address
+        std::string says; ///< result as text, with the address
     };
 
     explicit OutletTrial(std::vector<OutletTarget> targets) : OutletTrial(std::move(targets), OutletLimits()) { }
@@ -30,7 +30,7 @@ public:
 
     /// In the order of the targets.
     [[nodiscard]] std::vector<Outcome> outcomes() const;
-    [[nodiscard]] bool isSettled() const; ///< each has arrived or failed
+    [[nodiscard]] bool isSettled() const; ///< each has succeeded or failed
     /// Waits until settled, at most @p max.
     void finish(std::chrono::milliseconds max = patience) const;
 

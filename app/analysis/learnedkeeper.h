@@ -20,7 +20,7 @@ namespace lockstep {
 /// An Error names the invalid line; then no entry of the file is used.
 [[nodiscard]] Result<std::vector<LearnedBook::Entry>> parseLearned(std::string_view text);
 
-/// A file that is not there is empty.
+/// A missing file gives no entries.
 [[nodiscard]] Result<std::vector<LearnedBook::Entry>> readLearned(const QString& path);
 
 /// Owns the learned baselines and the file that preserves them across restarts, beside the recording. Writes the file
@@ -48,8 +48,8 @@ private:
     LearnedBook m_book;
     QString m_path; ///< empty: no file
     std::chrono::steady_clock::time_point m_written;
-    std::uint64_t m_version = 0; ///< that was written
-    std::mutex m_mutex; ///< guards the next
+    std::uint64_t m_version = 0; ///< version last written
+    std::mutex m_mutex; ///< guards the next member
     std::string m_problem;
     JobQueue m_worker{JobQueue::AtEnd::Finish, 5}; ///< last: writes pending data before the rest is destroyed
 };

@@ -73,7 +73,7 @@ public:
         placeMetrics();
     }
 
-    /// The 64 ticks that begin with @p first, and the spans and events that end in them.
+    /// The 64 ticks from @p first, with spans and events that end in them.
     void read(TickIndex first)
     {
         for (std::uint32_t id = 0; id < m_blocks.size(); ++id)
@@ -136,7 +136,7 @@ private:
         }
     }
 
-    /// Whole columns, one after another.
+    /// Places complete columns, one after another.
     void placeMetrics()
     {
         const MetricTable& recorded = m_recording.metrics();
@@ -211,7 +211,7 @@ private:
         }
     }
 
-    /// @param withValues of all entities
+    /// @param withValues include the values of all entities
     [[nodiscard]] PlacedBatchPtr placeNode(std::uint32_t node, TickIndex tick, TimePoint time, bool withValues)
     {
         auto batch = std::make_shared<Batch>();
@@ -278,7 +278,7 @@ private:
         node.events.erase(node.events.begin(), laterEvents.begin());
     }
 
-    /// @return where it is among the names of the tick
+    /// @return the name's index within the tick
     [[nodiscard]] std::uint32_t placeName(std::uint32_t recorded, std::vector<NameId>& names)
     {
         const auto [known, isNew] = m_inTick.try_emplace(recorded, static_cast<std::uint32_t>(names.size()));
@@ -303,7 +303,8 @@ private:
     std::vector<EntityRef> m_entities;
     std::array<std::uint32_t, entityKindCount> m_firstOfKind{}; ///< in m_entities
     std::vector<EntityRef> m_outsiders; ///< entities that belong to no node
-    std::vector<std::pair<MetricId, std::uint32_t>> m_columns; ///< by the recording's id, and where their values begin
+    /// By the recording's id, with the start of their values.
+    std::vector<std::pair<MetricId, std::uint32_t>> m_columns;
     std::uint32_t m_valuesATick = 0;
     std::shared_ptr<const LayoutPlacement> m_withValues;
     std::shared_ptr<const LayoutPlacement> m_withoutValues;
@@ -312,7 +313,7 @@ private:
     RecordedRows m_rows; ///< identities and gaps by arrival
     std::size_t m_nextIdentity = 0;
     std::size_t m_nextGap = 0;
-    std::unordered_map<std::uint32_t, std::uint32_t> m_inTick; ///< names of the tick at hand, by the recording's id
+    std::unordered_map<std::uint32_t, std::uint32_t> m_inTick; ///< names of the current tick, by the recording's id
     std::unordered_map<std::uint32_t, EntityRef> m_jobs; ///< by the recording's name
 };
 

@@ -41,7 +41,7 @@ private:
     struct Row
     {
         std::uint64_t thread = 0;
-        std::vector<TimePoint> open; ///< ends of the spans that are under way, outermost first
+        std::vector<TimePoint> open; ///< ends of the current nested spans, outermost first
     };
     struct Part
     {
@@ -55,7 +55,7 @@ private:
 
     [[nodiscard]] double micros(TimePoint time) const { return static_cast<double>((time - m_origin).count()) / 1e3; }
 
-    /// Of each collective the part that began moving data without having waited.
+    /// For each collective, the part that started to transfer without waiting.
     void findCulprits()
     {
         for (std::size_t lane = 0; lane < m_spans.lanes.size(); ++lane) {

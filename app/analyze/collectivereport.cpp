@@ -30,7 +30,7 @@ std::vector<std::string> conclusions(const CollectiveReport& report)
     return notes;
 }
 
-/// The training loop waits for its data, with an idle GPU, for most of the time or for most of the time the GPU idles.
+/// Whether the training loop waits for data, with an idle GPU, most of the time or most of the GPU's idle time.
 bool isBoundByLoading(const Participant& participant)
 {
     constexpr double mostly = 0.5;

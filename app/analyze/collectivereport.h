@@ -26,9 +26,9 @@ struct CollectiveReport
     CollectiveMatches matches;
     WaitAnalysis waits;
     HangVerdict hang;
-    std::shared_ptr<const JobSync> job; ///< as the window has it; null: no two ranks have spans to be compared
-    std::vector<std::uint32_t> stragglers; ///< participants of its verdict; without it those that are often last
-    std::uint64_t incomplete = 0; ///< collectives with ranks missing
+    std::shared_ptr<const JobSync> job; ///< as shown in the window; null: fewer than two ranks have comparable spans
+    std::vector<std::uint32_t> stragglers; ///< from its verdict; without one the ranks that are often last
+    std::uint64_t incomplete = 0; ///< collectives with missing ranks
     std::uint64_t differing = 0; ///< collectives whose ranks disagree on kind, shape or state
     std::vector<std::uint32_t> boundByLoading; ///< participants whose GPU idles while they wait for the data loader
     std::vector<std::string> notes; ///< caveats the reader must know

@@ -11,7 +11,7 @@ struct CommandPage;
 /// The result of a sub-command: text for standard output and standard error, and the exit code.
 struct CommandAnswer
 {
-    int exitCode = 0; ///< 0 done; 1 it could not, in whole or in part; 2 wrong usage
+    int exitCode = 0; ///< 0 done; 1 failed, entirely or partly; 2 wrong usage
     std::string out;
     std::string err; ///< errors, and notes on missing or damaged data
 
@@ -22,7 +22,7 @@ struct CommandAnswer
 /// An error message for wrong usage, with a pointer to the help.
 [[nodiscard]] CommandAnswer wrongUsage(const CommandPage& page, const std::string& problem);
 
-/// @return the exit code; 1 where standard output cannot be written
+/// @return exit code; 1 if standard output cannot be written
 [[nodiscard]] int print(const CommandAnswer& answer);
 
 } // namespace lockstep

@@ -16,8 +16,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr Duration tickPeriod = std::chrono::seconds(1); ///< as the window opens traces
-constexpr std::uint32_t job = 1; ///< any number: a trace is of one
+constexpr Duration tickPeriod = std::chrono::seconds(1); ///< as for traces in the window
+constexpr std::uint32_t job = 1; ///< arbitrary: a trace has only one job
 
 /// Feeds a tracker as SyncFollower does: whole steps are closed after each batch.
 class TraceFollower

@@ -69,7 +69,7 @@ public:
     /// Imports the bundle that bundleDiffers() asked about.
     void takeBundle(const QString& path, BundleChoice choice);
     void close(); ///< opens an empty composition
-    void reconnect(); ///< to the same agents, without waiting for the next try
+    void reconnect(); ///< reconnects to the same agents at once
 
 Q_SIGNALS:
     /// Another source was opened and needs a new composition.
@@ -77,7 +77,7 @@ Q_SIGNALS:
     void noted(const QString& message); ///< for information; not an error
     void failed(const QString& message);
     void bundleDiffers(const QString& path, const lockstep::BundlePlan& plan); ///< nothing has been imported yet
-    void bundleOpened(); ///< its first incident is open and the time is that incident's
+    void bundleOpened(); ///< its first incident is open, and its time is shown
 
 private:
     void take(const std::shared_ptr<Opening>& opening);

@@ -27,7 +27,7 @@ public:
 
     /// Shows the window.
     void start();
-    /// The same, and runs until it closes or the options' time is up. @return the process's exit code
+    /// Shows the window and runs until it closes or the options' time is over. @return the process's exit code
     [[nodiscard]] int run();
 
     [[nodiscard]] Composition& composition() { return *m_composition; }

@@ -68,7 +68,7 @@ std::string files()
     return redacted(text);
 }
 
-/// Of other keys only the size: they name hosts, receivers of alerts and recordings, or are layouts of the window.
+/// Other keys only with their size: they contain hosts, alert receivers, recordings or window layouts.
 std::string settings(const std::string& file)
 {
     static const QRegularExpression harmless(u"^(theme|workspace|rates/.*|alerts/sound|.*[vV]ersion)$"_s);

@@ -22,7 +22,7 @@ namespace {
 struct ExportRequest
 {
     std::string source; ///< database or bundle
-    std::string incident; ///< empty: the only one
+    std::string incident; ///< empty: the only one in it
     IncidentExport order;
 };
 

@@ -12,7 +12,7 @@ class QTextDocument;
 
 namespace lockstep {
 
-/// A4 in the units that report documents are laid out in: 1/96 inch.
+/// A4 in the document's unit, 1/96 inch.
 constexpr QSizeF reportPage{210 / 25.4 * 96, 297 / 25.4 * 96};
 
 /// Lays out a report on pages as its HTML describes: headings stay with the text that follows, figures are not split.

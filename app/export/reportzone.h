@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// The zone of that name in the system's data ("Europe/Berlin", "UTC"), or "local". An Error for one that is unknown.
+/// The time zone by its system name ("Europe/Berlin", "UTC") or "local". An Error if unknown.
 [[nodiscard]] Result<ReportZone> reportZone(const std::string& name);
 
 } // namespace lockstep

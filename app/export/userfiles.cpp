@@ -41,7 +41,7 @@ std::string bearable(const std::string& title)
     if (name.size() > longest) {
         std::size_t end = name.rfind(' ', longest);
         for (end = end == std::string::npos ? longest : end; (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U;)
-            --end; // not within a character
+            --end; // do not cut a character
         name.resize(end);
     }
     while (!name.empty() && (name.back() == ' ' || name.back() == '.' || name.back() == ','))

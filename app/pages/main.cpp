@@ -52,7 +52,7 @@ bool writeAll(const std::filesystem::path& folder)
     return std::ranges::all_of(allPrograms(), [&folder](ProgramPages program) {
         std::string name(program.own.name);
         std::ranges::replace(name, ' ', '-');
-        program.own.name = name; // "lockstep analyze", which is a program too
+        program.own.name = name; // "lockstep analyze", which is a separate program, too
         return write(folder / "man" / (name + ".1"), manualPage(program))
             && write(folder / "bash" / name, bashCompletion(program))
             && write(folder / "zsh" / ('_' + name), zshCompletion(program))

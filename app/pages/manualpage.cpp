@@ -26,7 +26,7 @@ std::string escapedLine(std::string_view line)
     return out + '\n';
 }
 
-/// Lines that are indented keep their form.
+/// Indented lines are kept unchanged.
 std::string body(std::string_view text)
 {
     std::string out;

@@ -30,7 +30,7 @@ CrashNote& note()
     return only;
 }
 
-/// Text in a fixed buffer, by means that are safe in a signal handler.
+/// Text in a fixed buffer, with functions that are safe in a signal handler.
 class FixedText
 {
 public:
@@ -78,7 +78,7 @@ const char* signalName(int signal)
 
 int openReport(FixedText& path)
 {
-    // Each folder of the path, if it is missing.
+    // Create missing folders of the path.
     char folder[sizeof(CrashNote::folder)];
     std::strcpy(folder, note().folder);
     for (char* at = folder + 1; *at != '\0'; ++at) {

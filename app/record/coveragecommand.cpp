@@ -24,7 +24,7 @@ namespace lockstep {
 
 namespace {
 
-/// A detector's state, and since when it has been that.
+/// A detector's state and its start.
 struct Standing
 {
     DetectorCoverage coverage;

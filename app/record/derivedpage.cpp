@@ -23,7 +23,7 @@ double secondsOf(TimePoint time)
     return std::chrono::duration<double>(time.time_since_epoch()).count();
 }
 
-/// The way down to an entity from its node, or from the cluster.
+/// Path from the entity's node, or from the cluster.
 std::vector<PlaceStep> placeIn(const Topology& topology, EntityRef entity)
 {
     std::vector<PlaceStep> place;

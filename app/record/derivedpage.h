@@ -45,7 +45,7 @@ private:
     {
         MetricDescriptor metric;
         std::vector<float> values;
-        std::vector<SteadyTime> heard; ///< by entity, as the next
+        std::vector<SteadyTime> heard; ///< by entity, as is the next
         std::vector<SteadyTime::duration> apart; ///< previous interval between updates
     };
 
@@ -65,11 +65,11 @@ struct DerivedMoment
     TimePoint time;
     TopologyPtr topology;
     std::vector<DerivedValues::Column> columns;
-    GpuTime jobTime; ///< of all jobs that run, over their latest steps
+    GpuTime jobTime; ///< of all running jobs, over their latest steps
     std::size_t ranks = 0; ///< ranks of these jobs; 0: unknown
     Tally nodes;
     Tally gpus;
-    std::uint64_t ticks = 0; ///< since this began
+    std::uint64_t ticks = 0; ///< since the start
     std::uint64_t lostTicks = 0;
     std::optional<std::vector<Alert>> alerts; ///< open alerts; nullopt: unknown
     Rates rates;

@@ -74,7 +74,7 @@ std::string unixSeconds(TimePoint time)
     return text.ends_with('.') ? text.substr(0, text.size() - 1) : text;
 }
 
-/// As short as reads back as the same. Most numbers are decimals or floats.
+/// The shortest text that reads back as the same value. Most values are decimals or floats.
 std::string numberText(double value)
 {
     if (std::isnan(value))
@@ -83,7 +83,7 @@ std::string numberText(double value)
     return asFloat == value ? fmt::format("{}", asFloat) : fmt::format("{}", value);
 }
 
-/// A field of RFC 4180.
+/// Quotes a field according to RFC 4180.
 std::string field(const std::string& text)
 {
     if (text.find_first_of(",\"\n\r") == std::string::npos)
@@ -94,7 +94,7 @@ std::string field(const std::string& text)
     return quoted + '"';
 }
 
-/// With one NaN where more than the usual time between two samples passes without one.
+/// Inserts a NaN where samples are missing for longer than the usual interval.
 void markGaps(std::vector<Sample>& samples, TickRange range)
 {
     if (samples.empty())
@@ -153,7 +153,7 @@ private:
     std::vector<std::pair<EntityKind, ExactBlock>> m_blocks;
 };
 
-/// Of the metric, those entities that have any sample there, in the order of the topology.
+/// The metric's entities that have a sample in the range, in topology order.
 std::vector<SeriesData> readSeries(Recording& recording, MetricId metric, TickRange range,
                                    const std::vector<std::string>& wanted)
 {
@@ -183,7 +183,7 @@ std::vector<SeriesData> readSeries(Recording& recording, MetricId metric, TickRa
     return series;
 }
 
-/// One way to write it down.
+/// A writer for one output format.
 class DataFormat
 {
 public:
@@ -242,7 +242,7 @@ public:
             m_json.beginObject().key("metric").text(metric.name).key("unit").text(unitName(metric.unit));
             m_json.key("kind").text(entityKindName(each.entity.kind)).key("entity").text(each.path);
             m_write(m_json.key("samples").drain());
-            // By hand: numbers are as short as reads back as the same, and times have more digits than a double.
+            // Own JSON output: numbers as short as possible, and times with more digits than a double has.
             std::string samples = "[";
             for (const Sample& sample : each.samples)
                 samples += fmt::format("{}[{},{}]", samples.size() > 1 ? "," : "",

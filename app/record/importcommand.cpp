@@ -104,7 +104,7 @@ std::string reportJson(const ImportedSeries& series)
     return json.endList().endObject().result() + "\n";
 }
 
-/// Every sample that is not in the recording, with why.
+/// Reports samples that were not imported, with reasons.
 void reportLost(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, CommandAnswer& answer)
 {
     if (counts.repeated > 0)

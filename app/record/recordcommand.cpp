@@ -34,7 +34,7 @@ struct RecordOrder
     EngineEndpoint engine;
     std::optional<double> seconds;
     std::vector<OutletTarget> outlets;
-    std::optional<ServerOptions> metrics; ///< where to offer them
+    std::optional<ServerOptions> metrics; ///< address of the metrics page
     Rates rates;
 };
 
@@ -71,7 +71,7 @@ Status readSources(const CommandInput& line, RecordOrder& order)
             line.option("--prometheus-user").value_or(""), line.option("--prometheus-password-file").value_or("")},
            line.option("--prometheus-map").value_or("")};
     if (order.engine.isSet()) {
-        order.agents.clear(); // the cluster file only places the nodes: ticks of agents are of another length
+        order.agents.clear(); // use only the layout of the cluster file: agents have another tick period
         return line.option("--connect")
             ? Error{"--prometheus and --connect cannot be combined: their ticks differ in length"}
             : success();
@@ -142,7 +142,7 @@ Result<RecordOrder> orderFrom(const CommandInput& line)
     return order;
 }
 
-/// SIGINT and SIGTERM, kept from killing the process; threads made later inherit that.
+/// Blocks SIGINT and SIGTERM, so that they can be waited for; threads created later inherit this.
 sigset_t blockEndSignals()
 {
     sigset_t signals;
@@ -269,10 +269,10 @@ int runRecord(std::span<const std::string> arguments)
     Recorder& recorder = *started.value();
 
     const HeadlessApplication application;
-    DerivedPage page; // outlives the session, which writes it
+    DerivedPage page; // outlives the session, which writes to it
     RecordSession session(recorder, order.value().cluster.topology, order.value().recorder.tickPeriod);
     session.reportAlerts(std::move(order.value().outlets));
-    std::unique_ptr<MetricsServer> metrics; // ends before the page
+    std::unique_ptr<MetricsServer> metrics; // destroyed before the page
     if (order.value().metrics) {
         auto offered = MetricsServer::start(*order.value().metrics,
                                             [&page](Exposition::Format format) { return page.text(format); });

@@ -55,7 +55,7 @@ private:
     DerivedValues m_derived; ///< while there is a page
     TimePoint m_paged; ///< second of the current page
     LearnedKeeper m_learned;
-    std::string m_learnedProblem; ///< that was there at the beginning; reported once
+    std::string m_learnedProblem; ///< startup problem with baselines; reported once
     Pipeline m_pipeline; ///< last: its worker stops before the receivers of its results are destroyed
 };
 

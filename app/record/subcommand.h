@@ -17,13 +17,13 @@ struct SubCommand
     int (*run)(std::span<const std::string> arguments);
 };
 
-/// Those that are in the program lockstep-record too, which links no library of the window.
+/// Sub-commands also in lockstep-record, which links no library of the window.
 [[nodiscard]] std::vector<SubCommand> recordSubCommands();
 
-/// Of lockstep-record itself.
+/// Sub-commands of lockstep-record only.
 [[nodiscard]] CommandPage recordProgramPage();
 
-/// One line for each: name and summary.
+/// Help text with one line per command: name and summary.
 [[nodiscard]] std::string listOf(std::span<const SubCommand> commands);
 
 /// Runs the sub-command named by the first argument, or `help`. @return exit code; nullopt if it names none

@@ -62,7 +62,7 @@ void EffectWatch::look(const sim::Simulation& faulted)
         m_effect = faulted.now();
 }
 
-/// Clocks are compared by the agents' connections.
+/// Clock offsets are measured by the agents' connections.
 bool EffectWatch::hasClockOff(const sim::Simulation& faulted, std::size_t node) const
 {
     return m_site.options().hasAgents()
@@ -184,7 +184,7 @@ bool EffectWatch::hasLeftRange(const Sensor& sensor)
     return false;
 }
 
-/// Over all steps of a job since the onset that both have done.
+/// Compares all steps since the onset that both runs completed.
 bool EffectWatch::hasSlowJob(const sim::Simulation& faulted) const
 {
     std::map<std::pair<std::uint32_t, std::uint32_t>, double> expected;
@@ -222,7 +222,7 @@ bool EffectWatch::hasLeftNoise(std::size_t node, const NodeTick& faulted, const 
         const float value = faulted.values[at];
         const float expected = well.values[at];
         Sensor& sensor = sensors[at];
-        // A change from tick to tick has twice the variance of one value.
+        // The difference of two successive values has twice the variance of one.
         const float noise = std::max(sigmas * std::sqrt(sensor.meanSquare / 2), sensorAccuracy * std::abs(expected));
         const bool isOutside = std::isnan(value) != std::isnan(expected) || std::abs(value - expected) > noise;
         sensor.outside = isOutside ? static_cast<std::uint8_t>(sensor.outside + 1) : std::uint8_t{0};

@@ -8,7 +8,7 @@ namespace lockstep::scoring {
 
 namespace {
 
-constexpr std::size_t causesThatCount = 3; // the one that is reported and two that it considers beside
+constexpr std::size_t causesThatCount = 3; // the reported cause and two alternatives
 constexpr std::string_view linkMark = "/to:";
 
 /// "leaf/to:spine" and "spine/to:leaf" are the ends of one link, represented by the one that sorts first.
@@ -31,7 +31,7 @@ std::vector<std::string> wholesOf(const std::string& name)
     return slash == std::string::npos ? std::vector<std::string>() : std::vector{name.substr(0, slash)};
 }
 
-/// Where several entities are at fault that are all part of one, that one.
+/// The entity that contains all of the faulty entities, if any.
 std::vector<std::string> commonWholes(const std::vector<std::string>& entities)
 {
     if (entities.size() < 2)

@@ -25,13 +25,13 @@ struct FaultVerdict
     bool isDetected = false; ///< an alert named the faulty entity, or has the cause among its first three
     bool isNamedFirst = false; ///< an alert named kind and culprit when it was raised
     bool isNamedAtLast = false; ///< or did so by its end
-    bool isAmongThree = false; ///< or considers the right kind of the right culprit among its first three
+    bool isAmongThree = false; ///< or has the right kind and culprit among its first three causes
     std::optional<TimePoint> reported; ///< when the first alert that counts as detection was raised
 };
 
 /// Result for one alert.
 enum class AlertVerdict : std::uint8_t {
-    Right, ///< names a fault's culprit while it was there
+    Right, ///< names a fault's culprit during the fault
     Beside, ///< raised during a fault, but names something else
     False, ///< raised without a fault
 };
@@ -40,7 +40,7 @@ struct MatchResult
 {
     std::vector<FaultVerdict> faults; ///< as given
     std::vector<AlertVerdict> alerts; ///< as given
-    std::vector<bool> isKindRight; ///< by alert: it names a fault, and that fault's kind, at last
+    std::vector<bool> isKindRight; ///< by alert: its last state names the kind of a fault
 };
 
 /// Whether the culprits match the fault: the target among few others, half of all faulty entities, or an entity that

@@ -12,7 +12,7 @@ namespace lockstep::scoring {
 /// "alerts_per_fault",...,"kinds":[...],"trials":[...]}; null: not defined.
 [[nodiscard]] std::string scoreAsJson(const Totals& totals, std::span<const TrialResult> results);
 
-/// The same for people, each run on a line.
+/// The same as text, one run per line.
 [[nodiscard]] std::string scoreAsText(const Totals& totals, std::span<const TrialResult> results);
 
 } // namespace lockstep::scoring

@@ -37,7 +37,7 @@ bool isOfMachine(EntityKind kind)
     return std::ranges::find(kinds, kind) != kinds.end();
 }
 
-/// Of the node that reports, or in it: not of a switch or another node that it reports for.
+/// Whether the entity is the reporting node or inside it, and not a switch or node it reports for.
 bool isOfReporter(const NodeLayout& layout, std::uint32_t entity)
 {
     while (entity != 0) {

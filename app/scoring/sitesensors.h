@@ -60,7 +60,7 @@ private:
         std::vector<bool> isTemperature;
         std::vector<bool> isPower;
     };
-    /// Of a node, since its last scrape.
+    /// State of a node since its last scrape.
     struct Sums
     {
         std::vector<double> values;

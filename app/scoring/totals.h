@@ -15,7 +15,7 @@ struct KindTotals
 {
     std::size_t faults = 0;
     std::size_t detected = 0;
-    std::size_t named = 0; ///< kind and culprit right at last
+    std::size_t named = 0; ///< kind and culprit correct in the last state
     std::size_t reported = 0; ///< alerts of this kind in their last state
     std::size_t right = 0; ///< correct ones among these
 
@@ -40,8 +40,8 @@ struct Totals
     std::size_t falseAlerts = 0;
     std::size_t permutedDiffer = 0;
     double seconds = 0; ///< simulated
-    double quietSeconds = 0; ///< of these, with no fault there
-    std::optional<double> medianSeconds; ///< from effect to being reported
+    double quietSeconds = 0; ///< without any fault
+    std::optional<double> medianSeconds; ///< from effect to alert
     std::optional<double> medianSecondsFromOnset;
     TrialTime time;
     std::map<std::string, KindTotals> kinds;

@@ -26,7 +26,7 @@ struct TrialTime
     double simulation = 0; ///< seconds
     double analyses = 0;
     double alerts = 0;
-    double effects = 0; ///< the run without the fault beside it
+    double effects = 0; ///< runs without the fault, for comparison
 };
 
 /// Result of a trial.
@@ -41,7 +41,7 @@ struct TrialResult
     std::vector<RaisedAlert> alerts;
     MatchResult match;
     std::vector<std::string> events; ///< reported events, one line each, if requested
-    std::string permuted; ///< how alerts differ when arrivals are permuted; empty: not at all, or not tried
+    std::string permuted; ///< how alerts differ with another order of arrival; empty: equal, or not tested
 
     [[nodiscard]] double secondOf(TimePoint moment) const
     {

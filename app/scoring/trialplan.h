@@ -9,7 +9,7 @@
 
 namespace lockstep::scoring {
 
-/// The drills of a folder by their file names, or the one that a path names. Fails naming the file and why.
+/// The drills of a folder, or the one at the path, by file name. An Error names the file and the reason.
 [[nodiscard]] Result<std::vector<sim::Drill>> readDrills(const std::string& path);
 
 /// All runs that the options request. Deterministic.

@@ -184,7 +184,7 @@ private:
     std::uint64_t m_repeats = 0;
 };
 
-/// A fault of a trial, held against the same run without it, and against one in which it was there all along.
+/// Compares a trial's fault with a run without it, and with one in which it is present from the start.
 class FaultTwins
 {
 public:
@@ -231,7 +231,7 @@ private:
     std::optional<EffectWatch> m_always; ///< started before the onset, to have the state without the fault
 };
 
-/// The trial at play.
+/// The trial being played.
 class TrialRun
 {
 public:

@@ -19,7 +19,7 @@ struct Stage
 struct Watching
 {
     bool thresholdsAlone = false;
-    bool arePermuted = false; ///< arrivals
+    bool arePermuted = false; ///< change the order of arrival, too
     bool keepEvents = false; ///< record the events that alerts are made from
     SiteOptions site = {};
 };
@@ -28,7 +28,7 @@ struct Watching
 [[nodiscard]] TrialResult playTrial(const Stage& stage, const Trial& trial, const Watching& watching,
                                     const MatchRules& rules);
 
-/// Whether two runs reported the same alerts, in words; empty: they did.
+/// Differences between the alerts of two runs as text; empty: equal.
 [[nodiscard]] std::string difference(std::span<const RaisedAlert> one, std::span<const RaisedAlert> other);
 
 } // namespace lockstep::scoring

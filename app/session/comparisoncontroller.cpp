@@ -62,7 +62,7 @@ void ComparisonController::withRecording(const QString& path, std::optional<Tick
         Result<Recording> recording = Recording::open(path.toStdString(), stop);
         if (recording.isOk()) {
             opened->recording = std::move(recording).value();
-            opened->recording->stopWith({}); // others read on from here
+            opened->recording->stopWith({}); // later readers use their own stop tokens
             opened->matches = matchTopologies(*here, *opened->recording->topology());
         } else {
             opened->problem = recording.error().message;
@@ -123,7 +123,7 @@ QString ComparisonController::rangeText(TickRange ticks) const
     return tr("%1–%2 UTC").arg(clockText(ticks.from), clockText(ticks.to));
 }
 
-/// The recording's, or the other stretch of this one's.
+/// Name of the baseline: the recording's file name, or the time of the marked range.
 std::string ComparisonController::nameOf(const Baseline& baseline) const
 {
     if (m_recording)
@@ -183,7 +183,7 @@ void ComparisonController::swap()
         Q_EMIT problem(tr("Live data cannot be swapped with a recording. Open the recording instead."));
         return;
     }
-    const QString path = m_path; // showing it ends this comparison
+    const QString path = m_path; // a copy, because showing it ends this comparison
     Q_EMIT swapWanted(path, -m_comparison.baseline().shift);
 }
 

@@ -24,36 +24,36 @@ class ComparisonController : public QObject
     Q_OBJECT
 
 public:
-    /// Both outlive this.
+    /// The arguments outlive this.
     ComparisonController(Session& session, Selection& selection);
     ~ComparisonController() override;
 
     [[nodiscard]] const Comparison& comparison() const { return m_comparison; }
     [[nodiscard]] bool isActive() const { return m_comparison.isActive(); }
-    /// The recording that is compared with; empty: another stretch of the same.
+    /// The other recording's path; empty: a range of the same data.
     [[nodiscard]] const QString& path() const { return m_path; }
-    /// Its entities and those that are shown; null without another recording.
+    /// Correspondence of its entities with those shown; null without another recording.
     [[nodiscard]] const TopologyMatches* matches() const;
-    [[nodiscard]] MetricId shownMetric() const; ///< that is shown or compared
+    [[nodiscard]] MetricId shownMetric() const; ///< the metric shown or compared
     [[nodiscard]] const ClusterStore& store() const;
     [[nodiscard]] QString clockText(TickIndex tick) const; ///< "14:02:10"
     [[nodiscard]] QString rangeText(TickRange ticks) const; ///< "14:02:10–14:07:10 UTC"
 
-    /// With the mean of the marked range, or tick by tick from its beginning, which is laid on the cursor.
+    /// Compares with the mean of the marked range, or tick by tick with its beginning aligned to the cursor.
     void withMarkedRange(Baseline::How how);
     /// Compares with another recording, opened on its own thread: a replay is aligned by its beginning, live data is
     /// compared with the recording's mean. @param shift overrides the alignment
     void withRecording(const QString& path, std::optional<TickIndex> shift = std::nullopt);
     void setHow(Baseline::How how);
-    void layStartOnCursor(); ///< the baseline's beginning is compared with the moment of the cursor
+    void layStartOnCursor(); ///< aligns the baseline's beginning with the cursor
     /// Exchanges what is shown and the baseline.
     void swap();
     void stop();
 
     void show(Shown shown);
-    void showNext(); ///< value, baseline, difference in turn
+    void showNext(); ///< cycles through value, baseline and difference
     [[nodiscard]] Shown shown() const { return m_shown; }
-    [[nodiscard]] bool canShow(Shown shown) const; ///< of the metric that is shown
+    [[nodiscard]] bool canShow(Shown shown) const; ///< whether the current metric supports it
 
 Q_SIGNALS:
     void changed();
@@ -73,7 +73,7 @@ private:
     Session& m_session;
     Selection& m_selection;
     Comparison m_comparison;
-    std::unique_ptr<RecordedPast> m_recording; ///< null: another stretch of the same
+    std::unique_ptr<RecordedPast> m_recording; ///< null: a range of the same data
     TopologyMatches m_matches; ///< entities it shares with the cluster shown
     QString m_path;
     Shown m_shown = Shown::Difference;

@@ -26,7 +26,7 @@ private:
     const ClusterModel& m_cluster;
     Selection& m_selection;
     MetricId m_chosen; ///< metric chosen here; invalid: none yet
-    QDeadlineTimer m_end{QDeadlineTimer::Forever}; ///< of the introductions
+    QDeadlineTimer m_end{QDeadlineTimer::Forever}; ///< until when sources may still connect
 };
 
 } // namespace lockstep

@@ -26,7 +26,7 @@ std::string embeddedText(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
-/// Everybody's demo is the same, so that it can be talked about.
+/// The demo is deterministic, so that users can talk about it.
 Result<std::shared_ptr<const SimulatedDrill>> demoDrill()
 {
     Result<sim::Drill> drill = parseDrill(embeddedText(u":/drills/pump-degradation.toml"_s), "the demo's drill");

@@ -51,9 +51,9 @@ public:
     /// Whether watch() accepts these sources: nothing is watched yet and the tick period matches.
     [[nodiscard]] bool canWatch(const LiveSources& sources) const;
     void watch(const LiveSources& sources);
-    /// Others are informed of the alerts from now on; never of the demo's.
+    /// Sends alerts to these receivers from now on; never those of the demo.
     void reportAlerts(std::vector<OutletTarget> outlets);
-    void reconnect() { m_sources.reconnect(); } ///< to the same agents, without waiting for the next try
+    void reconnect() { m_sources.reconnect(); } ///< reconnects to the same agents at once
 
     [[nodiscard]] Kind kind() const override { return Kind::Live; }
     [[nodiscard]] bool isEmpty() const override { return m_sources.isEmpty() && !m_isPlanned; }
@@ -62,10 +62,11 @@ public:
     [[nodiscard]] const SimulatedDrill* exercise() const;
     /// Current and future faults; empty without a simulated cluster.
     [[nodiscard]] std::vector<sim::TrueFault> trueFaults() const;
-    [[nodiscard]] const std::vector<AgentEndpoint>& agents() const { return m_sources.agents(); } ///< that are followed
+    /// Agents that are followed.
+    [[nodiscard]] const std::vector<AgentEndpoint>& agents() const { return m_sources.agents(); }
     /// Path of the cluster file; empty: none.
     [[nodiscard]] const std::string& clusterFile() const { return m_clusterFile; }
-    /// The text of one that could.
+    /// Text of a cluster file for a cluster without one.
     [[nodiscard]] std::string ownClusterText() const;
     [[nodiscard]] bool isRecording() const { return m_recording.isRecording(); }
     [[nodiscard]] QString path() const override { return m_recording.path(); }
@@ -82,13 +83,13 @@ private:
     void report(const Status& added);
 
     const RecordFolder m_record;
-    LiveSources m_wanted; ///< until it begins
+    LiveSources m_wanted; ///< until the session begins
     RollingRecording m_recording;
     AlertOutlets m_outlets;
     std::vector<OutletTarget> m_tellTo;
     std::shared_ptr<const SimulatedDrill> m_drill; ///< null: no simulated cluster
     std::string m_clusterFile;
-    bool m_isPlanned = false; ///< there is something to show before any node reports
+    bool m_isPlanned = false; ///< a layout is known before any node reports
     SourceSet m_sources; ///< last: its threads stop before the objects they feed are destroyed
 };
 

@@ -18,7 +18,7 @@ QString folderOfMoment(TimePoint moment)
     return QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC).toString(u"yyyyMMdd-HHmmss"_s);
 }
 
-/// A recording has ticks of one length, and the usual one has seconds.
+/// Recordings have one tick period; the default folder's is one second.
 QString folderOfTicks(Duration period)
 {
     const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(period).count();

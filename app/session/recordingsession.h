@@ -43,7 +43,7 @@ private:
     void showFirstMoment(TickRange ticks, TimePoint moment);
 
     QString m_path;
-    std::unique_ptr<OpenedRecording> m_opened; ///< until it begins
+    std::unique_ptr<OpenedRecording> m_opened; ///< until the session begins
     SessionPast m_past;
     std::unique_ptr<ResultColumns> m_found; ///< null: the recording has all results
     LatestRequest m_analysing{lowPriority}; ///< last: ends before the objects that it notifies

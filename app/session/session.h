@@ -36,7 +36,7 @@ public:
     [[nodiscard]] virtual Kind kind() const = 0;
     [[nodiscard]] bool isLive() const { return kind() == Kind::Live; }
     [[nodiscard]] virtual bool isEmpty() const { return false; } ///< whether there are no sources
-    /// The clock by which nodes are judged: the wall's, or the moment that is shown.
+    /// The clock by which nodes are judged: wall-clock time, or the moment shown.
     [[nodiscard]] virtual TimePoint now() const = 0;
 
     [[nodiscard]] Pipeline& pipeline() { return m_pipeline; }
@@ -68,7 +68,7 @@ public:
     void stepByEvent(EntityRef of, int direction);
     /// Acknowledges an alert, and records that.
     void acknowledge(const Alert& alert);
-    /// Silences an alert for a time; recorded too.
+    /// Silences an alert for a time, and records that.
     void shelve(const Alert& alert, Duration length);
 
 Q_SIGNALS:

@@ -32,7 +32,7 @@ public:
     void setWindowGeometry(const QByteArray& geometry);
     [[nodiscard]] QStringList recentAddresses() const; ///< newest first
     void addRecentAddress(const QString& address);
-    /// Bookmarks of a recording, nanoseconds since 1970 as text; of at most a hundred recordings.
+    /// Bookmarks of a recording, nanoseconds since 1970 as text; kept for at most a hundred recordings.
     [[nodiscard]] QStringList bookmarks(const QString& recording) const;
     void setBookmarks(const QString& recording, const QStringList& times);
     /// Lanes pinned to the top of the timeline, by its lane keys.

@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-/// Workers are ranked as the spans of the trace are.
+/// Workers are numbered like the spans of the trace.
 std::shared_ptr<const JobWhatIf> whatIfOf(const TrainingTrace& trace, const std::string& name,
                                           std::vector<std::string>& notes)
 {

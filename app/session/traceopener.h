@@ -49,7 +49,7 @@ Q_SIGNALS:
 private:
     void deliver(Result<OpenedTrace> read, std::uint64_t reading);
 
-    std::uint64_t m_reading = 0; ///< counts readings, so that the answer of one that was stopped is known
+    std::uint64_t m_reading = 0; ///< number of the current request, to recognise answers of cancelled ones
     LatestRequest m_reader; ///< last: ends before the objects that it notifies
 };
 

@@ -21,7 +21,7 @@ class TraceSession : public Session
     Q_OBJECT
 
 public:
-    /// Memory for columns computed from a trace; the rest is omitted, and noted.
+    /// Memory limit for columns computed from a trace; the rest is omitted, with a note.
     static constexpr std::size_t columnBudget = std::size_t{1} << 30U;
 
     explicit TraceSession(Duration history, OpenedTrace trace, std::size_t columnBytes = columnBudget);
@@ -30,7 +30,7 @@ public:
     void begin() override;
 
     [[nodiscard]] Kind kind() const override { return Kind::Trace; }
-    /// The moment that is shown: the cursor's, within the trace.
+    /// The moment shown: the cursor, limited to the trace.
     [[nodiscard]] TimePoint now() const override;
     [[nodiscard]] std::string origin() const override { return "trace " + m_trace.name; }
     void stepBySpan(EntityRef of, int direction) override;
@@ -45,7 +45,7 @@ private:
     OpenedTrace m_trace;
     std::size_t m_columnBytes;
     std::unique_ptr<ResultColumns> m_columns;
-    std::size_t m_next = 0; ///< batch to be handed over
+    std::size_t m_next = 0; ///< next batch to feed
     QTimer m_feeding;
 };
 

@@ -16,14 +16,14 @@ namespace lockstep {
 enum class Misbehaviour : std::uint8_t {
     None,
     Stall, ///< silent for a while, then everything at once
-    Flap, ///< leaves out a few ticks again and again
+    Flap, ///< repeatedly omits a few ticks
     Reorder, ///< sends ticks in the wrong order
     Repeat, ///< sends ticks twice
-    LyingCatalogue, ///< announces a layout that its values do not fit, or that points nowhere
+    LyingCatalogue, ///< announces a layout that does not match its values or has invalid references
     NotNumbers, ///< NaN, infinities and absurd magnitudes
     Huge, ///< a layout of a hundred thousand sensors
     Garbage, ///< spans with unknown references, an end before the start, or times decades away
-    WrongClock, ///< hours off, and leaping
+    WrongClock, ///< wrong by hours, and jumping
 };
 
 inline constexpr std::size_t misbehaviourCount = 10;

@@ -22,11 +22,11 @@ class ClusterPublisher
 public:
     ClusterPublisher(std::unique_ptr<sim::Simulation> simulation, TelemetryHub& hub);
 
-    /// From now on some nodes misbehave. Before the server starts.
+    /// Makes some nodes misbehave. Call before the server starts.
     void setChaos(std::uint64_t seed);
-    /// Introduces all nodes. Once, before the server starts.
+    /// Introduces all nodes. Call once, before the server starts.
     void describeAll();
-    /// Lets one tick pass and publishes it.
+    /// Advances the simulation by one tick and publishes it.
     void publishNext();
 
     [[nodiscard]] TimePoint now() const { return m_simulation->now(); } ///< end of the last tick
@@ -39,7 +39,7 @@ private:
     TelemetryHub& m_hub;
     std::unordered_map<std::string, std::size_t> m_indexOf; ///< by name; constant after construction
     std::vector<std::atomic<std::int64_t>> m_offsetsNs; ///< by node
-    std::vector<ChaoticNode> m_chaos; ///< by node; empty: all behave
+    std::vector<ChaoticNode> m_chaos; ///< by node; empty: none misbehave
 };
 
 } // namespace lockstep

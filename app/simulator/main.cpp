@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// lockstep-sim: a simulated cluster behind the service of the agents.
+// lockstep-sim: a simulated cluster behind the agents' service.
 
 #include "app/analyze/commandanswer.h"
 #include "app/program/startprogram.h"

@@ -15,7 +15,7 @@ struct CommandPage;
 /// Options of lockstep-sim.
 struct SimulatorOptions
 {
-    std::optional<std::uint32_t> nodes; ///< without a cluster file 64; with one, its first so many
+    std::optional<std::uint32_t> nodes; ///< default 64; with a cluster file only its first nodes
     std::optional<std::uint32_t> gpus; ///< per node; without a cluster file 8
     std::string clusterFile;
     std::string drillFile;
@@ -30,7 +30,7 @@ struct SimulatorOptions
 
 [[nodiscard]] CommandPage simulatorPage();
 
-/// The error is one sentence for people.
+/// The error is one sentence for display.
 [[nodiscard]] Result<SimulatorOptions> simulatorOptions(const CommandInput& line);
 
 } // namespace lockstep

@@ -13,7 +13,7 @@ namespace lockstep {
 /// "cause","rank","node","gpu"}]}. Times are ISO 8601, UTC.
 [[nodiscard]] std::string truthAsJson(const sim::Simulation& simulation);
 
-/// Writes it to a file; fails naming the file and why.
+/// Writes it to a file; an Error names the file and the reason.
 [[nodiscard]] Status writeTruth(const sim::Simulation& simulation, const std::string& path);
 
 } // namespace lockstep

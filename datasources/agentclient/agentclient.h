@@ -49,7 +49,8 @@ public:
     /// clock or status have an empty node unless the endpoint names one: they concern everything behind the address.
     /// Nodes that the endpoint names behind a relay are sources with the following ids.
     AgentClient(SourceId source, AgentEndpoint endpoint, std::function<void(BatchPtr)> sink);
-    /// The same over connections and a timer shared with others: the way to make many. @p pool outlives the client.
+    /// Uses connections and a timer shared with other clients, for large numbers of clients. @p pool outlives the
+    /// client.
     AgentClient(SourceId source, AgentEndpoint endpoint, std::function<void(BatchPtr)> sink, ChannelPool& pool);
     ~AgentClient(); ///< stops
     AgentClient(const AgentClient&) = delete;
@@ -61,8 +62,8 @@ public:
     void stop();
 
 private:
-    std::unique_ptr<ChannelPool> m_ownPool; ///< null when shared
-    std::shared_ptr<AgentSession> m_session; ///< calls under way keep it until they end
+    std::unique_ptr<ChannelPool> m_ownPool; ///< null if shared
+    std::shared_ptr<AgentSession> m_session; ///< calls in progress keep it alive
 };
 
 } // namespace lockstep

@@ -23,7 +23,7 @@ namespace {
 constexpr int probesAtConnect = 4;
 constexpr auto probePeriod = std::chrono::seconds(10);
 
-/// Different for each client and each run, as far as jitter needs it.
+/// Random seed, different for each client and run.
 std::uint32_t seedFor(SourceId source, std::uint32_t salt)
 {
     const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
@@ -83,7 +83,7 @@ void AgentSession::start()
     m_streamRetry.reset();
     m_nextStream = {};
     report(SourceState::Connecting, {});
-    // Connecting reads files and resolves names: the heartbeat's work, not the caller's.
+    // On the heartbeat's thread, because connecting reads files and resolves names.
     if (m_isBeating) {
         m_runtime.heartbeat().wake();
     } else {
@@ -141,7 +141,7 @@ void AgentSession::dropOutdatedChannel(SteadyTime now)
 
 SteadyTime AgentSession::nextBeat(SteadyTime now) const
 {
-    constexpr auto longest = std::chrono::seconds(1); // refused frames are reported by then
+    constexpr auto longest = std::chrono::seconds(1); // rejected frames are reported within this time
     if (m_stream == nullptr || m_stream->isWaiting() || !m_isAccepted || m_probesInHaste > 0)
         return now;
     return std::min({staleAt(), m_nextProbe, now + longest});

@@ -81,7 +81,7 @@ private:
 
     std::mutex m_mutex;
     bool m_isRunning = false;
-    std::uint64_t m_run = 0; ///< counts starts: an answer to an earlier one is stale
+    std::uint64_t m_run = 0; ///< number of starts: answers to earlier ones are stale
     bool m_isBeating = false;
     StatusReport m_status;
     TelemetryDecoder m_decoder;
@@ -91,20 +91,20 @@ private:
 
     std::shared_ptr<SharedChannel> m_channel;
     std::string m_bearerToken;
-    AgentStream* m_stream = nullptr; ///< the current one; it owns itself
+    AgentStream* m_stream = nullptr; ///< the current stream; it owns itself
     bool m_isAccepted = false; ///< the agent has accepted the stream
     RetryPolicy m_streamRetry;
     SteadyTime m_nextStream{};
     SteadyTime m_lastHeard{};
 
     ClockEstimator m_clock;
-    std::optional<ClockOffset> m_lastEstimate; ///< that was reported
+    std::optional<ClockOffset> m_lastEstimate; ///< last one reported
     SetClockWatch m_setClock;
     RetryPolicy m_probeRetry;
     SteadyTime m_nextProbe{};
     bool m_hasProbeFailed = false; ///< before there was a stream; the heartbeat then checks the files
     bool m_isProbing = false;
-    int m_probesInHaste = 0; ///< still to be made without waiting long
+    int m_probesInHaste = 0; ///< remaining probes with short intervals
 };
 
 } // namespace lockstep

@@ -48,12 +48,12 @@ void AgentStream::OnReadInitialMetadataDone(bool isOk)
 void AgentStream::OnReadDone(bool isOk)
 {
     if (!isOk)
-        return; // OnDone follows, with the reason
+        return; // OnDone follows with the reason
     m_session->streamRead(*this, m_bytes, [this](bool mayReadOn) {
         if (mayReadOn) {
             StartRead(&m_bytes);
         } else {
-            // Reading will be started from outside a reaction: the hold keeps the call alive until then.
+            // Reading starts outside a reaction, so the hold keeps the call alive until then.
             AddHold();
             m_isWaiting = true;
         }

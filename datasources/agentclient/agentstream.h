@@ -29,7 +29,7 @@ public:
     void start(v1::SubscribeRequest request, const std::string& bearerToken);
     void cancel();
 
-    /// Reads on after a reaction chose to wait.
+    /// Continues reading after a reaction chose to wait.
     void readOn();
     [[nodiscard]] bool isWaiting() const { return m_isWaiting; }
 
@@ -39,7 +39,7 @@ private:
     void OnReadDone(bool isOk) override;
     void OnDone(const grpc::Status& status) override;
 
-    const CallGate::Pass m_pass; ///< first, so that it is given back last
+    const CallGate::Pass m_pass; ///< first member, so that it is released last
     const std::shared_ptr<AgentSession> m_session;
     const std::shared_ptr<SharedChannel> m_channel;
     grpc::ClientContext m_context;

@@ -19,7 +19,7 @@ class CallGate
     };
 
 public:
-    /// Held by a call until gRPC has finished with it.
+    /// Held by a call until gRPC has finished it.
     class Pass
     {
     public:

@@ -17,7 +17,7 @@ namespace lockstep {
 
 namespace {
 
-/// Reads a PEM file if one is named.
+/// Reads a PEM file, if a path is given.
 Status readInto(const std::string& path, std::string& text)
 {
     if (path.empty())
@@ -56,7 +56,7 @@ grpc::ChannelArguments argumentsOf(int number)
     arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 200);
     arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
     arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 1500);
-    // A dead peer is noticed by its missing ticks first; this ends the connection.
+    // Missing ticks reveal a dead peer earlier; this closes the connection.
     arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 5000);
     arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 2000);
     arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);

@@ -24,7 +24,7 @@ struct SharedChannel
     using Files = std::array<FileStamp, 3>;
 
     std::shared_ptr<grpc::Channel> channel;
-    Files files; ///< certificates and key that it was made with
+    Files files; ///< certificates and key it was created with
 };
 
 /// Hands out connections, few for many streams. Keeps each for a while after its last user, because gRPC 1.51 deadlocks

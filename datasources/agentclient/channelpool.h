@@ -19,7 +19,7 @@ class ChannelPool
 public:
     struct Limits
     {
-        std::size_t channelsPerAddress = 16; ///< beyond that, streams crowd together
+        std::size_t channelsPerAddress = 16; ///< further streams share these
         std::size_t streamsPerChannel = 128; ///< a further channel is opened beyond this
     };
 

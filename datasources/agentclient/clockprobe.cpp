@@ -16,7 +16,7 @@ struct Call
         : pass(std::move(callPass)), channel(std::move(sharedChannel)), stub(channel->channel)
     { }
 
-    CallGate::Pass pass; // ends last
+    CallGate::Pass pass; // destroyed last
     std::shared_ptr<SharedChannel> channel;
     v1::NodeTelemetry::Stub stub;
     grpc::ClientContext context;

@@ -29,7 +29,7 @@ public:
     void setName(const std::string& name); ///< as reported by the relay; the cluster file takes precedence
     [[nodiscard]] const std::string& name() const { return m_name; }
 
-    /// How the relay reaches a node.
+    /// Connection state between relay and node.
     [[nodiscard]] BatchPtr reach(const std::string& node, SourceStatus status);
     /// The node's clock minus the relay's.
     [[nodiscard]] BatchPtr clock(const std::string& node, ClockOffset offset);
@@ -38,7 +38,7 @@ public:
     /// State of the connection to the relay. Appends the resulting states of its nodes.
     void connection(const SourceStatus& status, std::vector<BatchPtr>& out);
 
-    /// How many of its nodes report, and problems of the others.
+    /// Number of reporting nodes, and problems of the others.
     [[nodiscard]] std::string summary() const;
 
 private:
@@ -46,7 +46,7 @@ private:
     {
         std::optional<SourceId> source; ///< of the node
         std::optional<SourceStatus> reach;
-        std::optional<ClockOffset> clock; ///< against the relay's
+        std::optional<ClockOffset> clock; ///< relative to the relay's clock
         std::optional<SourceStatus> reported;
     };
 

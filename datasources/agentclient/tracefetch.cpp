@@ -41,7 +41,7 @@ enum class SameName : std::uint8_t {
     LeftAside, ///< skip: the same file, seen by two nodes
 };
 
-/// Writes pieces into new files of a folder.
+/// Writes received pieces to new files in a folder.
 class PieceWriter
 {
 public:
@@ -96,12 +96,12 @@ private:
     std::string m_folder;
     SameName m_sameName;
     TraceFetchLimits m_limits;
-    std::size_t m_whole = 0; ///< files, also those left aside
-    bool m_isLeftAside = false; ///< the present one
+    std::size_t m_whole = 0; ///< complete files, including skipped ones
+    bool m_isLeftAside = false; ///< the current file is skipped
     std::string m_name, m_path;
     FileDescriptor m_file;
     std::uint64_t m_bytes = 0;
-    std::vector<std::string> m_files; ///< whole ones
+    std::vector<std::string> m_files; ///< complete ones
 };
 
 using NewsReader = std::unique_ptr<grpc::ClientReader<v1::RecordTraceNews>>;

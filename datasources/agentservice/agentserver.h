@@ -16,7 +16,7 @@ class DumpSource;
 class TelemetryHub;
 class TraceRecorder;
 
-/// How to serve. Empty paths: no TLS, which is allowed on loopback addresses only.
+/// Server options. Empty paths: no TLS, which is only allowed on loopback addresses.
 struct ServerOptions
 {
     std::string listen = "127.0.0.1:7117"; ///< port 0 picks a free one
@@ -24,11 +24,11 @@ struct ServerOptions
     std::string privateKeyFile; ///< PEM
     std::string clientCaFile; ///< PEM; set: clients must present a certificate that it signed
     std::string bearerTokenFile; ///< set: clients must send "authorization: Bearer <first line of the file>"
-    std::optional<ServerLimits> limits; ///< without: for as many nodes as the hub has when serving starts
+    std::optional<ServerLimits> limits; ///< default: derived from the number of nodes in the hub when serving starts
     TraceRecorder* recorder
         = nullptr; ///< records traces for clients with the token; must outlive the server. Null: not allowed
-    const DumpSource* dumps = nullptr; ///< likewise
-    std::function<void(const std::string&)> log; ///< sentences for people, on any thread
+    const DumpSource* dumps = nullptr; ///< for clients with the token; must outlive the server. Null: not allowed
+    std::function<void(const std::string&)> log; ///< receives messages on any thread
     /// Called once, on a separate thread, when the server no longer accepts connections. Unset: not checked.
     std::function<void(const std::string&)> whenDeaf;
 };
@@ -48,7 +48,7 @@ public:
     [[nodiscard]] int port() const;
     /// Whether a reader has not received all published data.
     [[nodiscard]] bool hasReadersBehind() const;
-    /// Ends all streams and stops within @p grace. Called by the destructor too.
+    /// Ends all streams and stops within @p grace. Also called by the destructor.
     void stop(std::chrono::milliseconds grace = std::chrono::milliseconds(500));
 
 private:

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// The rules of serving: in the clear only to this machine, keys complete and readable. Pure save for looking at files.
+/// Rules for serving: without TLS only to this machine; keys complete and readable. Reads files, otherwise pure.
 
 /// Fails if serving would expose telemetry or a token on the network unencrypted, or if options are contradictory.
 [[nodiscard]] Status checkListening(const ServerOptions& options, const NetAddress& address);
@@ -17,7 +17,7 @@ namespace lockstep {
 /// that others may write are rejected.
 [[nodiscard]] Status checkPrivacy(const ServerOptions& options);
 
-/// Keepalive, and all limits that gRPC itself can keep.
+/// Keepalive, and the limits that gRPC supports itself.
 void configure(grpc::ServerBuilder& builder, const ServerLimits& limits);
 
 } // namespace lockstep

@@ -15,10 +15,10 @@ namespace lockstep {
 /// Parts of a server that are set up before it serves: the bound address and the credentials. Movable.
 struct ServerParts
 {
-    NetAddress address; ///< with the port that it got
+    NetAddress address; ///< with the actual port
     ListeningSockets listening;
     std::unique_ptr<ServerToken> token;
-    std::unique_ptr<TlsIdentity> tls; ///< null: in the clear
+    std::unique_ptr<TlsIdentity> tls; ///< null: no TLS
 
     /// Checks the rules of checkListening() and checkPrivacy(). @param protocol see TlsIdentity::read()
     [[nodiscard]] static Result<ServerParts> prepare(const ServerOptions& options, const char* protocol);

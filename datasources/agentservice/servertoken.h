@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// The token that callers must present. Immutable, any thread.
+/// The token that clients must present. Immutable, any thread.
 class BearerToken
 {
 public:
@@ -23,7 +23,7 @@ public:
     [[nodiscard]] bool accepts(std::string_view authorization) const;
 
 private:
-    std::string m_expected; ///< the whole header value
+    std::string m_expected; ///< the complete header value
 };
 
 /// The current token; its file may be replaced while the server runs. Thread-safe.

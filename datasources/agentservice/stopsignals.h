@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-/// Signals that end a program which serves, blocked in every thread, since its main waits for them; a peer that hangs
-/// up is no signal. To be called before any thread is made.
+/// Blocks the signals that end a server in all threads, because main waits for them, and ignores SIGPIPE. Call before
+/// any thread is created.
 [[nodiscard]] sigset_t blockStopSignals();
 
 } // namespace lockstep

@@ -94,7 +94,7 @@ private:
             return false;
         const auto limit = m_input.PushLimit(static_cast<int>(size));
         v1::Position position;
-        // A place at a node that is not here, or has a longer name than a node can have, is of no use.
+        // Positions for unknown nodes or overlong names are ignored.
         const bool isReadable = position.MergePartialFromCodedStream(&m_input) && m_input.ConsumedEntireMessage();
         m_input.PopLimit(limit);
         if (!isReadable)

@@ -31,7 +31,7 @@ struct SubscribeRequest
     /// Rings without duplicates, in the order of the hub if all are wanted, otherwise as requested.
     std::vector<Wanted> wanted;
     bool wantsAll = false; ///< including later ones
-    std::string unknownNode; ///< the first, with that outcome; cut to the length of a name
+    std::string unknownNode; ///< the first unknown one, truncated
 
     /// @param isCancelled polled occasionally
     [[nodiscard]] static SubscribeRequest read(google::protobuf::io::ZeroCopyInputStream& stream,

@@ -36,7 +36,7 @@ void Subscription::begin(const std::vector<Start>& starts, bool alsoLater)
 void Subscription::follow(std::shared_ptr<NodeRing> ring, std::optional<RingPosition> position, bool fromItsStart)
 {
     RingCursor cursor = fromItsStart ? RingCursor{} : ring->cursorAt(position);
-    // Watched before it is first read, so that no tick falls between the two.
+    // Watch before the first read, so that no tick is missed in between.
     ring->watch(m_self, m_followed.size());
     m_followed.push_back({std::move(ring), std::move(cursor)});
     queue(m_followed.size() - 1);
@@ -152,7 +152,7 @@ void Subscription::OnCancel()
 
 void Subscription::OnDone()
 {
-    const std::shared_ptr<Subscription> self = std::move(m_self); // until the end of this function
+    const std::shared_ptr<Subscription> self = std::move(m_self); // keeps it alive until the end of this function
     {
         const std::scoped_lock lock(m_mutex);
         m_registry.unwatch(this);

@@ -73,17 +73,17 @@ private:
     void finishIfIdle();
 
     NodeRegistry& m_registry;
-    grpc::CallbackServerContext* const m_context; ///< there until OnDone
+    grpc::CallbackServerContext* const m_context; ///< valid until OnDone
     std::function<void(Subscription*)> m_whenDone;
     std::shared_ptr<Subscription> m_self; ///< keeps it alive until OnDone
 
     std::mutex m_mutex;
     std::deque<Followed> m_followed; ///< by slot
-    std::deque<std::size_t> m_queue; ///< slots with news
-    std::vector<grpc::Slice> m_pieces; ///< of the frame being put together
+    std::deque<std::size_t> m_queue; ///< slots with new data
+    std::vector<grpc::Slice> m_pieces; ///< of the frame being assembled
     grpc::ByteBuffer m_frame; ///< in flight
     std::chrono::steady_clock::time_point m_writingSince{};
-    std::uint64_t m_introduction = 0; ///< of the relay, the last one sent
+    std::uint64_t m_introduction = 0; ///< last version of the relay's introduction sent
     bool m_wantsAll = false;
     bool m_hasBegun = false;
     bool m_isWriting = false;

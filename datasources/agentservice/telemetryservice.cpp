@@ -100,7 +100,7 @@ grpc::Status TelemetryService::begin(Subscription& subscription, const grpc::Cal
 {
     if (context.IsCancelled())
         return grpc::Status::CANCELLED;
-    grpc::ByteBuffer buffer(bytes); // shares the bytes; reading consumes it
+    grpc::ByteBuffer buffer(bytes); // shares the bytes, because reading consumes the buffer
     grpc::ProtoBufferReader reader(&buffer);
     const SubscribeRequest request
         = SubscribeRequest::read(reader, m_registry, [&context] { return context.IsCancelled(); });
@@ -142,7 +142,7 @@ void TelemetryService::ended(Subscription* subscription)
     const std::scoped_lock lock(m_mutex);
     const auto found = m_subscriptions.find(subscription);
     if (found == m_subscriptions.end())
-        return; // was refused
+        return; // rejected
     m_guests.streamEnds(found->second, std::chrono::steady_clock::now());
     m_subscriptions.erase(found);
 }

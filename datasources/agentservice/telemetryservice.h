@@ -24,7 +24,7 @@ class TelemetryService final
 public:
     TelemetryService(NodeRegistry& registry, const ServerToken& token, GuestList& guests);
 
-    /// Ends all streams and refuses new ones.
+    /// Ends all streams and rejects new ones.
     void endAll();
     /// Ends streams that were opened with an outdated token.
     void tokenHasChanged();
@@ -50,7 +50,7 @@ private:
     const ServerToken& m_token;
     GuestList& m_guests;
     std::atomic<std::uint64_t> m_tokenVersion = 0;
-    std::mutex m_mutex; ///< held for a moment only: all calls pass here
+    std::mutex m_mutex; ///< held only briefly, because all calls need it
     std::unordered_map<Subscription*, GuestList::GuestPtr> m_subscriptions;
     bool m_isEnding = false;
 };

@@ -42,7 +42,7 @@ std::vector<X509Ptr> certificatesIn(const std::string& text)
     return certificates;
 }
 
-/// The server's certificate and those between it and the authority.
+/// The server's certificate chain.
 bool useCertificate(SSL_CTX* context, const std::string& certificateText, const std::string& keyText)
 {
     const std::vector<X509Ptr> chain = certificatesIn(certificateText);
@@ -162,7 +162,7 @@ std::string TlsIdentity::reload()
     if (!hasChanged)
         return {};
     Result<TlsContext> context = readContext(m_options, m_protocol);
-    if (!context.isOk()) // files are replaced one after the other, so that the next one will mend it
+    if (!context.isOk()) // files are replaced one after the other, so the next check will succeed
         return fmt::format("{}; the certificate as it was stays in force", context.error().message);
     const std::scoped_lock lock(m_mutex);
     m_context = std::move(context).value();

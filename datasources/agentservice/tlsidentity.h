@@ -22,7 +22,7 @@ public:
     [[nodiscard]] static Result<std::unique_ptr<TlsIdentity>> read(const ServerOptions& options,
                                                                    const char* protocol = "h2");
 
-    /// For one more connection. TLS 1.2 or later, that protocol only.
+    /// A context for a new connection. TLS 1.2 or later, with that protocol only.
     [[nodiscard]] TlsContext context() const;
 
     /// Reloads files that have changed. Blocks on the disk. If they are unusable, the old ones stay in use.

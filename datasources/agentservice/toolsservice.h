@@ -24,7 +24,7 @@ public:
     ToolsService(TraceRecorder* recorder, const DumpSource* dumps, const ServerToken& token, GuestList& guests)
         : m_recorder(recorder), m_dumps(dumps), m_token(token), m_guests(guests)
     { }
-    ~ToolsService() override; ///< waits for calls under way
+    ~ToolsService() override; ///< waits for calls in progress
 
     void endAll();
 

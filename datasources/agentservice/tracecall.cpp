@@ -25,7 +25,7 @@ grpc::ServerWriteReactor<v1::RecordTraceNews>* TraceCall::start(Work work, const
 {
     std::shared_ptr<TraceCall> call(new TraceCall());
     call->m_self = call;
-    // Not joined by gRPC's threads, which must not wait; the service waits until it has ended.
+    // gRPC's threads must not wait for it; the service waits for its end.
     std::thread([call = call, work = std::move(work), serverEnds, ended = std::move(ended)]() mutable {
         call->run(work, serverEnds);
         call.reset();

@@ -37,7 +37,7 @@ private:
     [[nodiscard]] bool write(const TraceNews& news);
 
     std::stop_source m_stop;
-    std::shared_ptr<TraceCall> m_self; ///< until gRPC is done with it
+    std::shared_ptr<TraceCall> m_self; ///< keeps it alive until gRPC has finished
     v1::RecordTraceNews m_message;
     std::mutex m_mutex;
     std::condition_variable m_written;

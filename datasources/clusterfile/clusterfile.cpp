@@ -23,7 +23,7 @@ namespace lockstep {
 
 namespace {
 
-/// Puts a cluster file together table by table.
+/// Builds a cluster file table by table.
 class ClusterFileReader
 {
 public:
@@ -209,7 +209,7 @@ Result<ClusterFile> ClusterFileReader::read(const toml::table& root)
     return file;
 }
 
-/// "{name}:7117": so that many nodes are one table.
+/// "{name}:7117", so that many nodes fit into one table.
 std::string withNamePlaceholder(std::string address, const std::string& node)
 {
     const auto found = address.find(node);

@@ -17,15 +17,15 @@ struct ClusterRelay
 {
     std::string name;
     AgentEndpoint endpoint; ///< where it listens
-    std::vector<std::string> nodes; ///< that it follows itself, at the addresses that the file gives them
-    std::vector<std::string> relays; ///< that it reads, by name
+    std::vector<std::string> nodes; ///< nodes it follows directly, at the file's addresses
+    std::vector<std::string> relays; ///< names of the relays it reads
 };
 
 /// Contents of a cluster file (TOML): the components of the cluster, and the addresses of its agents.
 struct ClusterFile
 {
     std::shared_ptr<const SitePlan> plan;
-    TopologyPtr topology; ///< made from the plan
+    TopologyPtr topology; ///< built from the plan
     std::vector<AgentEndpoint> endpoints; ///< one for each node
     std::vector<ClusterRelay> relays;
     /// Nodes that may report entities without a node: racks, loops, switches, jobs. Not set: any node, the first one

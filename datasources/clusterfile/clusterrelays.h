@@ -11,7 +11,7 @@ namespace lockstep {
 /// there is no loop. The error names the problem.
 [[nodiscard]] Status checkRelays(const ClusterFile& file);
 
-/// Appends the tables of the relays.
+/// Writes the tables of the relays.
 void writeRelays(const ClusterFile& file, std::string& out);
 
 } // namespace lockstep

@@ -49,7 +49,7 @@ private:
     std::vector<std::size_t> m_lines;
 };
 
-/// Changes of a text, made from its end on so that the places before stay right.
+/// Edits of a text, applied from its end so that earlier positions stay valid.
 class TextEdits
 {
 public:
@@ -71,7 +71,7 @@ private:
         std::size_t to;
         std::string with;
     };
-    std::map<std::pair<std::size_t, std::size_t>, Edit> m_edits; ///< by place, then by order
+    std::map<std::pair<std::size_t, std::size_t>, Edit> m_edits; ///< by position, then by order
 };
 
 /// Replaces the positions of moved racks in the text of a file.
@@ -104,7 +104,7 @@ private:
     bool m_hasRows = false; ///< rows may define the front of racks that do not
 };
 
-/// The tables that write these racks.
+/// Text of the tables for these racks.
 std::string RackTableEditor::rackTables(std::vector<PlannedRack> racks) const
 {
     SitePlan plan;
@@ -126,7 +126,7 @@ std::string RackTableEditor::rackTables(std::vector<PlannedRack> racks) const
     return text;
 }
 
-/// With the line ends that the file has.
+/// Uses the file's line endings.
 std::string RackTableEditor::inOwnLines(std::string text) const
 {
     if (newline() == "\n")
@@ -140,7 +140,7 @@ std::string RackTableEditor::inOwnLines(std::string text) const
     return out;
 }
 
-/// Behind the last line of a table's keys.
+/// Position after the last key of a table.
 std::size_t RackTableEditor::endOfTable(const toml::table& table) const
 {
     toml::source_index last = table.source().end.line;
@@ -149,7 +149,7 @@ std::size_t RackTableEditor::endOfTable(const toml::table& table) const
     return m_places.lineBegin(last + 1);
 }
 
-/// Replaces a key's value, or adds the key below the name.
+/// Replaces a key's value, or inserts the key after the name.
 void RackTableEditor::setKey(const toml::table& table, std::string_view key, std::string_view value)
 {
     if (const toml::node* known = table.get(key)) {

@@ -68,7 +68,7 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_columns; ///< by metric name
     std::unordered_set<std::uint64_t> m_declared; ///< column and entity
     std::map<std::pair<std::string, std::uint32_t>, Slot> m_shared; ///< by metric name and entity
-    std::unordered_map<std::string, std::uint32_t> m_entities; ///< by kind, parent and name: a scheduler has thousands
+    std::unordered_map<std::string, std::uint32_t> m_entities; ///< by kind, parent and name; a scheduler has thousands
 };
 
 } // namespace lockstep

@@ -30,7 +30,7 @@ public:
     /// Names have become "(other)", or half of the capacity is used.
     [[nodiscard]] bool isCrowded() const;
 
-    /// Names that have become "(other)" since the last call.
+    /// Number of names replaced by "(other)" since the last call.
     [[nodiscard]] std::uint64_t takeRefused() { return std::exchange(m_refused, 0); }
 
 private:

@@ -30,7 +30,7 @@ public:
     /// The sample at the end of the tick.
     [[nodiscard]] MeanAndPeak sampleTick(std::uint64_t count, TimePoint time);
 
-    /// Forgets everything: the counter could not be read, and a gap is not averaged over.
+    /// Discards the state after a failed read, so that a gap is not averaged over.
     void clear();
 
 private:

@@ -10,7 +10,7 @@ namespace {
 constexpr auto relaxed = std::memory_order_relaxed;
 /// A reader that sees this number also sees the stamp before it, and so does not take it for part of an older record.
 constexpr auto afterStamp = std::memory_order_release;
-/// Of the steps of proxy operations one in so many is followed.
+/// Only one in this many steps of proxy operations is tracked.
 constexpr std::uint32_t stepsPerSample = 8;
 
 Handle makeHandle(Tracker::Kind kind, std::uint32_t generation, std::uint32_t place)

@@ -24,16 +24,16 @@ namespace {
 constexpr double notSaid = 9.2e18;
 /// Exporters restart in new pods, each with new series: above this number, all are forgotten and learned again.
 constexpr std::size_t maxSeries = std::size_t{4} << 20U;
-/// Values a tick, of all nodes.
+/// Maximum number of values per tick, over all nodes.
 constexpr std::size_t maxValues = std::size_t{4} << 20U;
 /// A server may show a scrape some seconds late: a node is not silent before.
 constexpr Duration shortestPeriod = std::chrono::seconds(3);
-/// An exporter that has missed so many scrapes is not waited for.
+/// Scrapes after which a missing exporter is no longer waited for.
 constexpr int missedScrapes = 3;
-/// One that has missed so many, and for so long, is reported to be silent.
+/// Scrapes and time after which it is reported as silent.
 constexpr int silentScrapes = 4;
 constexpr Duration shortestSilence = std::chrono::seconds(30);
-/// A node that has not been reported for so many ticks is not waited for.
+/// Ticks after which a missing node is no longer waited for.
 constexpr TickIndex ticksToMiss = 3;
 constexpr std::size_t keptTicks = 8;
 
@@ -45,7 +45,7 @@ std::string textOf(const std::string& metric, const std::vector<PlaceStep>& plac
     return text;
 }
 
-/// "metrics:9090" of "https://metrics:9090/prefix".
+/// "metrics:9090" from "https://metrics:9090/prefix".
 std::string nameOf(const EngineEndpoint& endpoint)
 {
     const std::size_t scheme = endpoint.url.find("://");
@@ -61,22 +61,22 @@ struct NodeTicks::Node
     struct Declared
     {
         std::size_t row = 0;
-        bool isOfNode = true; ///< or of the cluster
-        std::vector<PlaceStep> below; ///< without the node itself
+        bool isOfNode = true; ///< false: of the cluster
+        std::vector<PlaceStep> below; ///< path below the node
     };
 
     std::string name;
     std::vector<Declared> declared;
-    std::vector<float> values; ///< by declared
+    std::vector<float> values; ///< by declared value
     bool hasValue = false;
     bool isIntroduced = false;
     std::map<std::string, std::string> gpuModels; ///< by GPU
-    std::shared_ptr<const NodeLayout> layout; ///< null: something was declared since
+    std::shared_ptr<const NodeLayout> layout; ///< null: something has been declared since
     std::uint32_t layouts = 0;
-    std::vector<std::uint32_t> order; ///< of the layout's values: which of the declared ones
+    std::vector<std::uint32_t> order; ///< index of the declared value for each value of the layout
     std::uint64_t sequence = 0;
     std::vector<TimePoint> scraped; ///< by exporter; 1970: never
-    std::vector<bool> isSilent; ///< by exporter: reported to be
+    std::vector<bool> isSilent; ///< by exporter: reported as silent
     std::vector<TimePoint> reportedScrapes; ///< scrapes of these that were reported
     std::deque<TickIndex> reported; ///< the latest reported ticks
 
@@ -91,7 +91,7 @@ struct NodeTicks::Node
         for (std::uint32_t at = 0; at < declared.size(); ++at) {
             std::uint32_t entity = LayoutBuilder::node;
             for (const PlaceStep& step : declared[at].below) {
-                // A switch that is named after its node is on that node's board.
+                // A switch named after a node is on that node's board.
                 const bool isTop
                     = isOfCluster(step.kind) && !(step.kind == EntityKind::Switch && declared[at].isOfNode);
                 entity = builder.addEntity(step.kind, step.name, isTop ? EntityDescriptor::clusterScope : entity);
@@ -220,7 +220,7 @@ void NodeTicks::noteScrape(std::size_t row, LabelViews labels, TimePoint scraped
         if (place.empty())
             return;
         const auto node = m_nodeByName.find(place.front().kind == EntityKind::Node ? place.front().name : m_engineName);
-        // A node is known from its first value on: until then its series are looked up again.
+        // A node is known from its first value on; until then its series are looked up again.
         if (node == m_nodeByName.end())
             return;
         if (nodes.size() >= maxSeries)
@@ -315,7 +315,7 @@ BatchPtr NodeTicks::batchOf(Node& node, TickIndex tick) const
     return batch;
 }
 
-/// Of a node that reports: one that does not is the silence analysis' to judge.
+/// Only for nodes that report; others are covered by the silence analysis.
 void NodeTicks::reportSilentExporters(Node& node, NodeTick& tick) const
 {
     const TimePoint end = tick.time + m_plan.period;

@@ -33,9 +33,9 @@ public:
     NodeTicks(SourceId source, const EnginePlan& plan, std::uint64_t epoch);
     ~NodeTicks();
 
-    /// A sample of the tick, of the plan's row of that number.
+    /// Adds a sample of the tick, for the plan's row of that number.
     void add(std::size_t row, LabelViews labels, double value);
-    /// When the exporter of the row was scraped last, for the node of that series.
+    /// Sets the last scrape of the row's exporter for the node of that series.
     void noteScrape(std::size_t row, LabelViews labels, TimePoint scraped);
     /// Ticks for which finish() would return fresh nodes, in order.
     [[nodiscard]] std::vector<TickIndex> freshTicks() const;
@@ -51,7 +51,7 @@ public:
     /// Series of an entity that another series of the metric already has, and series without a place.
     [[nodiscard]] std::size_t clashes() const { return m_clashes; }
     [[nodiscard]] std::size_t homeless() const { return m_homeless; }
-    /// The row of the first series without a place.
+    /// Row of the first series without a place.
     [[nodiscard]] std::optional<std::size_t> firstHomeless() const { return m_firstHomeless; }
 
 private:

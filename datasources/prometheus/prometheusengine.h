@@ -41,7 +41,7 @@ public:
     [[nodiscard]] Result<std::uint64_t> seriesCounts(
         const std::function<void(std::string_view name, std::uint64_t count)>& use);
     [[nodiscard]] Result<EngineAnswer> atMoment(const std::string& query, TimePoint time, const EngineSeriesUse& use);
-    /// At @p from and every @p step after it, up to and with @p to.
+    /// At @p from and every @p step after it, up to and including @p to.
     [[nodiscard]] Result<EngineAnswer> overRange(const std::string& query, TimePoint from, TimePoint to, Duration step,
                                                  const EngineSeriesUse& use);
 

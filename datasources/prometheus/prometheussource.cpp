@@ -29,7 +29,7 @@ constexpr Duration longestPoll = std::chrono::seconds(1);
 constexpr Duration shortestPoll = std::chrono::milliseconds(250);
 /// Minimum pause after a query of all values, as a multiple of its duration.
 constexpr int restPerQuestion = 4;
-/// The first tick is one that is in the past already, which has to be read as far as there are scrapes.
+/// The first tick is in the past; it is read as far as there are scrapes.
 constexpr Duration overlap = std::chrono::seconds(5);
 /// Ticks to catch up after an outage; older ones are read as the past.
 constexpr TickIndex maxCaughtUp = 40;

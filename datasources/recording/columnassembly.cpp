@@ -66,7 +66,8 @@ void ColumnAssembly::packTouched()
 
 void ColumnAssembly::setJournalled()
 {
-    constexpr TickIndex patience = 2; // nodes report a little after each other, and one late is no reason to unpack
+    // Ticks; nodes report at slightly different times, and a late one should not cause unpacking.
+    constexpr TickIndex patience = 2;
     for (auto& [first, metrics] : m_open) {
         for (auto& [metric, block] : metrics)
             block.setJournalled(first, m_newest - patience);

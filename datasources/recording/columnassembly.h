@@ -31,7 +31,7 @@ public:
     [[nodiscard]] const std::map<TickIndex, Metrics>& open() const { return m_open; }
     /// Packs rows that are in no journal yet.
     void packTouched();
-    /// A journal has all that packTouched() has packed.
+    /// Call when all data packed by packTouched() is in a journal.
     void setJournalled();
     /// Values for sealed blocks since clearLate().
     [[nodiscard]] const LateRows& late() const { return m_late; }
@@ -43,15 +43,15 @@ public:
     [[nodiscard]] std::size_t lateBytes() const { return m_lateBytes; }
     /// Maximum size in a file of the open blocks with that first tick.
     [[nodiscard]] std::uint64_t bytesToSeal(TickIndex first) const;
-    /// Drops the blocks of that first tick; further data for them and for older ones is late.
+    /// Drops the blocks with that first tick; further data for them and for older ones is late.
     void seal(TickIndex first);
 
-    /// From now on data for earlier blocks is late.
+    /// Data for earlier blocks is late from now on.
     void sealBefore(TickIndex first);
 
     [[nodiscard]] bool isEmpty() const { return m_isEmpty; }
     [[nodiscard]] TickIndex newestTick() const { return m_newest; }
-    [[nodiscard]] TickIndex oldestTick() const { return m_oldest; } ///< that was not late
+    [[nodiscard]] TickIndex oldestTick() const { return m_oldest; } ///< oldest tick that was not late
 
 private:
     /// Number of open blocks behind the newest, for a run that catches up with its nodes' retained data; older data is

@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-/// Narrower rows are not worth the work of unpacking them again.
+/// Narrower rows are kept unpacked, because packing saves too little.
 constexpr std::size_t packedFrom = 512;
 
 std::size_t placeOf(TickIndex tick)

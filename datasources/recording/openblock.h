@@ -23,7 +23,7 @@ public:
         std::vector<std::uint8_t> bytes;
     };
 
-    /// Puts values into a tick; NaN never overwrites a value.
+    /// Sets values of a tick; NaN never overwrites a value.
     void put(TickIndex tick, std::uint32_t firstEntity, std::span<const float> values, ColumnCodec& codec);
 
     /// Number of values so far, including missing ones.
@@ -34,7 +34,7 @@ public:
     void pack(ColumnCodec& codec);
     /// @pre the tick is touched, and packed
     [[nodiscard]] const PackedRow& packed(TickIndex tick) const;
-    /// All packed data is in a journal. Releases the values of rows older than @p recent.
+    /// Call when all packed data is in a journal. Releases the values of rows older than @p recent.
     void setJournalled(TickIndex first, TickIndex recent);
 
     /// The complete block, unpacked.

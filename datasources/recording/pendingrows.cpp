@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t maxWaitingSpans = 1'000'000;
 constexpr std::size_t maxWaitingEvents = 100'000;
-constexpr std::size_t maxWaitingRows = 100'000; ///< of each other kind
+constexpr std::size_t maxWaitingRows = 100'000; ///< per other kind of row
 constexpr std::size_t maxOpenBlocks = 4;
 constexpr std::size_t maxLateBytes = 256U << 20U;
 
@@ -30,7 +30,7 @@ std::uint64_t countPending(const ColumnAssembly& columns, const RecordedRows& ro
 
 std::uint64_t giveUpWhatIsTooMuch(ColumnAssembly& columns, RecordedRows& rows)
 {
-    std::erase_if(rows.gaps, [](const RecordedGap& gap) { return gap.node == allNodes; }); // reported when it is over
+    std::erase_if(rows.gaps, [](const RecordedGap& gap) { return gap.node == allNodes; }); // recorded when it has ended
     const std::uint64_t before = countPending(columns, rows);
     const auto limit = [](auto& list, std::size_t max) {
         if (list.size() > max)

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// About all nodes, as a RecordedGap's node.
+/// Node of a RecordedGap that applies to all nodes.
 inline constexpr std::uint32_t allNodes = 0xFFFFFFFF;
 
 /// Amount of data that is not in a file yet: rows, and ticks of a metric.

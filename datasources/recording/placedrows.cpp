@@ -127,7 +127,7 @@ void PlacedRows::addTick(const PlacedBatch& placed, ColumnAssembly& columns, Rec
         addSpansAndEvents(placed, rows);
 }
 
-/// The same with our metrics.
+/// The same with the recording's metric ids.
 std::span<const PlacementRun> PlacedRows::ownRuns(const PlacedTick& tick)
 {
     m_runs.clear();

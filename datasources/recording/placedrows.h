@@ -29,7 +29,7 @@ public:
     void applyDerived(const MetricDescriptor& metric, TickIndex tick, std::span<const float> values,
                       ColumnAssembly& columns);
 
-    /// For the batches applied next.
+    /// Topology of the batches applied next.
     void setTopology(TopologyPtr topology) { m_topology = std::move(topology); }
     [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
     [[nodiscard]] const MetricTable& metrics() const { return m_metrics; }
@@ -65,8 +65,8 @@ private:
     TopologyPtr m_topology;
     MetricId m_presence; ///< invalid until the first tick
     MetricId m_offset; ///< invalid until a sample's time differs from its tick
-    std::vector<std::optional<MetricId>> m_metricOf; ///< by the store's id; invalid: of another kind here, not recorded
-    std::vector<PlacementRun> m_runs; ///< of the tick at hand
+    std::vector<std::optional<MetricId>> m_metricOf; ///< by the store's id; invalid: other kind here, so not recorded
+    std::vector<PlacementRun> m_runs; ///< of the current tick
     std::map<std::uint32_t, Node> m_nodes; ///< by index
     std::map<std::uint32_t, RecordedState> m_states; ///< by source
 };

@@ -22,7 +22,7 @@ void RecordedBlockOf<Value>::widen(std::uint32_t wanted)
 {
     if (wanted <= width)
         return;
-    // While nodes arrive one by one the block grows in steps.
+    // The block grows in steps while nodes report one by one.
     const std::uint32_t wider = width == 0 ? wanted : std::max(wanted, width + width / 2);
     const std::size_t rows = width == 0 ? 0 : values.size() / width;
     std::vector<Value> grown;

@@ -38,22 +38,22 @@ struct RecordedBlockOf
 
     TickIndex first = 0;
     std::uint32_t width = 0;
-    std::uint64_t written = 0; ///< one bit a tick
+    std::uint64_t written = 0; ///< one bit per tick
     std::vector<Value> values; ///< ticks x width, up to the latest tick
 
     void widen(std::uint32_t width);
-    /// Puts values into a tick; NaN never overwrites a value.
+    /// Sets values of a tick; NaN never overwrites a value.
     void put(TickIndex tick, std::uint32_t firstEntity, std::span<const Value> values);
     [[nodiscard]] std::span<const Value> row(TickIndex tick) const;
-    /// Those entities alone, the slice's first one at 0.
+    /// Only the entities of the slice, its first one at 0.
     [[nodiscard]] RecordedBlockOf sliced(EntitySlice slice) const;
     [[nodiscard]] bool hasValues(std::uint32_t entity) const;
     /// Up to the last entity that has a value in any tick.
     [[nodiscard]] std::uint32_t usedWidth() const;
     [[nodiscard]] bool isWhole() const { return values.size() == std::size_t{width} * ticks; }
-    /// How many entities have a value in any tick.
+    /// Number of entities with a value in any tick.
     [[nodiscard]] std::uint32_t entitiesWithValues() const;
-    /// The values of the first @p narrower entities alone, of all ticks.
+    /// The values of the first @p narrower entities, for all ticks.
     [[nodiscard]] std::vector<Value> narrowed(std::uint32_t narrower) const;
 };
 
@@ -64,8 +64,8 @@ using ExactBlock = RecordedBlockOf<double>;
 struct JoinedBlock
 {
     static constexpr TickIndex maxTicks = 8192; ///< maximum length of a block in a file
-    static constexpr std::uint64_t maxValues = 1U << 14U; ///< unless it is one block's ticks
-    static constexpr std::uint64_t maxPlaces = 1U << 18U; ///< ticks x width, as above
+    static constexpr std::uint64_t maxValues = 1U << 14U; ///< unless a single block has more
+    static constexpr std::uint64_t maxPlaces = 1U << 18U; ///< ticks x width, unless a single block has more
 
     /// Maximum length of a joined block, a multiple of a block.
     /// @param entities number of entities with values
@@ -88,7 +88,7 @@ struct PackedBlock
     std::span<const std::byte> data; ///< of the file: valid until its reader continues
 };
 
-/// Puts a row of values over another one, which grows if need be; NaN never overwrites a value.
+/// Overlays a row of values on another one, which grows if necessary; NaN never overwrites a value.
 void putOver(std::vector<float>& row, std::span<const float> values);
 
 /// Number of values that are not NaN.

@@ -39,7 +39,7 @@ struct RecordedClock
     ClockOffset clock;
 };
 
-/// From this tick on, a node's times have this offset.
+/// A node's times have this offset from this tick on.
 struct RecordedShift
 {
     TickIndex tick = 0;

@@ -29,7 +29,7 @@ EntityRef addTo(TopologyBuilder& builder, const Topology& from, EntityRef ref,
     return ours;
 }
 
-/// Each entity of @p part has its very index in @p whole: so it is from one session to the next, nearly always.
+/// Whether each entity of @p part has the same index in @p whole, which is nearly always so between sessions.
 bool isPartOf(const Topology& part, const Topology& whole)
 {
     for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
@@ -100,7 +100,7 @@ void RecordedSegment::adoptTopology(TopologyPtr& ours)
         }
     }
     if (!isSimple && theirs.plan() && theirs.plan() != ours->plan())
-        builder.addPlan(theirs.plan()); // the newest is the one that holds
+        builder.addPlan(theirs.plan()); // the newest plan is valid
     if (!isSimple && builder.hasChanged())
         ours = builder.build();
 }

@@ -17,7 +17,7 @@ class RecordedSegment
 {
 public:
     explicit RecordedSegment(SegmentReader opened) : m_reader(std::move(opened)) { }
-    /// Another reader of the same, for another thread.
+    /// Another reader of the same segment, for another thread.
     [[nodiscard]] Result<RecordedSegment> again() const;
 
     void stopWith(const std::stop_token& stop) { m_reader.stopWith(stop); }
@@ -27,7 +27,7 @@ public:
     /// Merges the segment's tables into the recording's, and stores the mapping.
     void adoptInto(TopologyPtr& topology, MetricTable& metrics, NameTable& names);
 
-    /// The recording's, by the segment's.
+    /// The recording's index by the segment's.
     [[nodiscard]] EntityRef entity(EntityRef theirs) const;
     [[nodiscard]] std::uint32_t node(std::uint32_t theirs) const { return entity({EntityKind::Node, theirs}).index; }
     [[nodiscard]] std::uint32_t name(std::uint32_t theirs) const
@@ -42,7 +42,7 @@ public:
     }
 
     [[nodiscard]] bool isSame(EntityKind kind) const { return m_isSame[static_cast<std::size_t>(kind)]; }
-    [[nodiscard]] bool isSame() const; ///< of all entities and names
+    [[nodiscard]] bool isSame() const; ///< whether all entities and names have the same indices
     [[nodiscard]] bool mayHave(MetricId ours, TickIndex firstOfBlock) const;
 
     /// A block or a tick by the recording's indices; empty if there is none.
@@ -60,10 +60,10 @@ private:
     [[nodiscard]] std::vector<Value> mapped(std::span<const Value> row, EntityKind kind) const;
 
     SegmentReader m_reader;
-    std::array<std::vector<EntityRef>, entityKindCount> m_entities; ///< ours, by theirs
-    std::array<bool, entityKindCount> m_isSame{}; ///< theirs are ours
-    std::vector<std::uint32_t> m_metricOf; ///< theirs, by ours
-    std::vector<std::uint32_t> m_names; ///< ours, by theirs
+    std::array<std::vector<EntityRef>, entityKindCount> m_entities; ///< the recording's, by the segment's
+    std::array<bool, entityKindCount> m_isSame{}; ///< both are equal
+    std::vector<std::uint32_t> m_metricOf; ///< the segment's, by the recording's
+    std::vector<std::uint32_t> m_names; ///< the recording's, by the segment's
 };
 
 } // namespace lockstep

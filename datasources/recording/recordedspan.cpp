@@ -21,7 +21,7 @@ constexpr auto lastKind = static_cast<std::uint64_t>(SpanKind::Marker);
 constexpr std::size_t fieldCount = 13; // plus bytes, which were added later
 using Fields = std::array<std::uint64_t, fieldCount>;
 
-/// In the order in which fields are packed. The end is kept as a length, as most lengths are alike.
+/// Fields in packing order. The end is stored as a length, because lengths repeat.
 Fields fieldsOf(const RecordedSpan& span)
 {
     const auto start = static_cast<std::uint64_t>(span.startNs);
@@ -55,7 +55,7 @@ auto order(const RecordedSpan& span)
     return std::tuple(span.entity, span.lane, span.startNs, span.endNs);
 }
 
-/// One field of all spans, each as the difference from the one before.
+/// One field of all spans, each as the difference from the previous one.
 class FieldCoder
 {
 public:
@@ -103,7 +103,7 @@ class FieldReader
 public:
     FieldReader(std::vector<RecordedSpan>& spans, ByteReader& in) : m_spans(spans), m_coder(spans.size()), m_in(in) { }
 
-    /// @return false when no span has such a field
+    /// @return false if no span has the field
     bool read(std::size_t field)
     {
         using Value = std::uint64_t;

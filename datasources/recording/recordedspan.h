@@ -34,7 +34,7 @@ struct RecordedSpan
     friend bool operator==(const RecordedSpan&, const RecordedSpan&) = default;
 };
 
-/// As a Span of the program: names remain the recording's, and the entity must be given.
+/// Converts to a Span: names stay the recording's; the caller gives the entity.
 [[nodiscard]] Span spanOf(const RecordedSpan& recorded);
 
 /// Maximum number of spans in that many packed bytes: a reader's memory is at most 200 times its input's size.

@@ -60,13 +60,13 @@ struct Recorder::Parts
     const RecorderOptions options;
     FolderLock lock;
     PlacedQueue queue;
-    SegmentRoll roll; ///< the worker's alone
-    std::uint64_t applied = 0; ///< batches; the worker's alone
+    SegmentRoll roll; ///< used by the worker only
+    std::uint64_t applied = 0; ///< batches; used by the worker only
 
     mutable std::mutex mutex;
     std::condition_variable_any wake;
     std::condition_variable_any written;
-    TopologyPtr topology; ///< guarded, as all below: of all that was put into the queue
+    TopologyPtr topology; ///< guarded, as are the members below; of everything queued
     std::vector<Derived> derived;
     std::size_t derivedBytes = 0;
     std::uint64_t droppedDerived = 0;

@@ -57,7 +57,7 @@ public:
     void record(const PlacedBatches& placed);
     /// Results computed from them.
     void record(const Derived& derived);
-    /// Waits until all that was given is written, or could not be.
+    /// Waits until everything is written, or cannot be.
     void flush();
     /// Writes the remaining data and ends. @return the final status. Later input is lost.
     RecorderStatus finish();

@@ -28,7 +28,7 @@ public:
     /// A recording that may be empty so far: call refresh(). Until then its topology is null.
     [[nodiscard]] static Recording growing(const std::string& path) { return Recording(path); }
 
-    /// Another reader of the same, for another thread; indices are the same.
+    /// Another reader of the same recording, for another thread; with the same indices.
     [[nodiscard]] Result<Recording> again() const;
 
     /// Cancels current and later reads when a stop is requested, so that a reading thread need not be waited for.
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] TickRange ticks() const;
     /// Ranges of at least @p min between segments without recorded data, in order.
     [[nodiscard]] std::vector<TickRange> pauses(Duration min) const;
-    /// How a part of the recording was made.
+    /// Origin of a part of the recording.
     struct Made
     {
         TickRange ticks;
@@ -63,7 +63,7 @@ public:
     /// One tick of a metric, all entities, at a fraction of a block's cost. Empty: no data.
     [[nodiscard]] std::vector<float> row(MetricId metric, TickIndex tick);
 
-    /// The first ticks of all blocks in which there is anything of that range, in order, each once.
+    /// First ticks of all blocks that overlap the range, sorted, without duplicates.
     [[nodiscard]] std::vector<TickIndex> blocksWithin(TickRange range);
 
     /// The packed block, if one segment contains all of it with the same indices. @return false: use block(); an Error
@@ -80,7 +80,7 @@ public:
     using UseUnpacked = std::function<Status(const RecordedSpanBlock&, std::vector<RecordedSpan>)>;
     [[nodiscard]] Status visitSpans(TimeRange range, const UsePacked& packed, const UseUnpacked& unpacked);
     [[nodiscard]] std::vector<RecordedEvent> events(TimeRange range);
-    [[nodiscard]] std::vector<RecordedGap> gaps(TimeRange range); ///< that began in it
+    [[nodiscard]] std::vector<RecordedGap> gaps(TimeRange range); ///< gaps that begin in the range
     /// All rows other than columns, spans and events before @p end, in recorded order.
     [[nodiscard]] RecordedRows standing(TimePoint end);
 
@@ -99,7 +99,7 @@ private:
     std::stop_token m_stop;
     std::vector<std::string> m_problems;
     Duration m_tickPeriod{};
-    std::vector<std::string> m_refused; ///< files that are not opened again
+    std::vector<std::string> m_refused; ///< files that are not tried again
     std::deque<RecordedSegment> m_segments; ///< oldest first
     TopologyPtr m_topology;
     MetricTable m_metrics;

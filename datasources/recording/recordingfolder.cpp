@@ -133,7 +133,7 @@ Status pinRange(const std::string& folder, TimeRange range)
 {
     const std::vector<SegmentFile> segments = listSegments(folder);
     for (std::size_t at = 0; at < segments.size(); ++at) {
-        // A segment reaches to the beginning of the next one.
+        // A segment ends where the next one begins.
         const bool endsBefore = at + 1 < segments.size() && segmentStart(segments[at + 1].path) <= range.from;
         if (endsBefore || segmentStart(segments[at].path) >= range.to)
             continue;
@@ -155,7 +155,7 @@ Result<FolderLock> FolderLock::take(const std::string& folder)
     FolderLock lock(descriptor);
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0)
         return Error{fmt::format("Cannot record into {}: another Lockstep records there", folder)};
-    for (const SegmentFile& segment : listSegments(folder)) { // those that an earlier Lockstep left open to others
+    for (const SegmentFile& segment : listSegments(folder)) { // older versions created files that others could read
         for (const char* const part : {"", "-wal", "-shm"})
             tightenFile(segment.path + part);
     }

@@ -14,7 +14,7 @@ namespace lockstep {
 struct SegmentFile
 {
     std::string path;
-    std::uint64_t bytes = 0; ///< with the log beside it
+    std::uint64_t bytes = 0; ///< including its log
     TimePoint written; ///< time of the last write by the local clock, including the log
     bool isPinned = false;
 };
@@ -22,7 +22,7 @@ struct SegmentFile
 /// Size and age limits of a rolling recording; see Retention. Pinned segments count, but are never deleted.
 struct RecordingCaps
 {
-    std::uint64_t bytes = std::uint64_t{8} << 30U; ///< of all segments, the one that is being written too
+    std::uint64_t bytes = std::uint64_t{8} << 30U; ///< of all segments, including the one being written
     Duration age = std::chrono::hours(24); ///< since a segment was last written
 };
 
@@ -46,13 +46,13 @@ bool removeSegment(const std::string& path);
 
 /// Size of a segment on disk, including its log.
 [[nodiscard]] std::uint64_t bytesOnDisk(const std::string& path);
-[[nodiscard]] std::uint64_t bytesInLog(const std::string& path); ///< beside it
+[[nodiscard]] std::uint64_t bytesInLog(const std::string& path); ///< size of its log
 
 /// Exclusive right to write to a folder: one recorder per folder.
 class FolderLock
 {
 public:
-    /// Makes the folder if need be.
+    /// Creates the folder if necessary.
     [[nodiscard]] static Result<FolderLock> take(const std::string& folder);
     /// Whether a recorder on this machine holds the folder.
     [[nodiscard]] static bool isTaken(const std::string& folder);
@@ -63,7 +63,7 @@ public:
 
 private:
     explicit FolderLock(int descriptor) : m_descriptor(descriptor) { }
-    int m_descriptor; ///< -1: moved away
+    int m_descriptor; ///< -1: moved from
 };
 
 } // namespace lockstep

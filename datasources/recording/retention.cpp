@@ -92,7 +92,7 @@ std::size_t Retention::enforce(const std::vector<std::string>& inUse, std::uint6
         if (total <= m_caps.bytes && !(dropsOld && isOld(segment)))
             continue;
         if (!removeSegment(segment.path))
-            continue; // tried again at the next turn
+            continue; // tried again next time
         total -= segment.bytes;
         ++dropped;
     }

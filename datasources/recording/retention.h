@@ -20,7 +20,7 @@ public:
     struct Clocks
     {
         std::function<TimePoint()> wall;
-        std::function<Duration()> running; ///< continues while the machine sleeps and cannot be set
+        std::function<Duration()> running; ///< clock that continues during sleep and cannot be set
     };
     [[nodiscard]] static Clocks systemClocks();
 
@@ -40,8 +40,8 @@ private:
     const std::string m_folder;
     const RecordingCaps m_caps;
     const Clocks m_clocks;
-    const Duration m_started; ///< on the running clock, as all Durations here
-    TimePoint m_wallThen; ///< where the wall clock was believed last, and when that was
+    const Duration m_started; ///< on the running clock, like all Durations here
+    TimePoint m_wallThen; ///< last wall-clock time considered correct, and when that was
     Duration m_runningThen;
     std::optional<Duration> m_setAt; ///< the wall clock was set, and is not trusted yet
     std::string m_whyKept;

@@ -34,7 +34,7 @@ std::uint32_t unitsAt(const Statement& row, int column)
 static_assert(JoinedBlock::maxTicks == 8192); // as in the queries below
 constexpr auto findBlock = "SELECT crc, data, first_tick, rows FROM blocks WHERE metric = ?1 AND first_tick <= ?2 AND "
                            "first_tick > ?2 - 8192 ORDER BY first_tick DESC LIMIT 1";
-constexpr std::size_t maxPlacesKept = 1U << 21U; ///< of joined blocks, by a reader
+constexpr std::size_t maxPlacesKept = 1U << 21U; ///< of joined blocks, per reader
 
 /// The block's shape, if it is valid.
 std::optional<ColumnBlockShape> soundShape(const Statement& row)
@@ -178,7 +178,7 @@ Status SegmentReader::readExtent()
                 return Error{fmt::format("{}: it claims ticks from {} to {}; no clock shows such times",
                                          m_database.path(), row.integer(0), row.integer(1))};
             m_ticks = {row.integer(0), row.integer(1) + 1};
-            // The first and last block need not be full.
+            // The first and the last block may be partial.
             const Result<std::int64_t> begin = m_database.number("SELECT value FROM meta WHERE key = 'begin_tick'");
             const Result<std::int64_t> end = m_database.number("SELECT value FROM meta WHERE key = 'end_tick'");
             if (begin.isOk() && begin.value() < m_ticks.to && begin.value() - m_ticks.from < RecordedBlock::ticks)
@@ -269,7 +269,7 @@ Status SegmentReader::unpack(std::uint32_t metric, TickIndex first, const UseBlo
         m_database, m_findBlock, findBlock,
         [&](const Statement& row) -> Status {
             if (row.integer(3) > 0 && first - row.integer(2) >= row.integer(3))
-                return success(); // it ends before
+                return success(); // the segment ends earlier
             const auto shape = soundShape(row);
             if (!shape || RecordedBlock::firstOf(row.integer(2)) != row.integer(2))
                 return damagedBlock(metric);

@@ -17,7 +17,7 @@ namespace lockstep {
 /// Numbers of rows in a segment.
 struct SegmentCounts
 {
-    std::uint64_t samples = 0; ///< values, not places for them
+    std::uint64_t samples = 0; ///< number of values, without NaN
     std::uint64_t spans = 0;
     std::uint64_t events = 0;
     std::uint64_t gaps = 0;
@@ -45,7 +45,7 @@ public:
 
     /// Reads tables that may have grown: metrics, names, topology, extent.
     Status refresh();
-    [[nodiscard]] TickRange ticks() const { return m_ticks; } ///< of columns, late ones included
+    [[nodiscard]] TickRange ticks() const { return m_ticks; } ///< of columns, including late values
     [[nodiscard]] const std::vector<MetricDescriptor>& metrics() const { return m_tables.metrics(); }
     [[nodiscard]] const std::vector<std::string>& names() const { return m_tables.names(); }
     [[nodiscard]] const TopologyPtr& topology() const { return m_tables.topology(); }
@@ -57,7 +57,7 @@ public:
     /// One tick of a metric, all entities, at a fraction of a block's cost. Empty: no data.
     [[nodiscard]] Result<std::vector<float>> row(std::uint32_t metric, TickIndex tick);
 
-    /// The first ticks of all blocks in which the segment has anything of that range, in order, each once.
+    /// First ticks of all blocks that overlap the range, sorted, without duplicates.
     [[nodiscard]] Result<std::vector<TickIndex>> blocksWithin(TickRange range);
 
     /// The packed block. @return false if there is none, or part of it is stored separately: use block(); an Error of
@@ -85,7 +85,7 @@ private:
     explicit SegmentReader(Database database) : m_database(std::move(database)) { }
 
     Status readExtent();
-    /// A joined block, kept as those after it are read from it too.
+    /// A joined block, cached because the blocks after it are read from it, too.
     template <class Value>
     struct Unpacked
     {
@@ -119,7 +119,7 @@ private:
     ColumnCodec m_codec;
     Joined<float> m_joined;
     Joined<double> m_exactJoined;
-    std::optional<Statement> m_findBlock; ///< prepared when first needed, as the next
+    std::optional<Statement> m_findBlock; ///< prepared when first needed, as is the next
     std::optional<Statement> m_findRows;
     std::optional<Statement> m_findPacked;
 };

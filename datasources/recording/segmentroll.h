@@ -28,7 +28,7 @@ public:
     Status commit();
     /// Writes all data and closes the files. Data that cannot be written is lost and counted.
     Status close();
-    /// Whether the pending data should be written before more is applied.
+    /// Whether pending data should be written before more is applied.
     [[nodiscard]] bool isFull() const { return m_columns.lateBytes() > m_turnBytes; }
     /// Maximum amount to apply before writing.
     [[nodiscard]] std::size_t turnBytes() const { return m_turnBytes; }

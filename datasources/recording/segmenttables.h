@@ -25,7 +25,7 @@ public:
     /// Reads what may have grown.
     Status refresh(Database& database);
     Status readTopology(Database& database);
-    /// Where the segment has the same entities as @p neighbour, they are not read again.
+    /// If the segment has the same entities as @p neighbour, they are not read again.
     void takeTopologyFrom(const SegmentTables& neighbour);
 
     [[nodiscard]] const std::vector<MetricDescriptor>& metrics() const { return m_metrics; }

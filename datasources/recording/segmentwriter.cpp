@@ -39,7 +39,7 @@ Status runWith(Statement& statement, const Values&... values)
     return statement.run();
 }
 
-/// The parts of an entity's row that only some kinds have.
+/// Optional columns of an entity's row, used by some kinds.
 struct PlaceColumns
 {
     std::optional<std::string> row;
@@ -52,7 +52,7 @@ struct PlaceColumns
     std::optional<std::string> peerOwner;
     std::optional<std::string> peerPort;
     std::optional<std::int64_t> isTurned;
-    std::optional<std::string> serves; ///< names of racks, one a line
+    std::optional<std::string> serves; ///< names of racks, one per line
 };
 
 PlaceColumns placeOf(const Topology& topology, EntityRef ref)
@@ -71,7 +71,7 @@ PlaceColumns placeOf(const Topology& topology, EntityRef ref)
         columns.height = topology.nodePlace(ref).heightUnits;
         columns.bottom = topology.nodePlace(ref).bottomUnit;
     } else if (ref.kind == EntityKind::Port && topology.contains(topology.reportedPeer(ref))) {
-        const PeerDescriptor peer = describeEnd(topology, topology.reportedPeer(ref)); // the plan has the others
+        const PeerDescriptor peer = describeEnd(topology, topology.reportedPeer(ref)); // the plan contains the others
         columns.peerOwner = peer.owner;
         columns.peerPort = peer.port;
     } else if (ref.kind == EntityKind::Loop) {
@@ -397,7 +397,7 @@ Status SegmentWriter::close(Room room)
     (void)m_database.execute("PRAGMA busy_timeout=50");
     (void)m_database.execute("PRAGMA wal_checkpoint(TRUNCATE)");
     (void)m_database.execute("PRAGMA journal_mode=DELETE");
-    // A short recording is mostly the ends of pages.
+    // A short recording consists mostly of partly filled pages.
     if (room == Room::Enough && pages.isOk() && pageSize.isOk() && pages.value() * pageSize.value() < smallFileBytes)
         (void)m_database.execute("PRAGMA page_size=512; VACUUM");
     return success();

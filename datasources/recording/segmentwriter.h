@@ -42,14 +42,14 @@ public:
     /// Imported files may have one sample per day or month.
     static constexpr Duration longestTick = std::chrono::hours(24 * 366);
 
-    /// When data is safe from a power cut: after each commit, or only after a flush (Database::Access::Build).
+    /// When data survives a power cut: after each commit, or only after a flush (Database::Access::Build).
     enum class Safety : std::uint8_t { EachCommit, WhenFinished };
 
     [[nodiscard]] static Result<SegmentWriter> create(const std::string& path, TickIndex firstTick, Duration tickPeriod,
                                                       Safety safety = Safety::EachCommit);
 
     Status commit(const Commit& commit);
-    /// Everything copied between this and its commit() is written atomically.
+    /// Everything copied between this call and commit() is written atomically.
     [[nodiscard]] Result<Transaction> beginCopy() { return Transaction::begin(m_database); }
     /// Copies packed blocks whose metrics, names and entities commit() has written.
     Status copy(const PackedBlock& block);
@@ -64,7 +64,7 @@ public:
 
     [[nodiscard]] const std::string& path() const { return m_database.path(); }
     [[nodiscard]] TickIndex firstTick() const { return m_firstTick; }
-    /// Blocks outside [from, to) are another segment's.
+    /// Blocks outside [from, to) belong to other segments.
     void setBounds(TickIndex from, TickIndex to)
     {
         m_from = from;
@@ -118,7 +118,7 @@ private:
     std::optional<Statement> m_copySpans;
 };
 
-/// CRC-32 as kept beside each blob.
+/// CRC-32 as stored beside each blob.
 [[nodiscard]] std::uint32_t checksum(std::span<const std::uint8_t> bytes);
 
 } // namespace lockstep

@@ -16,7 +16,7 @@ class Fnv
 public:
     void add(std::string_view text)
     {
-        add(text.size()); // so that where one name ends and the next begins counts
+        add(text.size()); // so that boundaries between names count
         for (const char letter : text)
             addByte(static_cast<unsigned char>(letter));
     }

@@ -20,7 +20,7 @@ namespace lockstep {
 namespace {
 
 constexpr auto signOfLifePeriod = std::chrono::seconds(1);
-constexpr int beatsPerLine = 10; ///< of the log at most
+constexpr int beatsPerLine = 10; ///< log at most every ten beats
 
 std::uint64_t newRelayId()
 {
@@ -28,7 +28,7 @@ std::uint64_t newRelayId()
     return (std::uint64_t{random()} << 32U) | (random() | 1U); // never 0, which means none
 }
 
-/// The nodes that an endpoint brings.
+/// Names of the nodes behind an endpoint.
 std::vector<std::string> nodesOf(const AgentEndpoint& endpoint)
 {
     return endpoint.node.empty() ? endpoint.relayed : std::vector<std::string>{endpoint.node};

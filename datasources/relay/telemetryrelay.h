@@ -48,13 +48,13 @@ public:
     [[nodiscard]] TimePoint now() const;
 
 private:
-    /// One node. Members without a remark are used by the client that delivers it.
+    /// One node. Unless noted, members are used by the client that delivers it.
     struct Node
     {
         std::shared_ptr<const std::vector<std::string>> names;
-        std::string whyMissed; ///< ticks since the last one
-        std::optional<ClockOffset> clock; ///< against ours; under the mutex
-        SourceStatus status; ///< under the mutex
+        std::string whyMissed; ///< reason for missing ticks since the last one
+        std::optional<ClockOffset> clock; ///< relative to ours; guarded by the mutex
+        SourceStatus status; ///< guarded by the mutex
     };
 
     void take(const AgentEndpoint& from, const Batch& batch);
@@ -74,8 +74,8 @@ private:
     std::map<std::string, Node> m_nodes; ///< fixed from the start
     mutable std::mutex m_mutex;
     RelayIdentity m_identity; ///< guarded by the mutex, except name and id
-    std::map<std::uint32_t, RelayIdentity> m_reads; ///< by source; under the mutex
-    std::string m_logged; ///< of the beat
+    std::map<std::uint32_t, RelayIdentity> m_reads; ///< by source; guarded by the mutex
+    std::string m_logged; ///< last summary logged; used by the beat
     std::unique_ptr<ChannelPool> m_pool;
     std::vector<std::unique_ptr<AgentClient>> m_clients;
     std::jthread m_beat; ///< last, so that it ends first

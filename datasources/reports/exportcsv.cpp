@@ -18,7 +18,7 @@ struct Row
     std::string_view what;
     std::string_view entity;
     std::string_view name;
-    std::string value; ///< a number of ours: not quoted
+    std::string value; ///< numeric, so not quoted
     std::string_view unit;
     std::string_view text;
 };

@@ -26,7 +26,7 @@ namespace lockstep {
 /// "otherData.origin".
 [[nodiscard]] std::string traceOf(const PostMortem& postMortem);
 
-/// The same with names of hosts and people replaced, the same one by the same word everywhere; texts too.
+/// A copy with names of hosts and people replaced consistently, also in texts.
 [[nodiscard]] PostMortem withoutNames(PostMortem postMortem);
 
 /// Replaces text that looks like secrets (tokens, keys, passwords) in all texts.

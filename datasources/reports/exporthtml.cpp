@@ -58,7 +58,7 @@ std::string lineHtml(const ReportLine& line)
     return html;
 }
 
-/// Words of a note keep their lines.
+/// Keeps line breaks of a note.
 std::string cellHtml(const std::string& text)
 {
     std::string html;
@@ -102,7 +102,7 @@ struct HtmlBlockWriter
             const bool isFigure = column < table.isFigure.size() && table.isFigure[column];
             return !isFigure ? "" : column + 1 == table.header.size() ? " class=\"n r\"" : " class=\"n\"";
         };
-        // Two columns fit any screen.
+        // Two columns fit every screen.
         html += table.header.size() > 2 ? "<table class=\"many\"><thead><tr>" : "<table><thead><tr>";
         for (std::size_t i = 0; i < table.header.size(); ++i)
             html += fmt::format("<th{}>{}</th>", classOf(i), escapedMarkup(table.header[i]));

@@ -39,7 +39,7 @@ std::string encodedAddress(std::string_view address)
     return encoded;
 }
 
-/// A fence of more backticks than there are in a row within.
+/// A fence with more backticks than any run inside the text.
 std::string codeMarkdown(std::string_view text)
 {
     std::size_t longest = 0;

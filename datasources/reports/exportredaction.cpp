@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-/// Calls @p visit for each text of people and each path of a post-mortem.
+/// Calls @p visit for each text by a user and each path in a post-mortem.
 template <class Visit>
 void forEachText(PostMortem& all, Visit&& visit)
 {
@@ -151,7 +151,7 @@ std::set<std::string> peopleOf(const PostMortem& all)
 class NameCover
 {
 public:
-    /// Of a host and a person with the same name the host counts.
+    /// A name of both a host and a person counts as the host's.
     NameCover(const std::set<std::string>& hosts, const std::set<std::string>& people)
     {
         std::map<std::string, std::string> covers;

@@ -36,7 +36,7 @@ void putChunk(Bytes& file, std::string_view type, const Bytes& content)
     put32(file, static_cast<std::uint32_t>(crc32(0, checked, static_cast<uInt>(file.size() - from))));
 }
 
-/// A PNG file of columns x rows pixels 0xRRGGBB, row by row from the top. Empty when the sizes do not agree.
+/// A PNG file of columns x rows pixels 0xRRGGBB, row by row from the top. Empty if the sizes are inconsistent.
 std::vector<std::byte> pngOf(std::uint32_t columns, std::uint32_t rows, std::span<const std::uint32_t> colours)
 {
     if (columns == 0 || rows == 0 || colours.size() != std::size_t{columns} * rows)
@@ -73,7 +73,7 @@ std::vector<std::byte> pngOf(std::uint32_t columns, std::uint32_t rows, std::spa
     return file;
 }
 
-/// Writes each kind of item.
+/// Writes one kind of item each.
 struct ItemWriter
 {
     std::string& svg;

@@ -10,7 +10,7 @@ namespace lockstep {
 
 /// Escaping of untrusted text for the export formats.
 
-/// For HTML and SVG, in text and in quoted attributes.
+/// Escapes text for HTML and SVG, in content and quoted attributes.
 [[nodiscard]] std::string escapedMarkup(std::string_view text);
 /// A CSV field (RFC 4180): quoted where needed. Text that a spreadsheet would interpret as a formula gets a leading
 /// quote, because it may come from untrusted sources.

@@ -29,7 +29,7 @@ private:
     static constexpr std::uint64_t notesThread = 1;
     static constexpr std::uint64_t gapsThread = 2;
 
-    /// Microseconds from the origin: small enough that a double keeps nanoseconds.
+    /// Microseconds since the origin: small enough for nanosecond resolution in a double.
     [[nodiscard]] double micros(TimePoint time) const { return static_cast<double>((time - m_origin).count()) / 1e3; }
     std::uint64_t processOf(const std::string& name);
     std::uint64_t threadOf(std::uint64_t process, const std::string& name);
@@ -90,7 +90,7 @@ JsonWriter& TraceWriter::slice(std::string_view name, std::uint64_t process, std
 void TraceWriter::writeNotes()
 {
     for (const Annotation& note : m_all.annotations) {
-        // A moment is drawn a microsecond long: an instant could carry no link.
+        // A moment is drawn one microsecond long, because an instant cannot have links.
         const TimeRange range{note.range.from, std::max(note.range.to, note.range.from + std::chrono::microseconds(1))};
         slice(note.text.empty() ? "note" : note.text, storyProcess, notesThread, range).field("cat", "annotation");
         m_json.key("args").beginObject().field("author", note.author);
@@ -164,7 +164,7 @@ void TraceWriter::writeSeries()
         const std::string name = series.metric.title + " (" + std::string(unitName(series.metric.unit)) + ")";
         for (std::size_t i = 0; i < series.values.size(); ++i) {
             if (std::isnan(series.values[i]))
-                continue; // a counter holds its last value: the gap is shown by its slice
+                continue; // counters hold their last value; the gap has its own slice
             event("C", name, process, 0, series.from + series.step * static_cast<std::int64_t>(i));
             m_json.key("args").beginObject().key("value").number(series.values[i]).endObject().endObject();
         }

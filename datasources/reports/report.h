@@ -37,7 +37,7 @@ struct ReportList
     struct Item
     {
         ReportLine line;
-        std::optional<bool> isDone; ///< of a task
+        std::optional<bool> isDone; ///< for an action
     };
     std::vector<Item> items;
 };
@@ -45,8 +45,8 @@ struct ReportTable
 {
     std::vector<std::string> header;
     std::vector<std::vector<std::string>> rows;
-    std::vector<bool> isFigure; ///< by column: set in figures, to the right
-    bool hasTotal = false; ///< the last row is one
+    std::vector<bool> isFigure; ///< by column: numbers, right-aligned
+    bool hasTotal = false; ///< the last row is a total
 };
 struct ReportFigure
 {
@@ -73,7 +73,7 @@ struct Report
     std::string title;
     std::vector<std::pair<std::string, std::string>> facts; ///< severity, state, when, where, ...
     std::vector<ReportBlock> blocks;
-    std::string colophon; ///< versions, hash, when made
+    std::string colophon; ///< versions, hash, creation time
 };
 
 /// Summary, impact, cost, the curated timeline with its evidence, causes, actions, data gaps, versions.

@@ -14,7 +14,7 @@ constexpr auto niceSteps = std::to_array<std::int64_t>(
      1'000,   2'000,   5'000,     10'000,    15'000,    30'000,     60'000,     120'000,   300'000,
      600'000, 900'000, 1'800'000, 3'600'000, 7'200'000, 21'600'000, 43'200'000, 86'400'000}); // milliseconds
 
-/// A round distance of times that leaves room for their texts.
+/// A round time step with enough space for labels.
 Duration stepFor(Duration length)
 {
     constexpr std::int64_t maxMarks = 7;
@@ -48,7 +48,7 @@ void ReportAxes::drawUnder(Drawing& drawing) const
     drawing.width = width;
     drawing.height = height();
     const Duration step = stepFor(m_frame.range.length());
-    // Round in the reader's clock, not in UTC: zones are offset by half hours too.
+    // Round in the reader's zone, because zones may differ by half hours.
     const auto offset = m_frame.zone.at ? m_frame.zone.at(m_frame.range.from) : ZoneOffset{};
     const auto first = timeOfTick(tickIndexOf(m_frame.range.from + offset.fromUtc, step) + 1, step) - offset.fromUtc;
     constexpr std::size_t secondsText = 8; // "03:12:44"

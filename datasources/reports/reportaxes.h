@@ -23,7 +23,7 @@ public:
     [[nodiscard]] double height() const { return bottom() + 20; }
     [[nodiscard]] double xOf(TimePoint time) const; ///< clamped to the plot
 
-    /// Frame, times along the bottom with the zone, and the notes.
+    /// Draws frame, time labels with the zone along the bottom, and notes.
     void drawUnder(Drawing& drawing) const;
     void drawNotes(Drawing& drawing) const;
 

@@ -24,7 +24,7 @@ struct Extent
     double high;
 };
 
-/// Range of the values with a little room; limits that are near are within it.
+/// Range of the values with a margin, including nearby limits.
 Extent extentOf(const EvidenceSeries& series)
 {
     Extent extent{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
@@ -65,7 +65,7 @@ std::vector<double> roundMarks(const Extent& extent)
     return marks;
 }
 
-/// The curve, broken at gaps; of the samples that share a column of the paper both extremes.
+/// The curve, interrupted at gaps; both extremes of samples that share a column.
 void drawCurve(Drawing& drawing, const EvidenceSeries& series, const ReportAxes& axes, const Extent& extent)
 {
     const auto yOf = [&](float value) {
@@ -94,7 +94,7 @@ void drawCurve(Drawing& drawing, const EvidenceSeries& series, const ReportAxes&
         gapFrom = -1;
         const Drawing::Point point{x, yOf(value)};
         const std::size_t count = line.points.size();
-        // Within one column only the two extremes matter.
+        // Only the two extremes within a column matter.
         if (count >= 3 && x - line.points[count - 3].x < 0.5) {
             auto& a = line.points[count - 2];
             auto& b = line.points[count - 1];
@@ -118,7 +118,7 @@ std::uint32_t colourOf(const EvidenceHeat& heat, float value)
     return heat.colours[static_cast<std::size_t>(std::clamp(std::isfinite(share) ? share : 0.0, 0.0, 1.0) * last)];
 }
 
-/// The hatch of no data over cells, as few boxes as rows allow.
+/// Hatches cells without data, with as few boxes per row as possible.
 void hatchMissing(Drawing& drawing, const EvidenceHeat& heat, const Drawing::Box& box)
 {
     constexpr std::size_t maxBoxes = 3000; // with more, the grey alone is sufficient

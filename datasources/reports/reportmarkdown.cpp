@@ -15,7 +15,7 @@ std::string_view withoutBlanks(std::string_view text)
     return text.substr(from, text.find_last_not_of(" \t\r") - from + 1);
 }
 
-/// Reads the runs of one line.
+/// Parses the text runs of one line.
 class LineReader
 {
 public:

@@ -12,7 +12,7 @@ constexpr std::string_view thin = "\u2009";
 constexpr std::string_view heldThin = "\u202F";
 constexpr std::string_view heldBlank = "\u00A0";
 
-/// Longer ones before those that they begin with.
+/// Longer units precede their prefixes.
 constexpr auto units = std::to_array<std::string_view>(
     {"GPU h", "GPU s", "USD/GPU h", "L/min", "K/min", "per minute", "per hour", "°C",  "GB/s", "MB/s",
      "TB/s",  "kB/s",  "GB",        "MB",    "TB",    "kB",         "GHz",      "MHz", "kHz",  "Hz",

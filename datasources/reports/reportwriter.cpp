@@ -37,7 +37,7 @@ std::string joined(const List& list, Text&& text, std::size_t max = 6)
 
 constexpr std::size_t maxEventRows = 60;
 
-/// Indices of the events that there is room for, by time: the worst, of equals the first and the last.
+/// Indices of the events that fit, by time: the most severe, of equal ones the first and the last.
 std::vector<std::size_t> mostSevere(const std::vector<EvidenceEvent>& events)
 {
     std::vector<std::size_t> rows(events.size());
@@ -65,7 +65,7 @@ std::string ReportWriter::time(TimePoint moment, bool withDate) const
     return text;
 }
 
-/// "2026-03-01 03:12:00 to 03:24:00 UTC (12 min)"; the day and the zone once where they are the same.
+/// "2026-03-01 03:12:00 to 03:24:00 UTC (12 min)"; repeats neither day nor zone.
 std::string ReportWriter::rangeText(TimeRange range) const
 {
     const std::string from = time(range.from, true);
@@ -101,7 +101,7 @@ void ReportWriter::facts()
         if (!value.empty())
             m_report.facts.emplace_back(std::move(name), std::move(value));
     };
-    constexpr auto marks = std::to_array<const char*>({"", "\u25B2 ", "\u2716 "}); // as in the window, by shape
+    constexpr auto marks = std::to_array<const char*>({"", "\u25B2 ", "\u2716 "}); // by severity, as in the window
     fact("Severity", marks[static_cast<std::size_t>(incident.severity)] + std::string(severityName(incident.severity)));
     fact("State", std::string(incidentStateName(incident.state)));
     fact("When", rangeText(incident.range));

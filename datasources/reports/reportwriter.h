@@ -35,7 +35,7 @@ private:
     void actions();
     void gaps();
     void colophon();
-    /// Milliseconds only where there are any.
+    /// With milliseconds only if there are any.
     [[nodiscard]] std::string time(TimePoint moment, bool withDate = false) const;
     [[nodiscard]] std::string rangeText(TimeRange range) const;
     [[nodiscard]] std::string linksOf(AnnotationKey key) const;

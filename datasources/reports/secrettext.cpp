@@ -90,7 +90,7 @@ bool isHeader(std::string_view lowerName)
 struct Shape
 {
     std::string_view prefix;
-    std::size_t min = 0; ///< bytes, prefix included
+    std::size_t min = 0; ///< bytes including the prefix
 };
 
 constexpr auto shapes = std::to_array<Shape>({
@@ -100,7 +100,7 @@ constexpr auto shapes = std::to_array<Shape>({
     {"npm_", 30},   {"pypi-", 30}, {"dop_v1_", 30}, {"SG.", 30},  {"nvapi-", 20}, {"AGE-SECRET-KEY-", 30},
 });
 
-/// Finds the parts of one text that are secrets, each rule in one pass over it.
+/// Finds secrets in one text, with one pass per rule.
 class SecretFinder
 {
 public:

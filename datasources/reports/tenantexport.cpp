@@ -49,7 +49,7 @@ double lostOf(const GpuTime& time)
     return std::max(0.0, time.reserved - time.productive - time.unknown);
 }
 
-/// Null: no rate is set, or the time is not known.
+/// Null: no rate is set, or the time is unknown.
 std::optional<double> moneyOf(std::optional<double> gpuSeconds, const Rates& rates)
 {
     return gpuSeconds && rates.gpuHour ? std::optional(hours(*gpuSeconds) * *rates.gpuHour) : std::nullopt;

@@ -32,7 +32,7 @@ struct SchemaEntry
     friend auto operator<=>(const SchemaEntry&, const SchemaEntry&) = default;
 };
 
-constexpr std::size_t maxEntries = 1000; ///< an honest bundle has about 50
+constexpr std::size_t maxEntries = 1000; ///< a valid bundle has about 50
 
 std::string compacted(std::string text)
 {
@@ -231,7 +231,7 @@ Result<Database> Database::open(const std::string& path, Access access, std::sto
         return plain.error();
     sqlite3* handle = nullptr;
     const int code = sqlite3_open_v2(path.c_str(), &handle, flagsFor(access), nullptr);
-    database.m_handle.reset(handle); // also on failure: it carries the message
+    database.m_handle.reset(handle); // also on failure, because it holds the message
     if (code != SQLITE_OK)
         return database.errorNow();
     sqlite3_extended_result_codes(handle, 1);

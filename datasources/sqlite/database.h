@@ -41,10 +41,10 @@ public:
     /// Runs one or more statements without results.
     Status execute(const std::string& sql);
     [[nodiscard]] Result<Statement> prepare(std::string_view sql);
-    /// The single number that a query yields ("PRAGMA user_version"); an Error when it yields no row.
+    /// The single number returned by a query ("PRAGMA user_version"); an Error if it returns no row.
     [[nodiscard]] Result<std::int64_t> number(std::string_view sql);
 
-    [[nodiscard]] std::int64_t changes() const; ///< rows that the last statement changed
+    [[nodiscard]] std::int64_t changes() const; ///< number of rows changed by the last statement
     [[nodiscard]] const std::string& path() const { return m_path; }
     [[nodiscard]] sqlite3* handle() const { return m_handle.get(); }
 
@@ -79,7 +79,7 @@ public:
 private:
     explicit Transaction(Database& database) : m_database(&database) { }
 
-    Database* m_database; ///< null: over
+    Database* m_database; ///< null: finished
 };
 
 } // namespace lockstep

@@ -98,7 +98,7 @@ CREATE TABLE judgement(
     text TEXT NOT NULL, until_ns INTEGER, author TEXT NOT NULL, made_ns INTEGER NOT NULL, origin TEXT NOT NULL) STRICT;
 )";
 
-/// steps[i] makes version i + 1 of version i.
+/// steps[i] migrates version i to version i + 1.
 constexpr auto steps
     = std::to_array<const char*>({tablesOfIncidents, tablesOfEvidence, sourceOfLoss, tableOfJudgements});
 

@@ -5,9 +5,8 @@
 
 namespace lockstep {
 
-/// The tables of incidents, in a file of their own or beside a recording's in a bundle. Each version is the one before
-/// with one step of changes, so that a file of any age is brought forward by running what it lacks; a new file runs
-/// them all. A step that has been released is never edited.
+/// The tables of incidents, in their own file or together with those of a recording in a bundle. Each version adds one
+/// migration step; opening a file runs the steps it lacks. A released step is never edited.
 ///
 ///   incident_schema      version: one row, the number of steps this file has seen
 ///   incident             id (key), title, severity 0-2, state 0-3, from_ns, to_ns, owner, summary, causes, created_ns,
@@ -15,11 +14,11 @@ namespace lockstep {
 ///                        incident_entity (kind by name), incident_action, incident_cost (see CostInputs)
 ///   annotation           id, incident (0: none), from_ns, to_ns, text, metric, lane, operation, view, author,
 ///                        created_ns, edited_ns; with annotation_entity; annotation_link
-///   incident_history     who changed which field of what, when, from what to what
+///   incident_history     one row per changed field: author, time, old and new value
 ///   incident_search      FTS5, rowid = incident
 ///   incident_attachment  pictures of views with the state to open them again          (since version 2)
-///   evidence, evidence_* what was measured around an incident                         (since version 2)
-///   judgement            what people made of alerts: id, verdict by name, key, kind and place of the alert, text,
+///   evidence, evidence_* measurements around an incident                              (since version 2)
+///   judgement            users' judgements of alerts: id, verdict by name, key, kind and place of the alert, text,
 ///                        until_ns (null: until undone), author, made_ns, origin          (since version 4)
 /// Times are int64 ns since 1970 UTC.
 [[nodiscard]] int newestIncidentSchema();

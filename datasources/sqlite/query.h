@@ -60,7 +60,7 @@ void bindAll(Statement& statement, const Values&... values)
     (bindValue(statement, ++parameter, values), ...);
 }
 
-/// Runs a statement that yields no rows.
+/// Runs a statement that returns no rows.
 template <class... Values>
 Status run(Database& database, std::string_view sql, const Values&... values)
 {
@@ -96,7 +96,7 @@ Status forEachRow(Database& database, std::string_view sql, Row&& row, const Val
     return forEachRow(statement.value(), std::forward<Row>(row), values...);
 }
 
-/// Prepares a statement that is kept, the first time.
+/// Prepares a statement on first use and keeps it.
 inline Status prepare(Database& database, std::optional<Statement>& kept, std::string_view sql)
 {
     if (kept)

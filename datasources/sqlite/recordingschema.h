@@ -11,19 +11,19 @@ namespace lockstep {
 ///
 /// meta(key, value)             tick_period_ns, first_tick (of the segment), begin_tick and end_tick (of
 ///                              its columns, half open), cluster, topology (counts its changes), entities (their
-///                              fingerprint, where it is known), lockstep, recording_schema
-/// metrics(id, name, ...)       what the columns mean
+///                              fingerprint, if known), lockstep, recording_schema
+/// metrics(id, name, ...)       meaning of the columns
 /// entities(kind, idx, ...)     index of each entity in the columns; parent -1: none; appended to, never changed
-/// identities(received_ns, ...) what nodes said of themselves
+/// identities(received_ns, ...) the nodes' own descriptions
 /// names(id, name)              op, communicator, lane and job names of spans
 /// blocks(metric, first_tick)   64 ticks of all entities of the metric's kind, by ColumnCodec; crc32 of data. Since
-///                              version 4 of a metric with few entities also several times 64 (see JoinedBlock)
-/// journal(metric, tick)        one tick each of what no block has yet, same form, one row
-/// late(metric, tick)           values that came after their block was sealed; NaN where there is none; in order
+///                              version 4 also multiples of 64 for metrics with few entities (see JoinedBlock)
+/// journal(metric, tick)        single ticks that are in no block yet, same format, one row each
+/// late(metric, tick)           values that arrived after their block was sealed, else NaN; in order of arrival
 /// span_blocks(from_ns, to_ns)  spans by packSpans(); the range covers all of them
-/// events.job, ...              an event's fields; NULL in rows that an earlier version wrote
+/// events.job, ...              an event's fields; NULL in rows of earlier versions
 /// events, gaps, source_states, clocks, shifts   one row each. Times are on the recording's time line; received_ns is
-///                              the recorder's clock; a gap's range is in its node's clock, shifts tell the difference
+///                              the recorder's clock; a gap's range is by its node's clock, shifts has the difference
 inline constexpr std::int64_t recordingSchemaVersion = 4;
 inline constexpr std::int64_t recordingApplicationId = 0x4C53'5245; ///< "LSRE", in the file's header
 

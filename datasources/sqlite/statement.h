@@ -26,14 +26,14 @@ public:
     Statement& bind(int parameter, std::string_view text);
     Statement& bind(int parameter, std::span<const std::byte> bytes);
     Statement& bindNull(int parameter);
-    /// Bytes that are not copied: they stay where they are until run() is over, after which they are bound no longer.
+    /// Binds bytes without copying: they must stay valid until run() has returned, which also unbinds them.
     Statement& borrow(int parameter, std::span<const std::byte> bytes);
 
     /// Advances to the next row. @return false at the end
     [[nodiscard]] Result<bool> step();
-    /// Steps a statement that yields no rows to its end and makes it ready for new values.
+    /// Runs a statement that returns no rows, and resets it for new values.
     Status run();
-    void reset(); ///< ready to run again; bindings stay
+    void reset(); ///< resets for another run; bindings stay
 
     [[nodiscard]] bool isNull(int column) const;
     [[nodiscard]] std::int64_t integer(int column) const;
@@ -55,10 +55,10 @@ private:
     void noteBinding(int code);
 
     std::unique_ptr<sqlite3_stmt, Finalize> m_handle;
-    StatementGuard* m_guard; ///< the connection's
-    mutable StatementUse m_use; ///< of this run
+    StatementGuard* m_guard; ///< owned by the connection
+    mutable StatementUse m_use; ///< for this run
     bool m_hasBorrowed = false;
-    int m_bindError = 0; ///< first code that bind() met; reported by step()
+    int m_bindError = 0; ///< first error of bind(); reported by step()
 };
 
 } // namespace lockstep

@@ -14,7 +14,7 @@ struct StatementUse
 {
     std::uint64_t rows = 0;
     std::uint64_t bytes = 0; ///< of accessed texts and blobs
-    std::uint64_t steps = 0; ///< of SQLite's machine, roughly
+    std::uint64_t steps = 0; ///< approximate steps of SQLite's virtual machine
 };
 
 /// Bounds the cost of a statement by its file's size, because a damaged file can yield rows without end. Also ends all
@@ -22,7 +22,7 @@ struct StatementUse
 class StatementGuard
 {
 public:
-    /// No row is smaller than this in a file.
+    /// Minimum size of a row in a file.
     static constexpr std::uint64_t minBytesOfRow = 4;
     /// A normal statement accesses each byte a few times at most.
     static constexpr std::uint64_t looksAtByte = 4;
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] const std::stop_token& stop() const { return m_stop; }
     [[nodiscard]] const std::string& path() const { return m_path; }
 
-    /// The statement that runs now. @return the one that waits for it
+    /// Sets the running statement. @return the one interrupted by it
     StatementUse* begin(StatementUse* use);
     void end(StatementUse* waiting) { m_running = waiting; }
 

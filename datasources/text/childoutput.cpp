@@ -26,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t longestComplaint = 300;
 
-/// A program that runs, and is ended with this.
+/// A running program, terminated on destruction.
 class ChildProcess
 {
 public:
@@ -41,7 +41,7 @@ public:
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
 
-    /// Both outputs in one. @return errno
+    /// Redirects both output streams into one. @return errno
     [[nodiscard]] int start(const std::vector<std::string>& command)
     {
         std::array<int, 2> ends{-1, -1};
@@ -74,7 +74,7 @@ public:
         return error;
     }
 
-    /// How it ended; nullopt: it has not by then.
+    /// Exit status; nullopt: still running.
     [[nodiscard]] std::optional<int> waitUntil(Clock::time_point deadline, const std::stop_token& stop)
     {
         int status = 0;

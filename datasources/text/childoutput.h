@@ -15,7 +15,7 @@ namespace lockstep {
 /// Limits for one run of another program.
 struct ChildLimits
 {
-    std::size_t bytes = std::size_t{1} << 30U; ///< of its output
+    std::size_t bytes = std::size_t{1} << 30U; ///< of output
     std::chrono::milliseconds whole{60'000};
 };
 

@@ -100,7 +100,7 @@ Result<CommandInput> parseArguments(std::span<const CommandOption> options, std:
     return input;
 }
 
-/// Values of an option in a configuration file; empty where it is absent. A flag that is on has one empty value.
+/// Values of an option in a configuration file; empty: absent. An enabled flag has one empty value.
 std::vector<std::string> configuredValues(TomlTable& table, const CommandOption& option, std::string_view key)
 {
     if (option.value.empty())
@@ -110,7 +110,7 @@ std::vector<std::string> configuredValues(TomlTable& table, const CommandOption&
     const auto number = table.number(key, option.limits->min, option.limits->max);
     if (!number)
         return {};
-    // A fraction stays one, to be complained of where a whole number is expected.
+    // Keep a fraction, so that the error for integer options can show it.
     const bool isWhole = *number == std::floor(*number);
     return {isWhole ? fmt::format("{:.0f}", *number) : fmt::format("{}", *number)};
 }
@@ -199,7 +199,7 @@ Result<CommandInput> completeFromFiles(const CommandPage& page, CommandInput inp
     std::vector<std::string> read;
     const auto named = input.option("--config");
     std::vector<std::string> files = named ? std::vector{*named} : page.configurationFiles();
-    std::ranges::reverse(files); // the strongest first
+    std::ranges::reverse(files); // highest precedence first
     for (const std::string& file : files) {
         if (file.empty() || (!named && ::access(file.c_str(), F_OK) != 0))
             continue;

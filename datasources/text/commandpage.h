@@ -51,11 +51,11 @@ struct CommandPage
     std::set<std::string_view> withSources = {};
     bool hasLog = false; ///< has --log-level and --log-json
 
-    /// Options, including those that several commands have in common.
+    /// Options, including common ones.
     [[nodiscard]] std::vector<CommandOption> allOptions() const;
-    /// "Usage: lockstep record --cluster FILE ...", a line for each synopsis.
+    /// "Usage: lockstep record --cluster FILE ...", with one line per synopsis.
     [[nodiscard]] std::string shortUsage() const;
-    /// The text that --help prints.
+    /// The output of --help.
     [[nodiscard]] std::string usage() const;
     /// Paths of its configuration files, the system's first.
     [[nodiscard]] std::vector<std::string> configurationFiles() const;
@@ -67,17 +67,17 @@ struct CommandInput
     std::multimap<std::string, std::string, std::less<>> options; ///< by name, with the dashes, in order
     std::set<std::string, std::less<>> flags;
     std::vector<std::string> rest;
-    /// Text to print instead of running the command: the help, or its configuration.
+    /// Text to print instead of running the command: help or configuration.
     std::optional<std::string> answer;
 
-    /// The last occurrence.
+    /// Value of the last occurrence.
     [[nodiscard]] std::optional<std::string> option(std::string_view name) const;
     [[nodiscard]] std::string textOr(std::string_view name, std::string_view fallback = {}) const;
     /// All values of an option that may be repeated.
     [[nodiscard]] std::vector<std::string> all(std::string_view name) const;
     [[nodiscard]] bool has(std::string_view flag) const { return flags.contains(flag); }
 
-    /// Sets @p target, a number or an optional one, if the option is given. Its limits are checked by then.
+    /// Sets @p target, a number or an optional one, if the option is given. Limits have been checked before.
     template <class Number, class Target>
     void number(std::string_view name, Target& target) const
     {
@@ -94,7 +94,7 @@ struct CommandInput
 /// or the file with line and column, and the expected input.
 [[nodiscard]] Result<CommandInput> readCommand(const CommandPage& page, std::span<const std::string> arguments);
 
-/// The arguments of main() from @p first on.
+/// The arguments of main() starting at @p first.
 [[nodiscard]] std::vector<std::string> argumentsFrom(int first, int count, char** arguments);
 
 } // namespace lockstep

@@ -36,7 +36,7 @@ bool concernsAJob(std::string_view code)
         || code == codes::processStopped || code == codes::processOutOfMemory || code == codes::ncclFlightRecorder;
 }
 
-/// "..., for 57 s": its end, which is true at the event's time only.
+/// "..., for 57 s": a suffix that only holds at the event's time.
 void takeLasted(Event& event)
 {
     constexpr std::string_view start = ", for ";

@@ -16,7 +16,7 @@ Error badList(std::string_view list, std::string_view expected)
     return Error{fmt::format("'{}': expected {}", list.substr(0, 60), expected)};
 }
 
-/// Appends each of @p starts with each number of "001-003,007".
+/// Appends each number in "001-003,007" to each of @p starts.
 Status appendRanges(std::string_view ranges, const std::vector<std::string>& starts, std::vector<std::string>& out)
 {
     while (!ranges.empty()) {

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// The names of a Slurm host list: "n[001-003,007],login1". At most budget::nodesPerHall. Pure.
+/// Expands a Slurm host list: "n[001-003,007],login1". At most budget::nodesPerHall names. Pure.
 [[nodiscard]] Result<std::vector<std::string>> expandHostList(std::string_view list);
 
 } // namespace lockstep

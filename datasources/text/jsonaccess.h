@@ -19,10 +19,10 @@ namespace lockstep {
     return element.get_double().get(value) == simdjson::SUCCESS ? std::optional(value) : std::nullopt;
 }
 
-/// Whole numbers, also where a writer gave them as 3.0.
+/// Integers, also if written as 3.0.
 [[nodiscard]] std::optional<std::int64_t> integerOf(simdjson::dom::element element);
 
-/// A whole number within the range of an index or identifier.
+/// An integer within the range of an index or identifier.
 [[nodiscard]] std::optional<std::int32_t> smallIntegerOf(simdjson::dom::element element);
 
 /// Text, or the empty text; valid as long as the parser's document.
@@ -60,7 +60,7 @@ template <class Parent>
 /// two times cannot overflow.
 [[nodiscard]] std::optional<Duration> fromMicroseconds(double microseconds);
 
-/// The sum of two times in range; clamped where it is not.
+/// The sum of two valid times, clamped to the valid range.
 [[nodiscard]] Duration boundedSum(Duration a, Duration b);
 
 } // namespace lockstep

@@ -27,7 +27,7 @@ void JsonElements::keep(std::string_view piece)
         target += piece;
 }
 
-/// Up to the end of the text, or of the piece.
+/// Up to the end of the text or the current piece.
 void JsonElements::feedText(std::string_view& piece)
 {
     std::size_t at = 0;

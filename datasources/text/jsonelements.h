@@ -17,17 +17,17 @@ public:
     /// @param element of the list @p key, or that member itself; unparsed text
     using Take = std::function<void(std::string_view key, std::string_view element)>;
 
-    static constexpr std::size_t longestElement = 256U << 10U; ///< longer ones are left out
+    static constexpr std::size_t longestElement = 256U << 10U; ///< longer ones are omitted
 
     explicit JsonElements(Take take) : m_take(std::move(take)) { }
 
     /// @return false: not a JSON object; nothing more is read
     bool feed(std::string_view piece);
-    /// The object has ended.
+    /// Whether the object is complete.
     [[nodiscard]] bool isWhole() const { return m_depth == 0 && m_hasBegun; }
-    /// There was a list of that name, be it empty.
+    /// Whether there was a list with that name, even if empty.
     [[nodiscard]] bool hasList(const std::string& key) const { return m_lists.contains(key); }
-    [[nodiscard]] std::size_t leftOut() const { return m_leftOut; } ///< elements that were too long
+    [[nodiscard]] std::size_t leftOut() const { return m_leftOut; } ///< number of elements that were too long
 
 private:
     static constexpr std::size_t maxLists = 64;
@@ -44,12 +44,12 @@ private:
     std::string m_key;
     std::string m_element; ///< so far
     std::size_t m_leftOut = 0;
-    std::size_t m_depth = 0; ///< of brackets that are open
+    std::size_t m_depth = 0; ///< number of open brackets
     bool m_isInText = false;
     bool m_isEscaped = false;
-    bool m_isKey = false; ///< the text that is being read is a member's name
+    bool m_isKey = false; ///< the current text is a member's name
     bool m_isExpectingKey = false;
-    bool m_isInList = false; ///< a list that is a member of the object
+    bool m_isInList = false; ///< inside a list that is a member of the object
     bool m_isTooLong = false;
     bool m_hasBegun = false;
     bool m_isBroken = false;

@@ -20,12 +20,12 @@ namespace {
 struct LevelNames
 {
     std::string_view name;
-    int priority; ///< of syslog
+    int priority; ///< syslog priority
 };
 
 constexpr std::array<LevelNames, 4> levels{{{"error", 3}, {"warning", 4}, {"info", 6}, {"debug", 7}}};
 
-/// systemd names the device and the inode of the stream that its journal reads.
+/// systemd provides device and inode of the stream that its journal reads.
 bool isReadByJournal()
 {
     const char* const stream = std::getenv("JOURNAL_STREAM"); // NOLINT(concurrency-mt-unsafe): nobody sets it
@@ -68,7 +68,7 @@ void Log::write(Level level, std::string_view component, std::string_view messag
     if (level > m_least)
         return;
     const std::string line = lineOf(level, component, message);
-    std::fwrite(line.data(), 1, line.size(), stderr); // whole lines, as threads share the stream
+    std::fwrite(line.data(), 1, line.size(), stderr); // whole lines, because threads share the stream
 }
 
 std::string Log::lineOf(Level level, std::string_view component, std::string_view message) const

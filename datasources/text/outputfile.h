@@ -13,7 +13,7 @@ namespace lockstep {
 
 /// Access rights of a new file.
 enum class Readers : std::uint8_t {
-    Umask, ///< as the user's umask has it
+    Umask, ///< according to the user's umask
     Owner, ///< owner only, for private data
 };
 
@@ -28,7 +28,7 @@ public:
     OutputFile& operator=(OutputFile&&) = delete;
     ~OutputFile(); ///< removes the file unless committed
 
-    /// Of the open file, for writers that need one.
+    /// Descriptor of the open file.
     [[nodiscard]] int descriptor() const { return m_file.get(); }
     [[nodiscard]] Status write(std::string_view bytes);
     /// Renames the file to its final name. Nothing can be written afterwards.
@@ -42,7 +42,7 @@ private:
     [[nodiscard]] Error failed() const; ///< with errno's reason
 
     std::string m_path;
-    std::string m_temporary; ///< empty: it is written directly, or is in its place
+    std::string m_temporary; ///< empty: written directly, or already renamed
     FileDescriptor m_file;
 };
 

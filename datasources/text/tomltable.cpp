@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t longestText = 1024; // paths included
+constexpr std::size_t longestText = 1024; // including paths
 
 } // namespace
 

@@ -20,18 +20,18 @@ namespace lockstep {
 class TomlTable
 {
 public:
-    /// @param title how errors call the table: "[[rack]]"
+    /// @param title name of the table in errors: "[[rack]]"
     TomlTable(const toml::table& table, std::string origin, std::string title);
 
     [[nodiscard]] bool has(std::string_view key) const { return m_table.contains(key); }
     [[nodiscard]] std::string text(std::string_view key); ///< required, not empty
     [[nodiscard]] std::string textOr(std::string_view key, std::string fallback);
     [[nodiscard]] std::optional<std::size_t> count(std::string_view key, std::size_t min, std::size_t max);
-    /// @param unit for the message
+    /// @param unit for error messages
     [[nodiscard]] std::optional<double> number(std::string_view key, double min, double max,
                                                std::string_view unit = {});
     [[nodiscard]] std::optional<bool> flag(std::string_view key);
-    /// A list of texts; nullopt when the key is absent.
+    /// A list of texts; nullopt if the key is absent.
     [[nodiscard]] std::optional<std::vector<std::string>> texts(std::string_view key);
     /// The same; a single text is a list of one.
     [[nodiscard]] std::optional<std::vector<std::string>> textList(std::string_view key);
@@ -42,7 +42,7 @@ public:
     /// "file:line:column: message", with the position of the key, or of the table if the key is absent.
     [[nodiscard]] Error errorAt(std::string_view key, std::string_view message) const;
 
-    /// An error unless there is one already.
+    /// Sets an error unless there is one.
     void fail(std::string_view key, std::string_view message);
 
     /// The first error; success if there is none and every key was read.

@@ -37,7 +37,7 @@ public:
 
     [[nodiscard]] const std::string& path() const { return m_path; }
 
-    /// True when it is another than at the last call, and is there.
+    /// Whether the file exists and has changed since the last call.
     [[nodiscard]] bool hasChanged()
     {
         const FileStamp before = std::exchange(m_seen, FileStamp::of(m_path));

@@ -35,10 +35,10 @@ class Contradictions
 public:
     /// Attributes the following values to that file. @return its index
     std::size_t beginFile(std::string origin);
-    [[nodiscard]] const std::string& origin() const { return m_origins.back(); } ///< of the file at hand
+    [[nodiscard]] const std::string& origin() const { return m_origins.back(); } ///< the current file
     [[nodiscard]] const std::string& origin(std::size_t file) const { return m_origins[file]; }
 
-    /// The file at hand names it; only the first that does counts.
+    /// The current file names it; only the first file that does counts.
     void named(const std::string& who);
     /// Sets a value that is not yet set, and reports a contradiction otherwise.
     template <class T>

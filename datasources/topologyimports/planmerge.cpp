@@ -27,11 +27,11 @@ std::string endText(const PeerDescriptor& end)
     return end.port.empty() ? end.owner : fmt::format("{} port {}", end.owner, end.port);
 }
 
-/// Brings files together one by one, then makes the plan. Used for one merge.
+/// Merges files one by one, then builds the plan. Used for one merge.
 class PlanMerge
 {
 public:
-    /// @param countsAsSeen whether the links that it saw are the newest
+    /// @param countsAsSeen whether its discovered links are the newest
     void add(const TopologyImport& import, bool countsAsSeen);
     [[nodiscard]] MergedTopology finish();
 
@@ -66,8 +66,8 @@ private:
     std::unordered_map<std::string, std::size_t> m_nodeAt;
     std::vector<PlannedSwitch> m_switches;
     std::unordered_map<std::string, std::size_t> m_switchAt;
-    std::unordered_map<std::string, std::string> m_byHost; ///< nodes and switches without their domain
-    std::vector<std::pair<PlannedLink, std::size_t>> m_links; ///< and the file
+    std::unordered_map<std::string, std::string> m_byHost; ///< nodes and switches by host name without domain
+    std::vector<std::pair<PlannedLink, std::size_t>> m_links; ///< with the index of the file
     std::vector<std::pair<PlannedLink, std::size_t>> m_wired;
     std::vector<std::pair<PlannedLink, std::size_t>> m_logical;
     std::set<std::string> m_examined;
@@ -157,7 +157,7 @@ void PlanMerge::addRack(const PlannedRack& rack, bool saysUnits)
     }
 }
 
-/// A rack that a machine names and no file describes.
+/// Adds a rack that a machine refers to and no file describes.
 void PlanMerge::nameRack(const std::string& rack)
 {
     if (rack.empty() || !m_rackAt.try_emplace(rack, m_racks.size()).second)
@@ -305,7 +305,7 @@ void PlanMerge::addEndpoints(const TopologyImport& import)
         m_merged.file.reporters = import.reporters;
 }
 
-/// Of two of a name the earlier counts, and of two that follow one node, too.
+/// Of two relays with one name, or two that follow one node, the earlier file's counts.
 void PlanMerge::addRelay(ClusterRelay relay)
 {
     std::vector<ClusterRelay>& relays = m_merged.file.relays;

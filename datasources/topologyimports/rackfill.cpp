@@ -20,7 +20,7 @@ namespace {
 constexpr float gapBesideRacks = 0.2F;
 constexpr float aisle = 1.2F;
 
-/// "rack 9" before "rack 10".
+/// Orders "rack 9" before "rack 10".
 bool isBefore(std::string_view one, std::string_view other)
 {
     const auto isDigit = [](char letter) {
@@ -139,7 +139,7 @@ void RackFill::putRacks(std::vector<PlannedRack>& racks, const std::vector<Plann
     }
 }
 
-/// To the lowest run of units that is free and high enough.
+/// Places it at the lowest free range of units that is large enough.
 template <class Item>
 bool RackFill::moveToFreeUnits(Item& item) const
 {

@@ -17,19 +17,19 @@ namespace lockstep {
 /// Data read from a file, and its format.
 struct TopologyImport
 {
-    std::string format; ///< in people's words
+    std::string format; ///< for display
     TopologyPart part;
     bool isDiscovery = false; ///< discovered rather than planned
     std::vector<AgentEndpoint> endpoints; ///< of a cluster file
-    std::vector<ClusterRelay> relays; ///< likewise
-    std::optional<std::vector<std::string>> reporters; ///< likewise
+    std::vector<ClusterRelay> relays; ///< of a cluster file
+    std::optional<std::vector<std::string>> reporters; ///< of a cluster file
 };
 
 /// A file format that describes a site.
 struct TopologyFormat
 {
     const char* name;
-    const char* from; ///< how one gets such a file
+    const char* from; ///< how to obtain such a file
     bool isDiscovery;
     bool (*isOne)(std::string_view text);
     Result<TopologyImport> (*read)(std::string_view text, const std::string& origin);

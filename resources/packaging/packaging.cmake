@@ -1,5 +1,5 @@
-# What is installed where, and the packages for Debian and Ubuntu that cpack makes of it: one component for each. README.md
-# beside this file tells how to build and check them.
+# Installed files, and cpack packages for Debian and Ubuntu: one component per package. README.md beside this file
+# explains how to build and check them.
 include(GNUInstallDirs)
 set(LOCKSTEP_WEB "https://lockstep.example" CACHE STRING "Address of the pictures that software centres show")
 set(LOCKSTEP_MAINTAINER "Lockstep maintainers <maintainers@lockstep.example>" CACHE STRING "Maintainer of the packages")
@@ -14,8 +14,8 @@ string(TIMESTAMP rfcdate "%a, %d %b %Y %H:%M:%S +0000" UTC)
 
 # lockstep_package(NAME SECTION name SUMMARY text DESCRIPTION text [PROGRAMS program ...] [UNITS unit ...] [ENABLED unit ...]
 #     [CONFIGURATION file ...] [DOCUMENTS file ...] [STATE folder ...] [USER name] [DEPENDS text] [RECOMMENDS text])
-# PROGRAMS are in /usr/bin. ENABLED are the units that run once the package is installed. STATE is below /var/lib, and
-# goes when the package is purged.
+# PROGRAMS are in /usr/bin. ENABLED are units started on installation. STATE is below /var/lib and removed when the
+# package is purged.
 function(lockstep_package name)
     cmake_parse_arguments(arg "" "SUMMARY;DESCRIPTION;USER;DEPENDS;RECOMMENDS;SECTION"
         "PROGRAMS;UNITS;ENABLED;CONFIGURATION;DOCUMENTS;STATE" ${ARGN})
@@ -107,7 +107,7 @@ lockstep_package(lockstep-nccl SECTION science
     SUMMARY "NCCL plugin that reports collectives to the Lockstep agent"
     DESCRIPTION "A profiler plugin that jobs load through NCCL_PROFILER_PLUGIN. It reports the\ncollectives of each rank to the agent of its node, at less than a microsecond\nfor each operation. A Python module reports the steps of a training job."
     DOCUMENTS ${manual}/jobs.md)
-# In a folder of its own: for what lies right in lib/lockstep, CPack would call ldconfig.
+# In a separate folder: for files directly in lib/lockstep, CPack would call ldconfig.
 install(TARGETS lockstep-nccl LIBRARY DESTINATION ${private}/nccl COMPONENT lockstep-nccl)
 install(FILES ${PROJECT_SOURCE_DIR}/resources/agent/lockstep.py DESTINATION ${CMAKE_INSTALL_DATADIR}/lockstep
     COMPONENT lockstep-nccl)
@@ -129,7 +129,7 @@ lockstep_package(lockstep SECTION science
     PROGRAMS lockstep
     DEPENDS "fonts-dejavu-core, libgl1-mesa-dri | libgl1-nvidia-glvnd-glx"
     RECOMMENDS "qt6-wayland, libqt6svg6")
-# The window's program lies beside the one that starts it.
+# The window's program is in the folder of the program that starts it.
 install(TARGETS lockstep lockstep-window RUNTIME DESTINATION ${private} COMPONENT lockstep)
 file(MAKE_DIRECTORY ${packaged})
 file(CREATE_LINK ../lib/lockstep/lockstep ${packaged}/lockstep.link SYMBOLIC)

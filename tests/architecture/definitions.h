@@ -5,8 +5,7 @@
 
 namespace lockstep::test {
 
-/// The .cpp files in which members of a class are defined outside of it, by the class with its namespace
-/// ("lockstep::sim::Fabric").
+/// The .cpp files that define members of a class, by the class's qualified name ("lockstep::sim::Fabric").
 [[nodiscard]] QMap<QString, QStringList> definitionFiles(const SourceTree& sources);
 
 } // namespace lockstep::test

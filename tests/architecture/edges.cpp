@@ -7,7 +7,7 @@ namespace lockstep::test {
 
 namespace {
 
-/// What is known, and what follows from it.
+/// Rooms with domain models and analyses.
 const QList<Edges>& edgesOfModels()
 {
     static const QString base = u"models/core"_qs;
@@ -66,7 +66,7 @@ const QList<Edges>& edgesOfModels()
     return edges;
 }
 
-/// Where batches come from and go to: plain C++ rooms only, the store and the item models are for the dashboard.
+/// Sources and sinks of batches: may use plain C++ rooms only; the store and the item models are for the dashboard.
 const QList<Edges>& edgesOfDatasources()
 {
     static const QString core = u"models/core/**"_qs;

@@ -13,8 +13,7 @@ struct Edges
     QStringList to; ///< "a/b" is that folder alone, "a/*" all below a, "a/**" a and all below it
 };
 
-/// The house as design.md draws it: the entry for @p path, null where it stands in no known room. A new room is a new
-/// row.
+/// The rooms of design.md: the entry for @p path, null if it is in no known room. A new room needs a new row.
 [[nodiscard]] const Edges* edgesOf(const QString& path);
 
 /// Whether @p folder is what an entry of Edges::to names.

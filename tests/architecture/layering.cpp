@@ -19,7 +19,7 @@ bool isOurs(const QString& include)
     return ours.match(include).hasMatch();
 }
 
-/// A library that only some folders may see, and how its includes look.
+/// A library restricted to some folders, and the pattern of its includes.
 struct Library
 {
     const char* name;

@@ -13,7 +13,7 @@ namespace lockstep::test {
 [[nodiscard]] QStringList foreignIncludes(const SourceTree& sources, const QString& qtHeaders);
 /// No header that another room reads brings a library along that only its owner may see.
 [[nodiscard]] QStringList leakedLibraries(const SourceTree& sources);
-/// Nothing takes text for markup, but for the few places that escape what they show: markup opens files.
+/// Text is never interpreted as markup, which can open files; except in a few places that escape it.
 [[nodiscard]] QStringList markup(const SourceTree& sources);
 /// Licence line, include guard, no singletons, no dialogs below the app, a small main window.
 [[nodiscard]] QStringList houseRules(const SourceTree& sources);

@@ -11,7 +11,7 @@ namespace lockstep::test {
 
 namespace {
 
-/// Includes of headers that stand alone, where the library behind them is left out on purpose.
+/// Header-only includes whose library is intentionally not linked.
 struct HeaderOnly
 {
     const char* target;

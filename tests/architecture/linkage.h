@@ -30,8 +30,8 @@ using FolderTexts = QMap<QString, QString>;
 /// neither directly nor by way of PUBLIC links. All is included from the root, so the compiler would not notice.
 [[nodiscard]] QStringList unlinkedIncludes(const SourceTree& sources, const QList<BuildTarget>& targets);
 
-/// One sentence for every folder with a target that no README describes, its own or that of the folder above, and for
-/// every README of more than 40 lines.
+/// One sentence per folder with a target that neither its own README nor the parent folder's describes, and per README
+/// of more than 40 lines.
 [[nodiscard]] QStringList undescribedFolders(const FolderTexts& buildFiles, const FolderTexts& readmes);
 
 } // namespace lockstep::test

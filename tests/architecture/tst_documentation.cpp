@@ -13,7 +13,7 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// What can be checked of the documentation: links lead somewhere, the reference is complete, the README is short.
+/// Checks of the documentation: links resolve, the reference is complete, the README is short.
 class TestDocumentation : public QObject
 {
     Q_OBJECT
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QString programs;
         const SourceTree sources = readSources(m_root);
         for (auto source = sources.cbegin(); source != sources.cend(); ++source) {
-            // Some options are those of every program.
+            // Some options are common to all programs.
             if (source.key().startsWith(QStringLiteral("app/"))
                 || source.key() == QStringLiteral("datasources/text/commandpage.cpp"))
                 programs += source.value();

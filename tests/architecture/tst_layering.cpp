@@ -8,7 +8,7 @@
 
 using namespace lockstep::test;
 
-/// The house as design.md draws it, read from the #include lines. Each rule is first shown to fail on made-up text.
+/// The layers of design.md, checked against the #include lines. Each rule is first shown to fail on made-up text.
 class TestLayering : public QObject
 {
     Q_OBJECT
@@ -312,7 +312,7 @@ void TestLayering::definitionsOfMembersAreFound()
     QCOMPARE(found.size(), isMember ? 1 : 0);
 }
 
-/// A class that outgrows its file gives part of what it does to a class with a name of its own.
+/// A class that outgrows its file delegates to a class with its own name.
 void TestLayering::everyClassIsInOneFile()
 {
     const auto files = definitionFiles(m_sources);

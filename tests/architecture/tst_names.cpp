@@ -70,7 +70,7 @@ private Q_SLOTS:
         QVERIFY2(found.isEmpty(), qPrintable(u'\n' + found.join(u'\n')));
     }
 
-    /// What is shown to people and programs outside: drills, example configurations, the README of each room.
+    /// Checks names in documents for people and programs outside: drills, example configurations, READMEs.
     void whatDocumentsAndDrillsNameExists()
     {
         QStringList unknown;
@@ -123,7 +123,7 @@ private:
         return findMetric(known) != nullptr;
     }
 
-    /// What comes before the first dot of any of them: "gpu", "port".
+    /// Their prefixes before the first dot: "gpu", "port".
     QStringList groups() const
     {
         QStringList groups;

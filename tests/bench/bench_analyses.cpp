@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What each analysis of the table costs while data comes: the copy on the GUI thread and the work beside it, in cores.
-// bench_analyses [NODES] [SECONDS] [DRILL.toml]: eight GPUs each, 2,048 nodes and two minutes by default.
-// The first half is learned from and not counted.
+// Cost of each analysis on live data: copying on the GUI thread and background work, in cores. bench_analyses [NODES]
+// [SECONDS] [DRILL.toml]: eight GPUs each; default 2,048 nodes and two minutes. The first half is for learning and not
+// counted.
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/causality/alertboard.h"
@@ -25,7 +25,7 @@ using namespace lockstep;
 
 namespace {
 
-/// What this thread has worked, whatever else the machine does meanwhile.
+/// CPU time of this thread.
 double workedSeconds()
 {
     timespec time{};

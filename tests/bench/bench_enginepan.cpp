@@ -71,7 +71,7 @@ int main(int argc, char** argv)
     LiveSession session(std::chrono::minutes(10), RecordFolder(), sources);
     session.begin();
     const ClusterStore& store = std::as_const(session).cluster().store();
-    QElapsedTimer steady; // all that the engine knows has come
+    QElapsedTimer steady; // all the server's data has arrived
     for (std::size_t gpus = 0; gpus == 0 || steady.elapsed() < 5000 || store.ticks().length() < 1000;) {
         turnEvents();
         if (std::exchange(gpus, store.topology()->count(EntityKind::Gpu)) != store.topology()->count(EntityKind::Gpu))

@@ -95,7 +95,7 @@ void copyBytes(const std::string& from, const std::string& to)
     ::close(file);
 }
 
-/// From asking in the middle of a bundle until nothing of it is left.
+/// From cancelling in the middle of a bundle until nothing of it is left.
 double millisecondsToGiveUp(const ExportedStory& story, IncidentExport order, double at)
 {
     std::stop_source stop;

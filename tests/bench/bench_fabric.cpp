@@ -61,7 +61,7 @@ void repaintAfterTick(benchmark::State& state, Shown& shown)
     }
 }
 
-/// Everything is read and coloured anew. Frames are bounded, so it may take several: the longest counts.
+/// Reads and colours everything. Frames are bounded, so it may take several: the longest counts.
 void rebuildAll(benchmark::State& state, Shown& shown)
 {
     double longest = 0;
@@ -104,7 +104,7 @@ struct ShownPairs
         (void)paint();
     }
 
-    /// A view of it that knows nothing yet.
+    /// Opens a new view.
     void open()
     {
         canvas = std::make_unique<FabricCanvas>(context);

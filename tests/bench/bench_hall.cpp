@@ -35,7 +35,7 @@ struct Shown
         QTest::qWait(500);
     }
 
-    /// Goes on until one more frame has been rendered and composed.
+    /// Runs until one more frame has been rendered and composed.
     void nextFrame()
     {
         const auto before = view->renderedFrames();

@@ -50,7 +50,7 @@ std::shared_ptr<const NodeLayout> makeLayout(std::uint32_t metricCount)
     return layout;
 }
 
-/// A cluster of 16,384 GPUs with so many metrics and ticks, and a canvas that shows it.
+/// A canvas that shows a cluster of 16,384 GPUs with the given numbers of metrics and ticks.
 struct Hall
 {
     Hall(std::uint32_t metricCount, int ticks, GridMode mode) : layout(makeLayout(metricCount))
@@ -120,7 +120,7 @@ void repaintAfterTick(benchmark::State& state, Hall& shown)
     }
 }
 
-/// Everything is read and coloured anew. Frames are bounded, so it may take several: the longest counts.
+/// Reads and colours everything. Frames are bounded, so it may take several: the longest counts.
 void rebuildAll(benchmark::State& state, Hall& shown)
 {
     double longest = 0;

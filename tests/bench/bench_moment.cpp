@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What it costs to say what was known of waiting at a moment: the longest turn on the GUI thread, and the work beside
-// it. bench_moment [NODES] [SECONDS]: eight GPUs each, 2,048 nodes and two minutes by default.
+// Cost of computing wait results for a moment: the longest turn on the GUI thread, and background work. bench_moment
+// [NODES] [SECONDS]: eight GPUs each; default 2,048 nodes and two minutes.
 #include "models/analysis/moment/momentresults.h"
 #include "models/analysis/moment/storelookback.h"
 #include "models/store/clustermodel.h"
@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// What this thread has worked, whatever else the machine does meanwhile.
+/// CPU time of this thread.
 double workedMs()
 {
     timespec time{};

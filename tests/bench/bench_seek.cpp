@@ -59,9 +59,8 @@ double milliseconds(Clock::duration duration)
     return std::chrono::duration<double, std::milli>(duration).count();
 }
 
-/// When a view was painted last, and which. What follows from spans comes long after the columns and is not counted:
-/// the timeline, and what others say of spans and events once the first ones have come. Nor is what tells of the
-/// program.
+/// When which view was last painted. Ignores what follows from spans long after columns: the timeline, and other views'
+/// reactions to spans and events after the first; and views about the program itself.
 class PaintWatch : public QObject
 {
 public:
@@ -141,10 +140,10 @@ public:
     /// Of the event loop, since it began.
     [[nodiscard]] Clock::duration longestTurn() const { return m_longestTurn; }
 
-    /// Until all views are right; nullopt when they do not come to be.
+    /// Waits until all views are up to date; nullopt on timeout.
     std::optional<Took> settle()
     {
-        // Longer than views put their painting off (RepaintLimiter), or drawing the hall takes.
+        // Longer than views delay painting (RepaintLimiter), and than drawing the hall takes.
         constexpr std::chrono::milliseconds quiet{90};
         const Clock::time_point begin = Clock::now();
         const RecordedPast& past = *session().past();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CPU of one simulated second, the making of every node's tick included, over the size of the cluster.
-// What a publisher copies or encodes comes on top.
+// CPU time per simulated second, including every node's tick, by cluster size. Copying and encoding by a publisher are
+// not included.
 
 #include "models/simulation/simulation.h"
 

@@ -14,7 +14,7 @@ using namespace lockstep::sim;
 
 namespace {
 
-/// What this thread has worked, whatever else the machine does meanwhile.
+/// CPU time of this thread.
 double workedSeconds()
 {
     timespec time{};
@@ -50,7 +50,7 @@ Drill drillOf(const Case& each, std::uint32_t nodes)
     return drill;
 }
 
-/// Whether the worst culprit of the newest step is what the simulator says was the cause.
+/// Whether the worst culprit of the newest step is the simulator's true cause.
 bool isNamed(const SimulatedSpans& spans, const JobSync& job)
 {
     const auto worst = std::ranges::max_element(job.culprits, {}, &CulpritRow::lastStepGpuSeconds);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reading and analysing traces. Real data comes from $LOCKSTEP_DATA_DIR or beside the checkout; without it those are
-// skipped.
+// Reading and analysing traces. Real data is in $LOCKSTEP_DATA_DIR or beside the checkout; without it those benchmarks
+// are skipped.
 #include "app/analyze/analyze.h"
 #include "datasources/traces/formats/tracereader.h"
 #include "models/analysis/sync/matching/waitsplit.h"
@@ -59,7 +59,7 @@ void whatIfOf64Gpus(benchmark::State& state)
 }
 BENCHMARK(whatIfOf64Gpus)->Unit(benchmark::kMillisecond)->UseRealTime();
 
-/// All-reduces of the whole job and of its tensor-parallel groups of eight.
+/// All-reduces of the entire job and of its tensor-parallel groups of eight.
 CollectiveTrace collectivesOf(std::uint32_t ranks, std::int64_t count)
 {
     CollectiveTrace trace;

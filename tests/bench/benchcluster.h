@@ -7,8 +7,8 @@
 
 namespace lockstep::bench {
 
-/// A cluster served over the real AgentServer in a process of its own, so that its work is not counted as the
-/// reader's: so many nodes at one tick a second, spread over the second. Made before gRPC is first used.
+/// A cluster served by the real AgentServer in a separate process, so that its work is not attributed to the reader.
+/// Nodes tick once per second, spread over the second. Create it before gRPC is first used.
 class BenchCluster
 {
 public:
@@ -25,7 +25,7 @@ public:
     BenchCluster& operator=(const BenchCluster&) = delete;
 
     [[nodiscard]] const Size& size() const { return m_size; }
-    /// Starts publishing, if it has not yet, and says where.
+    /// Starts publishing if necessary and returns the address.
     [[nodiscard]] std::string address() const;
     [[nodiscard]] static std::string nodeName(std::size_t node);
 

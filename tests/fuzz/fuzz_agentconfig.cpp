@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever stands in a configuration file is either a configuration in its bounds or an error that names the file.
+// A configuration file is either valid within its limits or an error that names the file.
 #include "datasources/collectors/sampling/agentconfig.h"
 
 #include <cstddef>

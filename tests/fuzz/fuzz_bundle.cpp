@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Bundles that nobody vouches for. The first byte chooses: the input is the file itself; the rest overwrites bytes of
-// an honest bundle; the rest becomes values in its tables; or the rest is what people wrote. Whatever comes, it is
-// opened as a recording, taken in, and exported in every format.
+// Untrusted bundles. The first byte selects how the rest is used: as the file itself, to overwrite bytes of a valid
+// bundle, as values in its tables, or as text. The result is opened as a recording, imported, and exported in every
+// format.
 #include "datasources/incidents/bundleimport.h"
 #include "datasources/incidents/incidentbundle.h"
 #include "datasources/recording/recorder.h"
@@ -145,7 +145,7 @@ void save(const std::string& path, std::string_view bytes)
     std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
-/// Two bytes of place, one of length, then what goes there.
+/// Two bytes position, one byte length, then the bytes to write.
 std::string patched(std::string_view patches)
 {
     std::string bytes = honestBundle();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Bundles whose rows are made from the input, past what writing one checks: keys that are others' here, links to
-// anywhere, times to come, any history. Whatever a bundle does, incidents here that it has nothing to do with stay as
-// they were, an import that is refused changes nothing, and what came in can be exported.
+// Bundles with rows from the input, without the checks of a writer: keys of other incidents, arbitrary links, future
+// times, any history. Unrelated incidents must stay unchanged, a rejected import must change nothing, and imported data
+// must be exportable.
 #include "datasources/incidents/bundleimport.h"
 #include "datasources/incidents/incidentbundle.h"
 #include "datasources/incidents/incidentrows.h"

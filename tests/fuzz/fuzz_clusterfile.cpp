@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Cluster files, what lockstep-sim reads from them, and drills: text that nobody vouches for. Whatever passes can be
-// drawn.
+// Untrusted cluster files, what lockstep-sim reads from them, and drills. Valid ones can be drawn.
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
@@ -19,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static_cast<void>(parseSimulation(text, "fuzz"));
     const Result<ClusterFile> file = parseClusterFile(text, "fuzz");
     if (!file.isOk() && !file.error().message.starts_with("fuzz:"))
-        std::abort(); // whoever wrote the file is not informed where to look
+        std::abort(); // errors must name the file
     if (!file.isOk())
         return 0;
     const Topology& topology = *file.value().topology;

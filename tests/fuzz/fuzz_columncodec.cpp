@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocks of columns from bytes that nobody vouches for; and any floats there and back.
+// Blocks of columns from untrusted bytes; and encoding and decoding of any floats.
 #include "models/core/codec/columncodec.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!std::ranges::equal(floats, back, isSame))
         std::abort();
 
-    // Small whole numbers over a power of ten come back exactly, anything else as a float.
+    // Small integers over a power of ten are restored exactly, anything else as a float.
     auto [doubles, doubleShape] = valuesIn<double>(bytes.subspan(1), width);
     const bool isDecimal = data[0] >= 128;
     for (double& value : doubles) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whoever sends to the socket that libkineto asks at is understood or not, and what was written is read back as it was.
+// Messages to libkineto's socket are either parsed or rejected, and written ones can be parsed.
 #include "datasources/collectors/kineto/fabricmessage.h"
 
 #include <cstddef>

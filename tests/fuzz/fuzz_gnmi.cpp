@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever a switch sends over gNMI is either understood or an error that says something, and what follows from it is
-// bounded and clean.
+// gNMI messages from a switch are either parsed or give an error with a text; results are bounded and clean.
 #include "datasources/collectors/gnmi/gnmimessage.h"
 #include "datasources/collectors/gnmi/gnmiports.h"
 

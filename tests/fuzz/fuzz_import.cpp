@@ -36,6 +36,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::filesystem::remove_all(folder());
     std::filesystem::create_directory(folder());
     if (series.write(folder()).isOk() && !Recording::open(folder()).isOk())
-        std::abort(); // what was written cannot be read
+        std::abort(); // the written recording cannot be read
     return 0;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a hostile agent may say, well formed on the wire, all the way: decoder, live store, recording, and reading it
-// again. The input is a list of orders, from which frames are made: descriptions, layouts and ticks whose numbers are
-// the input's. So every checksum, length and index on the way is right unless an order says otherwise. Beside it an
-// honest node tells one tick for each message; nothing of it may be lost, and nothing may be of the future.
+// Well-formed messages of a hostile agent through decoder, live store, recording and reading. The input is a list of
+// commands from which descriptions, layouts and ticks are made with numbers from the input, so that checksums, lengths
+// and indices are valid unless a command changes them. An honest node sends one tick per message; none of its data may
+// be lost, and none may be in the future.
 #include "datasources/agentclient/decoding/telemetrydecoder.h"
 #include "datasources/agentservice/hub/wireencoder.h"
 #include "datasources/recording/placedrows.h"
@@ -211,7 +211,7 @@ BatchPtr honestTick(std::uint64_t second)
     return batch;
 }
 
-/// A recording of what comes, in a file that is made anew.
+/// A recording into a new file.
 struct Recorded
 {
     Recorded() : path("/dev/shm/lockstep-fuzz-intake-" + std::to_string(::getpid()))

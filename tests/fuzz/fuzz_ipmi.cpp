@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever ipmi-sensors prints of a controller is read within bounds, or is an error that says something.
+// Output of ipmi-sensors is either parsed within limits or gives an error with a text.
 #include "datasources/collectors/ipmi/ipmireport.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever a job posts is either an event in its bounds or an error that says something.
+// A posted job event is either valid within its limits or gives an error with a text.
 #include "datasources/collectors/jobs/inbox/jobevent.h"
 #include "datasources/collectors/jobs/inbox/jobinbox.h"
 #include "models/core/budget.h"
@@ -12,7 +12,7 @@ using namespace lockstep;
 
 namespace {
 
-/// What two users make of it who both post it: one has it, the other is informed whose it is.
+/// Two users post it: one becomes the owner, the other is told who owns it.
 int passThroughInbox(const JobEvent& event)
 {
     const auto start = JobInbox::Time() + std::chrono::hours(1);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever comes over a Modbus connection is either all that was asked for or a problem in words, and every number that
-// registers can hold is one.
+// An answer over Modbus is either complete or a problem with a text, and any register content decodes to a number.
 #include "datasources/collectors/modbus/modbuslink.h"
 
 #include <array>
@@ -11,7 +10,7 @@
 
 using namespace lockstep;
 
-/// Bytes: table, type and order, then what the device says to the first question, as transaction 1.
+/// Input: table, type and byte order, then the device's answer to the first request, as transaction 1.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     if (size < 4)

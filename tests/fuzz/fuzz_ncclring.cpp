@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever a process writes where its ring should be, what the agent reads of it is in bounds. The input is where to
-// write (two bytes: a page, two bytes: a word therein) and what (eight bytes), again and again, around an honest ring's
-// start.
+// Whatever a process writes into its ring, the agent's reads are in bounds. The input contains writes (two bytes page,
+// two bytes word, eight bytes value) to apply after the start of a valid ring.
 #include "datasources/collectors/nccl/ringreader.h"
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever tools print of a fabric and its counters is read within bounds, or is an error that says something.
+// Output of fabric tools is either parsed within limits or gives an error with a text.
 #include "datasources/collectors/ibswitches/perfqueryoutput.h"
 #include "datasources/topologyimports/formats/ibnetdiscover.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever listens on RAS's port is either understood or an error that says something, and what follows from it is
-// bounded.
+// An answer on the RAS port is either parsed or gives an error with a text; results are bounded.
 #include "datasources/collectors/ras/rasjudge.h"
 #include "datasources/collectors/ras/rasstatus.h"
 

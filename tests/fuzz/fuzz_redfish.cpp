@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever a service says of its cooling units, PDUs and chassis is either understood or an error that says something,
-// and what follows from it is bounded and clean.
+// A service's pages on cooling units, PDUs and chassis are either parsed or give an error with a text; results are
+// bounded and clean.
 #include "datasources/collectors/redfish/redfishreport.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a hostile agent says to a relay, and what a reader makes of what the relay passes on: whatever went in, every
-// frame that comes out is within the limits of a message and refused in no part, as a refusal there would be held
-// against the relay, and cost its other nodes. The input is two frames: its first byte says where to cut.
+// Messages of a hostile agent to a relay, and the relay's output at a reader: every frame must be within message limits
+// and be accepted completely, because a rejection would be attributed to the relay and affect its other nodes. The
+// input is two frames; its first byte determines where to split.
 #include "datasources/agentclient/decoding/telemetrydecoder.h"
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
@@ -82,7 +82,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         readAll(*passing.ring(), cursor, reader);
         static_cast<void>(relay.takeRelayNews());
     }
-    // Who comes now is reported the same.
+    // A later reader gets the same.
     TelemetryDecoder late(SourceId{0}, "relay:1", {{"n"}, true});
     RingCursor fromItsStart;
     readAll(*passing.ring(), fromItsStart, late);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever a scheduler answers is either understood or an error that says something; what follows from it is bounded,
-// and what is shown of it is clean.
+// A scheduler's answer is either parsed or gives an error with a text; results are bounded, and displayed text is
+// clean.
 #include "datasources/collectors/scheduler/allocationspans.h"
 #include "datasources/collectors/scheduler/kubernetesrecords.h"
 #include "datasources/collectors/scheduler/recordlist.h"
@@ -55,7 +55,7 @@ SchedulerView read(std::string_view text, std::size_t piece)
 
 } // namespace
 
-/// Bytes: the size of the pieces in which it comes, then two answers, one on a line.
+/// Input: size of the pieces in which it arrives, then two answers, one per line.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     if (size < 2)

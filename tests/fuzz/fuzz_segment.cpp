@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Segments of recordings that were bent by somebody who makes checksums right again: values of all tables, blobs of
-// columns and spans, rows that are there twice or missing. Each is read beside an honest segment, so that the indices
-// of both are joined, and copied into a bundle.
+// Recording segments with valid checksums and manipulated contents: values of all tables, blobs of columns and spans,
+// duplicate or missing rows. Each is read together with a valid segment, so that their indices are merged, and copied
+// into a bundle.
 #include "datasources/incidents/recordingextract.h"
 #include "datasources/recording/segmentwriter.h"
 #include "datasources/sqlite/query.h"
@@ -162,7 +162,7 @@ void setValue(Database& database, Choices& choices)
     static_cast<void>(update.value().run());
 }
 
-/// Overwrites some bytes of one blob, or all of it.
+/// Overwrites some or all bytes of one blob.
 void bendBlob(Database& database, Choices& choices)
 {
     const char* const table = blobTable(choices.byte());
@@ -275,7 +275,7 @@ void readAll(Recording& recording)
     for (std::uint32_t id = 0; id < recording.metrics().size() && id < 8; ++id) {
         for (std::size_t at = 0; at < firsts.size() && at < 6; ++at) {
             const RecordedBlock block = recording.block(MetricId{id}, firsts[at]);
-            if (block.values.size() > 64 * 2 * (things + 8)) // more than there are things
+            if (block.values.size() > 64 * 2 * (things + 8)) // more values than entities allow
                 std::abort();
             static_cast<void>(recording.row(MetricId{id}, firsts[at] + 5));
             static_cast<void>(recording.block(MetricId{id}, firsts[at], {1, 2}));

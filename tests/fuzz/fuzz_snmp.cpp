@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever a device says of a table, the way through it ends and stays within it; whatever text it says is a number or
-// none.
+// Walking a device's table ends and stays within the table, whatever it answers; any text is a number or none.
 #include "datasources/collectors/snmp/snmpvariable.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Subscribe requests from anybody: read, followed on a hub with ticks, and cancelled again. Whatever is asked for, no
-// node is followed twice, and reading goes on where it was asked to or at a place that there is.
+// Arbitrary subscribe requests: parsed, followed on a hub with ticks, and cancelled. No node is followed twice, and
+// reading continues where requested or at an existing position.
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/agentservice/subscriberequest.h"
@@ -40,7 +40,7 @@ void describe(TelemetryHub& hub, const char* name)
     hub.describe(std::move(identity));
 }
 
-/// A hub of three nodes, one of which has lost its oldest ticks and one of which has none.
+/// A hub with three nodes: one has lost its oldest ticks, and one has none.
 std::unique_ptr<TelemetryHub> someHub()
 {
     auto hub = std::make_unique<TelemetryHub>(TelemetryHub::Limits{.maximumBytesPerNode = 2000});
@@ -52,7 +52,7 @@ std::unique_ptr<TelemetryHub> someHub()
     return hub;
 }
 
-/// As the service does, but for the network: ticks and nodes come, and the caller goes.
+/// Acts like the service without the network: adds ticks and nodes, and ends the call.
 void follow(TelemetryHub& hub, const SubscribeRequest& request)
 {
     std::vector<Subscription::Start> starts;

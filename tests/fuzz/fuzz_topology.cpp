@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Whatever says what a site is made of, in every format that is known, merged with a plan that is well: what comes out
-// can be written and reads as the same.
+// Site descriptions in every known format, merged with a valid plan: the result can be written and reads back the same.
 #include "datasources/topologyimports/planmerge.h"
 #include "models/core/topology/cablingcheck.h"
 
@@ -33,12 +32,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     static const TopologyImport site = readTopology(knownSite, "site").value();
-    // The reader of each format gets it, whatever it looks like; and the one that it looks like.
+    // The input goes to the reader of each format, and to the detected one.
     for (const TopologyFormat& format : topologyFormats()) {
         const Result<TopologyImport> import = format.read(text, "fuzz");
         if (!import.isOk()) {
             if (!import.error().message.starts_with("fuzz:"))
-                std::abort(); // whoever has the file is not informed where to look
+                std::abort(); // errors must name the file
             continue;
         }
         const MergedTopology merged = mergeTopology({site, import.value()});

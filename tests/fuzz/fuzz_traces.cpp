@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as a trace file: every reader is reached, as files are told apart by content. What is read is analysed too.
-// The first byte says how the rest becomes a file: 'G' as gzip, 'R' as gzip of a head, a piece many times over and a
-// tail, which 0xFF parts; anything else is the file's own.
-// Seeds: tests/fuzz/seeds/traces.
+// Arbitrary bytes as a trace file, reaching every reader, because formats are detected by content; the result is
+// analysed, too. The first byte selects: 'G' gzip of the rest, 'R' gzip of a head, a repeated part and a tail,
+// separated by 0xFF; otherwise the bytes are the file. Seeds: tests/fuzz/seeds/traces.
 #include "app/analyze/analyze.h"
 #include "datasources/traces/formats/tracefile.h"
 #include "datasources/traces/formats/tracereader.h"
@@ -89,7 +88,7 @@ void showAsSpans(const std::string& path)
         std::abort();
 }
 
-/// With hardly anything to spend: whatever was refused has given all of it back.
+/// With a tiny budget: rejected data must return what it used.
 void readWithin(const std::string& path)
 {
     constexpr lockstep::TraceAllowances poor{{{100, 4096, 65536}, {64, 4096, 65536}, {128, 4096, 65536}}};
@@ -104,7 +103,7 @@ void readWithin(const std::string& path)
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    // The rank is said, so that two participants come about and are matched.
+    // With explicit ranks, so that there are two participants to match.
     const auto& path = memoryFile(fileFrom({reinterpret_cast<const char*>(data), size}));
     const std::vector<std::string> arguments{"--json", "0=" + path, "1=" + path};
     const auto answer = lockstep::analyze(arguments);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Frames from a hostile agent. The input is one or two frames: its first byte says where to cut. They reach a decoder
-// that has already met a node, so that ticks, spans and names are looked at and not just refused for want of a layout.
+// Frames from a hostile agent. The input is one or two frames; its first byte determines where to split. The decoder
+// already knows a node, so that ticks, spans and names are examined and not rejected for lack of a layout.
 #include "datasources/agentclient/decoding/reportclaims.h"
 #include "datasources/agentclient/decoding/telemetrydecoder.h"
 #include "models/core/batch.h"
@@ -43,7 +43,7 @@ void check(const Batch& batch)
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    // Every other input comes from a node that may not report what belongs to no node.
+    // Every other input comes from a node that may not report entities that belong to no node.
     const auto claims = std::make_shared<ReportClaims>();
     if (size > 0 && data[0] % 2 == 1)
         claims->allowReporters({"facility"});

@@ -29,7 +29,7 @@ inline std::shared_ptr<const NodeLayout> layoutOfOneGpu()
     return layout;
 }
 
-/// What every honest agent says first.
+/// The first frame of every valid agent.
 inline const std::string& introduction()
 {
     static const std::string bytes = [] {

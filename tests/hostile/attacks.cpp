@@ -76,7 +76,7 @@ std::string description(const std::string& node, const std::shared_ptr<const Nod
     return bytesOf(encodeDescription(1, identityNamed(node), {})) + bytesOf(encodeLayout(1, *layout));
 }
 
-/// The frame of an otherwise honest node, described in the first: what is wrong with its ticks is @p spoil's work.
+/// Frames of a node that is valid in the first one; @p spoil manipulates its ticks.
 template <class Spoil>
 LyingAgent::MakeFrame ticksOf(std::string node, std::shared_ptr<const NodeLayout> layout, Spoil spoil)
 {

@@ -14,7 +14,7 @@ struct Attack
     const char* name; ///< "future ticks"
     LyingAgent::MakeFrame makeFrame;
     Duration period; ///< between its messages
-    /// What it may cost a reader beyond what it needs anyway.
+    /// Memory that it may cost a reader in addition to normal use.
     std::size_t mebibytes = 300;
 };
 

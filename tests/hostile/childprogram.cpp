@@ -45,7 +45,8 @@ std::size_t statusBytes(pid_t process, const std::string& key)
     return 0;
 }
 
-/// Ours, but AddressSanitizer keeps 16 MiB of freed memory in place of 256: what is measured is what the program holds.
+/// Our environment, with AddressSanitizer's quarantine limited to 16 MiB instead of 256, so that the program's own
+/// memory is measured.
 std::vector<std::string> environmentOfChild()
 {
     std::vector<std::string> variables;

@@ -12,8 +12,8 @@ namespace lockstep::test {
 
 inline constexpr std::size_t mebi = 1U << 20U;
 
-/// A program of ours as a process of its own, as people start it, with its memory and CPU as the kernel counts them.
-/// What it prints goes to a file and can be read at any time. Killed when this is destroyed.
+/// One of our programs as a separate process, with memory and CPU time from the kernel. Its output goes to a file that
+/// can be read at any time. Killed on destruction.
 class ChildProgram
 {
 public:
@@ -28,13 +28,13 @@ public:
     [[nodiscard]] pid_t process() const { return m_process; }
     [[nodiscard]] bool isRunning();
 
-    /// What it has printed so far, both streams.
+    /// Output so far, both streams.
     [[nodiscard]] std::string log() const;
     /// Waits until it has printed @p phrase. @return false when it ended before, or does not
     [[nodiscard]] bool waitForLog(const std::string& phrase);
 
-    /// Waits until it ends by itself; kills it when it does not, or when it takes more memory than @p maxBytes.
-    /// @return its exit code; nullopt when it was killed or crashed
+    /// Waits until it ends; kills it on timeout, or if it uses more memory than @p maxBytes.
+    /// @return exit code; nullopt if it was killed or crashed
     std::optional<int> waitForEnd(std::size_t maxBytes = SIZE_MAX);
     /// Sends SIGTERM and waits; as waitForEnd().
     std::optional<int> stop();
@@ -53,7 +53,7 @@ private:
     Seconds m_cpuTime{};
 };
 
-/// Sanitizers keep freed memory for a while and shadow all of it: bounds on memory are so many times as wide there.
+/// Factor for memory limits under sanitizers, which keep freed memory and need shadow memory.
 [[nodiscard]] std::size_t sanitizerFactor();
 
 } // namespace lockstep::test

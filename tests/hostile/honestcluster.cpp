@@ -162,7 +162,7 @@ HonestCluster::Recorded HonestCluster::recordedIn(const std::string& folder) con
                 gpus.push_back(found.index);
         }
     }
-    // Not all ticks of the recording: a liar may have put some into other centuries.
+    // Only some ticks of the recording: hostile agents may have sent ticks centuries away.
     for (const TickIndex tick : ticks) {
         const std::vector<float> row = recording.row(id, tick);
         const auto isThere = [&row](std::uint32_t gpu) {
@@ -170,7 +170,7 @@ HonestCluster::Recorded HonestCluster::recordedIn(const std::string& folder) con
         };
         const auto count = static_cast<std::uint64_t>(std::ranges::count_if(gpus, isThere));
         recorded.samples += count;
-        // Who subscribes while a tick is being published gets a part of that one.
+        // A subscriber that connects during publication gets part of that tick.
         if (recorded.ticks > 0)
             recorded.lost += m_nodes * gpusPerNode - count;
         recorded.ticks += count > 0 ? 1 : 0;

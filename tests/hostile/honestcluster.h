@@ -17,8 +17,8 @@ class AgentServer;
 
 namespace lockstep::test {
 
-/// Nodes that tell the truth, over the real service: each 8 GPUs with two metrics, a span and, once, an event, at one
-/// tick a second from now on. Beside them others lie; what a reader made of these here is counted by lostSamples().
+/// Valid nodes over the real service: each has 8 GPUs with two metrics, a span and one event, at one tick per second.
+/// Hostile agents run beside them; lostSamples() counts what a reader lost of these.
 class HonestCluster
 {
 public:
@@ -34,18 +34,18 @@ public:
     /// What a recording has of the honest nodes' temperatures.
     struct Recorded
     {
-        std::uint64_t ticks = 0; ///< of which it has a part
+        std::uint64_t ticks = 0; ///< ticks of which some data exists
         std::uint64_t samples = 0;
         std::uint64_t lost = 0; ///< that were published after the first tick that it has of them, and are not in it
-        bool hasNewest = false; ///< all of what was published last
+        bool hasNewest = false; ///< all of the last tick arrived
         std::string problem; ///< why it could not be read; empty: it could
     };
     [[nodiscard]] Recorded recordedIn(const std::string& folder) const;
 
-    /// Waits until a recorder has so many ticks. @return false when they do not come
+    /// Waits until a recorder has that many ticks. @return false on timeout
     [[nodiscard]] bool waitUntilRecorded(const std::string& folder, std::uint64_t ticks) const;
-    /// Publishes no more, and waits until a recorder has what there was, so that it can be stopped without a loss.
-    /// @return false when that does not come
+    /// Stops publishing and waits until a recorder has everything, so that it can be stopped without loss.
+    /// @return false on timeout
     [[nodiscard]] bool finishInto(const std::string& folder);
 
 private:

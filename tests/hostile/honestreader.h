@@ -15,8 +15,7 @@ class AgentClient;
 
 namespace lockstep::test {
 
-/// An honest client of an agent that is attacked meanwhile: follows all its nodes and counts the ticks that it should
-/// have had and did not get. Thread-safe.
+/// A valid client of an agent under attack: follows all its nodes and counts missing ticks. Thread-safe.
 class HonestReader
 {
 public:
@@ -25,9 +24,9 @@ public:
 
     [[nodiscard]] std::uint64_t ticks() const; ///< received
     [[nodiscard]] std::uint64_t samples() const; ///< values in them that are data
-    /// Ticks between the first and the newest that did not come, by their sequence numbers.
+    /// Missing ticks between the first and the newest, by sequence number.
     [[nodiscard]] std::uint64_t lostTicks() const;
-    /// Waits until so many ticks came after now. @return false when they do not come
+    /// Waits for that many further ticks. @return false on timeout
     [[nodiscard]] bool waitForTicks(std::uint64_t count) const;
 
 private:

@@ -41,7 +41,7 @@ struct LyingAgent::Impl : v1::NodeTelemetry::WithRawCallbackMethod_Subscribe<v1:
 
 namespace {
 
-/// Writes the next message when the last has gone and its time has come, until the reader leaves.
+/// Writes the next message when the previous one is sent and it is due, until the reader disconnects.
 class LyingStream final : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
                           public std::enable_shared_from_this<LyingStream>
 {

@@ -10,8 +10,8 @@
 
 namespace lockstep::test {
 
-/// An agent that sends to whoever subscribes what a function makes, and answers clock probes honestly, so that its
-/// clock cannot be distinguished from a good one. Runs on gRPC's threads.
+/// An agent that sends generated messages to all subscribers but answers clock probes correctly, so that its clock is
+/// unsuspicious. Runs on gRPC's threads.
 class LyingAgent
 {
 public:

@@ -89,7 +89,7 @@ std::string bigEndian(std::uint64_t value, int bytes)
     return text;
 }
 
-/// A header that is put into no table, by name and value below 127 bytes each.
+/// A literal header that is not added to the table; name and value below 127 bytes each.
 std::string header(std::string_view name, std::string_view value)
 {
     return std::string("\0", 1) + static_cast<char>(name.size()) + std::string(name) + static_cast<char>(value.size())
@@ -122,7 +122,7 @@ std::string shortHeaders(std::string_view path, std::uint32_t number)
 {
     std::string all = "\x83\x86"; // POST, http
     if (number > 0)
-        return all + "\xC1\xC0\xBF\xBE"; // what the first call has put into the table
+        return all + "\xC1\xC0\xBF\xBE"; // indices of headers that the first call added to the table
     const auto remembered = [](std::string_view name, std::string_view value) {
         std::string text = header(name, value);
         text[0] = '\x40';

@@ -20,7 +20,7 @@ public:
     [[nodiscard]] bool isConnected() const { return m_socket >= 0; }
     /// Sends what the other end takes without waiting longer than a tenth of a second. @return false when it hung up
     bool send(std::string_view bytes);
-    /// True when the other end hung up; reads away what it sent.
+    /// Whether the peer closed the connection; discards received data.
     [[nodiscard]] bool isHungUp();
     void close();
 
@@ -28,7 +28,7 @@ private:
     int m_socket = -1;
 };
 
-/// From now on the sockets of this thread are those of the user nobody, if the test may do that (as root).
+/// Makes this thread's later sockets belong to the user nobody, if the test runs as root.
 void becomeNobody();
 
 namespace http2 {
@@ -48,7 +48,7 @@ constexpr std::uint8_t endStream = 1;
 constexpr std::uint8_t endHeaders = 4;
 
 [[nodiscard]] std::string frame(Frame type, std::uint8_t flags, std::uint32_t stream, std::string_view payload);
-/// What a client says first. @param window bytes that a stream may send before it is reported that they were read
+/// A client's connection preface. @param window bytes a stream may send before it must wait for an update
 [[nodiscard]] std::string preface(std::uint32_t window = 65535);
 /// The packed headers of a gRPC call.
 [[nodiscard]] std::string headers(std::string_view path, std::string_view encoding = "identity");
@@ -56,7 +56,7 @@ constexpr std::uint8_t endHeaders = 4;
 [[nodiscard]] std::string shortHeaders(std::string_view path, std::uint32_t number);
 /// A message as gRPC frames it.
 [[nodiscard]] std::string message(std::string_view bytes, bool isCompressed = false);
-/// A whole call of one message. @param stream odd
+/// A complete call with one message. @param stream odd
 [[nodiscard]] std::string call(std::uint32_t stream, std::string_view path, std::string_view bytes);
 
 } // namespace http2

@@ -19,8 +19,7 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// Agents that lie beside honest ones, against `lockstep record` as a user starts it: what it costs the recorder, and
-/// whether an honest sample is missing afterwards.
+/// Hostile agents beside valid ones with a real `lockstep record`: cost for the recorder, and loss of valid samples.
 class TestHostileAgents : public QObject
 {
     Q_OBJECT
@@ -69,7 +68,7 @@ class TestHostileAgents : public QObject
         return outcome;
     }
 
-    /// One agent that lies, and the node that it says it is.
+    /// A hostile agent and the node it claims to be.
     struct Liar
     {
         explicit Liar(const Attack& attack) : agent(attack.makeFrame, attack.period)

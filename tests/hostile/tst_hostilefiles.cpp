@@ -30,7 +30,7 @@ struct Bending
     const char* name;
     std::function<Status(const std::string& path)> bend;
     const char* reported; ///< of the error
-    bool isRefusedWhole = true; ///< false: what is bad is reported, the rest is used
+    bool isRefusedWhole = true; ///< false: bad parts are reported, the rest is used
     bool isOfHonest = true; ///< false: makes the file itself
 };
 
@@ -97,8 +97,8 @@ const std::vector<Bending>& bendings()
 
 } // namespace
 
-/// Recordings and bundles that somebody made to hurt whoever opens them, against the programs that open them: each ends
-/// by itself, soon and small, and names the file.
+/// Hostile recordings and bundles with the programs that open them: each program ends by itself, quickly and with
+/// little memory, and names the file.
 class TestHostileFiles : public QObject
 {
     Q_OBJECT

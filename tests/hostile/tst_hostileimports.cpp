@@ -21,7 +21,7 @@ struct HostileTable
     const char* file; ///< as whose kind it is taken
     std::function<std::string()> make;
     const char* reported;
-    bool isRefusedWhole = true; ///< false: what is bad is reported, the rest is used
+    bool isRefusedWhole = true; ///< false: bad parts are reported, the rest is used
     bool isQuick = true; ///< false: takes over a minute under sanitizers, where another reaches the same code
 };
 
@@ -81,8 +81,8 @@ const std::vector<HostileTable>& tables()
 
 } // namespace
 
-/// Files of other systems that somebody made to hurt whoever imports them, against `lockstep import`: it ends by
-/// itself, soon and small, says what is wrong, and what it leaves behind can be read.
+/// Hostile files of other systems with `lockstep import`: it ends by itself, quickly and with little memory, reports
+/// the problem, and leaves a readable recording.
 class TestHostileImports : public QObject
 {
     Q_OBJECT

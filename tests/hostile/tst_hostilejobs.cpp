@@ -21,8 +21,8 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// Users who flood an agent's job socket, beside an honest job of another user: what it costs the agent, and whether
-/// anybody misses something of the node or of the honest job.
+/// Users who flood an agent's job socket beside another user's honest job: cost for the agent, and losses of the node
+/// and the honest job.
 class TestHostileJobs : public QObject
 {
     Q_OBJECT
@@ -114,7 +114,7 @@ class TestHostileJobs : public QObject
             qFatal("no ticks");
         const std::string seconds = std::to_string(duration.count());
         ChildProgram honest("jobposter", {socket, honestUser, "honest", seconds});
-        // A job is whose posts first: one that is there already is what others are to be kept off.
+        // A job belongs to the first user who posts for it, so the honest job must be known first.
         if (!test::waitFor([&] { return counter.honest() > 0; }))
             qFatal("the honest job is not heard of");
         std::unique_ptr<ChildProgram> hostile;

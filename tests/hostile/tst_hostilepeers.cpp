@@ -165,8 +165,8 @@ const std::vector<Flood>& floods()
     return all;
 }
 
-/// Sends on several connections at once, opened anew when the agent hangs up, until asked to stop.
-/// @return connections that were hung up on
+/// Sends on several connections at once, reconnecting when the agent closes them, until stopped.
+/// @return number of connections closed by the agent
 std::size_t attack(int port, const Flood& flood, const std::stop_token& stop)
 {
     becomeNobody();
@@ -196,13 +196,13 @@ std::size_t attack(int port, const Flood& flood, const std::stop_token& stop)
 
 } // namespace
 
-/// Peers that speak HTTP/2 as no client does, or do not speak at all, against a real lockstep-agent: what it costs the
-/// agent, and whether an honest reader beside them misses a tick.
+/// Peers that misuse HTTP/2, or send nothing, with a real lockstep-agent: cost for the agent, and ticks lost by a valid
+/// reader.
 class TestHostilePeers : public QObject
 {
     Q_OBJECT
 
-    /// Runs an attack of @p duration beside an honest reader; another one comes meanwhile.
+    /// Runs an attack of @p duration beside a valid reader; a second one connects meanwhile.
     template <class Attack>
     static void withstands(const char* name, std::size_t maxMebi, Attack run)
     {
@@ -361,7 +361,7 @@ private Q_SLOTS:
         });
     }
 
-    /// Whatever takes the descriptors: once there are some again, it hears again.
+    /// It accepts connections again as soon as there are descriptors.
     void itHearsAgainAfterDescriptorsRanOut()
     {
         withstands("no descriptors for a second", 16, [](AttackedAgent& agent) {

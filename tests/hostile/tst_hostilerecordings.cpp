@@ -30,7 +30,7 @@ std::string bytesOf(const grpc::Slice& slice)
     return {reinterpret_cast<const char*>(slice.begin()), slice.size()};
 }
 
-/// A layout of one metric on so many sensors, which pack badly when they tell noise.
+/// A layout of one metric on that many sensors, which pack badly with random values.
 std::shared_ptr<const NodeLayout> layoutOfSensors(std::uint32_t count)
 {
     auto layout = std::make_shared<NodeLayout>();
@@ -147,7 +147,7 @@ private Q_SLOTS:
                               {"record", "--connect", honest.address() + ',' + liar->address(), "--out", out,
                                "--max-gib", fmt::format("{}", static_cast<double>(cap) / (1U << 30U))});
         std::uint64_t max = 0;
-        // More than the cap has been written, so that some of it had to go.
+        // More than the limit was written, so that some data had to be deleted.
         const auto look = [&] {
             const std::uint64_t bytes = bytesIn(out);
             const bool hasShrunk = bytes < max;

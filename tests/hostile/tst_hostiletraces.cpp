@@ -16,7 +16,7 @@ class TestHostileTraces : public QObject
 {
     Q_OBJECT
 
-    /// What a file below a megabyte may cost, whatever it says; see traceAllowances.
+    /// Limit for the cost of a file below a megabyte; see traceAllowances.
     static constexpr std::size_t maxBytes = 900 * mebi;
 
     static std::string profile(int rank)

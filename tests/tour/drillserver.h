@@ -15,8 +15,8 @@ class AgentServer;
 class ClusterPublisher;
 class TelemetryHub;
 
-/// The demo's cluster with a drill of resources/drills, served over gRPC on loopback. What it tells begins some time
-/// ago: it is published faster than real until it has caught up with the clock, and then in real time.
+/// The demo's cluster with a drill of resources/drills, served over gRPC on loopback. Starts in the past: publishes as
+/// fast as possible until it has caught up with the clock, then in real time.
 class DrillServer
 {
 public:

@@ -115,7 +115,7 @@ void MomentReader::compareStory(TimePoint moment)
     }
 }
 
-/// The figure that the title reports is that of the selection and of the tree, and the tree marks what it is about.
+/// The title's figure must equal that of selection and tree, and the tree must mark the entity.
 void MomentReader::compareSelection(int row)
 {
     auto& panel = *m_tour.window().findChild<AlertsPanel*>();

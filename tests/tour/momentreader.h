@@ -8,15 +8,15 @@
 
 namespace lockstep {
 
-/// Reads the figures of each view of a window at the moment that it shows, as a person would, and says which of them
-/// contradict each other. GUI thread; the tour outlives it.
+/// Reads the figures of each view of a window at the moment shown, as a person would, and reports contradictions. GUI
+/// thread; the tour outlives it.
 class MomentReader
 {
 public:
     explicit MomentReader(Tour& tour) : m_tour(tour) { }
 
-    /// Goes to a moment and compares header, alerts, story, selection, tree and report there.
-    /// @return what differs, a line each; empty: all agree
+    /// Goes to a moment and compares header, alerts, story, selection, tree and report.
+    /// @return differences, one line each; empty: consistent
     [[nodiscard]] QStringList contradictionsAt(TimePoint moment);
     /// Alerts that were compared so far: where there were none, nothing was shown.
     [[nodiscard]] int alertsSeen() const { return m_alertsSeen; }

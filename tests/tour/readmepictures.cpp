@@ -85,7 +85,7 @@ bool take(const Shot& shot, const QString& folder)
         Rates rates;
         rates.gpuHour = 2.5;
         tour.composition().rates().setRates(rates);
-        tour.rest(); // until the workspace stands
+        tour.rest(); // until the workspace is laid out
         tour.window().findChild<DockHost*>()->dock(QString::fromLatin1(shot.dock))->raise();
         QTest::qWait(3000); // the past is read
     }

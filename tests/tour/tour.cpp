@@ -55,7 +55,7 @@ void Tour::press(std::initializer_list<const char*> keys)
     for (const char* key : keys) {
         ++m_actions;
         QWidget* const modal = QApplication::activeModalWidget();
-        // What was opened has a window of its own, which a window manager would give the keyboard.
+        // A new window gets keyboard focus only from a window manager.
         if (modal == nullptr && QApplication::activeWindow() != &window())
             QApplication::setActiveWindow(&window());
         QWidget* const focused = QApplication::focusWidget();
@@ -64,7 +64,7 @@ void Tour::press(std::initializer_list<const char*> keys)
                                                  : &window();
         QTest::keySequence(target, QKeySequence(QString::fromLatin1(key)));
         test::handleDueEvents();
-        // A window that opened or closed changes who has the keyboard, which the window system says later.
+        // After a window opened or closed, the window system reports the new focus later.
         (void)test::waitFor([] { return QApplication::activeWindow() != nullptr; });
     }
 }
@@ -104,7 +104,7 @@ void Tour::rest()
 {
     (void)test::waitFor([this] { return isAtRest(); });
     (void)test::waitForViews();
-    (void)test::waitFor([this] { return isAtRest(); }); // views fetch what they lack when they paint
+    (void)test::waitFor([this] { return isAtRest(); }); // views request missing data when they paint
     test::handleDueEvents();
 }
 

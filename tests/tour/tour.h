@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// The real window, used by mouse and keys as a person would, with a picture of each thing that was seen. Pictures lie
-/// in LOCKSTEP_TOUR_PICTURES, or in the folder tour-pictures where the program runs. GUI thread.
+/// Drives the real window by mouse and keyboard and keeps a picture of each state. Pictures are stored in
+/// LOCKSTEP_TOUR_PICTURES, or in the folder tour-pictures in the current folder. GUI thread.
 class Tour
 {
 public:
@@ -31,7 +31,7 @@ public:
     void drag(QWidget& widget, QPoint from, QPoint to);
     [[nodiscard]] int actions() const { return m_actions; }
 
-    /// Waits until everything that is read for the moment shown has come, is painted, and what moves has come to rest.
+    /// Waits until all data for the moment shown is read and painted, and animations have ended.
     void rest();
     /// Takes a picture when all is at rest, and keeps it.
     QImage shoot(const QString& what);

@@ -36,8 +36,8 @@ constexpr Duration before = 60s; ///< of the moment, in view
 constexpr Duration after = 20s;
 constexpr int headOfFacts = 110;
 
-/// Which connection there is, and what is read from where, are the difference itself. The list of events goes on at its
-/// end while the live session is looked at: its rows are compared instead.
+/// Sources differ by nature. The list of events grows while the live session is shown, so its rows are compared
+/// instead.
 const QStringList speakOfTheSession{u"sources"_s, u"events"_s};
 
 using Pictures = QMap<QString, QImage>; ///< by dock and moment
@@ -49,7 +49,7 @@ QString folderOfPictures()
     return folder;
 }
 
-/// Nothing that was asked for is still to come.
+/// Whether nothing requested is outstanding.
 bool isAtRest(Composition& composition)
 {
     Session& session = composition.session();
@@ -92,7 +92,7 @@ std::string lineOf(const LoggedEvent& stored, const Topology& topology)
 
 } // namespace
 
-/// Nobody can tell from a view whether what it shows is live and paused, or a recording of the same.
+/// A paused live session and its recording must look the same.
 class TestLiveReplay : public QObject
 {
     Q_OBJECT
@@ -148,7 +148,7 @@ void TestLiveReplay::examine(DashboardRun& run, TimePoint start, Seen& seen)
         (void)settledPicture(*dock->widget(), composition);
         dock->hide();
     }
-    // With nothing selected the facts are those of the session: its source, its samples, its memory.
+    // Without a selection the facts are those of the session: its source, samples and memory.
     composition.selection().select(
         store.topology()->find(EntityKind::Gpu, store.topology()->findNode("node-009"), "gpu4"));
     QVERIFY(composition.selection().current().isValid());

@@ -33,7 +33,7 @@ constexpr std::array tourSizes{QSize(1280, 800), QSize(1600, 900), QSize(2560, 1
 constexpr double same = 0.03; ///< share of the pixels that may differ between two visits
 constexpr int faultSeconds = 220; ///< until GPUs throttle
 
-/// Each of the 20 ordered pairs of five things once.
+/// Each of the 20 ordered pairs of five items exactly once.
 constexpr std::array allPairs{0, 1, 2, 3, 4, 0, 2, 4, 1, 3, 0, 3, 1, 4, 2, 0, 4, 3, 2, 1, 0};
 
 /// All of a widget is within the window, and has room to be seen.
@@ -45,8 +45,8 @@ bool isSeen(const QWidget& widget, const QWidget& window)
 
 } // namespace
 
-/// What an operator does with the window from the first start to the report, with mouse and keys. Pictures of all of it
-/// are kept: look at them.
+/// An operator's work from the first start to the report, with mouse and keyboard. Keeps pictures of every state for
+/// inspection.
 class TestTour : public QObject
 {
     Q_OBJECT

@@ -24,7 +24,7 @@ T needed(Result<T> result)
     return std::move(result).value();
 }
 
-/// A simulated cluster with a fault in it, and everything that a view of it is given.
+/// A simulated cluster with a fault, and everything that a view needs.
 struct DrillWorld
 {
     /// @param clusterFile, drillFile paths; no drill: all is well

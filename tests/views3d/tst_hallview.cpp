@@ -31,7 +31,7 @@ FakeClusterOptions options(std::uint32_t nodes, std::uint32_t gpus = 8)
     return options;
 }
 
-/// The picture without what is written over it.
+/// The picture without overlays.
 QImage pictureOf(HallView& view)
 {
     return view.focusProxy()->grab().toImage();
@@ -448,7 +448,7 @@ private Q_SLOTS:
         const double scale = 1000 / shown.height();
         const QPointF offset = (QPointF(gpu) - QRectF(QPointF(), shown).center()) * scale;
         const QColor seen = taken[0].pixelColor((QPointF(800, 500) + offset).toPoint());
-        QVERIFY2(seen.lightness() > 45, qPrintable(seen.name())); // the same things in the same places
+        QVERIFY2(seen.lightness() > 45, qPrintable(seen.name())); // the same objects at the same places
     }
 
     void thePictureGoesToTheClipboard()

@@ -36,7 +36,7 @@ struct Box
     friend bool operator==(const Box&, const Box&) = default;
 };
 
-/// The box turned by half a circle about the vertical line through @p pivot.
+/// The box rotated by 180 degrees about the vertical line through @p pivot.
 [[nodiscard]] Box turnedAbout(QVector3D pivot, const Box& box);
 
 /// Distance at which @p ray enters @p box (0 if it starts inside); nullopt if it misses or the box is behind. Slab

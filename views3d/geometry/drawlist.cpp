@@ -152,7 +152,7 @@ void DrawList::addRack(const Source& source, std::size_t at)
     const RackPlan& plan = source.plan.racks[at];
     DrawBox whole{rack.box, rack.entity, BoxRole::Body};
     whole.place = static_cast<std::uint32_t>(at);
-    if (source.isLeftOut(rack)) { // its footprint stays, so that the hall keeps its shape
+    if (source.isLeftOut(rack)) { // keep its footprint, so that the hall's shape stays
         whole.role = BoxRole::Frame;
         whole.box.high.setY(whole.box.low.y() + HallGeometry::plinth / 2);
         m_boxes.push_back(whole);

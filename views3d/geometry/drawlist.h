@@ -21,7 +21,7 @@ enum class BoxRole : std::uint8_t {
     Shell, ///< floor and walls of an open node: coloured only by values of the node itself
     Frame, ///< posts and plinth of a rack: never coloured
     ColdAisle, ///< floor that racks draw their air from
-    HotAisle, ///< floor that they blow it onto
+    HotAisle, ///< floor that receives exhaust air
     Air, ///< a tile of the floor that shows the temperature above it
 };
 
@@ -30,7 +30,8 @@ struct DrawBox
     Box box;
     EntityRef entity;
     BoxRole role = BoxRole::Body;
-    std::uint32_t place = Id<DrawBox>::none; ///< of a body without an entity: which rack it is; of air: which tile
+    /// For a body without an entity: index of its rack; for air: index of its tile.
+    std::uint32_t place = Id<DrawBox>::none;
     float opacity = 1;
 };
 
@@ -51,11 +52,11 @@ public:
              const DrawOptions& options = {});
 
     [[nodiscard]] const std::vector<DrawBox>& boxes() const { return m_boxes; }
-    /// Those that are on their way in or out: drawn over the others with holes, never picked.
+    /// Boxes that fade in or out: drawn with holes over the others, never picked.
     [[nodiscard]] const std::vector<DrawBox>& fading() const { return m_fading; }
     /// The entity of the first box that the ray hits; invalid: none.
     [[nodiscard]] EntityRef pick(const Ray& ray) const;
-    /// Distance to the first box of any kind that the ray meets.
+    /// Distance to the first box of any kind on the ray.
     [[nodiscard]] std::optional<float> depth(const Ray& ray) const;
 
 private:

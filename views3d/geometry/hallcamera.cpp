@@ -36,7 +36,7 @@ struct Slack
         min = std::max(min, place + depth * to);
         max = std::min(max, place + depth * from);
     }
-    /// How far back the eye must be for both sides to be kept.
+    /// Distance of the eye that keeps both sides in view.
     [[nodiscard]] float needs(float from, float to) const { return (min - max) / (to - from); }
     [[nodiscard]] float middle(float back, float from, float to) const
     {

@@ -33,12 +33,12 @@ struct HallCamera
     [[nodiscard]] QVector3D eye() const { return target + backward() * distance; }
 
     void orbit(float azimuthBy, float elevationBy);
-    /// Moves the scene by that many pixels, exactly so at the target's depth.
+    /// Moves the scene by that many pixels, exact at the target's depth.
     void pan(QPointF pixels, QSizeF viewport);
     /// Scales the distance by @p factor (<1: closer) and keeps the point under @p cursor at the target's depth in
     /// place.
     void zoom(float factor, QPointF cursor, QSizeF viewport);
-    /// Brings the target to the depth of @p point without moving the eye, so that pan and zoom act on that point.
+    /// Moves the target to the depth of @p point without moving the eye, so that pan and zoom act on that point.
     void adoptDepthOf(QVector3D point);
     void turnTo(CameraPreset preset);
     /// Moves so that @p boxes fill the view completely, with a margin. Keeps the direction.
@@ -46,14 +46,14 @@ struct HallCamera
     /// beside or above it
     void fit(std::span<const Box> boxes, QSizeF viewport, QRectF keepClear = {});
     void fit(const Box& box, QSizeF viewport) { fit(std::span(&box, 1), viewport); }
-    /// The same from the iso preset's side, as steep as leaves least of the view empty.
+    /// The same from the iso preset's side, at the elevation that leaves least of the view empty.
     void fitIso(std::span<const Box> boxes, QSizeF viewport, QRectF keepClear = {});
 
     /// Pixel of a point; nullopt behind the eye.
     [[nodiscard]] std::optional<QPointF> project(QVector3D point, QSizeF viewport) const;
     [[nodiscard]] Ray ray(QPointF pixel, QSizeF viewport) const;
     [[nodiscard]] float pixelsPerMetre(QVector3D at, QSizeF viewport) const; ///< 0 behind the eye
-    /// False only when the whole box is outside one side of the view.
+    /// False only if the entire box is outside one side of the view.
     [[nodiscard]] bool mayBeInView(const Box& box, QSizeF viewport) const;
     friend bool operator==(const HallCamera&, const HallCamera&) = default;
 
@@ -61,7 +61,7 @@ private:
     void fitInto(QRectF part, std::span<const Box> boxes, QSizeF viewport);
 };
 
-/// The camera on its way from one place to another; @p progress 0 to 1, eased at both ends. Turns the short way round.
+/// The camera during a flight; @p progress 0 to 1, eased at both ends. Turns the shorter way.
 [[nodiscard]] HallCamera between(const HallCamera& from, const HallCamera& to, float progress);
 
 } // namespace lockstep

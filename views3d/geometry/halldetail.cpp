@@ -7,12 +7,11 @@ namespace lockstep {
 
 namespace {
 
-// Pixels per metre from which on a level is worth its boxes: a rack unit of two pixels, a GPU of a dozen, a core of
-// ten.
+// Minimum pixels per metre for each level: two pixels per rack unit, twelve per GPU, ten per core.
 constexpr float nodesFrom = 40;
 constexpr float partsFrom = 110;
 constexpr float closeFrom = 300;
-constexpr float cutOpenFrom = 1.4F; // heights of the view
+constexpr float cutOpenFrom = 1.4F; // multiples of the view's height
 constexpr float leaveAt = 0.85F; // of the size at which a level is entered
 
 Detail levelFor(float pixelsPerMetre, Detail last)
@@ -27,7 +26,7 @@ Detail levelFor(float pixelsPerMetre, Detail last)
     return reaches(Detail::Node, nodesFrom) ? Detail::Node : Detail::Rack;
 }
 
-/// Scale at the point of the box nearest to the eye: its front decides, not its middle.
+/// Scale at the box's point nearest to the eye, because its front is what is visible.
 float scaleOf(const Box& box, const HallCamera& camera, QSizeF viewport)
 {
     const QVector3D eye = camera.eye();
@@ -35,7 +34,7 @@ float scaleOf(const Box& box, const HallCamera& camera, QSizeF viewport)
     for (int axis = 0; axis < 3; ++axis)
         nearest[axis] = std::clamp(eye[axis], box.low[axis], box.high[axis]);
     const float depth = QVector3D::dotProduct(eye - nearest, camera.backward());
-    // Beside or around the eye: as close as can be.
+    // Beside or around the eye: maximum scale.
     return depth <= HallCamera::closest ? 1e6F : camera.pixelsPerMetre(nearest, viewport);
 }
 
@@ -43,7 +42,7 @@ RackPlan planRack(const HallRack& rack, const RackPlan& last, const HallCamera& 
 {
     const float scale = scaleOf(rack.box, camera, viewport);
     RackPlan plan{levelFor(scale, last.detail)};
-    if (rack.isApart) // to be looked into, from wherever that is
+    if (rack.isApart) // always open, from any position
         plan.detail = std::max(plan.detail, Detail::Parts);
     plan.cover = plan.detail == Detail::Rack ? 1 : 0;
     const float cutFrom = cutOpenFrom * (last.isCutOpen ? leaveAt : 1.0F) * static_cast<float>(viewport.height());
@@ -62,7 +61,7 @@ NodePlan planNode(Detail detail)
     return {detail, detail <= Detail::Node ? 1.0F : 0.0F, detail == Detail::Close ? 1.0F : 0.0F};
 }
 
-/// @return true while it has not arrived
+/// @return true while the transition is running
 bool approach(float& value, float from, float step)
 {
     const float target = value;

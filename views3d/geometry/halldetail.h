@@ -24,7 +24,7 @@ struct RackPlan
 {
     Detail detail = Detail::Hidden;
     bool isCutOpen = false;
-    bool isEyeRight = false; ///< these three only when it is cut open
+    bool isEyeRight = false; ///< this and the next two only if cut open
     bool isEyeInFront = false;
     bool isEyeAbove = false;
     float cover = 0; ///< opacity of the closed rack over its contents; strictly between 0 and 1 during a transition
@@ -45,13 +45,13 @@ struct DetailPlan
     std::vector<RackPlan> racks;
     std::vector<NodePlan> nodes;
 
-    /// Some rack is near enough to be looked into.
+    /// Whether some rack is close enough to look inside.
     [[nodiscard]] bool isClose() const;
     friend bool operator==(const DetailPlan&, const DetailPlan&) = default;
 };
 
-/// Chooses the detail. @p last keeps them from flickering between two levels: a level is left later than it is
-/// entered. Costs a few hundred nanoseconds a rack in view.
+/// Chooses the detail. @p last provides hysteresis, so that levels do not flicker. Costs a few hundred nanoseconds per
+/// visible rack.
 [[nodiscard]] DetailPlan planDetail(const HallGeometry& geometry, const HallCamera& camera, QSizeF viewport,
                                     const DetailPlan& last);
 

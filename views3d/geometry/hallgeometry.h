@@ -20,7 +20,7 @@ struct HallRack
     Box box;
     std::uint32_t firstNode = 0;
     std::uint32_t nodeCount = 0;
-    std::uint32_t units = 0; ///< rack units it has; 0: not to be measured
+    std::uint32_t units = 0; ///< number of rack units; 0: unknown
     bool isApart = false; ///< its nodes are drawn apart, so that one can look inside
     bool isTurned = false; ///< its front faces -z
     bool hasFrame = true; ///< false: a bare stack
@@ -33,7 +33,7 @@ struct HallNode
     Box box;
     bool isTurned = false; ///< its front faces -z
 
-    /// The same place in a box that is laid out with its front towards +z.
+    /// The same place in a box whose front faces +z.
     [[nodiscard]] Box turned(const Box& part) const;
 };
 

@@ -28,8 +28,8 @@ void collect(const Topology& topology, EntityRef device, EntityRef parent, Membe
     }
 }
 
-/// Divides a band of the node into a grid over two axes, with cells no larger than the given metres, gathered in the
-/// band's middle.
+/// Divides a band of the node into a grid over two axes, with cells up to the given size in metres, centred in the
+/// band.
 struct Grid
 {
     Box band;
@@ -37,7 +37,7 @@ struct Grid
     int second = inward;
     float widest = 1;
     float longest = 1;
-    std::size_t fixedColumns = 0; ///< 0: as many as keep the cells near square
+    std::size_t fixedColumns = 0; ///< 0: as many as make cells nearly square
 
     [[nodiscard]] Box cell(std::size_t at, std::size_t count) const
     {
@@ -60,7 +60,7 @@ struct Grid
     }
 };
 
-/// Builds the parts of one node; keeps the measures that all bands share.
+/// Builds the parts of one node; holds the dimensions shared by all bands.
 class Interior
 {
 public:
@@ -108,7 +108,7 @@ private:
     const Box& node() const { return m_node.box; }
     const std::vector<EntityRef>& of(EntityKind kind) const { return m_members[static_cast<std::size_t>(kind)]; }
 
-    /// Shares of the node's width, height and depth; depth counts from the front.
+    /// Fractions of the node's width, height and depth; depth from the front.
     Box band(float left, float right, float bottom, float top, float front, float back) const
     {
         return node().part({left, bottom, 1 - back}, {right, top, 1 - front});

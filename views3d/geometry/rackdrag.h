@@ -44,7 +44,7 @@ public:
     /// @param racks of the hall @param rack the one dragged @param grip the point of it that is held
     RackDrag(const std::vector<HallRack>& racks, const HallRack& rack, QVector3D grip);
 
-    /// Follows the pointer; stays where it is when that points at no floor.
+    /// Follows the pointer; stays in place if it does not point at the floor.
     void follow(const Ray& ray);
 
     [[nodiscard]] EntityRef rack() const { return m_rack; }

@@ -25,9 +25,9 @@ public:
     explicit HallBar(QWidget* parent);
 
     void setChoice(const HallChoice& choice);
-    /// The metric as chosen: modes that it cannot be shown in are not offered.
+    /// The selected metric: modes that it does not support are not offered.
     void setMetric(const MetricDescriptor* metric);
-    /// The buttons that are in the menu, in order.
+    /// Buttons in the menu, in order.
     [[nodiscard]] QList<QAction*> inMenu() const;
 
     [[nodiscard]] QSize minimumSizeHint() const override;

@@ -80,7 +80,7 @@ void HallNavigator::turnTo(CameraPreset preset, std::span<const Box> boxes)
     Box whole = boxes.front();
     for (const Box& box : boxes)
         whole = whole.united(box);
-    // A plan is read along the window's longer side.
+    // The plan is aligned with the window's longer side.
     const QVector3D size = whole.size();
     if (preset == CameraPreset::Top && (size.z() > size.x()) == (viewport().width() > viewport().height()))
         destination.orbit(std::numbers::pi_v<float> / 2, 0);

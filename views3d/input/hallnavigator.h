@@ -28,14 +28,14 @@ public:
     explicit HallNavigator(QWidget* surface);
 
     [[nodiscard]] const HallCamera& camera() const { return m_camera; }
-    /// Where it is once it has arrived.
+    /// The camera at the end of the current flight.
     [[nodiscard]] const HallCamera& destination() const { return isFlying() ? m_to : m_camera; }
     /// False once the user has moved the camera; from then on it does not adjust by itself.
     [[nodiscard]] bool isUntouched() const { return m_isUntouched; }
     /// Finds the point of the scene under a pixel, so that zoom and orbit act on it.
     void setDepthProbe(DepthProbe probe) { m_probe = std::move(probe); }
 
-    /// The area covered by overlays, which flights keep clear; called when needed.
+    /// Area covered by overlays, which flights keep clear; called when needed.
     void setKeepClear(std::function<QRectF()> keepClear) { m_keepClear = std::move(keepClear); }
 
     /// Sets the initial view: all of @p boxes.
@@ -46,7 +46,7 @@ public:
     /// The same from a direction as defined by HallCamera.
     /// @param keepsClear beside what covers the surface, not behind it
     void flyTo(const Box& box, float azimuth, float elevation, bool keepsClear = false);
-    /// Back to where the eye has been.
+    /// Returns to an earlier camera.
     void flyTo(const HallCamera& camera) { start(camera); }
     void turnTo(CameraPreset preset, std::span<const Box> boxes);
     void stop() { m_flight.stop(); }

@@ -26,7 +26,7 @@ bool isRedo(const QKeyEvent& event)
 
 RackMover::RackMover(QWidget* surface, Hall hall) : QObject(surface), m_surface(surface), m_hall(std::move(hall))
 {
-    surface->installEventFilter(this); // before the navigator's, which was there first
+    surface->installEventFilter(this); // installed later than the navigator's filter, so it runs first
 }
 
 void RackMover::setOn(bool isOn)
@@ -75,7 +75,7 @@ bool RackMover::press(const QMouseEvent& event)
 {
     m_isSpent = false;
     if (m_drag)
-        return true; // another button beside
+        return true; // another button pressed at the same time
     if (event.button() != Qt::LeftButton || (event.modifiers() & (Qt::ShiftModifier | Qt::ControlModifier)) != 0)
         return false;
     m_pressedAt = event.position();

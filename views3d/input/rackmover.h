@@ -39,8 +39,8 @@ public:
     [[nodiscard]] const std::optional<RackDrag>& drag() const { return m_drag; } ///< nullopt: no drag
 
 Q_SIGNALS:
-    void began(); ///< a drag: the press must be ignored by others
-    void dragged(); ///< drag() is another, or over
+    void began(); ///< a drag has begun: others must ignore the press
+    void dragged(); ///< drag() has changed or ended
     void dropped(const lockstep::RackDrag& drag); ///< at a free place
     void refused(const lockstep::RackDrag& drag); ///< at an occupied place
     void undoWanted();
@@ -61,10 +61,10 @@ private:
     QWidget* m_surface;
     Hall m_hall;
     QPointF m_pressedAt;
-    std::optional<RackDrag> m_held; ///< pressed, and not moved far enough to be a drag
+    std::optional<RackDrag> m_held; ///< pressed, but not yet moved far enough for a drag
     std::optional<RackDrag> m_drag;
     bool m_isOn = false;
-    bool m_isSpent = false; ///< the drag was put back while the button is still down
+    bool m_isSpent = false; ///< the drag was cancelled while the button is still pressed
 };
 
 } // namespace lockstep

@@ -22,7 +22,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t maxOutlines = 200; // a selection of a whole hall is shown by its first members
+constexpr std::size_t maxOutlines = 200; // a larger selection is shown by its first members
 
 } // namespace
 
@@ -169,7 +169,7 @@ void HallAnnotator::writeNamesAndLegend(const HallCamera& camera, QSizeF viewpor
     const std::vector<HallLoop> loops = loopsWorstFirst(m_context.cluster.store(), m_stage.topology(), m_context.alerts,
                                                         m_context.time.cursor(), m_context.time.isFollowing());
     view.keepClear = writeCallouts(camera, viewport, labels, loops);
-    std::vector<EntityRef> unnamed; // loops that are not called out
+    std::vector<EntityRef> unnamed; // loops without a callout
     for (const HallLoop& loop : loops) {
         if (!loop.severity)
             unnamed.push_back(loop.loop);

@@ -18,7 +18,7 @@ class HallStage;
 class HallTexts
 {
 public:
-    /// Both outlive it.
+    /// The arguments outlive it.
     HallTexts(const ViewContext& context, const HallStage& stage) : m_context(context), m_stage(stage) { }
 
     /// "node-3 · stale", "cdu-1 · 32 °C → 41.3 °C".
@@ -28,7 +28,7 @@ public:
     /// "cdu-1 · 27.3 L/min · 32 °C → 80.4 °C", as far as measured.
     [[nodiscard]] QString loopCallout(EntityRef loop) const;
     [[nodiscard]] QString aisle(bool isHot) const;
-    /// In the middle of a picture without machines; empty: there are some.
+    /// Message in the middle of a picture without machines; empty: there are some.
     [[nodiscard]] QString message() const;
     /// "GPU temperature (°C), highest in each node and rack".
     [[nodiscard]] QString caption() const;
@@ -46,7 +46,7 @@ private:
 class HallAnnotator
 {
 public:
-    /// All outlive the annotator.
+    /// The arguments outlive the annotator.
     HallAnnotator(const ViewContext& context, const HallStage& stage, HallOverlay& overlay);
 
     /// Everything that depends on the picture: names, callouts of unhealthy components, legend. Call when camera, boxes
@@ -55,7 +55,7 @@ public:
     void drawMarks(const HallCamera& camera, QSizeF viewport);
     /// Draws rack units along the hovered or selected rack, if enabled.
     void drawTape(const HallCamera& camera, QSizeF viewport);
-    /// @param pointer where the mouse is; nullopt: not over the picture, no tip
+    /// @param pointer nullopt: not over the picture, no tip
     void writeTip(std::optional<QPointF> pointer);
 
     [[nodiscard]] const HallTexts& texts() const { return m_texts; }

@@ -99,7 +99,7 @@ private:
     std::vector<HallCallout> m_placed;
 };
 
-/// @return false: there is no place
+/// @return false: no free place
 bool placeNear(Board& board, HallCallout callout, QSizeF size, bool keepsNames)
 {
     constexpr double nearest = 20; // from the point to the plate

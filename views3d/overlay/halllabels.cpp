@@ -25,7 +25,7 @@ public:
         : m_view(view), m_screen(QPointF(0, 0), view.viewport), m_labels(std::move(placed))
     { }
 
-    /// Where on screen a point is; nullopt when something nearer hides it.
+    /// Screen position of a point; nullopt if something nearer hides it.
     [[nodiscard]] std::optional<QPointF> visible(QVector3D point) const
     {
         const auto pixel = m_view.camera.project(point, m_view.viewport);
@@ -237,7 +237,7 @@ std::vector<HallLabel> placeOtherNames(const LabelView& view, std::vector<HallLa
     }
     for (const HallAisle& aisle : view.geometry.plant().aisles())
         placement.labelAisle(aisle);
-    for (const bool notable : {true, false}) { // the notable ones get the places first
+    for (const bool notable : {true, false}) { // notable ones are placed first
         for (const HallRack& rack : racks) {
             for (std::uint32_t at = rack.firstNode; at < rack.firstNode + rack.nodeCount; ++at) {
                 const HallNode& node = view.geometry.nodes()[at];

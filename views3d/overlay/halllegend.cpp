@@ -23,7 +23,7 @@ HallLegend::Bar barFor(const QString& title, const ColourScale& scale, Unit unit
     if (!scale.flags.empty()) // flags are sorted, worst first
         return {title, tr("none"), QString::fromStdString(std::string(scale.flags.front().words)),
                 QString::fromStdString(scale.how), scale.bar()};
-    // A difference shows which side is more.
+    // For a difference, show the direction.
     const QString sign = scale.map == ColourMap::Diverging && scale.max() > 0 ? QStringLiteral("+") : QString();
     return {title, quantity(scale.min()), sign + quantity(scale.max()), QString::fromStdString(scale.how), scale.bar()};
 }
@@ -41,7 +41,7 @@ bool occurs(std::span<const BoxColour> colours, BoxColour wanted)
 constexpr double swatchWidth = 20;
 constexpr double swatchHeight = 12;
 constexpr double roomForSwatch = 28;
-constexpr double smallView = 460; // pixels: below, the legend is a compact one
+constexpr double smallView = 460; // pixels; below this the legend is compact
 
 QImage barOf(const std::array<Rgb, 256>& table)
 {
@@ -211,7 +211,7 @@ QRectF legendRect(const HallLegend& legend, QSizeF viewport, const QFont& font)
         return {};
     constexpr double distance = 12; // from the edges of the view
     const QSizeF size = LegendLayout(legend, viewport, font).size();
-    // A tiny dock keeps the picture and does without the explanation.
+    // A very small dock shows the picture without legend.
     if (size.width() > viewport.width() * 0.6 || size.height() > viewport.height() * 0.6)
         return {};
     return {QPointF(viewport.width() - size.width() - distance, viewport.height() - size.height() - distance), size};

@@ -21,7 +21,7 @@ struct HallLegend
     struct Bar
     {
         QString title;
-        QString low; ///< the least value, on the left whether it is dark or bright
+        QString low; ///< lowest value, always on the left
         QString high;
         QString how;
         std::array<Rgb, 256> colours{}; ///< from low to high
@@ -44,7 +44,7 @@ struct HallLegend
 
 class HallStage;
 
-/// For the picture as the stage has it: only fills that occur are explained.
+/// The legend for the stage's picture: explains only fills that occur.
 [[nodiscard]] HallLegend legendFor(const HallStage& stage, const HallTones& tones);
 
 /// Area of the legend: the lower right corner, sized for its text; empty if it would hide the picture.

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// A tape along the front of a rack with its units, numbered from the bottom.
+/// A scale along the front of a rack with its units, numbered from the bottom.
 struct HallTape
 {
     struct Number
@@ -23,8 +23,8 @@ struct HallTape
     std::vector<Number> numbers;
 };
 
-/// As many numbers as have room at @p textHeight pixels each: every unit, every fifth or every tenth. Empty when the
-/// rack is behind the eye, or has no units to measure.
+/// As many numbers as fit at @p textHeight pixels each: every unit, every fifth or every tenth. Empty if the rack is
+/// behind the eye or its units are unknown.
 [[nodiscard]] HallTape tapeAlong(const HallRack& rack, const HallCamera& camera, QSizeF viewport, double textHeight);
 
 } // namespace lockstep

@@ -27,7 +27,7 @@ void addLine(std::vector<QLineF>& lines, QVector3D from, QVector3D to, const Hal
         lines.emplace_back(*begin, *end);
 }
 
-/// The floor around the rack, a tenth of a metre a line where there is room for that many.
+/// Grid of 0.1 m on the floor around the rack, coarser if lines would be too close.
 std::vector<QLineF> gridAround(const Box& box, const HallCamera& camera, QSizeF viewport)
 {
     const float perMetre = camera.pixelsPerMetre(box.centre(), viewport);
@@ -152,8 +152,8 @@ HallOverlay::HallOverlay(const Theme& theme, FrameStats& frames, QWidget* parent
     setAttribute(Qt::WA_NoSystemBackground);
 }
 
-// Each setter repaints only where something was or will be: the rest of the overlay is transparent, and putting it
-// together with the picture again costs more than the picture itself where there is no graphics card.
+// Each setter repaints only changed areas: the overlay is transparent, and blending it with the picture costs more than
+// the picture itself without a graphics card.
 
 void HallOverlay::setNames(std::vector<Name> names)
 {

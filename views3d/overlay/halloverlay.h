@@ -38,7 +38,7 @@ struct HallGhost
 [[nodiscard]] HallGhost ghostOf(const RackDrag& drag, const QString& name, const QString& blocker,
                                 const HallCamera& camera, QSizeF viewport);
 
-/// Where it is drawn, for repainting; null: nowhere.
+/// Area drawn, for repainting; null: none.
 [[nodiscard]] QRect areaOf(const HallGhost& ghost);
 
 /// Everything drawn over the 3D picture: names, outlines, legend, tip and empty-state message. A separate widget, so
@@ -57,7 +57,7 @@ public:
     struct Name
     {
         HallLabel label;
-        Rgb background = 0; ///< of the box it is written on
+        Rgb background = 0; ///< colour of the box it is written on
     };
 
     /// @param theme, frames outlive the widget
@@ -75,7 +75,7 @@ public:
     void setTip(HallTip tip, QPointF pointer);
     /// Message in the centre; the advice follows the first sentence. Empty: none.
     void setMessage(QString message);
-    /// True when there is no picture beneath: then it paints a background too.
+    /// Whether there is no picture beneath, so that a background must be painted.
     void setOpaque(bool isOpaque);
 
     [[nodiscard]] QRectF legendArea() const;

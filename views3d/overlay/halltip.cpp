@@ -81,7 +81,7 @@ QString ageOf(const ViewContext& context, EntityRef entity)
     return quoted(formatDuration(std::chrono::floor<std::chrono::milliseconds>(age)));
 }
 
-/// Sentence and facts in a width that the view has room for: the sentence wraps, and of a path its middle gives way.
+/// Lays out sentence and facts in the available width: the sentence wraps, paths are elided in the middle.
 class TipLayout
 {
 public:

@@ -100,7 +100,7 @@ BoxLayer::BoxLayer(Surface surface)
     m_mapper->SelectColorArray(m_colours->GetName());
     m_mapper->SetColorModeToDirectScalars();
     m_actor->SetMapper(m_mapper);
-    // The alpha byte carries the fill, not transparency.
+    // The alpha byte contains the fill, not transparency.
     m_actor->ForceOpaqueOn();
     m_actor->GetProperty()->BackfaceCullingOn();
     m_actor->GetProperty()->SetAmbient(0);

@@ -34,7 +34,7 @@ public:
 
     [[nodiscard]] vtkActor* actor() const { return m_actor; }
     void setBoxes(std::span<const DrawBox> boxes);
-    /// One colour a box, in the order of the boxes.
+    /// One colour per box, in the order of the boxes.
     void setColours(std::span<const BoxColour> colours);
     /// Distance of hatch lines in device pixels.
     void setHatchPitch(float pixels);

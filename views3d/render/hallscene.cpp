@@ -24,7 +24,7 @@ constexpr float tile = 0.6F;
 constexpr float floorMargin = 4 * tile;
 constexpr float largestFineHall = 40; // metres; in larger halls tiles would blur into grey
 
-constexpr float maxLines = 1000; // either way
+constexpr float maxLines = 1000; // in each direction
 
 constexpr float floorReach = 8; // metres of floor around the racks
 
@@ -191,7 +191,7 @@ void HallScene::setCamera(const HallCamera& camera, const Box& hall)
         nearest = std::min(nearest, depth);
         farthest = std::max(farthest, depth);
     }
-    // The depth buffer has 24 bits: a near plane of a thousandth of the far one keeps millimetres apart up close.
+    // With a 24-bit depth buffer, a near plane at a thousandth of the far one resolves millimetres close up.
     nearest = std::max({nearest, camera.distance * 0.05F, 0.02F});
     eye->SetClippingRange(nearest, std::max(farthest * 1.01F, nearest + 1));
 }

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] static QString whyUnavailable();
 
     void draw(HallFrame frame);
-    /// A frame that must not give way, for a picture to keep.
+    /// A frame that must not be replaced, for a picture to save.
     void drawToKeep(HallFrame frame);
     /// True from draw() until that frame, or the one that replaced it, has been delivered.
     [[nodiscard]] bool isBusy() const { return m_isBusy; }

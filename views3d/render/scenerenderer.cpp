@@ -26,7 +26,7 @@ namespace {
 
 constexpr int samplesOnHardware = 4;
 
-/// True when the processor draws: then every sample costs, and smooth edges are not worth half the frame rate.
+/// Whether OpenGL is rendered in software: then multisampling would halve the frame rate.
 bool drawsInSoftware(QOpenGLFunctions& gl)
 {
     const auto* name = reinterpret_cast<const char*>(gl.glGetString(GL_RENDERER));
@@ -35,7 +35,7 @@ bool drawsInSoftware(QOpenGLFunctions& gl)
         || renderer.find("SWR") != renderer.npos;
 }
 
-/// OpenGL counts rows from the bottom.
+/// OpenGL's rows start at the bottom.
 void turnOver(QImage& image)
 {
     const auto length = static_cast<std::size_t>(image.bytesPerLine());
@@ -157,7 +157,7 @@ void SceneRenderer::readInto(QImage& image)
     const QSize size = image.size();
     vtkOpenGLFramebufferObject* source = m_window->GetRenderFramebuffer();
     if (!m_isSoftware) {
-        source = m_window->GetDisplayFramebuffer(); // where many samples have become one
+        source = m_window->GetDisplayFramebuffer(); // the framebuffer with resolved samples
     }
     m_window->GetState()->PushReadFramebufferBinding();
     source->Bind(GL_READ_FRAMEBUFFER);

@@ -30,7 +30,7 @@ public:
     /// Why OpenGL is not available, in one sentence; empty: it is.
     [[nodiscard]] static QString whyUnavailable();
 
-    /// Lets @p thread draw. GUI thread.
+    /// Hands the context to @p thread. GUI thread.
     void moveTo(QThread& thread);
 
     void start();
@@ -46,12 +46,12 @@ private:
     std::unique_ptr<QOpenGLContext> m_context;
     vtkNew<vtkGenericOpenGLRenderWindow> m_window;
     std::unique_ptr<HallScene> m_scene;
-    std::shared_ptr<const DrawList> m_list; ///< that the scene has
+    std::shared_ptr<const DrawList> m_list; ///< list in the scene
     std::shared_ptr<const std::vector<BoxColour>> m_colours;
     std::shared_ptr<const std::vector<BoxColour>> m_fadingColours;
     std::shared_ptr<const std::vector<HallLine>> m_lines;
     std::shared_ptr<const std::vector<HallLine>> m_ways;
-    std::array<QImage, 3> m_images; ///< one on screen, one on its way there, one to draw into
+    std::array<QImage, 3> m_images; ///< one on screen, one in transit, one being drawn
     bool m_isSoftware = false;
 };
 

@@ -3,7 +3,7 @@
 
 namespace lockstep {
 
-/// Sets the default OpenGL format that the 3D views need. Call it in main() before the QApplication is made.
+/// Sets the default OpenGL format for the 3D views. Call in main() before creating the QApplication.
 void prepareSurfaceFormat();
 
 } // namespace lockstep

@@ -24,9 +24,9 @@ public:
 
     [[nodiscard]] const std::vector<Box>& tiles() const { return m_tiles; }
     [[nodiscard]] float tile(std::size_t at) const { return at < m_celsius.size() ? m_celsius[at] : noData; }
-    /// Of the loop's supply or return; NaN is no data.
+    /// Temperature of the loop's supply or return; NaN: unknown.
     [[nodiscard]] float coolant(EntityRef loop, bool isReturn) const;
-    /// One scale for air and coolant, so that they can be compared: 15 to 55 degrees.
+    /// One scale for air and coolant, so that they are comparable: 15 to 55 degrees.
     [[nodiscard]] static ColourScale scale();
 
 private:

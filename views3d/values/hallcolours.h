@@ -16,7 +16,7 @@ namespace lockstep {
 enum class Fill : std::uint8_t {
     Plain = 255,
     Hatched = 170, ///< diagonal lines: no data
-    CrossHatched = 85, ///< stale, or something within is silent
+    CrossHatched = 85, ///< stale, or something inside is silent
 };
 
 /// Colour of one box for the graphics card: four bytes, the last one a Fill.
@@ -38,7 +38,7 @@ struct HallTones
     Rgb frame;
     Rgb furniture;
     Rgb shell; ///< of an open node
-    Rgb neutral; ///< entities that the metric is not about
+    Rgb neutral; ///< entities to which the metric does not apply
     Rgb supply; ///< pipes without measurement
     Rgb returning;
     Rgb coldAisle;

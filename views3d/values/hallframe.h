@@ -28,7 +28,7 @@ struct HallFrame
     std::shared_ptr<const std::vector<BoxColour>> colours; ///< of the list's boxes, in its order
     std::shared_ptr<const std::vector<BoxColour>> fadingColours; ///< of fading boxes
     std::shared_ptr<const std::vector<HallLine>> lines; ///< thin
-    std::shared_ptr<const std::vector<HallLine>> ways; ///< bold: of selected links
+    std::shared_ptr<const std::vector<HallLine>> ways; ///< bold: routes of selected links
 
     [[nodiscard]] QSizeF viewport() const { return QSizeF(pixels) / pixelRatio; }
 };

@@ -23,7 +23,7 @@ struct Bounds
     float low = noData;
     float high = noData;
 
-    /// How far beyond; 0 within, and for NaN.
+    /// Distance beyond the bounds; 0 within, and for NaN.
     [[nodiscard]] float excess(float value) const
     {
         if (value > high)

@@ -15,7 +15,7 @@ namespace lockstep {
 enum class Knowledge : std::uint8_t {
     NotMeasured, ///< the metric applies neither to the entity nor to its contents
     NoData, ///< it should have a value but has none
-    Stale, ///< the last value before its node fell silent
+    Stale, ///< last value of a silent node
     Current,
 };
 
@@ -33,7 +33,7 @@ struct HallSample
 struct HallHotspot
 {
     EntityRef entity;
-    float fromPeers = noData; ///< if that is why: how far it is from its peers
+    float fromPeers = noData; ///< deviation from its peers, if that is the reason
 };
 
 /// Determines which entities of a metric are unhealthy: beyond the limit; without a limit, far from all others on the
@@ -55,7 +55,7 @@ public:
 
     /// Whether it, or something inside it, stands out.
     [[nodiscard]] bool isUnwell(EntityRef entity) const { return m_badness.severity(entity).has_value(); }
-    /// The worst few; the worst first.
+    /// The worst few, worst first.
     [[nodiscard]] const std::vector<HallHotspot>& hotspots() const { return m_hotspots; }
 
 private:

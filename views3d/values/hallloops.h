@@ -18,9 +18,9 @@ class Topology;
 struct HallLoop
 {
     EntityRef loop;
-    /// By its alerts that are not over and by its metrics' limits; nullopt: it is well.
+    /// From its open alerts and its metrics' limits; nullopt: healthy.
     std::optional<Severity> severity;
-    float rise = 0; ///< K from supply to return; 0 where that is not known
+    float rise = 0; ///< K from supply to return; 0 if unknown
 };
 
 /// All loops of a picture, worst first: by severity, then by temperature rise.

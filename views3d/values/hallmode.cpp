@@ -61,11 +61,11 @@ struct Approach
 {
     static constexpr std::size_t stretches = 4;
     static constexpr float ticks = 16; ///< per group; air-cooled boards take minutes to settle
-    static constexpr float slowingDown = 0.9F; ///< a step over the one before; a straight line has 1
+    static constexpr float slowingDown = 0.9F; ///< ratio of successive steps; a straight line has 1
 
     bool isKnown = false;
-    float step = 0; ///< from stretch to stretch, of late; 0: it does not near it, or has not lasted
-    float ratio = 1; ///< of a step to the one before
+    float step = 0; ///< change between groups of ticks; 0: not approaching, or not continuously
+    float ratio = 1; ///< of a step to the previous one
 
     /// Ticks until it is closer by @p left.
     [[nodiscard]] float ticksFor(float left) const
@@ -84,7 +84,7 @@ Approach approachOf(const std::array<float, Approach::stretches>& means, float s
     Approach found;
     std::array<float, Approach::stretches - 1> steps{};
     for (std::size_t at = 0; at < steps.size(); ++at)
-        steps[at] = sign * (means[at] - means[at + 1]); // the newest first
+        steps[at] = sign * (means[at] - means[at + 1]); // newest first
     if (std::isnan(steps[0] + steps[1] + steps[2]))
         return found;
     found.isKnown = true;
@@ -96,7 +96,7 @@ Approach approachOf(const std::array<float, Approach::stretches>& means, float s
     return found;
 }
 
-/// Of the last stretches; not known where one has few samples.
+/// Means of the last groups; unknown if one has too few samples.
 std::vector<Approach> approachesOf(const HallMoment& moment, std::size_t count, float sign)
 {
     std::vector<std::array<float, Approach::stretches>> sums(count);
@@ -126,7 +126,7 @@ std::vector<Approach> approachesOf(const HallMoment& moment, std::size_t count, 
 /// For GPUs the fitted thermal resistance and capacity predict better than the slope. NaN: unknown.
 std::vector<float> forecastByModel(const HallMoment& moment, std::size_t count)
 {
-    constexpr TickIndex latest = 6; // it follows the data by a few ticks
+    constexpr TickIndex latest = 6; // results may be a few ticks behind the data
     std::vector<float> forecast(count, noData);
     const MetricId model = moment.store.metrics().find(metrics::gpu::thermalTimeToLimit);
     if (moment.descriptor().name != metrics::gpu::temperature || !model.isValid())
@@ -173,14 +173,14 @@ std::vector<float> secondsToLimit(const HallMoment& moment, std::span<const Hall
     return seconds;
 }
 
-constexpr std::int64_t oldestGap = 120; // ticks that are searched for the last sample
+constexpr std::int64_t oldestGap = 120; // ticks searched for the last sample
 
 Unit differenceUnit(Unit unit)
 {
     return unit == Unit::Celsius ? Unit::KelvinDelta : unit;
 }
 
-/// Less than that is noise: it is the least that the scale of a difference shows.
+/// Smaller differences are noise: the minimum range of a difference scale.
 std::optional<float> minShown(const MetricDescriptor& metric)
 {
     constexpr float kelvin = 12;

@@ -21,7 +21,7 @@ enum class HallMode : std::uint8_t {
     Value,
     Deviation, ///< from the peers' median (see deviationsFromPeers())
     Rate, ///< change per minute over the last half minute
-    TimeToLimit, ///< until the metric's limit is reached, if it is heading there and not just settling below it
+    TimeToLimit, ///< until the metric's limit is reached, unless it settles below
     GapAge, ///< since the last sample
 };
 
@@ -29,7 +29,7 @@ inline constexpr std::array hallModes{HallMode::Value, HallMode::Deviation, Hall
                                       HallMode::GapAge};
 
 [[nodiscard]] QString hallModeName(HallMode mode);
-/// False for the time to a limit of a metric without one.
+/// False for TimeToLimit with a metric without limits.
 [[nodiscard]] bool isShowable(const MetricDescriptor& metric, HallMode mode);
 /// The metric as shown: with the title, unit and direction of the mode.
 [[nodiscard]] MetricDescriptor shownAs(const MetricDescriptor& metric, HallMode mode);
@@ -40,7 +40,7 @@ struct HallMoment
     const ClusterStore& store;
     const CoolingMap& cooling; ///< of the store's topology
     MetricId metric;
-    TickIndex tick; ///< newest that counts
+    TickIndex tick; ///< newest valid tick
     bool isFollowing;
 
     [[nodiscard]] const MetricDescriptor& descriptor() const { return store.metrics().descriptor(metric); }

@@ -25,7 +25,7 @@ constexpr std::size_t maxLinks = 256; // links of one spine; more would not be r
 
 void addLink(std::vector<HallLine>& lines, QVector3D from, QVector3D to, float height, Rgb colour)
 {
-    // Across the hall first, then along the row: rows have their trays, and one tray joins them.
+    // Across the hall first, then along the row: each row has a tray, and one tray connects them.
     const std::array<QVector3D, 5> way{from, QVector3D(from.x(), height, from.z()), QVector3D(from.x(), height, to.z()),
                                        QVector3D(to.x(), height, to.z()), to};
     for (std::size_t at = 1; at < way.size(); ++at) {
@@ -62,7 +62,7 @@ std::vector<HallLine> flowLines(const HallPlant& plant, Rgb colour)
             const QVector3D across = QVector3D::crossProduct(along, {0, 1, 0}) * arrowWidth;
             if (across.length() < arrowWidth / 2) // vertical lines are invisible from above
                 continue;
-            constexpr float maxArrows = 500; // of a pipe over a whole hall
+            constexpr float maxArrows = 500; // per pipe
             const float every = std::max(arrowEvery, length / maxArrows);
             for (float at = every / 2; at < length; at += every) {
                 const QVector3D tip = pipe.from + along * at;
@@ -75,8 +75,8 @@ std::vector<HallLine> flowLines(const HallPlant& plant, Rgb colour)
     return lines;
 }
 
-/// The ways of the links of a selected port, switch or node through the hall: up from one end, along over the racks,
-/// down to the other, as cables run in trays. Empty when no far end is known or has a place.
+/// Routes of the links of a selected port, switch or node: up from one end, along above the racks, and down to the
+/// other, as in cable trays. Empty if no far end is known or has a place.
 std::vector<HallLine> linkLines(const Topology& topology, const HallGeometry& geometry, EntityRef selected, Rgb colour)
 {
     std::vector<HallLine> lines;

@@ -17,7 +17,7 @@ struct HallChoice
     HallMode mode = HallMode::Value;
     bool hidesHealthy = false; ///< draw only what exceeds a limit, deviates from its peers or is silent
     bool showsAir = false; ///< colour floors by air temperature and pipes by coolant temperature
-    bool measures = false; ///< rack units along the rack that is pointed at or selected
+    bool measures = false; ///< show rack units along the hovered or selected rack
     bool holdsRange = false; ///< freeze the colour range
     EntityRef exploded{EntityKind::Rack}; ///< rack whose nodes are drawn apart; invalid: none
     friend bool operator==(const HallChoice&, const HallChoice&) = default;
@@ -46,9 +46,9 @@ public:
     bool refreshBoxes(const HallCamera& camera, QSizeF viewport, bool mayMove);
     /// Whether a transition of detail is running: keep refreshing.
     [[nodiscard]] bool isBlending() const { return m_isBlending; }
-    /// Draws the flow of coolant and the ways of the selected links. @return true when any line differs
+    /// Draws coolant flow and routes of the selected links. @return true if any line changed
     bool refreshLines();
-    /// Reads values and colours boxes. @return true when any colour differs or the boxes are new
+    /// Reads values and colours boxes. @return true if any colour changed or the boxes are new
     bool refreshColours();
 
     [[nodiscard]] const Topology& topology() const { return *m_topology; }
@@ -58,7 +58,8 @@ public:
     /// Number of healthy nodes hidden; 0 unless the user asked for that.
     [[nodiscard]] std::size_t leftOut() const { return m_leftOut; }
     [[nodiscard]] const HallValues& values() const { return m_values; }
-    [[nodiscard]] const std::vector<BoxColour>& colours() const { return *m_colours; } ///< of list(), in its order
+    /// Colours of list(), in its order.
+    [[nodiscard]] const std::vector<BoxColour>& colours() const { return *m_colours; }
     [[nodiscard]] HallFrame frame(const HallCamera& camera, QSizeF viewport, double pixelRatio) const;
 
 private:
@@ -68,7 +69,7 @@ private:
     const ViewContext& m_context;
     TopologyPtr m_topology;
     HallChoice m_choice;
-    HallGeometry m_plain; ///< as the topology has it
+    HallGeometry m_plain; ///< without user changes, from the topology
     HallGeometry m_geometry; ///< as currently shown
     HallAir m_air;
     DrawOptions m_options;

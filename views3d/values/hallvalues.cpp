@@ -38,7 +38,7 @@ TickIndex tickShown(const ClusterStore& store, TimePoint cursor, bool following)
 ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<const HallSample> samples,
                        const ColourScale& inUse)
 {
-    if (mode == HallMode::TimeToLimit) // the sooner the brighter
+    if (mode == HallMode::TimeToLimit) // sooner is brighter
         return {ColourMap::Limit, 1800, 0, "limit in 30 min to limit now"};
     if (mode == HallMode::GapAge)
         return {ColourMap::Cividis, 0, 30, "fixed range"};
@@ -56,7 +56,7 @@ ColourScale steadyScale(const ColourScale& inUse, const ColourScale& fresh)
 {
     if (inUse.map != fresh.map || inUse.how != fresh.how)
         return fresh;
-    const auto [low, high] = std::minmax({inUse.low, inUse.high}); // where low is bad, they are the other way round
+    const auto [low, high] = std::minmax({inUse.low, inUse.high}); // if low is bad, they are reversed
     const auto [freshLow, freshHigh] = std::minmax({fresh.low, fresh.high});
     const bool isTurned = (inUse.low < inUse.high) != (fresh.low < fresh.high);
     const float slack = (high - low) * 0.02F;
@@ -117,7 +117,7 @@ void HallValues::readEntities(const ClusterStore& store, MetricId metric, TimePo
             continue;
         }
         sample.value = columns.value(index, ticksHeld(identity, store.tickPeriod(), following));
-        // A fan has no temperature: a sensor that never reported this quantity measures another one.
+        // A sensor that never reported this quantity measures another one.
         const bool measuresOther = entity.kind == EntityKind::Sensor && std::isnan(everReported);
         if (!std::isnan(sample.value))
             sample.knowledge = Knowledge::Current;

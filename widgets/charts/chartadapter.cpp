@@ -17,7 +17,7 @@ namespace {
 
 constexpr double lineWidth = 1.5;
 constexpr double baselineWidth = 1;
-constexpr std::size_t maxSeries = 48; ///< Qt Charts pays for every series; further stretches are painted here
+constexpr std::size_t maxSeries = 48; ///< each series is expensive in Qt Charts, so further polylines are painted here
 
 QPen penOf(const ChartLine& line)
 {

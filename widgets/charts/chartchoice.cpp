@@ -20,7 +20,7 @@ bool isPeakOfKnown(const MetricTable& metrics, MetricId id)
     return name.ends_with(peakSuffix) && metrics.find(name.substr(0, name.size() - peakSuffix.size())).isValid();
 }
 
-/// Metrics of a kind worth a chart, the most telling first.
+/// Metrics of a kind worth a chart, most informative first.
 std::vector<MetricId> metricsOf(const MetricTable& metrics, EntityKind kind)
 {
     std::vector<MetricId> chosen = metrics.ofKind(kind);

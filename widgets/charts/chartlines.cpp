@@ -18,7 +18,7 @@ struct Point
     PixelExtent extent;
 };
 
-/// Extents of a series in order, one a tick or one a pixel. Gaps stay in the list as extents without data.
+/// Extents of a series in order, one per tick or per pixel. Gaps are extents without data.
 std::vector<Point> pointsOf(const TickSeries& series, const TimeAxis& axis)
 {
     if (series.samples.empty() || axis.range.isEmpty())
@@ -60,7 +60,7 @@ void append(ChartStretch& stretch, const Point& point)
     stretch.append({point.x, fromAbove ? low : high});
 }
 
-/// A single sample between two gaps is still a measurement: give it the width of a dot.
+/// A single sample between two gaps gets the width of a dot.
 void widenDot(ChartStretch& stretch)
 {
     if (stretch.size() == 1)

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// A stretch of measurements without a gap; x in pixels of the plot from its left, y in the metric's unit.
+/// Measurements without a gap; x in pixels from the plot's left, y in the metric's unit.
 using ChartStretch = QList<QPointF>;
 
 /// A line in several parts, interrupted where nothing was measured.

@@ -68,7 +68,7 @@ QColor lineColour(std::size_t index, const Palette& palette)
 }
 
 constexpr int plotMargin = 4;
-constexpr int belowLegend = 5; ///< the topmost label of the axis reaches over its line
+constexpr int belowLegend = 5; ///< the topmost axis label extends above its line
 constexpr int pixelsPerMark = 22;
 constexpr int bandAlpha = 60;
 constexpr int baselineAlpha = 190;
@@ -154,7 +154,7 @@ QRect ChartRow::plotOf(const ChartScene& scene, const QRect& area) const
     return area.adjusted(scene.axisWidth, headerHeight(scene, area.width()), 0, -plotMargin);
 }
 
-/// A difference has its baseline in it already.
+/// A difference already includes the baseline.
 bool ChartRow::hasBaseline(const ChartScene& scene) const
 {
     return scene.comparison != nullptr && scene.comparison->isActive() && !scene.comparison->computes(m_metric);
@@ -313,7 +313,7 @@ std::vector<LegendEntry> ChartRow::legend(const ChartScene& scene) const
 
 QString ChartRow::lineName(const Topology& topology, std::size_t index) const
 {
-    // Within one node the caption names it; repeating it on every line only costs room.
+    // If all entities are in one node, the caption names it and the lines need not.
     const auto nodeOf = [&](EntityRef entity) {
         return topology.ancestor(entity, EntityKind::Node);
     };

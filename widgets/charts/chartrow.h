@@ -29,10 +29,10 @@ struct LegendEntry
     QString name;
     QString value;
     std::optional<Severity> severity; ///< of the value
-    bool isLit = false; ///< hovered, here or in another view
+    bool isLit = false; ///< hovered, in any view
 };
 
-/// Height that the title and @p entries legend entries with names of that width need.
+/// Height of the title and @p entries legend entries with names of that width.
 [[nodiscard]] int chartLegendHeight(const QString& title, int entries, int widestName, int width);
 
 /// Title with unit, then a swatch, name and value for each line, in columns that do not move as values change.

@@ -133,7 +133,7 @@ void SelectionChartsView::updateCaption()
 
 ChartScene SelectionChartsView::scene() const
 {
-    // The hovered moment wins over the cursor; while following, the newest values are read.
+    // The hovered moment has priority over the cursor; while following, the newest values are shown.
     std::optional<TimePoint> readAt = m_context.selection.hoveredTime();
     if (!readAt && !m_context.time.isFollowing())
         readAt = m_context.time.cursor();
@@ -322,7 +322,7 @@ void SelectionChartsView::wheelEvent(QWheelEvent* event)
 {
     const bool scrolls = event->modifiers().testFlag(Qt::ControlModifier) || event->position().x() < plotArea().left();
     if (scrolls) {
-        // Qt turns the wheel sideways for some modifiers: whichever moved counts.
+        // With some modifiers Qt reports horizontal scrolling, so use either axis.
         const int delta = event->angleDelta().y() != 0 ? event->angleDelta().y() : event->angleDelta().x();
         verticalScrollBar()->setValue(verticalScrollBar()->value() - delta / 2);
     } else {

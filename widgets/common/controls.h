@@ -10,13 +10,13 @@ class QWidget;
 
 namespace lockstep {
 
-/// A button, named and explained to readers of screens too. Owned by @p parent.
+/// A button with a name and description, also for screen readers. Owned by @p parent.
 [[nodiscard]] QToolButton* makeButton(const QString& text, const QString& explanation, QWidget* parent);
 
-/// A button that stays down, named and explained to readers of screens too. Owned by @p parent.
+/// A checkable button with a name and description, also for screen readers. Owned by @p parent.
 [[nodiscard]] QToolButton* makeModeButton(const QString& text, const QString& explanation, QWidget* parent);
 
-/// A combo box called @p name that narrows down to @p narrowest pixels before buttons give way. Owned by @p parent.
+/// A combo box named @p name that can shrink to @p narrowest pixels. Owned by @p parent.
 [[nodiscard]] QComboBox* makeCombo(const QString& name, int narrowest, QWidget* parent);
 
 /// A label with plain text, never markup: a name from an agent could otherwise open files. All labels are created here.
@@ -26,7 +26,7 @@ namespace lockstep {
 /// A label in small, dim type.
 [[nodiscard]] QLabel* makeNote(const QString& text = {}, QWidget* parent = nullptr);
 
-/// Puts a column into the middle of a page, a little above.
+/// Centres a column in a page, slightly above the middle.
 void centreOn(QWidget& page, QWidget* column);
 
 /// Width for the current text, unlike sizeHint(), which uses the longest entry.

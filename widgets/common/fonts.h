@@ -5,13 +5,13 @@
 
 namespace lockstep {
 
-/// The fonts of the whole window, all relative to the application's font, so that one setting scales everything.
+/// The window's fonts, all relative to the application's font, so that one setting scales everything.
 
-/// Words: the system's sans, regular weight. @p scale multiplies the application's size.
+/// Text: the system's sans-serif font. @p scale multiplies the application's size.
 [[nodiscard]] QFont textFont(double scale = 1.0);
 /// Small print: axis labels, captions.
 [[nodiscard]] QFont smallTextFont();
-/// Titles of views: the weight of figures, not larger than the text.
+/// View titles: heavier, but not larger than text.
 [[nodiscard]] QFont titleFont();
 /// Monospaced, so that digits align and changing numbers do not move.
 [[nodiscard]] QFont figureFont(double scale = 1.0);

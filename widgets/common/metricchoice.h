@@ -20,7 +20,7 @@ namespace lockstep {
 /// "GPU temperature · °C"; plain numbers without a unit.
 [[nodiscard]] QString titleWithUnit(const MetricDescriptor& metric);
 
-/// A kind of entity for people, plural: "GPUs", "network ports".
+/// Plural name of an entity kind: "GPUs", "network ports".
 [[nodiscard]] QString kindTitle(EntityKind kind);
 /// "1 GPU", "16 384 GPUs".
 [[nodiscard]] QString countedKind(EntityKind kind, std::size_t count);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int hatchTile = 6;
 
-/// A texture rather than Qt::BDiagPattern: it keeps its colours on every paint device, and blits.
+/// A texture instead of Qt::BDiagPattern: it has the same colours on every paint device and is faster.
 QBrush hatch(QRgb ground, QRgb stroke)
 {
     // Opaque tiles are copied, others blended.

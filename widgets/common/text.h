@@ -19,12 +19,12 @@ struct MetricDescriptor;
 /// formatQuantity() for widgets: "412 GB/s", "71 °C", "no data".
 [[nodiscard]] QString quantityText(double value, Unit unit);
 
-/// The same with its sign, "+12 K": of a difference.
+/// The same with a sign for a difference: "+12 K".
 [[nodiscard]] QString signedText(double value, Unit unit);
-/// A value of that metric: with its sign where it is a deviation.
+/// A value of that metric, with a sign if it is a deviation.
 [[nodiscard]] QString valueText(const MetricDescriptor& metric, float value);
 
-/// The unit as a caption shows it ("°C", "B/s"); "number" for plain numbers, "flags" for bit masks.
+/// The unit for a caption ("°C", "B/s"); "number" for plain numbers, "flags" for bit masks.
 [[nodiscard]] QString unitText(Unit unit);
 
 /// A short age: "0.4 s ago", "12 s ago", "3 min ago", "2 h ago". Negative ages (clocks that disagree) read "now".

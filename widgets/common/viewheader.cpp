@@ -21,7 +21,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int headerPadding = 8;
-constexpr int refreshMs = 1000; // full seconds, so that all headers tick in one frame
+constexpr int refreshMs = 1000; // whole seconds, so that all headers update in one frame
 
 } // namespace
 
@@ -80,7 +80,7 @@ void ViewHeader::countStaleNodes()
         const bool isMachine = !isReporter(*store.topology(), node);
         m_knownNodes += isMachine && freshness != Freshness::NeverSeen ? 1 : 0;
         (isMachine ? m_staleNodes : m_staleReporters) += freshness == Freshness::Stale ? 1 : 0;
-        // A header made after the first data has missed its changes.
+        // A header created after the first data has missed its signals.
         if (freshness != Freshness::NeverSeen && m_newestSample == TimePoint{})
             m_newestSample = store.node(node).lastReceived;
     }

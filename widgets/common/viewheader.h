@@ -50,7 +50,7 @@ private:
     bool m_showsNewestOnly = false;
     std::size_t m_staleNodes = 0;
     std::size_t m_knownNodes = 0; ///< nodes that reported at least once
-    std::size_t m_staleReporters = 0; ///< agents that only report cluster entities: no nodes to a person
+    std::size_t m_staleReporters = 0; ///< agents that only report cluster entities, which do not count as nodes
     TimePoint m_newestSample; ///< epoch: none yet
     QBasicTimer m_timer;
 };

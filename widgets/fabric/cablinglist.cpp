@@ -23,7 +23,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t maxRows = 1000; ///< more are no list that one could work through
+constexpr std::size_t maxRows = 1000; ///< more rows are not useful
 constexpr int fewestRows = 4;
 constexpr double bitsInGigabit = 1e9;
 
@@ -122,7 +122,7 @@ void CablingList::compareAnew()
 void CablingList::take(const TopologyPtr& topology, CablingCheck check, const QStringList& lines)
 {
     if (topology->version() != m_version)
-        return; // another one is under way
+        return; // one is in progress
     m_check = std::move(check);
     QString title = m_check.faults.size() == 1
         ? tr("Cabling: 1 link differs from the plan")
@@ -134,7 +134,7 @@ void CablingList::take(const TopologyPtr& topology, CablingCheck check, const QS
                            .arg(m_check.planned)
                            .arg(m_check.agreeing)
                            .arg(m_check.unseen));
-    // Rows stay while they are the same, so that the reader keeps the place.
+    // Keep unchanged rows, so that the scroll position stays.
     while (m_rows->topLevelItemCount() > lines.size())
         delete m_rows->takeTopLevelItem(m_rows->topLevelItemCount() - 1);
     for (int at = 0; at < static_cast<int>(lines.size()); ++at) {

@@ -26,7 +26,7 @@ class CablingList : public QWidget
 public:
     explicit CablingList(ViewContext context, QWidget* parent = nullptr);
 
-    /// As of the last comparison that is done.
+    /// As of the last completed comparison.
     [[nodiscard]] const CablingCheck& check() const { return m_check; }
 
 Q_SIGNALS:
@@ -47,7 +47,7 @@ private:
     QTreeWidget* m_rows;
     CablingCheck m_check;
     std::uint64_t m_version = 0; ///< of the topology when last read
-    std::vector<float> m_rates; ///< likewise
+    std::vector<float> m_rates; ///< at that time
     LatestRequest m_comparison; ///< last: ends before the objects that it notifies
 };
 

@@ -34,7 +34,7 @@ bool isOfPairs(MatrixShape shape)
     return shape == MatrixShape::RankRank || shape == MatrixShape::NodeNode;
 }
 
-constexpr std::size_t maxPrinted = 2000; ///< cells: more are colours only
+constexpr std::size_t maxPrinted = 2000; ///< up to this many cells show numbers
 constexpr std::size_t maxLit = 200; ///< selected entities drawn; more are not distinguishable
 constexpr double smallestRing = 18; ///< pixels
 
@@ -242,7 +242,7 @@ void FabricCanvas::paintHighlights(QPainter& painter, const MatrixFrame& now) co
     painter.restore();
 }
 
-/// A ring with a gap around the cell, so that one hot pixel among thousands is found without looking for it.
+/// A ring with a gap around the cell, so that one hot pixel among thousands is easy to find.
 void FabricCanvas::paintWorst(QPainter& painter, const MatrixFrame& now) const
 {
     if (!m_worst)

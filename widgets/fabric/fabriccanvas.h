@@ -26,9 +26,9 @@ public:
 
     void setShape(MatrixShape shape);
     void setOrder(MatrixOrder order);
-    void setMetric(MetricId metric); ///< of links
+    void setMetric(MetricId metric); ///< for links
     void setAggregate(std::optional<Aggregate> how);
-    void setTicks(TickIndex ticks); ///< up to the cursor, of which the worst is shown
+    void setTicks(TickIndex ticks); ///< number of ticks up to the cursor over which the worst value is shown
     void setPairs(PairQuantity quantity, std::string family);
     void holdScale(bool hold);
 

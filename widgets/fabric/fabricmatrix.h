@@ -36,7 +36,7 @@ public:
     }
     [[nodiscard]] std::optional<MatrixPlace> placeOf(std::uint32_t port) const;
 
-    /// The same with its rows in another order. @param groups of the new order
+    /// The same with reordered rows. @param groups of the new order
     [[nodiscard]] FabricMatrix reordered(std::span<const std::uint32_t> order, std::vector<MatrixGroup> groups) const;
 
 private:

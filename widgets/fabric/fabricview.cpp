@@ -101,7 +101,7 @@ void FabricView::makeControls()
 
 void FabricView::layOutControls()
 {
-    // Two rows: all choices keep readable in a dock of 360 pixels.
+    // Two rows, so that all choices are readable in a dock of 360 pixels.
     auto* what = new QHBoxLayout;
     what->setContentsMargins(8, 3, 8, 0);
     what->setSpacing(6);
@@ -139,7 +139,7 @@ void FabricView::guessShape()
     const TopologyPtr& topology = m_context.cluster.store().topology();
     if (m_isShapeChosen || !topology)
         return;
-    // A switch within a node is no part of the fabric between them.
+    // A switch inside a node is not part of the network fabric.
     const bool onlyNodes = topology->count(EntityKind::Port) > 0
         && std::ranges::find(topology->roots(), EntityKind::Switch, &EntityRef::kind) == topology->roots().end();
     const MatrixShape shape = onlyNodes ? MatrixShape::NodePort : MatrixShape::LeafSpine;
@@ -248,7 +248,7 @@ MetricId FabricView::effectiveMetric() const
     if (shared.isValid() && shared.value < metrics.size() && metrics.descriptor(shared).entityKind == EntityKind::Port)
         return shared;
     if (m_chosen.isValid())
-        return m_chosen; // stays while the others show something that is not of ports
+        return m_chosen; // stays while other views show a metric that is not of ports
     const std::vector<MetricId> any = metricsWorstFirst(metrics, EntityKind::Port);
     return any.empty() ? MetricId{} : any.front();
 }

@@ -54,7 +54,7 @@ private:
     FabricCanvas* m_canvas;
     Legend* m_legend;
     bool m_isShapeChosen = false;
-    MetricId m_chosen; ///< here, by the user
+    MetricId m_chosen; ///< selected here by the user
     PairQuantity m_pairQuantity = PairQuantity::Shortfall;
     FabricBoard::Flows m_familiesOf; ///< data that the families were taken from
     QString m_caption;

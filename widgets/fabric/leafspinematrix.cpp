@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-/// Switches of two neighbouring tiers that hang together by uplinks.
+/// Switches of two adjacent tiers connected by uplinks.
 struct Plane
 {
     std::vector<std::uint32_t> lowers;

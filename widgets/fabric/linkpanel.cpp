@@ -91,7 +91,7 @@ LinkFlow readable(const CommunicatorFlow& flow, const ClusterStore& store)
 
 constexpr int severityMarkSize = 12;
 constexpr int maxFactsShown = 11; ///< rows of the ends' table before it scrolls
-constexpr int fewestShown = 4; ///< rows of either table; in a lower panel all scrolls together
+constexpr int fewestShown = 4; ///< minimum rows of either table; in a lower panel everything scrolls together
 
 QIcon markOf(std::optional<Severity> severity, const Palette& palette, double ratio)
 {
@@ -323,7 +323,7 @@ void LinkPanel::chooseFlow(QTreeWidgetItem* item)
     const int at = m_flows->indexOfTopLevelItem(item);
     if (at < 0 || at >= static_cast<int>(m_facts.flows.size()))
         return;
-    // The link stays selected with them, as the one that detail views show.
+    // The link stays selected with them, as the current entity for detail views.
     std::vector<EntityRef> chosen;
     for (const EntityRef gpu : *m_facts.flows[static_cast<std::size_t>(at)].gpus) {
         if (gpu.isValid())

@@ -15,7 +15,7 @@ namespace lockstep {
 struct MatrixGroup
 {
     QString name;
-    EntityRef owner; ///< invalid: it is no entity
+    EntityRef owner; ///< invalid: no entity
     RowRange rows;
 };
 
@@ -23,7 +23,7 @@ struct MatrixGroup
 struct MatrixLine
 {
     QString name;
-    EntityRef entity; ///< invalid: not one alone
+    EntityRef entity; ///< invalid: not a single entity
 };
 
 struct MatrixPlace
@@ -39,7 +39,7 @@ class MatrixAxes
 public:
     MatrixAxes() = default;
     MatrixAxes(std::vector<MatrixLine> rows, std::vector<MatrixLine> columns, std::vector<MatrixGroup> groups);
-    /// The same down and across.
+    /// The same rows and columns.
     [[nodiscard]] static MatrixAxes square(std::vector<MatrixLine> lines, std::vector<MatrixGroup> groups);
 
     [[nodiscard]] const std::vector<MatrixLine>& rows() const { return m_rows; }

@@ -13,9 +13,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr float steadyShare = 0.03F; ///< of the range: smaller shifts of the scale are left alone
+constexpr float steadyShare = 0.03F; ///< of the range: smaller changes of the scale are ignored
 constexpr double gapFrom = 7; ///< pixels; cells of at least this size are separated by gaps
-constexpr float standsOut = 0.5F; ///< of the way from the usual value to the end of the scale
+constexpr float standsOut = 0.5F; ///< minimum distance from the usual value, relative to the end of the scale
 constexpr std::size_t usualSample = 8192; ///< number of values sampled for the usual range
 
 } // namespace
@@ -83,7 +83,8 @@ float CellPicture::valueAt(MatrixPlace place) const
 void CellPicture::findWorst(Direction direction)
 {
     const float sign = aggregateFor(direction) == Aggregate::Max ? 1.0F : -1.0F;
-    const std::size_t stride = (m_values.size() / usualSample + 1) | 1U; // odd: not the same column in each row
+    // Odd, so that rows are sampled at different columns.
+    const std::size_t stride = (m_values.size() / usualSample + 1) | 1U;
     std::vector<float> some;
     m_worst.reset();
     for (std::size_t cell = 0; cell < m_values.size(); ++cell) {

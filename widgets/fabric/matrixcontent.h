@@ -67,7 +67,7 @@ public:
     /// Choosing similarity again sorts by the current values.
     virtual void setOrder(MatrixOrder order) = 0;
     virtual void topologyChanged() = 0;
-    /// Samples of these ticks have changed.
+    /// Call when samples of these ticks have changed.
     virtual void invalidate(TickRange ticks) = 0;
     void setGround(Rgb colour);
     void holdScale(bool hold);
@@ -75,7 +75,7 @@ public:
     /// Determines rows and columns; only the store and time of @p frame are set yet.
     /// @return true if they changed
     virtual bool settle(const MatrixFrame& frame) = 0;
-    /// Brings the picture up to date within a budget. @return false when there is more to do in the next frame
+    /// Brings the picture up to date within a budget. @return false if the next frame must continue
     virtual bool refresh(const MatrixFrame& frame) = 0;
 
     [[nodiscard]] const MatrixAxes& axes() const { return m_axes; }

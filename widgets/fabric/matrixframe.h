@@ -24,11 +24,11 @@ struct MatrixFrame
     {
         return placesArea(place, {place.row + 1, place.column + 1});
     }
-    /// The place under a point; nullopt beside all places.
+    /// The place at a point; nullopt outside.
     [[nodiscard]] std::optional<MatrixPlace> placeAt(QPointF point) const;
 };
 
-/// Which places share a cell of the picture.
+/// How places are assigned to cells of the picture.
 struct CellShape
 {
     RowRange rows;
@@ -43,7 +43,7 @@ struct CellShape
     [[nodiscard]] std::size_t across() const { return (columns.count() + columnsPerCell - 1) / columnsPerCell; }
     [[nodiscard]] std::size_t down() const { return (rows.count() + rowsPerCell - 1) / rowsPerCell; }
     [[nodiscard]] std::size_t count() const { return across() * down(); }
-    /// No place shares its cell with another.
+    /// Whether each cell has only one place.
     [[nodiscard]] bool isOneToOne() const { return rowsPerCell == 1 && columnsPerCell == 1; }
     [[nodiscard]] bool contains(MatrixPlace place) const
     {

@@ -37,7 +37,7 @@ int widest(const QFontMetrics& metrics, const std::vector<MatrixLine>& lines)
         width = std::max(width, metrics.horizontalAdvance(line.name));
         ++measured;
     }
-    return width + 2; // advances are rounded: a name must not be elided for half a pixel
+    return width + 2; // advances are rounded: avoid eliding a name for half a pixel
 }
 
 void drawGroups(QPainter& painter, const MatrixFrame& frame, const MatrixLabels& labels, const Palette& palette)
@@ -54,7 +54,7 @@ void drawGroups(QPainter& painter, const MatrixFrame& frame, const MatrixLabels&
             if (frame.rows.rowPixels() >= dividedPixels)
                 painter.fillRect(QRectF(frame.area.left(), from, frame.area.width(), 1), toColor(palette.panel));
         }
-        // The name keeps in view while its group is.
+        // Keep the name in view while its group is.
         const double top = std::clamp(from, frame.area.top(), std::max(frame.area.top(), to - metrics.height()));
         if (top < freeFrom || top + metrics.height() > frame.area.bottom() + 2)
             continue;
@@ -84,7 +84,7 @@ void drawColumns(QPainter& painter, const MatrixFrame& frame, const MatrixLabels
     const QFontMetrics metrics(textFont());
     const double pixels = frame.columns.rowPixels();
     const double room = labels.slanted ? metrics.height() + 2.0 : pixels;
-    // Where not all names have room, every n-th does.
+    // If not all names fit, show every n-th.
     const auto step = static_cast<std::size_t>(std::max(std::ceil(room / std::max(pixels, 0.01)), 1.0));
     painter.setPen(toColor(palette.text));
     for (std::size_t column = frame.columns.firstVisible(); column < frame.columns.endVisible(); ++column) {

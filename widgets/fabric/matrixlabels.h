@@ -14,7 +14,7 @@ struct MatrixLabels
     int group = 0; ///< column of group names at the left edge; 0: none
     int row = 0; ///< column of row names; 0: rows are too low to be named
     int header = 0; ///< above the cells
-    int margin = 8; ///< right of the cells: the last slanted name leans over
+    int margin = 8; ///< right of the cells: for the last slanted name
     bool slanted = false; ///< column names do not fit side by side
 
     [[nodiscard]] int width() const { return group + row; }
@@ -32,7 +32,7 @@ struct MatrixNames
 /// @param width of the whole canvas; @param rowPixels, @param columnPixels size of a cell
 [[nodiscard]] MatrixLabels measureLabels(const MatrixNames& names, int width, double rowPixels, double columnPixels);
 
-/// Names of groups and rows, frozen left of the cells, and of columns, frozen above them.
+/// Draws names of groups, rows and columns, unaffected by scrolling.
 void drawLabels(QPainter& painter, const MatrixFrame& frame, const MatrixLabels& labels, const Palette& palette);
 
 } // namespace lockstep

@@ -18,7 +18,7 @@ namespace lockstep {
 
 namespace {
 
-/// Where a GPU or node has its place in a job.
+/// Place of a GPU or node in a job.
 struct Member
 {
     NameId job;
@@ -294,7 +294,7 @@ std::optional<MatrixCell> PairContent::findIn(const MatrixFrame&, std::size_t ce
     const RowRange columns = shape.columnsOfCell(cell);
     const float value = m_picture.cellValue(cell);
     for (const Group& group : m_groups) {
-        // The group that gave the cell its value: comparing that first spares looking through the members.
+        // Compare with the group that determined the cell's value first, to avoid searching all members.
         const bool isSame = group.value == value || (std::isnan(group.value) && std::isnan(value));
         const Lines* lines = isSame ? knownLinesOf(*group.flow) : nullptr;
         if (lines == nullptr)

@@ -74,7 +74,7 @@ private:
     [[nodiscard]] const Lines& linesOf(const Topology& topology, const CommunicatorFlow& flow);
     /// Null: not requested yet.
     [[nodiscard]] const Lines* knownLinesOf(const CommunicatorFlow& flow) const;
-    /// The worst group that has both.
+    /// The worst group that contains both.
     [[nodiscard]] const Group* groupAt(MatrixPlace place) const;
 
     const FabricBoard* m_board;
@@ -88,8 +88,8 @@ private:
     FabricBoard::Flows m_flows; ///< null: not known for the time shown
     std::vector<Group> m_groups;
     std::unordered_map<GpuList, Lines> m_lines;
-    PairReduction m_reduction; ///< under way, or done
-    std::size_t m_nextGroup = 0; ///< to be added to it
+    PairReduction m_reduction; ///< in progress or done
+    std::size_t m_nextGroup = 0; ///< next group to add
     bool m_isDirty = true; ///< must be rebuilt
     bool m_isDone = false;
 };

@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-/// Columns of the owners' ports by name, as people count: "mlx5_2" before "mlx5_10".
+/// Columns of the owners' ports by name in natural order: "mlx5_2" before "mlx5_10".
 std::map<std::string, std::size_t> columnsByName(const Topology& topology, EntityKind owners,
                                                  std::vector<MatrixLine>& columns)
 {

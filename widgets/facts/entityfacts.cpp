@@ -120,7 +120,7 @@ bool standsSomewhere(EntityRef entity)
     return entity.kind == EntityKind::Gpu || entity.kind == EntityKind::Node;
 }
 
-/// Some by name, and how many more.
+/// Some names, and the number of the others.
 QString someOf(const QStringList& all, qsizetype max)
 {
     QString text = all.mid(0, max).join(QStringLiteral(", "));

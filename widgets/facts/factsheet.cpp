@@ -21,7 +21,7 @@ constexpr int rowGap = 4;
 constexpr int markSize = 11;
 constexpr int markGap = 5;
 
-/// Breaks lines between words; within one, a long path, only where it must.
+/// Breaks lines between words; inside a word, such as a long path, only if necessary.
 void layOutLines(QTextLayout& layout, int width)
 {
     QTextOption option;

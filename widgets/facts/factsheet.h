@@ -31,7 +31,7 @@ protected:
 
 private:
     void layOut();
-    [[nodiscard]] QRect valueArea(const Fact& fact) const; ///< at the sheet's top; its height is without end
+    [[nodiscard]] QRect valueArea(const Fact& fact) const; ///< for a sheet at the top, with unlimited height
 
     Facts m_facts;
     Palette m_palette;

@@ -219,7 +219,7 @@ void FactsPanel::refreshMetrics()
 void FactsPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_isOld = true; // a wider one shows trends
+    m_isOld = true; // when wider, trends are shown
     chooseColumns();
 }
 

@@ -50,7 +50,7 @@ void drawSparkline(QPainter& painter, const QRect& area, std::span<const float> 
     for (std::size_t x = 0; x < extents.size(); ++x) {
         const PixelExtent& extent = extents[x];
         if (!extent.hasData) {
-            // Pixels between two samples are empty without being a gap; a gap breaks the line.
+            // Pixels between samples are not gaps; only a gap breaks the line.
             if (extent.hasGap)
                 last.reset();
             continue;

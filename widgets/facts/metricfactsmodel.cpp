@@ -62,7 +62,7 @@ void sortWorstFirst(std::vector<MetricFact>& facts)
     std::ranges::stable_sort(facts, {}, rankOf);
 }
 
-/// Index of the worst value of a column that is fresh enough to be believed.
+/// Index of the worst value of a column that is still valid.
 std::optional<std::uint32_t> worstIn(const ClusterStore& store, MetricId metric, std::optional<TickIndex> tick)
 {
     const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
@@ -132,7 +132,7 @@ std::vector<MetricFact> worstFacts(const ClusterStore& store, std::optional<Tick
     return facts;
 }
 
-/// Where each present row is found among @p facts; empty when they are not the same rows.
+/// Maps each current row to its index in @p facts; empty if the rows differ.
 std::vector<int> MetricFactsModel::placesIn(const std::vector<MetricFact>& facts) const
 {
     if (facts.size() != m_facts.size())

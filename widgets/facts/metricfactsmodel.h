@@ -18,7 +18,7 @@ struct MetricFact
 {
     MetricId metric;
     EntityRef entity;
-    QString name; ///< "GPU temperature", in a summary with the entity it is worst at
+    QString name; ///< "GPU temperature"; in a summary with the worst entity
     float value = noData;
     QString valueText; ///< "71 °C", "last 71 °C" when stale, "no data"
     QString baselineText; ///< "63 °C, +8.2 K": baseline value, and difference from it
@@ -42,7 +42,7 @@ struct MetricFact
 void addBaselines(std::vector<MetricFact>& facts, const Comparison& comparison, const ClusterStore& store,
                   std::optional<TickIndex> tick);
 
-/// For each metric that has limits, the entity where it is worst, worst first.
+/// For each metric with limits, the entity with the worst value; worst first.
 [[nodiscard]] std::vector<MetricFact> worstFacts(const ClusterStore& store, std::optional<TickIndex> tick,
                                                  TickRange trend);
 

@@ -88,7 +88,7 @@ void drawMoments(QPainter& painter, const HeatFrame& frame, const TimeWindow& ti
     painter.restore();
 }
 
-constexpr int slantedMargin = 48; ///< right of the cells: the last slanted name leans over
+constexpr int slantedMargin = 48; ///< right of the cells, for the last slanted name
 
 } // namespace
 
@@ -252,7 +252,7 @@ void HeatCanvas::hover(QPointF point)
         m_tip->showAt(point.toPoint(), {heading->title, {{tr("Scale"), heading->range}}});
     else
         m_tip->hide();
-    // Names light up their group or row as well.
+    // Hovering a name highlights its group or row, too.
     const double row = m_rowWindow.rowAt(point.y() - m_area.top());
     EntityRef named;
     if (point.x() < m_area.left() && point.y() >= m_area.top() && row < static_cast<double>(m_rowWindow.total())
@@ -309,7 +309,7 @@ void HeatCanvas::dragged(const QMouseEvent& event, QPointF by)
 {
     if (m_mode == GridMode::OverTime)
         m_gestures.move(event);
-    // A mark is a stretch of time: the rows stay where they are.
+    // Marking a time range does not scroll rows.
     if (event.modifiers().testFlag(Qt::ShiftModifier) || m_gestures.drag() == TimeGestures::Drag::Mark)
         return;
     m_rowWindow.panPixels(by.y());

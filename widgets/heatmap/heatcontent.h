@@ -55,34 +55,34 @@ public:
 
     virtual void setRows(const GridRows& rows) = 0; ///< @p rows outlives the content
     virtual void setMetric(MetricId metric) = 0;
-    /// Samples of these ticks have changed.
+    /// Call when samples of these ticks have changed.
     virtual void invalidate(TickRange ticks) = 0;
     /// Freezes the colour scale, or lets it follow the data.
     virtual void holdScale(bool hold) = 0;
 
     /// Determines rows and columns; call before reading their names.
     virtual void settle(const ClusterStore& store) = 0;
-    /// Brings the picture up to date within a budget. @return false when there is more to do in the next frame
+    /// Brings the picture up to date within a budget. @return false if the next frame must continue
     virtual bool refresh(const HeatFrame& frame) = 0;
     /// Paints the cells over a background that means "no data".
     virtual void paint(QPainter& painter, const HeatFrame& frame) const = 0;
 
-    /// Some cells have no data: the ground shows.
+    /// Whether some cells have no data, so that the background is visible.
     [[nodiscard]] virtual bool hasClear() const = 0;
     [[nodiscard]] virtual std::size_t rowCount() const = 0;
-    /// Entities are columns, and rows are metrics.
+    /// Whether columns are entities and rows are metrics.
     [[nodiscard]] virtual bool areEntitiesAcross() const { return false; }
     [[nodiscard]] virtual HeatHeading rowHeading(const ClusterStore& store, std::size_t row) const = 0;
     /// Value at the end of a row's label; empty: none.
     [[nodiscard]] virtual QString rowNote(const ClusterStore& store, std::size_t row) const = 0;
     [[nodiscard]] virtual std::span<const RowGroup> groups() const = 0;
-    /// 0 when the columns are time.
+    /// 0 if columns are time.
     [[nodiscard]] virtual std::size_t columnCount() const = 0;
-    /// Headings of the columns; empty when the columns are time.
+    /// Column headings; empty if columns are time.
     [[nodiscard]] virtual std::vector<HeatHeading> columnHeadings(const ClusterStore& store) const = 0;
 
     [[nodiscard]] virtual std::optional<HeatCell> cellAt(const HeatFrame& frame, QPointF point) const = 0;
-    /// Where an entity is shown, not clipped to the area; nullopt when it is not.
+    /// Area of an entity, not clipped; nullopt if it is not shown.
     [[nodiscard]] virtual std::optional<QRectF> areaOf(const HeatFrame& frame, EntityRef entity) const = 0;
     /// The scale of the whole picture; nullopt if each column has its own.
     [[nodiscard]] virtual std::optional<ColourScale> scale() const = 0;

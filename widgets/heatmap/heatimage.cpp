@@ -16,7 +16,7 @@ constexpr QRgb opaque = 0xFF000000;
 constexpr QRgb clear = 0;
 constexpr std::size_t stripWidth = 16;
 
-/// ColourScale::colour() in line: this is called for every cell.
+/// ColourScale::colour() inline, because it is called for every cell.
 inline QRgb colourOf(const ColourScale& scale, const std::array<Rgb, 256>& table, float value)
 {
     const float share = scale.share(value);
@@ -100,7 +100,7 @@ void HeatImage::setRow(int row, std::span<const float> values, const ColourScale
 
 void HeatImage::scaleUp(const QRectF& target, QSize size) const
 {
-    // Cells without data need the ground; without any, the picture is copied rather than blended.
+    // With cells without data the picture is blended with the background; otherwise it is copied.
     m_scaled = {QImage(size, m_hasClear ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32), target, size};
     const auto sourceOf = [](int pixel, double start, double length, int cells) {
         return std::clamp(static_cast<int>((pixel + 0.5 - start) / length * cells), 0, cells - 1);

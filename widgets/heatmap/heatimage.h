@@ -18,7 +18,7 @@ namespace lockstep {
 class HeatImage
 {
 public:
-    /// Clears everything when the size differs. @return true if it did
+    /// Clears everything if the size differs. @return true if it did
     bool resize(int columns, int rows);
 
     [[nodiscard]] int columns() const { return m_image.width(); }
@@ -28,7 +28,7 @@ public:
     /// A column of values from the top, and the colour of cells without data (nullopt: transparent).
     struct Column
     {
-        std::span<const float> values; ///< shorter than the image: the rest is without data
+        std::span<const float> values; ///< if shorter than the image, the rest has no data
         const ColourScale* scale;
         std::optional<Rgb> missing = std::nullopt;
     };
@@ -54,7 +54,7 @@ private:
     /// Parameters of the cached picture.
     struct Scaled
     {
-        QImage image; ///< of the area, in device pixels; null: to be made
+        QImage image; ///< of the area, in device pixels; null: not made yet
         QRectF target; ///< relative to the area
         QSize size;
     };

@@ -17,7 +17,7 @@ namespace {
 constexpr int labelPadding = 6;
 constexpr int staleBar = 4;
 constexpr int staleMark = 15;
-constexpr std::size_t measured = 64; ///< names looked at to choose a width
+constexpr std::size_t measured = 64; ///< number of names measured to choose a width
 constexpr double widestShare = 0.4; ///< of the canvas, for all names together
 constexpr int plainHeader = 26;
 constexpr double slant = 50; ///< degrees
@@ -90,7 +90,7 @@ void drawRows(QPainter& painter, const HeatFrame& frame, const HeatContent& cont
         const QString note = heading.range.isEmpty() ? content.rowNote(frame.store, row) : heading.range;
         int noteWidth = note.isEmpty() ? 0 : figures.horizontalAdvance(note) + labelPadding;
         if (words.horizontalAdvance(heading.title) + noteWidth > box.width() && !heading.range.isEmpty())
-            noteWidth = 0; // the name matters more than the range of its scale
+            noteWidth = 0; // the name is more important than the range of its scale
         painter.setFont(textFont());
         painter.setPen(toColor(palette.text));
         const int room = static_cast<int>(box.width()) - noteWidth;

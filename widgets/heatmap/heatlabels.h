@@ -21,7 +21,7 @@ struct HeatLabels
     [[nodiscard]] int width() const { return group + row; }
 };
 
-/// Height below which rows are not named one by one.
+/// Minimum row height for individual row names.
 inline constexpr double namedRowPixels = 14;
 
 /// Cached widths of names, which only change with rows and columns.
@@ -42,7 +42,7 @@ struct NameWidths
 void drawRowLabels(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
                    const Palette& palette);
 
-/// Which of so many columns have room for a slanted name: every n-th, and always the current one, if any.
+/// Which columns have room for a slanted name: every n-th, and always the current one, if any.
 [[nodiscard]] std::vector<std::size_t> namedColumns(std::size_t count, double columnPixels, double namePixels,
                                                     std::optional<std::size_t> current);
 

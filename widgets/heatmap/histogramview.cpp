@@ -69,7 +69,7 @@ const MetricDescriptor& HistogramView::metric() const
     return m_context.cluster.store().metrics().descriptor(m_metric);
 }
 
-/// @return there is something to show
+/// @return whether there is data
 bool HistogramView::gather()
 {
     const ClusterStore& store = m_context.cluster.store();
@@ -105,7 +105,7 @@ void HistogramView::sortIntoBins(std::vector<std::pair<float, std::uint32_t>>& s
     const auto low = static_cast<double>(sorted.front().first);
     const auto high = static_cast<double>(sorted.back().first);
     const int bins = std::clamp(static_cast<int>(m_plot.width() / minBarWidth), 4, maxBins);
-    // Values that are as good as equal make one bar, not noise of their last digits.
+    // Nearly equal values form one bar instead of a histogram of rounding noise.
     const double min = std::max({(high - low) / bins, std::abs(high) * 1e-4, 1e-9});
     const double step = roundStep(min);
     const double first = std::floor(low / step);
@@ -249,7 +249,7 @@ void HistogramView::paintBars(QPainter& painter) const
         const double middle = hasData ? (m_bins[bar].from + m_bins[bar].to) / 2 : 0;
         painter.fillRect(area,
                          hasData ? QBrush(toColor(m_scale.colour(static_cast<float>(middle)))) : noDataBrush(palette));
-        // The dark end of a map is as dark as the ground.
+        // The dark end of a colour map is as dark as the background.
         painter.setPen(toColor(mixed(palette.panel, palette.dimText, 0.6)));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5));
@@ -305,7 +305,7 @@ void HistogramView::paintAxis(QPainter& painter) const
         painter.drawText(QRectF(left, below, width + 1, metrics.height()), Qt::AlignLeft, text);
 }
 
-/// Which bars those are in that are hovered or selected, wherever that was done.
+/// Marks bars with entities hovered or selected in any view.
 void HistogramView::paintMarks(QPainter& painter) const
 {
     const Palette& palette = m_context.theme.palette();

@@ -27,7 +27,7 @@ public:
     MetricGridView(ViewContext context, EntityKind kind, QWidget* parent = nullptr);
 
     [[nodiscard]] GridMode mode() const { return m_canvas->mode(); }
-    void setMode(GridMode mode); ///< until then: by metric for a few entities, over time for many
+    void setMode(GridMode mode); ///< overrides the default: by metric for a few entities, over time for many
     /// Caption: "GPU temperature · over time · °C · 16 384 GPUs".
     [[nodiscard]] QString caption() const { return m_caption; }
     [[nodiscard]] HeatCanvas& canvas() { return *m_canvas; }
@@ -52,7 +52,7 @@ private:
 
     ViewContext m_context;
     std::optional<EntityKind> m_onlyKind;
-    MetricId m_chosen; ///< here, by the user
+    MetricId m_chosen; ///< selected here by the user
     QToolButton* m_overTime = nullptr;
     QToolButton* m_byMetric = nullptr;
     QComboBox* m_kinds = nullptr;

@@ -19,7 +19,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t fewEntities = 12; ///< up to this many fit side by side with readable names
-constexpr std::size_t maxPrinted = 3000; ///< cells: more are colours only
+constexpr std::size_t maxPrinted = 3000; ///< up to this many cells show numbers
 
 } // namespace
 

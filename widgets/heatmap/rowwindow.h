@@ -10,10 +10,10 @@ namespace lockstep {
 class RowWindow
 {
 public:
-    static constexpr double tallestRow = 56; ///< few rows stay rows rather than becoming walls
-    static constexpr double fewestRows = 4; ///< as far as one can zoom in
+    static constexpr double tallestRow = 56; ///< maximum row height
+    static constexpr double fewestRows = 4; ///< limit for zooming in
 
-    /// @param tallest that a row becomes, in pixels
+    /// @param tallest maximum row height in pixels
     explicit RowWindow(double tallest = tallestRow) : m_tallest(tallest) { }
 
     void setTotal(std::size_t rows);
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] double yOf(double row) const { return (row - m_first) * rowPixels(); }
     /// Row at a height, possibly outside [0, total).
     [[nodiscard]] double rowAt(double y) const;
-    /// Whole rows that are at least partly in view, within [0, total).
+    /// Rows that are at least partly visible, within [0, total).
     [[nodiscard]] std::size_t firstVisible() const;
     [[nodiscard]] std::size_t endVisible() const;
 

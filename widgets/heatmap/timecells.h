@@ -22,7 +22,7 @@ public:
     void setMetric(MetricId metric);
     /// How samples are reduced to cells; nullopt: by the metric's direction, keeping the worst.
     void setAggregate(std::optional<Aggregate> how);
-    /// Starts over with other cells.
+    /// Discards everything and uses other cells.
     void setBins(CellBins bins, std::int64_t ticksPerColumn);
     void clear();
     void invalidate(TickRange ticks);
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] std::size_t binCount() const { return m_bins.count(); }
     [[nodiscard]] std::int64_t ticksPerColumn() const { return m_ticksPerColumn; }
     [[nodiscard]] Column columnOf(TickIndex tick) const;
-    /// Values by cell; null when not reduced.
+    /// Values by cell; null if not reduced.
     [[nodiscard]] const std::vector<float>* column(Column column) const;
 
 private:
@@ -48,7 +48,7 @@ private:
     CellBins m_bins;
     std::int64_t m_ticksPerColumn = 1;
     std::map<Column, std::vector<float>> m_columns;
-    std::vector<std::span<const float>> m_ticks; ///< of the column at hand
+    std::vector<std::span<const float>> m_ticks; ///< of the current column
 };
 
 /// The extremes by entity over that many ticks outside memory, if the source provides them; nullopt: read each tick.

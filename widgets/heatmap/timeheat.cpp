@@ -195,7 +195,7 @@ QString TimeHeat::rowNote(const ClusterStore& store, std::size_t row) const
     return valueText(store.metrics().descriptor(m_metric), latest[entity.index]);
 }
 
-/// The newest sample up to the tick; with its age where its node should have sent another one since.
+/// The newest sample up to the tick, with its age if the next one is overdue.
 QString TimeHeat::noteAt(const ClusterStore& store, EntityRef entity, TickIndex tick) const
 {
     for (TickIndex back = 0; back < longestLookBack; ++back) {
@@ -257,7 +257,7 @@ std::optional<HeatCell> TimeHeat::cellAt(const HeatFrame& frame, QPointF point) 
     const TickRange ticks{column * shape.ticksPerColumn, (column + 1) * shape.ticksPerColumn};
     const auto cold = coldExtremesOf(frame.store, m_metric, column, shape.ticksPerColumn, how);
     if (cold)
-        look(ticks.from, *cold); // when within it is not known
+        look(ticks.from, *cold); // its exact time is unknown
     const TickRange hot = frame.store.ticksInMemory();
     for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
         if (!cold || hot.contains(tick))

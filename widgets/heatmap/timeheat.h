@@ -38,7 +38,7 @@ public:
     std::optional<QRectF> areaOf(const HeatFrame& frame, EntityRef entity) const override;
     std::optional<ColourScale> scale() const override { return m_scale; }
 
-    /// In the past: of which moment the values beside the rows are. nullopt: the newest.
+    /// Moment of the values beside the rows, in the past. nullopt: the newest.
     void setMoment(std::optional<TimePoint> moment) { m_moment = moment; }
     /// Colour of columns not reduced yet and of the future.
     void setGround(Rgb colour);
@@ -48,7 +48,7 @@ private:
 
     void setShape(const TimeHeatShape& shape);
     [[nodiscard]] QRectF target(const HeatFrame& frame) const;
-    /// @return true when the colours of all cells change
+    /// @return true if the colours of all cells change
     [[nodiscard]] TickIndex lagOf(const ClusterStore& store) const;
     [[nodiscard]] QString noteAt(const ClusterStore& store, EntityRef entity, TickIndex tick) const;
     bool updateScale(const HeatFrame& frame);

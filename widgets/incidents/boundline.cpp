@@ -17,7 +17,7 @@ void BoundLine::setStored(const QString& text)
     m_stored = text;
     if (isUntouched && this->text() != text) {
         setText(text);
-        setCursorPosition(0); // a long text shows its beginning
+        setCursorPosition(0); // show the beginning of a long text
     }
 }
 

@@ -34,7 +34,7 @@ private:
     {
         BoundLine* line;
         std::optional<double> CostInputs::*member;
-        double factor; ///< kept value = shown value x factor
+        double factor; ///< stored value = displayed value x factor
     };
 
     void addField(QFormLayout& form, const QString& label, const QString& unit,
@@ -45,7 +45,7 @@ private:
     ViewContext m_context;
     CostStackView* m_stack;
     BoundLine* m_currency;
-    QLabel* m_source; ///< of the GPU time lost
+    QLabel* m_source; ///< source of the lost GPU time
     QToolButton* m_proposal; ///< offers a rate; visible while none is set
     std::vector<Field> m_fields;
 };

@@ -89,7 +89,7 @@ void IncidentListPanel::makeTable()
     const auto resize = [&](int column, const QString& widest) {
         header->resizeSection(column, metrics.horizontalAdvance(widest) + 18);
     };
-    // The mark needs no word beside it, so its column needs no heading's width.
+    // The mark has no text, so its column needs no heading.
     header->setMinimumSectionSize(24);
     header->resizeSection(IncidentListModel::SeverityColumn, 28);
     resize(IncidentListModel::StateColumn, tr("mitigated"));
@@ -166,7 +166,7 @@ void IncidentListPanel::refreshCaption()
 
 bool IncidentListPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    // From the search straight into the list, as in the command palette.
+    // Arrow keys move from the search into the list, as in the command palette.
     if (watched == m_search && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Down && m_model->rowCount() > 0) {

@@ -32,7 +32,7 @@ QToolButton* button(const QString& text, const QString& tip)
     return made;
 }
 
-/// Annotations of no incident that begin within the incident's time.
+/// Unassigned annotations that begin within the incident's time.
 std::vector<Annotation> looseNotes(const IncidentBoard& board)
 {
     std::vector<Annotation> loose;
@@ -98,7 +98,7 @@ void IncidentNotes::makeTable()
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
     delegateOf(*m_table).setFigureColumns({AnnotationModel::TimeColumn, AnnotationModel::LengthColumn});
-    m_table->verticalHeader()->show(); // the numbers that links refer to
+    m_table->verticalHeader()->show(); // row numbers, which links refer to
     QHeaderView* header = m_table->horizontalHeader();
     const QFontMetrics figures(figureFont());
     const QFontMetrics words = m_table->fontMetrics();

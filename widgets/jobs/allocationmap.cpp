@@ -53,7 +53,7 @@ void AllocationMap::show(AllocationSnapshot reading)
     update();
 }
 
-/// As many columns as make the boxes largest.
+/// The number of columns that makes boxes largest.
 AllocationMap::Grid AllocationMap::grid() const
 {
     const auto count = static_cast<double>(std::max<std::size_t>(m_reading.nodes.size(), 1));
@@ -117,7 +117,7 @@ std::vector<const AllocatedPart*> AllocationMap::holders(const NodeAllocation& n
     return holders;
 }
 
-/// Neighbours differ; no shade means that something is wrong.
+/// Neighbours have different shades; no shade indicates a problem.
 Rgb AllocationMap::shadeOf(const AllocatedPart& part) const
 {
     static constexpr std::array<double, 3> strengths{0.6, 1.0, 0.8};

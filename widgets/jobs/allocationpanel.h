@@ -34,7 +34,7 @@ public:
     [[nodiscard]] QString drained() const; ///< nodes that get no jobs, and why
     [[nodiscard]] QString idle() const; ///< jobs that hold GPUs without using them; empty: none is known
     [[nodiscard]] bool isEmpty() const; ///< whether nothing is known about that moment
-    /// Brings everything up to date now.
+    /// Updates everything now.
     void refresh();
 
 Q_SIGNALS:

@@ -34,7 +34,7 @@ struct AllocationSnapshot
     std::uint64_t gpus = 0;
     std::uint64_t allocated = 0;
     std::uint64_t idleInFree = 0; ///< on nodes without any job
-    std::uint64_t idleInPart = 0; ///< beside others: no job of whole nodes can have them
+    std::uint64_t idleInPart = 0; ///< on partly used nodes: not usable by jobs that need whole nodes
     std::uint64_t unavailable = 0; ///< drained or down, and not allocated
     std::uint64_t largestFree = 0; ///< GPUs of whole free nodes in one rack
     EntityRef largestFreeRack; ///< invalid: of nodes in no rack

@@ -32,7 +32,7 @@ public:
     using ReplacedRows::ReplacedRows;
 
     void setRows(std::vector<DrainRow> rows, TopologyPtr topology, const Rates& rates);
-    [[nodiscard]] const DrainRow* at(int row) const { return rowAt(row); } ///< null: there is no such row
+    [[nodiscard]] const DrainRow* at(int row) const { return rowAt(row); } ///< null: no such row
     [[nodiscard]] int rowOf(const std::string& key) const; ///< row of an alert; -1: none
     /// Row with that culprit or node; -1: none.
     [[nodiscard]] int rowAbout(EntityRef entity) const;

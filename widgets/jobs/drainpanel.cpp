@@ -41,7 +41,7 @@ namespace {
 /// The drain queue at a moment, from the store's data up to then.
 struct DrainSnapshot
 {
-    std::vector<DrainRow> rows; ///< in the order in which to act
+    std::vector<DrainRow> rows; ///< by priority
     bool isPending = false; ///< part of it is still being read from disk
 };
 
@@ -220,7 +220,7 @@ void DrainPanel::showChosen()
     m_figures->setGroups(drainReport(*its, m_context.rates != nullptr ? m_context.rates->rates() : Rates()));
 }
 
-/// Silence is no all-clear.
+/// No data is no all-clear.
 void DrainPanel::explainEmpty(TimePoint moment, bool isPending)
 {
     if (m_context.alerts == nullptr || isPending || m_context.alerts->isFirstJoining())

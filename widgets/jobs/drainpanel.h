@@ -34,7 +34,7 @@ public:
     [[nodiscard]] const FigureTree& figures() const { return *m_figures; }
     [[nodiscard]] const EmptyState& empty() const { return *m_empty; }
     [[nodiscard]] bool isEmpty() const; ///< the reason is in empty()
-    /// Brings everything up to date now.
+    /// Updates everything now.
     void refresh();
 
 Q_SIGNALS:

@@ -75,7 +75,7 @@ FigureTree::FigureTree(ViewContext context, QWidget* parent) : QTreeWidget(paren
     connect(&context.theme, &Theme::changed, this, [this] { setGroups(std::exchange(m_groups, {})); });
 }
 
-/// Names give way first: they can be read in full by hovering, and a number that is cut is another number.
+/// Elide names first: hovering shows them in full, while a truncated number would be wrong.
 void FigureTree::shareWidth()
 {
     constexpr double maxOfWidth = 0.5;

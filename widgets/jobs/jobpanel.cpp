@@ -136,7 +136,7 @@ void JobPanel::choose(EntityRef job)
     refresh();
 }
 
-/// A job that is selected elsewhere is shown here.
+/// Follows a job selected in another view.
 void JobPanel::followSelection()
 {
     const EntityRef current = m_context.selection.current();

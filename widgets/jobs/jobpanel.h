@@ -32,12 +32,12 @@ class JobPanel : public QWidget
 public:
     explicit JobPanel(ViewContext context, QWidget* parent = nullptr);
 
-    [[nodiscard]] EntityRef shown() const { return m_shown; } ///< invalid: there is no job
+    [[nodiscard]] EntityRef shown() const { return m_shown; } ///< invalid: none
     [[nodiscard]] const JobLedger& ledger() const { return m_ledger; } ///< of the job shown
     [[nodiscard]] const JobsModel& jobs() const { return *m_model; }
     [[nodiscard]] const FigureTree& figures() const { return *m_figures; }
     [[nodiscard]] const ShareBar& bar() const { return *m_bar; }
-    /// Brings everything up to date now.
+    /// Updates everything now.
     void refresh();
 
 Q_SIGNALS:
@@ -68,7 +68,7 @@ private:
     EmptyState* m_empty;
     QStackedLayout* m_pages;
     MomentRefresh* m_refresh;
-    EntityRef m_chosen; ///< by the user; invalid: the largest is shown
+    EntityRef m_chosen; ///< selected by the user; invalid: the largest is shown
     EntityRef m_shown;
     JobLedger m_ledger;
     FigureGroup m_placement; ///< of that job at that moment

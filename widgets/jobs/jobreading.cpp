@@ -12,8 +12,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr TickIndex maxTicks = 21'600; ///< six hours of seconds: a glance costs milliseconds
-constexpr TickIndex glances = 24; ///< at whether a job is there
+constexpr TickIndex maxTicks = 21'600; ///< six hours of seconds: reading costs milliseconds
+constexpr TickIndex glances = 24; ///< number of samples to check whether a job exists
 
 } // namespace
 

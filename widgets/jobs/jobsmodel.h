@@ -18,8 +18,8 @@ struct JobRow
     double gpus = 0;
     double step = 0;
     double stepSeconds = 0;
-    double goodput = 0; ///< over the time in view
-    double waitShare = 0; ///< likewise
+    double goodput = 0; ///< over the visible range
+    double waitShare = 0; ///< over the visible range
 };
 
 /// Training jobs at the moment shown, one per row. GUI thread; owned by its panel, which fills it.
@@ -33,9 +33,9 @@ public:
     using Row = JobRow;
     using ReplacedRows::ReplacedRows;
 
-    /// A row stays chosen while the jobs stay the same.
+    /// Keeps the selected row while the jobs stay the same.
     void setRows(std::vector<Row> rows) { replaceRows(std::move(rows)); }
-    [[nodiscard]] EntityRef jobAt(int row) const; ///< invalid: there is no such row
+    [[nodiscard]] EntityRef jobAt(int row) const; ///< invalid: no such row
     [[nodiscard]] int rowOf(EntityRef job) const; ///< -1: none
 
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

@@ -15,7 +15,7 @@ namespace lockstep {
 /// @{
 /// Adds two pages: the reason why there are no rows, and the list, below which the caller adds the rest.
 [[nodiscard]] QVBoxLayout* addListPage(QStackedLayout& pages, QWidget& empty, QTableView& list);
-/// Calls @p choose with the row that is clicked, or entered by key.
+/// Calls @p choose with the row clicked or activated by key.
 void whenChosen(QTableView& list, std::function<void(int row)> choose);
 /// Limits the list's height to its contents, including the header, and to @p maxHeight.
 void limitHeight(QTableView& list, int maxHeight);

@@ -14,7 +14,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::chrono::milliseconds whileLive{1000};
-constexpr std::chrono::milliseconds whileRead{50}; // of the past, piece by piece
+constexpr std::chrono::milliseconds whileRead{50}; // while past data arrives piece by piece
 
 } // namespace
 

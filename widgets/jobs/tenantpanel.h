@@ -39,7 +39,7 @@ public:
     [[nodiscard]] const FigureTree& figures() const { return *m_figures; }
     [[nodiscard]] const ShareBar& bar() const { return *m_bar; }
     [[nodiscard]] bool isEmpty() const;
-    /// Brings everything up to date now.
+    /// Updates everything now.
     void refresh();
 
 Q_SIGNALS:
@@ -68,9 +68,9 @@ private:
     EmptyState* m_empty;
     QStackedLayout* m_pages;
     JobHolders m_known; ///< tenants of this cluster's jobs found earlier
-    std::uint64_t m_knownOf = 0; ///< generation of the spans that this is of
+    std::uint64_t m_knownOf = 0; ///< generation of the spans they were read from
     TenantReport m_report;
-    std::optional<std::string> m_chosen; ///< by the user; nullopt: the first is shown
+    std::optional<std::string> m_chosen; ///< selected by the user; nullopt: the first is shown
     MomentRefresh* m_refresh;
     std::optional<TimePoint> m_readAt; ///< last update while live; nullopt: update at the next opportunity
     QString m_caption;

@@ -43,7 +43,7 @@ public:
     using Row = TenantLine;
     using ReplacedRows::ReplacedRows;
 
-    /// A row stays chosen while the tenants stay the same.
+    /// Keeps the selected row while the tenants stay the same.
     void setRows(std::vector<Row> rows) { replaceRows(std::move(rows)); }
 
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

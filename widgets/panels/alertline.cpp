@@ -121,7 +121,7 @@ void AlertLine::refresh()
         }
         if (worst != nullptr)
             tell(*worst, others, moment);
-        // Silence is no all-clear.
+        // No data is no all-clear.
         m_calm = m_context.cluster.store().knowsAlertsAt(moment) && !m_context.alerts->isFirstJoining()
             ? tr("No alerts")
             : tr("Alerts: no data");

@@ -23,14 +23,14 @@ public:
 
     enum class Mode : std::uint8_t {
         Off,
-        Card, ///< with buttons; keeps its room while there is no alert, as docks must not shift
+        Card, ///< with buttons; keeps its space without an alert, so that docks do not shift
         Large, ///< for reading from a distance; hidden without an alert
     };
     /// @param scale text size relative to the usual one
     void setMode(Mode mode, double scale = 1);
     /// A button of the card that runs a command of the window.
     void addButton(const QString& text, QAction& command);
-    [[nodiscard]] const QString& text() const { return m_text; } ///< empty: there is no alert
+    [[nodiscard]] const QString& text() const { return m_text; } ///< empty: no alert
     [[nodiscard]] const QString& facts() const { return m_facts; }
     void refresh();
 
@@ -52,7 +52,7 @@ private:
     EntityRef m_entity; ///< the alert's culprit; invalid: none
     QString m_text;
     QString m_facts;
-    QString m_calm; ///< in place of an alert
+    QString m_calm; ///< shown without an alert
     Severity m_severity = Severity::Information;
 };
 

@@ -132,7 +132,7 @@ void AlertsPanel::makeStory()
     connect(m_storyModel, &QAbstractItemModel::dataChanged, this, &AlertsPanel::fitStory);
 }
 
-/// Each line as high as its words need.
+/// Gives each line the height of its text.
 void AlertsPanel::fitStory()
 {
     constexpr int margins = 8;
@@ -231,7 +231,7 @@ void AlertsPanel::show(const Alert& alert)
 {
     if (!alert.entities.empty())
         m_context.selection.show(alert.entities.front());
-    else if (!alert.chain.empty() && !alert.chain.front().entities.empty()) // a job, a storage
+    else if (!alert.chain.empty() && !alert.chain.front().entities.empty()) // a job or storage
         m_context.selection.show(alert.chain.front().entities.front());
     m_shown = AlertAt{alert, momentShown()};
     m_shownEntity = m_context.selection.current();
@@ -266,7 +266,7 @@ void AlertsPanel::refresh()
     m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
     const TimeWindow& time = m_context.time;
     const TimePoint moment = time.isFollowing() ? wallClockNow() : time.cursor();
-    // Silence is no all-clear.
+    // No data is no all-clear.
     if (m_context.alerts->isFirstJoining())
         m_empty->setText(tr("Analysing events …"),
                          tr("Alerts of this moment are listed when the analysis is complete."));

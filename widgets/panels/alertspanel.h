@@ -39,7 +39,7 @@ public:
     /// Selects the alert's entities in all views.
     void show(const Alert& alert);
     using QWidget::show;
-    /// The same, at the moment when it began.
+    /// The same at the alert's onset.
     void showOnset(const Alert& alert);
     /// The alert last shown, with its state at that time, while its entities are still selected. Needed because the
     /// alert does not exist yet at its onset.
@@ -72,7 +72,7 @@ private:
     QSplitter* m_parts;
     std::vector<std::pair<int, int>> m_besides; ///< columns beside the sentence and their widths, the first first
     std::optional<AlertAt> m_shown;
-    EntityRef m_shownEntity; ///< that it selected
+    EntityRef m_shownEntity; ///< the entity it selected
     EmptyState* m_empty;
     QStackedLayout* m_pages;
     QString m_caption;

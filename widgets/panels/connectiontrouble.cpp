@@ -127,7 +127,7 @@ NothingHeard nothingHeard(const ClusterStore& store, TimePoint now, bool wasInTr
     if (more > 0)
         trouble.reason += QLatin1Char('\n') + tr("and %1 more").arg(more);
     if (!trouble.reason.isEmpty() && !trouble.reason.startsWith(toQString(sources.front().peer)))
-        trouble.reason[0] = trouble.reason[0].toUpper(); // a sentence, unless it begins with an address
+        trouble.reason[0] = trouble.reason[0].toUpper(); // capitalise, unless it begins with an address
     if (next && *next > now)
         trouble.next = tr("Retrying in %1.")
                            .arg(toQString(formatDuration(std::chrono::ceil<std::chrono::seconds>(*next - now))));

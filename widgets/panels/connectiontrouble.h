@@ -19,7 +19,7 @@ struct NothingHeard
 {
     QString title; ///< "Cannot connect to nohost:7117"; empty: connected, or still trying
     QString reason;
-    QString next; ///< when it is tried again
+    QString next; ///< time of the next retry
     QStringList checks; ///< what to check, most likely first
 };
 

@@ -31,7 +31,7 @@ public:
 
     /// Columns with names, elided in the middle.
     void setNameColumns(QList<int> columns) { m_nameColumns = std::move(columns); }
-    /// Shows only so many characters of a column's text: of "03:12:44.182 UTC" the first 8. 0: all.
+    /// Truncates a column's text to that many characters: "03:12:44.182 UTC" to 8. 0: no limit.
     void setShortened(int column, int characters);
 
     /// The severity shape of a row; nullopt if there is no problem.

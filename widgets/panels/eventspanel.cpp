@@ -56,7 +56,7 @@ EventsPanel::EventsPanel(ViewContext context, QWidget* parent)
     refresh();
 }
 
-/// A narrow panel does without milliseconds and the zone: the tool tip has both.
+/// A narrow panel omits milliseconds and time zone, which the tool tip shows.
 void EventsPanel::makeRoom(bool isNarrow)
 {
     QHeaderView* header = m_table->horizontalHeader();

@@ -134,7 +134,7 @@ void MetricPicker::chooseTyped()
     showMetric();
 }
 
-/// Single keys are commands again.
+/// Returns focus, so that single keys are commands again.
 void MetricPicker::leave()
 {
     lineEdit()->clearFocus();

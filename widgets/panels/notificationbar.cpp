@@ -16,7 +16,7 @@ namespace {
 
 constexpr auto informationStays = std::chrono::seconds(10);
 constexpr int checkMs = 1000;
-/// Different messages kept; beyond, the mildest and oldest leave.
+/// Maximum number of different messages; beyond it, the least severe and oldest are dropped.
 constexpr std::size_t maxMessages = 50;
 
 } // namespace
@@ -62,7 +62,7 @@ void NotificationBar::refresh()
     const std::size_t shown = std::min(m_messages.size(), maxRows);
     while (m_rows.size() < shown) {
         auto* row = new NotificationRow(m_context, this);
-        // Queued: the row that sends it is hidden, or given another text, in answer.
+        // Queued: the slot hides or changes the row that sends the signal.
         connect(row, &NotificationRow::dismissed, this, &NotificationBar::dismiss, Qt::QueuedConnection);
         m_layout->addWidget(row);
         m_rows.push_back(row);

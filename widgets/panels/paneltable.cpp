@@ -113,7 +113,7 @@ void showSentences(QTableView& table, int column, int comfortable, std::function
     QObject::connect(table.horizontalHeader(), &QHeaderView::sectionMoved, &table, fit);
     QObject::connect(table.horizontalHeader(), &QHeaderView::sectionResized, &table,
                      [fit, column](int section, int before, int after) {
-                         if (section != column && (before == 0 || after == 0)) // hidden, or shown again
+                         if (section != column && (before == 0 || after == 0)) // hidden or shown, not resized
                              fit();
                      });
 }

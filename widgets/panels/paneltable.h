@@ -13,8 +13,8 @@ namespace lockstep {
 
 class EntityDelegate;
 
-/// A table as all panels have it: rows of 22 px without a grid, whole rows chosen, hover shared with the other views.
-/// @p model is set before the header is arranged. The view is owned by the caller's layout.
+/// A table in the panels' style: compact rows without a grid, row selection, hover shared with other views. @p model
+/// must be set before the header is configured. Owned by the caller's layout.
 [[nodiscard]] QTableView* makePanelTable(ViewContext context, QAbstractItemModel& model);
 
 /// Gives one column the remaining width, at least @p min pixels; below that the table scrolls.

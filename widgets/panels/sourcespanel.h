@@ -20,7 +20,7 @@ class SourcesPanel : public QWidget
     Q_OBJECT
 
 public:
-    /// Until it can follow the moment that is shown.
+    /// The panel cannot show past moments yet.
     static constexpr bool showsNewestOnly = true;
 
     explicit SourcesPanel(ViewContext context, QWidget* parent = nullptr);

@@ -144,7 +144,7 @@ QWidget* StartPage::makeOffers()
     setTabOrder(m_address, m_connect);
     setFocusProxy(demo);
     for (QPushButton* button : box->findChildren<QPushButton*>()) {
-        button->setAutoDefault(true); // Enter presses it, as Space does
+        button->setAutoDefault(true); // Enter activates it, like Space
         button->installEventFilter(this);
     }
     return box;

@@ -34,7 +34,7 @@ Q_SIGNALS:
     void clusterFileRequested();
     void recordingRequested();
     void tracesRequested();
-    void engineRequested(); ///< of metrics
+    void engineRequested(); ///< a Prometheus-compatible server
     void connectRequested(const QString& addresses);
 
 protected:

@@ -23,7 +23,7 @@ class TopologyPanel : public QWidget
 public:
     explicit TopologyPanel(ViewContext context, QWidget* parent = nullptr);
 
-    /// Puts the keyboard into the filter, with its text selected.
+    /// Focuses the filter and selects its text.
     void focusFilter();
     [[nodiscard]] QTreeView& tree() const { return *m_tree; }
     [[nodiscard]] QLineEdit& filter() const { return *m_filter; }

@@ -32,7 +32,7 @@ public:
     /// The box that an arrow key leads to; @p from if there is none.
     [[nodiscard]] int next(int from, int right, int down) const;
 
-    /// How many boxes of each tier there is room for, when so many entities are to be shown in that height.
+    /// Number of boxes per tier that fit into the height, for the given numbers of entities.
     [[nodiscard]] static SeamRooms roomsFor(const SeamScope& scope, qreal height, qreal heading, qreal box);
 
 private:

@@ -111,7 +111,7 @@ void SeamPainter::paintBox(const SeamBox& box, const QRectF& area, bool isHovere
     m_painter.setPen(frameOf(box, isHovered));
     m_painter.setBrush(isUnknown ? noDataBrush(m_palette) : QBrush(toColor(m_palette.raised)));
     m_painter.drawRoundedRect(frame, 3, 3);
-    if (box.items.size() > 1) { // a pile
+    if (box.items.size() > 1) { // several entities in one box
         m_painter.setBrush(Qt::NoBrush);
         m_painter.drawLine(frame.bottomLeft() + QPointF(4, 2), frame.bottomRight() + QPointF(-4, 2));
     }
@@ -142,10 +142,10 @@ void SeamPainter::paintBox(const SeamBox& box, const QRectF& area, bool isHovere
         m_painter.fontMetrics().elidedText(toQString(box.note), Qt::ElideRight, static_cast<int>(lower.width())));
 }
 
-constexpr std::size_t maxChosen = 16; ///< entities that it is drawn of
-constexpr std::size_t maxSelected = 1000; ///< by one click
+constexpr std::size_t maxChosen = 16; ///< number of entities that the diagram starts from
+constexpr std::size_t maxSelected = 1000; ///< selected by one click
 
-/// Nodes, loops and switches that have not reported of late, by their kind and index.
+/// Silent nodes, loops and switches, by kind and index.
 std::set<EntityRef> silentOnes(const ClusterStore& store)
 {
     std::set<EntityRef> silent;
@@ -195,7 +195,7 @@ struct SeamView::Ground
     SeamGraph graph;
 };
 
-/// All that a picture follows from.
+/// All inputs of a picture.
 struct SeamView::Question
 {
     std::shared_ptr<Ground> ground;

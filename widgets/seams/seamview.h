@@ -61,7 +61,7 @@ private:
     QString m_about;
     SeamPicture m_picture;
     SeamColumns m_columns;
-    int m_current = -1; ///< box that the keyboard is at
+    int m_current = -1; ///< box with keyboard focus
     QString m_caption;
     RepaintLimiter m_limiter{RepaintLimiter::Turn::Third};
     LatestRequest m_worker{5}; ///< last

@@ -95,7 +95,7 @@ void BlamePanel::choose(const QModelIndex& index)
         m_context.selection.show(entity.value<EntityRef>());
 }
 
-/// Lines change places as blame does; the choice stays with the culprit, not with the line.
+/// Lines are reordered as blame changes; the selection stays with the culprit.
 void BlamePanel::showSelected()
 {
     const int row = m_model->rowOf(m_context.selection.current());

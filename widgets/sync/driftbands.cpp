@@ -14,7 +14,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::chrono::microseconds turn{1000};
-/// The spread of that many ranks is the spread of all, to well within a pixel.
+/// A sample of this many ranks has the same percentiles to within a pixel.
 constexpr std::size_t enoughRanks = 2048;
 
 } // namespace

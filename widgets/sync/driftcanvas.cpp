@@ -260,7 +260,7 @@ void DriftCanvas::paintCurve(QPainter& painter, std::uint32_t lane, Rgb colour, 
     }
 }
 
-/// At the right, where the curves end; moved apart where they end close together, the worst first.
+/// Labels at the right end of the curves, moved apart if they overlap, worst first.
 void DriftCanvas::paintLabels(QPainter& painter) const
 {
     struct Label
@@ -311,7 +311,7 @@ void DriftCanvas::paintLabels(QPainter& painter) const
     }
 }
 
-/// A line first, then any rank beside the crowd.
+/// Lines have priority over other ranks near the band.
 std::optional<std::uint32_t> DriftCanvas::laneAt(QPoint point) const
 {
     const auto at = m_plot.pointAt(point.x());

@@ -22,7 +22,7 @@ class DriftCanvas : public JobCanvas
 public:
     explicit DriftCanvas(ViewContext context, QWidget* parent = nullptr);
 
-    /// The lanes that are drawn as lines because they drift, the worst first.
+    /// Lanes drawn as lines because they drift, worst first.
     [[nodiscard]] const std::vector<std::uint32_t>& drifting() const { return m_drifting; }
     [[nodiscard]] const DriftPlot& plot() const { return m_plot; }
     /// The result as one sentence.
@@ -58,7 +58,7 @@ private:
     QPixmap m_picture; ///< null: must be repainted
     bool m_wasDark = true;
     std::uint64_t m_builds = 0;
-    QBasicTimer m_work; ///< more bands are to be worked out
+    QBasicTimer m_work; ///< computes further bands
 };
 
 } // namespace lockstep

@@ -39,9 +39,9 @@ public:
     [[nodiscard]] std::vector<QPolygonF> curveOf(std::uint32_t lane) const;
     /// The line fitted to its drift; empty: none.
     [[nodiscard]] QPolygonF lineOf(std::uint32_t lane) const;
-    /// The index of the point at a pixel; nullopt: beside the plot.
+    /// The index of the point at a pixel; nullopt: outside the plot.
     [[nodiscard]] std::optional<std::size_t> pointAt(double x) const;
-    /// Round values to draw lines at.
+    /// Round values for grid lines.
     [[nodiscard]] std::vector<double> marks() const;
 
     /// Whether steps between this point and the next one are incomplete.

@@ -18,7 +18,7 @@ class JobCanvas : public Canvas
     Q_OBJECT
 
 public:
-    /// The job as spans name it; nullopt: the one to show of itself.
+    /// Id of the job in the spans; nullopt: choose automatically.
     void setJob(std::optional<std::uint32_t> job);
     /// The job shown; null: none.
     [[nodiscard]] const JobSync* job() const { return m_job.get(); }
@@ -39,7 +39,7 @@ protected:
     void follow();
     [[nodiscard]] std::shared_ptr<const JobSync> jobWanted() const;
     [[nodiscard]] EntityRef entityOf(std::uint32_t lane) const;
-    /// The picture of no step.
+    /// The picture without any step.
     void paintEmpty(QPainter& painter) const;
 
     void hover(QPointF point) override;

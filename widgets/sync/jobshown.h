@@ -22,7 +22,7 @@ class ClusterStore;
 
 /// The entity of a job's lane; invalid: unknown.
 [[nodiscard]] EntityRef entityOfLane(const ClusterStore& store, const JobSync& job, std::uint32_t lane);
-/// "rank 17", or as its spans call it.
+/// "rank 17", or its name in the spans.
 [[nodiscard]] QString nameOfLane(const ClusterStore& store, const JobSync& job, std::uint32_t lane);
 
 } // namespace lockstep

@@ -51,13 +51,13 @@ ColourScale scaleOf(const JobSync& job, StepQuantity quantity)
 {
     const float min = minTop(job, quantity);
     const float top = std::max({topOf(job, quantity), min, 1e-3F});
-    if (quantity == StepQuantity::Slowdown) // centred on "like its peers"
+    if (quantity == StepQuantity::Slowdown) // centred on the peers' value
         return {ColourMap::Diverging, 2 - top, top, "centred on the peers"};
     const std::string unit = quantity == StepQuantity::Blame ? "GPU s, " : "";
     return {ColourMap::Inferno, 0, top, unit + (top > min ? "0 to p99.8" : "fixed range")};
 }
 
-/// NaN only where all are.
+/// NaN only if all values are.
 float worstOf(const std::vector<float>& values, std::span<const std::uint32_t> lanes)
 {
     float worst = noData;

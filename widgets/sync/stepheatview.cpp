@@ -47,7 +47,7 @@ void StepHeatView::buildControls()
     m_jobs->setAccessibleName(tr("Job"));
     m_jobs->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_jobs->setMinimumWidth(64);
-    m_jobs->hide(); // until there are several to choose from
+    m_jobs->hide(); // shown if there are several
     connect(m_jobs, &QComboBox::activated, this, [this](int index) {
         m_canvas->setJob(m_knownJobs[static_cast<std::size_t>(index)]);
         m_drift->setJob(m_knownJobs[static_cast<std::size_t>(index)]);
@@ -150,7 +150,7 @@ void StepHeatView::showChanged()
     const JobSync* job = isDrift ? m_drift->job() : m_canvas->job();
     const bool hasSteps = job != nullptr && !job->steps.empty();
     m_legend->setVisible(hasSteps);
-    // A line breaks between words, not within a number.
+    // Break lines between words, not inside a number.
     m_driftSentence->setText(m_drift->sentence().replace(QChar(0x2009), QChar(0x202F)));
     m_driftSentence->setVisible(!m_driftSentence->text().isEmpty());
     QString caption;

@@ -52,7 +52,7 @@ private:
     StepHeatCanvas* m_canvas;
     DriftCanvas* m_drift;
     QLabel* m_driftSentence = nullptr;
-    QStackedLayout* m_pages = nullptr; ///< the canvas with its legend; the curves with their sentence
+    QStackedLayout* m_pages = nullptr; ///< the canvas with its legend, or the curves with their sentence
     Legend* m_legend;
     std::vector<std::uint32_t> m_knownJobs;
     QString m_caption;

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int barPad = 8;
 constexpr std::size_t maxWorkers = 8;
-/// A step shorter by less than this is as long.
+/// Smaller improvements of the step time are ignored.
 constexpr double minSaved = 0.002;
 
 } // namespace
@@ -117,7 +117,7 @@ void WhatIfBars::paintEvent(QPaintEvent*)
     int y = 2;
     std::size_t left = m_sections.size();
     for (const Section& section : m_sections) {
-        // Sections share the height, so that the second is not pushed out by the first.
+        // Sections share the height, so that the first does not displace the second.
         const int room = (height() - y) / static_cast<int>(left--) / lineHeight - 1;
         const auto shown = std::min(section.bars.size(), static_cast<std::size_t>(std::max(room, 0)));
         if (shown == 0)

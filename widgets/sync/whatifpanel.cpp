@@ -132,7 +132,7 @@ QString WhatIfPanel::sentence() const
 void WhatIfPanel::refresh()
 {
     const auto all = replayedOn(*m_context.sync);
-    // By name, so that the list does not change its order under the pointer as jobs do better or worse.
+    // Sorted by name, so that the order stays when results change.
     std::vector<std::string> jobs;
     for (const auto& each : all)
         jobs.push_back(each->name);

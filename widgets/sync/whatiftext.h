@@ -12,7 +12,7 @@ namespace lockstep {
 /// loss 5 % goes with the 2 slowest of 40 workers (M_W), 26 % with the last stage (M_S)."
 [[nodiscard]] QString lossText(const WhatIf& result);
 
-/// "1.97" of a slowdown or a share of the loss; a dash where it is not known.
+/// "1.97" for a slowdown or a share of the loss; a dash if unknown.
 [[nodiscard]] QString slowdownText(double slowdown);
 
 /// "DP 1, stage 0".

@@ -21,7 +21,7 @@ namespace lockstep {
 namespace {
 
 constexpr int gridPad = 8;
-/// In full colour at least, so that the noise of a healthy job stays dark.
+/// Minimum upper end of the scale, so that the noise of a healthy job stays dark.
 constexpr double minGridTop = 1.1;
 
 std::size_t placeOf(const std::vector<std::int32_t>& sorted, std::int32_t value)
@@ -157,7 +157,7 @@ void WorkerGrid::drawMarks(QPainter& painter) const
         painter.drawRect(
             QRectF(cell.left() + 1, cell.top() + 1, std::max(cell.width() - 2, 2.0), std::max(cell.height() - 2, 2.0)));
     };
-    // Looking up the GPU of each of thousands of workers is not for a paint: only those that can be meant.
+    // Looking up thousands of GPUs is too slow for a paint, so only relevant workers are checked.
     const EntityRef selected = m_context.selection.current();
     const EntityRef hovered = m_context.selection.hovered();
     if (!selected.isValid() && !hovered.isValid())

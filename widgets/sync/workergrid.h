@@ -29,9 +29,9 @@ public:
     [[nodiscard]] const ColourScale& scale() const { return m_scale; }
     /// The worker at a point; the slowest of those that share a pixel. Null: none.
     [[nodiscard]] const WhatIfWorker* workerAt(QPoint point) const;
-    /// Where a worker is drawn.
+    /// Area of a worker.
     [[nodiscard]] QRectF cellOf(const WhatIfWorker& worker) const;
-    /// The GPU that a worker's rank runs on; invalid: not known.
+    /// The GPU of a worker's rank; invalid: unknown.
     [[nodiscard]] EntityRef entityOf(const WhatIfWorker& worker) const;
 
     [[nodiscard]] QSize sizeHint() const override { return {320, 160}; }
@@ -55,7 +55,7 @@ private:
     std::vector<std::int32_t> m_stages;
     std::vector<const WhatIfWorker*> m_cells; ///< [stage][rank]
     ColourScale m_scale;
-    QImage m_image; ///< one pixel a worker
+    QImage m_image; ///< one pixel per worker
 };
 
 } // namespace lockstep

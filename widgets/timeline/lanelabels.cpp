@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    /// A needle with a head, in the room left of the words.
+    /// Draws a pin left of the text.
     void pin(const QRect& area)
     {
         const QRectF head(1.5, area.top() + area.height() / 2.0 - 6, 5, 5);
@@ -102,7 +102,7 @@ LabelColumns labelColumnsOf(const TimelineRows& rows)
     for (const TimelineRow& row : rows.rows()) {
         if (row.kind != TimelineRow::Kind::Lane)
             continue;
-        // Of a long list the first rows are measured; names of one cluster are alike.
+        // Only the first rows of a long list are measured, since names are similar.
         if (&row - rows.rows().data() > 64)
             break;
         columns.node = std::max(columns.node, words.horizontalAdvance(row.nodeName));
@@ -112,7 +112,7 @@ LabelColumns labelColumnsOf(const TimelineRows& rows)
         else if (row.entityName != row.title) // do not repeat the title
             columns.detail = std::max(columns.detail, words.horizontalAdvance(row.entityName));
     }
-    // elidedText() rounds the other way than horizontalAdvance().
+    // elidedText() rounds differently from horizontalAdvance().
     constexpr int rounding = 2;
     for (int* width : {&columns.node, &columns.title, &columns.detail})
         *width += *width > 0 ? rounding : 0;

@@ -39,7 +39,7 @@ private:
     QStringList m_laneWords;
     QStringList m_spanWords;
     Duration m_minWait{};
-    mutable std::vector<std::vector<std::uint8_t>> m_known; ///< by word and name: 0 not looked at, 1 no, 2 yes
+    mutable std::vector<std::vector<std::uint8_t>> m_known; ///< by word and name: 0 unknown, 1 no, 2 yes
 };
 
 /// "10 ms", "1.5s", "200us" as a duration; zero if invalid.

@@ -15,7 +15,7 @@ struct TimelineGeometry
     int height = 0;
     int labelWidth = 0;
     int rowHeight = 22;
-    int scroll = 0; ///< how far the lanes are scrolled up
+    int scroll = 0; ///< vertical scroll offset of the lanes
     int frozen = 0; ///< height of the first rows, which do not scroll: pinned lanes
 
     [[nodiscard]] int eventsHeight() const { return rowHeight - 4; }
@@ -30,7 +30,7 @@ struct TimelineGeometry
     /// Everything on the time axis.
     [[nodiscard]] QRect plot() const { return {labelWidth, 0, axisWidth(), height}; }
     [[nodiscard]] int lanesHeight() const { return std::max(0, height - lanesTop()); }
-    /// Of the viewport, where lanes scroll.
+    /// Part of the viewport in which lanes scroll.
     [[nodiscard]] int scrolledTop() const { return lanesTop() + frozen; }
     /// The visible part of the rows, at full width: pinned or scrolling ones.
     [[nodiscard]] QRect rowsArea(bool areFrozen) const
@@ -39,7 +39,7 @@ struct TimelineGeometry
                          : QRect(0, scrolledTop(), width, std::max(0, height - scrolledTop()));
     }
 
-    /// From the viewport's y to the rows' and back.
+    /// Converts between the viewport's y and the rows'.
     [[nodiscard]] bool isFrozen(int y) const { return y < frozen; }
     [[nodiscard]] int rowY(int y) const { return y < scrolledTop() ? y - lanesTop() : y - lanesTop() + scroll; }
     [[nodiscard]] int viewY(int y) const { return isFrozen(y) ? y + lanesTop() : y + lanesTop() - scroll; }

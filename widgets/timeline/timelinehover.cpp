@@ -28,8 +28,8 @@ namespace {
 constexpr double headLength = 8;
 constexpr double headHalfWidth = 4;
 
-/// Middle of a lane's row in the viewport; beyond its edge when the row is out of sight, so that the arrow points
-/// there.
+/// Middle of a lane's row in the viewport; outside if the row is not visible, so that the arrow points in its
+/// direction.
 std::optional<double> middleOf(const TimelineRows& rows, const TimelineGeometry& geometry, std::size_t lane)
 {
     const auto found = std::ranges::find_if(rows.rows(), [lane](const TimelineRow& row) {
@@ -85,7 +85,7 @@ void drawWaitArrows(QPainter& painter, const TimelineGeometry& geometry, const T
         path.cubicTo(QPointF(start.x(), (start.y() + neck.y()) / 2), QPointF(neck.x(), (start.y() + neck.y()) / 2),
                      neck);
         painter.setRenderHint(QPainter::Antialiasing);
-        // A dark edge keeps the arrow apart from the spans that it crosses.
+        // A dark border separates the arrow from spans it crosses.
         painter.strokePath(path, QPen(toColor(palette.panel), 4));
         painter.strokePath(path, QPen(toColor(palette.text), 1.5));
         QPainterPath head(end);

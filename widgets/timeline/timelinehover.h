@@ -33,7 +33,7 @@ class TimelineHover : public QObject
 public:
     TimelineHover(ViewContext context, QWidget& viewport);
 
-    /// Where the pointer is, while over the view and until a lane is chosen by key.
+    /// Pointer position while over the view, until a lane is selected by key.
     [[nodiscard]] std::optional<QPoint> pointer() const { return m_pointer; }
     [[nodiscard]] const QRectF& span() const { return m_span; } ///< empty: none
 
@@ -41,8 +41,8 @@ public:
     void look(QPoint point, const TimelineProbe& probe, const TimelineGeometry& geometry, TimePoint time);
     void lookAgainSoon();
     void stop(); ///< inactive while hidden
-    void forget(); ///< until something is looked at again
-    void leave(); ///< the pointer is not here any more, or not meant
+    void forget(); ///< resets until the next evaluation
+    void leave(); ///< the pointer has left, or keys are used
     void hideTip();
 
     void drawArrows(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,

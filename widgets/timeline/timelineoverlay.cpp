@@ -91,7 +91,7 @@ void drawRows(QPainter& painter, const TimelineGeometry& geometry, const Timelin
 void drawLineAt(QPainter& painter, const QRect& plot, const TimeAxis& axis, TimePoint time, Rgb colour, int width)
 {
     const double x = axis.pixelOf(time);
-    // A cursor at the window's very end, as while following, stays in sight.
+    // Keep a cursor at the window's end visible, as while following.
     if (x < 0 || x > axis.width)
         return;
     const int pixel = std::min(static_cast<int>(std::lround(x)), plot.width() - width);

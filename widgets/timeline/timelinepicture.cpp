@@ -75,7 +75,7 @@ SpanColours::Fill fillWith(Rgb ground)
     return {toColor(ground), toColor(readableOn(ground))};
 }
 
-/// From 1 ms, the palest, to 1 s, the full colour, on a log scale.
+/// From 1 ms (palest) to 1 s (full colour) on a log scale.
 double waitDepth(double nanoseconds)
 {
     return std::clamp(std::log10(nanoseconds / 1e6) / 3, 0.0, 1.0);
@@ -122,7 +122,7 @@ private:
     {
         QString text;
         int width = 0;
-        QHash<int, QString> elided; ///< by room
+        QHash<int, QString> elided; ///< by available width
     };
 
     [[nodiscard]] OpText& opTextOf(const StoredSpan& span);
@@ -138,9 +138,9 @@ private:
     TimeAxis m_axis;
     const NameTable& m_names;
     const Palette& m_palette;
-    const SyncSnapshot* m_sync; ///< null: of waits only that is known which was reported as such
+    const SyncSnapshot* m_sync; ///< null: only reported waits are known
     const SpanFilter* m_filter; ///< null: no dimming
-    const JobSync* m_job = nullptr; ///< of the lane at hand
+    const JobSync* m_job = nullptr; ///< of the current lane
     std::uint32_t m_ownLane = 0;
     SpanColours m_colours;
     QFontMetrics m_metrics;
@@ -150,12 +150,12 @@ private:
     QBrush m_hatch;
 };
 
-constexpr double minText = 34; ///< pixels: less holds no word
+constexpr double minText = 34; ///< pixels; less has no room for a word
 constexpr double textPad = 4;
 constexpr int stepHeight = 3;
-/// From this width on neighbours are kept apart by a pixel of ground.
+/// Minimum width for a one-pixel gap between neighbours.
 constexpr double minForSeam = 4;
-/// Narrower collectives show no wait within.
+/// Minimum width of a collective for showing its wait.
 constexpr double minForWait = 2;
 constexpr double minWaitHeight = 3;
 constexpr double dimmed = 0.2; ///< opacity of spans that do not match the filter
@@ -194,7 +194,7 @@ LanePainter::LanePainter(QPainter& painter, const TimeAxis& axis, const NameTabl
 
 void LanePainter::paintNotHeard(const NodeStatus& node, const QRect& row)
 {
-    // Gaps closer than a pixel to the last one are the same stroke: the cost follows the pixels.
+    // Gaps closer than a pixel share a stroke, so that the cost depends on pixels.
     double paintedTo = -1;
     const auto hatch = [&](TimeRange range) {
         if (range.isEmpty() || !range.overlaps(m_axis.range))
@@ -315,7 +315,7 @@ QString LanePainter::textFor(const StoredSpan& span, int room)
     const bool isWait = span.spanKind() == SpanKind::Wait;
     if (isWait || op.width * 2 < room) {
         const QString length = toQString(formatDuration(Duration(span.durationNs)));
-        // Digits decide; an m that is wider shares the pad.
+        // Only digits are measured; padding covers a wider m.
         const double lengthWidth = static_cast<double>(length.size()) * m_letterWidth;
         if (op.width + lengthWidth + 2 * m_letterWidth <= room)
             return QStringLiteral("%1  %2").arg(op.text, length);
@@ -347,7 +347,7 @@ void LanePainter::paintText(const QRectF& box, const StoredSpan& span, const QCo
                              shaped);
 }
 
-/// Pixels: less is not worth painting for.
+/// Pixels; smaller movements are not repainted.
 constexpr double minShift = 0.5;
 
 } // namespace

@@ -51,7 +51,7 @@ public:
     /// Height of every row from the next rebuild on; it follows the font.
     void setRowHeight(int height) { m_rowHeight = height; }
 
-    /// Which lanes are shown at all, from the next rebuild on; null: all.
+    /// Filter for lanes, from the next rebuild on; null: all.
     void setFilter(const SpanFilter* filter) { m_filter = filter; }
     /// Lanes that come first in any order and are shown whatever the filter, from the next rebuild on; null: none.
     void setPins(const LanePins* pins) { m_pins = pins; }
@@ -63,7 +63,7 @@ public:
     /// One list of all lanes, by the GPU time lost because of them in the latest steps, largest first.
     /// @param board null: unknown, so order by lane
     void sortByBlame(const ClusterStore& store, const SyncBoard* board);
-    /// All lanes in one list, the longest wait within @p range first.
+    /// One list of all lanes, longest wait within @p range first.
     void sortByWait(const ClusterStore& store, TimeRange range);
 
     [[nodiscard]] const std::vector<TimelineRow>& rows() const { return m_rows; }
@@ -81,7 +81,7 @@ public:
     [[nodiscard]] std::span<const TimelineRow> between(int top, int bottom) const;
     /// The row at that height, or null.
     [[nodiscard]] const TimelineRow* at(int y) const;
-    /// The first lane of that entity itself, or null.
+    /// The first lane of exactly that entity, or null.
     [[nodiscard]] const TimelineRow* laneOf(EntityRef entity) const;
     /// The nearest lane of another entity above (-1) or below (+1) the entity's lane, or null. Without an entity: the
     /// last lane above, the first below.

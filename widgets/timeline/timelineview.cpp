@@ -418,7 +418,7 @@ void TimelineView::escape()
 void TimelineView::selectRow(int step)
 {
     if (const TimelineRow* row = m_rows.laneBeside(m_context.selection.current(), step)) {
-        m_hover.leave(); // from now on the chosen lane is meant
+        m_hover.leave(); // the selected lane has priority from now on
         m_context.selection.select(row->entity);
         scrollTo(*row);
     }
@@ -485,7 +485,7 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
     }
 }
 
-/// The lane that was pointed at or chosen last.
+/// The lane hovered or selected last.
 const TimelineRow* TimelineView::laneMeant() const
 {
     if (m_hover.pointer()) {

@@ -104,7 +104,7 @@ private:
     TimelinePicture m_picture;
     SpanFilter m_filter;
     LanePins m_pins;
-    LaneFilterBar* m_filterBar; ///< above the viewport, while a filter is written or holds
+    LaneFilterBar* m_filterBar; ///< above the viewport, while a filter is edited or active
     QToolButton* m_filterButton; ///< under the corner
     TimelineHover m_hover;
     LaneOrders* m_orders = nullptr;

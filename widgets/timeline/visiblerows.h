@@ -20,7 +20,7 @@ struct VisibleRow
     QRect area; ///< the full row; scrolled rows may be partly hidden, see TimelineGeometry::rowsArea()
 };
 
-/// Top to bottom: first those that do not scroll.
+/// Visible rows from top to bottom, starting with pinned ones.
 [[nodiscard]] std::vector<VisibleRow> visibleRows(const TimelineRows& rows, const TimelineGeometry& geometry);
 
 /// Fingerprint of these rows' content within a range: their spans and their nodes' gaps. A few look-ups per row, so

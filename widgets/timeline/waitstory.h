@@ -20,7 +20,7 @@ class SyncBoard;
 struct WaitStory
 {
     std::size_t waiter = 0; ///< index into SpanStore::lanes()
-    std::optional<std::size_t> last; ///< lane of the rank that was waited for
+    std::optional<std::size_t> last; ///< lane of the rank waited for
     TimePoint waitsFrom;
     TimePoint lastArrived; ///< arrival of the rank waited for, by its clock; if unknown, the end of the wait
     Duration waited{};

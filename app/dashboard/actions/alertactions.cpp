@@ -26,7 +26,7 @@ namespace {
 struct MuteLength
 {
     const char* words;
-    Duration length; ///< zero: until it is undone
+    Duration length; ///< zero: until undone
 };
 
 constexpr std::array muteLengths{MuteLength{QT_TRANSLATE_NOOP("lockstep", "for an hour"), std::chrono::hours(1)},
@@ -152,7 +152,7 @@ private:
         board.make(change);
     }
 
-    /// @return it was muted
+    /// @return whether it was muted
     bool unmute(const Alert& alert) const
     {
         IncidentBoard& board = m_composition.incidents().board();

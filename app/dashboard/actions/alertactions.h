@@ -15,8 +15,8 @@ class AlertsPanel;
 class Composition;
 class Settings;
 
-/// Adds keyboard actions for alerts to the window, and the same to the context menu of the list. The addresses that
-/// alerts are sent to are kept in the settings.
+/// Adds keyboard actions for alerts to the window, and the same to the list's context menu. Alert receivers are stored
+/// in the settings.
 [[nodiscard]] QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Settings& settings,
                                               AlertsPanel& alerts, std::function<void(const QString&)> say);
 

@@ -26,7 +26,7 @@ void askForExercise(QWidget& window, Composition& composition)
     dialog->open();
 }
 
-/// Not modal, as the place is chosen in the window.
+/// Not modal, because the user selects the place in the window.
 void askForAnswer(QWidget& window, Composition& composition)
 {
     if (auto* const asked = window.findChild<ExerciseAnswerDialog*>())

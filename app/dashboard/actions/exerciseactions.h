@@ -10,8 +10,8 @@ namespace lockstep {
 
 class Composition;
 
-/// Wires an exercise: its bar, its dialogs, and the action that begins one. @param showBar gives the bar its place
-/// @return that action, owned by @p window
+/// Connects an exercise with its bar, dialogs and start action. @param showBar inserts the bar into the window
+/// @return the start action, owned by @p window
 QAction* addExerciseActions(QWidget& window, Composition& composition,
                             const std::function<void(QWidget* bar)>& showBar);
 

@@ -13,7 +13,7 @@ class NotificationBar;
 class Settings;
 class TenantPanel;
 
-/// Adds to the window: sources to open, pictures and reports to save, the way out.
+/// Adds the File menu's actions: opening sources, saving pictures and reports, quitting.
 [[nodiscard]] QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, Settings& settings,
                                              TenantPanel& tenants, NotificationBar& notifications);
 

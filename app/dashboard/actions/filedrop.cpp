@@ -61,7 +61,7 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event)
     return true;
 }
 
-/// Of a cluster file or a recording one at a time is shown: the first. Traces belong together.
+/// Only the first cluster file or recording is opened; traces are opened together.
 void FileDrop::take(const QStringList& paths)
 {
     const auto isCluster = [](const QString& path) {

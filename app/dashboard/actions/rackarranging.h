@@ -39,7 +39,7 @@ public:
 
     [[nodiscard]] const QList<QAction*>& actions() const { return m_actions; }
     [[nodiscard]] const QUndoStack& moves() const { return m_moves; }
-    /// Puts the layout into the file, which becomes the one that it is saved in from now on.
+    /// Saves the layout to another file, which is used for later saves.
     void saveTo(const QString& path);
 
 Q_SIGNALS:

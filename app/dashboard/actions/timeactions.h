@@ -23,7 +23,7 @@ struct TimeTools
     Player& player;
     Session& session;
     const Selection& selection;
-    std::function<void(const QString&)> say; ///< when a step leads nowhere
+    std::function<void(const QString&)> say; ///< shows a message if a step leads nowhere
 };
 
 /// Adds the Time menu's actions and keys to the window.

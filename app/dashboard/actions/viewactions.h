@@ -12,7 +12,7 @@ class DockHost;
 class Theme;
 class Workspaces;
 
-/// Adds to the window one checkable action a workspace; the one on screen is checked.
+/// Adds a checkable action per workspace; the current one is checked.
 [[nodiscard]] QList<QAction*> addWorkspaceActions(QMainWindow& window, Workspaces& workspaces);
 
 /// Adds the actions for docks and theme to the window.

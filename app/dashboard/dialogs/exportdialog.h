@@ -36,7 +36,7 @@ public:
     [[nodiscard]] QComboBox& zones() { return *m_zone; }
     [[nodiscard]] PagesView& pages() { return *m_pages; }
     [[nodiscard]] const QLabel& message() const { return *m_message; }
-    [[nodiscard]] bool isReady() const { return m_story != nullptr; } ///< the incident has been read
+    [[nodiscard]] bool isReady() const { return m_story != nullptr; } ///< whether the incident has been read
 
     /// Writes the file in the chosen format; exported() or message() follows.
     void exportTo(const QString& path);

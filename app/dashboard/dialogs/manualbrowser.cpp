@@ -78,7 +78,7 @@ QVariant ManualBrowser::loadResource(int type, const QUrl& name)
     return picture.width() > m_pictureWidth ? picture.scaledToWidth(m_pictureWidth, Qt::SmoothTransformation) : picture;
 }
 
-/// Qt makes no anchors of Markdown's headings.
+/// Qt creates no anchors for headings in Markdown.
 void ManualBrowser::scrollToHeading(const QString& anchor)
 {
     if (anchor.isEmpty())

@@ -28,7 +28,7 @@ protected:
 private:
     void scrollToHeading(const QString& anchor);
 
-    QUrl m_page; ///< that is shown or being loaded; source() is behind while it loads
+    QUrl m_page; ///< page shown or being loaded; source() is only set afterwards
     int m_pictureWidth = 0; ///< in pixels, for the page shown
 };
 

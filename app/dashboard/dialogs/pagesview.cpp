@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// Paints the pages that are in view, and no others.
+/// Paints only the visible pages.
 class PagesView::Paper : public QWidget
 {
 public:

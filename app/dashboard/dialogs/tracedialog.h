@@ -25,7 +25,7 @@ public:
         Dumps, ///< of Flight Recorder, that the job left when it timed out
     };
 
-    /// @param chosen of the jobs, or another; empty: the first, and of dumps the latest of any
+    /// @param chosen preselected job; empty: the first, for dumps the latest of any job
     TraceDialog(What what, const QStringList& jobs, const QString& chosen, std::vector<AgentEndpoint> agents,
                 QString folder, QWidget* parent = nullptr);
 

@@ -14,10 +14,9 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-constexpr double minLeftWidth = 256; ///< names of nodes, a value and a state side by side
+constexpr double minLeftWidth = 256; ///< room for a node name, a value and a state
 
-/// Three columns over one row across the bottom. Docks in one cell are tabs, the first in front; an empty cell is not
-/// there.
+/// Three columns above a full-width row. Docks in one cell are tabs, the first in front; empty cells are omitted.
 struct Arrangement
 {
     QStringList left;
@@ -33,7 +32,7 @@ struct Arrangement
 Arrangement arrangementOf(int workspace)
 {
     switch (workspace) {
-    case 1: // Fabric: the matrix of links large, ports over time beside it
+    case 1: // Fabric: a large link matrix, port charts beside it
         return {{u"topology"_s},
                 {{u"fabric"_s}, {u"ports"_s, u"heatmap"_s}},
                 {{u"link"_s, u"facts"_s}, {u"charts"_s}},
@@ -49,7 +48,7 @@ Arrangement arrangementOf(int workspace)
                 0.15,
                 0.46,
                 0.54};
-    case 3: // Incident: which one, the evidence, and its story
+    case 3: // Incident: list, evidence and story
         return {{u"incidents"_s, u"alerts"_s, u"events"_s},
                 {{u"charts"_s, u"seams"_s, u"drain"_s, u"heatmap"_s, u"hall"_s}},
                 {{u"incident"_s}},
@@ -138,7 +137,7 @@ void applyArrangement(DockHost& docks, int workspace)
             docks.splitDockWidget(rightRows.constLast(), dock, Qt::Vertical);
         rightRows.append(dock);
     }
-    // Tabs last: Qt adds a dock that is split off a tabbed one to its tabs.
+    // Tabs last: Qt adds a dock split off a tabbed one to its tabs.
     QList<QStringList> cells = plan.middle + plan.right;
     cells << plan.left << plan.bottom;
     for (const QStringList& cell : cells) {

@@ -30,15 +30,15 @@ public:
     [[nodiscard]] static QString name(int workspace); ///< 0 to 4: "Watch", "Fabric", "Sync", "Incident", "Wall"
     [[nodiscard]] int current() const { return m_current; }
 
-    /// Leaves the current arrangement saved and shows another.
+    /// Saves the current arrangement and shows another one.
     void show(int workspace);
-    /// Puts the current one back as designed.
+    /// Resets the current arrangement to its default.
     void reset();
-    /// Remembers the current arrangement; call before closing.
+    /// Saves the current arrangement; call before closing.
     void save();
 
 Q_SIGNALS:
-    void aboutToShow(int workspace); ///< so that there is the room in which it was saved
+    void aboutToShow(int workspace); ///< emitted before, so that the window can provide the space it was saved with
     void shown(int workspace);
 
 private:

@@ -10,11 +10,11 @@ namespace lockstep {
 class ExerciseController;
 struct ExerciseResult;
 
-/// "A pump or valve of the loop": a kind of cause, to choose from. The kind itself where there are no words for it.
+/// Description of a fault kind to choose from: "A pump or valve of the loop". The kind itself if it has none.
 [[nodiscard]] QString causeWords(std::string_view kind);
-/// How far it is, in one line.
+/// Progress in one line.
 [[nodiscard]] QString exerciseSentence(const ExerciseController& exercise);
-/// How it went in one line.
+/// Result in one line.
 [[nodiscard]] QString exerciseVerdict(const ExerciseResult& result);
 /// The result in paragraphs: the fault, the operator's diagnosis and its time, Lockstep's alerts.
 [[nodiscard]] QString exerciseStory(const ExerciseResult& result);

@@ -35,14 +35,14 @@ class IncidentActions : public QObject
     Q_OBJECT
 
 public:
-    /// All outlive this.
+    /// The arguments outlive this.
     IncidentActions(ViewContext context, IncidentArchive& archive, EvidenceGatherer& evidence, NoteBar& noteBar,
                     QWidget& window);
     /// Path of the current recording, for bundles.
     void setRecording(std::function<std::string()> path) { m_recording = std::move(path); }
 
     [[nodiscard]] const QList<QAction*>& actions() const { return m_actions; }
-    /// Which workspace is shown, and how to show another, for pictures that are shown again.
+    /// Gets and sets the workspace, for pictures whose view is restored.
     void setWorkspaces(std::function<int()> current, std::function<void(int)> show);
     /// How to read and restore the state of the timeline that views do not share.
     void setTimeline(std::function<QJsonObject()> current, std::function<void(const QJsonObject&)> show);
@@ -66,7 +66,7 @@ public:
     ExportDialog* exportIncident();
 
 Q_SIGNALS:
-    void incidentOpened(); ///< made just now; show it
+    void incidentOpened(); ///< newly created; show it
     void saved(const QString& path); ///< a report or an export
     void noted(const QString& message);
     void failed(const QString& message);

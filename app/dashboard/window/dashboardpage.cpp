@@ -60,7 +60,7 @@ void addView(DockHost& docks, const ViewRow& row, const ViewContext& context)
     docks.addView(QString::fromLatin1(row.id), DashboardPage::tr(row.title), new View(context, arguments...));
 }
 
-/// All views. One more is one row here, a place in an arrangement, and a line in the README.
+/// All views. A new view needs a row here, a place in an arrangement, and a line in the README.
 constexpr ViewRow viewTable[] = {
     {"topology", QT_TRANSLATE_NOOP("DashboardPage", "Topology"), addView<TopologyPanel>},
     {"hall", QT_TRANSLATE_NOOP("DashboardPage", "Hall"), addView<HallView>},
@@ -108,7 +108,7 @@ DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(pastFrame, pastFrame, pastFrame,
-                               pastFrame); // always: docks must not shift when the past begins
+                               pastFrame); // always present, so that docks do not shift when entering the past
     layout->setSpacing(0);
     layout->addWidget(m_header);
     layout->addWidget(m_controlBar);

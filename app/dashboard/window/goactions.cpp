@@ -41,7 +41,7 @@ namespace {
 class DiagnosticsDialog : public QDialog
 {
 public:
-    /// @param read one line a figure
+    /// @param read gives one line per figure
     DiagnosticsDialog(std::function<QStringList()> read, QWidget* parent);
 
 private:

@@ -59,7 +59,7 @@ constexpr QSize defaultSize{1600, 900};
 
 MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composition(composition), m_settings(settings)
 {
-    new PlainTexts(this); // before anything shows a text
+    new PlainTexts(this); // before any text is shown
     setWindowTitle(u"Lockstep"_s);
     setMinimumSize(960, 600);
     buildPages();
@@ -237,7 +237,7 @@ void MainWindow::showDashboard()
     m_pages->setCurrentWidget(m_dashboard);
     m_notificationsPlace->setArea(m_dashboard->controlBar()); // its middle is free
     leaveTextFields();
-    // The arrangement is in shares of the area, which has its size only once the page has been laid out.
+    // Arrangements are fractions of the area, whose size is known only after layout.
     QTimer::singleShot(0, this, [this] { showWorkspace(m_firstWorkspace); });
     if (m_composition.session().kind() == Session::Kind::Trace)
         showTraceWorkspace();

@@ -33,7 +33,7 @@ public:
     /// Shows the window where @p other is, with the same workspace.
     void takePlaceOf(const MainWindow& other);
     void showWorkspace(int workspace);
-    /// Keeps arrangement and place for the next window.
+    /// Saves arrangement and position for the next window.
     void remember();
 
 protected:

@@ -30,7 +30,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr std::chrono::seconds lookEvery{1};
-constexpr double usualWidth = 1280; ///< in which everything has its usual size
+constexpr double usualWidth = 1280; ///< width at which everything has its normal size
 constexpr double largest = 2;
 
 bool isTouch(const QEvent& event)
@@ -129,7 +129,7 @@ void WallMode::setOn(bool isOn)
     qApp->installEventFilter(this);
     m_rest.invalidate();
     m_known.clear();
-    lookForAlerts(); // those that are there already are not new
+    lookForAlerts(); // existing alerts are not new
     m_rest.invalidate();
     m_turning.start(turnEvery);
     m_looking.start(lookEvery);
@@ -146,7 +146,7 @@ void WallMode::turn()
 {
     if (m_rest.isValid() && std::chrono::milliseconds(m_rest.elapsed()) < restAfterTouch)
         return;
-    const QList<QDockWidget*> all = m_page.docks().docks(); // in an order that stays
+    const QList<QDockWidget*> all = m_page.docks().docks(); // in a stable order
     for (const QList<QDockWidget*>& pile : pilesOf(m_page.docks())) {
         QList<QDockWidget*> ring = pile;
         std::ranges::sort(ring, {}, [&all](QDockWidget* dock) { return all.indexOf(dock); });

@@ -32,7 +32,7 @@ public:
     WallMode(QMainWindow& window, DashboardPage& page, Workspaces& workspaces, ViewContext context);
 
     [[nodiscard]] bool isOn() const { return m_isOn; }
-    void leave(); ///< to the workspace before
+    void leave(); ///< returns to the previous workspace
 
     /// Rotates to the next view.
     void turn();

@@ -53,7 +53,7 @@ QString ExerciseController::recording() const
     return m_session.path();
 }
 
-/// Alerts that are over are forgotten in the end: each is noted while it is there.
+/// Old alerts are eventually dropped, so keep each one while it exists.
 void ExerciseController::follow()
 {
     for (const Alert& alert : m_session.alerts().at(m_session.now())) {

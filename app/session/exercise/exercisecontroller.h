@@ -29,13 +29,13 @@ public:
     [[nodiscard]] bool isActive() const;
     [[nodiscard]] TimePoint began() const { return m_began; }
     [[nodiscard]] std::optional<TimePoint> noticed() const { return m_noticed; }
-    [[nodiscard]] const std::optional<ExerciseResult>& result() const { return m_result; } ///< nullopt: not over
+    [[nodiscard]] const std::optional<ExerciseResult>& result() const { return m_result; } ///< nullopt: not finished
     [[nodiscard]] QString recording() const; ///< folder of the run's recording; empty: not recorded
 
     /// Names as used in drills. Places without an entity, such as storage, follow from the kind.
     [[nodiscard]] std::vector<std::string> namesOf(const std::vector<EntityRef>& entities) const;
 
-    void notice(); ///< something is wrong; only the first time counts
+    void notice(); ///< the operator noticed a problem; only the first call counts
     /// @param kind fault kind as in drills; empty: no fault
     void answer(const std::string& kind, const std::vector<EntityRef>& culprits);
     void giveUp();

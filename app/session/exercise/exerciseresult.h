@@ -18,7 +18,7 @@ struct ExerciseAnswer
 {
     TimePoint at;
     std::string kind; ///< as in drills; empty: no fault
-    std::vector<std::string> culprits; ///< as drills name them
+    std::vector<std::string> culprits; ///< as in drills
 };
 
 /// Result of an exercise. A plain value.
@@ -31,8 +31,8 @@ struct ExerciseResult
     bool isEarly = false; ///< noticed, answered or given up before anything was wrong
     bool isKindRight = false;
     bool isPlaceRight = false;
-    std::optional<Duration> toNotice; ///< after the first fault's onset
-    std::optional<Duration> toCause; ///< likewise, if the answer is right
+    std::optional<Duration> toNotice; ///< from the first fault's onset
+    std::optional<Duration> toCause; ///< from the first fault's onset, if the answer is right
     /// First alert that names the culprit, if any.
     std::optional<scoring::RaisedAlert> reported;
     bool isReportedRight = false; ///< it also named the fault kind in the end
@@ -46,7 +46,7 @@ struct ExerciseResult
                                            std::optional<TimePoint> noticed, std::optional<ExerciseAnswer> answer,
                                            std::span<const scoring::RaisedAlert> reported, TimePoint end);
 
-/// For the file beside the recording: kinds, entities, times in ISO 8601, delays in seconds.
+/// JSON for the file beside the recording: kinds, entities, times in ISO 8601, delays in seconds.
 [[nodiscard]] QJsonObject exerciseAsJson(const ExerciseResult& result);
 
 } // namespace lockstep

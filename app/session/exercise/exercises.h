@@ -13,8 +13,8 @@ namespace lockstep {
 /// The built-in drills by name. An Error if one cannot be read; a test checks that all can.
 [[nodiscard]] Result<std::vector<sim::Drill>> builtInDrills();
 
-/// A drill to practise on: at a place and from a moment drawn by chance, the same for the same number.
-/// @param factor of the severity that the drill's file gives
+/// A drill for practice at a randomly chosen place and time; deterministic for the same number.
+/// @param factor of the severity in the drill's file
 [[nodiscard]] SimulatedDrill exerciseOf(const sim::Drill& drill, double factor, std::uint64_t number);
 
 /// A randomly drawn built-in drill; occasionally one without a fault.

@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr qint64 sliceNs = 500'000; ///< of the GUI thread at a time
+constexpr qint64 sliceNs = 500'000; ///< of the GUI thread per step
 constexpr std::chrono::milliseconds diskInterval{20};
 constexpr std::chrono::seconds longestWait{20}; ///< for one part from disk
 constexpr std::chrono::seconds longestLag{6}; ///< for results that are computed shortly after measurement

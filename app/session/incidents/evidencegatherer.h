@@ -26,7 +26,7 @@ class EvidenceGatherer : public QObject
 public:
     using Done = EvidenceWork::Done;
 
-    /// Where the store currently has its columns from.
+    /// Source of the store's older columns.
     struct Origin
     {
         std::function<std::string()> name; ///< "live state", "recording /var/..."
@@ -39,7 +39,7 @@ public:
 
     void setOrigin(Origin origin) { m_origin = std::move(origin); }
 
-    /// Gathers, then calls @p done. Several requests are met one after another.
+    /// Gathers, then calls @p done. Requests are processed in order.
     void gather(EvidenceRequest request, Done done);
 
 protected:
@@ -49,7 +49,7 @@ private:
     struct Waiting
     {
         std::unique_ptr<EvidenceWork> work;
-        QElapsedTimer lagging; ///< since when it is ahead of the analysis; invalid: it was not
+        QElapsedTimer lagging; ///< time for which it has been ahead of the analysis; invalid: it is not
         QElapsedTimer forDisk; ///< time waiting for the disk; invalid: not waiting
     };
 
@@ -57,7 +57,7 @@ private:
     [[nodiscard]] bool prepare(Waiting& waiting);
 
     const ClusterModel& m_cluster;
-    std::deque<Waiting> m_works; ///< the first is on its way
+    std::deque<Waiting> m_works; ///< the first is in progress
     Origin m_origin;
     QBasicTimer m_idle;
 };

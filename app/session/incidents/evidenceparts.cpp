@@ -31,10 +31,10 @@ std::string reductionText(std::size_t perRow, std::int64_t perColumn, Aggregate 
     return how == Aggregate::Min ? "smallest of each cell" : "largest of each cell";
 }
 
-/// Racks with their nodes one after another, as people count, whichever reported first.
+/// Orders racks, and nodes within them, by name with natural numbers, whichever reported first.
 std::vector<std::uint32_t> inOrderOfPaths(const Topology& topology, EntityKind kind)
 {
-    QCollator collator(QLocale(QLocale::English)); // the C locale cannot count
+    QCollator collator(QLocale(QLocale::English)); // the C locale does not sort numbers naturally
     collator.setNumericMode(true);
     std::vector<QCollatorSortKey> keys;
     std::vector<std::uint32_t> indices(topology.count(kind));

@@ -57,7 +57,7 @@ public:
 private:
     static constexpr std::size_t noLane = std::numeric_limits<std::size_t>::max();
 
-    bool stepColumns(const ClusterStore& store); ///< series, heatmap, waits; false when they are done
+    bool stepColumns(const ClusterStore& store); ///< series, heatmap, waits; false when done
     void addLane(const ClusterStore& store, const SpanLane& lane);
     void addRecorded();
     void addSpansAndEvents(const ClusterStore& store);
@@ -72,11 +72,11 @@ private:
     WaitSum m_waits;
     std::vector<TimeRange> m_onDisk;
     std::vector<TimeRange> m_inMemory; ///< ranges with spans in memory
-    bool m_readsFacts = false; ///< events and gaps are on disk, too
+    bool m_readsFacts = false; ///< read events and gaps from disk, too
     std::set<std::string> m_lanes; ///< lanes that had a span
-    std::size_t m_nextLane = 0; ///< noLane: all are done
+    std::size_t m_nextLane = 0; ///< noLane: done
     bool m_hasRest = true;
-    std::optional<RecordedEvidence> m_recorded; ///< once it has been read
+    std::optional<RecordedEvidence> m_recorded; ///< set once it has been read
     /// Null: not reading; last member, because its thread must end first.
     std::unique_ptr<RecordedEvidenceReader> m_reader;
 };

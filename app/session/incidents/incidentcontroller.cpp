@@ -23,7 +23,7 @@ std::string databasePath(const StartOptions& options)
     if (options.freshSettings || !options.screenshotFile.isEmpty())
         return ":memory:";
     const std::string path = userIncidentsFile();
-    // A folder that cannot be made is reported when the file in it cannot be opened.
+    // If the folder cannot be created, opening the file reports it.
     (void)makePrivateFolder(QFileInfo(QString::fromStdString(path)).path().toStdString());
     return path;
 }

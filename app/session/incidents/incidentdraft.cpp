@@ -94,7 +94,7 @@ constexpr Duration aroundStory = std::chrono::seconds(30); ///< context before a
 constexpr Duration longestStory = std::chrono::minutes(30);
 constexpr std::size_t maxLines = 6;
 
-/// Warnings and worse, by their beginning.
+/// Warnings and worse, by start.
 Events troubles(const ClusterStore& store)
 {
     Events events;
@@ -189,7 +189,7 @@ private:
             const bool isNear = away < (range.to <= moment ? Finding::again : apart);
             if (marked || (isNear && away < nearest)) {
                 nearest = marked ? nearest : away;
-                best = best && marked ? best : each; // of a marked range the first
+                best = best && marked ? best : each; // in a marked range the first
             }
         }
         return best;
@@ -199,7 +199,7 @@ private:
     {
         const auto found
             = std::ranges::max_element(m_troubles, {}, [](const LoggedEvent* each) { return each->event.severity; });
-        return found == m_troubles.end() ? nullptr : *found; // the first of equals
+        return found == m_troubles.end() ? nullptr : *found; // first of equal ones
     }
 
     /// The marked range; otherwise the range of related events around the chosen one; otherwise the visible range.
@@ -227,7 +227,7 @@ private:
         return around(story);
     }
 
-    /// With a little of before and after, as far as there is any.
+    /// Adds some time before and after, as far as there is data.
     [[nodiscard]] TimeRange around(TimeRange story) const
     {
         const TimeRange known = m_context.time.extent();
@@ -290,7 +290,7 @@ private:
                                          : "Incident at " + when + " on " + incident.entities.front().path;
     }
 
-    /// The first of each kind, in order.
+    /// Removes duplicates, keeping the order.
     [[nodiscard]] std::string summary() const
     {
         std::set<std::pair<std::string, Severity>> reported;

@@ -28,7 +28,7 @@ struct IncidentDraft
 [[nodiscard]] IncidentDraft draftIncident(const ViewContext& context, const std::string& author,
                                           const std::optional<AlertAt>& shown = std::nullopt);
 
-/// Notes within a draft's time and scope that belong to no incident, as edits that add them.
+/// Edits that add unassigned annotations within the draft's time and scope to the incident.
 [[nodiscard]] std::vector<Edit<Annotation>> notesOf(const IncidentDraft& draft, const IncidentBoard& board,
                                                     const Topology& topology);
 

@@ -30,7 +30,7 @@ class IncidentEvidence : public QObject
     Q_OBJECT
 
 public:
-    /// All outlive this.
+    /// The arguments outlive this.
     IncidentEvidence(ViewContext context, IncidentArchive& archive, EvidenceGatherer& gatherer,
                      QObject* parent = nullptr);
 
@@ -38,7 +38,7 @@ public:
     [[nodiscard]] bool isGathering(IncidentKey key) const { return m_gathering.contains(key); }
 
 Q_SIGNALS:
-    void gathered(lockstep::IncidentKey key); ///< and handed to the archive
+    void gathered(lockstep::IncidentKey key); ///< evidence has been gathered and passed to the archive
 
 private:
     void followCurrent();

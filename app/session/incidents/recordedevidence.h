@@ -17,7 +17,7 @@ namespace lockstep {
 /// Evidence of an incident from the recording, for data that is not in memory.
 struct RecordedEvidence
 {
-    std::vector<EvidenceSpan> spans; ///< in no order
+    std::vector<EvidenceSpan> spans; ///< unordered
     std::uint64_t spansLeftOut = 0;
     LostThroughput lost; ///< its lanes are those below
     std::set<std::string> lanes; ///< lanes with a span, see laneKey()
@@ -36,13 +36,13 @@ public:
     struct Request
     {
         std::string path; ///< folder or file
-        std::vector<TimeRange> spans; ///< stretches that do not overlap
+        std::vector<TimeRange> spans; ///< ranges that do not overlap
         TimeRange events; ///< range of events and gaps; empty: none
         std::vector<EntityName> entities; ///< entities whose spans are kept; empty: all
         std::size_t maxSpans = 4000; ///< the worst are kept, all are counted
     };
 
-    /// @param done is reported on the reader's thread, unless it was given up
+    /// @param done called on the reader's thread, unless cancelled
     RecordedEvidenceReader(Request request, std::function<void(RecordedEvidence)> done);
 
 private:

@@ -36,10 +36,10 @@ private:
 
     TickRange m_ticks;
     TickIndex m_next;
-    MetricId m_share; ///< of its time that each GPU waited
-    MetricId m_blame; ///< GPUs that each GPU kept waiting
+    MetricId m_share; ///< metric: share of time that each GPU waited
+    MetricId m_blame; ///< metric: number of GPUs that each GPU kept waiting
     double m_gpuSeconds = 0;
-    std::size_t m_gpus = 0; ///< with a value, at most in one tick
+    std::size_t m_gpus = 0; ///< maximum number of GPUs with a value in one tick
     std::uint64_t m_without = 0;
     std::vector<double> m_blamed; ///< GPU seconds, by GPU
 };

@@ -25,9 +25,9 @@ struct StartOptions;
 struct Opening
 {
     std::variant<LiveSources, OpenedRecording, OpenedTrace> what{};
-    std::optional<TimeWindow::Place> place{}; ///< where; nullopt: as the session has it
+    std::optional<TimeWindow::Place> place{}; ///< where to show it; nullopt: the session's default
     QString compareWith{}; ///< a recording to compare with; empty: none
-    std::optional<qint64> shift{}; ///< of that one, in ticks
+    std::optional<qint64> shift{}; ///< of that recording, in ticks
     QString bundle{}; ///< bundle whose incidents are imported; empty: none
 };
 
@@ -41,8 +41,8 @@ class SessionOpener : public QObject
     Q_OBJECT
 
 public:
-    /// @param credentials TLS and token files for addresses given by hand @param engine likewise, for engines of
-    /// metrics
+    /// @param credentials TLS and token files for addresses entered by the user @param engine the same for
+    /// Prometheus-compatible servers
     explicit SessionOpener(AgentEndpoint credentials, EngineEndpoint engine = {});
     ~SessionOpener() override;
 
@@ -51,7 +51,7 @@ public:
 
     /// Opens the sources given on the command line.
     void open(const StartOptions& options);
-    /// "host:port" each, with commas between them, or the http(s) address of an engine of metrics.
+    /// Comma-separated "host:port" addresses, or the http(s) address of a Prometheus-compatible server.
     void connectTo(const QString& addresses);
     /// Queries a Prometheus-compatible server's metrics on another thread and shows them.
     /// @param cluster the layout
@@ -71,7 +71,7 @@ Q_SIGNALS:
     /// A bundle without a recording: its incidents are added to what is shown.
     void incidentsFound(const QString& path);
     void failed(const QString& message);
-    void opening(const QString& path); ///< empty: not any more
+    void opening(const QString& path); ///< what is being opened; empty: nothing
 
 private:
     void deliver(LiveSources sources);

@@ -44,7 +44,7 @@ constexpr TextOption textOptions[] = {
     {"--stats-json", &StartOptions::statsFile},
 };
 
-/// A folder with segments, or a file that SQLite wrote; whether it can be read shows when it is opened.
+/// Whether it is a folder with segments or an SQLite file; opening checks its contents.
 bool isRecording(const QString& path)
 {
     if (QFileInfo(path).isDir())
@@ -220,7 +220,7 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
     if (const Status named = readNamed(input.rest, options); !named.isOk())
         return named.error();
     options.record = recordFolderOf(input, options);
-    // Engines' certificates are checked against the system's authorities where no other is named.
+    // Servers' certificates are checked against the system's authorities unless others are given.
     const Status credentials = checkCredentials(options.credentials());
     if (!credentials.isOk() && options.prometheus.isEmpty())
         return credentials.error();

@@ -37,13 +37,13 @@ struct StartOptions
     QString privateKeyFile;
     QString tokenFile;
 
-    QString prometheus; ///< http(s) address of an engine of metrics
+    QString prometheus; ///< http(s) address of a Prometheus-compatible server
     QString prometheusUser;
     QString prometheusPasswordFile;
     QString prometheusMapping; ///< mapping for a site's own exporters
 
-    QString theme; ///< "dark", "light" or empty: as last time
-    int workspace = 0; ///< 1 to 5; 0: as last time
+    QString theme; ///< "dark", "light" or empty: the last one
+    int workspace = 0; ///< 1 to 5; 0: the last one
     QString metric; ///< name of the metric to show first
     QString select; ///< path or name of the entity to select once it is known
     std::optional<QSize> size;
@@ -56,7 +56,7 @@ struct StartOptions
     std::optional<std::chrono::milliseconds> after; ///< when to take the screenshot or to exit
     bool freshSettings = false; ///< neither read nor write the user's settings
 
-    /// Those files, for an address that is still to be given.
+    /// Credentials for an address to be filled in.
     [[nodiscard]] AgentEndpoint credentials() const;
     [[nodiscard]] EngineEndpoint engine() const; ///< likewise
 };

@@ -26,7 +26,7 @@ namespace {
 constexpr Duration eventsAtOnce = std::chrono::minutes(10);
 constexpr Duration longestEmptyStretch = std::chrono::days(365); ///< piece length where there are no events
 constexpr std::size_t maxEvents = 200'000;
-/// Agents have all been connected to by then, or never will be.
+/// By then all agents are connected, or will not be.
 constexpr TickIndex ticksOfBeginning = 120;
 
 TimeRange timesOf(Recording& recording)
@@ -87,7 +87,7 @@ std::string rangeText(TimeRange range)
     return formatDateTime(range.from) + " to " + formatDateTime(range.to);
 }
 
-/// The facts of a recording other than columns and spans; of its events as many as can be listed.
+/// Facts of a recording other than columns and spans; events up to the number that can be listed.
 RecordedFacts factsOf(Recording& recording)
 {
     RecordedFacts facts;
@@ -147,7 +147,7 @@ std::shared_ptr<OpenedFile> lookInto(const QString& path, const std::stop_token&
         file->hasIncidents = contents.value().hasIncidents;
         hasRecording = contents.value().hasRecording;
     }
-    // Incidents alone are no reason to stop watching.
+    // A bundle with incidents only does not replace the current session.
     if (!hasRecording && file->hasIncidents)
         return file;
     Result<OpenedRecording> opened = openForReplay(path, stop);

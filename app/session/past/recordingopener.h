@@ -18,11 +18,11 @@ namespace lockstep {
 struct OpenedRecording
 {
     Recording columns;
-    Recording spans; ///< the same, for another thread
+    Recording spans; ///< the same recording, for another thread
     TopologyPtr topology; ///< with the nodes' own descriptions
     RecordedFacts facts;
     QString path;
-    TimePoint firstMoment; ///< where it is opened
+    TimePoint firstMoment; ///< initial moment
 };
 
 /// Opens a folder, a segment or a bundle. Any thread; may take a while.
@@ -57,7 +57,7 @@ Q_SIGNALS:
 private:
     void deliver(std::uint64_t order, const std::shared_ptr<OpenedFile>& file);
 
-    std::uint64_t m_newest = 0; ///< of the orders given
+    std::uint64_t m_newest = 0; ///< number of requests so far
     LatestRequest m_worker; ///< last
 };
 

@@ -39,7 +39,7 @@ public:
     /// complete picture to the next.
     void letWindowWait();
 
-    /// Null: there is no recording.
+    /// Null: no recording.
     [[nodiscard]] const RecordedPast* columns() const { return m_columns.get(); }
     /// Whether visible columns or spans are still being read, or not yet announced.
     [[nodiscard]] bool isReading() const;

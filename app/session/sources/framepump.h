@@ -45,9 +45,10 @@ public:
 private:
     static constexpr std::chrono::milliseconds frameInterval{16};
     static constexpr std::chrono::milliseconds applyBudget{6};
-    static constexpr std::chrono::milliseconds catchUpBudget{12}; ///< old data are worse than a little less painting
-    static constexpr std::chrono::milliseconds catchUpInterval{4}; ///< for input and painting in between
-    static constexpr std::size_t backlog = 2048; ///< batches waiting from which on we catch up
+    /// For a backlog: old data is worse than fewer repaints.
+    static constexpr std::chrono::milliseconds catchUpBudget{12};
+    static constexpr std::chrono::milliseconds catchUpInterval{4}; ///< leaves time for input and painting
+    static constexpr std::size_t backlog = 2048; ///< number of queued batches that counts as a backlog
     /// Maximum delay of view updates while more data is queued: thousands of nodes report at once, and painting half of
     /// them costs as much as painting all.
     static constexpr std::chrono::milliseconds burstPatience{100};
@@ -74,7 +75,8 @@ private:
     std::chrono::nanoseconds m_turnBegan{}; ///< in processor time of this thread
     std::chrono::nanoseconds m_ingesting{}; ///< of this turn
     WorkPace m_cadence{WorkPace::following};
-    std::optional<std::chrono::steady_clock::time_point> m_dueSince; ///< views; nullopt: they are not
+    /// Since when views have needed an update; nullopt: they do not.
+    std::optional<std::chrono::steady_clock::time_point> m_dueSince;
     bool m_hasShownData = false;
     std::optional<std::chrono::steady_clock::time_point> m_firstDataFrame;
 };

@@ -54,7 +54,7 @@ private:
     BatchQueue& m_queue;
     std::unique_ptr<EmbeddedAgent> m_agent;
     std::unique_ptr<EmbeddedCluster> m_cluster;
-    ChannelPool m_channels; ///< one for all, so that a thousand agents need no thread more than one
+    ChannelPool m_channels; ///< shared, so that a thousand agents need no additional thread
     std::vector<AgentEndpoint> m_endpoints; ///< by client
     std::vector<std::unique_ptr<AgentClient>> m_clients;
     std::vector<std::shared_ptr<const EnginePlan>> m_plans; ///< by engine

@@ -81,7 +81,7 @@ void TraceFetcher::begin(std::vector<AgentEndpoint> agents, const QString& name,
 void TraceFetcher::take(Result<std::vector<std::string>> fetched)
 {
     if (m_running == 0)
-        return; // it was stopped meanwhile
+        return; // cancelled meanwhile
     if (fetched.isOk()) {
         for (const std::string& file : fetched.value())
             m_files.append(QString::fromStdString(file));

@@ -26,11 +26,11 @@ public:
     static constexpr std::size_t maxAgents = 64;
 
     explicit TraceFetcher(QObject* parent = nullptr) : QObject(parent) { }
-    ~TraceFetcher() override; ///< stops
+    ~TraceFetcher() override; ///< cancels
 
-    /// @param folder in which a new one is made for the trace
+    /// @param folder in which a new folder is created for the trace
     void start(std::vector<AgentEndpoint> agents, const TraceOrder& order, const QString& folder);
-    /// Likewise the dumps that Flight Recorder left of a job. @param job empty: the latest of any
+    /// The same for Flight Recorder dumps of a job. @param job empty: the latest dumps of any job
     void startDumps(std::vector<AgentEndpoint> agents, const QString& job, const QString& folder);
     void stop();
     [[nodiscard]] bool isRunning() const { return m_running > 0; }
@@ -52,7 +52,7 @@ private:
     std::vector<std::jthread> m_threads;
     std::size_t m_running = 0;
     QStringList m_files;
-    QString m_problem; ///< the first
+    QString m_problem; ///< the first one
 };
 
 } // namespace lockstep

@@ -21,10 +21,10 @@ class NodeIdentity;
 /// Approximate memory of a layout.
 [[nodiscard]] std::size_t bytesOf(const NodeLayout& layout);
 
-/// True when both mean the same for every value.
+/// Whether both have the same meaning for every value.
 [[nodiscard]] bool isSameLayout(const NodeLayout& one, const NodeLayout& other);
 
-/// An identity as the wire has it, checked likewise.
+/// Decodes and checks an identity in the same way.
 [[nodiscard]] Result<std::shared_ptr<const NodeIdentity>> decodeIdentity(const v1::NodeIdentity& wire);
 
 } // namespace lockstep

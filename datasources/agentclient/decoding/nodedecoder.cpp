@@ -30,7 +30,7 @@ std::vector<const std::string*> pointersTo(const google::protobuf::RepeatedPtrFi
 /// Cost of new entities or metrics for everything after the decoder, in equivalent ticks: topology and tables are
 /// rebuilt.
 constexpr std::size_t workOfNews = 100;
-constexpr std::size_t namesPerWork = 1000; ///< a list that grows is copied
+constexpr std::size_t namesPerWork = 1000; ///< growing a list copies it
 
 } // namespace
 
@@ -218,7 +218,7 @@ Status NodeDecoder::decodeInto(const v1::Tick& wire, Batch& batch)
 {
     if (Status status = checkSequence(wire.sequence()); !status.isOk())
         return status;
-    // Names stay known even if the rest of the tick is refused: they are not sent again.
+    // Names remain known even if the rest of the tick is rejected, because they are not sent again.
     if (wire.has_new_names()) {
         const v1::NewNames& names = wire.new_names();
         if (Status status = addNames(names.first_index(), pointersTo(names.names())); !status.isOk())
@@ -301,7 +301,7 @@ void NodeDecoder::expectGap(std::uint64_t ticks, bool isCounted, const std::stri
     }
     m_gap->isCounted = m_gap->isCounted && isCounted;
     m_gap->ticks += std::min(ticks, std::numeric_limits<std::uint64_t>::max() - m_gap->ticks);
-    if (reason.starts_with(m_gap->reason)) // a relay has put it together already
+    if (reason.starts_with(m_gap->reason)) // a relay has combined them already
         m_gap->reason = reason;
     else if (m_gap->reason.find(reason) == std::string::npos && m_gap->reason.size() < limits::nameBytes)
         m_gap->reason += "; " + reason;

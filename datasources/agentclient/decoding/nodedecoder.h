@@ -28,8 +28,8 @@ class Tick;
 /// Amounts that all nodes of one source have used.
 struct SourceLedger
 {
-    std::size_t layoutBytes = 0; ///< of the layouts that are kept
-    std::size_t layoutBytesPerNode = budget::layoutBytesPerNode; ///< at most
+    std::size_t layoutBytes = 0; ///< of the layouts kept
+    std::size_t layoutBytesPerNode = budget::layoutBytesPerNode; ///< maximum
     std::size_t work = 0; ///< accumulated; see IntakeCost
 };
 
@@ -48,7 +48,7 @@ public:
 
     /// The node's identity and names, for a new subscriber.
     [[nodiscard]] BatchPtr introduction(TimePoint received);
-    /// Reported with its next tick.
+    /// Adds an event to report with the node's next tick.
     void addNews(std::string code, std::string text) { m_news.push_back({std::move(code), std::move(text)}); }
 
     [[nodiscard]] const ReporterPtr& reporter() const { return m_reporter; }
@@ -56,13 +56,13 @@ public:
     [[nodiscard]] bool isKnown() const { return m_identity != nullptr; } ///< whether its identity is known
     [[nodiscard]] Duration tickPeriod() const { return m_identity ? m_identity->tickPeriod : Duration::zero(); }
     [[nodiscard]] std::uint64_t epoch() const { return m_identity ? m_identity->epoch : 0; }
-    [[nodiscard]] std::uint64_t lastSequence() const { return m_lastSequence; } ///< 0: none
+    [[nodiscard]] std::uint64_t lastSequence() const { return m_lastSequence; } ///< 0: none yet
 
 private:
     struct PendingGap
     {
         std::uint64_t ticks = 0;
-        bool isCounted = true; ///< false: number unknown
+        bool isCounted = true; ///< false: unknown number
         std::string reason;
     };
 
@@ -93,7 +93,7 @@ private:
     const std::shared_ptr<ReportClaims> m_claims;
     const SourceId m_source;
     const std::string m_name;
-    BatchPool& m_pool; ///< the decoder's, as the next
+    BatchPool& m_pool; ///< owned by the decoder, as is the next
     SourceLedger& m_ledger;
     std::shared_ptr<const NodeIdentity> m_identity;
     std::string m_identityBytes; ///< as received, to detect changes
@@ -101,20 +101,20 @@ private:
     {
         ScopedLayout scoped;
         std::size_t bytes = 0;
-        bool hasClusterEntities = false; ///< outside the node, so that others may report them too
+        bool hasClusterEntities = false; ///< entities outside the node, which other agents may report, too
         SteadyTime judged{};
-        std::uint64_t judgedAfter = 0; ///< changes of the claims
+        std::uint64_t judgedAfter = 0; ///< version of the claims at the last decision
     };
-    std::map<std::uint32_t, KeptLayout> m_layouts; ///< of the epoch
+    std::map<std::uint32_t, KeptLayout> m_layouts; ///< of the current epoch
     std::size_t m_layoutBytes = 0;
-    std::shared_ptr<const std::vector<std::string>> m_names; ///< of the epoch
-    std::shared_ptr<const std::vector<std::string>> m_announcedNames; ///< last ones that a batch carried
+    std::shared_ptr<const std::vector<std::string>> m_names; ///< of the current epoch
+    std::shared_ptr<const std::vector<std::string>> m_announcedNames; ///< last list contained in a batch
     std::size_t m_nameBytes = 0;
     std::uint64_t m_lastSequence = 0;
     std::optional<TimePoint> m_lastTime;
     std::optional<PendingGap> m_gap;
     std::vector<News> m_news;
-    std::string m_rejection; ///< why the last tick was refused; explains the hole it leaves
+    std::string m_rejection; ///< why the last tick was rejected; explains the resulting gap
 };
 
 } // namespace lockstep

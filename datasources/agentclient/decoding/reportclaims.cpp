@@ -14,7 +14,7 @@ bool Reporter::isAlive(SteadyTime now) const
     return isReserved || (!hasLeft && now - heard <= ReportClaims::patience);
 }
 
-/// One address that is followed twice is no conflict.
+/// Following one address twice is no conflict.
 bool ReportClaims::isSame(const ReporterPtr& one, const ReporterPtr& other)
 {
     return one == other || (one && other && one->address == other->address && one->node == other->node);

@@ -25,13 +25,13 @@ struct Reporter
     SourceId source;
     std::string address;
     std::string node;
-    SteadyTime heard{}; ///< last
-    bool isReserved = false; ///< the cluster file gives the node to this source
+    SteadyTime heard{}; ///< last time it reported
+    bool isReserved = false; ///< the cluster file assigns the node to this source
     bool hasLeft = false;
     std::string news; ///< event of the node that is not reported yet
     Throttle<SteadyTime> newsPace;
     std::size_t clusterEntities = 0; ///< number that only this node may report
-    bool hadClusterEntities = false; ///< ever
+    bool hadClusterEntities = false; ///< whether it ever had any
 
     [[nodiscard]] bool isAlive(SteadyTime now) const;
 };
@@ -44,7 +44,7 @@ using ReporterPtr = std::shared_ptr<Reporter>;
 class ReportClaims
 {
 public:
-    static constexpr auto patience = std::chrono::seconds(10); ///< a reconnect is no departure
+    static constexpr auto patience = std::chrono::seconds(10); ///< a reconnect within this time keeps the claim
     static constexpr std::size_t maxClusterEntities = 65536; ///< limit per source, also limited by the remaining number
     /// Maximum number of nodes that a cluster file does not name: a share of the named ones, at least this many. No
     /// source may use more than are left. Without a cluster file only budget::nodesPerSource applies.
@@ -79,7 +79,7 @@ private:
     };
 
     [[nodiscard]] bool hasRoomFor(const Reporter& stranger) const;
-    void makeRoomOf(Claim& claim); ///< it is no stranger's any more
+    void makeRoomOf(Claim& claim); ///< it no longer counts as a stranger's
     static void tell(Reporter& reporter, std::string news, SteadyTime now);
     static bool isSame(const ReporterPtr& one, const ReporterPtr& other);
     static bool canHave(const Claim& claim, const ReporterPtr& reporter, SteadyTime now);

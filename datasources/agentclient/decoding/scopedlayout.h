@@ -48,7 +48,7 @@ private:
     std::string m_node;
     bool m_saysTooMuch = false; ///< about other nodes, regardless of ownership
     std::vector<bool> m_isRefused; ///< by entity; empty: none rejected
-    std::vector<std::uint32_t> m_kept; ///< values, where not all are
+    std::vector<std::uint32_t> m_kept; ///< indices of accepted values, if not all are
 };
 
 } // namespace lockstep

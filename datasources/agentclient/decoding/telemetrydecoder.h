@@ -49,7 +49,7 @@ public:
         std::uint64_t nextSequence = 0;
     };
 
-    /// Objects that decoders share. Each may be null.
+    /// Objects shared by decoders. Each may be null.
     struct Shared
     {
         std::shared_ptr<BatchPool> batches; ///< pool of batches
@@ -61,8 +61,8 @@ public:
     struct RelayNews
     {
         std::optional<RelayIdentity> relay;
-        std::vector<std::pair<std::string, SourceStatus>> reached; ///< nodes, and how
-        std::vector<std::pair<std::string, ClockOffset>> clocks; ///< of nodes, against the relay's
+        std::vector<std::pair<std::string, SourceStatus>> reached; ///< nodes with the relay's connection state
+        std::vector<std::pair<std::string, ClockOffset>> clocks; ///< of nodes, relative to the relay's clock
     };
 
     /// @param address of the source, for display
@@ -89,10 +89,10 @@ public:
     /// Every node with a known position in its sequence.
     [[nodiscard]] std::vector<Position> positions() const;
     [[nodiscard]] std::size_t nodeCount() const { return m_byName.size(); }
-    /// Of these, how many have their names.
+    /// Number of those with known names.
     [[nodiscard]] std::size_t acceptedNodes() const { return m_byName.size() - m_refusedNodes; }
     [[nodiscard]] std::string anyNode() const; ///< name of one of its nodes; empty: none
-    [[nodiscard]] bool isRefused(const std::string& node) const; ///< it is another source's
+    [[nodiscard]] bool isRefused(const std::string& node) const; ///< whether another source reports it
     /// The shortest period of the nodes of this stream; one second if none is known.
     [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod.value_or(std::chrono::seconds(1)); }
 
@@ -118,9 +118,9 @@ private:
     std::unordered_map<std::string, SourceId> m_expected;
     RelayNews m_relayNews;
     const Shared m_shared;
-    SourceLedger m_ledger; ///< outlives the nodes that write it
+    SourceLedger m_ledger; ///< outlives the nodes, which write to it
     std::unordered_map<std::string, Known> m_byName;
-    std::unordered_map<std::uint32_t, Known*> m_byNumber; ///< of this stream
+    std::unordered_map<std::uint32_t, Known*> m_byNumber; ///< for the current stream
     std::size_t m_refusedNodes = 0;
     std::optional<Duration> m_tickPeriod;
 };

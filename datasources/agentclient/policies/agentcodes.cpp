@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-/// Reported by drivers and kernels on the nodes.
+/// Events from drivers and kernels of the nodes.
 constexpr std::array<std::string_view, 6> agentsCodes{codes::gpuBack,  codes::gpuLost,  codes::gpuXid,
                                                       codes::jobShort, codes::portDown, codes::portUp};
 

@@ -13,7 +13,7 @@ constexpr std::size_t samplesKept = 8;
 constexpr Duration longestUncertainty = std::chrono::hours(24 * 365);
 constexpr std::int64_t driftPerMillion = 50; // between two ordinary quartzes, in the bad case
 
-/// How sure a sample is by now.
+/// Current uncertainty of a sample, including drift since.
 Duration widened(const ClockOffset& offset, Duration age)
 {
     return offset.uncertainty + std::max(age, Duration::zero()) / 1'000'000 * driftPerMillion;

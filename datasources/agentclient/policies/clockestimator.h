@@ -28,14 +28,14 @@ public:
     /// @return the current estimate; nullopt if there is none
     std::optional<ClockOffset> add(const Exchange& exchange);
 
-    /// Forgets all: the connection, and perhaps the clock, is a new one.
+    /// Forgets all samples, because the connection, and possibly the clock, is new.
     void clear() { m_samples.clear(); }
 
 private:
     struct Sample
     {
         ClockOffset offset;
-        TimePoint taken; ///< our clock
+        TimePoint taken; ///< by our clock
     };
     std::deque<Sample> m_samples;
 };

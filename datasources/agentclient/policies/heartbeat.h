@@ -43,7 +43,7 @@ private:
     struct Member
     {
         std::shared_ptr<Beating> one;
-        SteadyTime next{}; ///< when to beat it
+        SteadyTime next{}; ///< time of the next beat
     };
 
     void run(const std::stop_token& stop);
@@ -53,7 +53,7 @@ private:
     std::condition_variable_any m_wake;
     std::vector<std::weak_ptr<Beating>> m_all;
     bool m_hasNews = false;
-    std::jthread m_thread; ///< last, so that it ends first
+    std::jthread m_thread; ///< last member, so that it ends first
 };
 
 } // namespace lockstep

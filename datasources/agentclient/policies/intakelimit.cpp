@@ -9,11 +9,11 @@ namespace lockstep {
 
 namespace {
 
-constexpr double baseAllowance = 50; // batches a second that need no explanation: status, layouts, restarts
-constexpr double headroom = 4; // times the honest rate: catching up has to be faster than falling behind
+constexpr double baseAllowance = 50; // batches per second for status, layouts and restarts
+constexpr double headroom = 4; // multiple of the honest rate, so that a source can catch up
 constexpr double creditPerNode = 1000; // more than ten minutes of ticks at one a second
 constexpr double fullTicksPerSecond = 10; // a node with a higher rate has a smaller limit per tick
-constexpr double priceOfRefusal = 20; // so that garbage is read at a few frames a second
+constexpr double priceOfRefusal = 20; // in batches, so that garbage is read at only a few frames per second
 
 } // namespace
 

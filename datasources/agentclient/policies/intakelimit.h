@@ -32,7 +32,7 @@ public:
     /// Subtracts data that was read.
     void spend(const IntakeCost& cost, SteadyTime now);
 
-    /// False: wait before reading on.
+    /// False: wait before reading more.
     [[nodiscard]] bool mayRead(SteadyTime now);
 
 private:

@@ -18,9 +18,9 @@ public:
 
     explicit RetryPolicy(std::uint32_t seed) : m_random(seed) { }
 
-    /// The next wait; at least half of the step that is due.
+    /// The next delay, at least half of the current step.
     [[nodiscard]] Duration next();
-    /// It worked: start over from the first step.
+    /// Call on success: starts over from the first step.
     void reset() { m_step = first; }
 
     /// @p duration changed randomly by up to a tenth, to spread repeated actions.

@@ -40,7 +40,7 @@ private:
     std::string m_firstRefusal;
     std::string m_lastRefusal;
     Throttle<SteadyTime> m_refusals{std::chrono::seconds(1)};
-    bool m_showsRefusals = false; ///< the reason is about refused frames
+    bool m_showsRefusals = false; ///< the current reason is about rejected frames
 };
 
 } // namespace lockstep

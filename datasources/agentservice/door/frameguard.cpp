@@ -17,8 +17,8 @@ enum FrameType : std::uint8_t {
     ContinuationFrame = 9
 };
 
-constexpr std::uint8_t endsStream = 1; // in Data and Headers
-constexpr std::uint8_t isAnswer = 1; // in Settings and Ping
+constexpr std::uint8_t endsStream = 1; // flag in Data and Headers
+constexpr std::uint8_t isAnswer = 1; // flag in Settings and Ping
 
 } // namespace
 

@@ -16,16 +16,16 @@ class FrameGuard
 public:
     struct Seen
     {
-        std::size_t begun = 0; ///< calls
+        std::size_t begun = 0; ///< new calls
         std::size_t ended = 0;
         std::size_t chores = 0; ///< frames that must be answered, or have no effect
-        const char* problem = nullptr; ///< set: the peer breaks the rules
+        const char* problem = nullptr; ///< protocol violation; null: none
     };
 
-    /// @param maxCalls open at a time
+    /// @param maxCalls maximum number of open calls
     explicit FrameGuard(std::size_t maxCalls) : m_maxCalls(maxCalls) { m_fromPeer.toSkip = prefaceBytes; }
 
-    /// @param mayBegin calls in these bytes
+    /// @param mayBegin maximum number of new calls in these bytes
     [[nodiscard]] Seen fromPeer(std::string_view bytes, std::size_t mayBegin);
     [[nodiscard]] Seen fromServer(std::string_view bytes);
 
@@ -37,7 +37,7 @@ private:
 
     struct Direction
     {
-        std::size_t toSkip = 0; ///< of the frame under way, or the preface
+        std::size_t toSkip = 0; ///< remaining bytes of the current frame or preface
         std::array<unsigned char, headBytes> head{};
         std::size_t headHas = 0;
     };
@@ -58,7 +58,7 @@ private:
     Direction m_fromServer;
     std::set<std::uint32_t> m_open;
     std::uint32_t m_newest = 0;
-    std::size_t m_continuations = 0; ///< in a row
+    std::size_t m_continuations = 0; ///< successive frames
 };
 
 } // namespace lockstep

@@ -26,7 +26,7 @@ using namespace std::chrono_literals;
 
 constexpr auto reportPeriod = 10s;
 constexpr std::size_t bufferBytes = 16U << 10U;
-constexpr std::uint64_t wakeUpId = 0; // then the listening sockets, then two for each connection
+constexpr std::uint64_t wakeUpId = 0; // followed by the listening sockets, then two ids per connection
 
 std::string newKeyPrefix()
 {
@@ -42,7 +42,7 @@ std::pair<FileDescriptor, FileDescriptor> namedPair(const std::string& name)
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair.data()) != 0)
         return {};
     std::pair<FileDescriptor, FileDescriptor> sockets{FileDescriptor(pair[0]), FileDescriptor(pair[1])};
-    sockaddr_un address{}; // a first byte of 0: no file
+    sockaddr_un address{}; // first byte 0: an abstract socket without a file
     address.sun_family = AF_UNIX;
     name.copy(&address.sun_path[1], sizeof address.sun_path - 1);
     const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
@@ -115,7 +115,7 @@ void FrontDoor::run(const std::stop_token& stop)
 
 void FrontDoor::handle(std::uint64_t id, std::uint32_t events, Time now)
 {
-    if (id == wakeUpId) { // to stop
+    if (id == wakeUpId) { // asked to stop
         eventfd_t count = 0;
         ::eventfd_read(m_wakeUp.get(), &count);
         return;
@@ -186,7 +186,7 @@ void FrontDoor::close(const std::vector<std::string>& keys)
 
 void FrontDoor::acceptFrom(const FileDescriptor& listening, Time now)
 {
-    constexpr int maxPerTurn = 64; // a flood must not keep the thread from its other work
+    constexpr int maxPerTurn = 64; // so that a flood does not keep the thread from other work
     if (now < m_deafUntil) {
         std::this_thread::sleep_for(5ms); // the listening socket stays readable meanwhile
         return;
@@ -211,7 +211,7 @@ void FrontDoor::lackDescriptors(Time now)
     if (now - m_lastReport >= reportPeriod)
         m_callbacks.log("no file descriptor is left for another connection; trying again");
     m_lastReport = now;
-    m_deafUntil = now + 100ms; // the connection waits in the kernel
+    m_deafUntil = now + 100ms; // the connection stays in the kernel's queue
 }
 
 std::optional<std::string> FrontDoor::peerOf(const FileDescriptor& socket, const sockaddr_storage& there)

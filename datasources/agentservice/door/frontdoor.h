@@ -20,7 +20,7 @@ namespace lockstep {
 /// Protocol of the server behind the proxy.
 enum class Protocol : std::uint8_t {
     Http2, ///< calls are counted in transit
-    Http1, ///< one question a connection, which ends after its time
+    Http1, ///< one request per connection, which is closed afterwards
 };
 
 /// Proxy between peers and gRPC or another server. Adds the limits that gRPC lacks: gRPC's listener stops accepting for
@@ -33,7 +33,7 @@ public:
     struct Callbacks
     {
         std::function<void(int descriptor)> handOn; ///< receives ownership of the descriptor
-        std::function<TlsContext()> tls; ///< for a new connection; null: in the clear
+        std::function<TlsContext()> tls; ///< context for a new connection; null: no TLS
         std::function<void()> everySecond;
         std::function<void(const std::string&)> log;
     };
@@ -80,7 +80,7 @@ private:
     FileDescriptor m_epoll;
     FileDescriptor m_wakeUp;
     const std::string m_keyPrefix; ///< random, because socket names are visible to all users
-    Visits m_visits; ///< by the id of their events
+    Visits m_visits; ///< by event id
     std::set<std::uint64_t> m_paused; ///< connections without allowance
     std::vector<char> m_buffer;
     std::uint64_t m_nextId;

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// A user of this machine, or a network address.
+/// Key of a peer: a local user or a network address.
 struct GuestList::Peer
 {
     std::string name;
@@ -17,7 +17,7 @@ struct GuestList::Peer
     std::size_t streams = 0;
     Time seen{};
     Time shutOutUntil{};
-    unsigned wrongTokens = 0; ///< in a row
+    unsigned wrongTokens = 0; ///< successive ones
     Time lastWrongToken{};
     Time arrivalsFrom{};
     double arrivals = 0; ///< connections that it may still open
@@ -31,7 +31,7 @@ namespace {
 
 using GuestTime = GuestList::Time;
 
-/// Lets an allowance grow by @p rate a second up to @p max. One that is new is whole.
+/// Refills an allowance by @p rate per second up to @p max; a new one starts full.
 void grow(double& allowance, GuestTime& from, GuestTime now, double rate, double max)
 {
     const double seconds = std::chrono::duration<double>(now - from).count();
@@ -54,14 +54,14 @@ bool spend(std::size_t amount, double& allowance, GuestTime& from, GuestTime now
 std::shared_ptr<GuestList::Peer> GuestList::peerNamed(const std::string& name, Time now)
 {
     constexpr std::size_t maxPeers = 4096;
-    constexpr auto memory = std::chrono::seconds(30); // by then every allowance is whole again
+    constexpr auto memory = std::chrono::seconds(30); // every allowance is full again by then
     const bool isNew = !m_peers.contains(name);
     if (isNew && m_peers.size() >= maxPeers) {
         std::erase_if(m_peers, [&](const auto& entry) {
             return entry.second->connections == 0 && now - entry.second->seen > memory;
         });
     }
-    // Newcomers share one account until others are forgotten.
+    // New peers share one account until others are forgotten.
     auto& peer = m_peers[isNew && m_peers.size() >= maxPeers ? std::string() : name];
     if (!peer)
         peer = std::make_shared<Peer>();
@@ -199,8 +199,8 @@ void GuestList::noteUnfinished(Guest& guest, Time now) const
 
 void GuestList::showsToken(const std::string& key, bool isRight, Time now)
 {
-    constexpr unsigned tries = 3; // a reader may not have the new token yet
-    constexpr unsigned longest = 6; // doublings: a minute
+    constexpr unsigned tries = 3; // a reader may not have a renewed token yet
+    constexpr unsigned longest = 6; // doublings, up to one minute
     constexpr auto forgotten = std::chrono::minutes(5);
     constexpr std::size_t maxNamed = 64;
     const std::scoped_lock lock(m_mutex);

@@ -23,13 +23,13 @@ class GuestList
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    /// One connection. Its members belong to the limiter.
+    /// One connection. Its members belong to the connection limiter.
     class Guest
     {
         friend class GuestList;
         std::string m_key;
         std::shared_ptr<Peer> m_peer;
-        Time m_lastCall{}; ///< when it began, or the arrival, or the end of a stream
+        Time m_lastCall{}; ///< last start of a call or end of a stream; initially the arrival
         Time m_allowanceFrom{};
         double m_allowance = 0; ///< calls that it may still start
         std::size_t m_calls = 0;
@@ -38,7 +38,7 @@ public:
         double m_chores = 0; ///< frames that only cause work, remaining allowance
         Time m_bytesFrom{};
         double m_bytes = 0; ///< bytes that may still be read from it
-        Time m_unfinishedSince{}; ///< since when there has been a call that is no stream
+        Time m_unfinishedSince{}; ///< since when a call other than a stream has been pending
         bool m_isToClose = false;
     };
     using GuestPtr = std::shared_ptr<Guest>;
@@ -46,8 +46,8 @@ public:
     struct Arrival
     {
         GuestPtr guest; ///< null: rejected
-        std::string refusal; ///< why not
-        std::vector<std::string> toClose; ///< keys, to make room
+        std::string refusal; ///< reason of a rejection
+        std::vector<std::string> toClose; ///< keys of connections to close to make room
     };
 
     /// What was rejected since the last call, for the log.
@@ -83,14 +83,14 @@ public:
     {
         std::size_t callsBegun = 0;
         std::size_t callsEnded = 0;
-        std::size_t chores = 0; ///< frames that only make work
+        std::size_t chores = 0; ///< frames that only cause work
         std::size_t bytes = 0; ///< read from the peer
         const char* problem = nullptr; ///< protocol violation; null: none
     };
-    /// @return false when the connection is to be closed for it
+    /// @return false if the connection must be closed
     [[nodiscard]] bool note(const GuestPtr& guest, const Doings& doings, Time now);
 
-    /// A call shows a token. After a few wrong ones the peer is shut out, for longer each time.
+    /// Reports the token of a call. After a few wrong ones the peer is blocked, for longer each time.
     void showsToken(const std::string& key, bool isRight, Time now);
 
     /// A subscription begins. @return reason for rejection; empty: accepted, and streamEnds() must follow

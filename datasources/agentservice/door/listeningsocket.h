@@ -16,10 +16,10 @@ struct ListeningSockets
 {
     std::vector<FileDescriptor> sockets;
     std::uint16_t port = 0; ///< 0 for a Unix socket
-    sockaddr_storage bound{}; ///< of the first
+    sockaddr_storage bound{}; ///< address of the first socket
 };
 
-/// Binds and listens, exclusively. Port 0 picks a free one. The error is one sentence.
+/// Binds and listens, exclusively. Port 0 selects a free one. The error is one sentence.
 [[nodiscard]] Result<ListeningSockets> listenOn(const NetAddress& address);
 
 } // namespace lockstep

@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-/// An address without its port, with IPv4 in the place that IPv6 has for it.
+/// An address without its port, with IPv4 mapped to IPv6.
 struct PlainAddress
 {
     in6_addr bytes{};

@@ -16,7 +16,7 @@ namespace lockstep {
 /// "2001:db8:0:1::/64".
 [[nodiscard]] std::string networkText(const sockaddr_storage& address);
 
-/// True when both ends are on this machine.
+/// Whether both ends are on this machine.
 [[nodiscard]] bool isSameMachine(const sockaddr_storage& here, const sockaddr_storage& there);
 
 } // namespace lockstep

@@ -18,12 +18,12 @@ using TlsContext = std::shared_ptr<SSL_CTX>;
 class PeerSocket
 {
 public:
-    /// @param tls null: in the clear
+    /// @param tls null: no TLS
     PeerSocket(FileDescriptor socket, const TlsContext& tls);
 
     [[nodiscard]] int descriptor() const { return m_socket.get(); }
 
-    /// @return bytes moved; 0: the connection is over; -1: not now
+    /// @return bytes transferred; 0: closed; -1: would block
     ssize_t read(std::span<char> buffer);
     ssize_t write(std::string_view bytes);
 

@@ -17,7 +17,7 @@ bool mayTryAgain()
     return errno == EAGAIN || errno == EINTR;
 }
 
-/// An idle connection keeps no memory.
+/// An idle connection has no buffers.
 void release(std::string& text)
 {
     std::string().swap(text);
@@ -111,7 +111,7 @@ bool Relay::giveToPeer(std::size_t max, std::span<char> buffer, Moved& moved)
 
 Relay::Moved Relay::pump(std::size_t mayTake, std::size_t mayBegin, std::span<char> buffer)
 {
-    constexpr std::size_t maxBack = 256U << 10U; // then it is others' turn
+    constexpr std::size_t maxBack = 256U << 10U; // then other connections get their turn
     Moved moved;
     moved.isOver = true;
     if (!flushOuter() || (!m_hasInnerClosed && !flushInner()))

@@ -20,7 +20,7 @@ namespace lockstep {
 
 namespace {
 
-/// Where to knock: an address that means "all of this machine's" is tried on loopback.
+/// Address to connect to: loopback if the server listens on all addresses.
 sockaddr_storage knockAddress(sockaddr_storage bound)
 {
     if (bound.ss_family == AF_INET6) {

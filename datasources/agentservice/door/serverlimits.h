@@ -14,10 +14,10 @@ struct ServerLimits
     std::size_t connectionsPerPeer = 64;
     std::size_t arrivalsPerSecond
         = 64; ///< connections of one peer, each of which costs a handshake; twice as many in a burst
-    std::size_t streams = 256; ///< subscriptions
+    std::size_t streams = 256; ///< telemetry streams
     std::size_t streamsPerPeer = 64;
-    std::size_t callsPerConnection = 64; ///< open at a time, announced through HTTP/2
-    std::size_t callsPerPeer = 256; ///< open at a time
+    std::size_t callsPerConnection = 64; ///< simultaneous calls, announced through HTTP/2
+    std::size_t callsPerPeer = 256; ///< simultaneous calls
     /// Started on one connection, four times as many by one peer; bursts of four seconds.
     std::size_t callsPerSecond = 100;
     std::size_t requestBytes = 256U << 10U;

@@ -22,7 +22,7 @@ struct Question
     inet_diag_req_v2 request;
 };
 
-/// Copies address and port, in network order, into the kernel's form.
+/// Copies address and port, in network byte order, into the kernel's structure.
 void fill(const sockaddr_storage& address, std::uint32_t* words, std::uint16_t& port)
 {
     if (address.ss_family == AF_INET) {
@@ -92,7 +92,7 @@ std::optional<SocketOwner::Owner> SocketOwner::ownerOf(const sockaddr_storage& t
     } while (answer.header.nlmsg_seq != m_questions);
     if (answer.header.nlmsg_type != SOCK_DIAG_BY_FAMILY
         || size < static_cast<ssize_t>(sizeof(nlmsghdr) + sizeof(inet_diag_msg)))
-        return m_isAvailable ? std::optional(Owner{0, false}) : std::nullopt; // no such socket any more
+        return m_isAvailable ? std::optional(Owner{0, false}) : std::nullopt; // the socket no longer exists
     return Owner{answer.socket.idiag_uid, answer.socket.idiag_state == established};
 }
 

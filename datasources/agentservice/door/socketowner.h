@@ -18,15 +18,15 @@ public:
     struct Owner
     {
         uid_t user = 0;
-        bool isConnected = true; ///< false: it has hung up already
+        bool isConnected = true; ///< false: disconnected already
     };
 
-    /// @param listening a bound socket, to try on whether this kernel answers at all
+    /// @param listening a bound socket, to test whether the kernel answers such queries
     explicit SocketOwner(int listening);
 
     [[nodiscard]] bool isAvailable() const { return m_isAvailable; }
 
-    /// Of the socket at @p there that is connected to @p here. Null: not known.
+    /// Owner of the socket at @p there that is connected to @p here. Null: unknown.
     [[nodiscard]] std::optional<Owner> ownerOf(const sockaddr_storage& there, const sockaddr_storage& here);
 
 private:

@@ -15,7 +15,7 @@ struct ClockReading
     ClockReading(TimePoint about, Duration within) : time(about), uncertainty(within) { }
 
     std::optional<TimePoint> time;
-    Duration uncertainty{}; ///< the truth is within that
+    Duration uncertainty{}; ///< the true time is within this
 };
 
 } // namespace lockstep

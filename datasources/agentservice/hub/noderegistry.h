@@ -44,10 +44,10 @@ private:
     [[nodiscard]] std::shared_ptr<NodeRing> ringOf(const std::string& node);
 
     const TelemetryHub::Limits m_limits;
-    const std::shared_ptr<std::atomic<std::size_t>> m_share; ///< bytes of one ring, of the limit of all
+    const std::shared_ptr<std::atomic<std::size_t>> m_share; ///< memory limit per ring, from the total
     std::function<ClockReading(const std::string&)> m_clock;
     mutable std::mutex m_mutex;
-    std::atomic<std::uint64_t> m_introductions = 0; ///< 0: no relay
+    std::atomic<std::uint64_t> m_introductions = 0; ///< number of changes of the relay's identity; 0: no relay
     grpc::Slice m_relay;
     std::vector<std::shared_ptr<NodeRing>> m_rings;
     std::unordered_map<std::string, std::shared_ptr<NodeRing>> m_byName;

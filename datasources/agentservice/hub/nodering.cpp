@@ -57,7 +57,7 @@ public:
     Reading(std::vector<grpc::Slice>& pieces, std::size_t& budget) : m_pieces(pieces), m_budget(budget) { }
 
     [[nodiscard]] bool hasRoom() const { return m_budget > 0; }
-    /// @return false: it has to wait for another frame
+    /// @return false: it must wait for another frame
     bool take(const grpc::Slice& piece)
     {
         const bool isLarge = piece.size() > budget::packedFrameBytes;
@@ -169,7 +169,7 @@ bool NodeRing::take(std::uint64_t sequence, const NodeTick& tick, std::shared_pt
     Entry entry{now, sequence, tick.layout->id, encoded(tick), 0, {}, {}};
     if (!isPassable(entry.piece, maxPiece)) {
         if (!added.empty())
-            ++m_descriptionVersion; // readers learn its names from there
+            ++m_descriptionVersion; // readers get its names with the description
         return false;
     }
     if (constexpr std::size_t large = 8192; !tick.spans.empty() && entry.piece.size() > large) {

@@ -19,7 +19,7 @@
 
 namespace lockstep {
 
-/// Where a reader stopped, according to the reader.
+/// Where a reader stopped, according to its request.
 struct RingPosition
 {
     std::uint64_t epoch = 0;
@@ -32,7 +32,7 @@ struct RingCursor
     std::uint64_t nextSequence = 1;
     std::uint64_t incarnation = 0; ///< of the ring that nextSequence belongs to
     std::uint64_t descriptionVersion = 0; ///< last one sent; 0: none
-    std::uint64_t reachVersion = 0; ///< likewise
+    std::uint64_t reachVersion = 0; ///< last one sent; 0: none
     std::uint64_t clockVersion = 0;
     std::vector<std::uint32_t> layoutsSent;
     std::optional<RingPosition> wanted; ///< for a ring that was unknown when it was requested
@@ -52,7 +52,7 @@ public:
     void describe(std::shared_ptr<const NodeIdentity> identity);
     void append(const NodeTick& tick, std::shared_ptr<const std::vector<std::string>> names);
 
-    /// See TelemetryHub. A number that is not above the last one is ignored.
+    /// See TelemetryHub. A number not above the last one is ignored.
     void pass(std::uint64_t sequence, const NodeTick& tick, std::shared_ptr<const std::vector<std::string>> names,
               const std::string& whyMissed);
     void setReach(const std::string& node, const SourceStatus& status);
@@ -61,7 +61,7 @@ public:
     /// Drops ticks above its share.
     void keepToShare();
 
-    [[nodiscard]] std::shared_ptr<const NodeIdentity> identity() const; ///< null: the node is only expected
+    [[nodiscard]] std::shared_ptr<const NodeIdentity> identity() const; ///< null: expected, but not yet introduced
 
     /// A cursor at @p position, or at the newest tick. read() reports ticks that were dropped since.
     [[nodiscard]] RingCursor cursorAt(std::optional<RingPosition> position) const;
@@ -82,15 +82,16 @@ private:
         std::uint64_t sequence;
         std::uint32_t layout;
         grpc::Slice piece;
-        std::size_t bareSize = 0; ///< of the tick without its spans, where it is kept as well; 0: it is not
+        std::size_t bareSize = 0; ///< size without spans, if that form is stored, too; otherwise 0
         grpc::Slice bare;
-        std::shared_ptr<const std::string> whyMissed; ///< the numbers before it; null: they are there, or have left
+        /// Why the numbers before it are missing; null: none are, or they were dropped.
+        std::shared_ptr<const std::string> whyMissed;
     };
     struct LayoutPiece
     {
-        std::uint64_t lastSequence = 0; ///< of the ticks that use it
+        std::uint64_t lastSequence = 0; ///< of the last tick that uses it
         grpc::Slice piece;
-        std::shared_ptr<const NodeLayout> layout; ///< of a relay's ring
+        std::shared_ptr<const NodeLayout> layout; ///< in a relay's ring
         bool isPassable = true;
     };
     class Reading;
@@ -108,7 +109,7 @@ private:
     /// @return false: larger than @p maxPiece, also when unpacked
     [[nodiscard]] bool take(std::uint64_t sequence, const NodeTick& tick,
                             std::shared_ptr<const std::vector<std::string>> names, std::size_t maxPiece);
-    /// @return the names that the tick brings
+    /// @return names that are new in the tick
     [[nodiscard]] std::span<const std::string> takeNames(std::shared_ptr<const std::vector<std::string>> names);
     LayoutPiece& announceLayout(const NodeTick& tick, std::uint64_t sequence);
     /// Why data with that layout is not forwarded; empty: it is.
@@ -128,7 +129,7 @@ private:
     std::shared_ptr<const NodeIdentity> m_identity;
     std::uint64_t m_incarnation = 1; ///< number of epochs seen
     std::uint64_t m_descriptionVersion = 0;
-    std::shared_ptr<const std::vector<std::string>> m_names; ///< of the epoch
+    std::shared_ptr<const std::vector<std::string>> m_names; ///< of the current epoch
     std::size_t m_nameCount = 1; ///< number of names sent on the wire
     std::size_t m_nameBytes = 0;
     mutable grpc::Slice m_description; ///< with all names; created on first use, because it can be large
@@ -137,14 +138,14 @@ private:
     std::size_t m_layoutBytes = 0;
     std::deque<Entry> m_entries;
     std::uint64_t m_endSequence = 1; ///< past the last tick
-    std::string m_whyMissed; ///< the last numbers
-    std::size_t m_firstWithSpans = 0; ///< ticks before that one have no spans to leave out
+    std::string m_whyMissed; ///< reason why the last numbers are missing
+    std::size_t m_firstWithSpans = 0; ///< earlier ticks have no spans left to drop
     std::size_t m_bytes = 0;
     grpc::Slice m_reach;
     std::uint64_t m_reachVersion = 0; ///< 0: none
     grpc::Slice m_clock;
     std::uint64_t m_clockVersion = 0;
-    std::shared_ptr<const Watches> m_watches = std::make_shared<const Watches>(); ///< replaced, never changed
+    std::shared_ptr<const Watches> m_watches = std::make_shared<const Watches>(); ///< immutable; replaced on change
 };
 
 } // namespace lockstep

@@ -26,7 +26,7 @@ public:
         Duration history = std::chrono::minutes(12); ///< time for which ticks are retained
         std::size_t maximumBytesPerNode = 64U << 20U;
         std::size_t maximumBytes = std::size_t{8} << 30U; ///< of all nodes, each of which has the same share
-        /// Of a tick, or a layout, that was passed on: larger ones, on the wire or unpacked, become a gap.
+        /// Limit for a tick or layout that is passed on: larger ones, packed or unpacked, become a gap.
         std::size_t passedPieceBytes = budget::relayedPieceBytes;
     };
 
@@ -60,7 +60,7 @@ public:
     /// @param whyMissed the reason, for people; empty: unknown
     void pass(const std::string& node, std::uint64_t sequence, const NodeTick& tick,
               std::shared_ptr<const std::vector<std::string>> names, const std::string& whyMissed = {});
-    /// How an expected node is reached.
+    /// Sets the connection state of an expected node.
     void setReach(const std::string& node, const SourceStatus& status);
     /// The node's clock minus the local one, by setClock().
     void setNodeClock(const std::string& node, const ClockOffset& clock);

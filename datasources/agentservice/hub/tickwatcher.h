@@ -14,7 +14,7 @@ class TickWatcher
 public:
     virtual ~TickWatcher() = default;
 
-    /// The ring that was watched under @p slot has news.
+    /// The ring watched under @p slot has new data.
     virtual void ringChanged(std::size_t slot) = 0;
     /// A node was added.
     virtual void ringAdded(std::shared_ptr<NodeRing> ring) = 0;

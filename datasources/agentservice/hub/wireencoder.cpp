@@ -36,7 +36,7 @@ public:
     { }
 
     [[nodiscard]] v1::Relay& relay() { return *m_frame->mutable_relay(); }
-    /// The one update of this piece.
+    /// The single update of this piece.
     [[nodiscard]] v1::NodeUpdate& update(std::uint32_t node)
     {
         v1::NodeUpdate& update = *m_frame->add_updates();

@@ -22,7 +22,7 @@ class NodeIdentity;
 [[nodiscard]] grpc::Slice encodeDescription(std::uint32_t node, const NodeIdentity& identity,
                                             std::span<const std::string> names);
 [[nodiscard]] grpc::Slice encodeLayout(std::uint32_t node, const NodeLayout& layout);
-/// @param reason empty: they have left the ring
+/// @param reason empty: they were dropped from the ring
 [[nodiscard]] grpc::Slice encodeMissed(std::uint32_t node, std::uint64_t firstSequence, std::uint64_t lastSequence,
                                        const std::string& reason = {});
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t longestNumber = 9; // digits accepted by expandPattern()
 constexpr std::size_t longestPattern = 65536;
-constexpr std::size_t roomForRange = 16; // "{..}" and a number
+constexpr std::size_t roomForRange = 16; // room for "{..}" and a number
 
 bool isDigitAt(std::string_view text, std::size_t at)
 {
@@ -76,10 +76,10 @@ std::vector<std::string> foldNames(std::span<const std::string> names)
     std::vector<std::string> patterns;
     std::optional<NameFold> fold;
     for (const std::string& name : names) {
-        // The same name twice is two names here, not one that holds for both.
+        // A repeated name stays two names.
         if (fold && name != patterns.back() && fold->canExtend(name)) {
             fold->extend(name);
-            patterns.back() = name; // the last of the range, until it is closed
+            patterns.back() = name; // last name of the range while it grows
             continue;
         }
         if (fold)

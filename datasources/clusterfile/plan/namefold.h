@@ -21,11 +21,11 @@ public:
     /// Appends it. @pre canExtend()
     void extend(std::string_view next);
 
-    /// "n{001..128}", or the name itself where it was always the same.
+    /// "n{001..128}", or the name itself if all were equal.
     [[nodiscard]] std::string pattern() const;
 
 private:
-    /// The position and value of the number that counts up.
+    /// Position and value of the number that increases.
     struct Number
     {
         std::size_t at = 0;
@@ -37,7 +37,7 @@ private:
 
     std::string m_first;
     std::size_t m_count = 1;
-    std::optional<Number> m_number; ///< nullopt: all are the same so far
+    std::optional<Number> m_number; ///< nullopt: all equal so far
 };
 
 /// A short list of patterns that expand to exactly these names in this order.

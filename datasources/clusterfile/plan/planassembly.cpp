@@ -103,7 +103,7 @@ Status PlanAssembly::add(PlannedRack rack)
     return success();
 }
 
-/// Nodes and switches are both ends of links, by name.
+/// Nodes and switches share one namespace, because the ends of links are given by name.
 Status PlanAssembly::checkOwnerName(const std::string& name) const
 {
     if (Status named = checkPlanName(name); !named.isOk())
@@ -154,7 +154,7 @@ Status PlanAssembly::add(PlannedNode node)
         !model.isOk())
         return model;
     if (node.rack.empty()) {
-        node.place.bottomUnit = 1; // of a heap, where it does not count
+        node.place.bottomUnit = 1; // has no meaning without a rack
         node.place.heightUnits = std::clamp(node.place.heightUnits, 1U, budget::rackUnits);
     } else {
         if (Status fits = checkUnits(fmt::format("node '{}'", node.name), node.rack, node.place); !fits.isOk())

@@ -14,10 +14,10 @@
 
 namespace lockstep {
 
-inline constexpr double largestPlanAmount = 1e18; ///< of watts, bytes and litres
+inline constexpr double largestPlanAmount = 1e18; ///< in watts, bytes or litres
 inline constexpr float smallestRackMetres = 0.1F;
 
-/// Whether a cluster file can contain that name: UTF-8, not empty, one line, without the braces of ranges.
+/// Whether a cluster file can contain the name: UTF-8, not empty, one line, no braces.
 [[nodiscard]] Status checkPlanName(std::string_view name);
 
 /// Builds a plan piece by piece and rejects invalid parts, so that the result can be written, read and drawn. A piece
@@ -27,7 +27,7 @@ class PlanAssembly
 public:
     void setName(const std::string& name) { m_plan.name = name; }
 
-    /// The position after the last rack of that row, from 1.
+    /// The next free position in a row, from 1.
     [[nodiscard]] std::uint32_t nextPosition(const std::string& row) const;
 
     /// On error, which names the expected input, the plan is unchanged.

@@ -16,14 +16,14 @@ namespace lockstep {
 class PlanReader
 {
 public:
-    /// Reads further keys of a [[node]]: gets the table and the names that it expands to.
+    /// Reads additional keys of a [[node]] from its table, with the names it expands to.
     using NodeKeys = std::function<Status(TomlTable&, const std::vector<std::string>&)>;
 
     explicit PlanReader(std::string origin, NodeKeys nodeKeys = {})
         : m_origin(std::move(origin)), m_nodeKeys(std::move(nodeKeys))
     { }
 
-    /// Reads its keys from @p root; the owner of the table reads the others and finishes it.
+    /// Reads its keys from @p root; the caller reads the others and finishes the table.
     [[nodiscard]] Status read(TomlTable& root);
     [[nodiscard]] SitePlan take() { return m_assembly.take(); }
 

@@ -13,7 +13,7 @@ class TableWriter
 public:
     explicit TableWriter(std::string& out) : m_out(out) { }
 
-    /// "[[name]]" or, before any, the root.
+    /// Starts "[[name]]"; before that, keys belong to the root.
     void begin(std::string_view name);
     void text(std::string_view key, std::string_view value); ///< empty: not written
     void number(std::string_view key, double value, double otherwise = 0);

@@ -19,8 +19,8 @@ namespace lockstep {
 /// Where jobs write Flight Recorder dumps.
 struct DumpOptions
 {
-    std::string folder; ///< empty: nowhere
-    std::string prefix = "nccl_trace_rank_"; ///< of the files' names, as PyTorch has it
+    std::string folder; ///< empty: none
+    std::string prefix = "nccl_trace_rank_"; ///< of file names; PyTorch's default
     std::string keep; ///< folder for copies; empty: none
 };
 
@@ -60,12 +60,12 @@ private:
     DumpFolder m_folder;
     DumpKeeper m_keeper;
     std::size_t m_sets = 0;
-    std::string m_reportedProblem; ///< in the inventory
+    std::string m_reportedProblem; ///< last one in the inventory
     std::mutex m_mutex;
     std::string m_problem;
     std::vector<News> m_news;
     std::size_t m_unreported = 0;
-    std::jthread m_thread; ///< last: it uses all of the above
+    std::jthread m_thread; ///< last member, because it uses all others
 };
 
 } // namespace lockstep

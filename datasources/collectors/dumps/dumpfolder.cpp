@@ -22,7 +22,7 @@ struct FolderCloser
     void operator()(DIR* folder) const { ::closedir(folder); }
 };
 
-/// Names in a folder, at most so many, in order.
+/// Up to @p max names in a folder, sorted.
 std::vector<std::string> namesIn(const FileDescriptor& folder, std::size_t max)
 {
     std::vector<std::string> names;
@@ -41,7 +41,7 @@ TimePoint writtenAt(const struct stat& status)
     return TimePoint(std::chrono::seconds(status.st_mtim.tv_sec) + std::chrono::nanoseconds(status.st_mtim.tv_nsec));
 }
 
-/// The rank that the name of a dump ends in.
+/// The rank at the end of a dump's name.
 std::optional<std::int32_t> rankIn(std::string_view name, std::string_view prefix)
 {
     constexpr std::int32_t max = 1'000'000;
@@ -112,7 +112,7 @@ void DumpFolder::lookIn(const FileDescriptor& folder, const std::string& job, Ti
     for (auto& [owner, entries] : entriesOf(folder)) {
         const TimePoint newest = std::ranges::max(entries, {}, &Entry::written).written;
         std::erase_if(entries, [&](const Entry& entry) { return newest - entry.written > together; });
-        // Half written, or a clock that is ahead; or of before.
+        // Still being written, from a clock that is ahead, or from before the start.
         if (newest > now - settled || newest < m_since || now - newest > together)
             continue;
         const Key key{job, owner};
@@ -144,7 +144,7 @@ DumpSet DumpFolder::open(const FileDescriptor& folder, const Key& key, const Ent
         { };
         if (!file.isOpen() || ::fstat(file.get(), &status) != 0 || status.st_ino != entry.inode
             || !S_ISREG(status.st_mode) || status.st_uid != key.second || status.st_nlink != 1)
-            continue; // another one by now
+            continue; // replaced meanwhile
         bytes += entry.bytes;
         set.files.push_back({entry.name, entry.rank, entry.bytes, std::move(file)});
     }

@@ -17,13 +17,13 @@ namespace lockstep {
 class DumpFolder
 {
 public:
-    static constexpr std::size_t maxFolders = 64; ///< of a user
-    static constexpr std::size_t maxEntries = 4096; ///< looked at in a folder
-    static constexpr std::size_t maxFiles = 1024; ///< of a set
+    static constexpr std::size_t maxFolders = 64; ///< per user
+    static constexpr std::size_t maxEntries = 4096; ///< examined per folder
+    static constexpr std::size_t maxFiles = 1024; ///< per set
     static constexpr std::uint64_t largestFile = std::uint64_t{4} << 20U; ///< 2,000 entries with their stacks fit
     static constexpr std::uint64_t largestSet = std::uint64_t{64} << 20U;
     static constexpr Duration settled = std::chrono::seconds(3);
-    static constexpr Duration together = std::chrono::minutes(5); ///< ranks time out within so long
+    static constexpr Duration together = std::chrono::minutes(5); ///< ranks time out within this time
 
     /// @param prefix of the file names, which end in the rank
     /// @param since earlier files are ignored
@@ -31,7 +31,7 @@ public:
 
     /// The sets that are new or have changed since the last call. @param now of the wall clock
     [[nodiscard]] std::vector<DumpSet> look(TimePoint now);
-    /// Why it cannot be looked at; empty: it can.
+    /// Why it cannot be read; empty: it can.
     [[nodiscard]] const std::string& problem() const { return m_problem; }
 
 private:

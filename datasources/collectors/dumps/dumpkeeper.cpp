@@ -63,7 +63,7 @@ void DumpKeeper::dropOldest() const
     const auto isEarlier = [](const std::string& left, const std::string& right) {
         return ::strverscmp(left.c_str(), right.c_str()) < 0;
     };
-    std::map<std::string, std::vector<std::string>> kept; // by user: names begin with their time and end in the user
+    std::map<std::string, std::vector<std::string>> kept; // by user; names begin with the time and end with the user
     std::size_t count = 0;
     std::error_code error;
     for (auto entry = std::filesystem::directory_iterator(m_folder, error);
@@ -75,7 +75,7 @@ void DumpKeeper::dropOldest() const
         ++count;
     }
     for (auto& [user, names] : kept)
-        std::ranges::sort(names, std::not_fn(isEarlier)); // the oldest last
+        std::ranges::sort(names, std::not_fn(isEarlier)); // oldest last
     const auto sets = [](const auto& each) {
         return each.second.size();
     };

@@ -14,10 +14,10 @@ namespace lockstep {
 class DumpKeeper
 {
 public:
-    static constexpr std::size_t maxSets = 16; ///< of a user, times the largest set
+    static constexpr std::size_t maxSets = 16; ///< per user, each up to the largest set
     static constexpr std::size_t maxSetsOfAll = 64; ///< then the oldest set of the user with the most is removed
-    static constexpr const char* prefix = "dumps-"; ///< of the folders' names
-    static constexpr const char* jobFile = ".job"; ///< in each: the name of its job
+    static constexpr const char* prefix = "dumps-"; ///< of folder names
+    static constexpr const char* jobFile = ".job"; ///< file with the job's name in each folder
 
     explicit DumpKeeper(std::string folder) : m_folder(std::move(folder)) { }
 

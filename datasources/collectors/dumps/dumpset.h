@@ -22,7 +22,7 @@ struct DumpFile
 /// Dumps that belong together: from one folder and one user, written within minutes of each other.
 struct DumpSet
 {
-    std::string job; ///< the folder within the one that is watched; empty: that one itself
+    std::string job; ///< sub-folder of the watched folder; empty: the folder itself
     uid_t owner = 0;
     uid_t folderOwner = 0; ///< of the job's folder
     std::vector<DumpFile> files;

@@ -44,7 +44,7 @@ bool isLater(const std::string& left, const std::string& right)
 
 std::string DumpShelf::latest(const std::string& job) const
 {
-    constexpr std::size_t maxSets = 1024; // a keeper leaves far fewer
+    constexpr std::size_t maxSets = 1024; // a DumpKeeper leaves far fewer
     constexpr std::size_t longestName = 256;
     std::vector<std::string> sets = namesIn(m_folder, maxSets);
     std::ranges::sort(sets, isLater);

@@ -64,7 +64,7 @@ struct Lookup
     std::vector<DeviceAddress> addresses;
 };
 
-/// @return errno, ETIMEDOUT where it is still on its way
+/// @return errno; ETIMEDOUT if still in progress
 int finishConnect(int socket, Clock::time_point deadline, const std::stop_token& stop)
 {
     while (Clock::now() < deadline && !stop.stop_requested()) {

@@ -173,7 +173,7 @@ bool FacilityCollector::isFresh(const Follower& follower)
 {
     const TargetPoller::State& state = follower.state;
     const Duration interval = follower.poller->interval();
-    constexpr Duration jitter = std::chrono::seconds(1); // of ticks against polls
+    constexpr Duration jitter = std::chrono::seconds(1); // between ticks and polls
     return state.report && TargetPoller::Clock::now() - state.since <= interval + interval / 2 + state.lasted + jitter;
 }
 
@@ -247,7 +247,7 @@ void FacilityCollector::reportConditions(TimePoint now, TickWriter& tick)
         tick.addEvent(severity, entity == m_entities.end() ? LayoutBuilder::node : entity->second, key.second, text);
     };
     if (m_hasNewPlaces)
-        return; // an event is reported of the right entity or a few seconds later
+        return; // reported later, when the entity is declared
     const std::map<ConditionKey, FacilityCondition> current = conditions();
     for (const auto& [key, condition] : current) {
         Reported& reported = m_reported[key];

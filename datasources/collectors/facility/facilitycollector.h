@@ -22,7 +22,7 @@ public:
     static constexpr Duration reportedAgain = std::chrono::minutes(10);
 
     /// @param name as in the configuration
-    /// @param wait for the first answers, if only one sample is taken
+    /// @param wait maximum wait for first answers, if only one sample is taken
     FacilityCollector(std::string name, std::vector<PolledTarget> targets, Duration wait = Duration::zero());
     ~FacilityCollector() override;
 
@@ -42,9 +42,9 @@ private:
     {
         std::unique_ptr<TargetPoller> poller;
         TargetPoller::State state;
-        std::uint64_t known = 0; ///< answers of which the places are known
+        std::uint64_t known = 0; ///< number of answers whose places are declared
         std::vector<Slot> slots; ///< of the values of that answer
-        std::set<ValueKey> its; ///< values that it reported first
+        std::set<ValueKey> its; ///< values it was the first to report
     };
     struct Reported
     {
@@ -73,8 +73,8 @@ private:
     std::size_t m_targetCount;
     std::vector<Follower> m_followers;
     std::map<ValueKey, std::size_t> m_owners; ///< target that provides a value: the first one that has it
-    std::size_t m_answering = 0; ///< at the last detect
-    bool m_hasNewPlaces = false; ///< since the last declare
+    std::size_t m_answering = 0; ///< at the last detect()
+    bool m_hasNewPlaces = false; ///< since the last declare()
     std::uint64_t m_refused = 0; ///< values reported as rejected so far
     Slot m_refusedSlot;
     std::map<ValueKey, Slot> m_slots;

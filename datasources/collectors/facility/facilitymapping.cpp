@@ -105,7 +105,7 @@ std::string placeText(const FacilityPlace& place)
 void PlausibilityFilter::take(const FacilityMapping& reading, double raw, FacilityReport& report)
 {
     const double value = raw * reading.scale + reading.offset;
-    if (!(value >= reading.lowest && value <= reading.highest)) // so that NaN is refused
+    if (!(value >= reading.lowest && value <= reading.highest)) // written so that NaN is rejected
         return refuse(reading, value, report);
     if (report.values.size() >= FacilityReport::maxValues)
         return;

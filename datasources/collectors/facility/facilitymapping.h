@@ -21,13 +21,13 @@ struct FacilityMapping
 {
     FacilityPlace place;
     std::string_view metric; ///< from metricnames.h
-    double scale = 1; ///< from the device's unit to the metric's
-    double offset = 0; ///< added after that
-    double lowest = 0; ///< that it can be, in the metric's unit
+    double scale = 1; ///< converts the device's unit to the metric's
+    double offset = 0; ///< added after scaling
+    double lowest = 0; ///< plausible minimum, in the metric's unit
     double highest = 0;
 };
 
-/// A place as people read it: "Loop cdu-9, pump 1"; "This node" where it is empty.
+/// A place as text: "Loop cdu-9, pump 1"; "This node" if it is empty.
 [[nodiscard]] std::string placeText(const FacilityPlace& place);
 
 /// Adds a device's values to its report. Implausible values (not a number, out of range) are treated as no data,
@@ -51,7 +51,7 @@ private:
 
     std::uint64_t m_refused = 0;
     std::uint64_t m_refusedNow = 0;
-    std::string m_first; ///< that was refused since begin
+    std::string m_first; ///< first rejected value since begin
 };
 
 /// Common configuration of devices with a mapping table.
@@ -63,7 +63,7 @@ struct MappedDevice
     FacilityPlace place; ///< loop, rack or switch of its readings; empty: the agent's own node
     std::vector<std::string> serves; ///< racks that its loop cools
     std::chrono::milliseconds interval{10'000};
-    std::chrono::milliseconds patience{2'000}; ///< with one answer
+    std::chrono::milliseconds patience{2'000}; ///< timeout of one answer
 };
 
 /// Reads host, loop, rack, switch, serves, interval and timeout of [[modbus]] and similar tables.

@@ -39,7 +39,7 @@ struct FacilityCondition
     std::string code; ///< of eventcodes.h
     Severity severity = Severity::Warning;
     std::string text;
-    std::string over; ///< text for its end
+    std::string over; ///< text of the event when it ends
 };
 
 /// Report of one target at one time.
@@ -50,8 +50,8 @@ struct FacilityReport
 
     std::vector<FacilityValue> values;
     std::vector<FacilityCondition> conditions;
-    std::vector<std::string> served; ///< racks that its cooling loops cool, by name; empty: not known
-    std::size_t refused = 0; ///< values that cannot be, which are left out
+    std::vector<std::string> served; ///< names of racks that its loops cool; empty: unknown
+    std::size_t refused = 0; ///< number of implausible values omitted
     std::string note; ///< unreadable parts; empty: none
 };
 

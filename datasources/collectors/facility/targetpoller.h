@@ -24,11 +24,11 @@ public:
     {
         std::shared_ptr<const FacilityReport> report; ///< the latest; null: none yet
         std::uint64_t answers = 0; ///< number of answers so far
-        std::uint64_t refused = 0; ///< values that cannot be, in all of these
-        std::uint64_t failures = 0; ///< in a row, up to now
-        Clock::time_point since; ///< that the latest answer has been there
-        Clock::duration lasted{}; ///< the latest poll
-        std::string problem; ///< of the latest poll; empty: it went well
+        std::uint64_t refused = 0; ///< total number of implausible values
+        std::uint64_t failures = 0; ///< successive failures
+        Clock::time_point since; ///< time of the latest answer
+        Clock::duration lasted{}; ///< duration of the latest poll
+        std::string problem; ///< error of the latest poll; empty: none
     };
 
     explicit TargetPoller(PolledTarget target);
@@ -51,7 +51,7 @@ private:
     std::uint64_t m_scatter; ///< random delay, so that targets started together are not polled together
     mutable std::mutex m_mutex;
     State m_state;
-    std::jthread m_thread; ///< last: it uses all of the above
+    std::jthread m_thread; ///< last member, because it uses all others
 };
 
 } // namespace lockstep

@@ -69,7 +69,7 @@ GnmiGroup queues()
     return group;
 }
 
-/// Pause frames by priority, as Cumulus Linux has them.
+/// Pause frames by priority, as in Cumulus Linux.
 GnmiGroup pauses()
 {
     const std::string priority = "qos/interfaces/interface/state/switch-priority/counters/";

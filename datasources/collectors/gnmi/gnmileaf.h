@@ -12,14 +12,14 @@ namespace lockstep {
 
 /// How the values of a leaf are interpreted.
 enum class GnmiKind : std::uint8_t {
-    Counter, ///< becomes a rate, and where our catalogue keeps one, a lifetime count
+    Counter, ///< a rate and, if the catalogue has one, a lifetime count
     Gauge,
     GigabitSpeed, ///< "400", "400G"
     SpeedName, ///< "SPEED_400GB"
     State, ///< 1: "UP" or "ACTIVE"
-    Admin, ///< switched off by an administrator, which is not a fault
-    DecibelMilliwatt, ///< becomes watts
-    Transceiver, ///< the name of the component in it
+    Admin, ///< disabled by an administrator, which is not a fault
+    DecibelMilliwatt, ///< converted to watts
+    Transceiver, ///< name of the port's transceiver component
 };
 
 /// How the values of several lanes or queues of a port are combined.
@@ -28,15 +28,15 @@ enum class GnmiFold : std::uint8_t { Sum, Lowest, Highest };
 /// A leaf of a device's tree, and the metric it maps to.
 struct GnmiLeaf
 {
-    std::string path; ///< names of the elements, between slashes, without keys
+    std::string path; ///< element names separated by slashes, without keys
     std::string metric; ///< from metricnames.h; empty: none by itself
     GnmiKind kind = GnmiKind::Counter;
     GnmiFold fold = GnmiFold::Sum;
     double factor = 1;
-    std::string portKey = "name"; ///< key that names the interface, or the component of a transceiver
-    std::string switchKey = {}; ///< key that names the switch; empty: the target is one
+    std::string portKey = "name"; ///< key with the name of the interface, or of a transceiver's component
+    std::string switchKey = {}; ///< key with the name of the switch; empty: the target itself
     bool isOfComponent = false;
-    unsigned bits = 64; ///< of a counter
+    unsigned bits = 64; ///< width of a counter
     std::string pattern = {}; ///< a site's own path to subscribe to, with keys in brackets
 
     [[nodiscard]] bool isChangeOnly() const
@@ -56,12 +56,12 @@ struct GnmiSubscription
 /// Leaves that are subscribed in one call, so that a group that a device does not support affects no other.
 struct GnmiGroup
 {
-    std::string_view name; ///< as in a configuration
+    std::string_view name; ///< as in the configuration
     std::vector<GnmiSubscription> subscriptions;
     std::vector<GnmiLeaf> leaves;
 };
 
-/// All that are known. One more device's tree is one more row.
+/// All known groups. To support another device's tree, add a row.
 [[nodiscard]] std::span<const GnmiGroup> gnmiGroups();
 
 /// An element of a path: its name and its keys.

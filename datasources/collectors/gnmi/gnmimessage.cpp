@@ -51,7 +51,7 @@ bool isShort(std::string_view text)
     return text.size() <= GnmiMessage::longestText;
 }
 
-/// Adds a name to a place. @return false: it is too long
+/// Adds a name to a path. @return false: too long
 bool descend(GnmiPlace& place, std::string_view name)
 {
     name = withoutModule(name);
@@ -185,7 +185,7 @@ std::optional<GnmiValue> scalarOf(const gnmi::TypedValue& value)
             ? finite(static_cast<double>(value.decimal_val().digits()) / std::pow(10, value.decimal_val().precision()))
             : std::nullopt;
     case gnmi::TypedValue::kBytesVal: {
-        // openconfig's ieeefloat32: four octets, the highest first.
+        // openconfig's ieeefloat32: four octets, big-endian.
         const std::string& octets = value.bytes_val();
         if (octets.size() != 4)
             return std::nullopt;

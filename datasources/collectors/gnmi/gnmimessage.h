@@ -19,7 +19,7 @@ struct GnmiPlace
     std::string path; ///< "interfaces/interface/state/oper-status"
     std::vector<std::pair<std::string, std::string>> keys; ///< {"name", "swp1"}
 
-    /// Null: it has no such key.
+    /// Null: no such key.
     [[nodiscard]] const std::string* find(std::string_view key) const;
 };
 
@@ -37,10 +37,10 @@ struct GnmiMessage
 {
     static constexpr std::size_t maxUpdates = 65'536;
     static constexpr std::size_t maxDeletes = 64;
-    static constexpr std::size_t longestText = 256; ///< of a name, key or value; longer ones are left out
+    static constexpr std::size_t longestText = 256; ///< of names, keys and values; longer ones are omitted
 
-    bool isSync = false; ///< all that there was has been reported
-    std::int64_t timestampNs = 0; ///< in the clock of the device; 0: not reported
+    bool isSync = false; ///< the initial state is complete
+    std::int64_t timestampNs = 0; ///< by the device's clock; 0: none
     std::vector<GnmiUpdate> updates;
     std::vector<GnmiPlace> deletes;
     std::size_t leftOut = 0; ///< values that were too long, too deep, too many, or of another type
@@ -53,7 +53,7 @@ struct GnmiMessage
 /// An integer of at least 0, also as text. @return nullopt: not one
 [[nodiscard]] std::optional<std::uint64_t> countOf(const GnmiValue& value);
 [[nodiscard]] std::optional<double> realOf(const GnmiValue& value);
-/// Without its module, as in "openconfig-if-ethernet:SPEED_400GB".
+/// The name without its module prefix, as in "openconfig-if-ethernet:SPEED_400GB".
 [[nodiscard]] std::string_view wordOf(const GnmiValue& value);
 
 } // namespace lockstep

@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-/// A place with its keys, which names one leaf of one entity.
+/// A path with its keys: one leaf of one entity.
 std::string textOfPlace(const GnmiPlace& place)
 {
     std::string text = place.path;
@@ -24,7 +24,7 @@ std::string textOfPlace(const GnmiPlace& place)
     return text;
 }
 
-/// Whether all that is under a deleted place is meant: the same keys, as far as that names any.
+/// Whether a series is below a deleted path: equal keys, as far as the path has any.
 bool isUnder(const std::string& seriesPlace, const GnmiPlace& deleted)
 {
     const std::size_t pathEnd = std::min(seriesPlace.find(' '), seriesPlace.size());
@@ -55,7 +55,7 @@ std::optional<double> stateOf(std::string_view word)
         return 1.0;
     if (isOneOf(word, {"DOWN", "LOWER_LAYER_DOWN", "DORMANT", "INIT", "ARMED", "LINK_DOWN", "DISABLED", "TESTING"}))
         return 0.0;
-    return std::nullopt; // not present, not known
+    return std::nullopt; // not present or unknown
 }
 
 /// "SPEED_400GB", "400G", "400": bits per second.
@@ -76,7 +76,7 @@ std::optional<double> speedOf(std::string_view word, double plainUnit)
     return number && *number > 0 ? std::optional(*number * unit) : std::nullopt;
 }
 
-/// Of a leaf that is no counter.
+/// Converts a leaf that is no counter.
 std::optional<double> gaugeOf(const GnmiLeaf& leaf, const GnmiValue& value)
 {
     const std::optional<double> number = realOf(value);
@@ -89,7 +89,7 @@ std::optional<double> gaugeOf(const GnmiLeaf& leaf, const GnmiValue& value)
     case GnmiKind::GigabitSpeed:
         return number && *number > 0 ? std::optional(*number * 1e9) : speedOf(wordOf(value), 1e9);
     case GnmiKind::DecibelMilliwatt:
-        // Less than no photon, or more than a laser that cuts: no power that was measured.
+        // Implausible optical power: below one photon, or above a cutting laser.
         return number && *number > -100 && *number < 50 ? std::optional(std::pow(10, *number / 10) / 1000)
                                                         : std::nullopt;
     default:
@@ -258,7 +258,7 @@ bool GnmiPorts::setRate(Series& series, std::uint64_t count, std::int64_t report
         const bool isLie = arrived >= m_interval / 2 && (reported < arrived / 4 || reported > arrived * 4);
         const Duration since = isLie || reportedNs <= 0 ? arrived : reported;
         if (since < std::min(shortest, m_interval / 2))
-            return true; // reported twice
+            return true; // duplicate report
         if (since > m_interval * 3 + std::chrono::seconds(1))
             series.rate.clear(); // no rate over a gap
         series.measured += std::min<Duration>(since, std::chrono::hours(1));
@@ -347,7 +347,7 @@ FacilityReport GnmiPorts::report(Clock::time_point now)
         const std::optional<std::string> interface = interfaceOf(owner.second);
         const std::optional<std::string> port = interface ? portOf(*interface) : std::nullopt;
         const auto its = port ? all.find({owner.first, *port}) : all.end();
-        if (its != all.end()) // others are fans, supplies and boards
+        if (its != all.end()) // other components are fans, supplies and boards
             fold(owned, now, its->second);
     }
     FacilityReport report;

@@ -46,13 +46,13 @@ private:
         CounterRate rate;
         std::optional<double> value;
         std::optional<double> total;
-        std::optional<double> worst; ///< of a state, since the last report
+        std::optional<double> worst; ///< worst state since the last report
         std::int64_t reportedNs = 0;
         Clock::time_point heard;
-        Duration measured{}; ///< in the device's clock
+        Duration measured{}; ///< by the device's clock
     };
-    using Owner = std::pair<std::string, std::string>; ///< switch and interface; for a component without a switch
-    using Owned = std::map<std::string, Series>; ///< by place
+    using Owner = std::pair<std::string, std::string>; ///< switch and interface; switch is empty for a component
+    using Owned = std::map<std::string, Series>; ///< by path
     struct Shown
     {
         std::optional<double> value;
@@ -60,7 +60,7 @@ private:
     };
     struct Values
     {
-        std::map<std::string_view, Shown> metrics; ///< by name; those that do not hold are there, without a value
+        std::map<std::string_view, Shown> metrics; ///< by name; invalid ones have no value
         bool isSwitchedOff = false;
     };
 
@@ -79,12 +79,12 @@ private:
     const GnmiNames m_names;
     const Duration m_interval;
     const std::vector<GnmiLeaf> m_leaves;
-    std::unordered_map<std::string_view, const GnmiLeaf*> m_byPath; ///< of several the first
+    std::unordered_map<std::string_view, const GnmiLeaf*> m_byPath; ///< first leaf of each path
     std::map<Owner, Owned> m_ports;
     std::map<Owner, Owned> m_components;
     std::map<std::string, std::string> m_transceivers; ///< interface by component, as reported
     std::size_t m_series = 0;
-    std::size_t m_unread = 0; ///< values of another type than they should be
+    std::size_t m_unread = 0; ///< values of an unexpected type
     std::string m_firstUnread;
     std::size_t m_tooMany = 0;
     std::size_t m_leftOut = 0;

@@ -78,7 +78,7 @@ GnmiStream::State GnmiStream::state() const
 void GnmiStream::OnReadDone(bool isOk)
 {
     if (!isOk)
-        return; // OnDone follows, with the reason
+        return; // OnDone follows with the reason
     const bool mayReadOn = m_take(textOfBytes(m_bytes));
     m_bytes.Clear();
     {

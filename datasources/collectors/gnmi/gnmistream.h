@@ -44,7 +44,7 @@ public:
     {
         bool hasEnded = false;
         bool hasAnswered = false; ///< a message was received
-        grpc::Status status; ///< of the end
+        grpc::Status status; ///< final status
     };
     [[nodiscard]] State state() const;
 

@@ -31,18 +31,18 @@ namespace lockstep {
 struct GnmiChannel
 {
     std::shared_ptr<grpc::Channel> channel;
-    std::vector<std::pair<std::string, std::string>> metadata; ///< user and password
+    std::vector<std::pair<std::string, std::string>> metadata; ///< user name and password
 };
 
 namespace {
 
-/// As Debian and Ubuntu, and as Red Hat and SUSE keep them.
+/// Locations on Debian and Ubuntu, and on Red Hat and SUSE.
 constexpr const char* systemRoots[]{"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
                                     "/etc/ssl/ca-bundle.pem"};
 
 Status readInto(const std::string& path, std::string& text)
 {
-    constexpr std::size_t largest = 4U << 20U; // all roots of a system
+    constexpr std::size_t largest = 4U << 20U; // all root certificates of a system
     if (path.empty())
         return success();
     Result<std::string> read = readTextFile(path, largest);
@@ -190,7 +190,7 @@ gnmi::SubscribeRequest requestOf(const GnmiGroup& group, Manner manner, Duration
     for (const GnmiSubscription& each : group.subscriptions) {
         const Result<std::vector<GnmiStep>> steps = parseGnmiPath(each.pattern);
         if (!steps.isOk())
-            continue; // the configuration was read with them
+            continue; // the configuration has checked it already
         gnmi::Subscription& subscription = *list.add_subscription();
         for (const GnmiStep& step : steps.value()) {
             gnmi::PathElem& elem = *subscription.mutable_path()->add_elem();
@@ -257,12 +257,12 @@ private:
     struct Call
     {
         GnmiGroup group;
-        std::unique_ptr<GnmiStream> stream; ///< null: to be begun again
+        std::unique_ptr<GnmiStream> stream; ///< null: to be restarted
         std::size_t manner = 0;
         unsigned failures = 0;
         SteadyClock::time_point begun;
-        SteadyClock::time_point next; ///< not before
-        SteadyClock::time_point heard; ///< under the lock
+        SteadyClock::time_point next; ///< earliest restart
+        SteadyClock::time_point heard; ///< guarded by the lock
         std::string problem; ///< of the last end; empty: healthy
     };
 
@@ -284,10 +284,10 @@ private:
     std::mutex m_mutex; ///< guards the following members, which gRPC's threads write
     GnmiPorts m_ports;
     TokenBucket m_credit{bytesPerSecond, creditBytes};
-    std::size_t m_unreadable = 0; ///< messages
+    std::size_t m_unreadable = 0; ///< unreadable messages
     std::condition_variable_any m_changed;
     GnmiChannel m_way;
-    std::vector<Call> m_calls; ///< last: their reactions use all of the above
+    std::vector<Call> m_calls; ///< last member, because their reactions use all others
 };
 
 bool GnmiTarget::Calls::take(std::size_t index, std::string_view bytes)

@@ -22,7 +22,7 @@ public:
     [[nodiscard]] Result<FacilityReport> poll(const std::stop_token& stop) override;
     void close() override;
 
-    /// How often to poll: states are reported on change, and are not to wait for the next sample.
+    /// Polling interval: short, because state changes must not wait for the next sample.
     [[nodiscard]] static Duration pollInterval(const GnmiOptions& options);
 
 private:

@@ -11,11 +11,11 @@ namespace lockstep {
 /// How to read the switches of an InfiniBand fabric.
 struct IbSwitchOptions
 {
-    bool isWanted = false; ///< off unless configured
-    std::string adapter; ///< of this machine, "mlx5_0"; empty: the first that is active
-    unsigned port = 0; ///< of that adapter; 0: the first that is active
+    bool isWanted = false; ///< off by default
+    std::string adapter; ///< adapter of this machine, "mlx5_0"; empty: the first active one
+    unsigned port = 0; ///< port of that adapter; 0: the first active one
     std::chrono::milliseconds interval{30'000};
-    std::chrono::milliseconds patience{30'000}; ///< with one command
+    std::chrono::milliseconds patience{30'000}; ///< timeout of one command
 };
 
 /// Reads [ibswitches] of an agent's configuration. The Error names file and line.

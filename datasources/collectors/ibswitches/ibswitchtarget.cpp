@@ -145,7 +145,7 @@ void IbSwitchTarget::writeCounters(const PortKey& key, Port& port, const std::ma
                                    TimePoint time, Turn& turn) const
 {
     const FacilityPlace place = placeOf(key.first, key.second);
-    std::optional<double> busier; // bytes a second
+    std::optional<double> busier; // bytes per second
     for (const SwitchCounter& known : switchCounters) {
         const auto counter = counters.find(std::string(known.name));
         if (counter == counters.end())
@@ -154,7 +154,7 @@ void IbSwitchTarget::writeCounters(const PortKey& key, Port& port, const std::ma
         bool& hasCounted = port.hasCounted[std::string(known.name)];
         hasCounted = hasCounted || counter->second > 0;
         if (!known.isTraffic && !hasCounted)
-            continue; // thousands of ports that have no errors
+            continue; // thousands of ports have no errors
         if (rate)
             addTo(turn.report, place, known.metric, *rate * known.scale);
         if (const MetricDescriptor* const lifetime = lifetimeOf(known.metric))
@@ -168,7 +168,7 @@ void IbSwitchTarget::writeCounters(const PortKey& key, Port& port, const std::ma
         addTo(turn.report, place, metrics::port::utilisation, *busier * 8 / (port.gbps * 1e9));
 }
 
-/// A gap is not averaged over.
+/// Do not average over a gap.
 void IbSwitchTarget::forgetRates(const DiscoveredSwitch& device)
 {
     for (const DiscoveredSwitch::Port& each : device.ports) {

@@ -24,7 +24,7 @@ class IbSwitchTarget final : public FacilityTarget
 {
 public:
     static constexpr std::chrono::minutes longestPoll{5};
-    static constexpr std::chrono::hours forgottenAfter{24}; ///< a link that was there: it was moved elsewhere
+    static constexpr std::chrono::hours forgottenAfter{24}; ///< after this, a missing link counts as removed
     /// Consecutive failed switches, after which the others are skipped.
     static constexpr std::size_t failuresInARow = 3;
 
@@ -35,11 +35,11 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    using PortKey = std::pair<std::string, std::string>; ///< of a switch, its port
+    using PortKey = std::pair<std::string, std::string>; ///< switch and port
     /// A port that has or had a link.
     struct Port
     {
-        std::string peer; ///< where that led, for people
+        std::string peer; ///< far end, for display
         Clock::time_point seen;
         double gbps = 0;
         bool isUp = false;
@@ -52,7 +52,7 @@ private:
         FacilityReport report;
         std::size_t failed = 0;
         std::size_t failedInARow = 0;
-        std::string problem; ///< the first
+        std::string problem; ///< first problem
     };
 
     [[nodiscard]] std::vector<std::string> command(const char* program, std::vector<std::string> arguments) const;

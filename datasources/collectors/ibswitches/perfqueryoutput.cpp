@@ -13,11 +13,11 @@ namespace lockstep {
 
 namespace {
 
-constexpr unsigned maxPorts = 255; ///< of a device, by the architecture
+constexpr unsigned maxPorts = 255; ///< per device, by the architecture
 constexpr std::size_t maxCounters = 64; ///< per port: perfquery has fewer
 constexpr std::size_t longestName = 64;
 
-/// Decimal, or hexadecimal behind 0x.
+/// Decimal, or hexadecimal with 0x.
 std::optional<std::uint64_t> wholeNumber(std::string_view text)
 {
     const bool isHexadecimal = text.starts_with("0x");

@@ -12,17 +12,18 @@ namespace lockstep {
 /// A metric that an IPMI sensor is reported as, in addition to the sensor itself.
 struct IpmiRow
 {
-    std::string sensor; ///< as the controller calls it: "Inlet Temp"
+    std::string sensor; ///< the controller's name for it: "Inlet Temp"
     FacilityMapping reading;
 };
 
 /// How to query a management controller by IPMI, and how to name its sensors.
 struct IpmiOptions
 {
-    static constexpr const char* thisMachine = "localhost"; ///< through the kernel, not over a network
+    static constexpr const char* thisMachine = "localhost"; ///< through the kernel instead of the network
 
     MappedDevice device;
-    std::string configFile; ///< freeipmi.conf(5) with user and password, its owner's alone; empty: this machine
+    /// Freeipmi.conf(5) with user and password, readable by its owner only; empty: this machine.
+    std::string configFile;
     std::string cacheFolder; ///< cache of ipmi-sensors; empty: below the home folder
     std::string node; ///< prefix for the names of its sensors; empty: none
     std::vector<IpmiRow> rows;

@@ -20,7 +20,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t maxSensors = 2048; ///< of a controller
+constexpr std::size_t maxSensors = 2048; ///< per controller
 /// ID, Name, Type, State, Reading, Units, Lower NR, Lower C, Lower NC, Upper NC, Upper C, Upper NR, and the event.
 constexpr std::size_t ipmiFields = 12;
 
@@ -125,7 +125,7 @@ FacilityReport ipmiReport(std::span<const IpmiSensor> sensors, const IpmiOptions
 {
     FacilityReport report;
     report.served = options.device.serves;
-    std::set<std::string> taken; // controllers give several sensors one name
+    std::set<std::string> taken; // a controller may give several sensors one name
     for (const IpmiSensor& each : sensors) {
         const std::string plain = options.node.empty() ? each.name : options.node + ' ' + each.name;
         std::string name = plain;

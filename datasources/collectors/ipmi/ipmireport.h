@@ -17,10 +17,10 @@ namespace lockstep {
 struct IpmiSensor
 {
     std::string name;
-    Severity state = Severity::Information; ///< as the controller judges it by its limits
+    Severity state = Severity::Information; ///< the controller's own assessment by its limits
     std::optional<double> reading;
     std::string unit; ///< "C", "RPM", "V", "A", "W", "%"
-    std::optional<double> lowest; ///< limits; the first that the controller has, from critical to not critical
+    std::optional<double> lowest; ///< limits: the critical one if present, otherwise the next
     std::optional<double> high; ///< not critical
     std::optional<double> critical;
     std::string event; ///< "'Lower Critical - going low'"

@@ -26,7 +26,7 @@ public:
 
     /// @param event a step of a job; ignored for ranks other than 0
     void take(const JobEvent& event, Time now);
-    /// A job is to be declared, or is over.
+    /// Whether a job must be declared or has ended.
     [[nodiscard]] bool hasChanged(Time now);
     void declare(LayoutBuilder& layout);
     void write(TickWriter& tick) const;

@@ -286,7 +286,7 @@ bool JobEventCollector::isNews(const JobInbox::Post& post)
     constexpr std::size_t max = 4096;
     const bool isKnown = m_ways.contains({post.event.job, post.event.way});
     if (!isKnown && m_ways.size() >= max)
-        m_ways.clear(); // job after job
+        m_ways.clear(); // changes as jobs come and go
     if (!isKnown)
         m_ways.emplace(post.event.job, post.event.way);
     return post.isNewJob || !isKnown;

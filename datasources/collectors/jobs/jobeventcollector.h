@@ -31,7 +31,7 @@ class RankNumbers
 {
 public:
     static constexpr auto shortestQuiet = std::chrono::seconds(10); ///< between two layouts
-    static constexpr auto longestSilence = std::chrono::minutes(2); ///< then no rank runs there any more
+    static constexpr auto longestSilence = std::chrono::minutes(2); ///< after this, no rank runs on the GPU
     using Time = std::chrono::steady_clock::time_point;
 
     /// @param event a step of a job; ignored without a GPU
@@ -100,12 +100,12 @@ private:
     RankProcesses m_rankProcesses;
     LaneNames m_laneNames;
     std::shared_ptr<JobProcesses> m_processes;
-    std::vector<std::uint32_t> m_gpus; ///< entity of each GPU by index; the node if there is none
+    std::vector<std::uint32_t> m_gpus; ///< entity of each GPU by index; the node if unknown
 
     std::vector<JobInbox::Loss> m_losses; ///< not reported yet, in order of each sender's first
     std::optional<TimePoint> m_lastReport;
-    Duration m_quiet = shortestQuiet; ///< between reports; longer while something is lost all the time
-    std::set<std::pair<std::string, JobWay>> m_ways; ///< of jobs, that are reported
+    Duration m_quiet = shortestQuiet; ///< interval between reports; longer while losses continue
+    std::set<std::pair<std::string, JobWay>> m_ways; ///< channels of jobs already reported
     TokenBucket m_newJobs; ///< limits reports of new jobs
     std::size_t m_pendingJobs = 0;
     TokenBucket m_spansOut; ///< limits spans of all senders; with more, readers would receive the node's ticks late

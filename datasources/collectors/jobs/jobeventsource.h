@@ -19,7 +19,7 @@ public:
     struct Post
     {
         SenderId sender = 0; ///< according to the kernel
-        pid_t process = 0; ///< 0: not known
+        pid_t process = 0; ///< 0: unknown
         JobEvent event;
     };
 

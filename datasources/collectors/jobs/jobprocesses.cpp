@@ -11,7 +11,7 @@ void JobProcesses::take(const JobInbox::Post& post)
         return;
     const std::scoped_lock lock(m_mutex);
     if (m_places.size() >= capacity && !m_places.contains(post.process))
-        m_places.clear(); // process after process: those that are there post again
+        m_places.clear(); // existing processes post again
     Place& place = m_places[post.process];
     if (place.job != post.event.job)
         place.job = post.event.job;

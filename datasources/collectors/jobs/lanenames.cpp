@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Its holder, if there was one, is forgotten then.
+/// Whether the name is free. Drops a holder that has expired.
 bool LaneNames::isFree(const Place& place, TimePoint now)
 {
     const auto holder = m_holders.find(place);

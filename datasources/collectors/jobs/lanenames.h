@@ -26,7 +26,7 @@ public:
 
     explicit LaneNames(StateOf stateOf = processStateOf) : m_stateOf(std::move(stateOf)) { }
 
-    /// @param entity of the layout that it is on
+    /// @param entity of the lane in the layout
     [[nodiscard]] const std::string& nameOf(const JobInbox::Post& post, std::uint32_t entity, TimePoint now);
 
 private:
@@ -37,14 +37,14 @@ private:
         pid_t process = 0;
     };
     using Place = std::pair<std::uint32_t, std::string>; ///< entity, lane
-    using Key = std::tuple<std::uint32_t, std::string, std::string>; ///< and job
+    using Key = std::tuple<std::uint32_t, std::string, std::string>; ///< entity, lane and job
 
     static constexpr std::size_t capacity = 8192;
 
     [[nodiscard]] bool isFree(const Place& place, TimePoint now);
 
     StateOf m_stateOf;
-    std::map<Place, std::string> m_holders; ///< jobs
+    std::map<Place, std::string> m_holders; ///< job of each place
     std::map<Key, Name> m_names;
 };
 

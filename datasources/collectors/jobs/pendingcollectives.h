@@ -25,14 +25,14 @@ class JobPace
 public:
     using StateOf = std::function<ProcessState(pid_t)>;
 
-    /// A busy machine holds a process up for a second now and then, and a hang is to be reported within three.
+    /// A busy machine may delay a process for a second, but a hang should be reported within three.
     static constexpr Duration minPatience = std::chrono::milliseconds(1500);
-    static constexpr Duration patienceBefore = std::chrono::minutes(10); ///< as long as NCCL's watchdog has in PyTorch
+    static constexpr Duration patienceBefore = std::chrono::minutes(10); ///< as NCCL's watchdog in PyTorch
     static constexpr std::uint32_t stepsOfPace = 3;
     // For jobs without steps: repeated collectives.
     static constexpr std::uint64_t collectivesOfPace = 64;
     static constexpr Duration timeOfPace = std::chrono::seconds(30);
-    static constexpr int gapsOfPace = 3; ///< as long as the longest pause between them
+    static constexpr int gapsOfPace = 3; ///< multiples of the longest pause between them
 
     explicit JobPace(StateOf stateOf) : m_stateOf(std::move(stateOf)) { }
 
@@ -42,7 +42,7 @@ public:
         Duration asUsual{}; ///< maximum of a usual wait
         Duration atAll{}; ///< at least asUsual; beyond it a wait is too long, whatever other ranks do
     };
-    /// @param entered the collective that its lane waits in
+    /// @param entered the collective in which its lane waits
     [[nodiscard]] Patience patienceWith(const JobEvent& entered) const;
 
 private:
@@ -65,12 +65,12 @@ private:
 
         std::array<Duration, kept> m_lengths{};
         std::size_t m_count = 0;
-        std::uint64_t m_sequence = 0; ///< of the last: ranks of a node end the same ones
+        std::uint64_t m_sequence = 0; ///< of the last one, because ranks of a node complete the same ones
     };
     struct Rhythm
     {
         LatestLengths latest; ///< of lanes with a pace
-        Duration longest{}; ///< lately
+        Duration longest{}; ///< recent maximum
         Duration longestGap{};
         TimePoint first, last; ///< ends
         std::uint64_t count = 0;
@@ -103,15 +103,15 @@ public:
     /// long first.
     struct Waiting
     {
-        JobInbox::Post post; ///< the collective that it entered first, with the present time
+        JobInbox::Post post; ///< the collective it entered first, with the current time
         ProcessState process = ProcessState::Runs;
-        bool isNews = false; ///< its process has been stopped or ended, or runs again
+        bool isNews = false; ///< its process was stopped, has ended, or runs again
         bool isUsual = false; ///< within the usual duration for the job
         bool isTooLong = false; ///< longer than any activity of others may take
     };
     [[nodiscard]] std::vector<Waiting> waiting(TimePoint now);
 
-    /// Whether its lane has entered a collective, and not left it.
+    /// Whether its lane has entered a collective and not left it.
     [[nodiscard]] bool isIn(const JobEvent& event) const;
 
 private:
@@ -125,7 +125,7 @@ private:
 
     static constexpr std::size_t lanes = 4096;
     static constexpr std::size_t enteredAtOnce = 16;
-    static constexpr Duration longest = std::chrono::hours(24); ///< wait that is reported
+    static constexpr Duration longest = std::chrono::hours(24); ///< maximum reported wait
 
     void enter(const JobInbox::Post& post);
     void getOn(Lane& lane, const JobEvent& event);

@@ -30,7 +30,7 @@ std::string_view behindName(std::string_view stat)
 
 Duration cpuTimeOf(std::string_view stat)
 {
-    constexpr int fieldsBefore = 11; // from the state to user time
+    constexpr int fieldsBefore = 11; // from the state to the user time
     for (int field = 0; field < fieldsBefore; ++field)
         static_cast<void>(nextWord(stat));
     const std::uint64_t user = nextCount(stat);
@@ -197,7 +197,7 @@ std::vector<JobInbox::Post> RankProcesses::tell(TimePoint now, const IsIn& isIn)
         const std::size_t looksBefore = looks;
         say(lane, wordFor(lane, state, now, isInOne, looks), now, reported);
         if (looks == looksAtOnce && looksBefore < looks)
-            m_next = place->first + '\0'; // the one behind it is the next in turn
+            m_next = place->first + '\0'; // the next one in turn follows
         const bool isOver = state == ProcessState::Gone || (!isInOne && now - lane.last > longestAbsence);
         place = isOver ? erase(place) : std::next(place);
     }

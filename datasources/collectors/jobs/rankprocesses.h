@@ -20,8 +20,8 @@ namespace lockstep {
 /// CPU time and I/O of a process and its children so far, from the kernel.
 struct ProcessWork
 {
-    static constexpr std::size_t maxProcesses = 64; ///< that are looked at: a loader has a few workers
-    static constexpr std::size_t maxThreads = 32; ///< of each
+    static constexpr std::size_t maxProcesses = 64; ///< examined per rank: a data loader has a few workers
+    static constexpr std::size_t maxThreads = 32; ///< per process
 
     Duration computed{};
     std::uint64_t bytes = 0; ///< read and written, including pipes; 0 if not permitted
@@ -64,11 +64,11 @@ private:
     struct Lane
     {
         JobInbox::Post post; ///< first report of the lane
-        TimePoint last; ///< when it last did something
+        TimePoint last; ///< time of its last activity
         std::string_view said; ///< last report about its process; empty: healthy
         TimePoint saidAt;
         std::optional<Quiet> quiet; ///< since when its process has been idle
-        bool hasRun = false; ///< whether its process existed when it was checked
+        bool hasRun = false; ///< whether its process existed at the last check
     };
     using Lanes = std::map<std::string, Lane>; ///< by job and lane
 
@@ -89,8 +89,8 @@ private:
     StateOf m_stateOf;
     WorkOf m_workOf;
     Lanes m_lanes;
-    std::map<SenderId, std::size_t> m_lanesOf; ///< how many
-    std::string m_next; ///< lane that is looked at first
+    std::map<SenderId, std::size_t> m_lanesOf; ///< number per sender
+    std::string m_next; ///< lane to examine first
 };
 
 } // namespace lockstep

@@ -22,7 +22,7 @@ void add(std::vector<JobCgroup>& groups, std::string job, std::string folder)
         groups.push_back({std::move(job), std::move(folder)});
 }
 
-/// system.slice/slurmstepd.scope/job_N, or with the node's name before slurmstepd.
+/// system.slice/slurmstepd.scope/job_N, possibly with the node's name before slurmstepd.
 void findSlurm(const std::string& top, std::vector<JobCgroup>& groups)
 {
     const std::string slice = top + "/system.slice";
@@ -37,7 +37,7 @@ void findSlurm(const std::string& top, std::vector<JobCgroup>& groups)
     }
 }
 
-/// "pod0f9c...", as the kubelet names a pod's group itself or lets systemd do.
+/// "pod0f9c...", as named by the kubelet or through systemd.
 std::string podOf(std::string_view entry)
 {
     if (entry.ends_with(".slice"))
@@ -73,7 +73,7 @@ constexpr std::array<ShortageWords, 3> shortageWords{{
     {0.5, "some of its processes wait for a CPU {:.0f} % of the time", "its processes have CPUs again"},
     {0.1, "some of its processes wait for memory {:.0f} % of the time", "its processes have memory again"},
 }};
-constexpr double shortageSeconds = 10; ///< over which it is looked at
+constexpr double shortageSeconds = 10; ///< period over which shortages are evaluated
 
 /// Maximum over jobs.
 void raise(std::optional<double>& worst, std::optional<double> share)

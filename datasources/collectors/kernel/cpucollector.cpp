@@ -25,13 +25,13 @@ struct CpuTimes
     std::uint64_t wait = 0;
     std::uint64_t steal = 0;
 
-    /// @param fields of the line, after its name
+    /// @param fields of the line after its name
     explicit CpuTimes(std::string_view fields);
 
     /// Uses CPU time itself as the clock: the rate of busy jiffies over it is a share from 0 to 1, independent of
     /// sampling jitter. @p cores scales it to approximate real time.
     [[nodiscard]] TimePoint clock(std::size_t cores) const;
-    /// From the rate of busy jiffies over that clock to a share.
+    /// Converts the rate of busy jiffies per clock to a share.
     [[nodiscard]] static double shareScale(std::size_t cores);
 
     /// USER_HZ is 100 on every architecture that matters.
@@ -194,7 +194,7 @@ void CpuCollector::sampleLine(std::string_view name, std::string_view fields, Ti
         sampleWhole(fields, tick);
     } else if (name.starts_with("cpu")) {
         while (m_nextCore < m_cores.size() && m_cores[m_nextCore].name != name)
-            ++m_nextCore; // a core that went offline leaves its line out
+            ++m_nextCore; // an offline core has no line
         if (m_nextCore == m_cores.size())
             return;
         Core& core = m_cores[m_nextCore++];

@@ -121,7 +121,7 @@ void NetworkInterface::sampleCounts(std::string_view fields, TimePoint now, Tick
     if (!m_bitsPerSecond)
         return;
     tick.set(m_rateSlot, *m_bitsPerSecond);
-    // std::optional orders nullopt below every value, so the busier direction that is known wins.
+    // std::optional orders nullopt before every value, so the maximum is the busier known direction.
     const MeanAndPeak busier{std::max(received.mean, sent.mean), std::max(received.peak, sent.peak)};
     tick.set(m_utilisationSlot, busier, 8.0 / *m_bitsPerSecond);
 }
@@ -156,7 +156,8 @@ std::vector<std::string> NetworkCollector::interfaceNames() const
     std::vector<std::string> names = entriesOf(m_root.path("sys/class/net"));
     std::erase_if(names, [&](const std::string& name) {
         const bool isInterface
-            = pathExists(m_root.path("sys/class/net/" + name + "/operstate")); // not "bonding_masters"
+            // Excludes files such as "bonding_masters"
+            = pathExists(m_root.path("sys/class/net/" + name + "/operstate"));
         return !isInterface || isLoopback(m_root, name)
             || std::ranges::any_of(m_ignored, [&](const std::string& prefix) { return name.starts_with(prefix); });
     });

@@ -15,7 +15,8 @@ struct FabricMessage
 {
     static constexpr std::size_t headerBytes = 40;
     static constexpr std::size_t longest = 1024; ///< maximum length; a process has few ancestors
-    static constexpr const char* context = "ctxt"; ///< a process is there; answered by how many there are
+    /// A process announces itself; the answer is the number of processes.
+    static constexpr const char* context = "ctxt";
     static constexpr const char* request = "req"; ///< a process requests a configuration, which may be empty
 
     std::string type;
@@ -26,13 +27,13 @@ struct FabricMessage
 [[nodiscard]] std::optional<FabricMessage> readFabricMessage(std::string_view datagram);
 [[nodiscard]] std::string writeFabricMessage(std::string_view type, std::string_view body);
 
-/// The kind of configuration that a request asks for.
+/// The kind of configuration requested.
 struct FabricRequest
 {
     static constexpr std::int32_t activities = 2;
 
-    std::int32_t kinds = 0; ///< bits
-    std::int64_t job = 0; ///< Slurm's number; 0: none
+    std::int32_t kinds = 0; ///< bit set
+    std::int64_t job = 0; ///< Slurm's job id; 0: none
 };
 [[nodiscard]] std::optional<FabricRequest> readFabricRequest(std::string_view body);
 

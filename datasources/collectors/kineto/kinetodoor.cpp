@@ -23,7 +23,7 @@ namespace {
 constexpr int messagesAtOnce = 64; ///< before checking for pauses and stop requests
 constexpr auto cpuBurst = std::chrono::milliseconds(100);
 
-/// As dynolog has it: a zero, the name, and another zero that belongs to the name.
+/// As in dynolog: a zero, the name, and another zero that is part of the name.
 socklen_t abstractAddress(const std::string& name, sockaddr_un& address)
 {
     address = {};
@@ -178,7 +178,7 @@ KinetoDoor::Place* KinetoDoor::placeOf(pid_t process, uid_t user)
     }
     Place& place = m_places[process];
     if (place.guest.user != user)
-        place = {}; // the number is another process's by now
+        place = {}; // the number has been reused by another process
     place.guest.process = process;
     place.guest.user = user;
     place.last = now;

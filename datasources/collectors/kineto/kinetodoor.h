@@ -28,8 +28,8 @@ public:
     using Time = std::chrono::steady_clock::time_point;
     /// Four times the rate of the allowed processes of a user with a request every five seconds.
     static constexpr double messagesPerSecond = 200;
-    static constexpr double burst = 1024; ///< when they all begin
-    static constexpr std::size_t maxUsers = 64; ///< counted apart; the rest shares one place
+    static constexpr double burst = 1024; ///< when all processes of a job start
+    static constexpr std::size_t maxUsers = 64; ///< tracked individually; all others share one place
 
     struct Loss
     {
@@ -63,8 +63,8 @@ public:
     using Clock = std::chrono::steady_clock;
     static constexpr std::size_t maxProcesses = 1024;
     static constexpr std::size_t maxOfUser = 256;
-    static constexpr double cpuShare = 0.1; ///< of a core, at most
-    static constexpr auto forgotten = std::chrono::seconds(60); ///< after its last question, as dynolog does
+    static constexpr double cpuShare = 0.1; ///< maximum share of a core
+    static constexpr auto forgotten = std::chrono::seconds(60); ///< after its last request, as in dynolog
     static constexpr const char* dynolog = "dynolog";
 
     struct Guest
@@ -110,7 +110,7 @@ private:
     mutable std::mutex m_mutex;
     std::map<pid_t, Place> m_places;
     FabricGate m_gate;
-    std::jthread m_thread; ///< last: it uses all of the above
+    std::jthread m_thread; ///< last member, because it uses all others
 };
 
 } // namespace lockstep

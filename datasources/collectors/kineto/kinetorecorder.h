@@ -22,7 +22,7 @@ class RecordedFile
 public:
     static constexpr std::uint64_t largest = std::uint64_t{1} << 30U;
 
-    /// @param name without its ending, unlike any other's
+    /// @param name unique, without extension
     RecordedFile(std::string folder, std::string name, uid_t owner);
 
     /// The path to pass to libkineto.
@@ -30,7 +30,7 @@ public:
 
     /// Whether the file is complete: unchanged since the last call, and with its final character.
     [[nodiscard]] bool isDone();
-    /// Of the file that isDone() has found. The caller's.
+    /// Opens the file that isDone() has found. The caller owns it.
     [[nodiscard]] const FileDescriptor& file() const { return m_file; }
     [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
     /// Deletes it, if permitted.
@@ -58,7 +58,7 @@ public:
         /// Folder where processes can write and this one can read; libkineto accepts only this one by default.
         std::string folder = "/tmp";
         Duration delay = std::chrono::seconds(10); ///< until recording begins: libkineto polls every 5 s, and warms up
-        Duration patience = std::chrono::seconds(120); ///< with the writing of files
+        Duration patience = std::chrono::seconds(120); ///< timeout for writing files
     };
 
     KinetoRecorder(Options options, std::unique_ptr<KinetoDoor> door, std::shared_ptr<const JobProcesses> processes);
@@ -70,9 +70,9 @@ private:
     struct Part
     {
         pid_t process = 0;
-        std::string name; ///< of the file that is handed over: "rank3.json"
+        std::string name; ///< file name for the client: "rank3.json"
         RecordedFile file;
-        bool isTaken = false; ///< the order
+        bool isTaken = false; ///< the process has received the request
         bool isDone = false;
     };
     using Tell = std::function<bool(const TraceNews&)>;
@@ -87,7 +87,7 @@ private:
     Options m_options;
     std::unique_ptr<KinetoDoor> m_door;
     std::shared_ptr<const JobProcesses> m_processes;
-    std::mutex m_mutex; ///< held while one is recorded
+    std::mutex m_mutex; ///< held during a recording
     std::uint64_t m_recorded = 0;
 };
 

@@ -18,8 +18,8 @@ void ModbusLink::Free::operator()(_modbus* context) const
 }
 
 ModbusLink::ModbusLink(FileDescriptor socket, std::chrono::milliseconds patience)
-    : m_context(::modbus_new_tcp("127.0.0.1", MODBUS_TCP_DEFAULT_PORT)), // the address is not used: it is connected
-      m_patience(patience)
+    // The address is not used, because the socket is connected already.
+    : m_context(::modbus_new_tcp("127.0.0.1", MODBUS_TCP_DEFAULT_PORT)), m_patience(patience)
 {
     if (!m_context)
         return;

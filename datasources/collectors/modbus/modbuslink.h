@@ -20,11 +20,11 @@ struct ModbusAnswer
     enum class Kind : std::uint8_t {
         Given,
         Refused, ///< rejected by the device; other requests may succeed
-        Closed, ///< by the device
+        Closed, ///< closed by the device
         Broken ///< silence or invalid data: the connection is unusable
     };
     Kind kind = Kind::Given;
-    std::string problem; ///< empty: it was given
+    std::string problem; ///< empty: success
 };
 
 /// One Modbus/TCP connection through libmodbus, which validates responses. Every request has a time limit. Owned by a

@@ -37,7 +37,7 @@ struct ModbusPlace
     std::uint16_t address = 0; ///< protocol address, from 0
     ModbusType type = ModbusType::Uint16;
     ModbusOrder order = ModbusOrder::Abcd;
-    std::optional<unsigned> bit; ///< of a register, 0 is the lowest: the number is 0 or 1
+    std::optional<unsigned> bit; ///< of a register, 0 is the lowest: the value is 0 or 1
 
     [[nodiscard]] std::uint16_t width() const { return isOfBits(table) ? 1 : registersOf(type); }
 };

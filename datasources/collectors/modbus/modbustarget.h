@@ -22,7 +22,7 @@ class ModbusTarget final : public FacilityTarget
 {
 public:
     static constexpr std::chrono::seconds longestPoll{30};
-    static constexpr std::size_t maxFailures = 2; ///< of the connection in one poll: more is silence
+    static constexpr std::size_t maxFailures = 2; ///< connection failures per poll; more count as silence
 
     explicit ModbusTarget(ModbusOptions options);
     ~ModbusTarget() override;
@@ -37,11 +37,11 @@ private:
     struct Turn
     {
         FacilityReport report;
-        std::size_t answered = 0; ///< questions
+        std::size_t answered = 0; ///< requests
         std::size_t refused = 0;
-        std::size_t failures = 0; ///< of the connection
-        std::string problem; ///< the first
-        std::string silence; ///< the first of the connection
+        std::size_t failures = 0; ///< connection failures
+        std::string problem; ///< first problem
+        std::string silence; ///< first connection problem
     };
 
     [[nodiscard]] ModbusAnswer read(const ModbusBlock& block, const std::stop_token& stop);

@@ -31,7 +31,7 @@ const sockaddr* plainAddress(const sockaddr_un& address)
     return reinterpret_cast<const sockaddr*>(&address);
 }
 
-/// A greeting and the descriptors that came with it.
+/// A greeting with its descriptors.
 struct HandedOver
 {
     static constexpr std::size_t descriptors = 4;

@@ -28,7 +28,7 @@ public:
         RingReader ring;
     };
 
-    static constexpr std::size_t guests = 256; ///< processes, and of one user alone so many
+    static constexpr std::size_t guests = 256; ///< maximum number of processes, also for one user alone
     static constexpr std::size_t guestsOfUser = 64;
     static constexpr std::size_t helpersOfUser = 8; ///< per user; further ones wait
 
@@ -52,7 +52,7 @@ private:
         FileDescriptor connection;
         uid_t user = 0;
         pid_t process = 0;
-        unsigned looks = 0; ///< without a word
+        unsigned looks = 0; ///< checks without any message
         FileDescriptor answer{}; ///< of the helper that checks its ring
     };
     /// A process that receives descriptors from a user, and passes on a sealed ring only. It may hang for as long as

@@ -45,8 +45,8 @@ std::int64_t monotonicNow()
     return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
 }
 
-/// NCCL numbers the collectives of a communicator by operation; together with the operation that is a number that all
-/// ranks agree on.
+/// NCCL numbers the collectives of a communicator separately by operation; combined with the operation this gives a
+/// number on which all ranks agree.
 std::uint64_t sequenceOf(const RingReader::Work& work)
 {
     constexpr std::uint64_t ops = 16;
@@ -136,7 +136,7 @@ void NcclJobs::tell(Process& process, double seconds, std::vector<Post>& posts, 
     const double share = spansPerSecond / static_cast<double>(m_processes.size());
     const auto stride
         = std::bit_ceil(static_cast<std::uint64_t>(std::clamp(std::ceil(process.perSecond / share), 1.0, 1048576.0)));
-    process.communicators.clear(); // their places are used again
+    process.communicators.clear(); // their slots are reused
     totals.lost += static_cast<double>(process.news.lost + process.news.malformed);
     totals.costNs += static_cast<double>(process.news.costNs);
     reportEnded(process, stride, posts, totals);

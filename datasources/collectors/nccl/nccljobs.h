@@ -20,8 +20,8 @@ namespace lockstep {
 class NcclJobs final : public JobEventSource
 {
 public:
-    static constexpr double spansPerSecond = 2'000; ///< of the node
-    static constexpr std::size_t recordsPerTick = 262'144; ///< of all processes: 20 MB
+    static constexpr double spansPerSecond = 2'000; ///< per node
+    static constexpr std::size_t recordsPerTick = 262'144; ///< over all processes: 20 MB
 
     [[nodiscard]] std::string open(const std::string& folder) override;
     void declare(LayoutBuilder& layout) override;
@@ -33,13 +33,13 @@ private:
     {
         NcclDoor::Guest guest;
         RingReader::News news;
-        std::map<std::uint16_t, std::string> communicators; ///< names, by place
-        std::map<std::uint64_t, std::uint32_t> ranksOf; ///< by place
+        std::map<std::uint16_t, std::string> communicators; ///< names, by slot
+        std::map<std::uint64_t, std::uint32_t> ranksOf; ///< by slot
         std::unordered_map<std::uint64_t, std::int64_t>
             reportedAsEnded; ///< start by identity, of collectives still missing from the ring
-        std::map<std::uint64_t, JobEvent> entered; ///< that was reported as entered
+        std::map<std::uint64_t, JobEvent> entered; ///< collectives reported as entered
         std::uint64_t pairs = 0; ///< total of sends and receives
-        double perSecond = 0; ///< collectives, lately
+        double perSecond = 0; ///< recent rate of collectives
         bool hasEnded = false;
     };
     struct Totals
@@ -62,7 +62,7 @@ private:
 
     NcclDoor m_door;
     std::list<Process> m_processes;
-    std::int64_t m_wallAheadNs = 0; ///< of CLOCK_MONOTONIC
+    std::int64_t m_wallAheadNs = 0; ///< wall clock minus CLOCK_MONOTONIC
     std::optional<TimePoint> m_lastTake;
     Slot m_processesSlot, m_collectivesSlot, m_lostSlot, m_costSlot;
     std::array<Slot, 3> m_waitSlots;

@@ -72,7 +72,7 @@ RingReader::Work endedOf(const std::uint64_t* words, std::int64_t nowNs)
     return work;
 }
 
-/// In the order of OpenCell: stamp, what, sequence, bytes, handed over, start, end.
+/// In OpenCell's order: stamp, what, sequence, bytes, handed over, start, end.
 RingReader::Work openOf(const std::uint64_t* words, std::int64_t nowNs)
 {
     RingReader::Work work;

@@ -26,12 +26,12 @@ public:
         std::int64_t startNs = 0;
         std::int64_t endNs = 0; ///< for an open one: 0, or its apparent end
         std::array<std::uint32_t, 3> waitsUs{}; ///< sampled: for the own GPU, the peer, and the network
-        std::uint32_t gpuUs = 0; ///< how long it took by the GPU's clock; 0: not known
+        std::uint32_t gpuUs = 0; ///< duration by the GPU's clock; 0: unknown
     };
     struct News
     {
         std::vector<Work> ended;
-        std::vector<Work> open; ///< that run for longer than is worth following
+        std::vector<Work> open; ///< those open for long enough to track
         std::uint64_t lost = 0; ///< dropped by the plugin, or overwritten before they were read
         std::uint64_t malformed = 0;
         std::uint64_t calls = 0;
@@ -48,7 +48,7 @@ public:
     /// Whether a descriptor is sealed memory of this machine, which cannot shrink. Any other file, such as one of a
     /// network or FUSE file system, may block readers for as long as its owner likes, even in stat() and close().
     [[nodiscard]] static bool isSealedMemory(int descriptor);
-    /// @param memory as a process handed it over; sealed
+    /// @param memory from a process; sealed
     [[nodiscard]] static Result<RingReader> open(FileDescriptor memory);
 
     /// Number of unread entries; cheap.
@@ -71,7 +71,7 @@ private:
 
     FileDescriptor m_memory;
     std::uint64_t m_next = 0; ///< record
-    std::uint64_t m_incomplete = 0; ///< record that was being written when it was last looked at, plus one
+    std::uint64_t m_incomplete = 0; ///< record being written at the last check, plus one
     std::uint64_t m_dropped = 0;
     std::uint64_t m_late = 0;
     std::uint64_t m_calls = 0;

@@ -117,7 +117,7 @@ bool NvidiaCollector::hasChanged()
         unsigned count = 0;
         return loaded.isOk() && loaded.value()->deviceGetCount(&count) == nvml::success && count > 0;
     }
-    // A GPU that is lost stays in the list without data; only a driver that counts otherwise is a change.
+    // A lost GPU stays in the list without data; only another number reported by the driver is a change.
     unsigned count = 0;
     return (m_library->deviceGetCount(&count) == nvml::success && count != m_gpus.size())
         || std::ranges::any_of(m_gpus, [](const NvidiaGpu& gpu) { return gpu.links().haveAwoken(); });

@@ -68,7 +68,7 @@ std::optional<std::uint64_t> readField(const NvmlDevice& device, unsigned fieldI
     return NvmlDevice::countOf(fields.front());
 }
 
-/// NVML packs it as m x 10^-e: e in the lowest eight bits, m in the four above.
+/// NVML packs the value as m x 10^-e: e in the lowest eight bits, m in the four above.
 double symbolErrorRatio(std::uint64_t packed)
 {
     return static_cast<double>(packed >> 8U & 0xFU) * std::pow(10.0, -static_cast<double>(packed & 0xFFU));
@@ -92,7 +92,7 @@ unsigned NvidiaLinks::linkCount() const
     const auto said = readField(m_device, nvml::field::nvlinkCount, 0);
     if (said)
         return static_cast<unsigned>(std::min<std::uint64_t>(*said, maxLinks));
-    // Older drivers: the states of links that a GPU has not are no answers.
+    // Older drivers return states for links that the GPU does not have.
     unsigned count = 0;
     while (count < maxLinks && stateOf(count))
         ++count;

@@ -24,13 +24,13 @@ public:
     static constexpr unsigned maxLinks = 36; ///< NVML has 18 today
     static constexpr Duration errorsEvery = std::chrono::seconds(10);
 
-    /// @param gpu its index; GPUs of one machine count their errors at different seconds
+    /// @param gpu its index, which spreads the GPUs' error queries over different seconds
     NvidiaLinks(const NvmlDevice& device, unsigned gpu);
 
     [[nodiscard]] std::size_t count() const { return m_links.size(); }
     /// A link of a GPU without active links has become active, because the fabric manager was late.
     [[nodiscard]] bool haveAwoken() const;
-    /// Switches that its links lead to.
+    /// Switches at the far ends of its links.
     void addSwitches(NvlinkPeers& peers) const;
 
     void declare(LayoutBuilder& layout, std::uint32_t gpu, const NvlinkPeers& peers);
@@ -43,9 +43,9 @@ private:
     struct Counter
     {
         std::string_view metric;
-        unsigned fieldId = 0; ///< 0: it is no field
+        unsigned fieldId = 0; ///< 0: not a field
         int errorCounter = -1; ///< -1: none
-        double scale = 1; ///< to the metric's unit
+        double scale = 1; ///< factor to the metric's unit
         CounterRate rate{};
         std::optional<double> perSecond{};
         std::optional<double> total{};
@@ -83,8 +83,8 @@ private:
     NvmlDevice m_device;
     Duration m_errorsAfter; ///< time of the first read
     std::vector<Link> m_links;
-    std::vector<nvml::FieldValue> m_fields; ///< of one call; kept for its memory
-    std::vector<std::optional<bool>> m_states; ///< by link, of this tick
+    std::vector<nvml::FieldValue> m_fields; ///< for one call; member to reuse its memory
+    std::vector<std::optional<bool>> m_states; ///< by link, in this tick
     std::optional<TimePoint> m_nextErrors;
 };
 

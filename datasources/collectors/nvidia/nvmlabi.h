@@ -47,8 +47,8 @@ struct RemappedRows
 {
     unsigned corrected; ///< for corrected errors
     unsigned uncorrected;
-    unsigned isPending; ///< some wait for a reset
-    unsigned hasFailed; ///< there was no spare row left
+    unsigned isPending; ///< errors waiting for a reset
+    unsigned hasFailed; ///< no spare row was left
 };
 
 struct EventData
@@ -70,7 +70,7 @@ union Value {
     unsigned short asUnsignedShort;
 };
 
-/// Which member of Value is set.
+/// Selects the member of Value.
 enum ValueType : int {
     DoubleValue,
     UnsignedValue,
@@ -84,11 +84,11 @@ enum ValueType : int {
 struct FieldValue
 {
     unsigned fieldId;
-    unsigned scopeId; ///< which link; allLinks for their sum
+    unsigned scopeId; ///< link number; allLinks for the sum
     long long timestamp; ///< microseconds since 1970
     long long latencyUsec;
     int valueType; ///< a ValueType
-    Return result; ///< of this field alone
+    Return result; ///< result for this field
     Value value;
 };
 
@@ -136,7 +136,7 @@ inline constexpr unsigned nvlinkSymbolErrors = 221;
 inline constexpr unsigned nvlinkSymbolErrorRatio = 222; ///< packed, see symbolErrorRatio()
 } // namespace field
 
-/// Any other state of a link is up: active, or asleep between transfers.
+/// In any other state a link is up: active, or asleep between transfers.
 inline constexpr unsigned linkInactive = 0;
 
 /// Error counters of a link that older GPUs have no fields for.

@@ -25,7 +25,7 @@ std::uint64_t numberIn(const nvml::FieldValue& field)
     case nvml::UnsignedShortValue:
         return field.value.asUnsignedShort;
     default:
-        return field.value.asUnsignedLongLong; // the others are all 64 bits wide on Linux
+        return field.value.asUnsignedLongLong; // all others are 64 bits wide on Linux
     }
 }
 
@@ -102,7 +102,7 @@ std::optional<double> NvmlDevice::temperatureLimit(int threshold) const
 std::optional<double> NvmlDevice::memoryTemperature() const
 {
     const auto degrees = field(nvml::field::memoryTemperature);
-    if (!degrees || *degrees == 0) // a GPU without that sensor answers 0
+    if (!degrees || *degrees == 0) // a GPU without that sensor returns 0
         return std::nullopt;
     return static_cast<double>(*degrees);
 }
@@ -240,7 +240,7 @@ std::optional<PciAddress> NvmlDevice::linkRemoteAddress(unsigned link) const
     if (!m_library->deviceGetNvLinkRemotePciInfo
         || m_library->deviceGetNvLinkRemotePciInfo(m_handle, link, &place) != nvml::success)
         return std::nullopt;
-    // Where switches are not on this machine's bus (a rack's trays), some drivers answer zeros.
+    // If switches are not on this machine's bus (a rack's trays), some drivers return zeros.
     const PciAddress address{place.domain, place.bus, place.device};
     return address == PciAddress{} ? std::nullopt : std::optional(address);
 }

@@ -72,7 +72,7 @@ private:
     NvmlLibrary() = default;
     template <class Function>
     bool find(Function& entry, const char* name, const char* olderName = nullptr);
-    /// Name of a required entry point that is missing; null when all are there.
+    /// Name of a missing required entry point; null: none.
     [[nodiscard]] const char* findAll();
 
     void* m_library = nullptr;

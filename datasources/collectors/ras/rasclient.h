@@ -25,7 +25,7 @@ public:
     {
         std::string address = "127.0.0.1"; ///< IPv4
         std::uint16_t port = 28028;
-        std::chrono::milliseconds patience{5000}; ///< with one answer
+        std::chrono::milliseconds patience{5000}; ///< timeout of one answer
         std::size_t longestAnswer = std::size_t{16} << 20U; ///< bytes
         /// All nodes of a job get the same answers; the node of a communicator's first rank reports it. Empty: all
         /// report.
@@ -40,11 +40,11 @@ public:
         std::size_t behind = 0;
         std::size_t communicators = 0;
         std::string dialect; ///< note on text answers: "NCCL 2.26.2 answers in text, ..."
-        bool isThere = false; ///< the last answer could be read
-        std::string problem; ///< of the last attempt, where something answers that cannot be read
+        bool isThere = false; ///< the last answer was readable
+        std::string problem; ///< error of the last attempt, if something answered that is not readable
     };
 
-    /// An address of this machine, or its name.
+    /// Whether it is an address or the name of this machine.
     [[nodiscard]] static bool isThisHost(const std::string& host);
 
     explicit RasClient(Options options);
@@ -72,7 +72,7 @@ private:
     FileDescriptor m_wakeUp;
     std::mutex m_mutex;
     News m_news;
-    std::jthread m_thread; ///< last: it uses all of the above
+    std::jthread m_thread; ///< last member, because it uses all others
 };
 
 } // namespace lockstep

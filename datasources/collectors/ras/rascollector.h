@@ -29,11 +29,11 @@ private:
 
     RasClient::Options m_options;
     std::unique_ptr<RasClient> m_client;
-    bool m_isThere = false; ///< something has answered
-    bool m_wasThere = false; ///< at the last detect
+    bool m_isThere = false; ///< there has been an answer
+    bool m_wasThere = false; ///< value at the last detect()
     std::string m_problem;
     std::string m_dialect;
-    std::string m_reported; ///< problem and dialect at the last detect
+    std::string m_reported; ///< problem and dialect at the last detect()
     TokenBucket m_words{0.5, 32}; ///< rate limit, because any user may listen on the port and send anything
     std::size_t m_unreported = 0;
     Slot m_communicatorsSlot, m_missingSlot, m_behindSlot;

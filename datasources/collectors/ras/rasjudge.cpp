@@ -13,7 +13,7 @@ namespace {
 std::string nameOf(const RasRank& rank)
 {
     if (rank.rank < 0 && rank.process == 0)
-        return rank.host; // ranks that are not listed
+        return rank.host; // of ranks that are not listed
     if (rank.rank >= 0 && rank.process == 0 && rank.host.empty())
         return fmt::format("rank {}", rank.rank);
     if (rank.rank < 0)
@@ -101,7 +101,7 @@ std::vector<RasJudge::Finding> RasJudge::judge(const RasStatus& status, Time now
         std::map<std::string, Finding> reported;
         for (Finding& finding : current) {
             (finding.kind == Finding::Kind::Missing ? m_missing : m_behind) += 1;
-            // By its first words: "communicator 0xae...: rank 1 (...)".
+            // Recognised by its first words: "communicator 0xae...: rank 1 (...)".
             const std::string key = finding.text.substr(0, finding.text.find(')'));
             if (reported.size() >= RasJudge::reported || reported.contains(key)) // may be listed twice
                 continue;

@@ -23,8 +23,8 @@ public:
     static constexpr auto standstillBefore = std::chrono::minutes(10); ///< it has a pace
     static constexpr auto timeOfPace = std::chrono::seconds(10);
     static constexpr std::uint32_t movesOfPace = 5;
-    static constexpr int standstillsOfPace = 3; ///< as long as the longest
-    static constexpr std::size_t reported = 8; ///< of a communicator, at most
+    static constexpr int standstillsOfPace = 3; ///< multiples of the longest pause
+    static constexpr std::size_t reported = 8; ///< maximum per communicator
 
     struct Finding
     {
@@ -46,9 +46,9 @@ public:
 private:
     struct Known
     {
-        std::vector<std::int64_t> counts; ///< of all its ranks, one after another
+        std::vector<std::int64_t> counts; ///< of all ranks, in order
         Time begun;
-        Time since; ///< they have not changed
+        Time since; ///< time of the last change
         Time::duration longest{}; ///< longest recent pause with ranks behind
         std::uint32_t moves = 0; ///< number of queries with progress
         std::map<std::string, Finding> reported; ///< by rank

@@ -14,18 +14,18 @@ namespace lockstep {
 struct RasRank
 {
     std::int32_t rank = -1;
-    std::int32_t gpu = -1; ///< as NVML counts
+    std::int32_t gpu = -1; ///< NVML index
     std::int64_t process = 0;
     std::string host;
     std::vector<std::int64_t> counts; ///< launched collectives by operation; empty if the rank does not answer
-    bool isDead = false; ///< given up by the others
+    bool isDead = false; ///< the other ranks have given it up
 };
 
 struct RasCommunicator
 {
     std::string hash;
-    std::vector<RasRank> ranks; ///< that answer, by rank
-    std::vector<RasRank> missing; ///< that do not, by rank
+    std::vector<RasRank> ranks; ///< ranks that answered, by rank
+    std::vector<RasRank> missing; ///< ranks that did not answer, by rank
 };
 
 /// An answer to STATUS or VERBOSE STATUS.
@@ -33,9 +33,9 @@ struct RasStatus
 {
     std::string ncclVersion;
     std::vector<RasCommunicator> communicators;
-    std::size_t unnamed = 0; ///< further communicators, of which a text only gives the number
-    bool isText = false; ///< not JSON: ranks are listed only where RAS found a fault
-    double seconds = 0; ///< that it took to collect
+    std::size_t unnamed = 0; ///< communicators of which a text only contains the number
+    bool isText = false; ///< a text lists ranks only if RAS found a fault
+    double seconds = 0; ///< time to collect the answer
 };
 
 /// An event from MONITOR.

@@ -32,7 +32,7 @@ std::optional<std::int64_t> numberIn(std::string_view word)
     return error == std::errc{} && end != word.data() && number >= 0 ? std::optional(number) : std::nullopt;
 }
 
-/// The number behind a word, "process 483072"; nullopt: the word is not there.
+/// The number after a word, "process 483072"; nullopt: not found.
 std::optional<std::int64_t> numberAfter(std::string_view line, std::string_view word)
 {
     const std::size_t at = line.find(word);
@@ -72,7 +72,7 @@ public:
     {
         std::string_view rest = line;
         const std::string_view first = takeWord(rest);
-        if (first.starts_with('#') && first.size() > 1) // a lone # heads the table
+        if (first.starts_with('#') && first.size() > 1) // a lone # is the table's header
             beginCommunicator(rest);
         else if (first == "NCCL" && takeWord(rest) == "version")
             m_status.ncclVersion = std::string(takeWord(rest).substr(0, longestWord));
@@ -116,7 +116,7 @@ private:
         m_isInCommunicator = true;
     }
 
-    /// Of ranks that are not listed it is known how many there are, and how far they got.
+    /// For ranks that are not listed, their number and progress are known.
     void endCommunicator()
     {
         endGroup();
@@ -149,7 +149,7 @@ private:
         m_status.seconds = std::clamp(std::strtod(std::string(word.substr(0, 16)).c_str(), nullptr), 0.0, 3600.0);
     }
 
-    /// "26 ranks have launched up to operation 6650", or a line of the table: group, communicators in it, ...
+    /// Parses "26 ranks have launched up to operation 6650", or a line of the table: group, communicators in it, ...
     void readNumbers(std::int64_t count, std::string_view rest)
     {
         std::string_view words = rest;
@@ -208,7 +208,7 @@ private:
         }
     }
 
-    /// The processes that do not answer are listed apart from the ranks; of one process and one rank it is clear.
+    /// Processes that do not answer are listed separately from ranks; they match if there is one of each.
     void nameMissing()
     {
         bool areRanksNamed = false;
@@ -234,11 +234,11 @@ private:
 
     RasStatus m_status;
     std::vector<RasRank> m_processes; ///< that do not answer; their ranks are unknown
-    std::size_t m_counted = 0; ///< communicators in the table
-    std::size_t m_current = 0; ///< communicator
+    std::size_t m_counted = 0; ///< number of communicators in the table
+    std::size_t m_current = 0; ///< index of the current communicator
     bool m_isInCommunicator = false;
     bool m_isDead = false; ///< the following lines are about dead ones
-    std::optional<std::int64_t> m_launched; ///< by the ranks that follow
+    std::optional<std::int64_t> m_launched; ///< count of the ranks in the following lines
     std::int64_t m_groupRanks = 0;
     std::size_t m_listed = 0;
 };

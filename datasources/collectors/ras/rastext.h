@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Whether a text is a status as people read it, which is all that NCCL 2.24 to 2.28.6 answers.
+/// Whether a text is a human-readable status, the only format of NCCL 2.24 to 2.28.6.
 [[nodiscard]] bool isRasText(std::string_view text);
 
 /// Parses such a status. It lists ranks only for faulty communicators; healthy ones are only counted. Unknown lines are

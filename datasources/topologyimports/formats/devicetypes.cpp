@@ -18,7 +18,7 @@ bool hasLine(std::string_view text, std::string_view key)
     return text.starts_with(key) || text.find('\n' + std::string(key)) != std::string_view::npos;
 }
 
-/// "interfaces/3/name" -> "name", where it begins with "interfaces/".
+/// "interfaces/3/name" -> "name", if it begins with "interfaces/".
 std::string_view memberIn(std::string_view path, std::string_view list)
 {
     if (!path.starts_with(list))
@@ -27,7 +27,7 @@ std::string_view memberIn(std::string_view path, std::string_view list)
     return path.substr(slash + 1);
 }
 
-/// "AMD Instinct MI300X GPU" in a bay called "GPU 03".
+/// Recognises "AMD Instinct MI300X GPU" in a bay named "GPU 03".
 void readBay(DeviceModel& model, std::string_view key, std::string_view value, bool& isGpuBay)
 {
     if (key == "name") {

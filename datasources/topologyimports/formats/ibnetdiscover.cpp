@@ -63,7 +63,7 @@ std::uint32_t numberIn(std::string_view text)
     return number;
 }
 
-/// "0x7cfe90..." and "7cfe90..." are the same.
+/// Removes "0x": "0x7cfe90..." and "7cfe90..." are the same.
 std::string guidOf(std::string_view text)
 {
     if (text.starts_with("0x"))
@@ -84,8 +84,8 @@ public:
         std::set<std::uint32_t> ports; ///< reported ports, with or without a link
         std::string description;
         std::size_t line = 0;
-        std::string owner; ///< the node or switch
-        std::string adapter; ///< "mlx5_0"; empty: a switch, or not known
+        std::string owner; ///< node or switch
+        std::string adapter; ///< "mlx5_0"; empty: a switch, or unknown
     };
     struct End
     {
@@ -113,7 +113,7 @@ public:
         device.ports.insert(numberIn(port));
     }
 
-    /// A link is reported from both ends; it is kept once.
+    /// Links are reported from both ends and stored once.
     void addLink(End from, End to, double gbps)
     {
         if (to < from)
@@ -124,7 +124,7 @@ public:
     [[nodiscard]] std::size_t linkCount() const { return m_links.size(); }
 
     void writeTo(TopologyPart& part);
-    /// After that.
+    /// Call after writeTo().
     [[nodiscard]] std::vector<DiscoveredSwitch> switches() const;
 
 private:
@@ -226,7 +226,7 @@ void DiscoveredFabric::writeTo(TopologyPart& part)
         const PeerDescriptor first = endOf(ends.first);
         const PeerDescriptor second = endOf(ends.second);
         if (first.owner.empty() || second.owner.empty())
-            continue; // to an aggregation node, or to an adapter of a node that is not known
+            continue; // to an aggregation node, or an unknown node's adapter
         // The node first.
         const bool isTurned = m_devices.at(ends.first.guid).isSwitch && !m_devices.at(ends.second.guid).isSwitch;
         part.plan.wired.push_back(isTurned ? PlannedLink{second, first, gbps} : PlannedLink{first, second, gbps});
@@ -259,13 +259,13 @@ std::vector<DiscoveredSwitch> DiscoveredFabric::switches() const
     return all;
 }
 
-/// Reads both forms of the text, line by line.
+/// Parses both formats, line by line.
 class IbnetdiscoverReader
 {
 public:
     explicit IbnetdiscoverReader(const std::string& origin) : m_origin(origin) { m_part.origin = origin; }
 
-    /// After read().
+    /// Call after read().
     [[nodiscard]] std::vector<DiscoveredSwitch> switches() const { return m_fabric.switches(); }
 
     [[nodiscard]] Result<TopologyPart> read(std::string_view text)

@@ -26,7 +26,7 @@ struct DiscoveredSwitch
         std::string name; ///< its number
         bool isLinked = false;
         PeerDescriptor peer; ///< far end of its link; empty: none with a name
-        double gbps = 0; ///< of its link; 0: not known
+        double gbps = 0; ///< of its link; 0: unknown
     };
 
     std::string name; ///< as in the plan

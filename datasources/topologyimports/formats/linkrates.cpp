@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-/// Signalling rate of one lane, as people and /sys/class/infiniband give it.
+/// Signalling rate of one lane, as usually named and in /sys/class/infiniband.
 constexpr auto laneGbps = std::to_array<std::pair<std::string_view, double>>({{"SDR", 2.5},
                                                                               {"DDR", 5},
                                                                               {"QDR", 10},

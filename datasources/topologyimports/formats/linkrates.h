@@ -8,7 +8,7 @@ namespace lockstep {
 /// Gb/s of an InfiniBand link by its name, "4xEDR" or "4x EDR"; 0: unknown.
 [[nodiscard]] double infinibandGbps(std::string_view text);
 
-/// Gb/s of an interface as NetBox calls its type, "400gbase-x-osfp" or "infiniband-ndr"; 0: not known.
+/// Gb/s of a NetBox interface type, "400gbase-x-osfp" or "infiniband-ndr"; 0: unknown.
 [[nodiscard]] double interfaceGbps(std::string_view type);
 
 } // namespace lockstep

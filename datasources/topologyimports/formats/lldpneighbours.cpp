@@ -13,8 +13,8 @@ namespace {
 
 using simdjson::dom::element;
 
-/// Calls @p use with each name and value of an object, or of each object of an array: lldpctl writes either, by how
-/// many there are.
+/// Calls @p use with each name and value of an object, or of each object in an array: lldpctl's format depends on their
+/// number.
 template <class Use>
 void forEachNamed(element value, Use use)
 {
@@ -31,14 +31,14 @@ void forEachNamed(element value, Use use)
     }
 }
 
-/// The value, or the first of a list: json0 writes lists everywhere.
+/// The value, or the first of a list, because json0 always writes lists.
 element firstOf(element value)
 {
     const auto array = arrayOf(value);
     return array && array->size() > 0 ? array->at(0).value_unsafe() : value;
 }
 
-/// A member's text, also where it is {"value": text}.
+/// A member's text, also if it is {"value": text}.
 std::string_view valueMember(element object, std::string_view name)
 {
     const auto member = memberOf(firstOf(object), name);
@@ -127,7 +127,7 @@ private:
                 }
             }
             if (name.empty())
-                name = valueMember(one, "id"); // a device without a name: its address
+                name = valueMember(one, "id"); // a device without a name: use its address
         }
         // By its interface's name rather than by an address that no other file uses.
         std::string_view farPort = far ? portName(*far) : std::string_view();

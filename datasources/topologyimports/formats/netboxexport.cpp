@@ -21,7 +21,7 @@ using simdjson::dom::element;
 
 constexpr std::string_view apiPath = "/api/dcim/";
 
-/// "racks" of "https://netbox/api/dcim/racks/7/".
+/// "racks" from "https://netbox/api/dcim/racks/7/".
 std::string_view kindOf(element object)
 {
     std::string_view url = textMember(object, "url");
@@ -32,14 +32,14 @@ std::string_view kindOf(element object)
     return url.substr(0, url.find('/'));
 }
 
-/// The name of an object within an object: {"rack": {"name": "A01"}}.
+/// The name of a nested object: {"rack": {"name": "A01"}}.
 std::string nameWithin(element object, std::string_view key, std::string_view member = "name")
 {
     const auto inner = memberOf(object, key);
     return inner ? std::string(textMember(*inner, member)) : std::string();
 }
 
-/// A choice: {"type": {"value": "400gbase-x-osfp"}}, or the text itself as older versions have it.
+/// A choice: {"type": {"value": "400gbase-x-osfp"}}, or just the text in older versions.
 std::string_view choiceIn(element object, std::string_view key)
 {
     const auto inner = memberOf(object, key);
@@ -101,7 +101,7 @@ public:
 private:
     using Reader = void (NetboxReader::*)(element);
 
-    /// Pages hold objects, lists hold either.
+    /// Reads objects from pages or lists.
     void gather(element value, int depth)
     {
         constexpr int deepest = 4;
@@ -170,7 +170,7 @@ private:
         m_part.models.push_back(std::move(model));
     }
 
-    /// NetBox counts half units, from any unit, and in some racks downwards.
+    /// NetBox counts half units, from any start, and in some racks downwards.
     NodePlace placeOf(element device, const std::string& name, const std::string& rackName)
     {
         NodePlace place{TopologyPart::unknownUnit, TopologyPart::unknownUnit};
@@ -237,7 +237,7 @@ private:
             m_rates[{nameWithin(interface, "device"), std::string(textMember(interface, "name"))}] = gbps;
     }
 
-    /// The only end of a cable's side, where it is an interface of a device that is used.
+    /// The single end on a cable's side, if it is an interface of a device that is used.
     PeerDescriptor endOf(element cable, std::string_view side)
     {
         const auto list = memberOf(cable, std::string(side) + "_terminations");
@@ -303,7 +303,7 @@ private:
     std::map<std::string, std::vector<element>, std::less<>> m_objects; ///< by kind
     std::map<std::string, RackUnits> m_racks;
     std::map<std::string, std::uint32_t> m_units; ///< by model
-    std::map<std::string, std::string> m_devices; ///< that are used: models
+    std::map<std::string, std::string> m_devices; ///< models of the devices used
     std::map<std::pair<std::string, std::string>, double> m_rates; ///< Gb/s by device and interface
 };
 

@@ -27,7 +27,7 @@ bool startsWithKey(std::string_view line, std::string_view key)
     return line.size() > key.size() && isSameWord(line.substr(0, key.size()), key) && line[key.size()] == '=';
 }
 
-/// Reads the lines of one file.
+/// Parses the lines of one file.
 class SlurmTopologyReader
 {
 public:

@@ -19,7 +19,7 @@ public:
 
     struct Note
     {
-        std::size_t line = 0; ///< 0: of the file as a whole
+        std::size_t line = 0; ///< 0: the entire file
         std::string text;
     };
 
@@ -36,7 +36,7 @@ private:
 struct DeviceModel
 {
     std::string name;
-    std::uint32_t units = 0; ///< 0: not known
+    std::uint32_t units = 0; ///< 0: unknown
     std::uint32_t gpus = 0;
     std::string gpuModel;
     std::map<std::string, double> portGbps;
@@ -52,11 +52,11 @@ struct TopologyPart
     SitePlan plan; ///< a rack has isPlaced only if the file contains its position
     std::vector<PlannedLink> logical; ///< connections without known ports
     std::vector<DeviceModel> models;
-    bool saysUnits = true; ///< how many units its racks have
+    bool saysUnits = true; ///< whether it gives the number of rack units
     TopologyNotes notes;
 };
 
-/// The name without a domain: "n001" of "n001.example.org". Addresses stay whole.
+/// The name without domain: "n001" of "n001.example.org". Addresses are unchanged.
 [[nodiscard]] std::string_view hostPart(std::string_view name);
 
 /// "scratch" of "/etc/site/scratch.json".

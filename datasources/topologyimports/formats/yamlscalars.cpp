@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t deepestYaml = 32;
 constexpr std::size_t maxScalars = 1U << 18U;
-constexpr std::size_t longestKey = 64; // of one step of a path, as a path is copied to all below it
+constexpr std::size_t longestKey = 64; // per path step, because paths are copied to all levels below
 
 /// libyaml's parser, event by event.
 class YamlEvents
@@ -36,7 +36,7 @@ public:
     YamlEvents(const YamlEvents&) = delete;
     YamlEvents& operator=(const YamlEvents&) = delete;
 
-    /// Null at the end and where the text is wrong.
+    /// Null at the end and on a syntax error.
     [[nodiscard]] const yaml_event_t* next()
     {
         if (m_hasEvent)
@@ -54,7 +54,7 @@ private:
     bool m_hasEvent = false;
 };
 
-/// Follows where in the document one is.
+/// Tracks the position in the document.
 class YamlPath
 {
 public:

@@ -57,7 +57,7 @@ private:
     std::vector<Thread> m_threads;
     std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> m_threadIndex;
     std::size_t m_lastThread = 0;
-    TrainingTrace m_trace; ///< until finish() an op's stage is its thread
+    TrainingTrace m_trace; ///< until finish(), stages are thread ids
     std::size_t m_ignored = 0;
 };
 
@@ -228,7 +228,7 @@ public:
         simdjson::dom::parser parser;
         while (const auto piece = m_pieces.next()) {
             simdjson::dom::element events;
-            constexpr bool copyFirst = false; // the piece has the room behind it that the parser reads ahead into
+            constexpr bool copyFirst = false; // the block already has the padding that the parser needs
             const auto error = parser.parse(piece->data(), piece->size(), copyFirst).get(events);
             if (error != simdjson::SUCCESS) {
                 m_notes.push_back(

@@ -16,10 +16,10 @@ namespace lockstep {
 
 namespace {
 
-/// A collective of a thousand tensors fits.
+/// Large enough for a collective of a thousand tensors.
 constexpr std::size_t longestShape = std::size_t{64} << 10;
 
-/// "[[3, 4]] Float": tensors' sizes and types as one text, to be compared between ranks.
+/// "[[3, 4]] Float": sizes and types of tensors as text, for comparison between ranks.
 std::string shapeOf(DataValue sizes, DataValue types)
 {
     std::string shape;

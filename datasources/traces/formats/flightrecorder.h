@@ -34,9 +34,9 @@ private:
     void addEntry(DataValue entry);
     struct Group
     {
-        std::string name; ///< as pg_config has it
+        std::string name; ///< as in pg_config
         bool isTransfer = false;
-        std::optional<std::pair<std::int32_t, std::int32_t>> peers; ///< as the group numbers them
+        std::optional<std::pair<std::int32_t, std::int32_t>> peers; ///< in the group's numbering
     };
 
     std::uint32_t communicatorOf(DataValue group, Group of);
@@ -47,7 +47,7 @@ private:
     TraceMeter& m_meter;
     std::optional<std::int32_t> m_rank;
     CollectiveTrace m_trace;
-    std::vector<Group> m_groups; ///< of each communicator
+    std::vector<Group> m_groups; ///< by communicator
     std::map<std::int64_t, std::string> m_groupsById; ///< as pg_config has them, by pg_id
     std::map<std::string, std::uint32_t> m_index;
     std::map<std::string, std::uint32_t> m_shapes;

@@ -20,7 +20,7 @@ constexpr std::int64_t largestCommunicator = 1'000'000;
 constexpr std::size_t longestLine = std::size_t{4} << 20; ///< far longer than the entry of an operation
 constexpr double longestMicroseconds = 1e14; // three years
 
-/// The first kernel event's start: when the GPU entered the collective. Only verbose logs have it.
+/// Start of the first kernel event: when the GPU entered the collective. Only in verbose logs.
 std::optional<TimePoint> kernelStart(simdjson::dom::element performance)
 {
     const auto trace = memberOf(performance, "event_trace_ts");
@@ -43,7 +43,7 @@ class Log
 public:
     explicit Log(TraceMeter& meter) : m_meter(meter) { }
 
-    /// False where the line is no record of an operation.
+    /// False if the line is no record of an operation.
     bool add(simdjson::dom::element line)
     {
         const auto header = memberOf(line, "header");
@@ -80,10 +80,10 @@ public:
     [[nodiscard]] CollectiveTrace take() && { return std::move(m_trace); }
 
 private:
-    /// Of all-gather and reduce-scatter the log gives one rank's shard.
+    /// For all-gather and reduce-scatter the log contains one rank's shard.
     static std::uint64_t wholeBuffer(CollectiveKind kind, std::int64_t bytes, std::int64_t ranks)
     {
-        constexpr std::int64_t limit = std::int64_t{1} << 42; // times a million ranks still fits
+        constexpr std::int64_t limit = std::int64_t{1} << 42; // still fits when multiplied by a million ranks
         const auto bounded = static_cast<std::uint64_t>(std::clamp<std::int64_t>(bytes, 0, limit));
         const bool isShard = kind == CollectiveKind::AllGather || kind == CollectiveKind::ReduceScatter;
         return isShard ? bounded * static_cast<std::uint64_t>(ranks) : bounded;
@@ -137,7 +137,7 @@ private:
     TraceMeter& m_meter;
     CollectiveTrace m_trace;
     std::map<std::string, std::uint32_t> m_processes;
-    std::vector<std::int64_t> m_largest; ///< per participant: ranks of its largest communicator
+    std::vector<std::int64_t> m_largest; ///< by participant: number of ranks in its largest communicator
     std::map<std::string, std::uint32_t> m_index;
 };
 

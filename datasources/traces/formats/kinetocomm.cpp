@@ -70,7 +70,7 @@ std::string_view boundedName(std::string_view name)
         return name;
     auto size = budget::nameBytes;
     while (size > 0 && (static_cast<unsigned char>(name[size]) & 0xC0U) == 0x80U)
-        --size; // not within a character
+        --size; // do not cut a character
     return name.substr(0, size);
 }
 

@@ -40,7 +40,7 @@ struct KinetoComm
     CollectiveKind kind = CollectiveKind::Generic;
     std::string group; ///< process group, "0"
     std::string groupDescription; ///< "default_pg"
-    RankList ranks; ///< of the group; null: unknown or shortened
+    RankList ranks; ///< null: unknown or abbreviated
     std::uint32_t groupSize = 0; ///< 0: unknown
     std::optional<std::int64_t> sequence;
     std::optional<std::int32_t> sourceRank;
@@ -57,7 +57,7 @@ struct KinetoComm
 /// Reads the arguments of a kernel, a record_param_comms op or an "nccl:..." annotation called `name`.
 [[nodiscard]] KinetoComm readKinetoComm(std::string_view name, simdjson::dom::element args, RankLists& lists);
 
-/// The part of a name that is kept: a name is a label, not a place to store text.
+/// Truncates a name to a sensible length.
 [[nodiscard]] std::string_view boundedName(std::string_view name);
 
 /// Ranks of "[0, 1, 2]"; empty if the list was shortened ("[0, 1, ...]") or is invalid.

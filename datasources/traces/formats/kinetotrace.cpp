@@ -50,7 +50,7 @@ private:
 
     const KinetoFrame& m_frame;
     TraceMeter& m_meter;
-    std::vector<std::int64_t> m_streams; ///< ascending, each once
+    std::vector<std::int64_t> m_streams; ///< ascending, without duplicates
     std::vector<Communicator> m_communicators;
     std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> m_index; ///< by name and size
 };
@@ -194,7 +194,7 @@ bool isLoading(const TraceEvent& event)
 
 using Interval = std::pair<Duration, Duration>;
 
-/// Sorted, and joined where they overlap.
+/// Sorts and merges overlapping intervals.
 void join(std::vector<Interval>& intervals)
 {
     std::ranges::sort(intervals);
@@ -216,7 +216,7 @@ Duration lengthOf(const std::vector<Interval>& joined)
     return length;
 }
 
-/// How long both are under way.
+/// Time for which both are active.
 Duration overlapOf(const std::vector<Interval>& one, const std::vector<Interval>& other)
 {
     Duration length{};
@@ -396,7 +396,7 @@ Result<CollectiveTrace> KinetoBuilder::finish(const std::string& file, const std
         op.kind = kernel.comm.kind;
         op.sequence = kernel.comm.sequence.value_or(CollectiveOp::noSequence);
         if (KinetoCommunicators::isPointToPoint(kernel.comm))
-            op.sequence = CollectiveOp::noSequence; // counts all pairs of the group together
+            op.sequence = CollectiveOp::noSequence; // shared by all pairs of the group
         op.start = TimePoint(boundedSum(info.base, kernel.start));
         op.duration = kernel.duration;
         op.bytes = kernel.comm.bytes();

@@ -81,11 +81,11 @@ private:
     TraceMeter& m_meter;
     RankLists m_rankLists;
     std::optional<Interval> m_traced;
-    std::vector<Interval> m_busy; ///< of the GPU
+    std::vector<Interval> m_busy; ///< intervals with a busy GPU
     std::vector<Interval> m_loading;
-    std::vector<Kernel> m_kernels; ///< that communicate
-    std::vector<ComputeKernel> m_computes; ///< only in all detail
-    std::unordered_map<std::string, std::uint32_t> m_names; ///< of the latter
+    std::vector<Kernel> m_kernels; ///< communication kernels
+    std::vector<ComputeKernel> m_computes; ///< only with TraceDetail::Everything
+    std::unordered_map<std::string, std::uint32_t> m_names; ///< names of compute kernels
     std::vector<Launch> m_launches;
     std::vector<CpuOp> m_cpuOps;
     Duration m_compute{};

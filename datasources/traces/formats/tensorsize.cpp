@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-/// Products of hostile dimensions stop here instead of overflowing.
+/// Upper bound for products of hostile dimensions, to avoid overflow.
 constexpr std::uint64_t byteLimit = std::uint64_t{1} << 56;
 
 } // namespace

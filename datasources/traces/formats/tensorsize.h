@@ -15,7 +15,7 @@ namespace lockstep {
 /// Missing and negative sizes, which a file may contain, count as 0.
 [[nodiscard]] std::uint64_t positive(std::optional<std::int64_t> value);
 
-/// a * b, or a bound that no message reaches, so that hostile sizes cannot overflow.
+/// a * b, limited to a bound beyond any message, so that hostile sizes cannot overflow.
 [[nodiscard]] std::uint64_t boundedProduct(std::uint64_t a, std::uint64_t b);
 
 /// Bytes of the tensors in "Input Dims" [[4, 2048, 4096], ...] with "Input type" ["c10::Half", ...]; 0: unknown.

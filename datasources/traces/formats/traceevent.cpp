@@ -23,7 +23,7 @@ TraceEvent readTraceEvent(simdjson::dom::object object)
 {
     TraceEvent event;
     for (const auto& [key, value] : object) {
-        switch (key.size()) { // by length first: this runs for every member of every event
+        switch (key.size()) { // by length first, because this runs for every member of every event
         case 2:
             if (key == "ts")
                 event.start = timeOf(value);

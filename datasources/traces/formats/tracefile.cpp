@@ -56,7 +56,7 @@ std::optional<std::int32_t> rankAfterWord(std::string_view name)
     return std::nullopt;
 }
 
-/// Recursion is bounded: the parser refuses documents nested deeper than 1,024.
+/// Recursion is bounded, because the parser rejects documents nested deeper than 1,024.
 DataTree::Index convert(simdjson::dom::element element, DataTree& tree)
 {
     using Type = simdjson::dom::element_type;
@@ -91,7 +91,7 @@ DataTree::Index convert(simdjson::dom::element element, DataTree& tree)
     }
 }
 
-/// Parsed JSON as plain data, the same that a pickle gives. The parser's document and the meter outlive the tree.
+/// Converts parsed JSON to the same tree as a pickle. The parser's document and the meter outlive the tree.
 DataTree jsonTree(simdjson::dom::element document, TraceMeter& meter)
 {
     DataTree tree(meter);
@@ -102,7 +102,7 @@ DataTree jsonTree(simdjson::dom::element document, TraceMeter& meter)
 /// Determines the type of a file from its first bytes, never from its name. A plain value; valid as long as the text.
 struct TraceBeginning
 {
-    char first = 0; ///< that is no blank; 0: the file is empty
+    char first = 0; ///< first non-blank byte; 0: the file is empty
     std::vector<std::string_view> keys{}; ///< of the first object, as far as the text goes
 
     [[nodiscard]] bool isEmpty() const { return first == 0; }
@@ -144,7 +144,7 @@ bool TraceBeginning::hasAny(std::initializer_list<std::string_view> wanted) cons
     return std::ranges::any_of(wanted, [&](auto key) { return std::ranges::find(keys, key) != keys.end(); });
 }
 
-/// @param text the (decompressed) beginning of a file, a megabyte if it has one
+/// @param text the beginning of the decompressed file, up to a megabyte
 TraceBeginning traceBeginning(std::string_view text)
 {
     constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
@@ -181,7 +181,7 @@ Result<TraceFile> readPickle(BlockReader& reader, const TraceInput& input)
     if (!text.isOk())
         return text.error();
     if (reader.problem())
-        return *reader.problem(); // half a tree is no tree
+        return *reader.problem(); // an incomplete tree is useless
     const auto tree = parsePickle(text.value(), reader.meter());
     if (!tree.isOk())
         return tree.error();
@@ -261,7 +261,7 @@ struct TraceFormat
     Result<TraceFile> (*read)(std::unique_ptr<BlockReader> reader, const TraceInput& input, TraceDetail detail);
 };
 
-/// All that can be read; the first that fits counts. One more is one row.
+/// All readable formats; the first match counts. To support another one, add a row.
 constexpr TraceFormat traceFormats[] = {
     {"a Kineto or Chrome trace",
      [](const TraceBeginning& beginning) {
@@ -323,7 +323,7 @@ std::optional<std::int32_t> rankFromFileName(std::string_view fileName)
 {
     if (const auto rank = rankAfterWord(fileName))
         return rank;
-    // Without the word, the number that the name ends with before its extensions.
+    // Otherwise the number at the end of the name, before its extensions.
     while (true) {
         const auto dot = fileName.rfind('.');
         if (dot == std::string_view::npos || dot == 0 || std::ranges::all_of(fileName.substr(dot + 1), isDigit))

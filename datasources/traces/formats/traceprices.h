@@ -18,7 +18,7 @@ inline constexpr std::uint64_t trainingOp = 700;
 inline constexpr std::uint64_t thread = 512;
 inline constexpr std::uint64_t participant = 2048;
 inline constexpr std::uint64_t communicator = 1024;
-inline constexpr std::uint64_t rank = 16; ///< of a communicator's list
+inline constexpr std::uint64_t rank = 16; ///< per rank in a communicator's list
 
 /// Cost of a name that is stored once: in a table, its index, and again in the merged table.
 [[nodiscard]] constexpr std::uint64_t name(std::string_view text)

@@ -26,7 +26,7 @@ struct TraceInput
 /// How much of the files' contents is kept.
 enum class TraceDetail : std::uint8_t {
     Waits, ///< data for waits; only sums of computing kernels
-    Everything, ///< also each kernel, to be looked at
+    Everything, ///< also each kernel, for viewing
 };
 
 /// Contents of a set of files: ops of training steps (a what-if trace) or collectives of ranks, never both.

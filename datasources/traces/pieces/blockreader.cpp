@@ -175,7 +175,7 @@ Result<std::string> readRest(BlockReader& reader)
         if (const auto needed = text.size() + block->size; needed > text.capacity()) {
             const auto before = text.capacity();
             const auto capacity = std::max(needed, before + before / 2);
-            if (!reader.meter().hold(capacity)) // before it is allocated
+            if (!reader.meter().hold(capacity)) // before allocating it
                 break;
             text.reserve(capacity);
             reader.meter().release(before);

@@ -41,7 +41,7 @@ struct TextBlock
 class BlockReader
 {
 public:
-    /// Fails where the path is not a readable regular file. The meter outlives the reader.
+    /// Fails if the path is not a readable regular file. The meter outlives the reader.
     [[nodiscard]] static Result<std::unique_ptr<BlockReader>> open(const std::filesystem::path& path,
                                                                    TraceMeter& meter);
     ~BlockReader();
@@ -54,7 +54,7 @@ public:
     /// The next block; nullopt at the end, or if the file is damaged or above a limit (see problem()).
     [[nodiscard]] std::optional<TextBlock> next();
 
-    /// Gives a used block back, so that its memory is used again.
+    /// Returns a used block for reuse of its memory.
     void recycle(TextBlock block);
 
     /// After the end: why the text is incomplete ("FILE: gzip data ends early ..."), if it is.
@@ -77,8 +77,8 @@ private:
 
     std::filesystem::path m_path;
     TraceMeter& m_meter;
-    std::ifstream m_file; ///< the producer's
-    std::vector<unsigned char> m_input; ///< the producer's
+    std::ifstream m_file; ///< used by the producer
+    std::vector<unsigned char> m_input; ///< used by the producer
     std::size_t m_inputSize = 0;
 
     std::mutex m_mutex;
@@ -87,8 +87,8 @@ private:
     std::vector<TextBlock> m_spare;
     std::size_t m_made = 0;
     bool m_done = false;
-    std::optional<Error> m_damage; ///< the producer's, known when it is done
-    std::optional<Error> m_problem; ///< the reader's
+    std::optional<Error> m_damage; ///< set by the producer when it ends
+    std::optional<Error> m_problem; ///< used by the reader
     std::jthread m_producer; ///< last: ends before the members that it uses
 };
 

@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-/// An event longer than this is damage or an attack.
+/// A longer event is damaged or hostile.
 constexpr std::size_t eventLimit = std::size_t{8} << 20;
 
 /// Memory per byte of a long event and its parser.
@@ -43,7 +43,8 @@ std::optional<std::string_view> EventPieces::next()
     return std::nullopt;
 }
 
-/// Makes [from, to) an array in place: the byte in front is free (headroom, comma or bracket), the one behind is kept.
+/// Turns [from, to) into an array in place: the byte before it is free (headroom, comma or bracket), the one after it
+/// is restored.
 std::string_view EventPieces::cut(char* from, char* to)
 {
     from[-1] = '[';

@@ -38,9 +38,9 @@ private:
     std::unique_ptr<BlockReader> m_reader;
     EventScanner m_scanner;
     TextBlock m_block;
-    std::size_t m_joinedBytes = 0; ///< that are paid for
-    std::vector<char> m_joined; ///< in place of m_block, while an event is longer than a block's headroom
-    char* m_unused = nullptr; ///< text from here on has not been given out
+    std::size_t m_joinedBytes = 0; ///< bytes charged to the meter
+    std::vector<char> m_joined; ///< used instead of m_block while an event exceeds a block's headroom
+    char* m_unused = nullptr; ///< start of the text not yet returned
     char* m_scanned = nullptr;
     char* m_end = nullptr;
     char* m_eventFrom = nullptr; ///< first event not returned yet; null: none

@@ -42,7 +42,7 @@ const char* EventScanner::scan(const char* from, const char* to)
     return from;
 }
 
-/// Skips to behind the quote that ends a string, or to the end of the text.
+/// Skips past the quote that ends a string, or to the end of the text.
 const char* EventScanner::skipString(const char* from, const char* to)
 {
     while (from < to) {
@@ -113,7 +113,7 @@ const char* EventScanner::scanBytes(const char* from, const char* to)
     return from;
 }
 
-/// Counts one bracket. False where it ends the events.
+/// Processes one bracket. False if it ends the events.
 bool EventScanner::visitBracket(const char* at, bool opens)
 {
     if (opens) {

@@ -63,10 +63,11 @@ class EventScanner
 public:
     explicit EventScanner(std::string key) : m_key(std::move(key)) { }
 
-    /// Scans [from, to) until the text or the array of events ends; returns where it stopped. Call again from there.
+    /// Scans [from, to) until the text or the array of events ends; returns the position. The next call continues
+    /// there.
     const char* scan(const char* from, const char* to);
 
-    /// In the last scan: the first byte of the first event that began in it; null if none did.
+    /// In the last scan: the first byte of the first event that began in it; null: none.
     [[nodiscard]] const char* firstEvent() const { return m_firstEvent; }
     /// In the last scan: the first byte of the last event that began in it.
     [[nodiscard]] const char* lastEvent() const { return m_lastEvent; }
@@ -77,12 +78,12 @@ public:
     [[nodiscard]] bool isInsideEvent() const { return m_inEvents && m_depth > 0; }
     [[nodiscard]] bool hasFoundEvents() const { return m_foundEvents; }
     [[nodiscard]] std::uint64_t eventCount() const { return m_eventCount; }
-    /// The top-level value is complete.
+    /// Whether the top-level value is complete.
     [[nodiscard]] bool isClosed() const { return m_closed; }
     /// Why scanning cannot continue ("text after the end"); empty: it can.
     [[nodiscard]] const std::string& trouble() const { return m_trouble; }
 
-    /// The document without its events, closed where the text broke off among them.
+    /// The document without its events, completed if the text ended inside them.
     [[nodiscard]] std::string frame() const;
 
 private:

@@ -88,7 +88,7 @@ public:
         return account.used <= account.cleared ? goesOn() : clear(cost);
     }
     bool hold(std::uint64_t bytes) { return take(TraceCost::Held, bytes); }
-    /// Of memory that is held no longer.
+    /// Returns memory that is no longer held.
     void release(std::uint64_t bytes);
 
     /// Keeps the file's charge, because its data stays in memory.
@@ -107,7 +107,7 @@ private:
     {
         std::uint64_t used = 0;
         std::uint64_t cleared = 0; ///< amount up to which no check is needed
-        std::uint64_t drawn = 0; ///< from the set's pool
+        std::uint64_t drawn = 0; ///< taken from the set's pool
     };
     enum class Limit : std::uint8_t { Text, Held, Lookups, Machine };
 
@@ -122,7 +122,7 @@ private:
     std::array<Account, traceAllowances.size()> m_accounts;
     std::uint64_t m_heldOfMachine = 0;
     std::atomic<bool> m_isOver = false;
-    std::atomic<Limit> m_limit = Limit::Text; ///< the first that was passed
+    std::atomic<Limit> m_limit = Limit::Text; ///< the first limit that was exceeded
     bool m_isKept = false;
 };
 

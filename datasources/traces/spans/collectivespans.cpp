@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Collectives and kernels as spans: a lane for each rank, waits found from the last to arrive.
+// Collectives and kernels as spans: a lane per rank; waits end when the last rank arrives.
 #include "datasources/traces/spans/tracespans.h"
 #include "models/analysis/sync/matching/collectivematch.h"
 #include "models/analysis/sync/matching/waitsplit.h"
@@ -153,7 +153,7 @@ private:
     std::uint32_t m_job;
     std::vector<std::uint32_t> m_laneNames;
     std::vector<std::uint32_t> m_communicators;
-    std::vector<TimePoint> m_lastOf; ///< that anything is known, of each participant
+    std::vector<TimePoint> m_lastOf; ///< by participant: end of its known activity
 };
 
 } // namespace
@@ -166,7 +166,7 @@ void addCollectiveSpans(const CollectiveTrace& trace, TraceSpans& spans)
     Ranks ranks(trace, analysis.clocks, spans);
     for (const CollectiveMatch& match : matches.matches) {
         for (const std::uint32_t at : matches.opsOf(match)) {
-            // Those that the trace does not number are numbered from 0; the first is called the first.
+            // Operations that the trace does not number are counted from 0; show them from 1.
             const bool isNumbered = trace.ops[at].sequence != CollectiveOp::noSequence;
             const std::int64_t sequence = std::max<std::int64_t>(match.sequence, 0) + (isNumbered ? 0 : 1);
             ranks.add(trace.ops[at], waits[at], static_cast<std::uint64_t>(sequence));

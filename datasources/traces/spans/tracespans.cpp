@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-/// Shorter than this a wait is the noise of the clock.
+/// Shorter waits are clock noise.
 constexpr Duration minWait = std::chrono::microseconds(1);
 
 /// Times of a lane without compute; finds the longest within a range. A wait may span a million computes and a lane may
@@ -20,7 +20,7 @@ constexpr Duration minWait = std::chrono::microseconds(1);
 class ComputeGaps
 {
 public:
-    /// Sorted by start; ends grow.
+    /// Intervals sorted by start, with increasing ends.
     explicit ComputeGaps(const std::vector<TimeRange>& computes) : m_computes(computes)
     {
         m_leaves = std::bit_ceil(std::max<std::size_t>(computes.size(), 1));
@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    /// Of the compute that is the `at`-th, after the one before it.
+    /// Pause before the `at`-th compute span.
     [[nodiscard]] TimeRange gapBefore(std::size_t at) const
     {
         return at == 0 || at >= m_computes.size() ? TimeRange{} : TimeRange{m_computes[at - 1].to, m_computes[at].from};

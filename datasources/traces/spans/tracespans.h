@@ -19,7 +19,7 @@ struct TraceLane
     std::string gpu; ///< unique on its node
     std::string name; ///< "rank 3", "DP 1, stage 0"
     std::uint32_t rank = Span::noRank;
-    std::vector<Span> spans; ///< by start; names are indices into TraceSpans::names, the entity is left out
+    std::vector<Span> spans; ///< by start; names are indices into TraceSpans::names, entities are not set
 };
 
 /// Traces as spans in the form of agents' reports, so that they can be shown, followed and exported like live data.
@@ -28,10 +28,10 @@ struct TraceSpans
     std::string job;
     std::vector<std::string> names{std::string()};
     std::vector<TraceLane> lanes;
-    std::size_t hiddenWaits = 0; ///< waits that other work of their rank covers: they cost nothing and are left out
+    std::size_t hiddenWaits = 0; ///< waits covered by other work of the rank: they cost nothing and are omitted
 
     [[nodiscard]] std::size_t spanCount() const;
-    /// From the first start to the last end; empty where there is no span.
+    /// From the first start to the last end; empty without spans.
     [[nodiscard]] TimeRange range() const;
 };
 
@@ -56,7 +56,7 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_known{{std::string(), 0}};
 };
 
-/// The two kinds of content, each in its own file. Used by spansOfTraces only.
+/// The two kinds of content, in separate files. Used by spansOfTraces() only.
 void addTrainingSpans(const TrainingTrace& trace, TraceSpans& spans);
 void addCollectiveSpans(const CollectiveTrace& trace, TraceSpans& spans);
 

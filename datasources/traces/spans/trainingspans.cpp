@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Training ops as spans: a lane for each worker, waits found from the start of the last of each group.
+// Training ops as spans: a lane per worker; waits end at the start of the last op of each group.
 #include "datasources/traces/spans/tracespans.h"
 #include "models/analysis/sync/trace/oprows.h"
 #include "models/analysis/sync/trace/transfertimes.h"
@@ -149,8 +149,7 @@ public:
     }
 
 private:
-    /// The first stage receives no activations and the last no gradients, unless each holds several pieces of the
-    /// model.
+    /// The first stage receives no activations and the last no gradients, unless each has several pieces of the model.
     [[nodiscard]] bool isAtOpenEnd(const TrainingOp& op) const
     {
         switch (op.type) {
@@ -177,7 +176,7 @@ private:
         return span;
     }
 
-    /// The same for all parts of one collective, whichever rank they are of; from 1.
+    /// Equal for all ranks' parts of one collective; from 1.
     std::uint64_t numberOf(const TrainingOp& op)
     {
         return m_numbers.try_emplace({op.step, op.type, op.sequence}, m_numbers.size() + 1).first->second;

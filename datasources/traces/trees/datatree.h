@@ -35,7 +35,7 @@ public:
 
     Index add(Node node);
     Index addContainer(bool isDictionary, std::span<const Index> items = {});
-    /// False where the node is no container of that kind.
+    /// False if the node is not a container of that kind.
     [[nodiscard]] bool append(Index container, bool isDictionary, std::span<const Index> items);
 
     [[nodiscard]] const Node& at(Index index) const { return m_chunks[index / chunkSize][index % chunkSize]; }
@@ -46,7 +46,7 @@ public:
     void setRoot(Index root) { m_root = root; }
     [[nodiscard]] DataValue root() const;
 
-    /// Counts values that are looked at; false past the limit.
+    /// Charges values that are read; false beyond the limit.
     [[nodiscard]] bool look(std::size_t count) const;
 
 private:
@@ -70,7 +70,7 @@ public:
     [[nodiscard]] bool isDictionary() const { return items(true) != nullptr; }
     [[nodiscard]] bool isList() const { return items(false) != nullptr; }
 
-    /// Whole numbers, also as text ("-1"), as Flight Recorder's JSON has them.
+    /// Integers, also as text ("-1"), as in Flight Recorder's JSON.
     [[nodiscard]] std::optional<std::int64_t> integer() const;
     [[nodiscard]] std::optional<double> number() const;
     [[nodiscard]] std::optional<bool> boolean() const;

@@ -74,9 +74,9 @@ private:
     DataTree m_tree;
     std::vector<Index> m_stack;
     std::vector<std::size_t> m_marks;
-    std::vector<Index> m_memo; ///< slots as writers number them, from 0
-    std::unordered_map<std::uint64_t, Index> m_otherMemo; ///< slots beyond
-    std::vector<Index> m_values; ///< of the opcode under way
+    std::vector<Index> m_memo; ///< slots numbered from 0, as writers do
+    std::unordered_map<std::uint64_t, Index> m_otherMemo; ///< all other slots
+    std::vector<Index> m_values; ///< of the current opcode
     std::size_t m_paidBytes = 0;
     std::string m_trouble;
     Index m_root = 0;

@@ -22,7 +22,7 @@ struct QueueState
 };
 
 /// Packets of equal size that arrive at random (M/D/1): mean number in the queue = r^2 / (2 (1 - r))
-/// (Pollaczek 1930, Khinchine 1932). For r at or over 1 the queue stands at its limit.
+/// (Pollaczek 1930, Khinchine 1932). For r >= 1 the queue is at its limit.
 [[nodiscard]] double meanQueue(double load);
 
 /// Marks rise linearly from none at the lower threshold to 0.2 at the upper, and are on every packet beyond (RED as in

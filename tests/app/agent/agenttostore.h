@@ -22,7 +22,7 @@
 
 namespace lockstep::test {
 
-/// An agent with a configuration, its service, a client of it, and what a window would store of that.
+/// An agent with a configuration, its service, a client, and the store of a window.
 class AgentToStore
 {
 public:
@@ -55,7 +55,7 @@ public:
 
     [[nodiscard]] const ClusterStore& store() const { return m_window.store(); }
 
-    /// Of that entity, or of that part of it, now; nullopt: none that is known.
+    /// Current value of the entity, or of that part of it; nullopt: none.
     [[nodiscard]] std::optional<float> value(std::string_view metric, EntityKind kind, std::string_view name,
                                              std::optional<std::pair<EntityKind, std::string_view>> part = {}) const
     {
@@ -69,7 +69,7 @@ public:
         return std::isnan(found) ? std::nullopt : std::optional(found);
     }
 
-    /// Stores what comes until that holds; false after 30 s.
+    /// Stores data until the condition holds; false after 30 s.
     template <class Condition>
     [[nodiscard]] bool waitUntil(Condition holds)
     {

@@ -23,7 +23,7 @@ class TestAgentProcess : public QObject
 private:
     static ProgramRun run(const QStringList& arguments) { return runProgram(QStringLiteral(AGENT_PATH), arguments); }
 
-    /// Starts an agent that serves on a free port and waits until it says so.
+    /// Starts an agent on a free port and waits until it serves.
     void startServing(QProcess& process, const QByteArray& config = {}) const
     {
         const QString file = writeFile(m_folder, QStringLiteral("serve.toml"),
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY(outcome.output.contains("36.6"));
     }
 
-    /// What it could read is printed all the same.
+    /// What it could read is printed nevertheless.
     void onceFailsWhereATargetDoesNotAnswer()
     {
         const QString config = writeFile(m_folder, QStringLiteral("once.toml"),

@@ -8,8 +8,7 @@
 #include <QStandardPaths>
 #include <QTest>
 
-/// The systemd units that are shipped: as locked up as the collectors allow, and the agent's roomy enough for what it
-/// may take.
+/// The systemd units that are shipped: as restricted as the collectors allow, with enough resources for the agent.
 class TestAgentUnit : public QObject
 {
     Q_OBJECT
@@ -89,9 +88,9 @@ private Q_SLOTS:
         QVERIFY(valuesOf(QStringLiteral("PrivateDevices")).isEmpty());
         QVERIFY(valuesOf(QStringLiteral("RootDirectory")).isEmpty());
         QVERIFY(valuesOf(QStringLiteral("DeviceAllow")).contains(QStringLiteral("char-nvidia* rw")));
-        // Users outside the unit keep their numbers: jobs and readers are told apart by them.
+        // User ids must not be remapped: jobs and readers are distinguished by them.
         QVERIFY(valuesOf(QStringLiteral("PrivateUsers")).isEmpty());
-        // NETLINK tells whose a local connection is.
+        // NETLINK is needed to find the owner of a local connection.
         QVERIFY(valuesOf(QStringLiteral("RestrictAddressFamilies")).value(0).contains(QStringLiteral("AF_NETLINK")));
     }
 };

@@ -15,7 +15,7 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// The most that an agent puts into a tick, each part as long as it can be: a reader takes all of it.
+/// The largest tick an agent can produce, each part at its limit: a reader accepts all of it.
 class TestFullestTick : public QObject
 {
     Q_OBJECT

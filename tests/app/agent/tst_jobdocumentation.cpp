@@ -28,8 +28,8 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// What resources/manual/jobevents.md shows, from the file itself: through a real agent, its service, a real client and
-/// the store. Whoever copies it gets what it promises, and loses nothing of the node's measurements.
+/// The examples of resources/manual/jobevents.md, read from the page, work as described: through a real agent, its
+/// service, a client and the store, without loss of the node's measurements.
 class TestJobDocumentation : public QObject
 {
     Q_OBJECT
@@ -69,7 +69,7 @@ class TestJobDocumentation : public QObject
             ::close(sender);
         }
 
-        /// Everything so far, as the store has it once it holds so many spans, or after ten seconds.
+        /// Whether the store contains that many spans within ten seconds.
         [[nodiscard]] bool storeHolds(std::size_t spans)
         {
             for (const QDeadlineTimer deadline(10'000); !deadline.hasExpired(); QThread::msleep(20)) {
@@ -156,7 +156,7 @@ private Q_SLOTS:
         for (const SpanLane& lane : followed.store().spans().lanes())
             others += static_cast<std::size_t>(std::ranges::count_if(
                 lane.spans, [](const StoredSpan& span) { return span.spanKind() != SpanKind::Marker; }));
-        // What goes on is a marker until it has ended.
+        // Ongoing operations are markers until they end.
         const auto isMarker = [&](const std::string& line) {
             return holds("\"marker\"")(line) || holds("\"goes_on\"")(line);
         };

@@ -83,13 +83,13 @@ private:
     std::string m_state;
 };
 
-/// A port that nobody has just now.
+/// A port that is free at the moment.
 std::uint16_t freePort()
 {
     return test::HttpServer([](const test::HttpQuestion&) { return std::string(); }).port();
 }
 
-/// Ends what it started.
+/// A process that is ended on destruction.
 class Program
 {
 public:
@@ -123,7 +123,7 @@ private:
 
 } // namespace
 
-/// /metrics of the agent: the page, and what Debian's Prometheus makes of it.
+/// /metrics of the agent: the page, and how Debian's Prometheus reads it.
 class TestMetricsPage : public QObject
 {
     Q_OBJECT

@@ -50,7 +50,7 @@ float loopValueIn(const NodeTick& tick, const std::string& loop, std::string_vie
     return noData;
 }
 
-/// A cooling unit that an agent reads tick by tick, and what a window makes of it, as fast as it goes.
+/// A cooling unit polled by an agent, and the resulting data in a window, as fast as possible.
 class Gateway
 {
 public:
@@ -64,7 +64,7 @@ public:
 
     [[nodiscard]] TimePoint now() const { return m_now; }
 
-    /// One tick further, once the agent has read what the service says now.
+    /// Advances one tick after the agent has read the service's current values.
     void advance()
     {
         const int reads = m_service.reads(cduPath + u"/LeakDetection/LeakDetectors/Tray"_s);
@@ -121,7 +121,7 @@ private:
 
 } // namespace
 
-/// An agent as a gateway to a cooling unit: through its configuration, its service and a client, and what follows.
+/// An agent as a gateway to a cooling unit: configuration, service, client and the resulting data.
 class TestRedfishAgent : public QObject
 {
     Q_OBJECT

@@ -28,7 +28,7 @@ private:
     [[nodiscard]] QString write(const QString& name, const QByteArray& text) const
     {
         const QString path = writeFile(m_folder, name, text);
-        QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner); // tokens and keys are nobody else's
+        QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner); // tokens and keys must be private
         return path;
     }
     [[nodiscard]] std::string path(const char* name) const

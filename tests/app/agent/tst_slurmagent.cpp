@@ -84,9 +84,9 @@ public:
             return false;
         });
     }
-    /// From now on only what comes now counts.
+    /// Ignores events logged so far.
     void forgetTheOld() { m_seen = m_log.all().size(); }
-    /// Names that the spans of the tick in question refer to.
+    /// Names that the spans of the current tick refer to.
     [[nodiscard]] const std::vector<std::string>& names() const { return *m_names; }
 
 private:
@@ -114,7 +114,7 @@ class TestSlurmAgent : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// With the interval that an agent has by itself, which is short enough for whoever watches.
+    /// Uses the default interval, to check that it is short enough.
     void whatSlurmDoesIsSeen()
     {
         QVERIFY(SchedulerOptions().interval <= std::chrono::seconds(2));

@@ -41,7 +41,7 @@ inline std::uint16_t freePort()
     return isBound ? ntohs(address.sin_port) : 0;
 }
 
-/// The body of an answer; empty: nobody answers.
+/// The body of an answer; empty: no answer.
 inline QByteArray fetch(std::uint16_t port, const QByteArray& path)
 {
     const int socket = ::socket(AF_INET, SOCK_STREAM, 0);

@@ -8,7 +8,7 @@
 
 namespace lockstep::test {
 
-/// An alert as the join would tell it, of now as far as others can see.
+/// An alert like those of the alert analysis, with the current time.
 inline Alert someAlert(const std::string& key, TimePoint onset, std::string kind = "pump_degradation",
                        std::string place = "cdu-1")
 {

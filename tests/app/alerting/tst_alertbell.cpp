@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// When a new alert is heard, and when not.
+// When a new alert makes a sound, and when not.
 #include "app/alerting/alertbell.h"
 #include "tests/app/alerting/someofalerts.h"
 #include "tests/support/testentry.h"
@@ -47,7 +47,7 @@ private Q_SLOTS:
         QVERIFY(!bell.rings({alert}, noon + 301s));
     }
 
-    /// It keeps its key, whatever is found of it later.
+    /// It keeps its key when further findings are added.
     void whatFollowsFromItMakesNoSound()
     {
         AlertBell bell;
@@ -75,7 +75,7 @@ private Q_SLOTS:
         QVERIFY(!bell.rings({alert}, noon));
     }
 
-    /// Whoever opens a window in the middle of the night is not woken by yesterday.
+    /// Opening a window does not sound for yesterday's alerts.
     void whatIsOldAtTheFirstLookMakesNoSound()
     {
         AlertBell bell;

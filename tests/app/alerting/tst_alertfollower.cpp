@@ -33,7 +33,7 @@ QJsonArray parsed(const std::optional<std::string>& body)
 
 } // namespace
 
-/// What others are informed of, and what they are spared.
+/// Which changes are reported to others and which are not.
 class TestAlertFollower : public QObject
 {
     Q_OBJECT
@@ -89,7 +89,7 @@ private Q_SLOTS:
         shelved.state = Alert::State::Active;
         QCOMPARE(words(follower.follow({shelved}, start + 1s)), QStringList{QStringLiteral("begins a")});
         shelved.state = Alert::State::Shelved;
-        QVERIFY(follower.follow({shelved}, start + 2s).empty()); // but it goes on
+        QVERIFY(follower.follow({shelved}, start + 2s).empty()); // it is still open
         shelved.end = start + 3s;
         QCOMPARE(words(follower.follow({shelved}, start + 3s)), QStringList{QStringLiteral("ends a")});
     }

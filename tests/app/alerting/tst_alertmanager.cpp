@@ -28,7 +28,7 @@ private Q_SLOTS:
             QFAIL(server.output().constData());
 
         AlertSender sender({outletTarget(server.url(), {}).value()});
-        const TimePoint now = wallClockNow() - 10s; // what is to end in a second would go on for minutes
+        const TimePoint now = wallClockNow() - 10s; // an end in the near future would keep the alert open for minutes
         Alert pump = someAlert("pump", now - 60s);
         const Alert gpu = someAlert("gpu", now - 30s, "slow_gpu", "node-0017/gpu3 \"α\"");
         sender.follow({pump, gpu}, Topology(), now);

@@ -65,7 +65,7 @@ private Q_SLOTS:
         const ManneredServer stalls(ManneredServer::Manner::Stall);
         const ManneredServer takes;
         OutletLimits limits;
-        limits.answer = 24h; // whoever waits for it does not return
+        limits.answer = 24h; // waiting for it would never return
         AlertSender sender(
             {outletTarget(stalls.url("/api/v2/alerts"), {}).value(), outletTarget(takes.url(), {}).value()}, limits);
         const TimePoint now = wallClockNow();

@@ -130,7 +130,7 @@ private Q_SLOTS:
         Alert alert = alertOf(m_link);
         alert.chain.resize(1); // no job is reported of
         QVERIFY(!metered(alert, *m_topology, 300));
-        alert.costGpuSeconds = 12; // but for what it says itself
+        alert.costGpuSeconds = 12; // except for the cost given by the alert itself
         QCOMPARE(metered(alert, *m_topology, 300), std::optional(12.0));
     }
 };

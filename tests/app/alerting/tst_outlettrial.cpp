@@ -13,7 +13,7 @@ using namespace lockstep;
 using namespace lockstep::test;
 using namespace std::chrono_literals;
 
-/// A test message says whether it has arrived.
+/// A test message reports whether it arrived.
 class TestOutletTrial : public QObject
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ private Q_SLOTS:
         QCOMPARE(server.requests().size(), 1UL);
         const auto body = QJsonDocument::fromJson(QByteArray::fromStdString(server.requests().front().body));
         QCOMPARE(body[QStringLiteral("news")].toString(), QStringLiteral("test"));
-        QVERIFY(body[QStringLiteral("end")].isString()); // nobody takes it for something that goes on
+        QVERIFY(body[QStringLiteral("end")].isString()); // receivers must not take it for an open alert
     }
 
     void anAlertmanagerGetsAnAlertThatEndsByItself()
@@ -60,7 +60,7 @@ private Q_SLOTS:
             QVERIFY2(outcome.state == State::Failed, outcome.says.c_str());
             QVERIFY2(outcome.says.find("127.0.0.1") != std::string::npos, outcome.says.c_str());
         }
-        QVERIFY(outcomeAt("http://127.0.0.1:1/hook").state == State::Failed); // nobody listens
+        QVERIFY(outcomeAt("http://127.0.0.1:1/hook").state == State::Failed); // nothing listens there
     }
 
     void whoDoesNotAnswerHasNotTakenIt()

@@ -94,8 +94,8 @@ void AnalyzeTest::whatIfEqualsThePublishedAnswers()
     QCOMPARE(ours[u"notes"].toArray().size(), 0);
 }
 
-/// Receivers' clocks are 0.7 ms behind those of senders, as in a trace of several nodes: most receives end before they
-/// begin. Left out, the ideal step would lose a quarter of its ops.
+/// Receivers' clocks are 0.7 ms behind senders' clocks, as between nodes: most receives end before they begin. Without
+/// them the ideal step would lose a quarter of its ops.
 void AnalyzeTest::clocksThatDifferShiftNoAnswer()
 {
     const auto folder = realData("straggler");
@@ -156,7 +156,7 @@ void AnalyzeTest::aCutTraceGivesAPartialAnswerThatSaysSo()
         QSKIP("the real data is not here (LOCKSTEP_DATA_DIR)");
     QFile file(QString::fromStdString(path.string()));
     QVERIFY(file.open(QIODevice::ReadOnly));
-    // Threads are named at the end of this trace, so a cut one lacks them unless they are put in front.
+    // This trace names its threads at its end, so a truncated copy needs the names at the front.
     auto text = contentOf(path);
     std::string names = "[";
     for (auto at = text.find("{\"name\":\"thread_name\""); at != std::string::npos;
@@ -221,7 +221,7 @@ void AnalyzeTest::aHangIsReportedBeforeAnythingElse()
     QCOMPARE(ours[u"behind"][0][u"reason"].toString(), QStringLiteral("empty dump"));
     const auto text = run({folder.string()});
     QVERIFY2(text.out.find("The job hangs\n  ranks 9, 14 never entered") != std::string::npos, text.out.c_str());
-    QVERIFY(text.out.find("no data") == std::string::npos); // no table of what dumps do not tell
+    QVERIFY(text.out.find("no data") == std::string::npos); // no table for what dumps lack
 }
 
 void AnalyzeTest::noDataIsNoSuccess()

@@ -18,12 +18,12 @@
 
 namespace lockstep::test {
 
-/// A simulated cluster behind a real gRPC server, whose time passes when the test says so: minutes of a drill reach
-/// the window in a moment, by the way that a real cluster takes.
+/// A simulated cluster behind a real gRPC server, whose time the test advances: minutes of a drill reach the window at
+/// once, over the same path as real data.
 class BurstCluster
 {
 public:
-    /// @param past how long ago the first tick was: so many can be played before they lie in the future
+    /// @param past age of the first tick: this many seconds can be played before ticks are in the future
     BurstCluster(sim::ClusterSpec spec, const sim::Drill& drill, std::chrono::seconds past)
         : m_publisher(simulation(std::move(spec), drill, past), m_hub)
     {
@@ -40,9 +40,9 @@ public:
             m_publisher.publishNext();
     }
 
-    /// The same, a few ticks at a time: more when all nodes have brought those. What is worked out then does not depend
-    /// on which node was ahead of the others.
-    /// @return all have come
+    /// Plays a few ticks at a time, continuing when all nodes have delivered them, so that results do not depend on
+    /// which node is ahead.
+    /// @return whether all have arrived
     [[nodiscard]] bool playInto(const ClusterStore& store, int ticks)
     {
         constexpr int atOnce = 3;

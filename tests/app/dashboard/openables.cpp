@@ -61,7 +61,7 @@ bool writeClusterFile(const QString& path, const std::string& address)
     return file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) > 0;
 }
 
-/// What is measured now is in the store, and it stays.
+/// Whether data measured now is stored and stays in memory.
 bool hasLiveColumns(const ClusterStore& store, const char* name)
 {
     const MetricId metric = store.metrics().find(name);

@@ -12,7 +12,7 @@ class Composition;
 class EmbeddedCluster;
 class DashboardRun;
 
-/// What can be opened.
+/// The kinds of sources that can be opened.
 enum class Openable { Demo, ThisMachine, Agent, Recording, Trace, ClusterFile };
 inline constexpr std::array openables{Openable::Demo,      Openable::ThisMachine, Openable::Agent,
                                       Openable::Recording, Openable::Trace,       Openable::ClusterFile};
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] QString prepare();
 
     void open(Composition& composition, Openable openable) const;
-    /// Its nodes are there; what is live has columns of this moment.
+    /// Whether its nodes are shown; live sources must have current columns.
     [[nodiscard]] static bool isShown(DashboardRun& run, Openable openable);
     /// What only another openable has: its lanes, its nodes, its metrics, its mode.
     [[nodiscard]] static bool isAnythingElseLeft(DashboardRun& run, Openable openable);

@@ -13,7 +13,7 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// Opening a bundle whose incident is here and differs: somebody is asked first.
+/// Opening a bundle whose incident differs from the stored one asks the user first.
 class TestBundleAsk : public QObject
 {
     Q_OBJECT
@@ -64,7 +64,7 @@ void TestBundleAsk::nothingIsTakenInUnasked()
     archive.takeBundle(bundle, BundleChoice::Bundle);
     QTRY_COMPARE(taken.count(), 2);
     QCOMPARE(must(must(IncidentDatabase::open(path)).incident({7}))->summary, std::string("Theirs."));
-    // What is the same by now is no question any more.
+    // Once both are equal, there is nothing to ask.
     archive.takeBundle(bundle, std::nullopt);
     QTRY_COMPARE(taken.count(), 3);
     QCOMPARE(differs.count(), 1);

@@ -29,7 +29,7 @@ namespace {
 
 constexpr int seconds = 200;
 
-/// Records the first nodes of a simulated cluster of four. What they say is changed by @p change before.
+/// Records the first nodes of a simulated cluster of four, after applying @p change to their batches.
 void record(const QString& folder, std::size_t nodes, const std::function<void(Batch&, int)>& change)
 {
     ClusterModel cluster(StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)});
@@ -93,7 +93,7 @@ struct ComparedRun
         }
         return {};
     }
-    /// Asked for until it has come.
+    /// Requests a column until it is available.
     [[nodiscard]] std::vector<float> column(MetricId id, TickIndex tick) const
     {
         (void)test::waitFor([&] { return !store().column(id, tick).empty(); });
@@ -116,7 +116,7 @@ struct ComparedRun
         }
     }
 
-    mutable DashboardRun run; ///< asked of, it gives what can be changed
+    mutable DashboardRun run; ///< mutable, because its accessors are not const
     QStringList failures;
 };
 
@@ -160,7 +160,7 @@ private Q_SLOTS:
         QVERIFY(std::isnan(later[31])); // a GPU of the node that the good run did not have
         QVERIFY(compared.sentence().contains(u"good"_s));
         QVERIFY2(compared.sentence().contains(u"8 GPUs here without a counterpart"_s), qPrintable(compared.sentence()));
-        compared.composition().selection().setMetric(compared.metric("gpu.power")); // goes on comparing
+        compared.composition().selection().setMetric(compared.metric("gpu.power")); // the comparison continues
         QCOMPARE(compared.composition().selection().metric(), compared.metric("gpu.power.difference"));
     }
 

@@ -157,7 +157,7 @@ private Q_SLOTS:
         m_openables->open(run.composition(), Openable::Recording);
         QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Recording), 10'000);
         MainWindow& window = run.window();
-        QVERIFY(waitForViews()); // the first workspace comes once the page has its size
+        QVERIFY(waitForViews()); // the first workspace is applied once the page has its size
         QApplication::setActiveWindow(&window);
         for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
             window.showWorkspace(workspace);
@@ -187,7 +187,7 @@ private Q_SLOTS:
             QCOMPARE((*action)->isChecked(), wasWanted);
             (*action)->trigger();
             QCOMPARE(sound->isOn(), !wasWanted);
-            QCOMPARE(rings, wasWanted ? 0 : 1); // so that one knows how it sounds
+            QCOMPARE(rings, wasWanted ? 0 : 1); // a sample of the sound
         }
     }
 
@@ -262,7 +262,7 @@ private Q_SLOTS:
     void whoCannotBeReachedIsNamedInTheMiddleAndCanBeClosed()
     {
         StartOptions dead = options();
-        dead.connect = QStringList{u"127.0.0.1:1"_s}; // nobody listens there
+        dead.connect = QStringList{u"127.0.0.1:1"_s}; // nothing listens there
         DashboardRun run(*qApp, dead, std::chrono::steady_clock::now());
         run.start();
         QTRY_VERIFY_WITH_TIMEOUT(run.window().findChild<ConnectionTrouble*>()->isVisible(), 15'000);

@@ -52,7 +52,7 @@ bool isLive(const Composition& composition)
 
 } // namespace
 
-/// The whole window on the embedded agent of this machine, over real gRPC, without a screen.
+/// The complete window with the embedded agent of this machine, over real gRPC, offscreen.
 class TestDashboardWindow : public QObject
 {
     Q_OBJECT
@@ -153,7 +153,7 @@ private Q_SLOTS:
         QTRY_COMPARE(wrong(), QString());
     }
 
-    /// Screens may stand to the left of the first one, where positions are negative, as those of what is behind are.
+    /// A screen to the left of the first one has negative positions, like docks behind other tabs.
     void aFloatingViewIsShownOnWhicheverScreen()
     {
         Started started(startOptions(true));

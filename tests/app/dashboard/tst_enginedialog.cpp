@@ -36,7 +36,7 @@ FakeEngine::Said twoGpus(const std::string& query, const std::string& path)
 
 } // namespace
 
-/// The wizard for engines of metrics: it tells what was found, or what is wrong, before anything is opened.
+/// The wizard for Prometheus-compatible servers shows what it found, or the problem, before anything is opened.
 class TestEngineDialog : public QObject
 {
     Q_OBJECT

@@ -59,7 +59,7 @@ QPushButton* buttonOf(const QWidget& of, const QString& text)
 
 } // namespace
 
-/// A drill whose cause is hidden, as an operator goes through it.
+/// An exercise from the operator's point of view.
 class TestExerciseWindow : public QObject
 {
     Q_OBJECT

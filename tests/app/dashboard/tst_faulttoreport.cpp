@@ -94,7 +94,7 @@ void TestFaultToReport::initTestCase()
     };
     QTRY_VERIFY2_WITH_TIMEOUT(hot() != nullptr, qPrintable(reported()), 20'000);
     m_event = *hot();
-    // All of it came in a moment; who waited for whom is worked out behind it.
+    // All data arrives at once; the analysis of waits takes longer.
     const auto waitsAreKnown = [this] {
         const MetricId metric = store().metrics().find("gpu.sync.wait_share");
         return metric.isValid() && !store().column(metric, store().ticks().to - 10).empty();
@@ -126,7 +126,7 @@ void TestFaultToReport::aChosenEventBecomesAnIncidentOfItsCause()
     QVERIFY(incident.range.length() <= std::chrono::seconds(faultSeconds + 5));
     QCOMPARE(incident.entities.size(), std::size_t{1});
     QVERIFY2(incident.summary.find("GPU temperature") != std::string::npos, incident.summary.c_str());
-    // A note is asked for; what is not kept leaves the keys to commands.
+    // Asks for a note; discarding it returns focus, so that keys are commands again.
     auto* const noteBar = m_window->findChild<NoteBar*>();
     QTRY_VERIFY(noteBar->isVisible());
     QTest::keyClick(noteBar->findChild<QLineEdit*>(), Qt::Key_Escape);
@@ -146,7 +146,7 @@ void TestFaultToReport::theReportIsOneKeyAway()
     QVERIFY2(reports().front().startsWith(u"2"_s) && reports().front().contains(u"Loop cdu-1"_s),
              qPrintable(reports().front()));
     QTRY_VERIFY(QFileInfo(m_folder.filePath(u"reports/"_s + reports().front())).size() > 10'000);
-    key(Qt::Key_P, Qt::ControlModifier); // never over what is there
+    key(Qt::Key_P, Qt::ControlModifier); // existing files are not overwritten
     QTRY_COMPARE_WITH_TIMEOUT(reports().size(), 2, 30'000);
 }
 
@@ -156,7 +156,7 @@ void TestFaultToReport::anotherRangeIsMeasuredAnew()
     board().editCurrent("Change the time",
                         [](Incident& incident) { incident.range.to = incident.range.from + std::chrono::seconds(10); });
     QTRY_VERIFY_WITH_TIMEOUT(*board().current()->costs.lostGpuSeconds < before / 2, 20'000);
-    // What a person says stays.
+    // Values entered by hand are kept.
     board().editCurrent("Edit the costs", [](Incident& incident) {
         incident.costs.lostGpuSeconds = 4711;
         incident.costs.lostSource.clear();
@@ -167,7 +167,7 @@ void TestFaultToReport::anotherRangeIsMeasuredAnew()
     board().editCurrent("Change the time", [this](Incident& incident) {
         incident.range.to = m_event.event.time + std::chrono::seconds(10);
     });
-    QTRY_COMPARE_WITH_TIMEOUT(gathered.size(), 1, 20'000); // measured again, and filled in what nobody had said
+    QTRY_COMPARE_WITH_TIMEOUT(gathered.size(), 1, 20'000); // measured again, filling only fields not entered by hand
     QCOMPARE(*board().current()->costs.lostGpuSeconds, 4711.0);
 }
 

@@ -38,7 +38,7 @@ EntityRef hottestGpu(const ClusterStore& store)
 
 } // namespace
 
-/// An operator's story: watch, notice, mark notes, link cause to effect, open an incident, tell it, find it again.
+/// A complete workflow: watch, notice, annotate, link cause and effect, open an incident, describe it, find it again.
 class TestIncidentController : public QObject
 {
     Q_OBJECT
@@ -127,7 +127,7 @@ void TestIncidentController::anIncidentIsOpenedFromTheSelection()
     QVERIFY(board.current());
     QVERIFY(board.current()->range == (TimeRange{m_begin, m_begin + std::chrono::seconds(8)}));
     QCOMPARE(board.current()->entities.size(), std::size_t{1});
-    // What was measured is filled in by itself, and the evidence is in the file.
+    // Measured figures are filled in, and the evidence is stored.
     QTRY_VERIFY(board.current()->costs.lostGpuSeconds.has_value());
     QVERIFY(*board.current()->costs.trainingGpuCount > 0);
     QTRY_VERIFY(board.details().hasEvidence);

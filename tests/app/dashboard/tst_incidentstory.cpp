@@ -59,7 +59,7 @@ struct Desk
     [[nodiscard]] const ClusterStore& store() const { return run.composition().cluster().store(); }
     [[nodiscard]] IncidentBoard& board() { return run.composition().incidents().board(); }
 
-    mutable DashboardRun run; ///< asked of, it gives what can be changed
+    mutable DashboardRun run; ///< mutable, because its accessors are not const
     QStringList failures;
 };
 
@@ -119,7 +119,7 @@ void TestIncidentStory::initTestCase()
     QTRY_VERIFY_WITH_TIMEOUT(waitsAreKnown(), 20'000);
     m_begin = timeOfTick(m_desk->store().ticks().from, m_desk->store().tickPeriod());
     m_desk->composition().selection().select({EntityKind::Gpu, 5});
-    // What is written is what a bundle can take along.
+    // A bundle can only contain what has been written.
     QTRY_VERIFY_WITH_TIMEOUT(m_desk->composition().session().past()->ticks().length() >= seconds, 20'000);
 }
 
@@ -177,7 +177,7 @@ void TestIncidentStory::theIncidentIsOpenedAndItsRecordingPinned()
         incident.costs.computeRate = 2.1;
     });
     QTRY_VERIFY_WITH_TIMEOUT(m_desk->board().details().hasEvidence, 20'000);
-    // What was lost in waits comes from who waited for whom, though no span says "wait".
+    // The loss in waits is computed, although no span is a wait.
     QTRY_VERIFY(m_desk->board().current()->costs.lostGpuSeconds.value_or(0) > 1);
     QTRY_VERIFY(!QDir(at("recording")).entryList({u"*.pin*"_s}).isEmpty());
     QVERIFY2(m_desk->board().problem().empty(), m_desk->board().problem().c_str());
@@ -190,7 +190,7 @@ void TestIncidentStory::aPictureIsTakenAndShownAgain()
     time.setRange({moment(30), moment(90)});
     time.setCursor(moment(50));
     time.setMarked(TimeRange{moment(40), moment(60)});
-    QTRY_VERIFY(!time.isSeeking()); // a picture is of what is shown
+    QTRY_VERIFY(!time.isSeeking()); // the picture shows the place reached
     m_desk->window().setFocus();
     QTest::keyClick(&m_desk->window(), Qt::Key_I, Qt::ShiftModifier);
     QTRY_COMPARE(m_desk->board().details().attachments.size(), std::size_t{1});

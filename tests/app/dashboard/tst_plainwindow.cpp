@@ -54,7 +54,7 @@ private:
     int m_watch;
 };
 
-/// Two simulated nodes of which everything that has a name is called by markup that would load an image.
+/// Two simulated nodes on which every name is markup that would load an image.
 class MarkedCluster
 {
 public:
@@ -194,7 +194,7 @@ void TestPlainWindow::initTestCase()
     };
     QTRY_VERIFY_WITH_TIMEOUT(nodes() >= 2, 20'000);
     composition().selection().select({EntityKind::Gpu, 0});
-    // By then it is known who waited for whom.
+    // Wait until the analysis of waits is complete.
     composition().time().setCursor(composition().time().extent().to);
     QTRY_VERIFY_WITH_TIMEOUT(!composition().session().pipeline().sync().snapshot()->jobs.empty(), 20'000);
     QVERIFY(test::waitForViews());

@@ -28,7 +28,7 @@ constexpr const char* siteText = "name = \"t\"\n"
                                  "name = \"n{1..3}\"\n"
                                  "rack = \"A{1..3}\"\n";
 
-/// A window's part that arranges the racks of a cluster file which nobody reports for.
+/// The window's rack arrangement, for a cluster file without reporting nodes.
 struct Site
 {
     explicit Site(bool hasFile = true)
@@ -119,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(site.onDisk(site.path, 2).x, 1.6F);
         QFile file(site.path);
         QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().contains("# the row"));
-        site.action(u"Undo"_s)->trigger(); // what is back is to be saved, too
+        site.action(u"Undo"_s)->trigger(); // the undone state can be saved, too
         QVERIFY(save->isEnabled());
         save->trigger();
         QVERIFY(QTest::qWaitFor([&] { return saved.size() == 2; }));

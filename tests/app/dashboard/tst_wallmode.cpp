@@ -80,7 +80,7 @@ void TestWallMode::itHasNoChromeAndIsLarge()
     QVERIFY(m_wall->isOn());
     QVERIFY(!window.menuBar()->isVisible() && !window.findChild<ControlBar*>()->isVisible()
             && !window.findChild<StatusFooter*>()->isVisible() && !window.findChild<TimeBar*>()->isVisible());
-    QVERIFY(window.findChild<DockHost*>()->dock(u"alerts"_s)->isHidden()); // no alert stands there twice
+    QVERIFY(window.findChild<DockHost*>()->dock(u"alerts"_s)->isHidden()); // no alert is shown twice
     auto* const header = window.findChild<HeaderStrip*>();
     const int usual = header->sizeHint().height();
     window.resize(1920, 1080);

@@ -12,7 +12,7 @@
 
 using namespace lockstep;
 
-/// What is gathered for a bug report, from the home folder of a user who has secrets.
+/// Data gathered for a bug report, from a home folder that contains secrets.
 class TestDiagnostics : public QObject
 {
     Q_OBJECT

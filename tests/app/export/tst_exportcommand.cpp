@@ -135,7 +135,7 @@ void TestExportCommand::everyFormatIsWritten()
     QVERIFY2(answer.exitCode == 0, answer.err.c_str());
     QCOMPARE(answer.err, std::string());
     constexpr QFile::Permissions others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
-    QVERIFY(!(QFile::permissions(QString::fromStdString(out)) & others)); // it tells as much as what it is made from
+    QVERIFY(!(QFile::permissions(QString::fromStdString(out)) & others)); // as private as its source
     QVERIFY(answer.out.find(out) == 0);
     QVERIFY2(contentOf(out).startsWith(begin), contentOf(out).left(60).constData());
 }
@@ -169,7 +169,7 @@ void TestExportCommand::timesAreInTheZoneThatIsAskedFor()
     const QByteArray html = contentOf(path("tokyo.html"));
     QVERIFY(html.contains("JST"));
     QVERIFY(html.contains("Times in Asia/Tokyo"));
-    // Summer time is that of the moment, not of today.
+    // Daylight saving time depends on the moment, not on today.
     const ReportZone berlin = must(reportZone("Europe/Berlin"));
     QCOMPARE(berlin.at(TimePoint(std::chrono::seconds(1'772'334'720))).fromUtc, std::chrono::seconds(3600));
     QCOMPARE(berlin.at(TimePoint(std::chrono::seconds(1'782'334'720))).fromUtc, std::chrono::seconds(7200));

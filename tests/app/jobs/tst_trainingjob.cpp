@@ -38,7 +38,7 @@ class TestTrainingJob : public QObject
 {
     Q_OBJECT
 
-    /// Everything between the job's socket and what a window would say.
+    /// The path from the job's socket to the window's data.
     class Watch
     {
     public:
@@ -149,7 +149,7 @@ class TestTrainingJob : public QObject
                 if (m_steps >= steps && m_ranks.size() == 8)
                     return true;
                 if (m_process.state() == QProcess::NotRunning)
-                    return false; // the output says why
+                    return false; // the reason is in the output
             }
             return false;
         }
@@ -178,12 +178,12 @@ class TestTrainingJob : public QObject
         int m_steps = 0;
     };
 
-    /// Eight processes that only the plugin tells of, by version 5 of the interface.
+    /// Eight processes reported only by the plugin, through version 5 of its interface.
     class NcclJob
     {
     public:
-        /// @param calls of the plugin, a second  @param last collective, which all but rank 3 enter and nobody leaves
-        /// @param works seconds that rank 3 works for instead, until it does nothing
+        /// @param calls of the plugin per second @param last collective, which all except rank 3 enter and none leaves
+        /// @param works seconds that rank 3 works instead, before it becomes idle
         NcclJob(const Watch& watch, int calls, int last, int works)
         {
             for (int rank = 0; rank < 8; ++rank) {
@@ -254,7 +254,7 @@ class TestTrainingJob : public QObject
         return true;
     }
 
-    /// What the module in the job's processes says of it beside the plugin: a few steps, so that it has a pace.
+    /// Posts a few steps, as the module in the job's processes would, so that the job has a pace.
     static void postSteps(const Watch& watch, const char* job, int ranks)
     {
         std::string lines;
@@ -291,7 +291,7 @@ private Q_SLOTS:
         }
     }
 
-    /// What NCCL would tell of eight ranks, of which one does not enter a collective that the others wait in.
+    /// Uses the plugin's calls of eight ranks, of which one does not enter a collective that the others wait in.
     void aRankThatStaysOutIsNamedByThePlugin()
     {
         Watch watch;
@@ -319,8 +319,8 @@ private Q_SLOTS:
         qInfo("plugin alone: the stopped rank was named after %.2f s", secondsOf(since));
     }
 
-    /// A first long checkpoint of a job that says nothing of it: those who wait for it are reported, but not as a hang;
-    /// that is reported once the rank does nothing any more.
+    /// A first long checkpoint of a job that does not report it: the waits are reported, but a hang only once the rank
+    /// is idle.
     void aRankThatWorksKeepsOthersOfThePluginAloneWaiting()
     {
         if (test::isSanitized)
@@ -350,7 +350,7 @@ private Q_SLOTS:
         Job job(watch, QStringLiteral("python3"), {}, QStringLiteral("pacedjob.py"));
         if (!job.hasStarted())
             QSKIP("there is no python3 here");
-        for (const int steps : {3, 20, 40}) { // it has compiled; it has saved; its data have come
+        for (const int steps : {3, 20, 40}) { // after compiling, saving, loading data
             QVERIFY2(job.does(steps, watch), job.output().constData());
             if (job.output().contains("held up")) // then there was a hang, if a short one
                 QSKIP("this machine held the job up by itself");
@@ -370,13 +370,13 @@ private Q_SLOTS:
         const auto named = watch.waitFor(codes::syncStraggler, {"gloo: rank 5 keeps the others waiting"});
         QVERIFY2(named.has_value(), watch.said().c_str());
         for (const LoggedEvent& logged : watch.store().events().events()) {
-            // Eight processes share few cores here, so that what they share may be slow as well; no other rank is.
+            // Eight processes share few cores here, so shared links may be slow, too; no other rank is.
             if (logged.event.code == codes::syncStraggler
                 && logged.event.text.find("the links of") == std::string::npos)
                 QVERIFY2(logged.event.text.find("rank 5") != std::string::npos, logged.event.text.c_str());
             QVERIFY2(logged.event.code != codes::syncHang, logged.event.text.c_str());
         }
-        // What else it says of its steps, which the agent declares when it next looks for changes.
+        // Other step properties, which the agent declares when it next looks for changes.
         for (const auto* metric : {metrics::job::tokensPerStep, metrics::job::loss}) {
             for (const QDeadlineTimer deadline(test::hangTimeout);
                  !watch.store().metrics().find(metric).isValid() && !deadline.hasExpired();)

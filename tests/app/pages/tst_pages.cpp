@@ -13,7 +13,7 @@ using namespace lockstep;
 using namespace lockstep::test;
 using namespace Qt::StringLiterals;
 
-/// Manual pages and completions say what the programs understand, and their readers understand them.
+/// Manual pages and completions describe what the programs accept, and man and bash can read them.
 class TestPages : public QObject
 {
     Q_OBJECT
@@ -39,7 +39,7 @@ class TestPages : public QObject
         QVERIFY2(run.exitCode == 0 && run.log.isEmpty(), run.log.constData());
     }
 
-    /// What bash offers for these words, the last of which is not complete.
+    /// bash's completions for these words, of which the last is incomplete.
     static QByteArrayList offered(const QString& completion, const QString& words)
     {
         const QString script = u"source %1; COMP_WORDS=(%2); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _lockstep; "

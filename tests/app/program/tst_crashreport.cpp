@@ -26,7 +26,7 @@ class TestCrashReport : public QObject
             const rlimit none{0, 0}; // no core file
             ::setrlimit(RLIMIT_CORE, &none);
             ::close(STDERR_FILENO);
-            for (const int each : {SIGSEGV, SIGABRT}) // those of the test's own
+            for (const int each : {SIGSEGV, SIGABRT}) // the test's own handlers
                 ::signal(each, SIG_DFL);
             reportCrashes("lockstep-test 1.2.3 (commit abc, Debug)", folder.toStdString());
             crash();

@@ -37,7 +37,7 @@ std::unique_ptr<sim::Simulation> failingPumpInTheDemo()
         .value();
 }
 
-/// @param withAnalyses false: what is found while it is recorded is left out
+/// @param withAnalyses false: records no results
 void recordPump(const std::string& folder, bool withAnalyses)
 {
     RecorderOptions options;
@@ -124,7 +124,7 @@ private Q_SLOTS:
         const QJsonValue alert = server.alerts().first();
         QCOMPARE(alert[QStringLiteral("labels")][QStringLiteral("alertname")].toString(),
                  QStringLiteral("LockstepTest"));
-        // It is over by itself, and calls nobody: no severity that routes wake people for.
+        // Resolves by itself and must not page anyone: its severity matches no route.
         QCOMPARE(alert[QStringLiteral("labels")][QStringLiteral("severity")].toString(), QStringLiteral("none"));
         const auto moment = [&](const QString& field) {
             return QDateTime::fromString(alert[field].toString(), Qt::ISODateWithMs);

@@ -31,7 +31,7 @@ struct PageLine
 {
     QString name;
     std::map<QString, QString> labels;
-    QString type; ///< of its family, as the page says
+    QString type; ///< type of its family on the page
     double value = 0;
 };
 
@@ -172,7 +172,7 @@ QString entityOf(const PageLine& line, const QString& node)
     return host;
 }
 
-/// @return what is wrong; empty: every line that is expected is there, with its unit, entity, time and value
+/// @return differences; empty: all expected lines exist with their unit, entity, time and value
 QStringList compare(const std::vector<QByteArray>& pages, const std::vector<Row>& rows,
                     std::span<const Expectation> expected, const QString& node, int& compared)
 {
@@ -218,8 +218,8 @@ QStringList compare(const std::vector<QByteArray>& pages, const std::vector<Row>
 
 } // namespace
 
-/// Pages of real exporters go in by `lockstep import` and come out by `lockstep export-data`: each value with its unit,
-/// its entity and its time, as the page has it.
+/// Pages of real exporters pass through `lockstep import` and `lockstep export-data`: each value keeps its unit, entity
+/// and time.
 class TestDataOracle : public QObject
 {
     Q_OBJECT
@@ -290,7 +290,7 @@ private Q_SLOTS:
         compareCpu(pages, rows, node);
     }
 
-    /// What is hard to keep: large numbers, NaN, a counter's reset, a gap, ports.
+    /// Difficult values: large numbers, NaN, a counter reset, a gap, ports.
     void whatIsHardToKeepIsKept()
     {
         const char* const gpu = "{gpu=\"1\",Hostname=\"n1\"}";

@@ -240,7 +240,7 @@ private Q_SLOTS:
         QVERIFY2(says(run.answer.err, "1 sample has the time of another sample"), run.answer.err.c_str());
     }
 
-    /// As a window that had watched: the limit's event, what follows from the columns, and a note that it was done.
+    /// Results are as in a live window: the limit's event, derived columns, and a note on the analyses.
     void whatCrossesALimitHasItsEvent()
     {
         QByteArray text = "time,node,gpu,gpu_temperature_margin\n";

@@ -21,7 +21,7 @@ LearnedBook::Entry entryOf(std::string path, std::vector<float> values)
 
 } // namespace
 
-/// The file in which it is kept what is usual.
+/// The file with learned baselines.
 class TestLearnedFile : public QObject
 {
     Q_OBJECT

@@ -20,7 +20,7 @@ class TestRecordOptions : public QObject
     Q_OBJECT
 
 private:
-    /// What it says on its error stream. @param code of its end
+    /// Output on standard error. @param code receives the exit code
     static QByteArray said(const std::vector<std::string>& arguments, int& code)
     {
         QTemporaryFile file;

@@ -106,7 +106,7 @@ private Q_SLOTS:
                                  "lockstep_gpu_sync_blame{node=\"", "lockstep_gpu_sync_wait_share_ratio{node=\"",
                                  "\nlockstep_alerts_known", "\n# EOF\n", "lockstep_cluster_nodes{"})
             QVERIFY2(text->find(part) != std::string::npos, part);
-        // A job that is no entity has no loss in money; a moment that is long over says nothing of now.
+        // A job that is no entity has no cost; an old moment gives no page.
         QVERIFY(page.text(Exposition::Format::Text, std::chrono::steady_clock::now() + 16s) == nullptr);
     }
 
@@ -151,7 +151,7 @@ private Q_SLOTS:
         QCOMPARE(values.at(start + 15s).at(0).values.at(0), 0.5F);
         QVERIFY(std::isnan(values.at(start + 15s).at(0).values.at(1)));
         QVERIFY(std::isnan(values.at(start + 16s).at(0).values.at(0)));
-        // Who speaks once a minute is waited for.
+        // A source that reports once a minute is waited for.
         values.take(derived, start + 60s);
         QCOMPARE(values.at(start + 230s).at(0).values.at(0), 0.5F);
         QVERIFY(std::isnan(values.at(start + 241s).at(0).values.at(0)));

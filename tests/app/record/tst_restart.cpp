@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A recorder that is restarted in the middle of a fault: what is usual must not become the fault.
+// A recorder that is restarted during a fault must not learn the fault as normal.
 #include "app/analysis/learnedkeeper.h"
 #include "app/record/recordsession.h"
 #include "datasources/clusterfile/drillfile.h"
@@ -23,7 +23,7 @@ constexpr double faultAt = 200; ///< late enough for each of the baselines to be
 constexpr int stoppedAt = test::isSanitized ? 230 : 320;
 constexpr int watchedAfter = test::isSanitized ? 30 : 90;
 
-/// @param share of the drill's severity: what is beyond any design is reported without a past as well
+/// @param share of the drill's severity, because extreme values are reported even without a baseline
 std::unique_ptr<sim::Simulation> demoWith(const std::string& drill, double share)
 {
     const std::string resources = qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/";
@@ -35,7 +35,7 @@ std::unique_ptr<sim::Simulation> demoWith(const std::string& drill, double share
         .value();
 }
 
-/// A recorder from its start to its end. @return the events that it reported, of what goes wrong
+/// Runs a recorder. @return the problems that it reported
 std::vector<std::string> recordedFor(const QString& folder, SimulatedBatches& simulated, int seconds)
 {
     RecorderOptions options;
@@ -114,7 +114,7 @@ private Q_SLOTS:
         QVERIFY2(tells(after, code.toStdString()), joined(after).c_str());
     }
 
-    /// What the file is for: without it the fault is what is usual.
+    /// Shows why the file is needed: without it, the fault is learned as normal.
     void withoutItTheFaultIsUsual_data() { aFaultIsReportedAgainAfterARestart_data(); }
     void withoutItTheFaultIsUsual()
     {
@@ -125,7 +125,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         SimulatedBatches simulated(demoWith(drill.toStdString(), share));
         for (int second = 0; second < stoppedAt; ++second)
-            (void)simulated.next(); // nobody watched
+            (void)simulated.next(); // not watched
         const auto after = recordedFor(folder.path(), simulated, watchedAfter);
         QVERIFY2(tells(after, code.toStdString()) == isReportedWithoutPast, joined(after).c_str());
     }

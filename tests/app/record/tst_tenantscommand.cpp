@@ -35,7 +35,7 @@ std::unique_ptr<sim::Simulation> failingPump()
         .value();
 }
 
-/// What a login node says of its scheduler: train-a is physics', and has 8 GPUs more than its ranks say they are.
+/// A login node's scheduler data: train-a belongs to physics and has 8 GPUs more than its ranks report.
 class Login
 {
 public:
@@ -160,7 +160,7 @@ private Q_SLOTS:
         QCOMPARE(causes.size(), 1);
         QCOMPARE(causes[0][QLatin1String("kind")].toString(), QStringLiteral("pump_degradation"));
         QVERIFY(causes[0][QLatin1String("gpu_h")].toDouble() > 0);
-        // The other job of the demo is nobody's that anybody said, and uses the same spines.
+        // The demo's other job has no known owner and uses the same spines.
         QVERIFY(all[QLatin1String("tenants")].toArray().last()[QLatin1String("tenant")].isNull());
         QVERIFY(!physics[QLatin1String("contends")].toArray().isEmpty());
 

@@ -139,7 +139,7 @@ private Q_SLOTS:
         broken.alerts
             = {alert(10s, {"slow_gpu", {"a"}}), alert(50s, {"slow_gpu", {"a"}}), alert(60s, {"nic_down", {"z"}})};
         broken.match = match(broken.faults, broken.alerts, {});
-        // A fault that never showed asks for nothing; what is reported of it is false.
+        // A fault without effect need not be detected; alerts about it are false.
         TrialResult unseen = broken;
         unseen.faults.front().effect.reset();
         unseen.alerts = {alert(50s, {"slow_gpu", {"a"}})};

@@ -47,8 +47,7 @@ class TestScoredTrial : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// Else a quiet day of a cluster that lets things fail at the published rates would have false alerts, which are
-    /// true.
+    /// Random failures at published rates would otherwise cause true alerts that count as false on a quiet day.
     void nothingFailsByChance()
     {
         Stage stage = demoStage();
@@ -72,7 +71,7 @@ private Q_SLOTS:
         QCOMPARE(result.faults.front().entities, std::vector<std::string>{"node-013/gpu4"});
         // Corrected errors are 30 a second at once: the first tick with any shows it.
         QCOMPARE(result.secondOf(result.faults.front().effect.value()), 21.0);
-        // Plain thresholds say nothing until the XID at 50 s, which is in the tick that ends at 51 s.
+        // Plain thresholds report nothing before the XID at 50 s, which is in the tick that ends at 51 s.
         QCOMPARE(result.alerts.size(), std::size_t{1});
         QCOMPARE(result.secondOf(result.alerts.front().reported), 51.0);
         QCOMPARE(result.alerts.front().last, (Cause{"memory_errors", {"node-013/gpu4"}}));

@@ -20,7 +20,7 @@ using namespace lockstep;
 using namespace lockstep::test;
 using namespace std::chrono_literals;
 
-/// What is watched live, sent to others.
+/// Sends live alerts to other systems.
 class TestAlertOutlets : public QObject
 {
     Q_OBJECT
@@ -56,7 +56,7 @@ private Q_SLOTS:
         (void)store.applyDerived(reported);
         QTRY_COMPARE_WITH_TIMEOUT(server.requests().size(), 1UL, 10'000);
         QVERIFY(server.requests().front().body.find("pump_degradation") != std::string::npos);
-        // What begins later comes with a later look: all that is new by then is new.
+        // Alerts that begin later are sent by a later check, all of them as new.
         reported.events = {{other, {wallClockNow() - 20s, Severity::Warning, 0, "loop.flow", "Loop cdu-2 loses flow"}}};
         (void)store.applyDerived(reported);
         const auto timesNamed = [&](const char* loopName) {
@@ -78,7 +78,7 @@ private Q_SLOTS:
         {
             Settings settings(false);
             settings.setAlertRecipients(all);
-            settings.setTheme(QStringLiteral("light")); // which writes the file anew
+            settings.setTheme(QStringLiteral("light")); // rewrites the file
             path = QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("lockstep"),
                              QStringLiteral("dashboard"))
                        .fileName();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether a drill tells the same live and in its recording.
+// A drill gives the same events live and in its recording.
 #include "app/session/recordingsession.h"
 #include "app/session/rollingrecording.h"
 #include "datasources/clusterfile/drillfile.h"
@@ -132,7 +132,7 @@ private Q_SLOTS:
         RecordingSession replay(10min, std::move(opened).value());
         replay.begin();
         const ClusterStore& store = replay.cluster().store();
-        // In the midst of it first, as somebody looks for a moment.
+        // The middle first, as a user may jump there.
         for (const int part : {4, 2}) {
             replay.time().setRange({momentAt(part) - 10s, momentAt(part) + 10s});
             replay.time().setCursor(momentAt(part));
@@ -142,7 +142,7 @@ private Q_SLOTS:
         replay.time().setCursor(momentAt(3));
         QTRY_VERIFY2_WITH_TIMEOUT(eventsIn(store).size() >= events.size(), listed(events, eventsIn(store)),
                                   drillPatience);
-        // Going through it tells nothing anew.
+        // Playing through it repeats no event.
         for (int part = 1; part <= 6; ++part) {
             replay.time().setCursor(momentAt(part));
             QTRY_VERIFY_WITH_TIMEOUT(isAtRest(replay), drillPatience);

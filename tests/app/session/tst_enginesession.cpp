@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A live session of a real engine: what it shows is what the engine has scraped, without a hole between past and live.
+// A live session on a real server: it shows what was scraped, without a hole between past and live data.
 #include "app/session/livesession.h"
 #include "datasources/http/httpclient.h"
 #include "models/core/metrics/metricnames.h"
@@ -21,14 +21,14 @@ using lockstep::test::ScrapingEngine;
 
 namespace {
 
-constexpr double wrap = 10'000; // float32 tells thousandths below that
+constexpr double wrap = 10'000; // float32 resolves thousandths below that
 
 double clockOf(TimePoint time)
 {
     return std::fmod(std::chrono::duration<double>(time.time_since_epoch()).count(), wrap);
 }
 
-/// Each value tells when it was scraped.
+/// Each value encodes its scrape time.
 HttpServer::Answer clockExporter()
 {
     return [](const test::HttpQuestion&) {
@@ -89,7 +89,7 @@ void TestEngineSession::pastAndLiveJoinWithoutAHole()
                             sources);
         session.begin();
         const ClusterStore& store = std::as_const(session).cluster().store();
-        // What a view of the last seconds asks for, from before the opening until some ticks have come live.
+        // The range of a view from before the opening until some live ticks have arrived.
         TickRange shown{opened - before, opened + 2};
         std::vector<float> values;
         const auto isWhole = [&] {

@@ -133,7 +133,7 @@ private Q_SLOTS:
         QCOMPARE(AlertBoard(store).at(end).size(), AlertBoard(live).at(end).size());
     }
 
-    /// Its own time and its data from the first moment on, and who was silent when.
+    /// Has its own time and data from the first moment, and knows which nodes were silent.
     void anImportShowsItsOwnTimeAndData()
     {
         constexpr std::int64_t begin = 1'700'000'000;

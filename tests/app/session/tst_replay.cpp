@@ -56,7 +56,7 @@ struct Desk
 /// A recording as it is shown, without a window.
 struct Replay
 {
-    /// @return what stands in the way
+    /// @return the error
     [[nodiscard]] Status open(const QString& path)
     {
         Result<OpenedRecording> opened = openForReplay(path);
@@ -67,7 +67,7 @@ struct Replay
         session->begin();
         return success();
     }
-    /// Until what was brought is in the store.
+    /// Waits until the pushed batches are in the store.
     void pump() const
     {
         (void)test::waitFor([this] {
@@ -155,7 +155,7 @@ private Q_SLOTS:
             }
             m_live.give(batches);
         }
-        // The recorder writes what is left as it goes.
+        // The recorder writes the rest on destruction.
         QTRY_VERIFY(m_live.history.past().columns()->ticks() == m_live.store().ticks());
     }
 
@@ -253,10 +253,10 @@ private Q_SLOTS:
             replay.time().setCursor(at + std::chrono::seconds(10));
         };
         QObject::connect(&replay.time(), &TimeWindow::cursorChanged, &replay.cluster(), look);
-        send(5); // what is looked at is not known before
+        send(5); // nothing shown is known beforehand
         QVERIFY(replay.settle());
         QVERIFY(missing > 0);
-        int changed = 0; // spans come after columns, by themselves
+        int changed = 0; // spans arrive separately, after columns
         QObject::connect(&replay.cluster(), &ClusterModel::changed,
                          [&changed](const ChangeSet& changes) { changed += changes.ticks.isEmpty() ? 0 : 1; });
         for (const int second : {100, 30, 270, 200, 101}) {
@@ -372,7 +372,7 @@ private Q_SLOTS:
         };
         QVERIFY(!linesOf(m_live.store()).isEmpty());
         QCOMPARE(linesOf(replay.store()), linesOf(m_live.store()));
-        QCOMPARE(replay.store().spans().spanCount(), std::size_t{0}); // what is shown is in the recording
+        QCOMPARE(replay.store().spans().spanCount(), std::size_t{0}); // spans come from the recording
     }
 
     void aLiveClusterLooksBackBeyondItsMemory()

@@ -35,7 +35,7 @@ QString write(const QTemporaryDir& folder, int rank, const QByteArray& text)
     return path;
 }
 
-/// A rank that computes and takes part in one all-reduce; the later the rank, the later it comes.
+/// A rank that computes and takes part in one all-reduce; higher ranks arrive later.
 QString writeRank(const QTemporaryDir& folder, int rank)
 {
     return write(folder, rank,
@@ -47,7 +47,7 @@ QString writeRank(const QTemporaryDir& folder, int rank)
                      .toUtf8());
 }
 
-/// A rank that takes part in an all-reduce now and again over a long time; the later the rank, the later it comes.
+/// A rank that occasionally takes part in an all-reduce over a long time; higher ranks arrive later.
 QString writeLongRank(const QTemporaryDir& folder, int rank, int seconds)
 {
     QByteArray text = "[";
@@ -80,7 +80,7 @@ QJsonObject commandsAnswer(const QStringList& paths)
     return QJsonDocument::fromJson(QByteArray::fromStdString(analyze(arguments).out)).object();
 }
 
-/// Opens traces and shows what was opened last.
+/// Opens traces and shows the last one opened.
 struct Window
 {
     Window()
@@ -93,7 +93,7 @@ struct Window
     }
     [[nodiscard]] const ClusterStore& store() const { return session->cluster().store(); }
     [[nodiscard]] MetricId blame() const { return store().metrics().find("gpu.sync.blame"); }
-    /// All of it is there, and judged.
+    /// Whether everything is loaded and analysed.
     [[nodiscard]] bool isWhole() const
     {
         return session != nullptr && !store().sources().empty()
@@ -233,7 +233,7 @@ private Q_SLOTS:
         QCOMPARE(window.store().topology()->count(EntityKind::Gpu), std::size_t{3});
         QVERIFY(window.session->time().extent().from == TimePoint(std::chrono::seconds(1)));
         QVERIFY(!window.session->time().isFollowing());
-        // The last to come is the one to blame.
+        // The last to arrive is the culprit.
         const auto& job = *window.session->pipeline().sync().snapshot()->jobs.front();
         QVERIFY(!job.culprits.empty());
         QCOMPARE(job.ranks[job.culprits.front().culprit.index], 2U);
@@ -335,7 +335,7 @@ private Q_SLOTS:
         window.opener.open({writeRank(window.folder, 1), writeRank(window.folder, 2)});
         QTRY_COMPARE(window.shown.count(), 1);
         QCOMPARE(window.store().topology()->clusterName(), QFileInfo(window.folder.path()).fileName().toStdString());
-        window.opener.open({writeRank(window.folder, 3)}); // read after whatever was still to be read
+        window.opener.open({writeRank(window.folder, 3)}); // read after all pending files
         QTRY_VERIFY(window.store().topology()->clusterName()
                     != QFileInfo(window.folder.path()).fileName().toStdString());
         QCOMPARE(window.shown.count(), 2);

@@ -36,12 +36,12 @@ std::unique_ptr<sim::Simulation> simulation()
     return std::move(made).value();
 }
 
-/// What a node sends in the place of a tick, and what is known of its clock.
+/// What a node sends instead of a tick, and the state of its clock.
 using Sender = std::function<std::vector<NodeTick>(std::size_t node, const NodeTick& tick)>;
 using ClockOf = std::function<std::optional<ClockOffset>(std::size_t node)>;
 
-/// What the analysis says of waiting in so many simulated seconds, by line.
-/// @param speed of the simulation: how fast its clocks run for who receives
+/// Texts of wait alerts in that many simulated seconds, with counts.
+/// @param speed of the simulation, as seen by the receiver's clock
 std::map<std::string, int> alarms(int seconds, double speed, const Sender& sender, const ClockOf& clockOf)
 {
     const auto cluster = simulation();

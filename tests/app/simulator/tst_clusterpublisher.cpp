@@ -13,7 +13,7 @@ class ClusterPublisherTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// Or every node would be found to be off by something else, and their spans would come apart.
+    /// Otherwise every node would appear to have a different clock offset, and spans would not align.
     void timePlayedFasterThanRealLeavesTheNodesClocksAlone()
     {
         const TimePoint start = timeOfTick(tickIndexOf(wallClockNow(), 1s), 1s);

@@ -7,7 +7,7 @@
 
 namespace lockstep::test {
 
-/// An agent that sends these bytes as frames to whoever subscribes, whatever they are.
+/// An agent that sends the given bytes as frames to every subscriber.
 class HostileAgent
 {
 public:
@@ -18,7 +18,7 @@ public:
 
     [[nodiscard]] int port() const;
 
-    /// Good frames of node "n", to put among bad ones.
+    /// Valid frames of node "n", to mix with invalid ones.
     [[nodiscard]] static std::string description();
     [[nodiscard]] static std::string tick(std::uint64_t number);
 

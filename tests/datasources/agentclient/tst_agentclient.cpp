@@ -413,7 +413,7 @@ void TestAgentClient::aFloodOfGarbageIsReadSlowly()
     }));
     publish(hub, "honest", 1, 100);
     QVERIFY(honest.waitForTick(100));
-    std::this_thread::sleep_for(1s); // refusals a second are what is tested
+    std::this_thread::sleep_for(1s); // the test is about refusals per second
     // 1000 batches of credit and 50 a second, 20 a refusal: some 50 frames at first, then two or three a second.
     const auto seconds = static_cast<std::size_t>(time.elapsed() / 1000);
     QVERIFY2(liar.lastStatus().rejectedFrames < 200 + 3 * seconds,
@@ -459,7 +459,7 @@ void TestAgentClient::nothingComesAfterStop()
     QVERIFY(quietLog.waitForState(SourceState::Live));
     client.stop();
     const std::size_t count = log.all().size();
-    for (std::uint64_t number = 1; number <= 20; ++number) { // what comes to somebody else meanwhile
+    for (std::uint64_t number = 1; number <= 20; ++number) { // data for another subscriber
         publish(quietHub, "n", number, number);
         QVERIFY(quietLog.waitForTick(number));
     }
@@ -471,7 +471,7 @@ void TestAgentClient::startingAndStoppingIsSafeAtAnyMoment()
 {
     TelemetryHub hub;
     hub.describe(identityOf("n"));
-    ServerOptions patient; // who calls a thousand times within two seconds would be shut out for a while
+    ServerOptions patient; // a client with a thousand calls in two seconds would be blocked
     patient.limits = ServerLimits::forNodes(1000);
     const auto server = serve(hub, 0, patient);
     std::jthread publisher([&hub](const std::stop_token& stop) {
@@ -483,7 +483,7 @@ void TestAgentClient::startingAndStoppingIsSafeAtAnyMoment()
     BatchLog log;
     ChannelPool pool;
     const int rounds = isSanitized ? 100 : 1000;
-    for (int round = 0; round < rounds; ++round) { // each at another moment of what goes on
+    for (int round = 0; round < rounds; ++round) { // each at a different stage
         AgentClient client(SourceId{0}, endpointOf(server->port()), log.sink(), pool);
         client.start();
         std::this_thread::sleep_for(std::chrono::microseconds(round * 7 % 3000));

@@ -17,7 +17,7 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// Certificates and tokens are replaced while agent and reader run: nobody restarts, and no tick is lost.
+/// Certificates and tokens are replaced while agent and reader run: no restart, no lost tick.
 class TestRotation : public QObject
 {
     Q_OBJECT
@@ -131,7 +131,7 @@ private Q_SLOTS:
         const auto server = serve(tls(), hub);
         Reader before(*server, path("first.pem"));
         QVERIFY(before.log.waitForTicks(1));
-        // The key comes first: a pair that does not fit must not take the place of one that does.
+        // The key is replaced first: a pair that does not match must not replace a valid one.
         replace("served.key", "second.key");
         QTRY_VERIFY(logged("not a PEM certificate and its private key; the certificate as it was stays in force"));
         {
@@ -144,7 +144,7 @@ private Q_SLOTS:
         QVERIFY(after.log.waitForTicks(1));
         Reader trustsTheOld(*server, path("first.pem"));
         QVERIFY(trustsTheOld.log.waitForState(SourceState::Retrying, "is not trusted"));
-        hub.publish("n", tickOf(smallLayout(), 2), {}); // who was connected stays so
+        hub.publish("n", tickOf(smallLayout(), 2), {}); // existing connections stay
         QVERIFY(before.log.waitForTicks(2));
         QVERIFY(before.log.gaps().empty());
     }

@@ -78,7 +78,7 @@ rack = "A1"
     QCOMPARE(topology.parent(node), second);
     QCOMPARE(topology.nodePlace(node).bottomUnit, 11U);
     QCOMPARE(topology.nodePlace(node).heightUnits, 4U);
-    QVERIFY(topology.findNode("dark").isValid()); // it is there, though nobody can ask it
+    QVERIFY(topology.findNode("dark").isValid()); // exists, although it has no address
     QCOMPARE(file.endpoints.size(), std::size_t{1});
     QCOMPARE(file.endpoints[0].address, std::string("[fe80::1]:7117"));
     QCOMPARE(file.endpoints[0].node, std::string("n1"));
@@ -228,12 +228,12 @@ relays = ["row-a"]
     QCOMPARE(sourcesOf(hall[1]), 3U);
     QCOMPARE(followedByRelay(file, "row-b").error().message,
              std::string("there is no relay 'row-b', only hall, row-a: say which one this is by --name"));
-    // What is written reads the same.
+    // Writing and reading it again gives the same.
     const auto again = parseClusterFile(writeClusterFile(file), "hall.toml");
     QVERIFY2(again.isOk(), again.isOk() ? "" : again.error().message.c_str());
     QCOMPARE(textOf(followedByReaders(again.value())), textOf(followedByReaders(file)));
     QCOMPARE(textOf(followedByRelay(again.value(), "hall").value()), textOf(hall));
-    // Without any, a relay follows whoever has an address.
+    // Without a list, a relay follows all nodes with an address.
     const auto plain = parseClusterFile(text.substr(0, text.find("[[relay]]")), "hall.toml");
     QCOMPARE(followedByRelay(plain.value(), "any").value().size(), std::size_t{6});
     QCOMPARE(followedByReaders(plain.value()).size(), std::size_t{6});

@@ -47,7 +47,7 @@ std::string anyName(std::mt19937& random)
 
 } // namespace
 
-/// What a cluster file says of a site beside racks and nodes, and that what is written reads as the same.
+/// The site description of a cluster file besides racks and nodes; written files read back the same.
 class TestSitePlan : public QObject
 {
     Q_OBJECT

@@ -85,8 +85,8 @@ public:
     [[nodiscard]] const NodeLayout& layout() const { return *m_layout; }
     [[nodiscard]] std::vector<std::string> names() { return *m_names.snapshot(); }
 
-    /// True when the collector declared that metric for that entity; the node itself is the empty name, what is part
-    /// of a part may be named by both ("gpu1/nvlink4").
+    /// Whether the collector declared the metric for the entity; the empty name is the node, nested parts have paths
+    /// ("gpu1/nvlink4").
     [[nodiscard]] bool has(const std::string& metric, const std::string& entity = {}) const
     {
         return find(metric, entity) >= 0;

@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// A tree of kernel files from real machines, unpacked into a temporary folder. It holds symbolic links, so it comes as
-/// an archive: $LOCKSTEP_DATA_DIR, or beside the checkout. Absent data leaves it empty.
+/// Kernel files from real machines, unpacked into a temporary folder. An archive, because it contains symbolic links;
+/// in $LOCKSTEP_DATA_DIR or beside the checkout. Empty if absent.
 class RealTree
 {
 public:

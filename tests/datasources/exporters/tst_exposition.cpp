@@ -14,7 +14,7 @@ using namespace lockstep;
 
 namespace {
 
-/// A page of two families whose samples come mixed.
+/// A page of two families with interleaved samples.
 Exposition smallPage()
 {
     Exposition page;
@@ -143,14 +143,15 @@ void TestExposition::exportersNamesAreTheirs_data()
     row(metrics::gpu::eccCorrectedTotal, "gpu0", "DCGM_FI_DEV_ECC_SBE_AGG_TOTAL");
     row(metrics::node::load1min, "n1", "node_load1");
     row(metrics::port::rate, "mlx5_0/1", "node_infiniband_rate_bytes_per_second", 0.125);
-    // Ours: rates, what the exporter computes otherwise, and what it knows by other labels.
+    // Differences: rates, values the exporter computes differently, and other labels.
     row(metrics::port::rate, "eth0", "lockstep_port_rate_bits_per_second");
     row(metrics::port::transmit, "mlx5_0/1", "lockstep_port_transmit_bytes_per_second");
     row(metrics::node::cpuUtilisation, "n1", "lockstep_node_cpu_utilisation_ratio");
     row(metrics::sensor::temperature, "coretemp/Core 0", "lockstep_sensor_temperature_celsius");
     row(metrics::gpu::throttled, "gpu0", "lockstep_gpu_throttled_ratio");
     row(metrics::port::linkDownedTotal, "eth0", "lockstep_port_link_downed_total");
-    row(metrics::port::linkReplaysTotal, "nvlink3", "lockstep_port_link_replays_total"); // DCGM's has no labels of it
+    // DCGM has no label for the link.
+    row(metrics::port::linkReplaysTotal, "nvlink3", "lockstep_port_link_replays_total");
 }
 
 void TestExposition::exportersNamesAreTheirs()

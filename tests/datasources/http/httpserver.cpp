@@ -31,7 +31,7 @@ std::size_t lengthOfBody(std::string headers)
     return at == std::string::npos ? 0 : std::strtoul(headers.c_str() + at + 15, nullptr, 10);
 }
 
-/// Takes the first whole question from what has come.
+/// Takes the first complete request from the received bytes.
 std::optional<HttpQuestion> takeQuestion(std::string& received)
 {
     const std::size_t end = received.find("\r\n\r\n");

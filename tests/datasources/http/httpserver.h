@@ -29,7 +29,7 @@ struct HttpQuestion
 class HttpServer
 {
 public:
-    /// What to say, byte for byte; see reply(). Called on the server's thread.
+    /// The answer, byte for byte; see reply(). Called on the server's thread.
     using Answer = std::function<std::string(const HttpQuestion&)>;
 
     /// @param certificate of TLS; null: in the clear. Need not outlive this
@@ -46,12 +46,12 @@ public:
     [[nodiscard]] std::vector<HttpQuestion> questions() const;
 
     [[nodiscard]] static std::string reply(int status, std::string_view body, std::string_view headers = {});
-    /// An answer that never comes: the connection stays open until whoever asked has gone.
+    /// An answer that never comes: the connection stays open until the client closes it.
     static const std::string silence;
-    /// An answer that goes on until whoever asked hangs up, or after a GB.
+    /// An answer that continues until the client hangs up, or after a GB.
     static const std::string endless;
     [[nodiscard]] std::size_t endlessBytes() const { return m_endlessBytes; } ///< that went out of such answers
-    /// So many bytes without an end in sight.
+    /// That many bytes without an end of the answer.
     [[nodiscard]] static std::string flood(std::size_t bytes);
 
 private:

@@ -149,7 +149,7 @@ private Q_SLOTS:
         QCOMPARE(got.counts.merged, std::uint64_t{1});
         QCOMPARE(got.counts.repeated, std::uint64_t{1});
         QCOMPARE(got.value("gpu.power", "gpu0", t0), 3.0F);
-        const std::uint64_t offsets = 1; // its time is not that of its tick
+        const std::uint64_t offsets = 1; // its samples have their own offset within the tick
         QCOMPARE(got.counts.kept() + got.counts.reports + offsets, got.recording->counts().samples);
     }
 
@@ -504,7 +504,7 @@ private Q_SLOTS:
         QVERIFY2(damaged.error().message.find("t.csv.gz") != std::string::npos, damaged.error().message.c_str());
     }
 
-    /// What a recording of agents says of its nodes, so that views know who reported when.
+    /// Presence of nodes, as recordings of agents have it, so that views know which nodes reported.
     void nodesReportWhereTheyHaveSamples()
     {
         Imported got("gpu_power{gpu=\"0\",node=\"a\"} 1 1700000000\ngpu_power{gpu=\"0\",node=\"a\"} 1 1700000002\n"

@@ -31,7 +31,7 @@ SampleTimes regular(Duration period, int count, Duration jitter = {}, double mis
 
 } // namespace
 
-/// The period of data is found whatever is missing, late or twice in it.
+/// The period is found even if samples are missing, late or duplicated.
 class TestSamplePeriod : public QObject
 {
     Q_OBJECT

@@ -37,7 +37,7 @@ public:
         for (const std::uint32_t next : inner) {
             pointAllTo(page, next);
             page = next;
-            if (++levels == 12) // SQLite itself goes 20 deep
+            if (++levels == 12) // SQLite's limit is 20
                 break;
         }
         std::ofstream(m_path, std::ios::binary).write(m_bytes.data(), static_cast<std::streamsize>(m_bytes.size()));
@@ -80,7 +80,7 @@ private:
             m_bytes[at + i] = static_cast<char>(value >> (24 - 8 * i));
     }
 
-    /// Places in the file at which the page says where its branches lead.
+    /// Positions in the file of the page's references to its branches.
     [[nodiscard]] std::vector<std::size_t> branches(std::uint32_t page) const
     {
         std::vector<std::size_t> places{startOf(page) + 8};

@@ -139,7 +139,7 @@ void TestBundle::blocksOfOneSegmentAreCopiedAsTheyStand()
             (isPacked ? copied : unpacked) += 1;
         }
     }
-    // Blocks of few entities are joined in their file; those that stand apart are copied, but where the sessions meet.
+    // Blocks of few entities are joined in a file; separate ones are copied, except where two sessions meet.
     std::int64_t apart = 0;
     for (const SegmentFile& file : listSegments(folder())) {
         Database segment = must(Database::open(file.path, Database::Access::ReadOnly));

@@ -35,7 +35,7 @@ HistoryEntry edit(TimePoint time, const char* after)
 
 } // namespace
 
-/// What a bundle may do to incidents that are here. It comes from anybody: nothing in it is believed.
+/// How a bundle may affect existing incidents. Bundles come from anyone and are not trusted.
 class TestBundleImport : public QObject
 {
     Q_OBJECT
@@ -127,7 +127,7 @@ void TestBundleImport::whatOthersJudgedStaysTheirs()
     must(importBundle(path, here, {"noor", now, BundleChoice::Newest, {}, {}}));
     const std::vector<Judgement> judged = must(here.judgements());
     QCOMPARE(judged.size(), 2U);
-    QVERIFY(judged[0] == mine); // nobody else's words under my name
+    QVERIFY(judged[0] == mine); // no text of others under this user's name
     QVERIFY(judged[1].isForeign());
     QCOMPARE(judged[1].origin, std::filesystem::path(path).filename().string());
     QCOMPARE(must(loadPostMortem(here, {7})).judgements.size(), 2U);
@@ -243,7 +243,7 @@ void TestBundleImport::whatIsAnotherIncidentsIsRefused()
     IncidentDatabase here = holding(storyWithNotes(), madeAt);
     const std::string before = jsonLike(here);
     PostMortem theirs;
-    theirs.incident = sampleIncident(8); // new here, with what is incident 7's
+    theirs.incident = sampleIncident(8); // new here, with keys of incident 7
     if (what == QStringLiteral("note"))
         theirs.annotations = {sampleAnnotation(1, 10, 0, 8)};
     if (what == QStringLiteral("picture"))
@@ -268,7 +268,7 @@ void TestBundleImport::oneBadIncidentKeepsAllOut()
     const std::string before = jsonLike(here);
     PostMortem theirs;
     theirs.incident = sampleIncident(6);
-    theirs.incident.range = {incidentStart - std::chrono::hours(1), incidentStart}; // comes first
+    theirs.incident.range = {incidentStart - std::chrono::hours(1), incidentStart}; // sorts first
     const std::string path = write(theirs);
     {
         Database bundle = must(Database::open(path, Database::Access::ReadWrite));

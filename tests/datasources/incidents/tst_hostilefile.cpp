@@ -39,7 +39,7 @@ private:
 
 } // namespace
 
-/// Files that somebody made to hurt whoever opens them, and files that nobody else is to open.
+/// Files made to attack the program that opens them, and privacy of files.
 class TestHostileFile : public QObject
 {
     Q_OBJECT
@@ -108,7 +108,7 @@ void TestHostileFile::aSchemaThatNoLockstepWritesIsRefused()
     QVERIFY(!bundleContents(path).isOk());
 }
 
-/// Somebody may write into the file after it was looked at.
+/// The file may be written to after it was checked.
 void TestHostileFile::nothingButReadingIsAllowed()
 {
     const QTemporaryDir folder;
@@ -136,12 +136,12 @@ void TestHostileFile::pagesThatLeadInCirclesEnd()
     const Result<Recording> opened = Recording::open(path);
     QVERIFY(!opened.isOk());
     QVERIFY2(opened.error().message.starts_with(path), opened.error().message.c_str());
-    // A scan that yields no row to look at does not go on for ever either.
+    // A scan that returns no row must end, too.
     Database database = must(Database::open(path, Database::Access::ReadOnly));
     const Result<std::int64_t> sum = database.number("SELECT total(id) FROM names WHERE name = 'none'");
     QVERIFY(!sum.isOk());
     QVERIFY2(sum.error().message.find("can hold") != std::string::npos, sum.error().message.c_str());
-    // Nor is what is there counted for ever.
+    // Counting rows must end, too.
     const std::string gaps = pathIn(folder, "gaps.lockstep");
     QVERIFY(makeCircularTable(gaps, "gaps") >= 5);
     Recording recording = must(Recording::open(gaps));

@@ -38,7 +38,7 @@ INSERT INTO incident_search(rowid, title, tag) VALUES(7, 'Pump', 'cooling');
 
 } // namespace
 
-/// Files of every version come forward with all that is in them.
+/// Files of every version are migrated without loss.
 class TestIncidentSchema : public QObject
 {
     Q_OBJECT

@@ -61,7 +61,7 @@ void say(const FileDescriptor& socket, const std::string& text)
     }
 }
 
-/// All that comes until the other side hangs up; nullopt when it does not.
+/// All data until the peer closes the connection; nullopt if it does not.
 std::optional<std::string> hearAll(const FileDescriptor& socket)
 {
     std::string text;
@@ -215,7 +215,7 @@ void TestMetricsServer::underTlsAScraperIsServed()
     QCOMPARE(ask(port, "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n"), 0); // in the clear
 }
 
-/// Of this very user, who shares limits with them: even so a scrape comes through while they are still there.
+/// Peers of the same user share its limits; nevertheless a scrape succeeds meanwhile.
 void TestMetricsServer::hostilePeersKeepNobodyOut()
 {
     const auto server = MetricsServer::start(onLoopback(), pageOf("x 1\n"));
@@ -246,7 +246,8 @@ void TestMetricsServer::aSlowReaderIsHungUpOn()
     QVERIFY(server.isOk());
     const FileDescriptor reader = connectTo(server.value()->port());
     say(reader, "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n");
-    // It takes nothing at all; the server must end that by itself. What the kernels hold is far less than the page.
+    // The client reads nothing, so the server must close the connection. The kernel's buffers are far smaller than the
+    // page.
     QTRY_VERIFY(sent == 1 && released == 1);
     const auto heard = hearAll(reader);
     QVERIFY(heard.has_value());

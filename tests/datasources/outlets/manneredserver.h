@@ -19,9 +19,9 @@ public:
         Refuse, ///< 400
         Fail, ///< 503
         Redirect, ///< to itself, under another path
-        Lie, ///< what is no HTTP
+        Lie, ///< not HTTP
         Cut, ///< less than it announces
-        Flood, ///< 200, and then what is announced as a gigabyte
+        Flood, ///< 200, followed by what is announced as a gigabyte
         Stall, ///< nothing
     };
 

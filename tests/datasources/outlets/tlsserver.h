@@ -11,7 +11,7 @@
 
 namespace lockstep::test {
 
-/// A web server on this host that takes whatever is sent to it over TLS. One request a connection. A thread of its own.
+/// A web server on this host that accepts any request over TLS, one per connection. Has its own thread.
 class TlsServer
 {
 public:

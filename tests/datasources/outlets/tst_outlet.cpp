@@ -115,7 +115,7 @@ private Q_SLOTS:
         const ManneredServer server(Manner::Refuse);
         Outlet outlet(targetOf(server.url()), hasty());
         outlet.post({"{}", "1", false});
-        outlet.post({"{}", "2", false}); // goes once the first is over
+        outlet.post({"{}", "2", false}); // sent after the first
         outlet.finish(test::hangTimeout);
         const auto requests = server.requests();
         QCOMPARE(requests.size(), 2UL);
@@ -131,7 +131,7 @@ private Q_SLOTS:
         limits.giveUp = 0ms;
         Outlet outlet(targetOf(server.url()), limits);
         outlet.post({"{}", "1", false});
-        outlet.finish(test::hangTimeout); // whoever follows does so before that
+        outlet.finish(test::hangTimeout); // returns earlier if all is sent
         QCOMPARE(server.requests().size(), 1UL);
         QCOMPARE(server.requests().front().target, std::string("/hook"));
         QCOMPARE(outlet.status().lost, 1U);
@@ -183,7 +183,7 @@ private Q_SLOTS:
     {
         const ManneredServer server(Manner::Stall);
         OutletLimits limits;
-        limits.answer = 24h; // whoever waits for it does not return
+        limits.answer = 24h; // waiting for it would never return
         Outlet outlet(targetOf(server.url()), limits);
         for (int number = 0; number < 100; ++number)
             outlet.post({"{}", std::to_string(number), false});

@@ -77,7 +77,7 @@ private Q_SLOTS:
         QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
         const Result<OutletTarget> closed = outletTarget("https://example.org/", access);
         QVERIFY(closed.isOk());
-        QCOMPARE(closed.value().tokenFile, path.toStdString()); // read anew whenever it is sent
+        QCOMPARE(closed.value().tokenFile, path.toStdString()); // read again for each request
         QCOMPARE(closed.value().token, std::string());
         QVERIFY(!outletTarget("http://example.org/", access).isOk());
         QVERIFY(!outletTarget("https://example.org/", {{}, "/nonexistent/token", {}}).isOk());

@@ -13,7 +13,7 @@ namespace lockstep::test {
 class FakeEngine
 {
 public:
-    /// What an engine says of a question: its "result", and of which type that is.
+    /// The "result" of an answer and its type.
     struct Said
     {
         std::string type = "vector";

@@ -91,7 +91,7 @@ public:
 
     [[nodiscard]] EngineEndpoint endpoint() const { return {"http://" + m_address.toStdString(), {}, {}}; }
 
-    /// As it is explored once that is as wanted; what it was last after forty seconds.
+    /// The explored server once it satisfies the condition; after forty seconds its last state.
     template <class Wanted>
     [[nodiscard]] Result<EnginePlan> planOnce(Wanted&& isWanted) const
     {

@@ -31,7 +31,7 @@ FakeEngine::Said threeGpus(const std::string& query, const std::string& path)
 
 } // namespace
 
-/// What is reported of an engine before it is followed.
+/// The description of a server before connecting.
 class TestEngineSurvey : public QObject
 {
     Q_OBJECT
@@ -54,7 +54,7 @@ private Q_SLOTS:
         QCOMPARE(reported.exporters[0].interval, Duration(std::chrono::seconds(15)));
         QCOMPARE(reported.unknownCount, std::size_t{2});
         QCOMPARE(reported.unknown[0].name, std::string("go_threads"));
-        QVERIFY(!reported.unknown[0].series); // this engine does not say
+        QVERIFY(!reported.unknown[0].series); // not provided by this server
     }
 
     void anEngineWithNothingKnownStillTellsWhatItHas()

@@ -43,7 +43,7 @@ const Labels2 gpu1{{"Hostname", "n1"}, {"gpu", "1"}};
 const Labels2 other{{"Hostname", "n2"}, {"gpu", "0"}};
 const Labels2 loop{{"cdu", "cdu-1"}};
 
-/// Gathers what a source says.
+/// Collects a source's batches.
 class Listener
 {
 public:

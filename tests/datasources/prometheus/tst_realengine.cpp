@@ -24,7 +24,7 @@ using lockstep::test::ScrapingEngine;
 
 namespace {
 
-/// What an exporter of two GPUs says.
+/// Page of an exporter with two GPUs.
 HttpServer::Answer exporter()
 {
     return [](const test::HttpQuestion&) {
@@ -36,9 +36,8 @@ HttpServer::Answer exporter()
     };
 }
 
-/// What dcgm-exporter says of NVLinks: a GPU's links in names or with labels of their own, a switch's with labels. The
-/// second link of the GPU counts 60 recoveries a minute and is fine otherwise; a link of the switch is down, and one is
-/// switched off.
+/// dcgm-exporter's page on NVLinks: a GPU's links by names or labels, a switch's links by labels. The GPU's second link
+/// counts 60 recoveries per minute and is otherwise healthy; one link of the switch is down, and one is disabled.
 HttpServer::Answer linkExporter()
 {
     return [](const test::HttpQuestion&) {
@@ -65,7 +64,7 @@ HttpServer::Answer linkExporter()
     };
 }
 
-/// What an exporter of the clock reports: each value tells when it was scraped.
+/// Page of an exporter whose values encode their scrape time.
 HttpServer::Answer clockExporter()
 {
     return [](const test::HttpQuestion&) {
@@ -124,7 +123,7 @@ void TestRealEngine::whatAnEngineScrapesIsWatched()
     const HttpServer scraped(exporter());
     const ScrapingEngine engine(program, arguments, {{scraped.port()}});
     const EngineEndpoint endpoint = engine.endpoint();
-    // It has to have scraped three times before it can be said how often it does. What it knows begins then, not now.
+    // The period is known only after three scrapes. Data begins there, not now.
     const auto goesBack = [](const EnginePlan& each) {
         return wallClockNow() - each.earliest >= std::chrono::seconds(3);
     };
@@ -136,7 +135,7 @@ void TestRealEngine::whatAnEngineScrapesIsWatched()
     QVERIFY(goesBack(plan.value()));
     QVERIFY(plan.value().hosts.contains("127.0.0.1:" + std::to_string(scraped.port())));
 
-    // What the wizard tells of it: the exporter's three names, and its own beside them.
+    // The wizard lists the exporter's three metrics and the server's own.
     const Result<EngineSurvey> survey = surveyEngine(endpoint, wallClockNow());
     QVERIFY2(survey.isOk(), survey.isOk() ? "" : survey.error().message.c_str());
     QCOMPARE(survey.value().recognised.size(), plan.value().rows.size());
@@ -271,7 +270,7 @@ void TestRealEngine::aSampleIsReportedSoonWithItsOwnAge()
         test::hangTimeoutMs);
     const std::scoped_lock lock(mutex);
     for (std::size_t at = caughtUp; at < seen.size(); ++at) {
-        // How soon depends on this machine; half of what is hidden does not.
+        // Half of the 30 s that would be hidden; below that the delay depends on this machine.
         QVERIFY2(seen[at].late < std::chrono::seconds(15), std::to_string(seen[at].late.count()).c_str());
         QVERIFY2(std::chrono::abs(seen[at].untrue) < std::chrono::seconds(15),
                  std::to_string(seen[at].untrue.count()).c_str());

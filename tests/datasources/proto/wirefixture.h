@@ -19,24 +19,24 @@ using Names = std::shared_ptr<const std::vector<std::string>>;
 [[nodiscard]] std::shared_ptr<const NodeIdentity> identityOf(const std::string& name, std::uint64_t epoch = 7,
                                                              Duration tickPeriod = std::chrono::seconds(1));
 
-/// A node, two GPUs, a port and a loop of the whole cluster; every kind of limit and direction.
+/// A node, two GPUs, a port and a cluster-wide loop; every kind of limit and direction.
 [[nodiscard]] std::shared_ptr<const NodeLayout> smallLayout(std::uint32_t id = 1);
 
 /// One metric on @p samples GPUs.
 [[nodiscard]] std::shared_ptr<const NodeLayout> wideLayout(std::size_t samples, std::uint32_t id = 1);
 
-/// The @p number-th tick: its values tell which tick it is, and one of them is no data.
+/// The @p number-th tick: its values depend on the number, and one is missing.
 [[nodiscard]] NodeTick tickOf(const std::shared_ptr<const NodeLayout>& layout, std::uint64_t number);
 
 /// Spans and events with every field set, for smallLayout() and someNames().
 void addSpansAndEvents(NodeTick& tick);
 [[nodiscard]] Names someNames();
 
-/// Empty when both ticks say the same, else the first difference.
+/// The first difference between two ticks; empty: equal.
 [[nodiscard]] std::string difference(const NodeTick& one, const NodeTick& other);
 [[nodiscard]] std::string difference(const NodeIdentity& one, const NodeIdentity& other);
 
-/// Collects what a source says. Thread-safe.
+/// Collects a source's batches. Thread-safe.
 class BatchLog
 {
 public:

@@ -19,14 +19,14 @@ constexpr TickIndex firstBlock = SmallRecording::start.time_since_epoch() / std:
 constexpr TimeRange wholeTime{SmallRecording::start - std::chrono::hours(1),
                               SmallRecording::start + std::chrono::hours(1)};
 
-/// A block of columns that says nothing but how large it is.
+/// A block of columns that contains only its size.
 std::vector<std::uint8_t> emptyColumns(std::uint32_t rows, std::uint32_t width)
 {
     std::vector<float> values(std::size_t{rows} * width, noData);
     return ColumnCodec().encode(values, {rows, width});
 }
 
-/// Spans of which nothing is reported but their number.
+/// A block of spans that contains only their number.
 std::vector<std::uint8_t> emptySpans(std::uint64_t count)
 {
     std::vector<std::uint8_t> packed;
@@ -40,7 +40,7 @@ std::vector<std::uint8_t> emptySpans(std::uint64_t count)
 
 } // namespace
 
-/// Segments whose checksums are right and whose contents are made to hurt. What is refused costs itself alone.
+/// Segments with valid checksums and hostile contents. Only the rejected part is lost.
 class TestHostileSegment : public QObject
 {
     Q_OBJECT

@@ -118,7 +118,7 @@ private Q_SLOTS:
             = static_cast<std::size_t>(std::ranges::count_if(pointwiseMetrics(), [&](const auto& each) {
                   return both.store().metrics().find(each.descriptor.name).isValid();
               }));
-        QCOMPARE(reader.metrics().size(), both.store().metrics().size() - computed + 1); // and who reported
+        QCOMPARE(reader.metrics().size(), both.store().metrics().size() - computed + 1); // plus the presence of nodes
         QCOMPARE(reader.ticks().from, both.store().ticks().from);
         QCOMPARE(reader.ticks().to, both.store().ticks().to);
         QCOMPARE(firstDifference(reader, both.store(), both.store().ticks()), QString());
@@ -160,7 +160,7 @@ private Q_SLOTS:
         std::vector<BatchPtr> held;
         for (int second = 0; second < 200; ++second) {
             auto batches = cluster.next();
-            if (second >= 20 && second < 60) { // the first node was cut off, and sends what it kept later
+            if (second >= 20 && second < 60) { // the first node was disconnected and delivers these later
                 held.push_back(batches.front());
                 batches.erase(batches.begin());
             }

@@ -33,7 +33,7 @@ RecorderOptions cappedOptionsFor(const QTemporaryDir& folder, std::uint64_t capB
     return options;
 }
 
-/// A node with as many GPUs and nothing but noise to tell, which packs badly.
+/// A node with the given number of GPUs and random values, which pack badly.
 class NoisyNode
 {
 public:
@@ -105,7 +105,7 @@ private:
 
 } // namespace
 
-/// What a recording keeps, loses and says when somebody, or a disk, is against it.
+/// What a recording keeps, loses and reports under attack or on a failing disk.
 class TestRecorderCaps : public QObject
 {
     Q_OBJECT
@@ -179,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(status.droppedTicks + status.lostRows, std::uint64_t{0});
         QVERIFY2(max <= cap, qPrintable(QString::number(max / mebi)));
         QVERIFY(bytesIn(folder.path().toStdString()) > cap / 4);
-        // What is left is the end, whole.
+        // The end remains, complete.
         Recording recording = Recording::open(folder.path().toStdString()).value();
         QVERIFY(recording.problems().empty());
         const MetricId power = recording.metrics().find("gpu.power");
@@ -205,7 +205,7 @@ private Q_SLOTS:
                     std::this_thread::sleep_for(1ms); // between looks
                 }
             });
-            for (int second = 0; second < 300; ++second) { // 49 MB, and much of it waits at once
+            for (int second = 0; second < 300; ++second) { // 49 MB, much of which is queued at once
                 const TimePoint time = SimulatedBatches::start + std::chrono::seconds(second);
                 for (NoisyNode& node : nodes) {
                     const BatchPtr batch = node.tick(time, time);
@@ -404,7 +404,7 @@ private Q_SLOTS:
         QVERIFY(!end.isWriting);
         QVERIFY2(end.lostRows > 0, "it says that nothing was lost");
         recorder.reset();
-        // Nothing that is there is damaged, and what is there and what was lost is all that came.
+        // Nothing is damaged; data recorded plus data lost equals data received.
         std::uint64_t ticks = 0;
         const Result<Recording> opened = Recording::open(folder.path().toStdString());
         if (opened.isOk()) {
@@ -448,7 +448,7 @@ private Q_SLOTS:
         const TickIndex first = tickIndexOf(SimulatedBatches::start, 1s);
         for (TickIndex tick = first; tick < first + 110; ++tick)
             QCOMPARE(countSamples(recording.row(power, tick)), std::size_t{1000});
-        QVERIFY(!recording.gaps({TimePoint::min(), TimePoint::max()}).empty()); // it says that it was held up
+        QVERIFY(!recording.gaps({TimePoint::min(), TimePoint::max()}).empty()); // the delay is recorded as a gap
     }
 };
 

@@ -103,10 +103,10 @@ private Q_SLOTS:
         m_wall += 24h * 30;
         for (int minute = 0; minute < 20; ++minute, pass(1min))
             QCOMPARE(caps.enforce({}), std::size_t{0});
-        m_wall -= 24h * 30; // put right again
+        m_wall -= 24h * 30; // corrected
         QCOMPARE(caps.enforce({}), std::size_t{0});
         QCOMPARE(left(), before);
-        pass(1h); // and it goes on as before
+        pass(1h); // continues as before
         caps.enforce({});
         QVERIFY(left() < before);
     }

@@ -230,7 +230,7 @@ private Q_SLOTS:
             return found == events.end() ? Event{} : found->event;
         };
         QVERIFY(eventOf(reader.value(), "a.code").fields == fields);
-        QCOMPARE(eventOf(reader.value(), "gpu.xid").fields.xid, 0U); // its fields say so, whatever its text says
+        QCOMPARE(eventOf(reader.value(), "gpu.xid").fields.xid, 0U); // from the fields, regardless of the text
         {
             auto database = Database::open(path, Database::Access::ReadWrite);
             QVERIFY(database.value()
@@ -280,7 +280,7 @@ private Q_SLOTS:
         QVERIFY(migrated.isOk());
         QCOMPARE(migrated.value().metrics().size(), old.value().metrics().size());
         QCOMPARE(migrated.value().topology()->count(EntityKind::Gpu), old.value().topology()->count(EntityKind::Gpu));
-        QVERIFY(old.value().refresh().isOk()); // who had it open goes on
+        QVERIFY(old.value().refresh().isOk()); // an open reader keeps working
     }
 
     /// Made by `lockstep import` of the last program that wrote schema 3.
@@ -383,7 +383,7 @@ private Q_SLOTS:
         const auto within = before.value().blocksWithin({begin + 1400, begin + 2100});
         QVERIFY(writer.close().isOk());
         QVERIFY(before.value().refresh().isOk());
-        QVERIFY(check(before.value())); // who had it open goes on
+        QVERIFY(check(before.value())); // an open reader keeps working
 
         QCOMPARE(blobs(), 1);
         auto after = SegmentReader::open(path);
@@ -419,7 +419,7 @@ private Q_SLOTS:
         const auto same = SegmentReader::open(record(there, 5), &reader.value());
         QVERIFY(same.isOk());
         QCOMPARE(same.value().topology().get(), reader.value().topology().get());
-        // One that says so little as a file of an earlier Lockstep, and one with a rack that has been turned since.
+        // A file without the fingerprint, as from an earlier version, and one with a rack turned since.
         for (const char* change : {"DELETE FROM meta WHERE key = 'entities'",
                                    "UPDATE entities SET turned = 0; UPDATE meta SET value = value + 1 WHERE key = "
                                    "'entities'"}) {

@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A hub behind the real service, which can go away and come back at the same port.
+/// A hub behind the real service, which can be stopped and restarted on the same port.
 struct Served
 {
     explicit Served(int wantedPort = 0, TelemetryHub::Limits limits = {}) : hub(limits) { serve(wantedPort); }
@@ -114,7 +114,7 @@ struct Relay : Served
     TelemetryRelay relay;
 };
 
-/// A client and what it said.
+/// A client and its batches.
 struct Reader
 {
     explicit Reader(AgentEndpoint endpoint, SourceId source = SourceId{0})
@@ -169,7 +169,7 @@ std::string differenceOf(const BatchLog& one, const BatchLog& other, const std::
     return here == there ? std::string() : fmt::format("'{}' and '{}'", here, there);
 }
 
-/// What was refused, in words.
+/// The text of all rejections.
 QString refusalsIn(const BatchLog& log)
 {
     QString text;
@@ -262,7 +262,7 @@ void TestTelemetryRelay::theWholeRingIsThereFromTheStart()
     Reader through(relay.endpoint({"a"}));
     QVERIFY(through.waitForStatus("a", SourceState::Live));
     QVERIFY(through.log.waitForTick(300));
-    // A desk that watched the agent before, and asks the relay for what it missed.
+    // A dashboard that was connected to the agent resumes at the relay.
     Reader direct(a.endpoint());
     QVERIFY(direct.log.waitForTick(300));
     grpc::ClientContext context;
@@ -388,7 +388,7 @@ void TestTelemetryRelay::whatTheAgentLostIsTheSameGap()
     QCOMPARE(through.log.gaps().size(), std::size_t{1});
     QCOMPARE(through.log.gaps().front().ticks + through.log.ticks("a").size(), std::size_t{100});
     QCOMPARE(QString::fromStdString(differenceOf(direct.log, through.log, "a")), QString());
-    // One that comes later hears of a gap that it was not there for from the relay's ring.
+    // A later reader receives an earlier gap from the relay's ring.
     Reader late(relay.endpoint({"a"}));
     QVERIFY(late.waitForStatus("a", SourceState::Live));
     a.publish(101, 101);
@@ -416,7 +416,7 @@ void TestTelemetryRelay::clocksAreTheNodesOwn()
         QVERIFY2(std::max(off, -off) <= clock.uncertainty,
                  fmt::format("off by {} ns, said to be sure to {} ns", off.count(), clock.uncertainty.count()).c_str());
     }
-    // The relay's own uncertainty is part of it: more than that of the way to the relay alone.
+    // The relay's own uncertainty is included, in addition to that of the connection to the relay.
     Reader direct(a.endpoint());
     QVERIFY(direct.log.waitFor([](const auto& batches) {
         return std::ranges::count_if(batches, [](const BatchPtr& batch) { return batch->clock.has_value(); }) >= 4;
@@ -535,7 +535,7 @@ void TestTelemetryRelay::itSpeaksForItsNodesOnly()
     a.publish(4, 6);
     QVERIFY(through.log.waitForTicks(6, "a"));
     QVERIFY(through.log.ticks("stranger").empty());
-    // One that sends it all the same is refused, and nobody else suffers.
+    // One that sends it nevertheless is rejected, without effect on others.
     Served liar;
     liar.hub.introduce({"liar", 1, {}});
     for (const std::string node : {"a", "other"})
@@ -630,7 +630,7 @@ void TestTelemetryRelay::twoRelaysThatFollowEachOtherAreRefused()
     Relay other("second", {b.endpoint(), first.endpoint({"a"})}, port);
     Reader one(first.endpoint({"a", "b"}));
     Reader two(other.endpoint({"a", "b"}));
-    // Either way round is possible, both are not: what each follows itself is served by both.
+    // Either order is valid, a loop is not: nodes followed directly are served by both.
     QVERIFY(one.waitForStatus("a", SourceState::Live));
     QVERIFY(two.waitForStatus("b", SourceState::Live));
     const auto isRefused = [](Reader& reader, const std::string& node) {
@@ -650,7 +650,7 @@ void TestTelemetryRelay::twoRelaysThatFollowEachOtherAreRefused()
 void TestTelemetryRelay::aReaderThatTakesNothingHoldsUpNobody()
 {
     Agent a("a");
-    a.layout = wideLayout(20'000); // 80 kB a tick: what nobody takes fills its connection at once
+    a.layout = wideLayout(20'000); // 80 kB per tick, so that an unread connection fills at once
     Relay relay("row", {a.endpoint()});
     Reader through(relay.endpoint({"a"}));
     QVERIFY(through.waitForStatus("a", SourceState::Live));
@@ -697,7 +697,7 @@ void TestTelemetryRelay::fiveReadersCostEachNodeOneStream()
     QTRY_COMPARE(a.hub.streamCount(), std::size_t{2});
     readers.clear();
     QTRY_COMPARE(relay.hub.streamCount(), std::size_t{0});
-    QCOMPARE(b.hub.streamCount(), std::size_t{1}); // the relay stays for whoever comes next
+    QCOMPARE(b.hub.streamCount(), std::size_t{1}); // the relay stays connected for later readers
 }
 
 void TestTelemetryRelay::oneNodeThroughARelay()

@@ -11,8 +11,8 @@
 
 namespace lockstep::test {
 
-/// Holds a JSON value against a JSON Schema, as much of it as ours uses: $ref, type, const, enum, pattern, properties,
-/// required, additionalProperties, items. @return what is wrong, with where; empty: nothing
+/// Validates a JSON value against the subset of JSON Schema that ours use: $ref, type, const, enum, pattern,
+/// properties, required, additionalProperties, items. @return the problem and its place; empty: valid
 class SchemaCheck
 {
 public:

@@ -235,7 +235,7 @@ void TestExport::nothingInAMarkdownReportBreaksOut()
     all.incident.summary = "[a](https://x.org/>![](https://evil.org/pixel) [b](https://x.org/<y z>\"\\[`|) "
                            "[c](https://x.org/%20?a=1&b=\xC3\xA4)\n\n~~~\n\n`in``side` see![d](https://evil.org/pixel)";
     const std::string text = markdownOf(makeReport(all, {}));
-    // Whatever brackets an address has in it are no brackets afterwards.
+    // Brackets in an address must be escaped.
     for (std::size_t at = text.find("](<"); at != std::string::npos; at = text.find("](<", at + 1)) {
         const std::string_view address = std::string_view(text).substr(at + 3, text.find('>', at) - at - 3);
         QVERIFY2(address.starts_with("https://"), std::string(address).c_str());
@@ -354,7 +354,7 @@ void TestExport::namesAreHiddenEverywhereAlike()
     QCOMPARE(host, 0U);
     const std::string alias = hidden.incident.summary.substr(0, hidden.incident.summary.find(' '));
     QVERIFY(hidden.incident.entities[0].path == "A1 / " + alias + " / gpu3");
-    QVERIFY(hidden.incident.summary.find("node-170") != std::string::npos); // another thing, not in the data
+    QVERIFY(hidden.incident.summary.find("node-170") != std::string::npos); // another name, not in the data
     QVERIFY(hidden.attachments.empty());
     QVERIFY(hidden.incident.entities[1].path == "loop-2");
 }

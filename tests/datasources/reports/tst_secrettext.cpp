@@ -27,7 +27,7 @@ void SecretTextTest::aSecretIsRemoved_data()
     const auto row = [](const char* text) {
         QTest::newRow(text) << QString::fromUtf8(text);
     };
-    // Each holds HUNTER2xyz, or a token that is made of it.
+    // Each contains HUNTER2xyz, or a token made from it.
     row("ran with --token=HUNTER2xyz");
     row("ran with --token HUNTER2xyz --nodes 4");
     row("password: HUNTER2xyz");

@@ -19,7 +19,7 @@ class TestLog : public QObject
 {
     Q_OBJECT
 
-    /// What is written to standard error meanwhile. @param inJournal systemd says that its journal reads that
+    /// Text written to standard error by @p write. @param inJournal standard error is systemd's journal
     static QByteArray written(const std::function<void()>& write, bool inJournal = false)
     {
         QTemporaryFile file;

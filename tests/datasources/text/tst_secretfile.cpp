@@ -33,7 +33,7 @@ private Q_SLOTS:
             QVERIFY(privacy.status.isOk());
             QVERIFY(privacy.warning.empty());
         }
-        QVERIFY(checkFilePrivacy("/no/such/file", true).status.isOk()); // whoever reads it says so
+        QVERIFY(checkFilePrivacy("/no/such/file", true).status.isOk()); // reading reports the problem
         QVERIFY(checkFilePrivacy({}, true).status.isOk());
         QVERIFY(checkFilePrivacy(m_folder.path().toStdString(), true).warning.empty());
     }

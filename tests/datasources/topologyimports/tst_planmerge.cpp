@@ -155,7 +155,7 @@ private Q_SLOTS:
         const MergedTopology seen = mergedFrom(
             {{"topology.conf", std::string(slurmTopology)}, {"fabric.txt", std::string(discoveredBlocks)}});
         QVERIFY2(seen.contradictions.count == 0, qPrintable(allOf(seen.contradictions)));
-        QCOMPARE(seen.file.plan->links.size(), std::size_t{5}); // those of leaf2 alone
+        QCOMPARE(seen.file.plan->links.size(), std::size_t{5}); // leaf2's links only
         const MergedTopology wrong
             = mergedFrom({{"topology.conf", "SwitchName=leaf1 Nodes=n001\nSwitchName=spine1 Nodes=n002\n"},
                           {"fabric.txt", std::string(discoveredBlocks)}});

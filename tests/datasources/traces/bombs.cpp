@@ -27,7 +27,7 @@ std::string pickledList(char slot, char of, std::size_t count)
 
 } // namespace
 
-/// Members of a gzip file follow one another, so the pieces are packed once, whatever the size.
+/// gzip members can be concatenated, so each part is packed only once.
 std::string Bomb::gzipped(std::size_t textBytes) const
 {
     constexpr std::size_t atOnce = std::size_t{1} << 20;

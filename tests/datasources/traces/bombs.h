@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// A file that costs its reader out of all proportion: a head, a piece that comes so often that the text has about a
-/// given size, and a tail, all in gzip. One row of bombs() adds one to every test over them.
+/// A file that expands out of proportion: a head, a part repeated up to about a given size, and a tail, packed with
+/// gzip. A row in bombs() adds one to all tests.
 struct Bomb
 {
     const char* name = nullptr;

@@ -144,7 +144,7 @@ void TestBatchQueue::whatTravelledWithADroppedTickIsKept()
     QCOMPARE(taken.size(), 2U);
     QVERIFY(taken[0]->names && !taken[0]->tick);
     QCOMPARE(taken[0]->gap->ticks, 2U);
-    QVERIFY(first->tick.has_value()); // what was pushed is not written to
+    QVERIFY(first->tick.has_value()); // pushed batches are not modified
 }
 
 void TestBatchQueue::gapsOfOtherReasonsStayApart()
@@ -182,7 +182,7 @@ void TestBatchQueue::endlessOverloadTakesBoundedMemory()
         missed += batch->gap ? batch->gap->ticks : 0;
     }
     QCOMPARE(ticks, capacity);
-    QCOMPARE(ticks + missed, pushed); // whatever was pushed is there or known to be missing
+    QCOMPARE(ticks + missed, pushed); // every pushed batch is there or counted as missing
     QCOMPARE(missed, queue.droppedTicks());
 }
 

@@ -104,7 +104,7 @@ private Q_SLOTS:
         QVERIFY(topology->plannedPeer(gone).isValid());
         QVERIFY(!topology->peer(gone).isValid());
         const EntityRef unseen = topology->find(EntityKind::Port, topology->findNode("c"), "hca/1");
-        QVERIFY(topology->peer(unseen).isValid()); // nobody looked at c
+        QVERIFY(topology->peer(unseen).isValid()); // c was not discovered
     }
 
     void swappedCablesAreTwoFaults()
@@ -114,7 +114,7 @@ private Q_SLOTS:
         const TopologyPtr topology = topologyOf(plan);
         const CablingCheck check = checkCabling(*topology);
         QCOMPARE(linesOf(check, *topology).filter(QStringLiteral("; planned is leaf port")).size(), 2);
-        QCOMPARE(check.unseen, std::size_t{2}); // of c and the spine nobody knows
+        QCOMPARE(check.unseen, std::size_t{2}); // c and the spine were not discovered
         QCOMPARE(std::ranges::count(check.faults, CablingFault::Kind::Moved, &CablingFault::kind), 2);
     }
 

@@ -70,7 +70,7 @@ constexpr const char* firstFormat[]{
     "9023a83d",
 };
 
-/// What they hold.
+/// The value at that position.
 float valueOfFirstFormat(std::size_t block, std::size_t row, std::size_t column)
 {
     const auto hash = static_cast<std::uint32_t>((row * 7919 + column * 104729) * 2654435761U >> 16U) % 100;

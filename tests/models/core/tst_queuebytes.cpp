@@ -31,7 +31,7 @@ std::uint64_t ticksOf(const std::vector<BatchPtr>& batches, std::uint32_t source
 
 } // namespace
 
-/// What waits is bounded in bytes, and who takes them gives way first.
+/// Queued data is bounded in bytes, and sources that use most of it lose data first.
 class TestQueueBytes : public QObject
 {
     Q_OBJECT
@@ -66,7 +66,7 @@ private Q_SLOTS:
         }
         QVERIFY(queue.bytes() <= 3 * 16 * mebi);
         const auto taken = queue.take(everything);
-        // Whatever was dropped, the newest tick comes after the newest names.
+        // Whatever was dropped, the newest tick follows the newest names.
         QVERIFY(taken.back()->tick && taken.back()->sequence == 2000);
     }
 

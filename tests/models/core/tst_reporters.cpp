@@ -19,7 +19,7 @@ std::shared_ptr<const NodeIdentity> saysOfItself(const char* name, std::uint32_t
     return identity;
 }
 
-/// Two racks: a node with a GPU and one that nobody has heard of in the first; who reports loops in the second.
+/// Two racks: the first has a node with a GPU and one that has never reported, the second a reporter of loops.
 struct SmallHall
 {
     SmallHall()
@@ -55,7 +55,7 @@ private Q_SLOTS:
         const SmallHall hall;
         QVERIFY(isReporter(*hall.topology, hall.reporter));
         QVERIFY(!isReporter(*hall.topology, hall.node)); // it has a GPU
-        QVERIFY(!isReporter(*hall.topology, hall.unheard)); // who knows yet
+        QVERIFY(!isReporter(*hall.topology, hall.unheard)); // not known yet
         QVERIFY(!isReporter(*hall.topology, hall.imported)); // known by a file of its values alone
         QVERIFY(!isReporter(*hall.topology, hall.machines));
         QVERIFY(!isReporter(*hall.topology, {EntityKind::Node, 99}));

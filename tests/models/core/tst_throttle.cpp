@@ -24,7 +24,7 @@ private Q_SLOTS:
     void whatIsCountedIsSaidAtOnceAndThenOnceAMinute()
     {
         Throttle throttle;
-        QCOMPARE(throttle.take(second(0)), std::uint64_t{0}); // there is nothing to say
+        QCOMPARE(throttle.take(second(0)), std::uint64_t{0}); // nothing was suppressed
         throttle.count();
         QCOMPARE(throttle.take(second(0)), std::uint64_t{1});
         throttle.count(2);

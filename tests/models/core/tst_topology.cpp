@@ -322,7 +322,7 @@ void TestTopology::anUnnamedFarPortLeavesItsSwitch()
     QVERIFY(!builder.build()->peer(port).isValid());
     const EntityRef leaf = builder.add(EntityKind::Switch, "leaf1", {});
     QCOMPARE(builder.build()->peer(port), leaf);
-    QCOMPARE(builder.build()->peer(other), leaf); // that port may still come
+    QCOMPARE(builder.build()->peer(other), leaf); // that port may still appear
     const EntityRef late = builder.add(EntityKind::Port, "gone", leaf);
     QCOMPARE(builder.build()->peer(other), late);
     QCOMPARE(builder.build()->peer(port), leaf);
@@ -360,7 +360,7 @@ void TestTopology::portsOfANodesPartsAreNamedByBoth()
     const TopologyPtr topology = builder.build();
     QCOMPARE(topology->peer(first), second);
     QCOMPARE(topology->peer(second), first);
-    QCOMPARE(topology->peer(third), board); // nobody has named that port
+    QCOMPARE(topology->peer(third), board); // that port has not been named
     const EntityRef planned = topology->find(EntityKind::Port, gpu1, "nvlink0");
     QVERIFY(planned.isValid());
     const EntityRef tray = topology->find(EntityKind::Switch, {}, "tray1");
@@ -406,7 +406,7 @@ void TestTopology::aMovedRackKeepsItsIndexAndThePlanFollows()
     builder.moveRack({EntityKind::Rack, 77}, 1, 1);
     builder.moveRack({EntityKind::Node, 0}, 1, 1);
     QVERIFY(!builder.hasChanged());
-    // Whoever wrote down the rack first and the plan later, as a recording does, has it where the plan says.
+    // A reader that adds racks before the plan, as for a recording, gets the positions of the plan.
     TopologyBuilder read;
     (void)read.addRack("A2", before->rackPlace(second));
     read.addPlan(after->plan());

@@ -24,7 +24,7 @@ TopologyPtr clusterOf(const std::vector<std::string>& nodes, const std::string& 
 
 } // namespace
 
-/// Which thing of one cluster is which of another.
+/// Correspondence of entities between two clusters.
 class TestTopologyMatch : public QObject
 {
     Q_OBJECT

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The catalogue of XIDs, and held against NVIDIA's own where that is at hand.
+// The catalogue of XIDs, compared with NVIDIA's own if available.
 #include "models/core/xid.h"
 #include "tests/support/testentry.h"
 
@@ -63,7 +63,7 @@ private Q_SLOTS:
         QVERIFY(meaningOfXid(4711).kind == XidClass::Unlisted && meaningOfXid(0).kind == XidClass::Unlisted);
         QVERIFY(meaningOfXid(4711).severity == Severity::Warning); // never hidden
         QVERIFY(isRecoverable(meaningOfXid(119).remedy));
-        QVERIFY(!isRecoverable(meaningOfXid(54).remedy)); // a plug has to be put in
+        QVERIFY(!isRecoverable(meaningOfXid(54).remedy)); // needs a power connector
     }
 
     void eachOfNvidiasCatalogueHasItsClass()

@@ -27,7 +27,7 @@ class TestHistoryText : public QObject
 private Q_SLOTS:
     void aNewIncidentHasNoTimeBefore()
     {
-        // As it is written from now on, and as it stands in files of before.
+        // As written now, and as in older files.
         for (const FieldChange& change : fieldChanges(Edit<Incident>{{}, sampleIncident()}))
             QVERIFY2(change.before.find("1970") == std::string::npos, change.field.c_str());
         const auto line = historyLine(entry("range", "1970-01-01T00:00:00.000000000Z / 1970-01-01T00:00:00.000000000Z",

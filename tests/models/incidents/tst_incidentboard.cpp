@@ -163,7 +163,7 @@ void TestIncidentBoard::oneThatIsNotOpenIsReadBeforeItIsDeleted()
     QVERIFY(!board.book().find(IncidentKey{8}));
     board.undo();
     QVERIFY(*board.book().find(IncidentKey{8}) == other);
-    // Who opens something else meanwhile does not lose it.
+    // Opening something else meanwhile does not lose it.
     board.remove({9});
     board.open({8});
     board.open({9});
@@ -175,7 +175,7 @@ void TestIncidentBoard::anIncidentThatIsGoneIsClosed()
 {
     IncidentBoard board;
     fill(board);
-    board.setOpened({7}, {}, 3); // somebody else deleted it
+    board.setOpened({7}, {}, 3); // deleted by another dashboard
     QVERIFY(!board.currentKey().isValid());
 }
 

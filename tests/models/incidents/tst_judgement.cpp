@@ -98,7 +98,7 @@ private Q_SLOTS:
         QCOMPARE(board.book().judgements().at({1}), sampleJudgement(1));
         QCOMPARE(changed.size(), 3);
         board.setAnnotations({}, {}, {sampleJudgement(1)}, 9);
-        QCOMPARE(changed.size(), 3); // the file says the same
+        QCOMPARE(changed.size(), 3); // equal to the file
         board.setAnnotations({}, {}, {}, 9);
         QCOMPARE(changed.size(), 4);
     }

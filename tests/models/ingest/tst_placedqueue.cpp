@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t all = 1'000'000;
 
-/// Places what it is given and lets it wait.
+/// Places batches and queues them.
 struct Waiting
 {
     explicit Waiting(std::size_t capacity, std::size_t bytes = all) : queue(capacity, bytes) { }
@@ -32,7 +32,7 @@ struct Waiting
 
 } // namespace
 
-/// What is lost of placed batches for whom they come too fast, and what is not.
+/// Which placed batches are dropped if the consumer is too slow, and which are not.
 class TestPlacedQueue : public QObject
 {
     Q_OBJECT

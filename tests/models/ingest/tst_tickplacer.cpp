@@ -220,7 +220,7 @@ private Q_SLOTS:
         QCOMPARE(placing.names.name(placed.tick->nameIds()[7]), std::string("name 7"));
         QCOMPARE(placed.tick->jobs.size(), std::size_t{1});
 
-        // The table forgets, the node goes on with its list, and a job is the same one still.
+        // The name table drops names, the node keeps its list, and the job stays the same.
         (void)placing.names.keepOnly({});
         placing.placer.forgetNames();
         const PlacedBatch later = tick(2, 9, 8);
@@ -263,7 +263,7 @@ private Q_SLOTS:
         QVERIFY(placing.place(ahead).tick.has_value());
     }
 
-    /// A scheduler may be heard before those that it speaks of.
+    /// A scheduler's report may arrive before the nodes it mentions.
     void whoSpeaksOfAnotherNodeMakesNoneAndIsHeardOnceItHasCome()
     {
         Placing placing;

@@ -18,7 +18,7 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// The two lists that grow while somebody reads them: alerts and events.
+/// The lists of alerts and events, which change while they are read.
 class TestAlertModel : public QObject
 {
     Q_OBJECT
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(model.waiting(), 0UL);
     }
 
-    /// A row that stays under the pointer would tell of what comes after the moment.
+    /// A row held under the pointer would show data from after the moment.
     void anotherMomentIsShownEvenWhileHeld()
     {
         AlertModel model(*m_cluster, *m_time, *m_board);
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QCOMPARE(texts(model), QStringList{reported});
         m_time->setCursor(at(131));
         QCOMPARE(texts(model), QStringList{reported + u", 97\u2009°C now"_qs});
-        m_time->setCursor(at(200)); // nothing is known of it any more
+        m_time->setCursor(at(200)); // before it is known
         QCOMPARE(texts(model), QStringList{reported});
         QCOMPARE(titleOfWorst(model.alertAt(0), m_cluster->store(), at(200)),
                  (reported + u", worst 97\u2009°C"_qs).toStdString());
@@ -185,7 +185,7 @@ private Q_SLOTS:
         QVERIFY(texts(story, AlertStoryModel::WhatColumn).contains(u"Rejected by noor: a drill"_qs));
 
         for (auto& [key, each] : all)
-            each.origin = "run7"; // what others say is reported, and does nothing
+            each.origin = "run7"; // judgements of others are shown without effect
         model.setJudgements(all);
         QVERIFY(text(AlertModel::StateColumn).endsWith(u"rejected elsewhere"_qs));
         QVERIFY(!model.index(0, 0).data(IsDimRole).toBool());
@@ -263,7 +263,7 @@ private Q_SLOTS:
         QVERIFY(model.index(0, 0).data(IsDimRole).toBool());
         QVERIFY(!model.index(1, 0).data(IsDimRole).toBool());
         QCOMPARE(changed.count(), 1);
-        QCOMPARE(changed.at(0).at(1).toModelIndex().row(), 0); // of what has changed only
+        QCOMPARE(changed.at(0).at(1).toModelIndex().row(), 0); // only for the changed row
         model.setMoment(std::nullopt);
         QVERIFY(!model.index(0, 0).data(IsDimRole).toBool());
     }

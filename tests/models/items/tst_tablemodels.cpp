@@ -103,7 +103,7 @@ void TestTableModels::aFloodOfEventsStaysBounded()
     EventModel model(*m_cluster);
     check(model);
     QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
-    // Of many nodes, as none may fill the log by itself.
+    // From many nodes, because a single one cannot fill the log.
     int nodes = 0;
     const auto flood = [&](int from, int count, double second) {
         constexpr int each = 500;
@@ -160,7 +160,7 @@ void TestTableModels::everyNodeOfASourceHasARow()
     TestNode moved("n2", 1, 0); // its agent is now reached through the other source
     apply(moved.tick(at(1), 1), 1);
     QCOMPARE(model.rowCount(), 3);
-    QCOMPARE(text(model, 0, SourceModel::NodeColumn), u"n2"_qs); // the first that was heard of
+    QCOMPARE(text(model, 0, SourceModel::NodeColumn), u"n2"_qs); // the first one that reported
     QCOMPARE(text(model, 1, SourceModel::NodeColumn), u"n1"_qs);
     QCOMPARE(reset.count(), 0);
 }

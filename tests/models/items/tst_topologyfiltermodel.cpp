@@ -89,7 +89,7 @@ void TestTopologyFilterModel::wordsAreFoundInPaths()
     m_filter->setText(u"b1 GPU11"_qs);
     QCOMPARE(shown(), (QStringList{u"B1"_qs, u"n2"_qs, u"gpu11"_qs}));
     m_filter->setText(u"n1"_qs);
-    QCOMPARE(shown().size(), 14); // the node with all that stands below and above it
+    QCOMPARE(shown().size(), 14); // the node with its ancestors and descendants
     m_filter->setText(QString());
     QCOMPARE(shown().size(), 28);
 }
@@ -145,7 +145,7 @@ void TestTopologyFilterModel::namesSortAsPeopleCount()
 
 void TestTopologyFilterModel::valuesSortWorstFirstWithNoDataLast()
 {
-    m_nodes.emplace_back("n3", 12); // what it never measured it never had
+    m_nodes.emplace_back("n3", 12); // never measured
     heat(2, {51, noData, 80, 70, 52, noData, 53, 54, 55, 56, 57, 58}, 1);
     m_filter->setText(u"n3"_qs);
     m_filter->sort(TopologyModel::ValueColumn, Qt::DescendingOrder);

@@ -150,7 +150,7 @@ void TestTopologyModel::whatHadToWaitComesByItself()
     QTRY_COMPARE(m_model->index(500, 0).data().toString(), u"D1"_qs);
 }
 
-/// So many that the event loop goes round in between: the model holds together all the time.
+/// So many that the event loop runs in between: the model stays consistent.
 void TestTopologyModel::manyGrowInTurns()
 {
     constexpr int count = 30;
@@ -231,7 +231,7 @@ void TestTopologyModel::whatNobodyLooksAtIsNotAnnounced()
     QCOMPARE(arguments[0].toModelIndex().parent(), looked);
     QCOMPARE(arguments[0].toModelIndex().row(), 0);
     QCOMPARE(arguments[1].toModelIndex().row(), 7);
-    apply(nodes[7].tick(at(2.5), 3), 1.5); // nobody asked again
+    apply(nodes[7].tick(at(2.5), 3), 1.5); // not requested again
     QCOMPARE(changed.count(), 0);
 }
 
@@ -242,7 +242,7 @@ void TestTopologyModel::whatTurnsUnwellIsAnnouncedToAll()
     apply(node.tick(at(0), 50), 0);
     show("gpu.temperature");
     m_tester.reset();
-    apply(node.tick(at(1), 51), 1); // what was looked at is announced here
+    apply(node.tick(at(1), 51), 1); // changes in visible rows are announced
     QSignalSpy changed(m_model.get(), &QAbstractItemModel::dataChanged);
     QSignalSpy wellness(m_model.get(), &TopologyModel::wellnessChanged);
     std::vector<float> values(17, 50);
@@ -263,7 +263,7 @@ void TestTopologyModel::whatTurnsUnwellIsAnnouncedToAll()
     QVERIFY(!severity({EntityKind::Gpu, 2}).isValid());
     values[3] = 84;
     apply(node.tick(at(3), values), 3);
-    QCOMPARE(wellness.count(), 2); // less bad is news too
+    QCOMPARE(wellness.count(), 2); // an improvement is reported, too
     QCOMPARE(severity({EntityKind::Gpu, 3}), QVariant(static_cast<int>(Severity::Warning)));
     QCOMPARE(severity({EntityKind::Rack, 0}), QVariant(static_cast<int>(Severity::Warning)));
 }
@@ -321,7 +321,7 @@ void TestTopologyModel::noDataIsSaid()
     QCOMPARE(text({EntityKind::Gpu, 0}, TopologyModel::ValueColumn), u"no data"_qs);
     QVERIFY(std::isnan(m_model->indexOf({EntityKind::Gpu, 0}).data(ValueRole).toFloat()));
     show("node.cpu.utilisation");
-    QCOMPARE(text({EntityKind::Gpu, 0}, TopologyModel::ValueColumn), QString()); // not a thing of GPUs
+    QCOMPARE(text({EntityKind::Gpu, 0}, TopologyModel::ValueColumn), QString()); // not a metric of GPUs
     QCOMPARE(text({EntityKind::Node, 0}, TopologyModel::ValueColumn), u"50\u2009%"_qs);
 }
 
@@ -375,7 +375,7 @@ void TestTopologyModel::alertsMarkWhatTheyAreAboutAndAllAbove()
                               {gpu, {at(20), Severity::Critical, 0, "gpu.lost", "GPU 1 fell off the bus"}}}});
     time.setCursor(at(15));
     QCOMPARE(severity(loop), QVariant(static_cast<int>(Severity::Warning)));
-    QVERIFY(!severity(gpu).isValid() && !severity(rack).isValid()); // that comes later
+    QVERIFY(!severity(gpu).isValid() && !severity(rack).isValid()); // computed later
     time.setCursor(at(25));
     QCOMPARE(severity(gpu), QVariant(static_cast<int>(Severity::Critical)));
     QCOMPARE(text(gpu, TopologyModel::StateColumn), u"critical"_qs);

@@ -35,7 +35,7 @@ private Q_SLOTS:
             QVERIFY(task().derived.isEmpty());
     }
 
-    /// Steady values below every limit: nothing to tell, whatever else is computed.
+    /// Steady values below every limit give no event.
     void eachIsQuietAboutAQuietNode_data() { addRows(); }
     void eachIsQuietAboutAQuietNode()
     {

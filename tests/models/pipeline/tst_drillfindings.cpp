@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What each fault is found by, with all analyses at work: the finding that names it, of the entity that is broken, in
-// time, also at a third of the severity and elsewhere; and none on a quiet day.
+// Detection of each fault with all analyses: the finding that names it and the broken entity, in time, also at a third
+// of the severity and at other places; and none on a quiet day.
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/fabric/fabricboard.h"
@@ -32,7 +32,7 @@ struct FoundDrill
             world.add(row.make({sync, fabric}));
     }
 
-    /// Seconds from the start to the first bad finding of a code, of a thing whose path has @p name in it.
+    /// Seconds from the start to the first bad finding with that code on an entity whose path contains @p name.
     [[nodiscard]] std::optional<double> found(const std::string& code, const std::string& name) const
     {
         for (const LoggedEvent& each : world.store().events().events()) {

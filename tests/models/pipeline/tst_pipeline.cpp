@@ -32,7 +32,7 @@ private Q_SLOTS:
         QVERIFY(!pipeline.sync().snapshot()->jobs.empty());
     }
 
-    /// Data that do not come by the clock are learned from, too.
+    /// Data without a regular clock is learned from, too.
     void baselinesAreLearnedInSteps()
     {
         LearnedBook learned;
@@ -44,7 +44,7 @@ private Q_SLOTS:
         QVERIFY(!learned.entries().empty());
     }
 
-    /// Batches that were placed elsewhere give what they give where they are placed.
+    /// Batches placed elsewhere give the same result as those placed here.
     void placedBatchesAreTakenAsTheyAre()
     {
         ClusterModel placing;
@@ -68,7 +68,7 @@ private Q_SLOTS:
             QVERIFY(std::ranges::equal(pipeline.store().latest(MetricId{id}), placing.store().latest(MetricId{id})));
     }
 
-    /// When data arrive says nothing of a file.
+    /// Arrival times mean nothing for a file.
     void filesAreNotWatchedForSilence()
     {
         const std::vector<AnalysisRow> rows = analysesOfFiles();

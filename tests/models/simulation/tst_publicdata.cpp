@@ -79,7 +79,7 @@ void report(const char* what, std::vector<float>& samples, const PublishedCdf& c
     qInfo("%s, mean distance of quantiles: %.1f", what, meanQuantileDistance(samples, cdf));
 }
 
-/// Time of an undisturbed step of a job on so many GPUs of a product.
+/// Undisturbed step time of a job on that many GPUs of a product.
 double stepSeconds(const JobSpec& job, const GpuModel& gpu)
 {
     ClusterSpec spec = makeCluster(job.nodes, 8, gpu);

@@ -47,7 +47,7 @@ Drill drillOf(FaultKind kind, FaultTarget target, double severity)
     return drill;
 }
 
-/// Every byte that a run would put on the wire, folded into one number (FNV-1a).
+/// Hash (FNV-1a) of every byte that a run would put on the wire.
 std::uint64_t digestOf(Simulation& simulation, int ticks)
 {
     std::uint64_t digest = 14695981039346656037ULL;

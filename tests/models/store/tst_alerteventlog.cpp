@@ -56,7 +56,7 @@ private Q_SLOTS:
         const std::vector<std::string> inOrder = codes();
         std::mt19937 random(7);
         for (int round = 0; round < 20; ++round) {
-            // An end of what has never been raised is nobody's, so a raise comes first.
+            // An end without a raise has no effect, so a raise comes first.
             std::shuffle(events.begin() + 1, events.end(), random);
             m_log.clear();
             for (const Event& event : events)

@@ -104,7 +104,7 @@ void TestAnalysisHost::aResultIsAMetricLikeAnyOther()
     QCOMPARE(cluster.store().column(metric, cluster.store().ticks().to - 1)[1], 80.0F);
     QCOMPARE(cluster.store().latest(metric)[0], 80.0F);
     QCOMPARE(cluster.store().samplesApplied(), samples); // it was not received
-    QCOMPARE(record.asked.size(), std::size_t{1}); // its own result is no news to it
+    QCOMPARE(record.asked.size(), std::size_t{1}); // it is not notified of its own result
 }
 
 void TestAnalysisHost::aBusyAnalysisSeesLaterWhatItMissed()
@@ -164,7 +164,7 @@ void TestAnalysisHost::itCanBeStoppedWhileATaskWaits()
         host.add(std::make_unique<Doubling>(record));
         applyTick(cluster, node, 0, 40.0F);
     }
-    applyTick(cluster, node, 1, 40.0F); // nobody listens any more
+    applyTick(cluster, node, 1, 40.0F); // no receiver is left
     QCoreApplication::processEvents();
     QCOMPARE(record.published, 0);
 }

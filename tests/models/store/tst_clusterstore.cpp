@@ -320,7 +320,7 @@ void TestClusterStore::aMetricOfAnotherKindIsRefusedAndSaid()
     applyTo(store, good.tick(at(0), 5));
     TestNode bad("n2", 1);
     auto layout = std::make_shared<NodeLayout>(*bad.layout());
-    layout->metrics[0].entityKind = EntityKind::Node; // says that its temperature is the node's
+    layout->metrics[0].entityKind = EntityKind::Node; // claims that its temperature is the node's
     bad.setLayout(layout);
     applyTo(store, bad.tick(at(0), 99));
     QCOMPARE(gpuValue(store, "gpu.temperature", 0, indexOf(at(0))), 5.0F);

@@ -11,7 +11,7 @@
 
 using namespace lockstep;
 
-/// What is past takes little memory and still reads as it was written, to the bit.
+/// Older columns use little memory and read back bit by bit.
 class TestColumnPacking : public QObject
 {
     Q_OBJECT

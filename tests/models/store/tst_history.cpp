@@ -184,9 +184,9 @@ void TestHistory::aFloodOfSpansCostsNobodyElseTheirs()
         const auto lane = std::ranges::find(store.spans().lanes(), entity, &SpanLane::entity);
         return TimePoint(Duration(lane->spans.front().startNs));
     };
-    QVERIFY(oldestOf("n1") <= at(300)); // as far back as the history goes
+    QVERIFY(oldestOf("n1") <= at(300)); // the complete history
     QVERIFY(oldestOf("n2") > at(340));
-    QVERIFY(store.spansKeptSince() > at(340)); // those of all are there only since then
+    QVERIFY(store.spansKeptSince() > at(340)); // all nodes' spans are complete only since then
 }
 
 void TestHistory::eventsWithoutEndLeaveRoomForThoseOfOthers()
@@ -271,7 +271,7 @@ void TestHistory::aKnownOffsetIsTakenOff()
     QCOMPARE(store.ticks().from, indexOf(at(0)));
     QCOMPARE(changes.newestSample, at(0));
     QCOMPARE(store.spans().lanes()[0].spans[0].endNs(), at(0).time_since_epoch().count());
-    QCOMPARE(statusOf(store).lastTick, at(-7200)); // as the node says it
+    QCOMPARE(statusOf(store).lastTick, at(-7200)); // by the node's clock
     QVERIFY(statusOf(store).appliedShift == std::chrono::hours(-2));
 }
 

@@ -75,7 +75,7 @@ std::shared_ptr<const NodeLayout> layoutOfMetrics(std::uint32_t id, std::size_t 
 
 } // namespace
 
-/// What one node says must not hurt what is known of the others, nor grow without end.
+/// Data from one node must not affect other nodes' data, nor grow without limit.
 class TestHostileNodes : public QObject
 {
     Q_OBJECT
@@ -227,7 +227,7 @@ private Q_SLOTS:
             metric.entityKind = metric.entityKind == EntityKind::Gpu ? EntityKind::Node : EntityKind::Gpu;
         layout->columns = {{0, {0}}, {1, {0}}, {2, {1}}};
         liar.setLayout(layout);
-        give(store, liar.tick(at(0), 99)); // comes first
+        give(store, liar.tick(at(0), 99)); // arrives first
         TestNode honest("honest");
         give(store, honest.tick(at(0), 50));
         const std::uint32_t gpu

@@ -12,7 +12,7 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// Who was heard when: freshness, gaps, and what a recording says of it.
+/// Freshness of nodes, gaps, and the same from a recording.
 class TestNodeStates : public QObject
 {
     Q_OBJECT
@@ -64,8 +64,8 @@ void TestNodeStates::inThePastItSaysWhoWasLiveThen()
         if (second % 10 == 0)
             applyTo(store, slow.tick(at(second), static_cast<float>(second)));
     }
-    (void)store.advance(at(100)); // nobody is live any longer
-    const EntityRef third{EntityKind::Node, 0}; // in the order they were heard of
+    (void)store.advance(at(100)); // no node is live any more
+    const EntityRef third{EntityKind::Node, 0}; // in the order they first reported
     const EntityRef first{EntityKind::Node, 1};
     const EntityRef second{EntityKind::Node, 2};
     QCOMPARE(store.freshness(first), Freshness::Stale);
@@ -75,17 +75,17 @@ void TestNodeStates::inThePastItSaysWhoWasLiveThen()
     QCOMPARE(store.freshness(first), Freshness::Live);
     QCOMPARE(store.freshness({EntityKind::Gpu, 1}), Freshness::Live);
     QCOMPARE(store.freshness(second), Freshness::Stale);
-    QCOMPARE(store.node(first).freshness, Freshness::Stale); // the connection is what it is
+    QCOMPARE(store.node(first).freshness, Freshness::Stale); // freshness does not depend on the connection
     QCOMPARE(store.current(MetricId{0})[0], 30.0F);
     (void)store.setViewTime(at(20));
-    QCOMPARE(store.freshness(second), Freshness::Live); // heard a tick ago
+    QCOMPARE(store.freshness(second), Freshness::Live); // reported a tick ago
     (void)store.setViewTime(at(59));
     QCOMPARE(store.freshness(second), Freshness::Live);
     QCOMPARE(store.freshness(third), Freshness::Live); // two of its own ticks are not over
     (void)store.setViewTime(at(90));
-    QCOMPARE(store.freshness(second), Freshness::Stale); // nothing says otherwise: as it is now
+    QCOMPARE(store.freshness(second), Freshness::Stale); // no other information: current state
 
-    // What comes late counts at once.
+    // Late data counts at once.
     (void)store.setViewTime(at(31));
     QCOMPARE(store.freshness(second), Freshness::Stale);
     applyTo(store, silent.tick(at(31), 31));
@@ -138,7 +138,7 @@ void TestNodeStates::thingsOutsideNodesTakeTheirReportersFreshness()
 
 void TestNodeStates::inAReplayWhatStandsOutsideNodesIsLiveWhereItHasAValue()
 {
-    /// Two switches with a port each, of which the first one's alone reported.
+    /// Two switches with a port each, of which only the first one's reported.
     struct Recorded final : ColdColumns
     {
         TickRange ticks() const override { return {100, 200}; }
@@ -170,7 +170,7 @@ void TestNodeStates::inAReplayWhatStandsOutsideNodesIsLiveWhereItHasAValue()
     store.setColdColumns(nullptr);
 }
 
-/// A metric that has no value in a tick of memory has none in the recording of it: to look there costs reading.
+/// A metric without a value in a tick in memory has none in the recording, so the recording is not read.
 void TestNodeStates::whatIsInMemoryIsNotAskedOfTheRecording()
 {
     struct Asked final : ColdColumns
@@ -288,7 +288,7 @@ void TestNodeStates::aGapIsBookedAndCounted()
     QCOMPARE(status.missedTicks, 8U);
     QCOMPARE(status.gaps.size(), 1U);
     QVERIFY(status.gaps[0].range == (TimeRange{at(1), at(9)}));
-    QCOMPARE(status.freshness, Freshness::Live); // a gap says nothing of now
+    QCOMPARE(status.freshness, Freshness::Live); // a gap does not affect current freshness
 }
 
 void TestNodeStates::whatWasDueWhileAnAgentWasAwayIsLost()
@@ -304,7 +304,7 @@ void TestNodeStates::whatWasDueWhileAnAgentWasAwayIsLost()
     QVERIFY(store.advance(at(9)).sources);
     QVERIFY(!store.advance(at(9.2)).sources);
     QCOMPARE(store.node({EntityKind::Node, 0}).lostTicks(), 9U);
-    // Its agent was started anew and does not know how many it missed.
+    // Its agent restarted and does not know how many it missed.
     Batch gap = node.empty(at(16));
     gap.gap = Gap{{at(1), at(17)}, 0, "agent restarted"};
     applyTo(store, gap);

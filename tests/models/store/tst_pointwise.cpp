@@ -69,7 +69,7 @@ private Q_SLOTS:
                     : input;
                 QVERIFY2(findMetric(mean) != nullptr, name);
                 QCOMPARE(findMetric(mean)->entityKind, row.descriptor.entityKind);
-                QVERIFY2(findPointwise(input) == nullptr, name); // one follows from what is measured
+                QVERIFY2(findPointwise(input) == nullptr, name); // inputs are measured
             }
             const std::vector<float> nothing(PointwiseMetric::maxInputs, noData);
             QVERIFY2(std::isnan(row.valueOf(nothing.data())), name);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr Duration second = std::chrono::seconds(1);
 
-/// A past that goes back for an hour, and up to the present.
+/// A past of one hour, up to the present.
 class LongPast : public ColdColumns
 {
 public:

@@ -94,7 +94,7 @@ void TestSpanStore::namesThatNoSpanHasMakeRoom()
         QCOMPARE(name(rank.spans[at].op), std::string("all_reduce"));
     }
     QCOMPARE(name(store.lanes()[1].name.value), std::string("loader of job 398"));
-    QCOMPARE(name(60'000), std::string()); // what is forgotten is nobody else's
+    QCOMPARE(name(60'000), std::string()); // a dropped name's id is not reused
 }
 
 void TestSpanStore::lanesAreByEntityAndName()
@@ -161,7 +161,7 @@ void TestSpanStore::theOrderInALaneDoesNotTellHowSpansCame()
     std::vector<Span> spans;
     std::mt19937 random(1);
     for (std::uint32_t number = 0; number < 500; ++number) {
-        const double from = random() % 50; // many begin together, like a step and what it begins with
+        const double from = random() % 50; // many begin together, like a step and its first span
         spans.push_back(span(from, from + random() % 50));
         spans.back().step = number;
     }
@@ -178,7 +178,7 @@ void TestSpanStore::theOrderInALaneDoesNotTellHowSpansCame()
         std::int64_t lastStart = -1;
         for (const StoredSpan& each : store.lanes()[0].spans) {
             order.push_back(each.step);
-            // What contains others stands before them.
+            // A containing span precedes those it contains.
             if (each.startNs == std::exchange(lastStart, each.startNs) && each.endNs() > lastEnd)
                 return std::vector<std::uint32_t>();
             lastEnd = each.endNs();
@@ -239,7 +239,7 @@ void TestSpanStore::summariesHoldTheWorstAndTheWaits()
     SpanStore store;
     std::mt19937 random(3);
     for (int number = 0; number < 1000; ++number) {
-        const double from = number * 10 + (number % 17 == 0 ? -100.0 : 0.0); // some come late
+        const double from = number * 10 + (number % 17 == 0 ? -100.0 : 0.0); // some arrive late
         const auto kind = static_cast<SpanKind>(random() % 9);
         store.add(gpu, span(from, from + random() % 9 + 1, kind), {});
         if (number % 20 == 0)
@@ -335,7 +335,7 @@ void TestSpanStore::whatIsPackedComesOutAsItWentIn()
     QVERIFY(packed.back().durationNs <= days.durationNs);
 }
 
-/// A lane goes to and fro between what is near and what is years, steps and sequences apart.
+/// A lane whose spans are alternately close together and far apart in time, step and sequence.
 void TestSpanStore::spansFarFromEachOtherArePackedAsExactly()
 {
     std::mt19937_64 random(11);
@@ -392,7 +392,7 @@ void TestSpanStore::spansFarFromEachOtherArePackedAsExactly()
     }
 }
 
-/// Hours of a job of which minutes are kept stay as small as its first minutes.
+/// Hours of a job of which minutes are kept use no more memory than its first minutes.
 void TestSpanStore::whatLeavesTheRangeOfALaneMovesIt()
 {
     PackedSpans packed;
@@ -402,7 +402,7 @@ void TestSpanStore::whatLeavesTheRangeOfALaneMovesIt()
         StoredSpan span;
         span.startNs = ns(second);
         span.durationNs = 1'000'000;
-        span.sequence = number * 40; // of which this rank has a few
+        span.sequence = number * 40; // this rank takes part in a few of them
         span.step = number * 3;
         span.op = static_cast<std::uint16_t>(number % 5);
         packed.push_back(span);

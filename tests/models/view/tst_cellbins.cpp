@@ -28,7 +28,7 @@ std::vector<float> reduced(const CellBins& bins, const std::vector<std::vector<f
     return cells;
 }
 
-/// What samples come to, the slow and obvious way.
+/// Reference implementation of the aggregate.
 float expectedOf(std::vector<float> samples, Aggregate how)
 {
     std::erase_if(samples, [](float sample) { return std::isnan(sample); });
@@ -82,7 +82,7 @@ void TestCellBins::oneHotLinkOfAMatrixIsNeverLost()
         const std::size_t rows = random() % 200 + 1;
         const std::size_t columns = random() % 200 + 1;
         auto entities = upTo(rows * columns);
-        std::ranges::shuffle(entities, random); // whatever the order of rows and columns
+        std::ranges::shuffle(entities, random); // random order of rows and columns
         const std::size_t rowsPerCell = random() % 40 + 1;
         const std::size_t columnsPerCell = random() % 40 + 1;
         const std::size_t hot = random() % entities.size();
@@ -148,7 +148,7 @@ void TestCellBins::cellsCoverTheMatrixOnce()
 {
     const CellBins bins(upTo(37 * 101), 101, 10, 9);
     QCOMPARE(bins.count(), 4U * 12U);
-    // With 1 everywhere, the mean is 1 in each cell; with the index, the means weighted by size add up to the whole.
+    // With 1 everywhere the mean is 1 in each cell; with the index, the size-weighted means add up to the total.
     for (const float cell : reduced(bins, {std::vector<float>(37 * 101, 1.0F)}, Aggregate::Mean))
         QCOMPARE(cell, 1.0F);
 }

@@ -192,7 +192,7 @@ void TestColours::aRangeSaysHowItWasChosen()
     QCOMPARE(scaleFor(metric, values).high, 87.0F);
     metric = {};
     metric.direction = Direction::HighIsBad;
-    metric.warning = 0.001F; // any at all is bad: then the data say how bad
+    metric.warning = 0.001F; // any value above zero is bad: the scale follows the data
     QCOMPARE(scaleFor(metric, values).high, 5.0F);
     QCOMPARE(scaleFor(metric, {}).high, 1.0F);
 }
@@ -218,7 +218,7 @@ void TestColours::onlyWhatIsNearItsLimitHasAColour()
         palest = std::max(palest, lightness(colour));
     QVERIFY(lightness(scale.colour(87)) < palest - 5);
     metric.critical = std::nullopt;
-    metric.warning = 0.001F; // any at all is bad: then the data say how bad
+    metric.warning = 0.001F; // any value above zero is bad: the scale follows the data
     QVERIFY(scaleFor(metric, std::vector<float>{1, 5}).map != ColourMap::Limit);
 }
 

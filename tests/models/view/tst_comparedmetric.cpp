@@ -10,7 +10,7 @@
 
 using namespace lockstep;
 
-/// What a difference is, and how it is described.
+/// Computation and description of differences.
 class TestComparedMetric : public QObject
 {
     Q_OBJECT
@@ -63,7 +63,8 @@ private Q_SLOTS:
         QCOMPARE(compared(70.0F, 60.0F, Shown::Difference), 10.0F);
         QCOMPARE(compared(70.0F, 60.0F, Shown::Baseline), 60.0F);
         QCOMPARE(compared(90.0F, 60.0F, Shown::Change), 0.5F);
-        QCOMPARE(compared(30.0F, -60.0F, Shown::Change), 1.5F); // more is more, whatever the sign
+        // An increase is positive, whatever the sign of the baseline.
+        QCOMPARE(compared(30.0F, -60.0F, Shown::Change), 1.5F);
         QVERIFY(std::isnan(compared(noData, 60.0F, Shown::Difference)));
         QVERIFY(std::isnan(compared(70.0F, noData, Shown::Difference)));
         QVERIFY(std::isnan(compared(70.0F, 0.0F, Shown::Change)));

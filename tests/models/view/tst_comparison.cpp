@@ -175,7 +175,7 @@ private Q_SLOTS:
     void whatIsRequestedIsWaitedFor()
     {
         World world;
-        /// Its own past, the beginning of which has to be read first.
+        /// A past whose beginning must be read first.
         struct Slow final : ColumnSource
         {
             explicit Slow(const ClusterStore& shown) : store(shown) { }
@@ -207,11 +207,11 @@ private Q_SLOTS:
         QVERIFY(world.comparison.isBusy());
         QCOMPARE(world.cluster.store().available(difference, {first + 30, first + 31}), Availability::Pending);
         slow.state = Availability::Ready;
-        world.apply(ticksApplied); // any news will do
+        world.apply(ticksApplied); // any change
         QTRY_VERIFY(!world.comparison.isBusy());
         QCOMPARE(world.columnOf(difference, first + 30), (std::vector<float>{70 - 45, 0}));
         QCOMPARE(world.cluster.store().available(difference, {first + 30, first + 31}), Availability::Ready);
-        world.comparison.stop(); // before what it reads from goes
+        world.comparison.stop(); // before its source is destroyed
     }
 };
 

@@ -106,7 +106,7 @@ void TestLaneLayout::theLongestWaitWinsItsPixel()
 void TestLaneLayout::aPixelTellsHowMuchOfItWasWaiting()
 {
     SpanStore store;
-    // Pixels of 1 ms: of each a quarter is waiting, in pieces; some pixels hold whole blocks of spans.
+    // Pixels of 1 ms, a quarter of each waiting, in pieces; some pixels contain complete blocks of spans.
     for (int ms = 0; ms < 50; ++ms) {
         for (int piece = 0; piece < 100; ++piece) {
             const std::int64_t from = ms * 1000 + piece * 10;
@@ -128,7 +128,7 @@ void TestLaneLayout::rectanglesFollowPixelsNotSpans()
         add(store, 10 * number, 10 * number + 8, number % 3 == 0 ? SpanKind::Wait : SpanKind::Compute);
     for (const double width : {1.0, 100.0, 1600.0})
         QVERIFY(layoutLane(store.lanes()[0], axis(0, 2'000'000, width)).size() <= static_cast<std::size_t>(width) + 1);
-    // Spans on top of each other do not make more of it either.
+    // Overlapping spans do not increase the share.
     SpanStore heap;
     for (int number = 0; number < 100'000; ++number)
         add(heap, 0, 1'000'000);

@@ -63,7 +63,7 @@ private Q_SLOTS:
         const EntityRef first{EntityKind::Gpu, 0};
         QCOMPARE(nextSpanStart(store, {}, at(10), +1), at(14));
         QCOMPARE(nextSpanStart(store, first, at(10), +1), at(20));
-        QCOMPARE(nextSpanStart(store, {EntityKind::Node, 0}, at(20), -1), at(14)); // what is part of the node
+        QCOMPARE(nextSpanStart(store, {EntityKind::Node, 0}, at(20), -1), at(14)); // spans of parts of the node
         QCOMPARE(nextSpanStart(store, first, at(10) + 1ns, -1), at(10));
         QCOMPARE(nextSpanStart(store, first, at(10), -1), std::nullopt);
         QCOMPARE(nextSpanStart(store, {}, at(20), +1), std::nullopt);

@@ -66,7 +66,7 @@ void TestTimeWindow::settingARangeStopsFollowing()
     QVERIFY(!window.isFollowing());
     window.setExtent({at(0), at(200)});
     QVERIFY(window.range() == (TimeRange{at(10), at(20)}));
-    QCOMPARE(window.cursor(), at(20)); // comes along
+    QCOMPARE(window.cursor(), at(20)); // the cursor moves along
 }
 
 void TestTimeWindow::settingTheCursorStopsFollowing()
@@ -262,10 +262,10 @@ void TestTimeWindow::nobodyWaitsForWhatIsLive()
     window.setCursor(at(50)); // looks back
     test::handleDueEvents();
     QVERIFY(window.isFollowing());
-    window.follow(); // and thinks better of it
+    window.follow(); // then cancels
     QCOMPARE(window.cursor(), at(101));
     QVERIFY(!window.isSeeking());
-    window.arrive(); // too late: nobody goes there any more
+    window.arrive(); // too late: the move was cancelled
     QVERIFY(window.isFollowing());
 }
 

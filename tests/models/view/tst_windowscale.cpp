@@ -15,7 +15,7 @@ using namespace lockstep;
 
 namespace {
 
-/// An hour before what was watched, of which a map has two steps. Counts the single ticks that are asked for.
+/// An hour before the live data, of which a map has two steps. Counts requests for single ticks.
 class SteppedPast : public ColdColumns
 {
 public:

@@ -33,7 +33,7 @@ struct FourRacks
         const HallRack& here = *hall.rack(rack);
         return {hall.racks(), here, here.box.centre()};
     }
-    /// Straight down on the point that the grip is to come to.
+    /// Vertically down onto the point to which the grip is moved.
     [[nodiscard]] static Ray above(QVector3D point) { return {point + QVector3D(0, 10, 0), {0, -1, 0}}; }
 
     std::vector<EntityRef> row;
@@ -68,8 +68,8 @@ private Q_SLOTS:
 
     void aLevelLookMeetsNoFloor()
     {
-        QVERIFY(!levelPointOf({{0, 1, 5}, {0, 0, -1}}, 0)); // never comes down
-        QVERIFY(!levelPointOf({{0, 1, 5}, {0, 0.5F, -1}}, 0)); // goes up
+        QVERIFY(!levelPointOf({{0, 1, 5}, {0, 0, -1}}, 0)); // parallel to the floor
+        QVERIFY(!levelPointOf({{0, 1, 5}, {0, 0.5F, -1}}, 0)); // upwards
         QVERIFY(!levelPointOf({{0, 1, 5}, {0, -0.01F, -1}}, 0)); // hundreds of metres away
         QVERIFY(!levelPointOf({{0, 3000, 0}, {-1, -0.05F, 0}}, 0)); // outside of any hall
     }
@@ -88,7 +88,7 @@ private Q_SLOTS:
     void aTremblingHandMovesNothing()
     {
         FourRacks racks;
-        RackDrag drag = racks.drag(racks.lone); // which stands on no tenth
+        RackDrag drag = racks.drag(racks.lone); // at no multiple of a tenth
         drag.follow(FourRacks::above(drag.origin().centre() + QVector3D(0.04F, 0, -0.04F)));
         QVERIFY(!drag.hasMoved());
     }
@@ -97,7 +97,7 @@ private Q_SLOTS:
     {
         FourRacks racks(0.65F);
         RackDrag drag = racks.drag(racks.lone);
-        QVERIFY(std::abs(drag.pitch() - 0.8F) < 1e-4F); // nobody beside it
+        QVERIFY(std::abs(drag.pitch() - 0.8F) < 1e-4F); // without a neighbour
         const QVector3D wanted(1.97F, 0, 0.03F); // 1.95 is three pitches, and on no tenth
         drag.follow(FourRacks::above(drag.origin().centre() + wanted - drag.origin().low));
         QVERIFY2(isAt(drag.box(), 1.95F, 0),

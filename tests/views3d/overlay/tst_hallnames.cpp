@@ -173,7 +173,7 @@ private Q_SLOTS:
         QVERIFY(!loops[1].severity); // it is well again
     }
 
-    /// A picture takes a moment to be drawn; a node that introduces a loop meanwhile must not cost more than that.
+    /// A node that adds a loop while a picture is being rendered must not cause wrong labels.
     void aLoopThatIsNewerThanThePictureIsNotWrittenOnIt()
     {
         FirstLook look({800, 600}, 5);

@@ -38,7 +38,7 @@ HallCamera lookingAt(const HallRack& rack, float distanceFactor = 1)
 
 } // namespace
 
-/// What is written and drawn over the picture: callouts and the measure tape.
+/// Overlays on the picture: callouts and the rack-unit scale.
 class TestHallWriting : public QObject
 {
     Q_OBJECT

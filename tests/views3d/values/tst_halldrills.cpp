@@ -36,7 +36,7 @@ struct Staged
     }
 
     [[nodiscard]] EntityRef rack(const char* name) const { return stage.topology().find(EntityKind::Rack, {}, name); }
-    /// Mean temperature of the floor before the fronts of a row's racks; NaN if nothing is said of it.
+    /// Mean floor temperature in front of a row's racks; NaN if unknown.
     [[nodiscard]] float floorBefore(const HallAir& air, const char* rackName) const
     {
         const Box& box = stage.geometry().rack(rack(rackName))->box;
@@ -82,7 +82,7 @@ private Q_SLOTS:
         DrillWorld world(resourceFile("clusters/demo.toml"), resourceFile("drills/quiet-day.toml"));
         HallValues values;
         QStringList doomed;
-        for (int now = 5; now <= 400; now += 5) { // several checkpoints, after each of which all warm up again
+        for (int now = 5; now <= 400; now += 5) { // several checkpoints, after each of which GPUs warm up again
             world.run(5);
             const ClusterStore& store = world.context().cluster.store();
             for (const char* metric : {"gpu.temperature", "gpu.memory.temperature"}) {
@@ -137,7 +137,7 @@ private Q_SLOTS:
         const HallAir air(staged.stage.topology(), staged.stage.geometry());
         QVERIFY(!air.tiles().empty());
         for (const HallRack& rack : staged.stage.geometry().racks()) {
-            if (rack.entity.isValid()) // those of switches are not, and have no sensors
+            if (rack.entity.isValid()) // racks of switches have no sensors
                 continue;
             QVector3D middle = rack.box.centre();
             middle.setY(-0.005F);

@@ -116,7 +116,7 @@ private Q_SLOTS:
         QCOMPARE(sick.judged(metricOf(Direction::HighIsBad)).hotspots().front().entity, gpu(3));
         QCOMPARE(sick.judged(metricOf(Direction::LowIsBad)).hotspots().front().entity, gpu(4));
         MetricDescriptor neutral = metricOf(Direction::Neutral);
-        QVERIFY(sick.judged(neutral).hotspots().empty()); // much of it is not ill
+        QVERIFY(sick.judged(neutral).hotspots().empty()); // high is not bad
         neutral.isDeviation = true;
         QCOMPARE(sick.judged(neutral).hotspots().size(), std::size_t{2});
     }

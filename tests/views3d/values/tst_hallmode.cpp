@@ -23,7 +23,7 @@ constexpr std::uint32_t sickNode = 3;
 constexpr std::uint32_t sickSlot = 5;
 constexpr EntityRef sick{EntityKind::Gpu, sickNode * 8 + sickSlot};
 
-/// A cluster in which one GPU reports what it is reported to.
+/// A cluster in which the test sets one GPU's values.
 struct OneSick : HallFixture
 {
     OneSick() : HallFixture(manyAlike()) { }

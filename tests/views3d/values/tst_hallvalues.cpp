@@ -55,13 +55,13 @@ private Q_SLOTS:
         HallFixture fixture(twoRacks());
         for (int tick = 0; tick < 30; ++tick)
             fixture.tick();
-        fixture.colourBy("gpu.power"); // whose range comes from the data
+        fixture.colourBy("gpu.power"); // its range comes from the data
         const TimeRange window{fixture.now - std::chrono::seconds(20), fixture.now};
         HallValues values;
         values.update(fixture.model.store(), fixture.selection.metric(), HallMode::Value, fixture.time.cursor(), true,
                       window);
         QVERIFY(values.scale() == scaleOver(fixture.model.store(), fixture.selection.metric(), window));
-        QVERIFY(!(values.scale() == valuesOf(fixture, "gpu.power").scale())); // not that of this moment alone
+        QVERIFY(!(values.scale() == valuesOf(fixture, "gpu.power").scale())); // not from this moment alone
     }
 
     void withoutAMetricNothingIsMeasured()

@@ -15,7 +15,7 @@ namespace {
 
 constexpr TickIndex first = 1'000;
 
-/// An axis that shows exactly so many ticks.
+/// An axis that shows exactly that many ticks.
 TimeAxis axisOver(std::size_t ticks, double width)
 {
     return {{timeOfTick(first, 1s), timeOfTick(first + static_cast<TickIndex>(ticks), 1s)}, width};

@@ -11,7 +11,7 @@ using namespace lockstep;
 
 namespace {
 
-/// A page of a strip above an area, and something that is laid over the area.
+/// A page with a strip above an area, and a widget over the area.
 struct OverlaidPage
 {
     explicit OverlaidPage(Overlay::Place place)

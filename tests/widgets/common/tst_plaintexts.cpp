@@ -11,7 +11,7 @@
 
 using namespace lockstep;
 
-/// Names from outside stay what they are, also in the labels that Qt makes itself.
+/// Names from outside are shown literally, also in labels created by Qt.
 class TestPlainTexts : public QObject
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ class TestPlainTexts : public QObject
         return nullptr;
     }
 
-    /// What tells whether text was laid out as markup: the picture.
+    /// The picture shows whether text was interpreted as markup.
     static QImage pictureOf(QLabel& label) { return label.grab().toImage(); }
 
     QWidget m_owner;

@@ -53,7 +53,7 @@ private Q_SLOTS:
         RepaintLimiter later(RepaintLimiter::Turn::Third);
         QSignalSpy laterDue(&later, &RepaintLimiter::due);
         later.request();
-        QTRY_COMPARE(laterDue.count(), 1); // what was due before it has been by now
+        QTRY_COMPARE(laterDue.count(), 1); // anything due before has been emitted
         QCOMPARE(due.count(), 0);
         limiter.request();
         QTRY_COMPARE(due.count(), 1);

@@ -31,7 +31,7 @@ private Q_SLOTS:
         header.show();
         world.run(1);
         QVERIFY(!header.isWarning());
-        QCOMPARE(header.ageNow(), QString()); // the window's header says once that all is fresh
+        QCOMPARE(header.ageNow(), QString()); // the window's header shows once that all data is fresh
         world.fake().silence(1);
         world.run(5);
         QVERIFY(header.isWarning());

@@ -16,7 +16,7 @@ using namespace lockstep::test;
 
 namespace {
 
-/// A canvas that shows how much ports are used, painted once.
+/// A canvas that shows port utilisation, painted once.
 struct ShownLinks : FabricCanvas
 {
     explicit ShownLinks(FabricWorld& world, QSize size = {800, 500}) : FabricCanvas(world.context())
@@ -148,7 +148,7 @@ void TestFabricView::aClickSelectsTheLink()
     QTest::mouseClick(&canvas, Qt::LeftButton, {}, middle.toPoint());
     QCOMPARE(world.selection.current(), world.port(2, 3));
     QCOMPARE(world.selection.hovered(), world.port(2, 3));
-    // A name selects what it names.
+    // Clicking a name selects its entity.
     QTest::mouseClick(&canvas, Qt::LeftButton, {},
                       QPoint(static_cast<int>(canvas.frame().area.left()) - 10, static_cast<int>(middle.y())));
     QCOMPARE(world.selection.current(), world.topology().parent(world.port(2, 3)));
@@ -173,7 +173,7 @@ void TestFabricView::arrowsWalkFromLinkToLink()
 void TestFabricView::withoutKnownLinksItSaysWhatToDo()
 {
     FabricWorld world({.rails = 1, .leavesPerRail = 2, .spinesPerRail = 2, .nodesPerLeaf = 0});
-    tickFor(world, 4); // switches, but nobody says where machines hang
+    tickFor(world, 4); // switches without known links to nodes
     FabricView view(world.context());
     view.resize(600, 400);
     view.show();
@@ -244,7 +244,7 @@ void TestFabricView::hiddenItDoesNothing()
     FabricWorld world({});
     tickFor(world, 3);
     FabricCanvas canvas(world.context());
-    FabricCanvas other(world.context()); // hears of all that the hidden one does, and after it
+    FabricCanvas other(world.context()); // receives the same signals as the hidden one, after it
     for (FabricCanvas* each : {&canvas, &other})
         each->setMetric(world.cluster.store().metrics().find("port.utilisation"));
     other.resize(300, 200);

@@ -63,7 +63,7 @@ private Q_SLOTS:
     void whoDoesNotCommunicateStaysVacant();
 };
 
-/// Against looking at each pair by itself.
+/// Compared with examining each pair.
 void TestPairReduction::noPairIsEverLost()
 {
     std::mt19937 random(7);
@@ -113,7 +113,7 @@ void TestPairReduction::whoDoesNotCommunicateStaysVacant()
     PairReduction reduction({{0, 4}, {0, 4}, 2, 2}, Direction::LowIsBad);
     reduction.add(std::vector<std::uint32_t>{0, 1}, noData);
     QCOMPARE(reduction.isVacant(), (std::vector<std::uint8_t>{0, 1, 1, 1}));
-    QVERIFY(std::isnan(reduction.values()[0])); // they do, but nobody knows how well
+    QVERIFY(std::isnan(reduction.values()[0])); // they communicate, at an unknown rate
     reduction.add(std::vector<std::uint32_t>{0, 1}, 0.25F);
     reduction.add(std::vector<std::uint32_t>{0, 1}, noData);
     QCOMPARE(reduction.values()[0], 0.25F);

@@ -9,7 +9,7 @@ using namespace lockstep;
 
 namespace {
 
-/// Nodes announced in another order than they stand in the hall.
+/// Nodes announced in another order than their position in the hall.
 TopologyPtr makeTopology()
 {
     TopologyBuilder builder;

@@ -165,7 +165,7 @@ private Q_SLOTS:
         HistogramShown shown;
         shown.view.hide();
         const auto paints = shown.view.paintCount();
-        HistogramView other(shown.world.context()); // hears of all that the hidden one does, and after it
+        HistogramView other(shown.world.context()); // receives the same signals as the hidden one, after it
         other.resize(640, 300);
         other.show();
         QTRY_VERIFY(other.paintCount() > 0);

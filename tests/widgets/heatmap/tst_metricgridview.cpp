@@ -51,7 +51,7 @@ struct Shown
     HeatCanvas& canvas() { return view.canvas(); }
     QImage image() { return canvas().grab().toImage(); }
 
-    /// Middle of a row's cell, so many ticks before the newest.
+    /// Centre of a row's cell, that many ticks before the newest.
     QPoint cellAt(std::size_t row, int ticksBack = 1)
     {
         const HeatFrame frame = canvas().frame();

@@ -8,7 +8,7 @@
 
 using namespace lockstep;
 
-/// What stands where no incident is open.
+/// The view shown while no incident is open.
 class TestIncidentOffers : public QObject
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ private Q_SLOTS:
         connect(&offers, &IncidentOffers::incidentWanted, this, [&wanted](const AlertAt& alert) { wanted = alert; });
         offers.buttons().front()->click();
         QVERIFY(wanted && wanted->alert.kind == "gpu_off_bus");
-        world.time.setCursor(onset - std::chrono::seconds(2)); // nobody knows of it there
+        world.time.setCursor(onset - std::chrono::seconds(2)); // not known yet at that moment
         QVERIFY(!offers.buttons().front()->isVisible());
     }
 };

@@ -18,7 +18,7 @@ using namespace lockstep;
 
 namespace {
 
-/// What a scheduler says of a node.
+/// A node as reported by a scheduler.
 struct SaidNode
 {
     float gpus = 8;
@@ -134,7 +134,7 @@ private Q_SLOTS:
         QCOMPARE(reading.unavailable, std::uint64_t{8});
         QCOMPARE(reading.largestFree, std::uint64_t{8});
         QVERIFY(reading.largestFreeRack.isValid());
-        QCOMPARE(panel.bar().total(), 32.0); // all of it, once
+        QCOMPARE(panel.bar().total(), 32.0); // everything is counted once
         QCOMPARE(reading.nodes[0].parts.front().job, std::string("train 7"));
         QCOMPARE(reading.nodes[0].parts.front().tenant, std::string("physics"));
         QVERIFY2(panel.drained().contains(QStringLiteral("bad HBM")), qPrintable(panel.drained()));

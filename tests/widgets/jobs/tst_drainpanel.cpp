@@ -24,7 +24,7 @@ using namespace lockstep;
 
 namespace {
 
-constexpr EntityRef lonelyGpu{EntityKind::Gpu, 31}; ///< on the last node of four, where no job tells of itself
+constexpr EntityRef lonelyGpu{EntityKind::Gpu, 31}; ///< on the last of four nodes, where no job reports
 
 void reportIn(FakeWorld& world, const char* code, EntityRef entity, const char* text)
 {
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QCOMPARE(figureOf(panel.figures(), QStringLiteral("Jobs on it")), QStringLiteral("llama-70b"));
         const DrainRow& row = *panel.queue().at(slow);
         QVERIFY(row.lostGpus && *row.lostGpus > 0.5 && *row.lostGpus < 15);
-        // It writes checkpoints, was never restarted, and does not say when it ends.
+        // It writes checkpoints, was never restarted, and its end is unknown.
         const DrainCase& its = row.entry.its;
         QVERIFY(its.checkpointSeconds > 0 && its.computedGpuSeconds > 0);
         QVERIFY(!its.isEndKnown && !its.isRestartSeen);
@@ -139,7 +139,7 @@ private Q_SLOTS:
         QVERIFY(row >= 0);
         QCOMPARE(QString::fromStdString(panel.queue().at(row)->entry.job), QString::fromLatin1(workOfNobody));
         QCOMPARE(cellOf(panel, row, DrainModel::AdviceColumn), QStringLiteral("Not known"));
-        QVERIFY(!panel.queue().at(row)->entry.hasSpares); // nobody knows of a node that idles
+        QVERIFY(!panel.queue().at(row)->entry.hasSpares); // no idle node is known
     }
 
     void whatIsLongIsReadInFull()
@@ -194,7 +194,7 @@ private Q_SLOTS:
         QCOMPARE(panel.queue().rowCount(), 1);
         world.time.setCursor(world.now() - std::chrono::seconds(20));
         panel.refresh();
-        QVERIFY(panel.isEmpty()); // nobody had said anything yet
+        QVERIFY(panel.isEmpty()); // nothing was reported yet
         world.time.setCursor(world.now() - std::chrono::seconds(2));
         panel.refresh();
         QCOMPARE(panel.queue().rowCount(), 1);

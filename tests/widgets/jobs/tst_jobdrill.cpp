@@ -100,7 +100,7 @@ private Q_SLOTS:
             "unknown {:.1f}, productive {:.1f}",
             perGpu(found.time.lostWork), truth.seconds, perGpu(found.time.wait), perGpu(found.time.checkpoint),
             perGpu(found.time.restart), perGpu(found.time.unknown), perGpu(found.time.productive));
-        // The steps taken twice, but for what was waiting in them; and the work of the one that was given up.
+        // The repeated steps without their waits, and the work of the aborted one.
         QVERIFY2(perGpu(found.time.lostWork) > 0.9 * truth.seconds && perGpu(found.time.lostWork) < truth.seconds + 6,
                  said.c_str());
         QVERIFY2(perGpu(found.time.wait) > 25, said.c_str()); // until the collective times out
@@ -113,7 +113,7 @@ private Q_SLOTS:
         QVERIFY(state.mfu > 0.2 && state.mfu < 0.7);
     }
 
-    /// At an earlier moment nobody knows yet what a restart will take back.
+    /// At an earlier moment the work lost by a restart is unknown.
     void beforeTheRestartNothingIsLost()
     {
         SimulatedWorld world(readSimulationFile(resourceFile("clusters/demo.toml")).value(), drillAtOnset());

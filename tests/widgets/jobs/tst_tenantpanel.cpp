@@ -18,8 +18,8 @@ using namespace lockstep;
 
 namespace {
 
-/// A cluster with a job of 16 ranks that physics has by its scheduler, which gives it 20 GPUs. The scheduler may tell
-/// of another tenant's job, of which no rank tells.
+/// A cluster with a job of 16 ranks to which the scheduler has allocated 20 GPUs for physics. Optionally the scheduler
+/// reports another tenant's job, which has no reporting rank.
 struct Owned : TrackedWorld
 {
     explicit Owned(float gpusOfOthers = 0) : TrackedWorld(3), othersGpus(gpusOfOthers)
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(physics.time.reserved - 20 * 30.0) <= 40); // a tick or two, by when it is asked
         QVERIFY(physics.time.productive > 0);
         QVERIFY(physics.time.wait > 0); // for rank 11
-        QVERIFY(physics.time.unknown >= 4 * 28.0); // of four GPUs nobody tells
+        QVERIFY(physics.time.unknown >= 4 * 28.0); // four GPUs without reports
         QCOMPARE(panel.bar().total(), physics.time.reserved);
         QCOMPARE(physics.otherJobs, 0.0);
     }

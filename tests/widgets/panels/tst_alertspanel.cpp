@@ -52,7 +52,7 @@ private Q_SLOTS:
         QVERIFY(empty->accessibleName().startsWith(QStringLiteral("No data")));
         world.introduce();
         world.time.setCursor(world.now() + 5s);
-        world.run(5); // what is known comes after the moment
+        world.run(5); // results arrive after the moment
         QCOMPARE(empty->accessibleName(), QStringLiteral("No alerts at this moment."));
         world.time.setCursor(world.now() - 1h);
         QVERIFY(empty->accessibleName().startsWith(QStringLiteral("No data")));

@@ -79,8 +79,9 @@ private Q_SLOTS:
         const auto waits = [&] {
             return figure(headerFigures(world.cluster.store(), &world.alerts, moment), QStringLiteral("Wait loss"));
         };
-        QCOMPARE(waits().note, QStringLiteral("6 of 24 ranks")); // nobody says what they cost
-        QVERIFY2(waits().explanation.contains(QStringLiteral("kW")), qPrintable(waits().explanation)); // what they draw
+        QCOMPARE(waits().note, QStringLiteral("6 of 24 ranks")); // no rate is set
+        // The power drawn.
+        QVERIFY2(waits().explanation.contains(QStringLiteral("kW")), qPrintable(waits().explanation));
         moment.rates.gpuHour = 2.5;
         QCOMPARE(waits().note, QStringLiteral("6 GPUs, 15 USD/h"));
         moment.rates.kilowattHour = 1000;
@@ -103,7 +104,7 @@ private Q_SLOTS:
         world.run(5);
         const HeaderFigure nodes = figure(figuresNow(world), QStringLiteral("Nodes live"));
         QCOMPARE(nodes.value, QStringLiteral("4/4"));
-        QVERIFY2(nodes.note.contains(QStringLiteral("1 of 1 reporters")), qPrintable(nodes.note)); // it says nothing
+        QVERIFY2(nodes.note.contains(QStringLiteral("1 of 1 reporters")), qPrintable(nodes.note)); // it does not report
         QVERIFY(nodes.alarm.has_value());
     }
 
@@ -203,7 +204,7 @@ private Q_SLOTS:
         moment.jobTime[static_cast<std::size_t>(TimeClass::Compute)] = 60;
         const HeaderFigure delivering
             = figure(headerFigures(world.cluster.store(), &world.alerts, moment), QStringLiteral("Effective GPUs"));
-        QCOMPARE(delivering.value, QStringLiteral("no data")); // what was delivered then is not what is now
+        QCOMPARE(delivering.value, QStringLiteral("no data")); // past values are not current ones
         QCOMPARE(delivering.note, QStringLiteral("0 of 8 GPUs up"));
     }
 
@@ -317,7 +318,7 @@ private Q_SLOTS:
         const HeaderFigure alerts = figure(figuresNow(world), QStringLiteral("Alerts"));
         QCOMPARE(alerts.value, QStringLiteral("2"));
         QCOMPARE(alerts.alarm, std::optional(Severity::Critical));
-        // What goes on is not over because it began long ago.
+        // An ongoing alert is not over just because it began long ago.
         const auto later = headerFigures(world.cluster.store(), &world.alerts, {true, {}, world.now() + 11min});
         QCOMPARE(figure(later, QStringLiteral("Alerts")).value, QStringLiteral("2"));
         world.report(0, {{}, Severity::Information, 0, "gpu.back", "it is back"});

@@ -13,7 +13,7 @@ using namespace lockstep;
 using namespace lockstep::test;
 using namespace std::chrono_literals;
 
-/// What stands on what, on the screen.
+/// The dependency diagram on screen.
 class TestSeamView : public QObject
 {
     Q_OBJECT
@@ -73,7 +73,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_world->selection.hovered(), node);
         QTest::mouseClick(m_view.get(), Qt::LeftButton, {}, at);
         QCOMPARE(m_world->selection.current(), node);
-        // Its GPUs stand on it.
+        // Its GPUs depend on it.
         QTRY_VERIFY(m_view->picture().boxes[static_cast<std::size_t>(box(node))].isChosen);
         QVERIFY(box({EntityKind::Gpu, 1}) >= 0);
     }

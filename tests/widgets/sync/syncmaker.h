@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// A job of so many ranks, one a lane, with so many steps of a second in which the given rank lets the others wait.
+/// A job with one lane per rank and steps of one second, in which the culprit keeps the others waiting.
 inline std::shared_ptr<JobSync> madeJob(std::uint32_t ranks, std::uint32_t steps, std::uint32_t culprit)
 {
     auto job = std::make_shared<JobSync>();
@@ -50,8 +50,8 @@ inline std::shared_ptr<JobSync> madeJob(std::uint32_t ranks, std::uint32_t steps
     return job;
 }
 
-/// The same job with curves of so many points of ten steps each: the culprit becomes slower by 2 % per 1,000 steps, of
-/// the others one is as slow as the next, between -1 % and +1 %.
+/// The same job with curves of that many points of ten steps each: the culprit slows by 2 % per 1,000 steps, the others
+/// stay between -1 % and +1 %.
 inline std::shared_ptr<JobSync> madeDrift(std::uint32_t ranks, std::uint32_t points, std::uint32_t culprit)
 {
     auto job = madeJob(ranks, 8, culprit);

@@ -116,7 +116,7 @@ private Q_SLOTS:
                  qPrintable(canvas.explain(end).sentence));
         QTest::mouseClick(&canvas, Qt::LeftButton, Qt::NoModifier, end);
         QCOMPARE(s.world.selection.current(), (EntityRef{EntityKind::Gpu, 9}));
-        // In the crowd nobody is meant.
+        // In the band no rank is singled out.
         const QPoint crowd(end.x(), static_cast<int>(canvas.plot().yOf(1.0)));
         QVERIFY2(canvas.explain(crowd).sentence.contains(QStringLiteral("50 % of the ranks")),
                  qPrintable(canvas.explain(crowd).sentence));

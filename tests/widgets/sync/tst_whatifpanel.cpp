@@ -67,7 +67,7 @@ private Q_SLOTS:
     {
         auto whatIf = madeWhatIf("job");
         WhatIfWorker& worst = whatIf->result.workers.front();
-        worst.stepSecondsWithout = 6.3; // of late steps, which were longer than the mean of all
+        worst.stepSecondsWithout = 6.3; // of late steps, which were longer than average
         worst.stepSecondsWith = 6.9;
         whatIf->result.workers[1].stepSecondsWithout = 4.1; // quicker than the mean: nothing to gain
         whatIf->result.workers[1].stepSecondsWith = 4;
@@ -87,7 +87,7 @@ private Q_SLOTS:
         WhatIfPanel whatIf(world.context());
         BlamePanel blame(world.context());
         auto job = madeJob(8, 20, 5);
-        job->whatIf = madeWhatIf("job"); // which would name DP 2, stage 1 by itself
+        job->whatIf = madeWhatIf("job"); // alone it would name DP 2, stage 1
         job->verdict.stepSeconds = 4;
         job->verdict.stepSecondsWithout = 2;
         world.board.publish(madeSnapshot(job));
@@ -99,7 +99,7 @@ private Q_SLOTS:
         QVERIFY(says(whatIf.sentence()));
         QVERIFY(says(verdictEvidence(*job)));
         QVERIFY(verdictEvidence(*job).contains(QStringLiteral("4\u2009s each, 2\u2009s without it")));
-        // And nobody is an all-clear for both.
+        // No culprit is an all-clear for both.
         auto calm = madeJob(8, 20, 5);
         calm->whatIf = job->whatIf;
         calm->verdict = {};

@@ -50,7 +50,7 @@ void Canvas::paintGround(QPainter& painter, const QRectF& cells, bool hasClear) 
 double Canvas::zoomOf(const QWheelEvent& event)
 {
     constexpr double notch = 120;
-    // Qt turns the wheel sideways for some modifiers: whichever moved counts.
+    // With some modifiers Qt reports horizontal scrolling, so use either axis.
     const QPoint delta = event.angleDelta();
     return std::pow(zoomStep, (delta.y() != 0 ? delta.y() : delta.x()) / notch);
 }

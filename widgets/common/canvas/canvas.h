@@ -20,7 +20,7 @@ class Canvas : public QWidget
     Q_OBJECT
 
 public:
-    /// Everything in view was brought up to date in the last paint.
+    /// Whether the last paint brought everything in view up to date.
     [[nodiscard]] bool isComplete() const { return m_isComplete; }
     [[nodiscard]] std::uint64_t paintCount() const { return m_paintCount; }
 
@@ -31,14 +31,14 @@ Q_SIGNALS:
     void shownChanged();
 
 protected:
-    static constexpr double zoomStep = 0.8; ///< of a notch of the wheel or a key
+    static constexpr double zoomStep = 0.8; ///< per notch of the wheel or key press
     static constexpr double keyPanShare = 0.15;
 
     Canvas(const ViewContext& context, const QString& name, QWidget* parent);
 
     /// Paints everything except the focus frame, including the background.
     virtual void paintOn(QPainter& painter) = 0;
-    /// The pointer rests there, with no button down.
+    /// The pointer moved there without a button.
     virtual void hover(QPointF point) = 0;
     virtual void click(QPointF point, Qt::KeyboardModifiers modifiers) = 0;
     virtual void pressed(const QMouseEvent&) { }

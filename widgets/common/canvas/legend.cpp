@@ -70,7 +70,7 @@ void Legend::setHeld(bool held)
     Q_EMIT heldChanged(held);
 }
 
-/// A difference shows which side is more.
+/// For a difference, show the direction.
 QString Legend::highText() const
 {
     if (!m_scale.flags.empty())

@@ -24,7 +24,7 @@ public:
     /// Shows a sentence instead of a scale ("each column has its own scale, printed under its name").
     void setSentence(const QString& sentence, ColourMap map);
 
-    /// The user holds the range; the view keeps its scale until this is false again.
+    /// Whether the user has fixed the range; while true, the view keeps its scale.
     [[nodiscard]] bool isHeld() const { return m_isHeld; }
     void setHeld(bool held);
 

@@ -20,7 +20,7 @@ public:
         Whole
     };
 
-    /// @param widget its parent is an ancestor of @p area, and has no layout that holds the widget
+    /// @param widget child of an ancestor of @p area, in no layout
     Overlay(QWidget& widget, QWidget& area, Place place);
 
     void setArea(QWidget& area);

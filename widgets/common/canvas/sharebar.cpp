@@ -100,7 +100,7 @@ void ShareBar::paintEvent(QPaintEvent*)
         const QString words = each.part->name + QLatin1Char(' ') + share;
         const auto say = [&](const QString& text) {
             const int wide = painter.fontMetrics().horizontalAdvance(text) + barPad;
-            if (isHatched) // letters drown in the hatch
+            if (isHatched) // text is unreadable on the hatch
                 painter.fillRect(QRectF(box.center().x() - wide / 2.0, box.top(), wide, box.height()),
                                  toColor(palette.panel));
             painter.drawText(box, Qt::AlignCenter, text);

@@ -89,7 +89,7 @@ bool TimeGestures::move(const QMouseEvent& event)
         const TimePoint b = timeAt(event.position().x());
         m_time.setMarked(TimeRange{std::min(a, b), std::max(a, b)});
     } else if (m_drag == Drag::Pan && std::abs(moved.x()) >= 1) {
-        // From the range at the press, not from the last move: rounding must not add up.
+        // From the range at the press, so that rounding errors do not accumulate.
         const Duration by = scaledLength(m_pressedRange.length(), -moved.x() / m_width);
         m_time.setRange({m_pressedRange.from + by, m_pressedRange.to + by});
     }

@@ -10,13 +10,13 @@ class QPainter;
 
 namespace lockstep {
 
-/// Draws round moments of a time axis along the top of @p area, with the zone, and faint lines down to @p linesTo.
+/// Draws time marks along the top of @p area, with the time zone, and faint lines down to @p linesTo.
 void drawTimeRuler(QPainter& painter, const QRect& area, int linesTo, const TimeAxis& axis, const Palette& palette);
 
 /// Draws the time at @p x as a tag on the ruler, kept within @p area.
 void drawTimeTag(QPainter& painter, const QRect& area, double x, const QString& text, Rgb fill);
 
-/// How finely a moment differs from its neighbour one pixel on.
+/// Time resolution of one pixel.
 [[nodiscard]] Duration pixelResolution(const TimeAxis& axis);
 
 } // namespace lockstep

@@ -23,7 +23,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Share of ticks lost from which on it is worth a colour.
+/// Minimum share of lost ticks for a warning colour.
 constexpr double lossWarning = 0.001;
 constexpr char16_t thinSpace = u'\u2009';
 
@@ -146,7 +146,7 @@ QStringList costOfWaits(const ClusterStore& store, const HeaderMoment& moment, d
 
 enum class Show { Mean, MeanOfStep, Sum, Highest };
 
-/// The first of @p metrics that anything reports, summed up.
+/// Sum of the first of @p metrics that has data.
 HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes, Show show,
                           std::initializer_list<std::pair<std::string_view, QString>> metrics)
 {

@@ -29,7 +29,7 @@ struct HeaderFigure
     EntityRef entity; ///< selected by a click; invalid: none
     MetricId metric; ///< metric then shown in all views
     bool opensAlerts = false;
-    int rank = 0; ///< when room is short, the highest rank leaves first
+    int rank = 0; ///< if space is short, figures with the highest rank are hidden first
     friend bool operator==(const HeaderFigure&, const HeaderFigure&) = default;
 };
 

@@ -90,7 +90,7 @@ private:
     ViewContext m_context;
     Fonts m_fonts{1};
     std::vector<HeaderFigure> m_figures;
-    std::vector<Placed> m_placed; ///< those that there is room for, left to right
+    std::vector<Placed> m_placed; ///< figures that fit, from left to right
     State m_state;
     QString m_cluster;
     HoverTip* m_tip = nullptr;

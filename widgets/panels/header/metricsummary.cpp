@@ -46,7 +46,7 @@ MetricSummary summariseValues(const ClusterStore& store, MetricId metric, std::s
     return summary;
 }
 
-/// NaN where an entity has no value in any of these ticks.
+/// NaN if an entity has no value in any of these ticks.
 std::vector<float> meansOver(const ClusterStore& store, MetricId metric, TickRange ticks)
 {
     std::vector<double> sums;

@@ -22,7 +22,7 @@ struct MetricSummary
     EntityRef highestAt;
     std::uint32_t count = 0; ///< entities with a value
     bool isStale = false; ///< no node is live: last known values
-    bool isOverWindow = false; ///< of each entity the mean over meanWindow, instead of one value
+    bool isOverWindow = false; ///< each entity's mean over meanWindow instead of one value
 
     [[nodiscard]] bool hasData() const { return count > 0; }
     [[nodiscard]] double mean() const { return sum / count; }
@@ -34,7 +34,7 @@ struct MetricSummary
 
 /// Metrics that vary within a job's step are averaged over this time.
 inline constexpr Duration meanWindow = std::chrono::seconds(10);
-/// The same over each entity's mean in the window that ends there. Where a tick is as long as that, it is the same.
+/// The same over each entity's mean in the window up to that moment. Equal if a tick is as long as the window.
 [[nodiscard]] MetricSummary summariseMeans(const ClusterStore& store, std::string_view metric,
                                            const HeaderMoment& moment);
 

@@ -58,7 +58,7 @@ void StatusFooter::timerEvent(QTimerEvent* event)
     refresh();
 }
 
-/// How many are in which state, and the first one that is not well with its reason.
+/// Number of sources per state, and the first one with a problem and its reason.
 QStringList StatusFooter::sourcesText() const
 {
     std::map<SourceState, int> counts;

@@ -36,7 +36,7 @@ private:
     ViewContext m_context;
     QString m_work;
     QString m_text;
-    bool m_isWell = true; ///< all sources are
+    bool m_isWell = true; ///< whether all sources are healthy
     std::uint64_t m_dropped = 0;
     QBasicTimer m_timer;
 };

@@ -195,7 +195,7 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
         if (event->type() == QEvent::KeyPress && typed(static_cast<QKeyEvent*>(event)->key()))
             return true;
         if (event->type() == QEvent::FocusOut && isVisible() && !m_list->isAncestorOf(QApplication::focusWidget())) {
-            // Another window in front is no reason to close; a click elsewhere in this one is.
+            // Close on a click elsewhere in this window, but not when another window is activated.
             if (static_cast<QFocusEvent*>(event)->reason() == Qt::MouseFocusReason) {
                 m_focusBefore = nullptr;
                 close();

@@ -27,7 +27,7 @@ public:
     ~CommandPalette() override;
 
     void setActions(const QList<QAction*>& actions);
-    /// Opens it, or closes it when it is open.
+    /// Opens it, or closes it if it is open.
     void open();
 
 Q_SIGNALS:

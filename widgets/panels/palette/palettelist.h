@@ -21,7 +21,7 @@ public:
     using QAbstractListModel::QAbstractListModel;
 
     void setEntries(std::vector<PaletteEntry> entries);
-    /// Null where there is no such row.
+    /// Null if there is no such row.
     [[nodiscard]] const PaletteEntry* entry(int row) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

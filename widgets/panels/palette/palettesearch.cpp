@@ -41,7 +41,7 @@ std::optional<int> scoreRun(QStringView word, QStringView text)
     return best;
 }
 
-/// The letters of @p word in order with others between, the first at a word's start: "gt" finds "GPU temperature".
+/// The letters of @p word in order but not contiguous, the first at the start of a word: "gt" finds "GPU temperature".
 std::optional<int> scoreScattered(QStringView word, QStringView text)
 {
     int score = 0;

@@ -59,7 +59,7 @@ private:
     QList<QPointer<QAction>> m_actions;
     QString m_query;
     std::vector<PaletteEntry> m_results;
-    std::size_t m_kind = 0; ///< where the search through entities has got to
+    std::size_t m_kind = 0; ///< current kind in the search through entities
     std::uint32_t m_index = 0;
     bool m_isStarted = false;
 };

@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-/// Adds up, for each column, how many nodes miss something in it.
+/// Counts, for each column, the nodes with missing data.
 class MissingNodes
 {
 public:
@@ -22,7 +22,7 @@ public:
 
     void beginNode() { m_lastOfNode = -1; }
 
-    /// Ranges of one node in order of time; a column counts once a node.
+    /// Ranges of one node in time order; a column counts each node once.
     void add(TimeRange range)
     {
         if (range.isEmpty() || !range.overlaps(m_axis.range))
@@ -92,7 +92,7 @@ void addWaits(std::vector<OverviewColumn>& columns, const SyncSnapshot& sync, co
 {
     if (columns.empty() || axis.range.isEmpty())
         return;
-    std::vector<float> ranks(columns.size(), 0); // that the shares so far are of
+    std::vector<float> ranks(columns.size(), 0); // number of ranks in the shares so far
     std::vector<float> shares;
     for (const auto& job : sync.jobs) {
         shares.assign(columns.size(), -1);

@@ -16,7 +16,7 @@ struct OverviewColumn
 {
     std::uint32_t events = 0;
     float missing = 0; ///< largest share of known nodes without data at any moment of the column, 0 to 1
-    float wait = 0; ///< share of its jobs' GPU time that went into waiting, of a job's steps the worst, 0 to 1
+    float wait = 0; ///< share of a job's GPU time spent waiting, for the worst step, 0 to 1
 };
 
 /// One column per pixel of the axis. A gap counts fully in each column it touches, so that short ones stay visible.

@@ -27,7 +27,7 @@ TimeBar::TimeBar(ViewContext context, QWidget* parent)
     m_moment->setFont(figureFont());
     m_moment->setAccessibleName(tr("Time shown"));
     m_length->setAccessibleName(tr("Length of the visible range"));
-    // Wide enough for any moment, so that the strip does not jump when the text changes.
+    // Wide enough for any time, so that the strip does not move.
     m_moment->setMinimumWidth(m_moment->fontMetrics().horizontalAdvance(QStringLiteral("00:00:00 UTC ")));
     m_live->setText(tr("Live (L)"));
     m_live->setCheckable(true);
@@ -51,7 +51,7 @@ TimeBar::TimeBar(ViewContext context, QWidget* parent)
     line->addWidget(m_live);
 
     connect(m_live, &QToolButton::clicked, this, [this] {
-        // Checked by the click already; while following, a second click pauses.
+        // The click has changed the state already; while following, a second click pauses.
         if (m_live->isChecked())
             m_context.time.follow();
         else

@@ -36,7 +36,7 @@ constexpr QSizeF bookmarkFlag{6, 4};
 
 constexpr double zoomStep = 0.8;
 constexpr double notch = 120;
-/// The shortest window that the handles can make.
+/// Minimum window length with the handles.
 constexpr Duration shortest = std::chrono::microseconds(1);
 
 } // namespace
@@ -186,7 +186,7 @@ void TimeStrip::paintPicture()
     m_alerts = eventMarks(store.events(), axis(), eventMarkSide + 2, Severity::Warning);
 }
 
-/// A tear: time was left out here.
+/// A tear line: time is omitted here.
 void TimeStrip::paintPause(QPainter& painter, double from, double to) const
 {
     const Palette& palette = m_context.theme.palette();
@@ -269,7 +269,7 @@ void TimeStrip::paintEvent(QPaintEvent*)
 TimeStrip::Grip TimeStrip::gripAt(QPointF point) const
 {
     const QRectF box = windowBox();
-    // Outside edges first: in a narrow box there is no room inside it.
+    // Outer edges first: a narrow box has no room inside.
     if (point.x() >= box.left() - handleWidth && point.x() <= box.left() + handleWidth / 2)
         return Grip::From;
     if (point.x() >= box.right() - handleWidth / 2 && point.x() <= box.right() + handleWidth)
@@ -317,7 +317,7 @@ void TimeStrip::mouseMoveEvent(QMouseEvent* event)
     if (m_context.time.extent().isEmpty())
         return;
     if (m_grip != Grip::None) {
-        // A pixel of trembling is a click: it must not end following.
+        // Moving by one pixel is a click and must not end following.
         if (std::abs(event->position().x() - m_pressedAt.x()) >= 2)
             dragTo(event->position());
         return;

@@ -24,7 +24,7 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
-    /// The window's box with its handles, where it is painted; handles stay wide enough to grab.
+    /// Area of the window's box with its handles, which stay wide enough to grab.
     [[nodiscard]] QRectF windowBox() const;
 
 protected:

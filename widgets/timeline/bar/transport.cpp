@@ -72,7 +72,7 @@ QToolButton* Transport::addButton(const QString& sign, const QString& name, cons
 {
     auto* button = new QToolButton;
     button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to commands
+    button->setFocusPolicy(Qt::TabFocus); // after a click, keys are still commands
     button->setText(sign);
     button->setAccessibleName(name);
     button->setToolTip(tip);

@@ -26,8 +26,8 @@ private:
     Player& m_player;
     TimeWindow& m_time;
     QToolButton* m_play = nullptr;
-    QToolButton* m_loop = nullptr; ///< checked while a stretch is marked
-    QToolButton* m_bookmark = nullptr; ///< checked where there is one
+    QToolButton* m_loop = nullptr; ///< checked while a range is marked
+    QToolButton* m_bookmark = nullptr; ///< checked at a bookmark
     QToolButton* m_speed = nullptr; ///< with a menu of speeds
 };
 

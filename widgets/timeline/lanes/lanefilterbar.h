@@ -24,7 +24,7 @@ public:
 
 Q_SIGNALS:
     void textChanged(const QString& text);
-    void closed(); ///< Escape was pressed in it
+    void closed(); ///< Escape was pressed
 
 private:
     QLineEdit* m_line;

@@ -24,14 +24,14 @@ public:
 
     [[nodiscard]] bool isEmpty() const { return m_keys.isEmpty(); }
     [[nodiscard]] bool contains(const ClusterStore& store, std::size_t lane) const;
-    /// Pins a lane that is not, unless as many as can be are pinned already, and the other way round.
+    /// Pins or unpins a lane; does nothing if the maximum is reached.
     void toggle(const ClusterStore& store, std::size_t lane);
     void clear();
 
-    /// The lanes that are there, as indices into SpanStore::lanes(), in the order of pinning.
+    /// Existing pinned lanes as indices into SpanStore::lanes(), in pinning order.
     [[nodiscard]] std::vector<std::size_t> lanesIn(const ClusterStore& store) const;
 
-    /// As texts that mean the same elsewhere, to be kept.
+    /// Keys for saving, valid in other sessions.
     [[nodiscard]] const QStringList& keys() const { return m_keys; }
     void setKeys(const QStringList& keys);
 

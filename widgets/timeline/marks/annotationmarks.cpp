@@ -21,7 +21,7 @@ namespace {
 constexpr int flagWidth = 7; ///< also the minimum distance between flags
 constexpr int flagHeight = annotationFlagHeight;
 constexpr int barHeight = 3;
-constexpr std::size_t maxBars = 64; ///< of stretches drawn one by one
+constexpr std::size_t maxBars = 64; ///< ranges drawn individually
 constexpr double reachPixels = 5;
 
 /// A flag centred on its tip, with a one-pixel border. Painted once and copied, since there may be one every few
@@ -102,7 +102,7 @@ void drawFlag(const MarkCanvas& canvas, double x, std::size_t count, bool isFocu
                                 toColor(canvas.palette.accent, isFocused ? 200 : 70));
     const QPoint place(left - flagWidth / 2 - 1, canvas.area.top() - 1);
     canvas.painter.drawImage(place, isFocused ? canvas.focusedFlag : canvas.flag);
-    if (count > 1) // more than one: a second edge behind the first
+    if (count > 1) // a second edge behind the first marks several
         canvas.painter.fillRect(left - flagWidth / 2, canvas.area.top() + 2, flagWidth, 1,
                                 toColor(canvas.palette.window));
 }
@@ -114,7 +114,7 @@ void drawStarts(const MarkCanvas& canvas, int linesTo)
         const auto starting = canvas.marks.startingIn(canvas.timesOf(x, std::min(x + flagWidth, canvas.area.width())));
         if (starting.empty())
             continue;
-        // Only the first of many is looked at: the cost must not follow their number.
+        // Only the first is examined, so that the cost does not depend on the number.
         constexpr std::size_t enough = 16;
         const auto looked = starting.first(std::min(starting.size(), enough));
         const bool isFocused = std::ranges::find(looked, canvas.focused, &AnnotationMark::key) != looked.end();

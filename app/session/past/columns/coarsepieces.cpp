@@ -10,7 +10,8 @@ TickIndex CoarsePieces::stepFor(TickIndex ticks)
 {
     constexpr std::uint64_t maxSteps = 2048;
     const std::uint64_t step = (static_cast<std::uint64_t>(std::max<TickIndex>(ticks, 1)) + maxSteps - 1) / maxSteps;
-    return static_cast<TickIndex>(std::bit_ceil(std::max<std::uint64_t>(step, 2))); // one for low, one for high
+    // One value for the minimum, one for the maximum.
+    return static_cast<TickIndex>(std::bit_ceil(std::max<std::uint64_t>(step, 2)));
 }
 
 void CoarsePieces::fill(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out)

@@ -19,7 +19,7 @@ struct CoarseKey
     MetricId metric;
     std::uint32_t entity = 0;
     TickIndex step = 0; ///< ticks, a power of two
-    TickIndex first = 0; ///< a multiple of the stretch's length
+    TickIndex first = 0; ///< a multiple of the piece's length
     friend auto operator<=>(const CoarseKey&, const CoarseKey&) = default;
 };
 
@@ -28,14 +28,14 @@ struct CoarseKey
 class CoarsePieces
 {
 public:
-    /// A range of more ticks than this is looked at in steps.
+    /// Longer ranges, in ticks, are read in steps.
     static constexpr TickIndex longestFine = 16'384;
-    static constexpr std::size_t steps = 1024; ///< of a piece
+    static constexpr std::size_t steps = 1024; ///< per piece
     static constexpr std::size_t maxPieces = 4096;
 
     using Extents = std::shared_ptr<const std::vector<float>>; ///< minimum and maximum of each step; NaN: no value
 
-    /// So that a range has at most 2,048 steps.
+    /// Limits a range to 2,048 steps.
     [[nodiscard]] static TickIndex stepFor(TickIndex ticks);
 
     /// Fills in the cached part of a range, minimum and maximum alternating in the ticks of each step, and requests the

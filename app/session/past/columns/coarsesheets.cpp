@@ -32,7 +32,7 @@ std::span<const float> CoarseSheets::step(MetricId metric, TickRange ticks, Extr
 
 std::optional<std::vector<std::span<const float>>> CoarseSheets::atHand(MetricId metric, TickRange ticks) const
 {
-    constexpr TickIndex fewestSteps = 32; // across the stretch
+    constexpr TickIndex fewestSteps = 32; // per sheet
     constexpr TickIndex mostSteps = 16384; // no picture is wider
     const auto isFit = [&](const SheetKey& key) {
         const TickRange own = key.ticks();

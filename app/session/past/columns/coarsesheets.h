@@ -28,7 +28,7 @@ public:
 
     using Values = std::shared_ptr<const std::vector<float>>; ///< by step, then entity; empty: no data
 
-    /// How many steps a sheet of so many entities has: a power of two, and never as many as an engine refuses.
+    /// Number of steps per sheet for that many entities: a power of two, below the limits of a server.
     [[nodiscard]] static std::size_t stepsFor(std::size_t entities);
 
     /// One step of @p ticks, aligned to a multiple of their length. Empty: requested, not here yet.

@@ -50,7 +50,7 @@ public:
     /// All entities of one tick, from a block or alone. nullopt: not cached. Empty: not in the recording.
     [[nodiscard]] std::optional<std::span<const float>> row(MetricId metric, TickIndex tick) const;
 
-    /// How many ticks of a block are here by themselves.
+    /// Number of a block's ticks that are cached individually.
     [[nodiscard]] int rowsAlone(MetricId metric, TickIndex first) const;
 
     /// Forgets blocks that begin at @p first or later, and their ticks.

@@ -19,14 +19,14 @@ namespace lockstep {
 /// A request for columns, by the indices of the store's topology.
 struct ColumnRequest
 {
-    MetricId metric; ///< the store's
+    MetricId metric; ///< id in the store
     std::string name; ///< its name in the past
     TickIndex first = 0; ///< of the block
     std::uint64_t rows = 0; ///< bit set of ticks wanted from the block; none: the whole block
-    EntitySlice slice; ///< of a whole block
+    EntitySlice slice; ///< if the whole block is wanted
     TopologyPtr topology;
-    std::optional<CoarseKey> coarse = {}; ///< that is wanted instead
-    std::optional<SheetKey> sheet = {}; ///< likewise
+    std::optional<CoarseKey> coarse = {}; ///< wanted instead of columns, if set
+    std::optional<SheetKey> sheet = {}; ///< wanted instead of columns, if set
 };
 
 /// A fetched block.
@@ -58,7 +58,7 @@ public:
         std::function<void(SheetKey, CoarseSheets::Values)> sheet = {};
         std::function<void(FetchedBlock)> block;
         std::function<void(FetchedRow)> row;
-        /// The past has grown; with its pauses.
+        /// Called when the past has grown, with its pauses.
         std::function<void(TickRange, std::vector<TickRange>)> extent;
     };
 
@@ -76,11 +76,11 @@ private:
     void answer(const ColumnRequest& request, PastReader& reader) const;
 
     const Callbacks m_callbacks;
-    PastReaders m_readers; ///< one a thread
+    PastReaders m_readers; ///< one per thread
 
     std::mutex m_mutex;
     std::condition_variable_any m_hasRequests;
-    std::vector<ColumnRequest> m_rows; ///< guarded, as the next
+    std::vector<ColumnRequest> m_rows; ///< guarded, as is the next
     std::vector<ColumnRequest> m_blocks;
     std::vector<std::jthread> m_workers; ///< last
 };

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// Columns that are wanted: of all entities some ticks of a block, one bit each; of a slice the whole block.
+/// Wanted columns: for all entities a bit per tick of a block, for a slice the entire block.
 using WantedRows = std::map<ColumnKey, std::uint64_t>;
 
 /// Predicts what views will need: the same metrics and entities around the cursor and the window as now. GUI thread; a
@@ -18,7 +18,7 @@ using WantedRows = std::map<ColumnKey, std::uint64_t>;
 class PrefetchPredictor
 {
 public:
-    /// More ticks of a block than that, and the whole block is worth fetching.
+    /// If more ticks of a block are wanted, the entire block is fetched.
     static constexpr int fewRows = 3;
 
     explicit PrefetchPredictor(Duration tickPeriod) : m_tickPeriod(tickPeriod) { }
@@ -31,13 +31,13 @@ public:
     /// Call when the window arrives: earlier reads stay relevant until this place has been read, too.
     void arrive(const TimeWindow::Place& place);
 
-    /// Adds a tick of all entities, or the block once it is worth it.
+    /// Adds a tick of all entities, or its block if enough ticks are wanted.
     static void add(WantedRows& requests, MetricId metric, TickIndex tick);
 
 private:
     struct Looks
     {
-        std::map<MetricId, std::set<TickIndex>> rows; ///< ticks from the cursor
+        std::map<MetricId, std::set<TickIndex>> rows; ///< ticks relative to the cursor
         std::set<ColumnKey> slices; ///< slices read, regardless of block
 
         [[nodiscard]] std::size_t count() const { return rows.size() + slices.size(); }

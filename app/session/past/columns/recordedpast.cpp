@@ -259,7 +259,7 @@ bool RecordedPast::isWorthBlock(const ColumnKey& key, std::uint64_t rows) const
     return missing > 0 && missing + m_cache.rowsAlone(key.metric, key.first) > PrefetchPredictor::fewRows;
 }
 
-/// Of these ticks, those that are not here.
+/// The ticks among these that are not cached.
 std::uint64_t RecordedPast::missingRows(const ColumnKey& key, std::uint64_t rows) const
 {
     std::uint64_t missing = 0;

@@ -33,7 +33,7 @@ public:
     /// Argument for the growing recording of a live cluster.
     static constexpr bool growing = true;
 
-    /// @param readers at least one, each for a thread
+    /// @param readers at least one, one per thread
     RecordedPast(PastReaders readers, bool isGrowing, ClusterModel& cluster, QObject* parent = nullptr);
     /// The past that a recording holds.
     RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent = nullptr);
@@ -63,7 +63,7 @@ public:
     void setResults(const ResultColumns* results) { m_results = results; }
     /// Entities were added: fetches again what was fetched without them.
     void fetchAnew();
-    /// The window is there.
+    /// Call when the window has arrived.
     void arrive(const TimeWindow::Place& place) { m_predictor.arrive(place); }
     /// Notifies the cluster of new data since the last call.
     void tell();
@@ -116,11 +116,11 @@ private:
     std::vector<TickRange> m_pauses;
     ColumnCache m_cache;
     mutable PrefetchPredictor m_predictor;
-    mutable WantedRows m_wanted; ///< of this turn of the event loop
+    mutable WantedRows m_wanted; ///< requested in this event-loop turn
     std::set<Asked> m_asked;
     std::set<Asked> m_outdated; ///< requests made before entities were added
     std::set<Asked> m_awaited; ///< requests the window waits for
-    QTimer m_patience; ///< with it
+    QTimer m_patience; ///< runs while the window waits
     TickRange m_pending; ///< received since the views were last notified
     QTimer m_teller;
     mutable QTimer m_orderer;

@@ -36,14 +36,14 @@ private:
                                           const TopologyPtr& topology) override;
     [[nodiscard]] std::vector<float> keptRow(const std::string& metric, TickIndex tick,
                                              const TopologyPtr& topology) override;
-    /// The store's index by the recording's; empty: they are the same.
+    /// The store's index by the recording's; empty: identical.
     [[nodiscard]] std::span<const std::uint32_t> indicesOf(MetricId metric, const TopologyPtr& topology);
     void mapTo(const TopologyPtr& topology);
 
     Recording m_recording;
     TopologyPtr m_mappedFrom;
     TopologyPtr m_mappedTo;
-    std::array<std::vector<std::uint32_t>, entityKindCount> m_indexOf; ///< the store's, by ours; empty: the same
+    std::array<std::vector<std::uint32_t>, entityKindCount> m_indexOf; ///< the store's index by ours; empty: identical
 };
 
 /// Up to @p count readers of a recording, one per thread; fewer if it cannot be opened that often.

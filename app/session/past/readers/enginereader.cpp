@@ -67,7 +67,7 @@ bool isNameLetter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ':';
 }
 
-/// A query with matchers in each of its selectors.
+/// A query with matchers added to each of its selectors.
 std::string narrowed(std::string_view query, const std::string& matchers)
 {
     std::string text;
@@ -100,7 +100,7 @@ std::string extentQuery(const EnginePlan::Row& row, const std::string& matchers,
         + R"(),"lockstep_extent","low","",""))";
 }
 
-/// The lowest or the highest of all series within each step.
+/// Minimum or maximum of all series per step.
 std::string sheetQuery(const EnginePlan::Row& row, bool isHighest, Duration step)
 {
     const auto milliseconds = [](Duration duration) {

@@ -39,7 +39,7 @@ private:
                                              const TopologyPtr& topology) override;
 
     [[nodiscard]] bool knows(std::string_view metric) const;
-    /// Rows of that metric; for the presence of nodes, the first of each exporter.
+    /// Rows with that metric; for the presence of nodes, the first row of each exporter.
     [[nodiscard]] std::vector<std::size_t> rowsOf(const std::string& metric) const;
     void mapTo(const TopologyPtr& topology);
     /// Matchers that narrow a row's query to an entity; empty: it had no series at that time.
@@ -51,7 +51,7 @@ private:
 
     std::shared_ptr<const EnginePlan> m_plan;
     PrometheusEngine m_engine;
-    TopologyPtr m_topology; ///< that m_indices are of
+    TopologyPtr m_topology; ///< topology of m_indices
     std::vector<std::unordered_map<std::string, EntityRef>> m_entities; ///< by row, then by series
     std::vector<std::unordered_map<std::uint32_t, std::string>> m_matchers; ///< by row, then by entity
     std::vector<TickIndex> m_examined; ///< by row: tick for which all series were last looked up

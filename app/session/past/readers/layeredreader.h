@@ -39,7 +39,7 @@ private:
                                           const TopologyPtr& topology) override;
     [[nodiscard]] std::vector<float> keptRow(const std::string& metric, TickIndex tick,
                                              const TopologyPtr& topology) override;
-    [[nodiscard]] bool isAbove(TickIndex tick) const; ///< the upper one was there
+    [[nodiscard]] bool isAbove(TickIndex tick) const; ///< whether the upper reader has this tick
 
     std::unique_ptr<PastReader> m_upper;
     std::unique_ptr<PastReader> m_lower;

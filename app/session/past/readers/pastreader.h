@@ -24,7 +24,7 @@ struct SheetKey
     MetricId metric;
     Extreme extreme = Extreme::Highest;
     TickIndex step = 0; ///< ticks
-    std::size_t steps = 0; ///< that it is long
+    std::size_t steps = 0; ///< number of steps
     TickIndex first = 0; ///< a multiple of its length
     [[nodiscard]] TickRange ticks() const { return {first, first + step * static_cast<TickIndex>(steps)}; }
     friend auto operator<=>(const SheetKey&, const SheetKey&) = default;
@@ -52,7 +52,7 @@ public:
     /// One tick of all entities. Empty if there is none.
     [[nodiscard]] std::vector<float> row(const std::string& metric, TickIndex tick, const TopologyPtr& topology);
 
-    /// Metrics of which it gives extents, by name.
+    /// Names of the metrics for which it provides extents.
     [[nodiscard]] virtual std::set<std::string> extentMetrics() const { return {}; }
     /// Minimum and maximum of each step of an entity's series, in pairs; NaN if there is no value. @param step in ticks
     [[nodiscard]] virtual std::vector<float> extents([[maybe_unused]] const std::string& metric,
@@ -88,7 +88,7 @@ protected:
         = 0;
 };
 
-/// One for each thread that reads.
+/// One reader per thread.
 using PastReaders = std::vector<std::unique_ptr<PastReader>>;
 
 } // namespace lockstep

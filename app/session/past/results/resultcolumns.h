@@ -28,10 +28,10 @@ public:
     [[nodiscard]] TickRange ticks() const override { return m_ticks; }
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
     [[nodiscard]] float value(MetricId metric, std::uint32_t entity, TickIndex tick) const override;
-    /// Of how many ticks something is kept, all metrics together.
+    /// Number of ticks with any value, over all metrics.
     [[nodiscard]] std::size_t columnCount() const;
 
-    /// Not known: in a trace no node stops reporting.
+    /// Always unknown: in a trace no node stops reporting.
     [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex tick) const override;
 
 private:

@@ -35,7 +35,7 @@ public:
         FabricBoard& fabric;
     };
 
-    /// All outlive this. @param feed of a file the newest are not shown: it is always at a moment
+    /// The arguments outlive this. @param feed for a file, results are always those of a moment, never the newest
     ResultsAtCursor(Feed feed, const ClusterModel& cluster, const TimeWindow& time, const Player& player, Boards boards,
                     QObject* parent = nullptr);
     ~ResultsAtCursor() override;
@@ -51,7 +51,7 @@ private:
         TickIndex tick = 0;
         MomentResults results;
         bool isFinal = true; ///< nothing can arrive late any more
-        std::uint64_t news = 0; ///< that it is as of
+        std::uint64_t news = 0; ///< value of m_news when computed
     };
     /// Inputs of the results at a moment.
     struct Gathering
@@ -75,7 +75,7 @@ private:
     void clusterChanged(const ChangeSet& changes);
     void forget();
     void drop();
-    /// The last tick in view.
+    /// The last visible tick.
     [[nodiscard]] TickIndex viewEnd() const;
     /// The moment shown first, then the end of the visible range; nullopt: all computed.
     [[nodiscard]] std::optional<TickIndex> nextToCompute() const;
@@ -96,7 +96,7 @@ private:
     const Player& m_player;
     Boards m_boards;
     std::optional<TickIndex> m_wanted; ///< nullopt: the newest
-    std::deque<Known> m_known; ///< the last ones at the end
+    std::deque<Known> m_known; ///< most recent last
     std::optional<Known> m_shown;
     std::optional<Known> m_ofView; ///< at the end of the current or previous visible range
     std::uint64_t m_news = 0; ///< counter of possible late or newly written data
@@ -104,8 +104,8 @@ private:
     std::shared_ptr<Gathering> m_gathering; ///< null: nothing is being computed
     QTimer m_turns;
     QTimer m_again; ///< until late data is looked for again
-    std::shared_ptr<LookBackReader> m_reader; ///< the worker's; null: there is no recording
-    LatestRequest m_worker{8}; ///< last; it gives way to others, and to the spans that are shown
+    std::shared_ptr<LookBackReader> m_reader; ///< used by the worker; null: no recording
+    LatestRequest m_worker{8}; ///< last; low priority, after the spans that are shown
 };
 
 } // namespace lockstep

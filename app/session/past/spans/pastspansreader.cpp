@@ -15,8 +15,8 @@ namespace lockstep {
 namespace {
 
 constexpr int spansNiceness = 2; // nearly normal priority, because the user waits for it
-/// A request is read in parts, between which it is looked whether it is wanted still: as long as some spans, by how
-/// dense they are.
+/// A request is read in parts, each with about this many spans judging by their density, and can be cancelled between
+/// parts.
 constexpr double spansAPart = 100'000;
 constexpr std::chrono::milliseconds quick{5}; ///< reads that take longer are delivered in parts
 constexpr Duration firstPart = std::chrono::seconds(1);
@@ -30,7 +30,7 @@ Duration lengthOfNext(Duration length, std::size_t spans, Duration whole)
     return std::clamp<Duration>(next, shortestPart, std::max<Duration>(whole / fewestParts, firstPart));
 }
 
-/// Puts recorded spans on the entities of another topology, and their names into another table.
+/// Maps recorded spans to the entities of another topology, and their names to another table.
 class Placement
 {
 public:
@@ -65,7 +65,7 @@ struct Part
     std::vector<RecordedSpan> spans;
 };
 
-/// @return null: it is not wanted any more
+/// @return null: cancelled
 std::shared_ptr<const PastSpans> placed(const Recording& recording, const TopologyPtr& topology, TimeRange whole,
                                         std::deque<Part>& parts, const std::stop_token& stop)
 {

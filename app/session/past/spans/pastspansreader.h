@@ -41,7 +41,7 @@ private:
     void read(const Request& request, const std::stop_token& stop);
     void readOutwards(const Request& request, const std::stop_token& stop);
 
-    Recording m_recording; ///< the worker's
+    Recording m_recording; ///< used by the worker
     const bool m_isGrowing;
     const Answer m_answer;
     LatestRequest m_worker; ///< last

@@ -13,7 +13,7 @@ namespace {
 /// While the time keeps moving, spans are requested only after it has stood still for this long: columns come first.
 constexpr std::chrono::milliseconds spansSettleInterval{60};
 constexpr std::chrono::milliseconds withTheNextTurn{0};
-/// Share of the window that is read beyond it on either side, so that a little panning finds it there.
+/// Fraction of the window that is also read on both sides, for small pans.
 constexpr double beyond = 0.5;
 
 bool covers(TimeRange outer, TimeRange inner)

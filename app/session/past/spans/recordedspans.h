@@ -55,11 +55,11 @@ private:
     WorkPace m_pace{followingLimits};
     TimeRange m_asked; ///< requested, not yet received
     TimePoint m_askedMiddle;
-    TopologyPtr m_askedOn; ///< of the request and of the result
+    TopologyPtr m_askedOn; ///< topology of the request and of the result
     TimeRange m_answered; ///< range requested for the last answer
     std::function<bool()> m_isHeld;
     bool m_isHeldUp = false; ///< a request is being delayed
-    bool m_isLeap = false; ///< the last move of the time, after a rest
+    bool m_isLeap = false; ///< the last move, after a rest, was a jump
     WorkPace::Clock::time_point m_moved; ///< when that was
     QTimer m_settle; ///< delay before a request
     PastSpansReader m_reader; ///< last: its thread ends before its receiver is destroyed

@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-/// Dense spans are found in the first stretch, sparse ones in few longer ones.
+/// Dense spans are found in the first range, sparse ones in a few longer ones.
 constexpr Duration firstStretch = std::chrono::seconds(20);
 constexpr Duration longestStretch = std::chrono::minutes(30);
 

@@ -28,27 +28,27 @@ public:
     void step(EntityRef of, int direction);
 
 Q_SIGNALS:
-    void foundNone(int direction); ///< the last step leads nowhere
+    void foundNone(int direction); ///< there is nothing to step to
 
 private:
     struct Search
     {
         EntityRef of;
         int direction = 1;
-        TimePoint from; ///< the moment that was left
-        TimePoint reached; ///< up to where no span began
-        Duration stretch; ///< that is read next
+        TimePoint from; ///< starting moment
+        TimePoint reached; ///< no span begins before this, from the start
+        Duration stretch; ///< length of the next range
     };
 
     void goOn();
     void take(TimeRange asked, const std::shared_ptr<const PastSpans>& past);
     void finish(std::optional<TimePoint> found);
-    /// The nearest stretch before @p found that has not been read.
+    /// The nearest range before @p found that has not been read.
     [[nodiscard]] std::optional<TimeRange> unreadBefore(std::optional<TimePoint> found) const;
 
     const ClusterModel& m_cluster;
     TimeWindow& m_time;
-    std::optional<Search> m_search; ///< that waits for the reader
+    std::optional<Search> m_search; ///< search that waits for the reader
     TimeRange m_asked;
     PastSpansReader m_reader; ///< last: its thread ends before its receiver is destroyed
 };

@@ -12,10 +12,10 @@ namespace lockstep {
 class CpuShare
 {
 public:
-    /// @param share of a core  @param burst processor time
+    /// @param share of a core @param burst processor time
     CpuShare(double share, std::chrono::nanoseconds burst);
 
-    /// How long to rest after the work since the last call; zero while there is some of the share left.
+    /// How long to sleep after the work since the last call; zero while part of the share is left.
     [[nodiscard]] std::chrono::nanoseconds rest();
 
 private:

@@ -28,9 +28,9 @@ public:
     [[nodiscard]] std::optional<bool> flag(const char* key);
     [[nodiscard]] std::optional<double> number(const char* key);
     [[nodiscard]] std::optional<std::uint64_t> count(const char* key, std::uint64_t max);
-    /// Any number above 0.
+    /// Any positive number.
     [[nodiscard]] std::optional<double> amount(const char* key, double max);
-    /// A moment or duration in ns: @p keyNs as a whole number, or @p key in seconds. @param meaning for the message
+    /// A moment or duration in ns: @p keyNs as an integer, or @p key in seconds. @param meaning for error messages
     [[nodiscard]] std::optional<std::int64_t> nanoseconds(const char* key, const char* keyNs, std::int64_t min,
                                                           std::int64_t max, const char* meaning);
 
@@ -247,7 +247,7 @@ void readWork(JsonFields& fields, JobEvent& event)
         readDocument(fields, event.document);
     event.explainsWaits = fields.flag("explains_waits").value_or(false);
     event.hasLeft = fields.flag("left").value_or(false);
-    // Without these three the same collective cannot be found on the other ranks.
+    // Without these three, other ranks' parts of the collective cannot be matched.
     if (event.kind == SpanKind::Collective && (event.op.empty() || event.communicator.empty() || !sequence))
         fields.fail("a collective needs \"op\", \"communicator\" and \"sequence\"");
     if (event.kind == SpanKind::Marker && !event.communicator.empty() && !sequence)
@@ -261,7 +261,7 @@ Result<JobEvent> parseJobEvent(std::string_view line, TimePoint now)
     if (line.size() > longestJobEventLine)
         return Error{
             fmt::format("the line is {} bytes long; at most {} were expected", line.size(), longestJobEventLine)};
-    // One parser per thread: it keeps its buffers, so that a line costs no allocation beyond its names.
+    // One parser per thread, which reuses its buffers.
     thread_local simdjson::dom::parser parser(longestJobEventLine);
     simdjson::dom::element document;
     simdjson::dom::object fields;

@@ -21,7 +21,7 @@ struct JobDocument
     std::optional<double> flopsPerStep; ///< of the model, over all GPUs
     std::optional<double> peakFlops; ///< per second, of one GPU
     std::optional<double> loss; ///< of its last step
-    std::optional<double> gradientNorm; ///< likewise
+    std::optional<double> gradientNorm; ///< of its last step
 
     friend bool operator==(const JobDocument&, const JobDocument&) = default;
 };
@@ -45,9 +45,9 @@ struct JobEvent
     std::uint32_t step = 0;
     std::uint64_t sequence = 0;
     std::uint64_t bytes = 0;
-    JobDocument document; ///< of the job, with any of its steps
-    bool explainsWaits = false; ///< of a step: its job reports long activities while they last
-    bool goesOn = false; ///< it has begun and not ended, as of now: its end is the present
+    JobDocument document; ///< any step of the job may contain it
+    bool explainsWaits = false; ///< for a step: the job reports long activities while they last
+    bool goesOn = false; ///< begun and not ended: its end is the current time
     bool hasLeft = false; ///< for a marker on a communicator: the lane has left that collective; otherwise it enters it
 };
 

@@ -38,9 +38,9 @@ public:
     struct Answer
     {
         std::string refusal; ///< empty: accepted
-        bool isNewJob = false; ///< which is his from now on
+        bool isNewJob = false; ///< a new job, which the sender owns from now on
     };
-    /// @param process 0: not known
+    /// @param process 0: unknown
     [[nodiscard]] Answer ask(SenderId sender, pid_t process, const JobEvent& event, Time now);
 
 private:
@@ -58,7 +58,7 @@ private:
     ProcessLives m_lives;
 
     std::unordered_map<std::string, Claim> m_claims; ///< by kind and name
-    std::unordered_map<SenderId, std::size_t> m_counts; ///< of claims
+    std::unordered_map<SenderId, std::size_t> m_counts; ///< number of claims
     Time m_lastSweep{};
 };
 
@@ -72,12 +72,12 @@ public:
 
     struct Limits
     {
-        double linesPerSecond = 10'000; ///< of a sender
+        double linesPerSecond = 10'000; ///< per sender
         double lineBurst = 50'000;
-        double bytesPerSecond = 4 << 20; ///< of a sender
+        double bytesPerSecond = 4 << 20; ///< per sender
         double byteBurst = 16 << 20;
         std::size_t waitingBytes = std::size_t{32} << 20U; ///< total; a sender may use at most what is left
-        std::size_t senders = 64; ///< counted apart; the rest shares one place
+        std::size_t senders = 64; ///< tracked individually; all others share one place
     };
 
     struct Post
@@ -85,7 +85,7 @@ public:
         SenderId sender = 0;
         JobEvent event;
         bool isNewJob = false; ///< first event of the job
-        pid_t process = 0; ///< that posted it; 0: not known
+        pid_t process = 0; ///< that posted it; 0: unknown
     };
     struct Loss
     {
@@ -98,11 +98,11 @@ public:
 
     /// Called before a sender's data is read. False: above the limit; counted, and must not be read.
     [[nodiscard]] bool admit(SenderId sender, std::string_view datagram, Time now);
-    /// @param process that posted it; 0: not known
+    /// @param process that posted it; 0: unknown
     void add(SenderId sender, pid_t process, JobEvent event, Time now);
     void addMalformed(SenderId sender, std::string why, Time now);
 
-    /// The oldest of each sender, fairly, at most so many; the rest keeps waiting.
+    /// Up to @p max of the oldest posts, taken fairly from all senders; the rest keeps waiting.
     [[nodiscard]] std::vector<Post> take(std::size_t max);
     [[nodiscard]] std::size_t waiting() const { return m_waiting; }
     /// Losses since the last call, largest first.

@@ -22,8 +22,8 @@ inline constexpr SenderId otherSenders = static_cast<SenderId>(-1);
 struct JobLosses
 {
     std::uint64_t malformed = 0;
-    std::uint64_t refused = 0; ///< of a job or lane that is another's
-    std::uint64_t dropped = 0; ///< too many
+    std::uint64_t refused = 0; ///< for a job or lane of another user
+    std::uint64_t dropped = 0; ///< over a limit
     std::string whyMalformed;
     std::string whyRefused;
     std::string whyDropped;

@@ -29,7 +29,7 @@ public:
         std::string path;
         std::string group; ///< group whose members may post; empty: every local user
         JobInbox::Limits limits;
-        double cpuShare = 0.1; ///< of a core, at most
+        double cpuShare = 0.1; ///< maximum share of a core
     };
 
     /// Events received since the last call.
@@ -37,7 +37,7 @@ public:
     {
         std::vector<JobInbox::Post> posts;
         std::vector<JobInbox::Loss> losses;
-        std::size_t waiting = 0; ///< for which there was no room
+        std::size_t waiting = 0; ///< number still waiting
     };
 
     /// Binds, in a folder that only this user can write to. A stale socket file is replaced; one in use is an error.
@@ -63,7 +63,7 @@ private:
     FileDescriptor m_wakeUp; ///< an eventfd: ends the thread's poll
     std::mutex m_mutex;
     JobInbox m_inbox;
-    std::jthread m_thread; ///< last: it uses all of the above
+    std::jthread m_thread; ///< last member, because it uses all others
 };
 
 } // namespace lockstep

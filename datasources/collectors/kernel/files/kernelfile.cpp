@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-/// Reads on from @p offset; -1 on error.
+/// Continues reading at @p offset; -1 on error.
 ssize_t readAt(int file, char* text, std::size_t size, std::size_t offset)
 {
     for (;;) {

@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-/// How one kind of hwmon attribute is spelt and measured (Documentation/hwmon/sysfs-interface.rst).
+/// Name and unit of one kind of hwmon attribute (Documentation/hwmon/sysfs-interface.rst).
 struct Attribute
 {
     std::string_view prefix;
@@ -50,7 +50,7 @@ const Attribute* attributeOf(std::string_view file, std::string_view& channel)
     return nullptr;
 }
 
-/// A limit that was never set reads 0 or absurdly high; such a one is no limit.
+/// A limit of 0 or an absurdly high value was never set.
 std::optional<double> limitFrom(const std::string& path, double scale, SensorKind kind)
 {
     const auto raw = readNumber(path);
@@ -64,9 +64,9 @@ std::optional<double> limitFrom(const std::string& path, double scale, SensorKin
 
 struct Chip
 {
-    std::string folder; ///< where its attributes are
+    std::string folder; ///< folder with its attributes
     std::string name; ///< the driver's name: "coretemp"; empty if none
-    std::string device; ///< the device that it belongs to: "coretemp.0"
+    std::string device; ///< its device: "coretemp.0"
 };
 
 std::vector<Chip> findChips(const std::string& classFolder)
@@ -79,7 +79,7 @@ std::vector<Chip> findChips(const std::string& classFolder)
         if (!error)
             chip.device = device.filename().string();
         if (!pathExists(chip.folder + "/name") && pathExists(chip.folder + "/device/name"))
-            chip.folder += "/device"; // drivers from before 2013 keep their attributes there
+            chip.folder += "/device"; // drivers from before 2013 have their attributes there
         chip.name = readLine(chip.folder + "/name");
         if (chip.name.empty())
             chip.name = chip.device.empty() ? entry : chip.device;
@@ -88,7 +88,7 @@ std::vector<Chip> findChips(const std::string& classFolder)
     return chips;
 }
 
-/// The driver's name, with the device where several chips share it.
+/// The driver's name, with the device if several chips share it.
 std::string uniqueName(const Chip& chip, const std::vector<Chip>& chips)
 {
     if (std::ranges::count(chips, chip.name, &Chip::name) == 1)
@@ -100,7 +100,7 @@ std::string uniqueName(const Chip& chip, const std::vector<Chip>& chips)
 
 std::vector<Sensor> sensorsOf(const Chip& chip, const std::string& chipName)
 {
-    std::map<std::string, Sensor> byChannel; // an input wins over an average of the same channel
+    std::map<std::string, Sensor> byChannel; // an input has priority over an average of the same channel
     for (const std::string& file : entriesOf(chip.folder)) {
         std::string_view channel;
         const Attribute* attribute = attributeOf(file, channel);

@@ -73,7 +73,7 @@ void TestExercises::everyDrillPlaysAtAnyPlaceOfTheDemo()
             QVERIFY2(simulation.isOk(), drill.name.c_str());
             QCOMPARE(simulation.value()->truth().faults.size(), drill.faults.size());
             for (const sim::TrueFault& fault : simulation.value()->truth().faults)
-                QVERIFY2(fault.onset >= after(30), drill.name.c_str()); // what is usual is seen first
+                QVERIFY2(fault.onset >= after(30), drill.name.c_str()); // normal operation comes first
         }
     }
 }
@@ -121,7 +121,7 @@ void TestExercises::theRightCauseElsewhereIsNot()
         = judgeExercise("", truth, {}, ExerciseAnswer{after(90), "pump_degradation", {"cdu-2"}}, {}, after(90));
     QVERIFY(result.isKindRight && !result.isPlaceRight && !result.isRight());
     QVERIFY(!result.toCause);
-    QVERIFY(result.toNotice == std::chrono::seconds(30)); // who says what it is has seen it
+    QVERIFY(result.toNotice == std::chrono::seconds(30)); // a diagnosis implies having noticed it
     QVERIFY(exerciseAsJson(result)[u"cause_s"_s].isNull());
 }
 
@@ -161,7 +161,7 @@ void TestExercises::whatHadNotBegunTakesNoPart()
     const ExerciseResult result = judgeExercise("", truth, {}, ExerciseAnswer{after(30), "", {}}, {}, after(30));
     QVERIFY(result.faults.empty());
     QVERIFY(result.isEarly && !result.isRight());
-    // Who gives up that early is not informed that it was a quiet day.
+    // Giving up that early does not reveal that it was a quiet day.
     QVERIFY(judgeExercise("", truth, {}, std::nullopt, {}, after(30)).isEarly);
     QVERIFY(!judgeExercise("", {}, {}, std::nullopt, {}, after(30)).isEarly);
 }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int seconds = 240;
 
-/// Two nodes, and who gathers evidence of them.
+/// Two nodes, with a gatherer of their evidence.
 struct Live : RecordedLive
 {
     explicit Live(bool isRecorded, Feed feed = Feed::Live) : RecordedLive(2, seconds, isRecorded, feed)
@@ -62,7 +62,7 @@ std::set<std::string> lanesIn(const Evidence& evidence, TimeRange range)
 
 } // namespace
 
-/// An incident's evidence has what has left memory from the recording.
+/// Evidence includes data from the recording that is no longer in memory.
 class TestEvidence : public QObject
 {
     Q_OBJECT
@@ -86,7 +86,7 @@ private Q_SLOTS:
         std::set<std::tuple<std::string, TimePoint, TimePoint, std::string>> seen;
         for (const EvidenceSpan& span : evidence.spans)
             QVERIFY(seen.emplace(span.entity.path + span.lane, span.start, span.end, span.operation).second);
-        // Blame is not at work here: that nobody measured waits is not that there were none.
+        // Blame does not run here; unmeasured waits are not the same as no waits.
         QVERIFY(std::isnan(lost.gpuSeconds) || lost.gpuSeconds > 0);
         QVERIFY(!lost.source.empty());
     }

@@ -9,7 +9,7 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
-/// What one key makes of what is selected.
+/// The incident created from the selection by one key.
 class TestIncidentDraft : public QObject
 {
     Q_OBJECT
@@ -41,7 +41,7 @@ private Q_SLOTS:
         QCOMPARE(incident.createdBy, std::string("noor"));
     }
 
-    /// Who suffers from it says nothing of its own: cause, onset, confidence, owner and runbook are the alert's.
+    /// Effects contribute nothing: cause, onset, confidence, owner and runbook are the alert's.
     void theCauseIsThatOfTheAlertThatWasShown()
     {
         FakeWorld world({.nodes = 2, .gpusPerNode = 2});
@@ -54,7 +54,7 @@ private Q_SLOTS:
         world.selection.select(gpuOf(world, 1));
         const std::vector<Alert> alerts = world.alerts.at(world.now());
         QCOMPARE(alerts.size(), 1UL);
-        world.time.setCursor(onset - 1s); // nobody knows of it there
+        world.time.setCursor(onset - 1s); // before the alert exists
         QVERIFY(world.alerts.at(onset - 1s).empty());
         const Incident incident = draftIncident(world.context(), "noor", AlertAt{alerts.front(), world.now()}).incident;
         QCOMPARE(incident.title, alerts.front().title);

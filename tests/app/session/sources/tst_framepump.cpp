@@ -33,7 +33,7 @@ class TestFramePump : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// Nodes that come without end, and views that take long to show them.
+    /// Uses nodes that report continuously and views that are slow to paint.
     void whatComesAnewIsReportedAsOftenAsViewsCanBear()
     {
         BatchQueue queue{1000};
@@ -56,7 +56,7 @@ private Q_SLOTS:
         passed.start();
         pump.start();
         QTRY_VERIFY(reported >= 13);
-        // They take a seventh of the time, once it is known what they cost. A busy machine only makes it more.
+        // Views get a seventh of the time once their cost is known. A busy machine only increases the interval.
         QVERIFY2(passed.elapsed() >= 1500, qPrintable(QString::number(passed.elapsed())));
     }
 

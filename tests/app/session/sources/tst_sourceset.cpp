@@ -31,7 +31,7 @@ private Q_SLOTS:
         SourceSet sources(queue);
         const auto addOne = [&sources](int node) {
             AgentEndpoint endpoint;
-            endpoint.address = "127.0.0.1:1"; // nobody is there
+            endpoint.address = "127.0.0.1:1"; // nothing listens there
             endpoint.node = "node-" + std::to_string(node);
             sources.add(std::move(endpoint));
         };

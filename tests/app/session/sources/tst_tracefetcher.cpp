@@ -19,12 +19,12 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
-/// A trace of a job on several nodes, some of which know nothing of it, and one of which is no friend.
+/// A trace of a job on several nodes, some of which do not know it, and one of which is hostile.
 class TestTraceFetcher : public QObject
 {
     Q_OBJECT
 
-    /// Says and hands over what it is reported to.
+    /// Delivers what the test specifies.
     class Recorder final : public TraceRecorder
     {
     public:
@@ -192,7 +192,8 @@ private Q_SLOTS:
         keep(one, QStringLiteral("dumps-1700000000-10"), "llama", {0, 1}, "new");
         keep(one, QStringLiteral("dumps-1700000001-11"), "gpt", {0}, "gpt's");
         keep(two, QStringLiteral("dumps-1700000002-1"), "llama", {1, 2}, "new");
-        QVERIFY(QFile::remove(one.filePath(QStringLiteral("dumps-1700000001-11/nccl_trace_rank_0")))); // nothing of it
+        // None of its files.
+        QVERIFY(QFile::remove(one.filePath(QStringLiteral("dumps-1700000001-11/nccl_trace_rank_0"))));
         const Node first(token(), {}, one.path());
         const Node second(token(), {}, two.path());
         const Node third(token(), {}, m_folder.path()); // keeps none
@@ -239,7 +240,7 @@ private Q_SLOTS:
         QCOMPARE(finished.back()[0].toStringList().size(), 1);
     }
 
-    /// Whatever lies there beside, no link is followed.
+    /// No link is followed, whatever else is in the folder.
     void onlyPlainFilesOfASetAreHandedOver()
     {
         const QTemporaryDir kept;

@@ -62,7 +62,7 @@ double readPerSecond(const IntakeCost& cost, std::size_t nodes = 1)
 
 } // namespace
 
-/// How much of one source is read, unpacked and kept, whatever it sends.
+/// Limits on reading, unpacking and storing one source's data.
 class TestIntakeBudget : public QObject
 {
     Q_OBJECT
@@ -144,7 +144,7 @@ private Q_SLOTS:
         QVERIFY(decoder.decode(described(), wallClockNow(), batches).empty());
         QCOMPARE(decoder.decode(bomb, wallClockNow(), batches),
                  std::string("the message would take more than 64 MiB unpacked, expected less"));
-        // And nothing is lost of what comes after it.
+        // Data after it is not lost.
         QVERIFY(decoder.decode(bytesOf(encodeTick(1, 1, tickOf(smallLayout(), 1), 1, {}, 1)), wallClockNow(), batches)
                     .empty());
     }

@@ -75,7 +75,7 @@ ReporterPtr reporter(std::string address, std::string node)
 
 } // namespace
 
-/// Two agents with one name, and agents that report what is not theirs.
+/// Two agents with one name, and agents that report entities of others.
 class TestReportClaims : public QObject
 {
     Q_OBJECT
@@ -116,7 +116,7 @@ private Q_SLOTS:
         second.feedTick(1);
         QCOMPARE(second.refusal, std::string());
         QVERIFY(second.tick() != nullptr);
-        // Nobody has heard who it is so far.
+        // Its identity was held back until now, so it is delivered with this tick.
         QVERIFY(std::ranges::any_of(second.batches, [](const BatchPtr& batch) { return batch->identity != nullptr; }));
     }
 
@@ -174,7 +174,7 @@ private Q_SLOTS:
             reporter->node = node;
             return claims.claimNode(reporter, m_now).empty();
         };
-        for (int node = 0; node < 3000; ++node) // without a cluster file there is no telling who is a stranger
+        for (int node = 0; node < 3000; ++node) // without a cluster file strangers cannot be recognised
             QVERIFY(claim(1, "before" + std::to_string(node)));
         ReportClaims guided;
         std::vector<ReporterPtr> named;
@@ -233,7 +233,7 @@ private Q_SLOTS:
         const NodeTick& tick = *liar.tick();
         QCOMPARE(tick.layout->sampleCount(), std::size_t(4));
         QCOMPARE(tick.values.size(), std::size_t(4));
-        QCOMPARE(tick.values.back(), tickOf(liar.layout, 1).values.back()); // what is its own counts
+        QCOMPARE(tick.values.back(), tickOf(liar.layout, 1).values.back()); // its own values count
         const std::string reported = liar.reported("agent.report_refused");
         QVERIFY2(reported.find("loop cdu-3 is reported by facility at a:1") != std::string::npos
                      && reported.find("n2 at b:1") != std::string::npos,

@@ -23,7 +23,7 @@ using namespace lockstep::test;
 
 namespace {
 
-/// A decoder that has met node "n" with smallLayout(), and what it made of the last frame.
+/// A decoder that knows node "n" with smallLayout(), and the result of the last frame.
 struct Reader
 {
     Reader()
@@ -44,7 +44,7 @@ struct Reader
         feed(bytesOf(encodeTick(1, sequence, tickOf(layout, sequence), 1, {}, 1)));
     }
 
-    /// A good tick with one thing about it changed.
+    /// Feeds a valid tick after one change.
     void feedChanged(const std::function<void(v1::Tick&)>& change, std::uint64_t sequence = 1)
     {
         NodeTick tick = tickOf(layout, sequence);
@@ -55,7 +55,7 @@ struct Reader
         feed(frame.SerializeAsString());
     }
 
-    /// A good layout, with another id, with one thing about it changed.
+    /// Feeds a valid layout with another id after one change.
     void feedChangedLayout(const std::function<void(v1::Layout&)>& change)
     {
         v1::Frame frame;

@@ -29,8 +29,7 @@ private Q_SLOTS:
         QVERIFY(codeFromAgent("loop." + std::string(300, 'x')).size() <= 256);
     }
 
-    /// Of each code that the program has it is decided who may say it: one more is the analyses' own until this is
-    /// reported otherwise.
+    /// Every code has a rule on who may report it; new codes are reserved for analyses by default.
     void everyCodeOfTheProgramIsItsOwn()
     {
         QFile header(QDir(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR", QStringLiteral(".")))

@@ -14,7 +14,7 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
-/// The small rules of the client: when to try again, how much to read, what to say.
+/// The client's policies: when to retry, how much to read, what to report.
 class TestClientPolicies : public QObject
 {
     Q_OBJECT
@@ -98,7 +98,7 @@ void TestClientPolicies::aStateIsSaidOnce()
     QVERIFY(report.change(SourceState::Live, {}, {}));
     const BatchPtr retry = report.change(SourceState::Retrying, "refused", Duration(1s));
     QVERIFY(*retry->status->nextTry > wallClockNow());
-    QVERIFY(report.change(SourceState::Retrying, "refused", Duration(2s))); // another time is news
+    QVERIFY(report.change(SourceState::Retrying, "refused", Duration(2s))); // another delay is a change
     report.startOver();
     QVERIFY(report.change(SourceState::Retrying, "refused", {}));
 }
@@ -177,7 +177,7 @@ void TestClientPolicies::usedBatchesComeBackEmpty()
     QVERIFY(second->node.empty() && second->sequence == 0 && !second->gap && !second->names);
     QVERIFY(second->tick->values.empty() && second->tick->events.empty() && !second->tick->layout);
     QVERIFY(second->tick->values.capacity() >= 400);
-    pool.reset(); // batches under way outlive whoever made them
+    pool.reset(); // pending batches outlive their pool
     second.reset();
 }
 

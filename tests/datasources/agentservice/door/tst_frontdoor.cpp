@@ -170,7 +170,7 @@ private Q_SLOTS:
             return received;
         };
         QTRY_VERIFY(receive() >= 32'768);
-        for (int turn = 0; turn < 50; ++turn) { // half a second: bytes a second are what is tested
+        for (int turn = 0; turn < 50; ++turn) { // half a second; the test is about bytes per second
             std::this_thread::sleep_for(10ms);
             receive();
         }
@@ -185,7 +185,7 @@ private Q_SLOTS:
         QVERIFY(listening.isOk());
         std::mutex mutex;
         std::string why;
-        // Connections end in the kernel's queue: nobody accepts them, as when gRPC's listener has died.
+        // Connections stay in the kernel's queue, as if gRPC's listener had died.
         const SelfProbe probe("here", listening.value().bound, guests,
                               [&](const std::string& reason) {
                                   const std::scoped_lock lock(mutex);

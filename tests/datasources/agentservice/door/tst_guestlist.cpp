@@ -60,7 +60,7 @@ private Q_SLOTS:
         QVERIFY(next.guest);
         QCOMPARE(next.toClose.size(), std::size_t{1});
         QCOMPARE(next.toClose.front(), std::string("crowd:2"));
-        // The same in all: whoever they are, the idlest goes.
+        // All are equal otherwise: the one idle longest is closed.
         guests.left(all[1]);
         QVERIFY(arrive(guests, "a", 6, longAgo + 1s).guest);
         QVERIFY(arrive(guests, "b", 7, longAgo + 1s).guest);
@@ -75,7 +75,7 @@ private Q_SLOTS:
         GuestList guests(few());
         Time now = longAgo;
         int number = 0;
-        // Tries until shut out, and says for how long.
+        // Calls until blocked, and returns for how long.
         const auto shutOut = [&](int tries) {
             const GuestList::GuestPtr guest = arrive(guests, "guesser", ++number, now).guest;
             for (int attempt = 0; guest && attempt < tries; ++attempt)
@@ -144,7 +144,7 @@ private Q_SLOTS:
         const auto other = arrive(guests, "p", 2, longAgo).guest;
         QVERIFY(guests.note(one, {.callsBegun = 5}, longAgo));
         QVERIFY(guests.note(other, {.callsBegun = 5}, longAgo));
-        guests.left(one); // what it had open is over with it
+        guests.left(one); // ends its open calls
         QVERIFY(guests.note(other, {.callsBegun = 5}, longAgo));
         QVERIFY(!guests.note(other, {.callsBegun = 1}, longAgo));
     }
@@ -182,7 +182,7 @@ private Q_SLOTS:
                 taken += now;
             }
         }
-        // What is whole at first, and ten seconds' worth: of the peer, however many connections it has.
+        // The initial allowance plus ten seconds' worth, per peer and independent of its connections.
         QVERIFY2(taken <= 4 * 32'768 + 10 * 10'000 && taken > 200'000, qPrintable(QString::number(taken)));
     }
 

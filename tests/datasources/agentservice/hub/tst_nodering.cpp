@@ -16,7 +16,7 @@ using namespace lockstep::test;
 
 namespace {
 
-/// What a cursor reads, put together as the wire does.
+/// Reads a cursor's frames, joined as on the wire.
 v1::Frame readAll(const NodeRing& ring, RingCursor& cursor, std::size_t budget = 1U << 20U)
 {
     std::vector<grpc::Slice> pieces;
@@ -272,7 +272,7 @@ void TestNodeRing::everythingIsExplainedOncePerStream()
     QCOMPARE(first.updates(2).tick().sequence(), std::uint64_t{1});
     appendTicks(ring, 3, 3);
     QCOMPARE(readAll(ring, cursor).updates_size(), 1);
-    ring.describe(identityOf("n")); // the same epoch: says something new of itself
+    ring.describe(identityOf("n")); // the same epoch with new data
     const v1::Frame again = readAll(ring, cursor);
     QCOMPARE(again.updates_size(), 1);
     QVERIFY(again.updates(0).has_description());
@@ -355,7 +355,7 @@ void TestNodeRing::aPlaceAheadOfARelayIsWaitedFor()
     ring.describe(identityOf("n"));
     const auto layout = smallLayout();
     ring.pass(100, tickOf(layout, 100), {}, {});
-    RingCursor ahead = ring.cursorAt(RingPosition{7, 150}); // the relay has begun anew
+    RingCursor ahead = ring.cursorAt(RingPosition{7, 150}); // the relay has restarted
     for (std::uint64_t number = 101; number <= 149; ++number) {
         ring.pass(number, tickOf(layout, number), {}, {});
         QCOMPARE(sequencesOf(readAll(ring, ahead)), Sequences{});
@@ -429,7 +429,7 @@ void TestNodeRing::whatIsTooLargeToBePassedOnIsAGap()
     QCOMPARE(missedIn(frame), std::string("2-3: tick 3 is too large to be passed on"));
     for (const v1::NodeUpdate& update : frame.updates())
         QVERIFY(update.ByteSizeLong() <= limits.passedPieceBytes);
-    // One layout after the other under one number: what was reported of the first cannot explain the second.
+    // Successive layouts with one id: data of the first must not be read with the second.
     ring.pass(5, tickOf(wideLayout(21, 1), 5), {}, {});
     ring.pass(6, tickOf(wideLayout(20, 1), 6), {}, {});
     const v1::Frame later = readAll(ring, cursor);
@@ -477,7 +477,7 @@ void TestNodeRing::aLargePieceHasAFrameOfItsOwn()
     }
     // Description, layout and tick; the large layout; its ticks; the rest.
     QCOMPARE(updates, (std::vector<std::size_t>{3, 1, 1, 1, 1}));
-    // Behind what another node has put into the frame it waits, too.
+    // It also waits behind other nodes' data in the frame.
     RingCursor again = ring.cursorAt(RingPosition{7, 3});
     std::vector<grpc::Slice> pieces;
     std::size_t budget = budget::packedFrameBytes - 1000;

@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// What the recorder of one rank of four holds: so many collectives done, and perhaps one that it waits in.
+/// A dump of one rank of four: completed collectives, and possibly one in which it waits.
 QByteArray dump(int done, bool waits, const QByteArray& op = "nccl:all_reduce")
 {
     QByteArray entries;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a switch tells becomes numbers of its ports: rates, states, light; and nothing where it tells nothing.
+// A switch's updates become port metrics: rates, states, optical power; none where it reports nothing.
 #include "datasources/collectors/gnmi/gnmioptions.h"
 #include "datasources/collectors/gnmi/gnmiports.h"
 #include "models/core/metrics/metricnames.h"
@@ -40,7 +40,7 @@ struct Played
         : ports(options, leaves)
     { }
 
-    /// @param at seconds on our clock @param reported seconds on the device's; NaN: it tells none
+    /// @param at our time in seconds @param reported the device's; NaN: none
     void tell(double at, const std::string& path, GnmiValue value, double reported)
     {
         GnmiMessage message;
@@ -186,7 +186,7 @@ private Q_SLOTS:
         QCOMPARE(played.value(3000, metrics::port::up), 1.0); // reported on change alone
         played.tell(3001, "interfaces/interface[name=swp1]/state/admin-status", std::string("DOWN"));
         played.tell(3001, status, std::string("DOWN"));
-        QVERIFY(isNone(played.value(3002, metrics::port::up))); // somebody switched it off
+        QVERIFY(isNone(played.value(3002, metrics::port::up))); // administratively down
     }
 
     void utilisationIsOfTheBusierDirection()
@@ -248,7 +248,7 @@ private Q_SLOTS:
         QCOMPARE(played.ports.report(Played::momentOf(0)).values.size(), std::size_t(1));
         Played plain;
         plain.tell(0, "interfaces/interface[name=eth0]/state/oper-status", std::string("UP"));
-        QVERIFY(plain.ports.report(Played::momentOf(0)).values.empty()); // that of management
+        QVERIFY(plain.ports.report(Played::momentOf(0)).values.empty()); // the management port
     }
 
     void whatSpeaksForManySwitchesNamesThem()

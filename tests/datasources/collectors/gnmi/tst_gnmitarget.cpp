@@ -125,7 +125,7 @@ private Q_SLOTS:
         GnmiTarget target(optionsOf(server));
         QVERIFY(pollUntil(target, hasRate));
         const Result<FacilityReport> report = target.poll({});
-        // 1000 octets each 20 ms of its clock, whatever ours says.
+        // 1000 octets per 20 ms of its clock, independent of ours.
         QCOMPARE(valueOf(report.value(), metrics::port::transmit, "swp4"), 50'000.0);
         QCOMPARE(valueOf(report.value(), metrics::port::up, "swp2"), 1.0);
         QCOMPARE(valueOf(report.value(), metrics::port::rate), 400e9);
@@ -266,7 +266,7 @@ private Q_SLOTS:
         targets.push_back({std::make_unique<GnmiTarget>(optionsOf(well)), 100ms});
         FacilityCollector collector("gnmi", std::move(targets));
         CollectorHarness harness(collector);
-        (void)harness.detect(); // it waits for nobody
+        (void)harness.detect(); // returns without waiting
         const std::string sent(metrics::port::transmit);
         const auto hasRate = [&] {
             if (collector.hasChanged())
@@ -313,7 +313,7 @@ private Q_SLOTS:
     {
         SwitchServer server(silence());
         GnmiOptions options = optionsOf(server);
-        options.patience = 24h; // whoever waits for it does not return
+        options.patience = 24h; // waiting for it would never return
         GnmiTarget target(options);
         std::stop_source stop;
         std::jthread stopper([&] {

@@ -16,7 +16,7 @@ public:
     FabricSimulator(const FabricSimulator&) = delete;
     FabricSimulator& operator=(const FabricSimulator&) = delete;
 
-    /// What is missing for it here; empty: nothing.
+    /// Why it cannot run here; empty: it can.
     [[nodiscard]] QString missing() const { return m_missing; }
 
     /// A command of its console: unlink "leaf1"[5]

@@ -43,7 +43,7 @@ bool has(const std::string& text, const char* part)
     return text.find(part) != std::string::npos;
 }
 
-/// Programs that stand in for infiniband-diags, by what they do.
+/// Scripts that replace infiniband-diags.
 class StandInTools
 {
 public:
@@ -95,7 +95,7 @@ private:
         return options;
     }
 
-    /// Polls until that holds of what is said, for a while.
+    /// Polls until the report satisfies the condition, with a timeout.
     template <class Condition>
     static Result<FacilityReport> pollUntil(IbSwitchTarget& target, Condition holds)
     {
@@ -209,7 +209,7 @@ private Q_SLOTS:
         StandInTools tools;
         tools.put(u"ibnetdiscover"_s, "sleep 86400\n");
         IbSwitchOptions its = options();
-        its.patience = 24h; // whoever waits for the tool does not return
+        its.patience = 24h; // waiting for the tool would never return
         std::vector<PolledTarget> targets;
         targets.push_back({std::make_unique<IbSwitchTarget>(its), 50ms});
         FacilityCollector collector("ibswitches", std::move(targets));

@@ -221,8 +221,8 @@ private Q_SLOTS:
         QVERIFY(!harness.has("port.transmit", "i40iw0/1"));
         COMPARE_NEAR(harness.value("port.rate", "mlx4_0/2"), 40e9);
 
-        // Counters are totals there and rates here: start from zero and the rate over one second is the total.
-        // The exporter's expected output says 1.493376e+07 and 1.8527668e+07 bytes.
+        // The reference has totals, ours are rates: starting from zero, the rate over one second is the total. The
+        // exporter's expected output contains 1.493376e+07 and 1.8527668e+07 bytes.
         const FixtureTree zero;
         const std::string counters = "sys/class/infiniband/mlx4_0/ports/1/counters/";
         zero.write("sys/class/infiniband/mlx4_0/ports/1/rate", "40 Gb/sec (4X QDR)\n");
@@ -253,10 +253,10 @@ private Q_SLOTS:
         harness.sample(1000);
         for (const char* name : {"hfi1_0/1", "mlx4_0/1", "mlx4_0/2", "mlx5_0/1"}) {
             COMPARE_NEAR(harness.value("port.up", name), 1.0);
-            COMPARE_NEAR(harness.value("port.transmit", name), 0.0); // the tree stands still
+            COMPARE_NEAR(harness.value("port.transmit", name), 0.0); // the files do not change
             COMPARE_NEAR(harness.value("port.symbol_errors", name), 0.0);
         }
-        // A rate takes two samples; what the counters stand at is there from the first.
+        // A rate needs two samples; totals are available from the first.
         for (const char* name : {"mlx4_0/1", "mlx4_0/2"}) {
             QVERIFY(!std::isnan(harness.value("port.link_downed.total", name)));
             QVERIFY(!std::isnan(harness.value("port.symbol_errors.total", name)));

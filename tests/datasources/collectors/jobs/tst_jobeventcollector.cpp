@@ -27,7 +27,7 @@ class TestJobEventCollector : public QObject
     Q_OBJECT
 
 private:
-    /// False when nobody took it.
+    /// False if there was no receiver.
     static bool post(const std::string& path, const std::string& text)
     {
         sockaddr_un address{};
@@ -56,7 +56,7 @@ private:
         return options;
     }
 
-    /// Those about what was lost; a job's first report is none.
+    /// Events about losses; a job's first report is none.
     static std::vector<Event> warnings(const NodeTick& tick)
     {
         std::vector<Event> found;
@@ -109,10 +109,10 @@ private Q_SLOTS:
         COMPARE_NEAR(harness.value("job.tokens_per_step", "llama"), 4194304.0);
         COMPARE_NEAR(harness.value("job.flops_per_step", "llama"), 1.8e18);
         COMPARE_NEAR(harness.value("job.peak_flops", "llama"), 989e12);
-        QVERIFY(!harness.has("job.samples_per_step", "llama")); // it says nothing of it
+        QVERIFY(!harness.has("job.samples_per_step", "llama")); // not reported
         QCOMPARE(harness.layout().entities.back().kind, EntityKind::Job);
         QCOMPARE(harness.layout().entities.back().parent, EntityDescriptor::clusterScope);
-        // Another step need not say it again.
+        // Later steps need not repeat it.
         QVERIFY(post(path(), R"({"kind":"step","duration":5,"step":8,"rank":0,"job":"llama"})"));
         harness.sampleUntil(2000, hasSpans);
         COMPARE_NEAR(harness.value("job.steps_total", "llama"), 50000.0);
@@ -129,7 +129,7 @@ private Q_SLOTS:
         event.step = 12;
         event.document.loss = 2.25;
         numbers.take(event, begin);
-        QVERIFY(!numbers.hasChanged(begin)); // nobody knows where it runs
+        QVERIFY(!numbers.hasChanged(begin)); // its node is unknown
         event.gpu = 1;
         numbers.take(event, begin);
         QVERIFY(numbers.hasChanged(begin));
@@ -138,7 +138,7 @@ private Q_SLOTS:
                                               layout.addEntity(EntityKind::Gpu, "gpu1")};
         numbers.declare(layout, gpus);
         const NodeLayout declared = layout.finish(1);
-        QCOMPARE(declared.columns.size(), std::size_t{2}); // it says no gradient norm
+        QCOMPARE(declared.columns.size(), std::size_t{2}); // without a gradient norm
         event.document.gradientNorm = 0.5;
         numbers.take(event, begin);
         QVERIFY(!numbers.hasChanged(begin + std::chrono::seconds(1))); // not so soon
@@ -204,7 +204,7 @@ private Q_SLOTS:
         double malformed = 0;
         harness.sampleUntil(1000, [&](const NodeTick& tick) {
             malformed += harness.value("agent.job_events_malformed");
-            return malformed >= 20.0 || !warnings(tick).empty(); // an event comes too soon
+            return malformed >= 20.0 || !warnings(tick).empty(); // the event may come first
         });
         QCOMPARE(malformed, 20.0);
         const NodeTick later = harness.sample(10'000);
@@ -280,7 +280,7 @@ private Q_SLOTS:
             const std::string detail = JobEventCollector(at(folder + "/jobs.sock")).detect().detail;
             QVERIFY2(detail.find(open + ": others may write there") != std::string::npos, detail.c_str());
         }
-        // Where everybody may make files but nobody can touch another's, who comes second is refused and says so.
+        // In a folder with the sticky bit, the second agent is refused and reports why.
         QCOMPARE(::chmod(open.c_str(), 01777), 0);
         QVERIFY(JobEventCollector(at(open + "/jobs.sock")).detect().isActive);
         if (::geteuid() != 0)

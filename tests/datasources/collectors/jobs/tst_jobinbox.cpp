@@ -9,7 +9,7 @@
 
 using namespace lockstep;
 
-/// What each of several users gets through who post at the same time.
+/// Shares of several users who post at the same time.
 class TestJobInbox : public QObject
 {
     Q_OBJECT

@@ -52,7 +52,7 @@ private Q_SLOTS:
         QCOMPARE(names.nameOf(post("llama", 1), 0, begin), std::string("rank 0"));
         const TimePoint later = begin + std::chrono::seconds(secondsLater);
         QCOMPARE(names.nameOf(post("gpt", 2), 0, later), std::string("rank 0"));
-        // It comes back, and finds another there.
+        // It returns after its number was reused.
         QCOMPARE(names.nameOf(post("llama", 3), 0, later), std::string("rank 0, llama"));
         QCOMPARE(names.nameOf(post("gpt", 2), 0, later), std::string("rank 0"));
     }

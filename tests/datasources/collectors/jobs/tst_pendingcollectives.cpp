@@ -11,7 +11,7 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
-/// Who has entered a collective and not left it, on made-up time.
+/// Ranks that have entered a collective and not left it, with simulated time.
 class TestPendingCollectives : public QObject
 {
     Q_OBJECT
@@ -37,7 +37,7 @@ class TestPendingCollectives : public QObject
         return post(SpanKind::Marker, at, at, sequence, "dp", lane);
     }
 
-    /// Who waits for too long, or whose process does not run.
+    /// Ranks that wait for too long, or whose process does not run.
     static std::vector<PendingCollectives::Waiting> overdue(PendingCollectives& pending, TimePoint now)
     {
         auto waiting = pending.waiting(now);
@@ -55,7 +55,7 @@ class TestPendingCollectives : public QObject
     }
 
 private Q_SLOTS:
-    /// It compiles, loads its data or meets for the first time: nobody knows yet how long that takes.
+    /// It may compile, load data or initialise: the duration is not known yet.
     void aFirstVeryLongWaitIsNoHang()
     {
         PendingCollectives pending([](pid_t) { return ProcessState::Runs; });
@@ -67,7 +67,7 @@ private Q_SLOTS:
         QVERIFY(overdue(pending, begin + 15min).empty()); // nor is the second one
     }
 
-    /// Nobody says of such a job what takes long: a wait unlike all before may be its first checkpoint.
+    /// Such a job does not report what takes long: an unusual wait may be its first checkpoint.
     void anUnusualWaitOfAJobThatExplainsNoneIsNotTooLongAtOnce_data()
     {
         QTest::addColumn<bool>("hasSteps");
@@ -226,7 +226,7 @@ private Q_SLOTS:
         QCOMPARE(overdue(pending, begin + 115s).size(), std::size_t(1));
     }
 
-    /// Where a job says why others wait, its checkpoints do not delay the telling of a hang.
+    /// If a job reports reasons for waits, its checkpoints do not delay the detection of a hang.
     void waitsThatAreExplainedAreNotTheUsualOnes_data()
     {
         QTest::addColumn<bool>("explains");
@@ -270,7 +270,7 @@ private Q_SLOTS:
         QVERIFY(reported[0].isNews && reported[0].process == ProcessState::Runs && reported[0].isUsual);
     }
 
-    /// Who looks for hangs takes those who have not been heard of for missing.
+    /// Hang detection treats ranks that are not reported as missing.
     void whoWaitsAsUsualIsReportedToo()
     {
         PendingCollectives pending([](pid_t) { return ProcessState::Runs; });
@@ -295,7 +295,7 @@ private Q_SLOTS:
                 QVERIFY(pending.take(entry(0s, sequence, std::to_string(lane))));
         }
         QCOMPARE(overdue(pending, begin + 11min).size(), std::size_t(4096));
-        QVERIFY(overdue(pending, begin + 48h).empty()); // and not for ever
+        QVERIFY(overdue(pending, begin + 48h).empty()); // and not indefinitely
     }
 
     void theStateOfARealProcessIsRead()

@@ -15,7 +15,7 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
-/// What processes do whose ranks are in no collective: on made-up time, and as the kernel says of real ones.
+/// Activity of processes whose ranks are in no collective: with simulated time, and of real processes.
 class TestRankProcesses : public QObject
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ class TestRankProcesses : public QObject
     static constexpr TimePoint begin{std::chrono::hours(500'000)};
     static constexpr pid_t trainer = 42;
 
-    /// A rank's process that somebody else moves.
+    /// A rank's process controlled by the test.
     class Rank
     {
     public:
@@ -44,7 +44,7 @@ class TestRankProcesses : public QObject
         {
             return m_processes.tell(begin + at, [this](const JobEvent&) { return isIn; });
         }
-        /// What is said in so many seconds, one look each.
+        /// Words reported in that many seconds, one check per second.
         [[nodiscard]] std::vector<std::string> wordsOf(int seconds)
         {
             std::vector<std::string> words;
@@ -217,7 +217,7 @@ private Q_SLOTS:
                 const auto before = processWorkOf(process());
                 return before && test::waitFor([&] {
                            const auto now = processWorkOf(process());
-                           return now && now->isMoreThan(*before, 20s); // more than 0.4 s of it
+                           return now && now->isMoreThan(*before, 20s); // more than 0.4 s of CPU time
                        });
             }
             /// Whether half a second passes in which it does nothing: its beginning is work.

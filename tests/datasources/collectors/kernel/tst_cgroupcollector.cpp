@@ -98,7 +98,7 @@ private Q_SLOTS:
         CgroupCollector collector{SystemRoot(tree.root())};
         CollectorHarness harness(collector);
         QCOMPARE(harness.detect().detail, std::string("2 jobs"));
-        QVERIFY(harness.sample(0).events.empty()); // what was before says nothing
+        QVERIFY(harness.sample(0).events.empty()); // earlier events are not reported
         writeJob(tree, one, 1, 101'000, 5'000);
         writeJob(tree, two, 2, 300'000, 250'000);
         const NodeTick tick = harness.sample(1000);

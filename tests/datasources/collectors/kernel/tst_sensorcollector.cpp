@@ -25,7 +25,7 @@ private Q_SLOTS:
         tree.write(chip + "temp1_max", "80000\n");
         tree.write(chip + "temp1_crit", "95000\n");
         tree.write(chip + "temp2_input", "-5000\n");
-        tree.write(chip + "temp2_crit", "65261850\n"); // some NVMe disks say "never" like this
+        tree.write(chip + "temp2_crit", "65261850\n"); // some NVMe disks' value for "never"
         tree.write(chip + "fan1_input", "1200\n");
         tree.write(chip + "fan1_min", "300\n");
         tree.write(chip + "power1_average", "250000000\n");
@@ -150,7 +150,7 @@ private Q_SLOTS:
         CollectorHarness harness(*hwmon);
         QVERIFY(harness.detect().isActive);
         harness.sample(0);
-        // Two chips of one name are told apart by their device, two labels of one name by their channel.
+        // Chips with one name are distinguished by device, labels with one name by channel.
         COMPARE_NEAR(harness.value("sensor.temperature", "coretemp.0/Core 0"), 54.0);
         COMPARE_NEAR(harness.value("sensor.temperature", "coretemp.1/Core 3"), 50.0);
         COMPARE_NEAR(harness.value("sensor.temperature.critical_limit", "coretemp.1/Core 3"), 100.0);

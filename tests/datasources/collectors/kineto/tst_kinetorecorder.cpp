@@ -23,8 +23,8 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
-/// Traces on demand: libkineto's protocol from the wire up to files that an operator has fetched, with processes that
-/// stand for libkineto, which Debian's PyTorch is built without.
+/// Traces on demand: libkineto's protocol from the wire to the files fetched, with processes that imitate libkineto,
+/// which Debian's PyTorch lacks.
 class TestKinetoRecorder : public QObject
 {
     Q_OBJECT
@@ -90,7 +90,7 @@ class TestKinetoRecorder : public QObject
     [[nodiscard]] static std::string name() { return fmt::format("lockstep-test-{}", ::getpid()); }
     [[nodiscard]] KinetoRecorder::Options options() const { return {m_folder.path().toStdString(), 500ms, 20s}; }
 
-    /// Those of a job, waiting for orders. Empty: there is no python3 here.
+    /// Processes of a job that wait for requests. Empty: python3 is not installed.
     [[nodiscard]] static Processes startProcesses(const KinetoDoor& door, std::size_t count, const QString& slurm = {})
     {
         Processes processes;
@@ -314,7 +314,7 @@ while True:
         QVERIFY(trace.open(QIODevice::ReadOnly));
         QCOMPARE(QJsonDocument::fromJson(trace.readAll()).object().value(QStringLiteral("schemaVersion")).toInt(), 1);
         QVERIFY2(said.find("4 of 4 processes have taken the order") != std::string::npos, said.c_str());
-        // What they wrote has been taken away.
+        // Their files have been removed.
         QCOMPARE(QDir(m_folder.path()).entryList({QStringLiteral("lockstep-*")}, QDir::Files).size(), 0);
     }
 

@@ -31,7 +31,7 @@ public:
 
     [[nodiscard]] int questions() const { return m_questions; }
     [[nodiscard]] int connections() const { return m_connections; }
-    /// Ends the connection that there is: the device is asked anew by a new one.
+    /// Closes the current connection; the client has to reconnect.
     void dropConnection() { m_isToDrop = true; }
 
 private:

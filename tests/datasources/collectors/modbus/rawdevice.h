@@ -16,15 +16,15 @@
 
 namespace lockstep::test {
 
-/// A TCP server on loopback that says what a test has it say, whatever it is asked.
+/// A TCP server on loopback whose answers the test determines.
 class RawDevice
 {
 public:
-    /// What it says to a question; nothing: it closes the connection.
+    /// Answer to a question; empty: closes the connection.
     using Answer = std::function<std::string(const std::string& question)>;
     static constexpr const char* silence = "silence"; ///< an answer that is never given
 
-    /// @param pause between the bytes of an answer; 0: it comes as one
+    /// @param pause between the bytes of an answer; 0: all at once
     explicit RawDevice(Answer answer, std::chrono::milliseconds pause = {})
         : m_answer(std::move(answer)), m_pause(pause), m_listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0))
     {

@@ -63,7 +63,7 @@ ModbusRow rowAt(ModbusTable table, std::uint16_t address, ModbusType type = Modb
 
 } // namespace
 
-/// The mapping table of a Modbus device: how it is read, planned into questions, and what registers mean.
+/// The mapping table of a Modbus device: parsing, planning of requests, and decoding of registers.
 class TestModbusMapping : public QObject
 {
     Q_OBJECT
@@ -87,7 +87,7 @@ private Q_SLOTS:
         const ModbusRow& pump = target.rows[1];
         QVERIFY(pump.reading.place == (FacilityPlace{{EntityKind::Loop, "cdu-9"}, {EntityKind::Sensor, "pump 1"}}));
         QCOMPARE(pump.at.unit, 4);
-        QCOMPARE(pump.reading.highest, 2.0); // what no ratio of that scale goes beyond
+        QCOMPARE(pump.reading.highest, 2.0); // maximum of a ratio with that scale
         QVERIFY(target.rows[2].reading.place == (FacilityPlace{{EntityKind::Rack, "A01"}}));
         QCOMPARE(target.rows[2].reading.offset, -5.0);
         QCOMPARE(target.rows[3].at.bit, std::optional(2U));

@@ -257,7 +257,7 @@ private Q_SLOTS:
         }
     }
 
-    /// One byte before each end of its patience would win a device for ever what one answer may last.
+    /// Otherwise a byte before each timeout would extend an answer indefinitely.
     void oneByteAtATimeIsSilence()
     {
         const RawDevice device(
@@ -292,7 +292,7 @@ private Q_SLOTS:
         well.setInputFloat(12, 180);
         const RawDevice hangs([](const std::string&) { return std::string(RawDevice::silence); });
         ModbusOptions stuck = optionsOf(hangs.port(), flowRow());
-        stuck.device.patience = 24h; // whoever waits for it does not return
+        stuck.device.patience = 24h; // waiting for it would never return
         stuck.rows.front().reading.place = {{EntityKind::Loop, "cdu-10"}};
         std::vector<PolledTarget> targets;
         targets.push_back({std::make_unique<ModbusTarget>(stuck), 50ms});

@@ -38,7 +38,7 @@ public:
     virtual void wait(void* step, int state) = 0;
     virtual void stop(void* event) = 0;
 
-    /// All of it, with steps in its proxy operations. @return calls
+    /// Plays a collective including steps of its proxy operations. @return number of calls
     int play(const Collective& collective)
     {
         int calls = 2;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// ncclrank PLUGIN VERSION RANK RANKS EVENTS_PER_SECOND SECONDS [HANG_AT [WORK]]: one rank of a job, as far as the
-// plugin sees it: a program that asks for all-reduces, and their kernels and proxies. Prints "calls ns-per-call
-// share-of-a-core". With HANG_AT the collective of that number is entered and never left, until somebody ends the
-// process; -1: this rank does not enter it, but works for so many seconds first, as when it writes a checkpoint, and
-// says so each second.
+// ncclrank PLUGIN VERSION RANK RANKS EVENTS_PER_SECOND SECONDS [HANG_AT [WORK]]: imitates one rank of a job for the
+// plugin: a program that requests all-reduces, with kernels and proxies. Prints "calls ns-per-call share-of-a-core".
+// With HANG_AT the collective of that number is entered and never left until the process is killed; -1: this rank does
+// not enter it but works for WORK seconds first, as for a checkpoint, printing a line each second.
 
 #include "tests/datasources/collectors/nccl/ncclplayer.h"
 

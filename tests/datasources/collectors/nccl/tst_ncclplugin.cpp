@@ -42,7 +42,7 @@ class TestNcclPlugin : public QObject
         [[nodiscard]] CollectorHarness& harness() { return m_harness; }
         [[nodiscard]] std::string name(std::uint32_t index) { return m_harness.names().at(index); }
 
-        /// All spans of those kinds, until there are so many, or none come any more.
+        /// Spans of those kinds, until there are that many or no more arrive.
         [[nodiscard]] std::vector<Span> spans(std::size_t count, bool markers = false)
         {
             std::vector<Span> found;
@@ -56,7 +56,7 @@ class TestNcclPlugin : public QObject
             return found;
         }
 
-        /// All spans of whatever kind, until one of that number has come.
+        /// Spans of all kinds, until one with that number arrives.
         [[nodiscard]] std::vector<Span> spansUpTo(std::uint64_t sequence)
         {
             std::vector<Span> found;
@@ -245,7 +245,7 @@ private Q_SLOTS:
         nccl->stop(work);
         nccl->stopKernel(nccl->startKernel(work, 0, 1000), 2000);
         QCOMPARE(agent.spans(1).size(), std::size_t(1));
-        // What comes for it now comes too late, and changes nothing.
+        // Calls for it are too late now and change nothing.
         QVERIFY(nccl->startProxyOp(work, 0, true, ::getpid()) == nullptr);
         nccl->stop(work);
         nccl->finalize();
@@ -271,7 +271,7 @@ private Q_SLOTS:
         QCOMPARE(agent.name(markers[0].communicator), std::string("dp 0abc"));
         QCOMPARE(markers[0].sequence, std::uint64_t{161});
         QCOMPARE(markers[0].rank, 3U);
-        // Another tick, still so; then it goes on, and nothing of it stays.
+        // Unchanged in the next tick; then it completes and nothing is left.
         QCOMPARE(agent.spans(1, true).size(), std::size_t(1));
         nccl->stopKernel(kernel, 2000);
         nccl->stopKernel(nccl->startKernel(work, 1, 1000), 2000);
@@ -283,7 +283,7 @@ private Q_SLOTS:
         nccl->finalize();
     }
 
-    /// The program has called NCCL, but its GPU has not come to it: it waits for nobody else.
+    /// NCCL was called, but its GPU has not started the collective: it waits for no other rank.
     void whatIsOnlyHandedOverIsNotEntered()
     {
         Agent agent(*m_folder);
@@ -291,7 +291,7 @@ private Q_SLOTS:
         nccl->init(0xabc, "dp", 8, 3);
         QVERIFY(agent.sees(1));
         nccl->stop(nccl->startCollective({1, 1024, 2}));
-        // One that is entered later is reported as such: by then the first would have been.
+        // A later one that is entered is reported; the first would have been by then.
         void* const work = nccl->startCollective({2, 1024, 2});
         nccl->stop(work);
         void* const kernel = nccl->startKernel(work, 0, 1000);
@@ -411,12 +411,12 @@ private Q_SLOTS:
                 seen.insert(span.rank);
         }
         QCOMPARE(seen.size(), std::size_t(8));
-        QVERIFY(agent.harness().value("agent.nccl_cost") >= 0); // how much, tests/bench tells
+        QVERIFY(agent.harness().value("agent.nccl_cost") >= 0); // measured by tests/bench
         ::kill(static_cast<pid_t>(ranks[5]->process().processId()), SIGKILL);
         QVERIFY(agent.sees(7));
     }
 
-    /// Those who say nothing, nonsense, or hand over what is no ring, and too many of them.
+    /// Clients that send nothing, nonsense, or no valid ring, and too many clients.
     void strangersAtTheDoorGetNowhere()
     {
         Agent agent(*m_folder);
@@ -460,7 +460,7 @@ private Q_SLOTS:
         QCOMPARE(agent.harness().value("agent.nccl_processes"), 0.0);
         const auto nccl = player(5);
         nccl->init(0xabc, "dp", 8, 3);
-        QVERIFY(agent.sees(1)); // among twenty who say nothing
+        QVERIFY(agent.sees(1)); // among twenty silent clients
         for (int at = 0; at < 100; ++at)
             strangers.push_back(knock());
         nccl->play({1, 1024, 2});
@@ -468,7 +468,7 @@ private Q_SLOTS:
         nccl->finalize();
     }
 
-    /// Whatever a process writes where its ring should be, the agent reads on.
+    /// The agent keeps reading, whatever a process writes into its ring.
     void aRingOfNonsenseHarmsNobody();
     void whatIsNoSealedMemoryIsNoRing();
 };
@@ -532,7 +532,7 @@ void TestNcclPlugin::aRingOfNonsenseHarmsNobody()
     }
 }
 
-/// A file whose read never returns would stop all sampling; one that shrinks would break whoever maps it.
+/// A file whose read never returns would stop all sampling; one that shrinks would crash a process that maps it.
 void TestNcclPlugin::whatIsNoSealedMemoryIsNoRing()
 {
     HostileMemory memory;

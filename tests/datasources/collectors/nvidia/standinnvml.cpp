@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A stand-in for NVIDIA's libnvidia-ml.so.1, so that the path from dlopen to a tick runs where there is no GPU.
+// A stand-in for NVIDIA's libnvidia-ml.so.1, to test the path from dlopen to a tick without a GPU.
 #include "tests/datasources/collectors/nvidia/standinnvml.h"
 
 #include <chrono>
@@ -17,7 +17,7 @@ StandinNvml state;
 
 constexpr nvml::Return invalidArgument = 2;
 
-/// Looks now and then: a library that is loaded and its user need not agree on who wakes whom.
+/// Polls, because a library loaded with dlopen and its user may use different wake-up mechanisms.
 void waitWhile(const std::atomic<bool>& flag)
 {
     while (flag)
@@ -51,7 +51,7 @@ lockstep::StandinLink* linkOf(nvml::Device device, unsigned link)
     return gpu < state.links.size() && link < state.links[gpu].size() ? &state.links[gpu][link] : nullptr;
 }
 
-/// What a link's field stands at; nullopt: that generation has none.
+/// A link's field; nullopt: that generation has none.
 std::optional<unsigned long long> linkField(const lockstep::StandinLink& link, unsigned field)
 {
     const unsigned version = state.nvlinkVersion;

@@ -18,7 +18,7 @@ struct StandinLink
     int remoteType = 2; ///< a switch
     unsigned remoteBus = 0x90; ///< on the PCI bus; GPUs are at 0x10 and their index on top; 0: nowhere on this machine
     unsigned remoteLink = 0;
-    unsigned long long kibibytes = 0; ///< sent; half of it is received
+    unsigned long long kibibytes = 0; ///< sent; half as much is received
     unsigned long long replays = 0;
     unsigned long long recoveries = 0;
     unsigned long long crcErrors = 0;
@@ -28,8 +28,8 @@ struct StandinLink
     unsigned symbolErrorRatio = 0; ///< packed
 };
 
-/// What the stand-in for NVML answers; a test sets it through standinNvml(), which the library exports. GPUs are alike
-/// but for their temperature: 40 °C and their index on top.
+/// Values returned by the stand-in for NVML; set by a test through standinNvml(), which the library exports. GPUs are
+/// identical except for their temperature: 40 °C plus the index.
 struct StandinNvml
 {
     nvml::Return initialise = nvml::success;

@@ -19,14 +19,14 @@ namespace {
 constexpr const char* libraryPath = STANDIN_NVML_PATH;
 }
 
-/// The real loading path, against a stand-in library.
+/// The real loading path with a stand-in library.
 class TestNvidiaCollector : public QObject
 {
     Q_OBJECT
 
 private:
     StandinNvml* m_nvml = nullptr;
-    void* m_library = nullptr; ///< holds the stand-in and its state in memory between collectors
+    void* m_library = nullptr; ///< keeps the stand-in and its state loaded between collectors
 
     /// Of this process.
     static auto threadCount() { return std::distance(std::filesystem::directory_iterator("/proc/self/task"), {}); }
@@ -127,7 +127,7 @@ private Q_SLOTS:
         COMPARE_NEAR(harness.value("gpu.rows.pending", "gpu0"), 1.0);
         COMPARE_NEAR(harness.value("gpu.rows.failed", "gpu0"), 0.0);
         COMPARE_NEAR(harness.value("gpu.ecc.uncorrected", "gpu0"), 0.0);
-        QVERIFY(harness.value("gpu.ecc.corrected.total", "gpu0") >= 12'000.0); // of its whole life
+        QVERIFY(harness.value("gpu.ecc.corrected.total", "gpu0") >= 12'000.0); // over its lifetime
         QVERIFY(harness.has("gpu.nvlink.errors.total", "gpu0"));
         COMPARE_NEAR(harness.value("gpu.pcie.replays.total", "gpu0"), 0.0);
         COMPARE_NEAR(harness.value("gpu.nvlink.transmit", "gpu0"), 1.024e9);
@@ -310,7 +310,7 @@ private Q_SLOTS:
         } // would not be left if it waited for the driver
         QCOMPARE(threadCount(), threads + 1);
         m_nvml->isHanging = false;
-        QTRY_COMPARE(threadCount(), threads); // the one that was let go has ended by itself
+        QTRY_COMPARE(threadCount(), threads); // the abandoned thread has ended
     }
 };
 

@@ -33,7 +33,7 @@ std::vector<std::vector<StandinLink>> boardOf(unsigned gpus)
 
 } // namespace
 
-/// NVLinks of GPUs as ports of theirs, against the stand-in library.
+/// NVLinks as ports of their GPUs, with the stand-in library.
 class TestNvidiaLinks : public QObject
 {
     Q_OBJECT
@@ -69,7 +69,7 @@ private Q_SLOTS:
         new (m_nvml) StandinNvml;
     }
 
-    /// The state outlives no test: the library frees what it holds with this process.
+    /// Resets the stand-in, whose state otherwise lasts as long as this process.
     void cleanup()
     {
         m_nvml->links.clear();

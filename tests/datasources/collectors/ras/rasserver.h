@@ -20,7 +20,7 @@
 
 namespace lockstep::test {
 
-/// A RAS port on loopback, which answers whatever it is reported to.
+/// A RAS port on loopback with answers from the test.
 class RasServer
 {
 public:
@@ -53,19 +53,19 @@ public:
         m_status = std::move(status);
     }
     void behave(Manner manner) { m_manner = manner; }
-    /// To whoever watches.
+    /// Sends an event to all monitors.
     void tell(std::string event)
     {
         const std::lock_guard lock(m_mutex);
         m_event = std::move(event);
     }
-    /// Whoever watches has been sent what was told last.
+    /// Whether monitors have received the last event.
     [[nodiscard]] bool isTold()
     {
         const std::lock_guard lock(m_mutex);
         return m_event.empty();
     }
-    /// So often somebody wanted to know the status.
+    /// Number of status requests.
     [[nodiscard]] int questions() const { return m_questions; }
     [[nodiscard]] std::size_t sent() const { return m_sent; }
 
@@ -141,7 +141,7 @@ private:
     std::jthread m_thread;
 };
 
-/// One communicator of ranks that have launched so many all-reduces each; -1: it does not answer.
+/// A status of one communicator, by the number of all-reduces each rank has launched; -1: does not answer.
 inline std::string statusOf(const std::vector<int>& launched)
 {
     std::string ranks;

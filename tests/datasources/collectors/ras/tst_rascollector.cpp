@@ -300,7 +300,7 @@ private Q_SLOTS:
     void withoutAJobNothingIsSaid()
     {
         RasClient::Options options;
-        options.port = 1; // nobody listens there
+        options.port = 1; // nothing listens there
         RasCollector collector(options);
         CollectorHarness harness(collector);
         QVERIFY(!harness.detect().isActive);
@@ -353,7 +353,7 @@ private Q_SLOTS:
         RasServer server;
         server.behave(RasServer::Manner::Stalls);
         RasClient::Options options = at(server);
-        options.patience = std::chrono::hours(24); // whoever waits for it does not return
+        options.patience = std::chrono::hours(24); // waiting for it would never return
         const RasClient client(options);
         QTRY_VERIFY(server.questions() > 0);
     }

@@ -97,7 +97,7 @@ bool RedfishService::loadTree(const QString& folder)
         QFile file(files.next());
         const QJsonObject page
             = file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
-        if (page.contains(u"error"_s)) // what was recorded there is an answer of 404
+        if (page.contains(u"error"_s)) // recorded as an answer 404
             continue;
         const QString below = QDir(folder).relativeFilePath(QFileInfo(file).path());
         Page& its = m_pages[u"/redfish/v1/"_s + (below == u"."_s ? QString() : below)];

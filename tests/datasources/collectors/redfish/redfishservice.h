@@ -13,8 +13,8 @@
 
 namespace lockstep::test {
 
-/// A Redfish service on loopback, over TLS: its pages are what a test or a folder of resources says, collections come
-/// by themselves. It has sessions and ETags, and can be made to misbehave page by page.
+/// A Redfish service on loopback, over TLS, with pages from the test or a folder; collections are generated. Supports
+/// sessions and ETags, and can misbehave page by page.
 class RedfishService
 {
 public:
@@ -26,20 +26,20 @@ public:
     void put(const QString& path, const QJsonObject& page);
     /// One value within a page, by the names on the way to it.
     void set(const QString& path, const QStringList& way, const QJsonValue& value);
-    /// Resources that bear their path as "_uri", as in the examples of OCP's profiles.
+    /// Loads resources with their path in "_uri", as in the examples of OCP's profiles.
     [[nodiscard]] bool load(const QString& folder);
     /// A mock-up: resources as index.json in folders that are called like their paths below /redfish/v1.
     [[nodiscard]] bool loadTree(const QString& folder);
     /// A small cooling unit: one connector on each side, two pumps, a leak detector, air.
     void putCoolingUnit();
-    /// What is said of a path instead, byte for byte; empty: as before.
+    /// Replaces the answer for a path, byte for byte; empty: restores it.
     void misbehave(const QString& path, const std::string& answer);
 
     void requireLogin(bool hasSessions);
-    void endSessions(); ///< as a service that starts anew
+    void endSessions(); ///< as after a restart of the service
     [[nodiscard]] int logins() const { return take(m_logins); }
     [[nodiscard]] int openSessions() const { return take(m_openSessions); }
-    [[nodiscard]] int reads(const QString& path) const; ///< answered whole
+    [[nodiscard]] int reads(const QString& path) const; ///< number of complete answers
     [[nodiscard]] int unchanged(const QString& path) const; ///< answered with "not modified"
 
 private:

@@ -50,7 +50,7 @@ const FacilityPlace rack{{EntityKind::Rack, "A03"}};
 
 } // namespace
 
-/// Pages of Redfish services, and what is made of them.
+/// Pages of Redfish services and how they are parsed.
 class TestRedfishPage : public QObject
 {
     Q_OBJECT

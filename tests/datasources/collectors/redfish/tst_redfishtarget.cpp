@@ -99,10 +99,10 @@ private Q_SLOTS:
         QCOMPARE(loopValue(report, metrics::loop::reservoirLevel), 0.82);
         QCOMPARE(loopValue(report, metrics::loop::leak), 0.0);
         QCOMPARE(loopValue(report, metrics::loop::capacity), 200'000.0);
-        QVERIFY(service.reads(u"/redfish/v1/Chassis"_s) == 0); // nobody has a name for it
+        QVERIFY(service.reads(u"/redfish/v1/Chassis"_s) == 0); // not needed
     }
 
-    /// The examples in the profiles of the Open Compute Project, served as they stand.
+    /// The examples in the profiles of the Open Compute Project, unchanged.
     void theExamplesOfOcpAreRead()
     {
         const QString folder = qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + u"/../shared/data/redfish_ocp"_s;
@@ -325,7 +325,7 @@ private Q_SLOTS:
             service.set(u"/redfish/v1/ThermalEquipment/CDUs"_s, {u"Members"_s}, members);
             const auto report = target.poll({});
             QVERIFY2(report.isOk(), messageOf(report).c_str());
-            QCOMPARE(loopValue(report, metrics::loop::flow), 180.0); // what was known is read all the same
+            QCOMPARE(loopValue(report, metrics::loop::flow), 180.0); // known values are still read
         }
         const std::chrono::duration<double> lasted = std::chrono::steady_clock::now() - begin;
         constexpr std::size_t knownPages = 20; // in each poll
@@ -407,14 +407,14 @@ private Q_SLOTS:
         RedfishService stalls(m_certificate);
         stalls.misbehave(u"/redfish/v1/"_s, HttpServer::silence);
         RedfishOptions other = optionsOf(stalls);
-        other.patience = 24h; // whoever waits for it does not return
+        other.patience = 24h; // waiting for it would never return
         other.names.loop = "cdu-8";
         std::vector<PolledTarget> targets;
         targets.push_back({std::make_unique<RedfishTarget>(other), 50ms});
         targets.push_back({std::make_unique<RedfishTarget>(optionsOf(well)), 50ms});
         FacilityCollector collector("redfish", std::move(targets));
         CollectorHarness harness(collector);
-        QVERIFY(!harness.detect().isActive); // it waits for nobody
+        QVERIFY(!harness.detect().isActive); // returns without waiting
         QVERIFY(test::waitFor([&] { return collector.hasChanged(); }));
         QVERIFY2(harness.detect().detail.starts_with("1 of 2 targets answer"), harness.detect().detail.c_str());
         for (std::size_t round = 0; round < 10; ++round) {
@@ -469,11 +469,11 @@ private Q_SLOTS:
         COMPARE_NEAR(harness.value(std::string(metrics::loop::leak), "cdu-7"), 2);
         COMPARE_NEAR(harness.value(std::string(metrics::sensor::leak), "leak Tray"), 2);
         QVERIFY(harness.sample(2000).events.empty());
-        QCOMPARE(harness.sample(602'000).events.size(), 1U); // for who comes later
+        QCOMPARE(harness.sample(602'000).events.size(), 1U); // for windows opened later
         service.set(unitPath + u"/LeakDetection/LeakDetectors/Tray"_s, {u"DetectorState"_s}, u"OK"_s);
         tick = harness.sampleUntil(603'000, hasEvent);
         QVERIFY(tick.events.front().severity == Severity::Information);
-        // A service that has gone says nothing of leaks: neither over nor none.
+        // If the service fails, leaks are neither open nor over.
         service.set(unitPath + u"/LeakDetection/LeakDetectors/Tray"_s, {u"DetectorState"_s}, u"Warning"_s);
         tick = harness.sampleUntil(604'000, hasEvent);
         service.misbehave(u"/redfish/v1/ThermalEquipment/CDUs/1"_s, HttpServer::reply(500, ""));

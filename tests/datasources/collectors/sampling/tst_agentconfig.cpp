@@ -175,8 +175,8 @@ fetch = true
             QTest::newRow(page) << QString::fromLatin1(page);
     }
 
-    /// Every block of TOML on these pages is a configuration, as it stands. A block that begins with [[link]] is of a
-    /// cluster file.
+    /// Every TOML block on these pages is a valid configuration. Blocks that begin with [[link]] belong to a cluster
+    /// file.
     void theExamplesInTheManualAreValid()
     {
         QFETCH(QString, page);

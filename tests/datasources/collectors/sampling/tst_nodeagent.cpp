@@ -51,7 +51,7 @@ struct Recorded
     }
 };
 
-/// Hardware that comes and goes at a test's word.
+/// Hardware that the test adds and removes.
 class SwitchedCollector final : public Collector
 {
 public:
@@ -190,7 +190,7 @@ private Q_SLOTS:
         agent.stop();
         QCOMPARE(opOf(recorded.ticks.size() - 1), std::string("all_reduce"));
         QVERIFY(recorded.names.back()->size() < 10);
-        // What follows the node learns of it by a new epoch, and of none when there was room enough.
+        // A reader is informed by a new epoch, but only if names were dropped.
         std::set<std::uint64_t> epochs;
         for (const auto& identity : recorded.identities)
             epochs.insert(identity->epoch);
@@ -244,7 +244,7 @@ private Q_SLOTS:
             NodeAgent agent(config, std::move(collectors), recorded.output());
             if (i % 10 != 0)
                 agent.start();
-            QTest::qSleep(i % 5); // the moment is what is tried
+            QTest::qSleep(i % 5); // random timing is the point of the test
             if (i % 2 == 0)
                 agent.stop();
         }
@@ -267,7 +267,7 @@ private Q_SLOTS:
         };
         QCOMPARE(piecesOfNode(), std::size_t{0});
         agent.start();
-        QTRY_VERIFY(piecesOfNode() >= 4); // what it says of itself, and ticks
+        QTRY_VERIFY(piecesOfNode() >= 4); // identity and ticks
     }
 
     void theHostIsDescribedFromItsFiles()

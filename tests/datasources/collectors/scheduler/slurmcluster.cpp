@@ -24,7 +24,7 @@ QString programPath(const QString& name)
     return QStandardPaths::findExecutable(name, {u"/usr/sbin"_s, u"/usr/bin"_s, u"/sbin"_s, u"/bin"_s});
 }
 
-/// Ports that nobody has at the moment.
+/// Ports that are free at the moment.
 QList<int> freePorts(int count)
 {
     QList<int> sockets;
@@ -155,7 +155,7 @@ QString SlurmCluster::start()
             return program + u" is not installed (Debian: slurm-wlm slurmrestd munge)"_s;
     }
     if (::geteuid() != 0)
-        return u"Slurm's daemons start only as root here"_s; // slurmrestd may not be who slurmctld is
+        return u"Slurm's daemons start only as root here"_s; // slurmrestd must not run as slurmctld's user
     if (const QString problem = write(); !problem.isEmpty())
         return problem;
     const auto in = [this](const char* name) {
@@ -182,7 +182,7 @@ QString SlurmCluster::start()
     return {};
 }
 
-/// It may be neither root nor who slurmctld is.
+/// It must run neither as root nor as slurmctld's user.
 void SlurmCluster::startRest()
 {
     QFile::remove(socket());

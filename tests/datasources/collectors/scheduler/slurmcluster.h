@@ -21,12 +21,12 @@ public:
     SlurmCluster(const SlurmCluster&) = delete;
     SlurmCluster& operator=(const SlurmCluster&) = delete;
 
-    /// Starts all of it. @return why that does not go here (nothing is installed, no privileges); empty: it runs
+    /// Starts all daemons. @return why that is impossible here (not installed, no privileges); empty: it runs
     [[nodiscard]] QString start();
 
     [[nodiscard]] QString configuration() const { return m_folder.filePath(QStringLiteral("slurm.conf")); }
     [[nodiscard]] QString socket() const { return m_folder.filePath(QStringLiteral("rest/slurmrestd.socket")); }
-    /// Runs one of Slurm's commands. @return what it printed; it fails the program where that fails
+    /// Runs a Slurm command. @return its output; aborts the test program on failure
     QString run(const QString& program, const QStringList& arguments) const;
     /// Stops slurmrestd, as when it is replaced.
     void stopRest();

@@ -66,7 +66,7 @@ std::vector<std::string> textsOf(const std::vector<SchedulerNews>& news)
 
 } // namespace
 
-/// What is reported of two views of a scheduler, and who had what when.
+/// Events from two successive views of a scheduler, and allocations over time.
 class TestSchedulerChanges : public QObject
 {
     Q_OBJECT
@@ -77,7 +77,7 @@ private Q_SLOTS:
         const SchedulerView none = viewOf({});
         const SchedulerView waits = viewOf({jobOn({})});
         const SchedulerView runs = viewOf({jobOn({{"n1", 4, "0-3"}, {"n2", 2, "0-1"}})});
-        QVERIFY(changesBetween(&none, waits).empty()); // who waits is on screen, not news
+        QVERIFY(changesBetween(&none, waits).empty()); // waiting jobs are shown but not reported
         QCOMPARE(
             textsOf(changesBetween(&waits, runs)),
             std::vector<std::string>{"train 7 of physics (alice), gpu has begun: 6 GPUs on n1 (GPU 0-3), n2 (GPU 0-1), "
@@ -178,7 +178,7 @@ private Q_SLOTS:
         QCOMPARE(change[1].job, std::string("eval 8"));
         QVERIFY(change[0].end == now && change[1].end == now && change[1].state == change[0].state + 1);
         QVERIFY(change[1].start == now - 2s);
-        // Nobody knows what was in an hour without an answer.
+        // An hour without an answer is unknown.
         now += 1h;
         for (const AllocationPiece& piece : spans.follow(viewOf({other}), now))
             QVERIFY(piece.start >= now - 1s);

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Says what the test tells it to.
+/// A scheduler whose answers the test determines.
 class ReportedScheduler final : public SchedulerSource
 {
 public:

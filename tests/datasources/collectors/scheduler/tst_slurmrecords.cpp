@@ -57,7 +57,7 @@ private Q_SLOTS:
         QVERIFY(waiting.state == SchedulerJob::State::Pending);
         QCOMPARE(waiting.gpus, 8U); // four of each of two nodes
         QCOMPARE(waiting.reason, std::string("Resources"));
-        QCOMPARE(waiting.tenant, std::string("root")); // of nobody's account: its user's
+        QCOMPARE(waiting.tenant, std::string("root")); // without an account: the user's name
         QVERIFY(!waiting.started);
         QVERIFY(waiting.placements.empty());
     }

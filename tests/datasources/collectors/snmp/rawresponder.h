@@ -16,7 +16,7 @@
 
 namespace lockstep::test {
 
-/// A UDP peer on loopback that says what a test has it say to each datagram; nothing: it stays silent.
+/// A UDP peer on loopback whose answer to each datagram the test determines; empty: silent.
 class RawResponder
 {
 public:

@@ -9,8 +9,8 @@
 
 namespace lockstep::test {
 
-/// Debian's snmpd on a free port of loopback, with a configuration of its own: community "hush", user "op" with SHA-256
-/// "authsecret" and AES "privsecret", and below 1.3.6.1.4.1.318 whatever a test has put there.
+/// Debian's snmpd on a free loopback port with its own configuration: community "hush", user "op" with SHA-256
+/// "authsecret" and AES "privsecret", and objects from the test below 1.3.6.1.4.1.318.
 class SnmpDaemon
 {
 public:
@@ -24,11 +24,11 @@ public:
 
     [[nodiscard]] std::uint16_t port() const { return m_port; }
 
-    /// Puts things there, by what stands behind 1.3.6.1.4.1.318, which sorts as numbers do where all are as long:
-    /// {"1.10", "gauge 120"}. Types: integer, gauge, counter, counter64, timeticks, string.
+    /// Sets objects by their suffix after 1.3.6.1.4.1.318; suffixes must be equally long, because they are sorted as
+    /// text: {"1.10", "gauge 120"}. Types: integer, gauge, counter, counter64, timeticks, string.
     void put(const QMap<QString, QString>& values);
 
-    /// Ends it, as when a device loses its power, and begins it anew at the same port.
+    /// Stops it, as after a power loss, or starts it again on the same port.
     void stop();
     void start();
 

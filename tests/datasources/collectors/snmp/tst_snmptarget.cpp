@@ -68,7 +68,7 @@ bool has(const std::string& text, const char* part)
 
 } // namespace
 
-/// SNMP devices on loopback: Debian's own snmpd, and peers that stall and say what is none.
+/// SNMP devices on loopback: Debian's snmpd, and peers that stall or send nonsense.
 class TestSnmpTarget : public QObject
 {
     Q_OBJECT
@@ -204,7 +204,7 @@ private Q_SLOTS:
             QVERIFY2(report.isOk(), messageOf(report).c_str());
             QCOMPARE(valueOf(report, metrics::rack::power), std::optional(4150.0));
         }
-        // Another session with the same device and user, begun and ended meanwhile, takes nothing from this one.
+        // Another session with the same device and user, opened and closed meanwhile, does not disturb this one.
         {
             SnmpTarget other(withUser(optionsOf(device.port(), powerRow())));
             QVERIFY(other.poll({}).isOk());
@@ -325,14 +325,14 @@ private Q_SLOTS:
         QVERIFY(device.questions() > 0);
     }
 
-    /// The library asks a device of version 3 who it is, which it would wait for with all others locked out.
+    /// The library asks a version 3 device for its engine id, and would hold a global lock while it waits.
     void oneThatHangsHoldsUpNeitherOthersNorTheEnd()
     {
         SnmpDaemon well;
         well.put({{u"1.1"_s, u"integer 4150"_s}});
         const RawResponder hangs([](const std::string&) { return std::string(); });
         SnmpOptions stuck = withUser(optionsOf(hangs.port(), powerRow()));
-        stuck.device.patience = 24h; // whoever waits for it does not return
+        stuck.device.patience = 24h; // waiting for it would never return
         stuck.rows.front().reading.place = {{EntityKind::Rack, "A04"}};
         std::vector<PolledTarget> targets;
         targets.push_back({std::make_unique<SnmpTarget>(stuck), 50ms});

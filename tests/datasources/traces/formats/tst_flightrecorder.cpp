@@ -205,7 +205,7 @@ void FlightRecorderTest::progressIsThatOfTheGroupWhoseNumberIsTheSame()
     QCOMPARE(agreed.value().collectives.progress.size(), std::size_t{2});
     QCOMPARE(agreed.value().collectives.progress[0].group, "9 (dp)"s);
     QCOMPARE(agreed.value().collectives.progress[0].entered, std::int64_t{30});
-    const auto contradicted = written(3); // only what the entry tells is known
+    const auto contradicted = written(3); // only the entry's own data is used
     QVERIFY(contradicted.isOk());
     QCOMPARE(contradicted.value().collectives.progress.size(), std::size_t{1});
     QCOMPARE(contradicted.value().collectives.progress[0].group, "10 (tp)"s);

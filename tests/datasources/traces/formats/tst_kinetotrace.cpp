@@ -170,7 +170,7 @@ void KinetoTraceTest::damagedEventsAreReportedOf()
     text.replace(text.find("\"ts\":100.25"), 11, "\"ts\":1x0.25");
     const TraceFiles files;
     QVERIFY(!readFile(files.write("t.json", text)).isOk());
-    // Nonsense of the right form is skipped, whatever it is.
+    // Well-formed nonsense is skipped.
     const auto odd
         = readFile(files.write("odd.json", R"json({"traceEvents":[1,"x",null,[{}],{"ph":3,"ts":"a"},{"ph":"X"},
       {"ph":"X","cat":"kernel","name":"nccl","ts":1e300,"dur":1},{"ph":"X","cat":"kernel","name":"nccl","ts":1,"dur":-5},
@@ -210,7 +210,7 @@ void KinetoTraceTest::realTracesOfEveryDialectAreRead()
     QCOMPARE(trace.ops.size(), static_cast<std::size_t>(collectives));
     QCOMPARE(trace.participants[0].rank.value_or(-1), rank);
     for (const auto& op : trace.ops)
-        QVERIFY(op.kind != CollectiveKind::Generic); // the kernel or the op that launched it tells
+        QVERIFY(op.kind != CollectiveKind::Generic); // from the kernel or the op that launched it
 }
 
 void KinetoTraceTest::anEventOrderDoesNotMatter()

@@ -170,7 +170,7 @@ void ParallelTraceTest::theRealTraceIsReadWhole()
     QCOMPARE(set.value().training.ops.size(), std::size_t{6784});
     QVERIFY(set.value().notes.empty());
 
-    // This trace names its threads at its end: of half of the bytes no stage can be determined, and the error says why.
+    // This trace names its threads at its end: from half of it no stage can be determined, and the error says why.
     const auto packed = [&] {
         QFile file(QString::fromStdString(path.string()));
         return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();

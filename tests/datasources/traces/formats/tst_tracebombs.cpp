@@ -64,7 +64,7 @@ void TraceBombsTest::whatExplodesIsRefusedInWords()
 {
     QFETCH(int, index);
     const TraceFiles files;
-    // A file larger than one read, so that it is refused for what it says, not for being short.
+    // Larger than one read, so that it is rejected for its content, not for being short.
     const auto path = files.write("bomb", bombs()[static_cast<std::size_t>(index)].gzipped(std::size_t{24} << 20));
     TraceBudget budget(small);
     const auto read = readWithin(budget, path);
@@ -171,7 +171,7 @@ void TraceBombsTest::theMeterCountsByTheFilesSize()
     QVERIFY(first.hold(1 << 20)); // and half of the pool
     {
         TraceMeter second(budget, "second");
-        QVERIFY(!second.hold(1 << 20)); // of which not that much is left
+        QVERIFY(!second.hold(1 << 20)); // less than that is left
         QVERIFY(!second.goesOn());
         QVERIFY(second.problem().message.starts_with("second: "));
     }

@@ -25,7 +25,7 @@ TimePoint at(Duration time)
     return TimePoint(time);
 }
 
-/// Three ranks in one all-reduce; rank 2 comes last, and computes meanwhile.
+/// Three ranks in one all-reduce; rank 2 computes longest and arrives last.
 TraceSet threeRanks()
 {
     TraceSet set;
@@ -105,7 +105,7 @@ private Q_SLOTS:
         QCOMPARE(spans.names[ofKind(spans.lanes[2], SpanKind::Compute).front().op], "gemm");
     }
 
-    /// A dump says when a collective was handed over, and when somebody looked and it had ended.
+    /// A dump contains when a collective was enqueued, and when it was noticed to have ended.
     void whatIsOnlyHandedOverIsDrawnAndNotJudged()
     {
         TraceSet set = threeRanks();

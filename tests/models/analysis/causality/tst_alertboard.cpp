@@ -16,7 +16,7 @@ using namespace lockstep;
 using namespace lockstep::test;
 using namespace std::chrono_literals;
 
-/// Whoever asks for alerts is never kept waiting, and is reported the same in the end.
+/// Requests for alerts never block, and the final result is the same.
 class TestAlertBoard : public QObject
 {
     Q_OBJECT
@@ -103,7 +103,7 @@ private Q_SLOTS:
         const TimePoint third = SmallHall::at(900);
         (void)board.at(third);
         QTRY_COMPARE(board.at(third), alertsAt(store.reported().events(), *topology, {}, third));
-        QCOMPARE(reported, 3); // nothing was joined but what was asked for
+        QCOMPARE(reported, 3); // only the requested moments were computed
         QCOMPARE(board.at(one), alertsAt(store.reported().events(), *topology, {}, one));
         QCOMPARE(board.at(other), alertsAt(store.reported().events(), *topology, {}, other));
     }
@@ -131,7 +131,7 @@ private Q_SLOTS:
             const AlertBoard board(store);
             (void)board.at(SmallHall::at(1'500));
         }
-        QCoreApplication::processEvents(); // what it would still be informed of
+        QCoreApplication::processEvents(); // delivers pending signals
     }
 
 private:

@@ -53,7 +53,7 @@ private Q_SLOTS:
 
     void aHangCostsAllOfItsJob()
     {
-        // Two ranks are missing for 40 s, one of them 10 s longer: 16 GPUs stand still for 50 s.
+        // Two ranks are missing for 40 s, one of them for 10 s more: 16 GPUs idle for 50 s.
         const std::vector<DerivedEvent> events{
             SmallHall::reported(50, m_hall.gpu(1, 2), "gpu.silent", "node-1 gpu2 has fallen silent"),
             SmallHall::reported(60, m_hall.gpu(1, 2), "sync.hang", "train-a hangs: 14 ranks wait for rank 6"),

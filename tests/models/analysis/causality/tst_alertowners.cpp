@@ -59,7 +59,7 @@ private Q_SLOTS:
         QCOMPARE(ownersAt(kinds::warmSupply, m_hall.loop()), (OwnerNames{"coolers", "science"}));
         QCOMPARE(ownersAt(kinds::slowGpu, m_hall.gpu(0, 1)), (OwnerNames{"rack team", "science"}));
         QCOMPARE(ownersAt(kinds::slowGpu, m_hall.gpu(2, 1)), (OwnerNames{"anybody", "science"}));
-        const EntityRef leaf = hall->find(EntityKind::Switch, {}, "leaf9"); // in B1, as the plan says
+        const EntityRef leaf = hall->find(EntityKind::Switch, {}, "leaf9"); // in B1 according to the plan
         QCOMPARE(ownersAt(kinds::switchFault, leaf), (OwnerNames{"rack team", "science"}));
     }
 

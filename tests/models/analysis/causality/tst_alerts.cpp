@@ -20,7 +20,7 @@ namespace {
 using State = Alert::State;
 using Events = std::vector<DerivedEvent>;
 
-/// What a pump that fails does, as detectors tell it.
+/// Events of a failing pump, as detectors report them.
 Events failingPump(const SmallHall& hall, double onset)
 {
     Events events{SmallHall::reported(onset + 15, hall.loop(), "loop.flow", "Loop cdu-1 loses flow: 140 of 180 L/min")};
@@ -228,7 +228,7 @@ void TestAlerts::theCauseIsReportedOnceAndWhatFollowsIsAttached()
     QCOMPARE(alert.owners, (std::vector<std::string>{"facilities", "training"}));
     QCOMPARE(alert.runbook, std::string("resources/runbooks/pump_degradation.md"));
     QVERIFY(alert.confidence > 0.9 && alert.confidence < 1);
-    QVERIFY(!alert.costGpuSeconds); // nobody has measured it
+    QVERIFY(!alert.costGpuSeconds); // not measured
 }
 
 void TestAlerts::eachFaultOfADrillIsItsOwnKind_data()
@@ -519,7 +519,7 @@ void TestAlerts::theKeyOutlivesWhatJoinsIt()
 
 void TestAlerts::anAcknowledgementOutlivesItsFinding()
 {
-    // What was acknowledged as a symptom stays so when an earlier finding gives the alert another key.
+    // An acknowledgement of a symptom remains when an earlier finding changes the alert's key.
     Events events{
         SmallHall::reported(60, m_hall.gpu(2, 1), "sync.straggler", "train-a: rank 9 keeps the others waiting")};
     events.push_back({m_hall.gpu(2, 1), acknowledgement(alertsOf(events, 80).front(), SmallHall::at(90))});
@@ -572,7 +572,7 @@ void TestAlerts::whatWasConsideredIsReported()
     const auto plate = std::ranges::find(alone.considered, "blocked_cold_plate", &Alert::Alternative::kind);
     QVERIFY(plate != alone.considered.end());
     QVERIFY2(plate->whyNot.find("node-6/gpu1") != std::string::npos, plate->whyNot.c_str());
-    // Both could slow the job: each tells of the other.
+    // Both could slow the job, so each mentions the other.
     Events events = slowGpu(m_hall, 40);
     events.push_back(SmallHall::reported(50, m_hall.rack("B1"), "power.cap", "Rack B1 is held at 460 of 700 W"));
     const auto alerts = alertsOf(events, 100);

@@ -88,7 +88,7 @@ private Q_SLOTS:
         QCOMPARE(culpritName(*m_hall.topology, {EntityKind::Job, 1}), std::string("service chat"));
         TopologyBuilder builder(*m_hall.topology);
         const EntityRef job = builder.add(EntityKind::Job, "train-a", {});
-        const EntityRef ofSpace = builder.add(EntityKind::Job, "physics/train-b", {}); // nobody's pool
+        const EntityRef ofSpace = builder.add(EntityKind::Job, "physics/train-b", {}); // in no pool
         const TopologyPtr topology = builder.build();
         QCOMPARE(culpritName(*topology, {EntityKind::Job, 0}), std::string("service chat"));
         QCOMPARE(culpritName(*topology, job), std::string("job train-a"));

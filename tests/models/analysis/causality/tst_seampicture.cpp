@@ -22,7 +22,7 @@ bool nobody(EntityRef)
 
 } // namespace
 
-/// What stands on what, and how it does.
+/// Dependencies between components, and their health.
 class TestSeamPicture : public QObject
 {
     Q_OBJECT
@@ -148,7 +148,7 @@ private Q_SLOTS:
         }
         QCOMPARE(gpus, 16UL);
         QVERIFY(labels.size() <= 5);
-        QCOMPARE(labels.front(), std::string("node-0 gpu3")); // the sick one by itself
+        QCOMPARE(labels.front(), std::string("node-0 gpu3")); // the faulty one is listed individually
         QVERIFY(std::ranges::find(labels, "14 GPUs") != labels.end());
     }
 

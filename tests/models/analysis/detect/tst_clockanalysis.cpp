@@ -85,7 +85,7 @@ private Q_SLOTS:
     {
         for (auto& clock : m_clocks)
             clock->uncertainty = 100us;
-        // Estimates come each ten seconds; what is uncertain wanders.
+        // Estimates arrive every ten seconds; uncertain ones fluctuate.
         const auto runFor = [this](int probes, Duration aProbe) {
             Derived all;
             for (int probe = 0; probe < probes; ++probe) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Detectors over a few columns, fed with made-up ones: what each finds, what it leaves alone, and when it is over.
+// Detectors with made-up columns: what each finds, what it ignores, and when a finding ends.
 #include "models/analysis/detect/watch/burstwatch.h"
 #include "models/analysis/detect/watch/eccwatch.h"
 #include "models/analysis/detect/watch/gpusilence.h"
@@ -28,7 +28,7 @@ constexpr std::uint32_t nodesEach = 4;
 constexpr std::uint32_t gpusEach = 8;
 constexpr std::uint32_t gpuCount = 2 * nodesEach * gpusEach; // in two racks
 
-/// A watch, its columns, and what it reported.
+/// A watch, its columns, and its events.
 template <class Watch>
 struct Watched
 {
@@ -183,7 +183,7 @@ void TestColumnWatches::idleClocksAreLow()
 {
     auto hall = poweredHall();
     hall.run(1200, [&] {
-        const bool isIdle = hall.tick / 100 % 2 == 1; // jobs come and go
+        const bool isIdle = hall.tick / 100 % 2 == 1; // alternates between jobs
         hall.columns[1].assign(gpuCount, isIdle ? 1.0F : 0.0F);
         hall.columns[2].assign(gpuCount, isIdle ? 0.345e9F : 1.98e9F);
         hall.columns[3].assign(gpuCount, isIdle ? 0.0F : 0.9F);
@@ -214,7 +214,7 @@ void silence(Watched<GpuSilence>& hall, std::uint32_t first, std::uint32_t count
 void TestColumnWatches::aGpuThatFallsSilentIsReported()
 {
     auto hall = heardHall();
-    silence(hall, 60, 1); // never heard of
+    silence(hall, 60, 1); // never reported
     hall.run(20);
     silence(hall, 11, 1);
     hall.run(2);
@@ -565,7 +565,7 @@ void write(Watched<StorageWatch>& hall, std::uint32_t from, std::uint32_t to, fl
 void TestColumnWatches::aWriteThatGoesSlowlyIsReportedWhileItLasts()
 {
     auto hall = writingHall();
-    write(hall, 0, writerCount, 0.5e9F, 20); // the first: nobody knows what is usual
+    write(hall, 0, writerCount, 0.5e9F, 20); // the first one: no baseline yet
     write(hall, 0, writerCount, 3e9F, 8);
     write(hall, 0, writerCount, 2.8e9F, 8);
     write(hall, 0, writerCount, 3e9F, 8);
@@ -592,7 +592,7 @@ void TestColumnWatches::howFastItWritesOutlivesARestart()
         write(before, 0, writerCount, 3e9F, 8);
     QVERIFY2(before.count() == 0, before.texts().c_str());
     QCOMPARE(book.entries().size(), std::size_t{writerCount});
-    // The first write that is seen is slow: only who has a past knows.
+    // The first write observed is slow, which is only recognised with a stored baseline.
     for (LearnedBook* kept : {&book, static_cast<LearnedBook*>(nullptr)}) {
         auto after = writingHall();
         after.tick = before.tick + 600;
@@ -742,7 +742,7 @@ void TestColumnWatches::aGpuThatIsBusyWhileOthersWaitIsReported()
         QVERIFY2(hall.reported.events.size() == 2 && hall.reported.events[1].event.severity == Severity::Information,
                  test::sentences(hall.reported).c_str());
     }
-    WorkingHall traced(15); // its waits say more
+    WorkingHall traced(15); // its waits are better evidence
     traced.isTraced = true;
     traced.run(30, alike);
     traced.run(20, slow);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the analyses together tell an operator in the demo's drills: what first, how soon, and nothing on a quiet day.
+// Alerts of all analyses in the demo's drills: the first one, its delay, and none on a quiet day.
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/detect/limitanalysis.h"
@@ -29,7 +29,7 @@ struct RaisedAlert
     DerivedEvent found;
 };
 
-/// A drill, played with all that tells of trouble.
+/// A drill, played with all detectors.
 struct PlayedDrill
 {
     PlayedDrill(const std::string& cluster, const std::string& drill, std::uint64_t seed)
@@ -126,7 +126,7 @@ void TestDrillAlerts::whateverTheJobsDoMeanwhileTheLoopIsReportedInTime_data()
 {
     QTest::addColumn<int>("onset");
     QTest::addColumn<int>("within");
-    // In the first checkpoint the load is a fraction, and nobody knows yet whether the pumps follow it.
+    // During the first checkpoint the load drops, and it is unknown whether the pumps follow it.
     QTest::newRow("about the first, at 100 s") << 100 << 45;
     if (test::isSanitized)
         return;

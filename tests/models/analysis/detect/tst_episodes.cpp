@@ -6,8 +6,8 @@
 
 using namespace lockstep;
 
-/// A row of letters, one a tick: w a warning, c critical, . all is well, ? unclear, a space: silence. What comes of it,
-/// one letter a tick: B begun, W worse, O over, . nothing to tell.
+/// Input as one letter per tick: w warning, c critical, . healthy, ? unclear, space: silence. Expected output, one
+/// letter per tick: B begun, W worse, O over, . no change.
 class TestEpisodes : public QObject
 {
     Q_OBJECT

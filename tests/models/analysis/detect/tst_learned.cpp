@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is usual, as it is kept over a restart.
+// Baselines preserved across a restart.
 #include "models/analysis/detect/baseline/baseline.h"
 #include "models/analysis/detect/baseline/learnedseries.h"
 #include "models/core/eventcodes.h"
@@ -113,7 +113,7 @@ private Q_SLOTS:
         Watcher after(&book);
         after.watch(*nodeWith(gpus.toStdString()), learnedAt + std::chrono::hours(hoursLater), 3);
         QVERIFY(after.restored[0].empty() && after.restored[1].empty());
-        QVERIFY(book.entries().empty()); // learned anew
+        QVERIFY(book.entries().empty()); // must be learned again
         QCOMPARE(after.found.events.size(), 1UL); // of both at once
         const Event& event = after.found.events.front().event;
         QCOMPARE(event.code, std::string(codes::baselineDropped));

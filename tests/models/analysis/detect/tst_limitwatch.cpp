@@ -128,7 +128,7 @@ void TestLimitWatch::itEndsOnlyAfterALongCalm()
     QCOMPARE(over.size(), std::size_t{1});
     QCOMPARE(over[0].event.severity, Severity::Information);
     QCOMPARE(over[0].entity, (EntityRef{EntityKind::Rack, 0}));
-    QCOMPARE(gpus.stay({84, 60, 60, 60}, 3).size(), std::size_t{1}); // it begins anew
+    QCOMPARE(gpus.stay({84, 60, 60, 60}, 3).size(), std::size_t{1}); // starts over
 }
 
 void TestLimitWatch::aSilenceIsNeitherWellNorIll()

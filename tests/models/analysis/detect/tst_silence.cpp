@@ -45,7 +45,7 @@ struct SilentHall
             step(batches, second);
         }
     }
-    /// Lets pass, in the name of a node, what an agent that was started anew says first.
+    /// Sends what a restarted agent sends first.
     void restart(int node, int awayFrom)
     {
         Batch gap = nodes[static_cast<std::size_t>(node)].empty(at(second));
@@ -105,7 +105,7 @@ void TestSilence::manyThatAreLostAtOnceAreOneEventAndOneWhenTheyReturn()
     QCOMPARE(QString::fromStdString(lost.text),
              QStringLiteral("25 nodes in 7 racks: no data for 6\u2009s: node-001, node-002, node-003 and 22 more "
                             "(racks A1, A2, A3 and 4 more)"));
-    QVERIFY(!hall.reported()[0].entity.isValid()); // no node of them is what is wrong
+    QVERIFY(!hall.reported()[0].entity.isValid()); // no single node is the cause
     QVERIFY(lost.time <= at(20 + 8));
     std::uint64_t missing = 0;
     for (std::uint32_t node = 0; node < 66; ++node)
@@ -232,11 +232,11 @@ void TestSilence::theNarrowestPlaceThatAllAreOfIsNamed()
     QCOMPARE(placeOf({0, 1, 2, 3}).words, std::string("All 4 nodes of row A"));
     QCOMPARE(placeOf({0, 2, 5}).words, std::string("3 nodes in 3 racks"));
     QVERIFY(!placeOf({0, 2, 5}).entity.isValid());
-    QVERIFY(!placeOf({0, 1, 2, 4, 5}).isWhole); // one of the row is heard
+    QVERIFY(!placeOf({0, 1, 2, 4, 5}).isWhole); // another node of the row reports
     QCOMPARE(placeOf(all).words, std::string("All 8 nodes"));
 }
 
-/// Six nodes of which nobody has said where they stand, and two that only report loops.
+/// Six nodes without a known place, and two that only report loops.
 void TestSilence::nodesAreCountedAsTheHeaderCountsThemAndUnplacedIsNoPlace()
 {
     TopologyBuilder builder;
@@ -291,7 +291,7 @@ void TestSilence::aLostRelayIsOneEventThatNamesIt()
     hall.run(10);
     for (int node = 0; node < 12; ++node)
         hall.silent.insert(node);
-    hall.silent.insert(30); // and one that nobody relays, at the same moment
+    hall.silent.insert(30); // and one without a relay, at the same moment
     sayOfRelay(true, 0, 12);
     hall.run(16);
     QCOMPARE(hall.reported().size(), std::size_t{2});

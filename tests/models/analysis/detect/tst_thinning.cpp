@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint32_t hallNodes = 4;
 constexpr std::uint32_t hallGpus = 8;
 
-/// Temperature, power and clock of all GPUs, memory of all nodes; what is absent is set by a test.
+/// Temperature, power and clock of all GPUs, memory of all nodes; tests set missing values.
 struct ThinningHall
 {
     using IsThere = std::function<bool(const std::string& metric, std::uint32_t entity)>;
@@ -65,7 +65,7 @@ struct DivergingJob
             WatchedTick now{tick, TimePoint(std::chrono::seconds(tick)), 1, topology, {}};
             now.columns.assign(3, std::vector<float>(hallGpus, noData));
             for (std::uint32_t gpu = 0; gpu < hallGpus; ++gpu) {
-                // One rank's tick comes a step late now and then: it is not compared with others' steps.
+                // One rank's tick is occasionally a step late and is not compared with others' steps.
                 const bool isLate = gpu == 2 && tick % 10 == 0;
                 now.columns[0][gpu] = static_cast<float>(tick / 2 - (isLate ? 1 : 0));
                 now.columns[2][gpu] = isLate ? 99.0F : norm(gpu);
@@ -179,7 +179,7 @@ private Q_SLOTS:
             ++tick;
             watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, {{first, second}}}, reported);
         };
-        step(79, 0); // nobody knows when
+        step(79, 0); // the time is unknown
         step(79, noData);
         step(79, 48);
         step(79, 48);

@@ -11,9 +11,9 @@ using namespace lockstep;
 
 namespace {
 
-/// 1,024 GPUs of which one is slow: 14 % of all their time goes into waiting for it, and a day of work is left. A
-/// checkpoint keeps them for 42 s, the next one comes in 600 s, 1,200 s have been computed since the last, a restart
-/// takes 190 s, a spare is there.
+/// 1,024 GPUs of which one is slow: 14 % of their time is spent waiting for it, and one day of work remains. A
+/// checkpoint takes 42 s, the next one is due in 600 s, the last one ended 1,200 s ago, a restart takes 190 s, and
+/// there is a spare.
 DrainCase slowGpuInALargeJob()
 {
     DrainCase its;

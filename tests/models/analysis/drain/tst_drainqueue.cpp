@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What to do about what goes on: what is recoverable, what to take out of service, and in which order.
+// Recommendations for current alerts: what is recoverable, what to drain, and in which order.
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/drain/drainqueue.h"
 #include "models/core/eventcodes.h"
@@ -80,7 +80,7 @@ private Q_SLOTS:
             alertAbout("blocked_cold_plate", {EntityKind::Gpu, 9}), // node 1: takes 2 % of the job
             alertAbout("slow_gpu", {EntityKind::Gpu, 17}), // node 2: takes 20 %
             alertAbout("gpu_error", {EntityKind::Gpu, 50}), // node 6: nothing runs there
-            alertAbout("low_clock", {EntityKind::Gpu, 25}), // node 3: nobody measured what it takes
+            alertAbout("low_clock", {EntityKind::Gpu, 25}), // node 3: the loss is not measured
         };
         const std::vector<DrainedJob> jobs{smallJob()};
         const std::vector<DrainLoss> losses{{alerts[1].key, 0.02 * 32}, {alerts[2].key, 0.2 * 32}};

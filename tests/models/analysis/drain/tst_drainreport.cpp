@@ -77,7 +77,7 @@ private Q_SLOTS:
         row.entry.job.clear();
         QCOMPARE(drainAdvice(row.entry), std::string("Drain: no job runs there"));
         QVERIFY(figureIn(drainReport(row, {}), "Go on") == nullptr);
-        row.entry.alert.kind = kinds::nodeSilent; // nothing is heard of it, which is not that nothing runs
+        row.entry.alert.kind = kinds::nodeSilent; // a silent node may still run jobs
         QCOMPARE(drainAdvice(row.entry), std::string("Not known"));
         QVERIFY(!row.entry.isWorthDraining());
         QVERIFY(!figureIn(drainReport(row, {}), "Jobs on it")->isKnown);

@@ -228,7 +228,7 @@ private Q_SLOTS:
                 losses.push_back({alert.key, 0.01 * serverCount * gpusOfServer}); // it keeps the others waiting
                 alerts.push_back(std::move(alert));
             }
-            // What broke before has been taken out, in place of which spares run.
+            // Nodes that failed earlier were replaced by spares.
             DrainedJob job;
             job.name = "pretraining";
             std::vector<EntityRef> idle;

@@ -19,9 +19,9 @@ namespace {
 constexpr TickIndex begin = 1'772'334'720;
 constexpr TickIndex length = 300;
 
-/// The small hall, with train-a of physics, train-b of vision and, in the first minute, an eval of vision: each holds
-/// 16 GPUs, the eval 4 that no rank tells of. From the 101st second on four GPUs of train-a are waited for by all
-/// others of the job, so that it loses 6 GPUs' time, train-b nothing.
+/// The small hall with train-a of physics, train-b of vision and, in the first minute, an eval job of vision: each
+/// training job holds 16 GPUs, the eval job 4 without reporting ranks. From second 101 on the other ranks of train-a
+/// wait for four of its GPUs, so that it loses the time of 6 GPUs; train-b loses nothing.
 struct Tenants
 {
     Tenants()
@@ -148,7 +148,7 @@ private Q_SLOTS:
         QCOMPARE(report.tenants.size(), 2UL);
         const TenantRow& vision = report.tenants[0];
         QCOMPARE(vision.name, std::string("vision"));
-        QCOMPARE(vision.time.reserved, 16.0 * length + 4 * 60); // of the eval nobody tells but the scheduler
+        QCOMPARE(vision.time.reserved, 16.0 * length + 4 * 60); // only the scheduler reports the eval job
         QCOMPARE(vision.time.unknown, 4.0 * 60);
         QCOMPARE(vision.otherJobs, 0.0);
         const TenantRow& physics = report.tenants[1];
@@ -165,7 +165,7 @@ private Q_SLOTS:
         QVERIFY(report.tenants[0].causes.empty());
         QCOMPARE(report.tenants[1].causes.size(), 1UL);
         QCOMPARE(report.tenants[1].causes[0].gpuSeconds.value(), 6.0 * 200); // four GPUs, 1.5 wait for each
-        // Over before the stretch begins, it has taken nothing of it.
+        // An alert that ended before the range costs nothing in it.
         std::vector<Alert> over = alerts;
         over[0].onset -= std::chrono::hours(1);
         over[0].end = over[0].onset + std::chrono::minutes(5);

@@ -191,7 +191,7 @@ void TestFabricAnalysis::collectivesReachWhatTheirPathGivesUntilItDoesNot()
     const auto congested = play(fault, 90);
     const float worst = worstOf(*congested);
     QVERIFY2(worst < 0.6F, qPrintable(QString::number(worst)));
-    // Those of rail 3, whose GPUs sit in slot 3, are slow; the others are not.
+    // GPUs of rail 3 (slot 3) are slow; the others are not.
     const auto shares = congested->latest("gpu.collective.efficiency");
     for (std::uint32_t gpu = 0; gpu < shares.size(); ++gpu) {
         if (congested->topology().name({EntityKind::Gpu, gpu}) != "gpu3")

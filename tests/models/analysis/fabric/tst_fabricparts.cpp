@@ -161,7 +161,7 @@ void TestFabricParts::twoCongestedPlacesMakeTwoTrees()
     fabric.waits[fabric.uplink(0, 0)] = 0.5F;
     fabric.waits[fabric.uplink(1, 3)] = 0.5F;
     for (std::size_t nic = 0; nic < 4; ++nic)
-        fabric.waits[fabric.nics[nic]] = 0.2F; // those of leaf 0
+        fabric.waits[fabric.nics[nic]] = 0.2F; // NICs on leaf 0
     fabric.waits[fabric.nics[4]] = 0.2F; // one of leaf 1
     const auto trees = findCongestion(fabric.map, fabric.waits);
     QCOMPARE(trees.size(), 2U);

@@ -36,7 +36,7 @@ private Q_SLOTS:
 
     void aJobThatGoesOnAsItDidIsNothing() { QCOMPARE(run(600, 7, 1).size(), std::size_t{0}); }
 
-    /// Who begins to watch in the middle of a flood does not take it for usual.
+    /// Watching that starts during a flood must not learn it as normal.
     void whatAJobSendsOutlivesARestart()
     {
         LearnedBook book;

@@ -60,7 +60,7 @@ void TestCheckpointInterval::noOtherIntervalWastesMuchLessThanDalys()
     double min = slowdown;
     for (double factor = 0.2; factor < 5; factor *= 1.02)
         min = std::min(min, expectedSlowdown(best * factor, Seconds(cost), 60s, Seconds(failures)));
-    // Daly's is an approximation of the true optimum: within a thousandth of it here.
+    // Daly's formula approximates the optimum, here within 0.1 %.
     QVERIFY2(slowdown < min * 1.001, qPrintable(QString::number(slowdown / min, 'g', 10)));
 }
 

@@ -96,7 +96,7 @@ void TestJobLedger::eachClassIsItsShareOfTheWallTime()
     QCOMPARE(goodputOf(ledger.time).ratio, 0.5);
 }
 
-/// Steps 1 to 8, a checkpoint, steps 9 to 11, of which the last is given up; then from 9 again.
+/// Steps 1 to 8, a checkpoint, steps 9 to 11 of which the last is aborted, then from 9 again.
 void TestJobLedger::whatIsTakenAgainIsLost()
 {
     Book book;
@@ -105,7 +105,7 @@ void TestJobLedger::whatIsTakenAgainIsLost()
     book.add({.goodput = 0.5F, .checkpoint = 0.5F, .step = 9});
     book.add({.goodput = 1, .step = 10});
     book.add({.goodput = 0.25F, .wait = 0.75F, .step = 11});
-    QCOMPARE(book.ledger().time.lostWork, 0.0); // before it happens nobody knows
+    QCOMPARE(book.ledger().time.lostWork, 0.0); // unknown before it happens
     QCOMPARE(book.ledger().sinceCheckpoint, 4 * 1.75);
     book.add({.restart = 1, .step = 11}, 5);
     for (int step = 9; step <= 12; ++step)

@@ -24,8 +24,7 @@ std::string plain(std::string text)
     return text;
 }
 
-/// A job of 100 GPUs that takes a step every ten seconds for an hour, 90 % of it productive, and writes a checkpoint
-/// each ten minutes.
+/// A job of 100 GPUs with a step every ten seconds for an hour, 90 % productive, and a checkpoint every ten minutes.
 struct Reported
 {
     Reported()

@@ -76,7 +76,7 @@ private Q_SLOTS:
         QCOMPARE(goodputOf(physics.time).ratio, 0.5);
         QCOMPARE(report.tenants[1].name, std::string("vision"));
         QCOMPARE(report.tenants[1].lost(), 5 * hour);
-        QCOMPARE(report.tenants[2].name, std::string()); // whoever that is stands last
+        QCOMPARE(report.tenants[2].name, std::string()); // the unknown tenant is last
         QCOMPARE(report.all.time.reserved, 82 * hour);
         QCOMPARE(report.all.lost(), 15 * hour);
     }

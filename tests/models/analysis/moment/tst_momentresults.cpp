@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is known at a moment follows from the spans before it, and from nothing else.
+// Results at a moment depend only on the spans before it.
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/moment/momentresults.h"
@@ -122,7 +122,7 @@ private Q_SLOTS:
         const MomentResults after = m_demo.results(m_demo.at(100));
         const auto slow = SlowGpu::job(*after.sync, "train-a");
         QCOMPARE(static_cast<int>(slow->verdict.kind), static_cast<int>(VerdictKind::Ranks));
-        // The one that the analysis names that has followed all of it.
+        // The result equals that of the analysis that followed the job from the start.
         const auto live = SlowGpu::job(*m_demo.board.snapshot(), "train-a");
         QCOMPARE(slow->ranks[slow->verdict.lanes.front()], live->ranks[live->verdict.lanes.front()]);
         QCOMPARE(slow->lanes[slow->verdict.lanes.front()], live->lanes[live->verdict.lanes.front()]);
@@ -191,7 +191,7 @@ private Q_SLOTS:
         SlowGpu::gather(m_demo.world.store().spans(), cut);
         QVERIFY(cut.spanCount() <= few.maxSpans);
         QVERIFY(cut.begin() > whole.begin());
-        // Whole ticks: no span that ended since then is missing.
+        // Complete ticks: no span that ended since then is missing.
         std::size_t ended = 0;
         for (const SpanLane& lane : m_demo.world.store().spans().lanes()) {
             for (const StoredSpan span : lane.spans) {

@@ -20,7 +20,7 @@ constexpr std::uint32_t nodes = 16;
 constexpr std::uint32_t gpusEach = 4;
 constexpr std::uint32_t gpus = nodes * gpusEach;
 
-/// A hall whose GPUs follow C dT/dt = P - (T - coolant) / R, with sensors that tell whole degrees.
+/// A hall whose GPUs follow C dT/dt = P - (T - coolant) / R, with sensors that report whole degrees.
 struct WatchedHall
 {
     explicit WatchedHall(bool isLiquid = true, unsigned seed = 1)
@@ -223,7 +223,7 @@ void TestCoolingWatch::aSilenceChangesNothing()
     hall.resistances[3] *= 1.5F;
     hall.run(120);
     const std::size_t before = hall.reported.events.size();
-    QVERIFY(before >= 1 && before <= 2); // the second with the figure that it comes to
+    QVERIFY(before >= 1 && before <= 2); // the second one with the final value
     hall.isSilent = true;
     hall.run(300);
     hall.isSilent = false;
@@ -288,7 +288,7 @@ void TestCoolingWatch::aPlateThatClogsOnIsReportedWithTheFigureThatIs()
     QVERIFY2(events <= 9, test::sentences(hall.reported).c_str()); // twice a minute at most
     hall.run(600);
     QVERIFY2(hall.reported.events.size() <= events + 1,
-             test::sentences(hall.reported).c_str()); // what stays is no news
+             test::sentences(hall.reported).c_str()); // an unchanged state is not reported again
 }
 
 void TestCoolingWatch::aRackThatGrowsWarmerIsReportedWithTheFigureThatIs()

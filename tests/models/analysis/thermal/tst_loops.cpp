@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cooling loops: their flow against what it was, and their return against its limit; also on data of real ones.
+// Cooling loops: flow relative to its baseline, and return temperature relative to its limit; also with real data.
 #include "models/analysis/thermal/loopevents.h"
 #include "models/analysis/thermal/loopflow.h"
 #include "models/analysis/thermal/loopforecast.h"
@@ -31,7 +31,7 @@ QString realData(const QString& path)
     return root + QStringLiteral("/../shared/data/") + path;
 }
 
-/// A loop that is fed tick by tick, and what is reported of it.
+/// A loop that is fed tick by tick, and its events.
 struct WatchedLoop
 {
     void step(const LoopSample& now)
@@ -529,7 +529,7 @@ void TestLoops::aPublishedSystemsSwingOfLoadIsQuiet()
     const float idle = nodes * (number("gpus_per_node") * number("power_gpu_idle") + number("power_cpu_idle"));
     const float full = nodes * (number("gpus_per_node") * number("power_gpu_max") + number("power_cpu_max"));
     QVERIFY(idle > 0 && full > 2 * idle);
-    const float litres = full / 10 / (0.992F * 4179) * 60; // laid out for a rise of 10 K
+    const float litres = full / 10 / (0.992F * 4179) * 60; // designed for a rise of 10 K
     for (const bool followsLoad : {false, true}) {
         WatchedLoop loop;
         float flow = litres;

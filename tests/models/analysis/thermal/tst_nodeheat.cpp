@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Heat where no sensor measures what cools the nodes, at the intervals that exporters are scraped at: whole degrees,
-// each sensor with a bias of its own, power within 1 %, checkpoints, an ambient that wanders, idle nodes, lost scrapes.
+// Heat of nodes without cooling sensors, at scrape intervals: whole degrees, sensor offsets, power within 1 %,
+// checkpoints, varying ambient temperature, idle nodes, lost scrapes.
 #include "models/analysis/thermal/thermalmodel.h"
 #include "models/core/topology/topologybuilder.h"
 #include "tests/support/hangtimeout.h"

@@ -75,7 +75,7 @@ private Q_SLOTS:
         hall.compare();
         std::vector<float> sorted = hall.values;
         std::ranges::sort(sorted);
-        // 40 of one power: at most 48 are peers, so the median is that of all.
+        // 40 with equal power: up to 48 are peers, so the median is that of all.
         for (std::size_t at = 0; at < hall.values.size(); ++at)
             QCOMPARE(hall.out[at], hall.values[at] - sorted[20]);
     }

@@ -17,7 +17,7 @@ using namespace lockstep;
 
 namespace {
 
-constexpr std::size_t trainedRows = 400; ///< as the benchmark has it: what comes before is for learning
+constexpr std::size_t trainedRows = 400; ///< as in the benchmark: the rows before are for learning
 
 struct SkabRow
 {
@@ -32,7 +32,7 @@ QString skabFolder()
     return qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + QStringLiteral("/../shared/data/skab/");
 }
 
-/// A file of it as a coolant loop, tick by tick; empty when it is not here.
+/// A benchmark file as a coolant loop, tick by tick; empty if it is not available.
 std::vector<SkabRow> readSkabFile(const QString& path)
 {
     std::vector<SkabRow> rows;

@@ -94,7 +94,7 @@ void TestThermalAnalysis::inAHealthyHallNothingStandsOut()
         reported += std::isnan(deviation) ? 0 : 1;
         QVERIFY2(!(std::abs(deviation) > 0.3F), qPrintable(QString::number(deviation)));
     }
-    QVERIFY(reported > static_cast<int>(nodes) * 8 * 3 / 4); // spares idle: they say nothing
+    QVERIFY(reported > static_cast<int>(nodes) * 8 * 3 / 4); // spares idle and give no result
     for (const float seconds : world.latest("gpu.thermal.time_to_limit"))
         QVERIFY(std::isnan(seconds) || seconds > 600);
 }
@@ -111,7 +111,7 @@ void TestThermalAnalysis::theConstantsAreThoseOfTheHardware()
     }
     std::ranges::sort(found);
     QVERIFY(!found.empty());
-    // Part of the board's heat leaves through its memory, so the whole board sees less than the die alone does.
+    // Part of the board's heat leaves through its memory, so the board's resistance is lower than the die's.
     const double die = findGpuModel("H100")->liquidResistance;
     const auto median = static_cast<double>(found[found.size() / 2]);
     QVERIFY2(median > 0.7 * die && median < 1.1 * die, qPrintable(QString::number(median)));
@@ -149,7 +149,7 @@ void TestThermalAnalysis::aLoopsHeatBalancesItsPower()
     const auto reported = world.latest("loop.heat");
     QVERIFY(std::abs(heat[0] / reported[0] - 1) < 0.05F);
     const float balance = world.latest("loop.heat.balance")[0];
-    QVERIFY(balance > 0.6F && balance < 1.0F); // the rest goes into the air
+    QVERIFY(balance > 0.6F && balance < 1.0F); // the rest heats the air
 }
 
 void TestThermalAnalysis::withoutACoolantSensorTheFitSaysNothing()

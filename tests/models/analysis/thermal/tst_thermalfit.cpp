@@ -11,7 +11,7 @@ using namespace lockstep;
 
 namespace {
 
-/// One GPU that obeys the very equation, stepped exactly, seen through whole degrees and a noisy power meter.
+/// A GPU that follows the model's equation exactly, observed with whole degrees and a noisy power meter.
 class TrueGpu
 {
 public:

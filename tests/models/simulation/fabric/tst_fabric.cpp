@@ -63,7 +63,7 @@ private Q_SLOTS:
         Pod pod;
         QVERIFY(std::abs(pod.slowest() - line) < 0.01F);
         pod.tick(10e9, 0.5);
-        for (std::uint32_t uplink = 0; uplink < 32; ++uplink) // those of rail 0
+        for (std::uint32_t uplink = 0; uplink < 32; ++uplink) // rail 0
             QVERIFY(std::abs(pod.fabric.uplinks()[uplink].transmitted - 10e9F) < 1e6F);
         for (std::uint32_t uplink = 32; uplink < 64; ++uplink)
             QCOMPARE(pod.fabric.uplinks()[uplink].transmitted, 0.0F);
@@ -155,7 +155,7 @@ private Q_SLOTS:
         Pod pod;
         pod.fabric.setNicUp(pod.tree.nic(5, 0), false);
         QCOMPARE(pod.slowest(), 0.0F);
-        QCOMPARE(std::ranges::count(pod.rates, 0.0F), 2); // what it sends and what it is sent
+        QCOMPARE(std::ranges::count(pod.rates, 0.0F), 2); // what it sends and receives
     }
 };
 

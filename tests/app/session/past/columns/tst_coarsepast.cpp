@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A week of an engine's past is asked for by what fits the eye, of the entities that are looked at, and a spike stays.
+// A week of a server's past is requested at screen resolution, for the visible entities only, and spikes survive.
 #include "app/session/past/columns/coarsepieces.h"
 #include "app/session/past/columns/coarsesheets.h"
 #include "app/session/past/readers/enginereader.h"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr Duration period = std::chrono::seconds(15);
 
-/// What was asked, from the engine's thread.
+/// Queries made, recorded from the server's thread.
 class Asked
 {
 public:
@@ -97,7 +97,7 @@ private Q_SLOTS:
         (*extents)[2 * 10] = 40; // ticks 320 to 351
         (*extents)[2 * 10 + 1] = 90;
         pieces.put(wanted[0], extents);
-        pieces.put(wanted[1], nullptr); // not to be had now
+        pieces.put(wanted[1], nullptr); // could not be read
         QCOMPARE(pieces.waiting(), std::size_t(0));
         pieces.fill(MetricId{3}, 7, range, out);
         QCOMPARE(out[320 - 100], 40.0F);
@@ -144,7 +144,7 @@ private Q_SLOTS:
         auto values = std::make_shared<std::vector<float>>(64 * gpus, NAN);
         (*values)[50 * gpus + 7] = 88;
         sheets.put(wanted[0], values);
-        sheets.put(wanted[1], nullptr); // not to be had now
+        sheets.put(wanted[1], nullptr); // could not be read
         const auto here = sheets.step(MetricId{3}, {50 * 51, 51 * 51}, Extreme::Highest, gpus);
         QCOMPARE(here.size(), gpus);
         QCOMPARE(here[7], 88.0F);
@@ -152,7 +152,7 @@ private Q_SLOTS:
         sheets.renewFrom(60 * 51, 60 * 51 + 1);
         sheets.put(sheets.takeWanted().front(), values);
         QCOMPARE(sheets.step(MetricId{3}, {50 * 51, 51 * 51}, Extreme::Highest, gpus)[7], 88.0F);
-        QCOMPARE(sheets.takeWanted().size(), std::size_t(1)); // it has grown; it stays meanwhile
+        QCOMPARE(sheets.takeWanted().size(), std::size_t(1)); // the past has grown; the old values stay until then
     }
 
     void sheetsThatAreHereAreASampleOfTheStretch()
@@ -160,7 +160,7 @@ private Q_SLOTS:
         CoarseSheets sheets;
         const MetricId metric{3};
         const TickRange week{0, 64 * 64 * 10};
-        QVERIFY(!sheets.atHand(metric, week)); // nobody has asked
+        QVERIFY(!sheets.atHand(metric, week)); // nothing was requested
         (void)sheets.step(metric, {0, 40}, Extreme::Highest, 4096);
         QVERIFY(sheets.atHand(metric, week) && sheets.atHand(metric, week)->empty()); // on their way
         QVERIFY(!sheets.atHand(MetricId{4}, week));
@@ -241,7 +241,7 @@ private Q_SLOTS:
             = reader.extents(std::string(metrics::gpu::temperature), 1, first, 32, CoarsePieces::steps, topology);
         QCOMPARE(extents.size(), 2 * CoarsePieces::steps);
         QCOMPARE(extents[0], 40.0F);
-        QCOMPARE(extents[1], 91.0F); // of gpu1, whatever else was reported
+        QCOMPARE(extents[1], 91.0F); // of gpu1, regardless of others
         QVERIFY(std::isnan(extents[2]));
         const std::vector<std::string> queries = asked.queries();
         QCOMPARE(queries.size(), std::size_t(2));
@@ -249,7 +249,7 @@ private Q_SLOTS:
         QVERIFY2(queries[1].find("max_over_time(" + within + ")") != std::string::npos, queries[1].c_str());
         QVERIFY2(queries[1].find("min_over_time(" + within + ")") != std::string::npos, queries[1].c_str());
         (void)reader.extents(std::string(metrics::gpu::temperature), 0, first, 32, CoarsePieces::steps, topology);
-        QCOMPARE(asked.queries().size(), std::size_t(3)); // who is who is known by now
+        QCOMPARE(asked.queries().size(), std::size_t(3)); // the mapping of labels to entities is known
     }
 };
 

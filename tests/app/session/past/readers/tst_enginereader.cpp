@@ -43,7 +43,7 @@ double valueAt(std::int64_t seconds, int gpu)
     return static_cast<double>(seconds % 1000) + gpu;
 }
 
-/// Two GPUs of one node over a whole block, whatever was asked for.
+/// Two GPUs of one node over a complete block, whatever is requested.
 class TwoGpus
 {
 public:

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether what is known of waiting is that of the moment shown, the same in the past of a live session and in its
-// recording.
+// Whether wait results are those of the moment shown, equally in the past of a live session and in its recording.
 #include "app/session/past/results/resultsatcursor.h"
 #include "app/session/recordingsession.h"
 #include "app/session/rollingrecording.h"
@@ -51,7 +50,7 @@ QByteArrayList textOf(const ClusterStore& store, const SyncBoard& sync, const Fa
     return text.of(*sync.snapshot()) + (fabric.flows() ? text.of(fabric.flows()) : QByteArrayList{"no flows"});
 }
 
-/// Two and a half minutes that are watched and recorded, of which the last one stays in memory.
+/// Two and a half minutes of live data, recorded, of which the last minute is in memory.
 struct Live
 {
     Live() : source(slowGpu())
@@ -124,13 +123,13 @@ private Q_SLOTS:
         live.pauseAt(seconds - 20);
         QVERIFY(live.verdict() == VerdictKind::Ranks);
         QVERIFY(live.fabric.flows() != nullptr && !live.fabric.flows()->empty());
-        // What is published meanwhile is of another time.
+        // Results published meanwhile are for another time.
         live.sync.publish(std::make_shared<const SyncSnapshot>());
         QVERIFY(live.verdict() == VerdictKind::Ranks);
         // Back again the first picture returns, at once.
         live.time.setCursor(Live::at(onset - 5) + 800ms);
         QTRY_COMPARE_WITH_TIMEOUT(live.sync.snapshot(), before, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(!live.results.isComputing(), patience); // what is in view is another question
+        QTRY_VERIFY_WITH_TIMEOUT(!live.results.isComputing(), patience); // results for the visible range are separate
         live.time.follow(60s);
         QVERIFY(!live.sync.snapshot()->upTo);
     }

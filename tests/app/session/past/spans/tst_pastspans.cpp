@@ -23,13 +23,13 @@ constexpr int seconds = 300;
 struct Live : RecordedLive
 {
     Live() : RecordedLive(4, seconds) { }
-    /// All of what is in view can be had.
+    /// Whether everything in view is available.
     [[nodiscard]] bool hasCome(TimeRange range) const
     {
         const auto available = cluster.store().spansAvailable(range);
         return available.size() == 1 && available.front().state == Availability::Ready;
     }
-    /// Goes there: whether nothing else is read before that. It is asked for only once the time has stood still.
+    /// Goes there and checks that nothing else is read before. Requested only after the time has stood still.
     [[nodiscard]] bool isFirstReadAfter(TimeRange range)
     {
         const auto before = cluster.store().spanSource()->placed();
@@ -40,10 +40,10 @@ struct Live : RecordedLive
         time.setRange(range);
         if (!QTest::qWaitFor([&] { return now() != before; }, 60'000))
             return false;
-        const TimeRange read = now()->read->range(); // of the whole, or of what lies around its middle
+        const TimeRange read = now()->read->range(); // of all, or around its middle
         return read.contains(range.from) || range.contains(read.from);
     }
-    /// There is something of it, but not in memory.
+    /// Whether there are recorded spans that are not in memory.
     [[nodiscard]] bool isRecorded(TimeRange range) const { return !cluster.store().spansOnDisk(range).empty(); }
 };
 
@@ -91,7 +91,7 @@ private Q_SLOTS:
         }
     }
 
-    /// A window half of which is in memory: nothing is missing where both meet, and nothing is there twice.
+    /// A window of which half is in memory: at the boundary nothing is missing or duplicated.
     void whereMemoryBeginsNothingIsMissingOrThereTwice()
     {
         Live live;

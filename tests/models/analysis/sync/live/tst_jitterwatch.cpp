@@ -167,7 +167,7 @@ private Q_SLOTS:
         for (JitteryJob* each : {&with, &without})
             each->run(40, [each](std::uint32_t) { return 0.011 * each->swing(each->random); });
         QVERIFY2(with.reported.events.size() == 1, with.texts().c_str());
-        QVERIFY2(without.reported.events.empty(), without.texts().c_str()); // takes what it sees for usual
+        QVERIFY2(without.reported.events.empty(), without.texts().c_str()); // takes its first observations as normal
     }
 
     void ofAJobThatEndsAllIsOver()

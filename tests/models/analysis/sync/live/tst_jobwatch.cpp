@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t usualRanks = 8;
 
-/// Jobs that take steps and write checkpoints, as JobWatch hears of them.
+/// Jobs with steps and checkpoints, as JobWatch observes them.
 struct WatchedJobs
 {
     struct Running
@@ -97,7 +97,7 @@ void TestJobWatch::aPaceOutlivesARestartOfWhoeverWatches()
     WatchedJobs without;
     WatchedJobs with;
     for (WatchedJobs* world : {&without, &with}) {
-        world->jobs[1].step = 40; // it has gone on meanwhile
+        world->jobs[1].step = 40; // it progressed meanwhile
         for (std::uint32_t rank = 0; rank < usualRanks; ++rank)
             world->tell(1, SpanKind::Step, 0, 5.3);
     }
@@ -106,7 +106,7 @@ void TestJobWatch::aPaceOutlivesARestartOfWhoeverWatches()
         for (int step = 0; step < 10; ++step)
             world->stepOf(1, 5.3);
     }
-    QVERIFY(without.reported.events.empty()); // takes what it sees for usual
+    QVERIFY(without.reported.events.empty()); // takes its first observations as normal
     QVERIFY(!with.reported.events.empty());
     QVERIFY2(with.reported.events.front().event.text.find("longer than the baseline") != std::string::npos,
              test::sentences(with.reported).c_str());
@@ -126,7 +126,7 @@ void TestJobWatch::anotherRunOfThatNameHasAPaceOfItsOwn()
         return after.watch.restore(1, step, values);
     };
     QVERIFY(takes(40, usualRanks, kept));
-    QVERIFY(!takes(3, usualRanks, kept)); // begun anew
+    QVERIFY(!takes(3, usualRanks, kept)); // starts over
     QVERIFY(!takes(40, usualRanks / 2, kept)); // of another size
     QVERIFY(!takes(40, usualRanks, {}));
     std::vector<float> damaged = kept;
@@ -135,7 +135,7 @@ void TestJobWatch::anotherRunOfThatNameHasAPaceOfItsOwn()
     QVERIFY(!takes(40, usualRanks, damaged));
 }
 
-/// A job of the same name began again with other ranks: that its steps take longer says nothing.
+/// A job restarted with other ranks under the same name: longer steps are no finding.
 void TestJobWatch::ofAnotherSizeItIsAnotherRun()
 {
     WatchedJobs world;
@@ -148,7 +148,7 @@ void TestJobWatch::ofAnotherSizeItIsAnotherRun()
     QVERIFY2(world.reported.events.empty(), test::sentences(world.reported).c_str());
 }
 
-/// A loader that comes to its limit every few seconds, seen at a hundred steps a second: that is how fast steps vary.
+/// At a hundred steps per second a loader stalls every few seconds: normal variation of the steps.
 void TestJobWatch::shortStepsAreJudgedBySeconds()
 {
     WatchedJobs world;

@@ -98,8 +98,8 @@ std::vector<BatchPtr> oneJobAfterTheOther(int seconds, int begins)
     return batches;
 }
 
-/// All that the analysis says in columns and events when it looks after so many batches each time.
-/// @param sizes taken in turn
+/// Columns and events of the analysis, when updates cover the given numbers of batches.
+/// @param sizes used in turn
 std::vector<std::vector<float>> foundBy(const std::vector<BatchPtr>& batches, const std::vector<std::size_t>& sizes)
 {
     ClusterModel cluster;
@@ -200,7 +200,7 @@ private Q_SLOTS:
                 > watched.newest("gpu.sync.wait_share", gpu));
         QVERIFY(watched.newest("node.sync.blame", {EntityKind::Node, 1}) > 1);
         QVERIFY(watched.newest("rack.sync.blame", {EntityKind::Rack, 0}) > 1);
-        // A GPU without a rank has nothing to say.
+        // A GPU without a rank has no value.
         QVERIFY(std::isnan(watched.newest("gpu.sync.blame", {EntityKind::Gpu, 20})));
         // Of each tick, so that heatmaps over time have no holes.
         const ClusterStore& store = watched.world.cluster.store();
@@ -355,7 +355,7 @@ private Q_SLOTS:
             cluster.apply({&whole, 1}, whole->received);
             QVERIFY(QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000));
         };
-        // Two ranks of each job say that they wait for each other, and go on saying nothing else.
+        // Two ranks of each job report that they wait for each other, and nothing else.
         for (const SpanKind kind : {SpanKind::Collective, SpanKind::Marker}) {
             tickAt(kind == SpanKind::Marker ? 2 : 1,
                    [kind](std::uint32_t first, TimePoint now, std::vector<Span>& spans) {

@@ -198,7 +198,7 @@ private Q_SLOTS:
             }
         }
         QCOMPARE(played.board.snapshot()->lostInWaits(), waited / all);
-        // The same as the steps themselves tell, and as the maps show step by step.
+        // Equals the sum over the steps, which the heatmaps show.
         for (const auto& job : played.board.snapshot()->jobs) {
             double inSteps = 0;
             double length = 0;

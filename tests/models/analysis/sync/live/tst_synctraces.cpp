@@ -102,7 +102,7 @@ class TestSyncTraces : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// Kernels take as long on all eight, but those of ranks 0 and 6 are launched late: the others wait in their
+    /// Kernels take equally long on all eight ranks, but ranks 0 and 6 launch theirs late: the others wait in their
     /// collectives 58 % of the time.
     void ranksThatLaunchLateAreNamed()
     {
@@ -117,7 +117,8 @@ private Q_SLOTS:
         QCOMPARE(static_cast<int>(verdict.cause), static_cast<int>(RankCause::LateLaunches));
         QVERIFY(opened.ranks().contains(opened.maxBlamed()));
         const double measured = std::chrono::duration<double>(opened.job().steps.front()->range.length()).count();
-        QVERIFY(std::abs(verdict.stepSeconds - measured) < 0.1 * measured); // of what it took, not 184 ms of it
+        // Close to the measured time, not 184 ms less.
+        QVERIFY(std::abs(verdict.stepSeconds - measured) < 0.1 * measured);
         QVERIFY(verdict.stepSecondsWithout < 0.7 * verdict.stepSeconds);
         QVERIFY(std::abs(opened.board.snapshot()->lostInWaits() - 0.583) < 0.005);
     }
@@ -162,7 +163,7 @@ private Q_SLOTS:
                            "between ranks. "));
     }
 
-    /// Two ranks of 128, and every few kernels one: most of their time nobody knows.
+    /// Two ranks of 128, with few kernels: most of their time is unknown.
     void twoRanksOfManyAreJudgedOnlyByWhatTheySay()
     {
         const QString first = realData(QStringLiteral("kineto_hta/sampled_rank-0.json.gz"));

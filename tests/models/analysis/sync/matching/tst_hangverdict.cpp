@@ -312,7 +312,7 @@ private Q_SLOTS:
         QVERIFY(verdict.kindsDiffer);
     }
 
-    /// A dump states one number for a group's collectives and transfers, so it says nothing where a group has both.
+    /// A dump has one number for a group's collectives and transfers, which is ambiguous if a group has both.
     void whatADumpStatesOfAGroupWithTransfersIsNotUsed()
     {
         Dumps dumps(3);

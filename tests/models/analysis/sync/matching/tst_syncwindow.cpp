@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::int64_t ms = 1'000'000;
 
-/// Buckets of gradients, as PyTorch reduces them while it computes: all are under way at once, and run one after
-/// another. Lane 1 comes @p lateMs later.
+/// Gradient buckets that PyTorch reduces during computation: all are enqueued at once and run in sequence. Lane 1
+/// arrives @p lateMs later.
 std::vector<SyncSpan> buckets(std::int64_t lateMs)
 {
     constexpr std::uint32_t count = 5;
@@ -60,7 +60,7 @@ private Q_SLOTS:
         QCOMPARE(sumOver(window, 1, &WindowEvent::waitNs), std::int64_t{0});
     }
 
-    /// The last one took five times as long as the first, because the others were in front of it.
+    /// The last one took five times as long as the first, because it was queued behind the others.
     void whatIsQueuedIsNoSlowTransfer()
     {
         TransferBaseline baseline;

@@ -22,7 +22,7 @@ public:
 
     /// Lets a second pass. @return its spans, for the tracker's lanes
     const std::vector<SyncSpan>& advance();
-    /// advance() into the tracker, and closes what is whole.
+    /// advance() into the tracker, then closes complete steps.
     void run(int seconds);
 
     [[nodiscard]] SyncTracker& tracker() { return m_tracker; }

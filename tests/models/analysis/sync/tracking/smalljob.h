@@ -22,16 +22,16 @@ public:
 
     SmallJob();
 
-    /// Steps [from, to); rank @p slowRank as slow as @p slowdown says.
+    /// Steps [from, to) with rank @p slowRank slowed by @p slowdown.
     void run(std::uint32_t from, std::uint32_t to, std::uint32_t slowRank, const SlowdownAt& slowdown);
     /// Nothing happens for a while.
     void rest(std::int64_t ns) { m_nowNs += ns; }
-    /// Another job of that number takes over the lanes; its collectives are counted anew.
+    /// Another job with that number takes over the lanes; its collectives are counted from the start.
     void become(std::uint32_t job);
 
     [[nodiscard]] SyncTracker& tracker() { return m_tracker; }
     [[nodiscard]] std::shared_ptr<const JobSync> job() const { return m_tracker.jobs().at(m_job).snapshot(); }
-    /// The row of a rank; null: nobody blames it.
+    /// The row of a rank; null: it is no culprit.
     [[nodiscard]] static const CulpritRow* rowOf(const JobSync& job, std::uint32_t rank);
 
 private:

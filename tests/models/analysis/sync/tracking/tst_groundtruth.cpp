@@ -195,7 +195,7 @@ private Q_SLOTS:
 
     void aThrottledGpuIsFirstInBlame()
     {
-        // Its cold plate is blocked: it heats up, and its clock goes down.
+        // A blocked cold plate: the GPU heats up and lowers its clock.
         SimulatedSpans spans(nodes, drillWith(onGpu(FaultKind::BlockedColdPlate, 4)), 2);
         const auto isTrue = [&](const JobSync& job) {
             const CulpritRow worst = worstOfLastStep(job);

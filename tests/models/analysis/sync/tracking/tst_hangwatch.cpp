@@ -8,7 +8,7 @@
 
 using namespace lockstep;
 
-/// Who is missing where others wait, by what ranks say of themselves.
+/// Ranks that are missing from collectives in which others wait, according to the ranks' reports.
 class TestHangWatch : public QObject
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ class TestHangWatch : public QObject
                 m_watch.add(span(SpanKind::Collective, lane, 9.9, 10, 0));
             }
         }
-        /// Says that it waits in the next one.
+        /// Reports that it waits in the next collective.
         void wait(std::uint32_t lane, double at, WaitWord word = WaitWord::None)
         {
             SyncSpan marker = span(SpanKind::Marker, lane, at, at, 1);
@@ -35,7 +35,7 @@ class TestHangWatch : public QObject
             m_watch.add(marker);
         }
         void goOn(std::uint32_t lane, double at) { tell(lane, at, WaitWord::GoesOn); }
-        /// What is said of its process.
+        /// Reports the state of its process.
         void tell(std::uint32_t lane, double at, WaitWord word)
         {
             SyncSpan marker = span(SpanKind::Marker, lane, at, at, 0);
@@ -57,7 +57,7 @@ class TestHangWatch : public QObject
             return lanes;
         }
         [[nodiscard]] bool isStuck() const { return !m_watch.stuck().empty(); }
-        /// Whether what is found is a hang rather than an unusually long wait.
+        /// Whether the finding is a hang, not an unusually long wait.
         [[nodiscard]] bool isHang() const
         {
             const auto isSure = [](const auto& found) {
@@ -92,8 +92,8 @@ private Q_SLOTS:
         QVERIFY(job.missing() == Lanes{2});
     }
 
-    /// On one node the long waits of checkpoints have been seen, on the other not: one says at once that it waits for
-    /// too long, and the others are in it as well.
+    /// Only one of the nodes has observed the long waits of checkpoints, so the other one reports too long a wait at
+    /// once, while all others are in the collective, too.
     void whoWaitsAsUsualIsNotMissing()
     {
         Ranks job;
@@ -126,13 +126,13 @@ private Q_SLOTS:
                 job.wait(lane, at);
             QVERIFY(job.missing().empty());
         }
-        // It says so no longer.
+        // No longer reported.
         for (const std::uint32_t lane : {1U, 2U, 3U})
             job.wait(lane, at + 3);
         QVERIFY(job.missing() == Lanes{0});
     }
 
-    /// It may write the first checkpoint, of which nobody says anything.
+    /// It may be writing its first checkpoint, which is not reported.
     void anUnusualWaitIsNoHangUntilThereIsMoreToIt_data()
     {
         QTest::addColumn<int>("word");
@@ -158,11 +158,11 @@ private Q_SLOTS:
             job.tell(2, 13, static_cast<WaitWord>(word));
         QVERIFY(job.missing() == Lanes{2});
         QCOMPARE(job.isHang(), isHang);
-        job.wait(0, 14); // by now it is too long for whatever it may be
+        job.wait(0, 14); // too long for any reason by now
         QVERIFY(job.isHang());
     }
 
-    /// Whatever has been usual: nobody comes back from that by himself.
+    /// A stopped process does not recover by itself, whatever waits are usual.
     void whoseProcessIsStoppedIsMissingFromWaitsThatAreUsual()
     {
         Ranks job;
@@ -177,7 +177,7 @@ private Q_SLOTS:
         QVERIFY(job.missing().empty());
     }
 
-    /// It may be queued behind long work on the GPU, but not for ever.
+    /// It may be queued behind long work on the GPU, but not indefinitely.
     void whatAllAreInIsAHangAfterAWhile()
     {
         Ranks job;

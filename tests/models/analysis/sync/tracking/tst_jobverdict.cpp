@@ -110,7 +110,7 @@ private Q_SLOTS:
         const JobVerdict verdict = judgeJob(blamed);
         QCOMPARE(static_cast<int>(verdict.kind), static_cast<int>(VerdictKind::Ranks));
         QCOMPARE(verdict.lanes, (std::vector<std::uint32_t>{3, 6}));
-        QVERIFY(std::isnan(verdict.stepSeconds)); // what is not believed is not shown
+        QVERIFY(std::isnan(verdict.stepSeconds)); // implausible values are not shown
         QVERIFY(std::abs(verdict.share - 0.5) < 1e-9);
     }
 

@@ -37,7 +37,7 @@ Spans shifted(Spans spans, std::int64_t ns)
     return spans;
 }
 
-/// A cluster that is watched through whatever fate does to what it says: node by node, as batches come.
+/// A cluster watched while a Fate manipulates its batches, node by node.
 class Watch
 {
 public:
@@ -121,7 +121,7 @@ Fate flapping()
     };
 }
 
-/// Some nodes say nothing for 20 seconds, then everything at once.
+/// Some nodes are silent for 20 seconds, then deliver everything at once.
 Fate stalling()
 {
     return [held = std::map<std::size_t, Spans>()](int at, std::size_t node, Spans spans) mutable {
@@ -218,7 +218,7 @@ private Q_SLOTS:
                 ++all[flaps];
             }
         }
-        QCOMPARE(unknown[0], 0); // one that loses nothing is known, whatever the others lose
+        QCOMPARE(unknown[0], 0); // a node without loss is known, whatever the others lose
         QVERIFY(unknown[1] * 2 > all[1]);
     }
 

@@ -94,7 +94,7 @@ private Q_SLOTS:
                 all[each] += account.gpuSeconds[each];
             QCOMPARE(steps[at]->run, at < 20 ? 0U : 1U);
         }
-        // A pause that nothing tells of is unknown, one before a lower step is a restart.
+        // A pause without any report is unknown; one before a lower step number is a restart.
         QVERIFY(std::abs(all[static_cast<std::size_t>(TimeClass::Unknown)] - 2.0 * SmallJob::ranks) < 0.5);
         QVERIFY(std::abs(all[static_cast<std::size_t>(TimeClass::Restart)] - 30.0 * SmallJob::ranks) < 0.5);
     }
@@ -144,7 +144,7 @@ private Q_SLOTS:
         QCOMPARE(now->ranks.size(), std::size_t{SmallJob::ranks});
         QCOMPARE(now->ranks[now->culprits.front().culprit.index], 2U);
         QVERIFY(now->steps.size() >= 10);
-        // The first is remembered for a while, as it may still have something to say.
+        // The first run is kept for a while, because spans may still arrive.
         QVERIFY(job.tracker().endedJobs().empty());
         job.rest(20 * oneSecond);
         job.run(40, 42, 2, slow);

@@ -10,8 +10,8 @@ namespace lockstep {
 
 namespace {
 
-/// One step, worked out by repeating the rules until nothing moves. Slow and plain on purpose: it shares no code and no
-/// order of evaluation with what it tests.
+/// One step, computed by applying the rules until nothing changes. Intentionally slow and simple: it shares neither
+/// code nor order of evaluation with the code under test.
 class Step
 {
 public:

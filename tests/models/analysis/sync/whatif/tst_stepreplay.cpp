@@ -28,7 +28,7 @@ public:
         span.op = op;
         m_spans.push_back(span);
     }
-    /// All of them come, then data move for that long.
+    /// All lanes arrive, then transfer for that long.
     void meet(std::uint32_t communicator, const std::vector<std::uint32_t>& lanes, std::int64_t transfer)
     {
         std::int64_t last = 0;
@@ -175,7 +175,7 @@ private Q_SLOTS:
         QVERIFY(isNear(replay.seconds(without), 0.031)); // its pause becomes the mean
         QVERIFY(replay.paces()[1].slowdown > 1.5F);
         QVERIFY(replay.paces()[1].pauseShare > 0.99F);
-        // Where its spans are lost nobody knows that it paused.
+        // Where its spans are lost, its pause is unknown.
         StepReplay unsure(window, {false, true, false});
         QVERIFY(isNear(unsure.seconds(unsure.uniform(true)), 0.021));
         QVERIFY(std::isnan(unsure.paces()[1].slowdown));

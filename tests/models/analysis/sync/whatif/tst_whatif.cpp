@@ -256,7 +256,7 @@ void WhatIfTest::aRepeatedOpIsUsedOnce()
 void WhatIfTest::aTraceWithoutWholeStepsIsAnError()
 {
     auto trace = makeTraining({1, 2, 2, 3, false, uneven});
-    // One rank lost a whole stage: there is no step to judge.
+    // One rank has no data of a stage: no step can be judged.
     std::erase_if(trace.ops, [](const auto& op) { return op.dpRank == 1 && op.stage == 0; });
     const auto result = analyseWhatIf(trace);
     QVERIFY(!result.isOk());
