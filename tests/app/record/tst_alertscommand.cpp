@@ -21,6 +21,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <filesystem>
 
 using namespace lockstep;
 
@@ -168,6 +169,13 @@ private Q_SLOTS:
         QVERIFY2(answer.out.find("silent") != std::string::npos, (answer.out + answer.err).c_str());
         session.finish();
     }
+        recorder.value().reset();
+        const CommandAnswer after = answerTo({"--json", options.folder});
+        QVERIFY2(after.out.find("silent") != std::string::npos, (after.out + after.err).c_str());
+        const QTemporaryDir elsewhere;
+        const std::string copy = elsewhere.filePath(QStringLiteral("copy")).toStdString();
+        std::filesystem::copy(options.folder, copy, std::filesystem::copy_options::recursive);
+        QCOMPARE(answerTo({"--json", copy}).out, after.out);
 
     void wrongUsageIsSaid()
     {
