@@ -132,6 +132,8 @@ public:
     /// At the moment that is shown, freshness of the node that an entity belongs to; for entities outside nodes, of the
     /// node that reported them last. In the past: whether it had reported in two of its ticks up to that moment.
     [[nodiscard]] Freshness freshness(EntityRef entity) const;
+    /// The node's telemetry at the moment that is shown.
+    [[nodiscard]] NodeMoment nodeAtMoment(EntityRef node) const { return m_nodes.atMoment(node.index, evidence()); }
     [[nodiscard]] const std::vector<SourceStatus>& sources() const { return m_sources; } ///< by SourceId
 
     /// All lanes that are known, and of their spans those in memory. See laneSpans().
