@@ -29,6 +29,9 @@ struct JobState
     double samplesPerSecond = unknown;
     double mfu = unknown;
     double watts = unknown; ///< that its GPUs draw
+    double ranksSeen = unknown; ///< that have reported spans lately
+    double rankCount = unknown; ///< by its highest rank
+    double allocatedGpus = unknown; ///< as its scheduler says
 };
 
 /// Failure rate of a job's GPUs, and its source.

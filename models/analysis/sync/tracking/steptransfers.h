@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/analysis/sync/matching/syncwindow.h"
+#include "models/analysis/sync/tracking/steps/syncstep.h"
 
 #include <cstdint>
 #include <vector>
@@ -31,5 +32,8 @@ struct StepTransfers
 /// What all ranks took part in, of which the window has them all: a part that is missing may be the one that did not
 /// wait.
 [[nodiscard]] std::vector<StepTransfer> transfersOf(const SyncWindow& window);
+
+/// Counts the step's collectives, and those that lack a part of one of the communicator's ranks.
+void countCollectives(const SyncWindow& window, SyncStep& step);
 
 } // namespace lockstep
