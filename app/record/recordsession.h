@@ -28,7 +28,7 @@ public:
 
     [[nodiscard]] BatchQueue& queue() { return m_queue; }
     /// From now on others are informed of alerts, who are never waited for.
-    void reportAlerts(std::vector<OutletTarget> outlets);
+    void reportAlerts(std::vector<OutletTarget> outlets, Runbooks runbooks = {});
     /// From now on what is derived is put on that page each second, with what GPU time costs. It outlives this.
     void offer(DerivedPage& page, Rates rates);
     /// What an operator should know, once: who is not reached with alerts, or is again; that baselines are not kept.

@@ -53,6 +53,7 @@ public:
     void watch(const LiveSources& sources);
     /// Others are informed of the alerts from now on; never of the demo's.
     void reportAlerts(std::vector<OutletTarget> outlets);
+    void setRunbooks(Runbooks runbooks) { m_outlets.setRunbooks(std::move(runbooks)); } ///< that alerts link to
     void reconnect() { m_sources.reconnect(); } ///< to the same agents, without waiting for the next try
 
     [[nodiscard]] Kind kind() const override { return Kind::Live; }

@@ -69,7 +69,7 @@ struct Alert
     std::optional<double>
         costGpuSeconds; ///< lost to it, as far as what was reported says; see costOf(). Nullopt: not known
     std::vector<std::string> owners; ///< on both sides of the seam, the cause's first
-    std::string runbook; ///< path in the resources
+    std::string runbook; ///< path in the resources; or of the site: its address or file
     std::vector<Alternative> considered;
     std::uint32_t findings = 0; ///< that it joins
 
