@@ -103,7 +103,8 @@ std::optional<std::string> AlertmanagerList::bodyAt(TimePoint now)
     return body + "]";
 }
 
-AlertSender::AlertSender(std::vector<OutletTarget> targets, const OutletLimits& limits)
+AlertSender::AlertSender(std::vector<OutletTarget> targets, const OutletLimits& limits, Runbooks runbooks)
+    : m_runbooks(std::move(runbooks))
 {
     for (OutletTarget& target : targets) {
         m_hasAlertmanager |= target.kind == OutletTarget::Kind::Alertmanager;
@@ -114,15 +115,18 @@ AlertSender::AlertSender(std::vector<OutletTarget> targets, const OutletLimits& 
 
 void AlertSender::follow(const std::vector<Alert>& alerts, const Topology& topology, TimePoint now)
 {
-    for (const AlertNews& news : m_follower.follow(alerts, now)) {
+    for (AlertNews& news : m_follower.follow(alerts, now)) {
+        m_runbooks.link(news.alert, topology);
         reportWebhooks(news, topology);
         m_list.take(news, topology.clusterName(), now);
     }
     if (!m_hasAlertmanager)
         return;
     if (m_list.isDue(now)) {
-        for (const Alert& alert : alerts)
+        for (Alert alert : alerts) {
+            m_runbooks.link(alert, topology);
             m_list.update(alert);
+        }
     }
     const std::optional<std::string> body = m_list.bodyAt(now);
     for (const auto& outlet : m_outlets) {

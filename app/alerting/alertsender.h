@@ -3,6 +3,7 @@
 
 #include "app/alerting/alertfollower.h"
 #include "datasources/outlets/outlet.h"
+#include "models/analysis/causality/runbooks.h"
 #include "models/core/topology/topology.h"
 
 #include <cstdint>
@@ -52,7 +53,8 @@ class AlertSender
 {
 public:
     explicit AlertSender(std::vector<OutletTarget> targets) : AlertSender(std::move(targets), OutletLimits()) { }
-    AlertSender(std::vector<OutletTarget> targets, const OutletLimits& limits);
+    /// @param runbooks of the site, that alerts link to
+    AlertSender(std::vector<OutletTarget> targets, const OutletLimits& limits, Runbooks runbooks = {});
 
     /// Call about once per second. @param alerts current alerts with their costs
     void follow(const std::vector<Alert>& alerts, const Topology& topology, TimePoint now);
@@ -65,6 +67,7 @@ public:
 private:
     void reportWebhooks(const AlertNews& news, const Topology& topology);
 
+    Runbooks m_runbooks;
     AlertFollower m_follower;
     AlertmanagerList m_list;
     std::vector<std::unique_ptr<Outlet>> m_outlets;

@@ -32,6 +32,7 @@ Composition::Composition(const StartOptions& options)
 
 Composition::Composition(const StartOptions& options, std::unique_ptr<Session> session)
     : m_session(std::move(session)),
+      m_runbooks(Runbooks::standard(options.runbooks.toStdString())),
       m_firstMetric(m_session->cluster(), m_selection),
       m_incidents(options, m_session->cluster()),
       m_compare(*m_session, m_selection),
@@ -46,6 +47,8 @@ Composition::~Composition() = default;
 
 void Composition::connectParts()
 {
+    if (auto* const live = qobject_cast<LiveSession*>(m_session.get()))
+        live->setRunbooks(m_runbooks);
     connect(m_session.get(), &Session::problem, this, &Composition::failed);
     for (const auto said : {&Session::note, &Session::nothingThere})
         connect(m_session.get(), said, this, &Composition::noted);

@@ -7,6 +7,7 @@
 #include "app/session/incidents/incidentcontroller.h"
 #include "app/session/opening/sessionopener.h"
 #include "app/session/session.h"
+#include "models/analysis/causality/runbooks.h"
 #include "models/view/colour/theme.h"
 #include "models/view/rateboard.h"
 #include "models/view/selection.h"
@@ -49,7 +50,8 @@ public:
                 &m_compare.comparison(),
                 &m_session->alerts(),
                 &m_rates,
-                &m_session->learned()};
+                &m_session->learned(),
+                &m_runbooks};
     }
 
     [[nodiscard]] Session& session() { return *m_session; }
@@ -89,6 +91,7 @@ private:
     Selection m_selection;
     Theme m_theme;
     RateBoard m_rates;
+    Runbooks m_runbooks;
     FirstMetric m_firstMetric;
     IncidentController m_incidents;
     ComparisonController m_compare;

@@ -44,7 +44,7 @@ Result<ExportRequest> readRequest(const CommandInput& line)
     const bool hasBundle = !line.rest.empty();
     if (line.rest.size() > 1)
         return Error{"one BUNDLE at a time"};
-    if (!hasBundle && !line.option("--incident"))
+    if (!hasBundle && !line.option("--incident") && !line.option("--incidents"))
         return Error{"a BUNDLE or --incident ID is missing"};
     ExportRequest request;
     request.order.path = line.option("--out").value_or("");
@@ -68,19 +68,6 @@ Result<ExportRequest> readRequest(const CommandInput& line)
     return request;
 }
 
-Result<IncidentKey> chosenIncident(IncidentDatabase& database, const ExportRequest& request)
-{
-    if (!request.incident.empty())
-        return database.findOne(request.incident);
-    const Result<std::vector<IncidentKey>> keys = database.keys();
-    if (!keys.isOk())
-        return keys.error();
-    if (keys.value().size() != 1)
-        return Error{fmt::format("{} contains {} incidents; choose one with --incident ID", request.source,
-                                 keys.value().size())};
-    return keys.value().front();
-}
-
 struct Written
 {
     std::string path;
@@ -94,7 +81,7 @@ std::string suffixOf(ExportFormat format)
                                           : std::string(exportFormatName(format));
 }
 
-Result<Written> carryOut(const ExportRequest& request)
+Result<IncidentDatabase> openSource(const ExportRequest& request)
 {
     std::error_code error;
     if (std::filesystem::equivalent(request.source, request.order.path, error))
@@ -103,16 +90,15 @@ Result<Written> carryOut(const ExportRequest& request)
         return Error{fmt::format("{} is a folder; expected a bundle, which is one file", request.source)};
     if (!std::filesystem::exists(request.source, error))
         return Error{fmt::format("{}: no such file; expected a bundle or an incident database", request.source)};
-    Result<IncidentDatabase> database = IncidentDatabase::open(request.source, Database::Access::ReadOnly);
-    if (!database.isOk())
-        return database.error();
-    const Result<IncidentKey> key = chosenIncident(database.value(), request);
-    if (!key.isOk())
-        return key.error();
-    Result<ExportedStory> story = loadStory(database.value(), key.value());
+    return IncidentDatabase::open(request.source, Database::Access::ReadOnly);
+}
+
+Result<Written> carryOut(IncidentExport order, IncidentDatabase& database, IncidentKey key)
+{
+    Result<ExportedStory> story = loadStory(database, key);
     if (!story.isOk())
         return story.error();
-    IncidentExport order = request.order;
+    std::error_code error;
     if (std::filesystem::is_directory(order.path, error))
         order.path = freePath(order.path, reportFileName(story.value().postMortem.incident, suffixOf(order.format)));
     Result<ExportOutcome> outcome = exportIncident(std::move(story).value(), order);
@@ -131,16 +117,17 @@ CommandPage exportPage()
         .synopsis = {"BUNDLE|--incident ID --out FILE [options]"},
         .about = "Writes an incident as a report or as data.\n\n"
                  "  BUNDLE   bundle that contains the incident\n",
-        .options = {{"--incident", "ID",
-                     "title of the incident, or the first digits of its key; in the user's database unless a BUNDLE is "
-                     "given"},
-                    {"--incidents", "FILE", "another incident database"},
-                    {"--recording", "PATH", "source of a bundle's measurements (default: the user's recording)"},
-                    {"--out", "FILE", "output file; in a folder, a file named after the incident's day and title"},
-                    {"--format", "html|pdf|md|json|csv|trace|bundle", "default: from the extension of FILE"},
-                    {"--zone", "NAME", "time zone of times for people: Europe/Berlin, local (default UTC)"},
-                    {"--hide-names", "", "replace names of hosts and people by host-1, person-1"},
-                    {"--hide-secrets", "", "remove what looks like tokens and passwords"}},
+        .options
+        = {{"--incident", "ID",
+            "a part of the incident's title that no other has, its number in the list that an ID of \"\" prints, or "
+            "the first digits of its key; in the user's database unless a BUNDLE is given"},
+           {"--incidents", "FILE", "another incident database"},
+           {"--recording", "PATH", "source of a bundle's measurements (default: the user's recording)"},
+           {"--out", "FILE", "output file; in a folder, a file named after the incident's day and title"},
+           {"--format", "html|pdf|md|json|csv|trace|bundle", "default: from the extension of FILE"},
+           {"--zone", "NAME", "time zone of times for people: Europe/Berlin, local (default UTC)"},
+           {"--hide-names", "", "replace names of hosts and people by host-1, person-1"},
+           {"--hide-secrets", "", "remove what looks like tokens and passwords"}},
         .examples = "  lockstep export --incident \"Pump of loop B\" --out report.html\n",
     };
 }
@@ -156,9 +143,18 @@ CommandAnswer exportFromCommandLine(std::span<const std::string> arguments)
     const Result<ExportRequest> request = readRequest(line.value());
     if (!request.isOk())
         return wrongUsage(page, request.error().message);
-    const Result<Written> written = carryOut(request.value());
+    const auto failed = [](const std::string& why) {
+        return CommandAnswer{1, {}, why + "\n"};
+    };
+    Result<IncidentDatabase> database = openSource(request.value());
+    if (!database.isOk())
+        return failed(visibleLine(database.error().message));
+    const Result<IncidentKey> key = database.value().findOne(request.value().incident);
+    if (!key.isOk())
+        return failed(visibleText(key.error().message)); // a list
+    const Result<Written> written = carryOut(request.value().order, database.value(), key.value());
     if (!written.isOk())
-        return {1, {}, visibleLine(written.error().message) + "\n"};
+        return failed(visibleLine(written.error().message));
     const ExportOutcome& outcome = written.value().outcome;
     CommandAnswer answer;
     answer.out = fmt::format("{}: {}\n", written.value().path,

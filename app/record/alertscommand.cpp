@@ -9,6 +9,8 @@
 #include "datasources/text/commandpage.h"
 #include "datasources/text/jsonwriter.h"
 #include "models/analysis/causality/alertcost.h"
+#include "models/analysis/causality/runbooks.h"
+#include "models/analysis/causality/slowport.h"
 #include "models/core/visibletext.h"
 
 #include <fmt/chrono.h>
@@ -26,13 +28,15 @@ std::string clockTime(TimePoint time)
                        fmt::gmtime(std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count()));
 }
 
-void reportCosts(std::vector<Alert>& alerts, const RecordedCauses& causes, const Topology& topology)
+void completeStories(std::vector<Alert>& alerts, const RecordedCauses& causes, const Topology& topology)
 {
     const auto columnOf = [&causes](std::string_view metric, TickIndex tick) {
         return causes.column(metric, tick);
     };
-    for (Alert& alert : alerts)
+    for (Alert& alert : alerts) {
         alert.costGpuSeconds = costOf(alert, topology, causes.tickPeriod(), causes.range().to, columnOf);
+        addSlowPort(alert, topology, causes.jobs(), causes.tickPeriod(), causes.range().to, columnOf);
+    }
 }
 
 std::string textOf(const Alert& alert)
@@ -78,11 +82,12 @@ CommandPage alertsPage()
     return {
         .name = "lockstep alerts",
         .summary = "list the alerts of a recording, or test an alert receiver",
-        .synopsis = {"[--json] PATH", "--test URL [--alerts-ca FILE] [--alerts-token-file FILE]"},
+        .synopsis = {"[--json] [--runbooks DIR] PATH", "--test URL [--alerts-ca FILE] [--alerts-token-file FILE]"},
         .about = "Lists the past and active alerts of a recording, or tests an alert receiver.\n\n"
                  "  PATH   recording: a folder, or a file of one\n",
         .options
         = {{"--json", "", "print JSON"},
+           {"--runbooks", "DIR", "as for lockstep record"},
            {"--test", "URL",
             "send a test message to a webhook or an Alertmanager, and report whether it arrived; may be repeated"},
            {"--alerts-ca", "FILE", "as for lockstep record"},
@@ -110,7 +115,10 @@ CommandAnswer recordingAlerts(std::span<const std::string> arguments)
     RecordedCauses causes(recording);
     const TopologyPtr& topology = causes.topology();
     std::vector<Alert> alerts = causes.alerts();
-    reportCosts(alerts, causes, *topology);
+    completeStories(alerts, causes, *topology);
+    const Runbooks runbooks = Runbooks::standard(line.value().textOr("--runbooks"));
+    for (Alert& each : alerts)
+        runbooks.link(each, *topology);
     CommandAnswer answer;
     if (line.value().has("--json")) {
         JsonWriter json;

@@ -13,6 +13,7 @@
 #include "datasources/text/commandpage.h"
 #include "datasources/text/log.h"
 #include "models/analysis/causality/alertowners.h"
+#include "models/analysis/causality/runbooks.h"
 #include "models/core/batch.h"
 #include "models/pipeline/analysistable.h"
 
@@ -216,6 +217,7 @@ CommandPage recordPage()
            {"--alerts-ca", "FILE", "trust these certificate authorities for --alerts instead of the system's"},
            {"--alerts-token-file", "FILE",
             "bearer token for --alerts, in a file readable by its owner only; or LOCKSTEP_ALERTS_TOKEN"},
+           {"--runbooks", "DIR", "folder of the site's own runbooks, which alerts then link to"},
            {"--metrics", "HOST:PORT",
             "offer derived metrics (blame, waits, goodput, losses, alerts) at /metrics; :7119 is this machine only, "
             "other "
@@ -271,7 +273,7 @@ int runRecord(std::span<const std::string> arguments)
     const HeadlessApplication application;
     DerivedPage page; // outlives the session, which writes to it
     RecordSession session(recorder, order.value().cluster.topology, order.value().recorder.tickPeriod);
-    session.reportAlerts(std::move(order.value().outlets));
+    session.reportAlerts(std::move(order.value().outlets), Runbooks::standard(line.value().textOr("--runbooks")));
     std::unique_ptr<MetricsServer> metrics; // destroyed before the page
     if (order.value().metrics) {
         auto offered = MetricsServer::start(*order.value().metrics,

@@ -22,6 +22,9 @@ namespace {
 constexpr Duration stretchOfSpans = std::chrono::seconds(5);
 constexpr Duration shortestPause = std::chrono::seconds(30);
 constexpr int maxStretches = 100;
+/// A finding of silence follows the last tick, by the wait until it is certain. Later events are those of another
+/// time: of the wall clock, beside measurements of the past.
+constexpr Duration longestSilence = std::chrono::minutes(15);
 
 /// The jobs of a recording and their placement. Reads spans only in samples spread over the recording; a job that ran
 /// in none of them is not found.
@@ -86,6 +89,11 @@ std::vector<Alert> RecordedCauses::alerts() const
     TimeRange during = range();
     if (FolderLock::isTaken(m_recording.path()))
         during.to = std::max(during.to, wallClockNow());
+    const TimePoint end = range().to + longestSilence;
+    for (const DerivedEvent& each : m_events) {
+        if (each.event.time <= end)
+            during.to = std::max(during.to, each.event.time);
+    }
     return alertsDuring(m_events, SeamGraph(*m_topology, m_jobs), during);
 }
 

@@ -26,8 +26,8 @@ public:
     [[nodiscard]] const ObservedJobs& jobs() const { return m_jobs; }
     [[nodiscard]] Duration tickPeriod() const { return m_recording.tickPeriod(); }
     [[nodiscard]] TimeRange range() const;
-    /// By onset, with the cost from their findings. For a recording in progress, the current alerts, even if nothing
-    /// was measured since.
+    /// In order of their onsets, with the cost that their findings contain. Includes those that
+    /// followed the last tick, because every source had fallen silent.
     [[nodiscard]] std::vector<Alert> alerts() const;
     /// One tick of a metric for all entities, recorded or computed now; empty: none.
     [[nodiscard]] std::vector<float> column(std::string_view metric, TickIndex tick) const;

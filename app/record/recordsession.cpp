@@ -2,6 +2,7 @@
 #include "app/record/recordsession.h"
 
 #include "datasources/recording/recorder.h"
+#include "models/analysis/causality/slowport.h"
 #include "models/analysis/sync/tracking/steps/gputimespent.h"
 #include "models/core/topology/reporters.h"
 #include "models/store/settledticks.h"
@@ -129,10 +130,10 @@ void RecordSession::followPage()
     m_page->show(momentAt(now));
 }
 
-void RecordSession::reportAlerts(std::vector<OutletTarget> outlets)
+void RecordSession::reportAlerts(std::vector<OutletTarget> outlets, Runbooks runbooks)
 {
     if (!outlets.empty())
-        m_sender.emplace(std::move(outlets));
+        m_sender.emplace(std::move(outlets), OutletLimits(), std::move(runbooks));
 }
 
 std::vector<std::string> RecordSession::news()
@@ -157,6 +158,8 @@ void RecordSession::followAlerts()
     std::vector<Alert> alerts = m_pipeline.alerts().at(now);
     m_costs.tell(alerts, *store.topology(), store.tickPeriod(), now,
                  [&store](std::string_view metric, TickIndex tick) { return copyOfColumn(store, metric, tick); });
+    for (Alert& alert : alerts)
+        addSlowPort(alert, store, now);
     m_sender->follow(alerts, *store.topology(), now);
 }
 

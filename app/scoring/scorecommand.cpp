@@ -26,7 +26,7 @@ using namespace scoring;
 
 namespace {
 
-enum ExitCode : int { Scored = 0, Differed = 1, WrongUsage = 2 };
+enum ExitCode : int { Scored = 0, Failed = 1, WrongUsage = 2 };
 
 std::string demoCluster()
 {
@@ -117,7 +117,11 @@ int runScore(int argumentCount, char** arguments)
     const std::vector<TrialResult> results = playAll(stage.value(), trials, options.value(), rules);
     const Totals totals = totalsOf(results, rules);
     fmt::print("{}", options.value().json ? scoreAsJson(totals, results) : scoreAsText(totals, results));
-    return totals.permutedDiffer > 0 ? Differed : Scored;
+    if (const std::string reason = reasonForNoScore(results); !reason.empty()) {
+        fmt::print(stderr, "lockstep-sim score: {}\n", visibleLine(reason));
+        return Failed;
+    }
+    return totals.permutedDiffer > 0 ? Failed : Scored;
 }
 
 } // namespace lockstep

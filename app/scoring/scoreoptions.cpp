@@ -43,7 +43,8 @@ CommandPage scorePage()
            {"--threads", "N", "parallel runs (default 1)", NumberLimits{.min = 1, .max = 64, .isWhole = true}},
            {"--json", "", "print JSON"}},
         .examples = "  lockstep-sim score --drills resources/drills --seeds 2 --json\n",
-        .exitStatus = "0 scored, 1 alerts differed when arrivals were permuted, 2 wrong usage",
+        .exitStatus
+        = "0 scored, 1 every run was skipped, or alerts differed when arrivals were permuted, 2 wrong usage",
     };
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -222,6 +223,16 @@ std::string scoreAsText(const Totals& totals, std::span<const TrialResult> resul
     text += fmt::format("{} runs, {} not played; {:.0f} simulated seconds a second\n", totals.trials - totals.skipped,
                         totals.skipped, totals.seconds / totals.wallSeconds());
     return text;
+}
+
+std::string reasonForNoScore(std::span<const TrialResult> results)
+{
+    if (!std::ranges::all_of(results, [](const TrialResult& each) { return !each.problem.empty(); }))
+        return {};
+    if (results.empty())
+        return "there are no runs";
+    const TrialResult& first = results.front();
+    return fmt::format("all {} runs were skipped; the first: {}: {}", results.size(), first.trial.name, first.problem);
 }
 
 } // namespace lockstep::scoring

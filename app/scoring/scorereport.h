@@ -15,4 +15,7 @@ namespace lockstep::scoring {
 /// The same as text, one run per line.
 [[nodiscard]] std::string scoreAsText(const Totals& totals, std::span<const TrialResult> results);
 
+/// Why there is no score: every run was skipped. Empty: at least one was played.
+[[nodiscard]] std::string reasonForNoScore(std::span<const TrialResult> results);
+
 } // namespace lockstep::scoring

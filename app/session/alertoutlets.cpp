@@ -2,6 +2,7 @@
 #include "app/session/alertoutlets.h"
 
 #include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/slowport.h"
 #include "models/store/clusterstore.h"
 #include "models/store/settledticks.h"
 
@@ -38,7 +39,7 @@ void AlertOutlets::setTargets(std::vector<OutletTarget> targets)
     m_clock.stop();
     if (targets.empty())
         return;
-    m_sender.emplace(std::move(targets));
+    m_sender.emplace(std::move(targets), OutletLimits(), m_runbooks);
     m_clock.start(std::chrono::seconds(1));
 }
 
@@ -48,6 +49,8 @@ void AlertOutlets::follow()
     std::vector<Alert> alerts = m_board.at(now);
     m_costs.tell(alerts, *m_store.topology(), m_store.tickPeriod(), now,
                  [this](std::string_view metric, TickIndex tick) { return copyOfColumn(m_store, metric, tick); });
+    for (Alert& alert : alerts)
+        addSlowPort(alert, m_store, now);
     m_sender->follow(alerts, *m_store.topology(), now);
     for (const std::string& news : m_sender->news())
         Q_EMIT problem(QString::fromStdString(news));

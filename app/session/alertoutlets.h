@@ -41,6 +41,7 @@ public:
 
     /// Replaces the receivers; changes not yet sent to the old ones are dropped.
     void setTargets(std::vector<OutletTarget> targets);
+    void setRunbooks(Runbooks runbooks) { m_runbooks = std::move(runbooks); } ///< of the site; before setTargets()
 
 Q_SIGNALS:
     void problem(const QString& message); ///< a receiver cannot be reached
@@ -50,6 +51,7 @@ private:
 
     const ClusterStore& m_store;
     const AlertBoard& m_board;
+    Runbooks m_runbooks;
     std::optional<AlertSender> m_sender;
     CostMeter m_costs; ///< only while there are receivers
     QTimer m_clock;

@@ -53,6 +53,7 @@ public:
     void watch(const LiveSources& sources);
     /// Sends alerts to these receivers from now on; never those of the demo.
     void reportAlerts(std::vector<OutletTarget> outlets);
+    void setRunbooks(Runbooks runbooks) { m_outlets.setRunbooks(std::move(runbooks)); } ///< that alerts link to
     void reconnect() { m_sources.reconnect(); } ///< reconnects to the same agents at once
 
     [[nodiscard]] Kind kind() const override { return Kind::Live; }

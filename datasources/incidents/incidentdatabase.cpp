@@ -8,10 +8,54 @@
 #include "datasources/incidents/incidentwriter.h"
 #include "datasources/sqlite/incidentschema.h"
 #include "datasources/sqlite/query.h"
+#include "models/core/containstext.h"
+#include "models/core/visibletext.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+
 namespace lockstep {
+
+namespace {
+
+constexpr std::size_t maxListed = 20;
+constexpr std::size_t maxTitleBytes = 200; ///< shown
+constexpr std::size_t minKeyDigits = 4;
+
+/// Of a title as much as a line has room for, in whole characters.
+std::string beginningOf(const std::string& title)
+{
+    std::size_t end = std::min(title.size(), maxTitleBytes);
+    while (end > 0 && end < title.size() && (static_cast<unsigned char>(title[end]) & 0xC0U) == 0x80U)
+        --end;
+    return title.substr(0, end);
+}
+
+/// Incidents that an argument may mean, with the lines that list the first of them.
+struct Choice
+{
+    std::optional<IncidentKey> first;
+    std::size_t count = 0;
+    std::string lines;
+
+    void add(IncidentKey key, const std::string& line)
+    {
+        if (!first)
+            first = key;
+        if (++count <= maxListed)
+            lines += line;
+    }
+
+    [[nodiscard]] std::string text() const
+    {
+        return count > maxListed ? fmt::format("{}\n  and {} more", lines, count - maxListed) : lines;
+    }
+};
+
+} // namespace
 
 Result<IncidentDatabase> IncidentDatabase::open(const std::string& path, Database::Access access,
                                                 const std::stop_token& stop)
@@ -165,28 +209,51 @@ Result<IncidentBook> IncidentDatabase::book()
     return book;
 }
 
-Result<IncidentKey> IncidentDatabase::findOne(const std::string& digitsOrTitle)
+Result<IncidentKey> IncidentDatabase::findOne(const std::string& wanted)
 {
-    std::vector<IncidentKey> found;
-    std::string choice;
-    const Status read = forEachRow(
-        m_database,
-        "SELECT id, title FROM incident WHERE title=?1 OR (length(?1)>=4 AND substr(printf('%016x', id), 1, length(?1))"
-        "=lower(?1)) ORDER BY from_ns",
-        [&](const Statement& row) {
-            found.push_back({static_cast<std::uint64_t>(row.integer(0))});
-            choice += fmt::format("\n  {}  {}", keyText(found.back().value), row.text(1));
-            return success();
-        },
-        digitsOrTitle);
+    std::string digits = wanted;
+    std::ranges::transform(digits, digits.begin(),
+                           [](unsigned char each) { return static_cast<char>(std::tolower(each)); });
+    Choice all;
+    Choice titled;
+    Choice numbered;
+    Choice similar;
+    const auto note = [&](const Statement& row) {
+        const IncidentKey key{static_cast<std::uint64_t>(row.integer(0))};
+        const std::string title = row.text(1);
+        const std::string line
+            = fmt::format("\n  {:>3}  {}  {:%Y-%m-%d}  {}", all.count + 1, keyText(key.value),
+                          fmt::gmtime(std::chrono::system_clock::to_time_t(TimePoint(Duration(row.integer(2))))),
+                          visibleLine(beginningOf(title)));
+        all.add(key, line);
+        if (!wanted.empty() && title == wanted)
+            titled.add(key, line);
+        if (std::to_string(all.count) == wanted
+            || (digits.size() >= minKeyDigits && keyText(key.value).starts_with(digits)))
+            numbered.add(key, line);
+        if (containsText(title, wanted))
+            similar.add(key, line);
+        return success();
+    };
+    const Status read = forEachRow(m_database, "SELECT id, title, from_ns FROM incident ORDER BY from_ns, id", note);
     if (!read.isOk())
         return read.error();
-    if (found.empty())
-        return Error{fmt::format("{}: no incident \"{}\"; expected its title or at least four digits of its key",
-                                 m_database.path(), digitsOrTitle)};
-    if (found.size() > 1)
-        return Error{fmt::format("{}: \"{}\" is several incidents:{}", m_database.path(), digitsOrTitle, choice)};
-    return found.front();
+    if (all.count == 0)
+        return Error{fmt::format("{}: there are no incidents in it", m_database.path())};
+    for (const Choice& each : {titled, numbered, similar}) {
+        if (each.count == 1)
+            return *each.first;
+        if (each.count > 1 && !wanted.empty())
+            return Error{
+                fmt::format("{}: \"{}\" is several incidents; expected a title, its number, or the first digits of "
+                            "its key:{}",
+                            m_database.path(), wanted, each.text())};
+    }
+    return Error{fmt::format("{}: {}; expected a part of a title, its number, or the first digits of its key:{}",
+                             m_database.path(),
+                             wanted.empty() ? fmt::format("{} incidents, and none is chosen", all.count)
+                                            : fmt::format("no incident \"{}\"", wanted),
+                             all.text())};
 }
 
 } // namespace lockstep

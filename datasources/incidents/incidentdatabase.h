@@ -38,8 +38,10 @@ public:
     [[nodiscard]] Result<std::vector<Judgement>> judgements();
     /// Everything except attachments and evidence.
     [[nodiscard]] Result<IncidentBook> book();
-    /// The one incident whose key starts with these digits, or with this title; an Error lists the candidates.
-    [[nodiscard]] Result<IncidentKey> findOne(const std::string& digitsOrTitle);
+    /// The one incident with this title, with this number in the order of their starts, whose key starts with these
+    /// digits, or whose title contains this in any case; of an empty text, the only incident. The lines of an Error
+    /// list the incidents to choose from, each escaped for people.
+    [[nodiscard]] Result<IncidentKey> findOne(const std::string& wanted);
     [[nodiscard]] Result<std::vector<IncidentKey>> keys();
 
     /// Measurements around an incident; empty if none are stored.

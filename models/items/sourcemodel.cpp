@@ -2,6 +2,7 @@
 #include "models/items/sourcemodel.h"
 
 #include "models/core/clockoffset.h"
+#include "models/core/eventcodes.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
 #include "models/view/time/timeaxis.h"
@@ -29,17 +30,6 @@ QString countText(std::uint64_t count)
     return QString::fromStdString(formatNumber(static_cast<double>(count)));
 }
 
-/// The source's state; "stale" for a silent node on a live connection. Both may be null.
-QString sourceStateText(const SourceStatus* source, const NodeStatus* node)
-{
-    const bool isSilent = node && node->freshness == Freshness::Stale;
-    if (isSilent && (!source || source->state == SourceState::Live))
-        return tr("stale");
-    if (!source)
-        return node && node->freshness == Freshness::Live ? tr("live") : tr("unknown");
-    return tr(sourceStateName(source->state).data());
-}
-
 /// The source's reason, with the time of the next attempt.
 QString sourceReasonText(const SourceStatus& source, TimePoint now)
 {
@@ -57,12 +47,13 @@ QString sourceReasonText(const SourceStatus& source, TimePoint now)
 }
 
 /// Age of the newest tick in whole units ("3 s"); "never" before the first.
-QString ageText(const NodeStatus& node, TimePoint now)
+QString ageText(const NodeMoment& node, TimePoint moment)
 {
-    if (node.ticks == 0)
-        return tr("never");
-    const auto age = std::chrono::floor<std::chrono::seconds>(now - node.lastReceived);
-    return durationText(std::max(age, std::chrono::seconds(0)));
+    if (!node.heard)
+        return node.freshness == Freshness::Stale ? tr("not recorded") : tr("never");
+    const auto age = std::chrono::floor<std::chrono::seconds>(moment - *node.heard);
+    const QString text = durationText(std::max(age, std::chrono::seconds(0)));
+    return node.isHeardEarlier ? tr("over %1").arg(text) : text;
 }
 
 /// "+1.20 ms ± 80 µs"; "unknown" without an estimate.
@@ -120,10 +111,16 @@ const SourceStatus* SourceModel::statusOf(const Row& row) const
     return row.source.value < sources.size() ? &sources[row.source.value] : nullptr;
 }
 
-const NodeStatus* SourceModel::nodeOf(const Row& row) const
+std::optional<NodeMoment> SourceModel::nodeOf(const Row& row) const
 {
     const ClusterStore& store = m_cluster.store();
-    return store.topology()->contains(row.node) ? &store.node(row.node) : nullptr;
+    return store.topology()->contains(row.node) ? std::optional(store.nodeAtMoment(row.node)) : std::nullopt;
+}
+
+TimePoint SourceModel::moment() const
+{
+    const ClusterStore& store = m_cluster.store();
+    return store.viewTime().value_or(store.now());
 }
 
 QVariant SourceModel::data(const QModelIndex& index, int role) const
@@ -131,8 +128,6 @@ QVariant SourceModel::data(const QModelIndex& index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
     const Row& row = m_rows[static_cast<std::size_t>(index.row())];
-    const NodeStatus* const node = nodeOf(row);
-    const SourceStatus* const status = statusOf(row);
     switch (role) {
     case Qt::DisplayRole:
     case Qt::ToolTipRole:
@@ -141,14 +136,20 @@ QVariant SourceModel::data(const QModelIndex& index, int role) const
         return index.column() >= AgeColumn ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case EntityRole:
         return row.node.isValid() ? QVariant::fromValue(row.node) : QVariant();
-    case FreshnessRole:
+    case FreshnessRole: {
+        const auto node = nodeOf(row);
         return static_cast<int>(node ? node->freshness : Freshness::NeverSeen);
-    case TimeRole:
-        return node && node->ticks > 0 ? QVariant(qint64{node->lastReceived.time_since_epoch().count()}) : QVariant();
+    }
+    case TimeRole: {
+        const auto node = nodeOf(row);
+        return node && node->heard ? QVariant(qint64{node->heard->time_since_epoch().count()}) : QVariant();
+    }
     case SourceRole:
         return row.source.value;
-    case SourceStateRole:
+    case SourceStateRole: { // of connections, the past is not recorded
+        const SourceStatus* const status = m_cluster.store().viewTime() ? nullptr : statusOf(row);
         return status ? QVariant(static_cast<int>(status->state)) : QVariant();
+    }
     case SortRole:
         return sortKeyOf(row, index.column());
     default:
@@ -156,44 +157,101 @@ QVariant SourceModel::data(const QModelIndex& index, int role) const
     }
 }
 
+/// The source's state; "stale" for a node that is silent on a connection that is live. In the past, the node's.
+QString SourceModel::stateText(const Row& row) const
+{
+    const SourceStatus* const source = statusOf(row);
+    const auto node = nodeOf(row);
+    const bool isPast = m_cluster.store().viewTime().has_value();
+    const bool isRecording = source && source->state == SourceState::Recorded;
+    const bool isOfNode = !source || isPast || source->state == SourceState::Live;
+    if (node && isOfNode && node->freshness != Freshness::NeverSeen
+        && (isPast || !source || node->freshness == Freshness::Stale))
+        return node->freshness == Freshness::Stale ? tr("stale") : tr("live");
+    if (!source || (isPast && !isRecording))
+        return isPast && !node ? tr("not recorded") : tr("unknown");
+    return tr(sourceStateName(source->state).data());
+}
+
+QString SourceModel::reasonText(const Row& row) const
+{
+    const SourceStatus* const source = statusOf(row);
+    const ClusterStore& store = m_cluster.store();
+    if (!store.viewTime())
+        return source ? sourceReasonText(*source, store.now()) : QString();
+    const auto node = nodeOf(row);
+    if (node && node->freshness == Freshness::Stale)
+        return recordedReason(row.node, *node);
+    return source && source->state == SourceState::Recorded ? QString::fromStdString(source->reason) : QString();
+}
+
+/// Why a node was silent, as the newest finding of silence since it was heard, or the gap says.
+QString SourceModel::recordedReason(EntityRef node, const NodeMoment& at) const
+{
+    const ClusterStore& store = m_cluster.store();
+    const auto isOfNode = [&](EntityRef place) {
+        return place == node || (place.isValid() && store.topology()->ancestor(node, place.kind) == place);
+    };
+    const LoggedEvent* newest = nullptr;
+    for (const LoggedEvent& each : store.events().events()) {
+        const std::string& code = each.event.code;
+        if (code != codes::nodeLost && code != codes::sourceEngineLost && code != codes::sourceRelayLost)
+            continue;
+        const TimePoint time = each.event.time;
+        if (time <= moment() && (!at.heard || time >= *at.heard) && (!newest || time >= newest->event.time)
+            && isOfNode(each.entity))
+            newest = &each;
+    }
+    if (newest && newest->event.severity != Severity::Information)
+        return QString::fromStdString(newest->event.text);
+    return at.gapReason.empty() ? tr("not recorded") : QString::fromStdString(at.gapReason);
+}
+
 QString SourceModel::textOf(const Row& row, int column) const
 {
-    const NodeStatus* const node = nodeOf(row);
-    const SourceStatus* const status = statusOf(row);
     switch (column) {
-    case PeerColumn:
+    case PeerColumn: {
+        const SourceStatus* const status = statusOf(row);
         return status ? QString::fromStdString(status->peer) : QString();
-    case NodeColumn:
-        return node ? QString::fromStdString(m_cluster.store().topology()->name(row.node)) : QString();
+    }
     case StateColumn:
-        return sourceStateText(status, node);
+        return stateText(row);
     case ReasonColumn:
-        return status ? sourceReasonText(*status, m_cluster.store().now()) : QString();
-    case AgeColumn:
-        return node ? ageText(*node, m_cluster.store().now()) : QString();
-    case ClockColumn:
-        return node ? clockText(node->clock) : QString();
-    case GapsColumn:
-        return node ? countText(node->gaps.size()) : QString();
+        return reasonText(row);
     default:
-        return node ? countText(node->lostTicks()) : QString();
+        break;
+    }
+    const auto node = nodeOf(row);
+    if (!node)
+        return {};
+    switch (column) {
+    case NodeColumn:
+        return QString::fromStdString(m_cluster.store().topology()->name(row.node));
+    case AgeColumn:
+        return ageText(*node, moment());
+    case ClockColumn:
+        return clockText(node->clock);
+    case GapsColumn:
+        return countText(node->gaps);
+    default:
+        return countText(node->lostTicks);
     }
 }
 
 QVariant SourceModel::sortKeyOf(const Row& row, int column) const
 {
-    const NodeStatus* const node = nodeOf(row);
+    if (column < AgeColumn)
+        return textOf(row, column);
+    const auto node = nodeOf(row);
     switch (column) {
     case AgeColumn:
-        return node ? QVariant(-qint64{node->lastReceived.time_since_epoch().count()}) : QVariant();
+        return node && node->heard ? QVariant(-qint64{node->heard->time_since_epoch().count()}) : QVariant();
     case ClockColumn:
         return node && node->clock ? QVariant(qint64{node->clock->offset.count()}) : QVariant();
     case GapsColumn:
-        return node ? QVariant(static_cast<qulonglong>(node->gaps.size())) : QVariant();
-    case MissedColumn:
-        return node ? QVariant(static_cast<qulonglong>(node->lostTicks())) : QVariant();
+        return node ? QVariant(static_cast<qulonglong>(node->gaps)) : QVariant();
     default:
-        return textOf(row, column);
+        return node ? QVariant(static_cast<qulonglong>(node->lostTicks)) : QVariant();
     }
 }
 
@@ -208,7 +266,7 @@ QVariant SourceModel::headerData(int section, Qt::Orientation orientation, int r
 
 void SourceModel::onChanged(const ChangeSet& changes)
 {
-    const std::int64_t second = tickIndexOf(m_cluster.store().now(), std::chrono::seconds(1));
+    const std::int64_t second = tickIndexOf(moment(), std::chrono::seconds(1));
     const bool isNextSecond = std::exchange(m_shownSecond, second) != second;
     if (changes.sources || changes.topology)
         followRows();

@@ -7,6 +7,7 @@
 
 #include <QAbstractTableModel>
 
+#include <optional>
 #include <vector>
 
 namespace lockstep {
@@ -14,8 +15,8 @@ namespace lockstep {
 class ClusterModel;
 struct ChangeSet;
 
-/// State of the data sources: one row per node of each source, and one per source without nodes. GUI thread; owned by
-/// the view. Its cluster must outlive it.
+/// State of the data sources at the moment that is shown: one row per node of each source, and one per source without
+/// nodes. Of the past, what is recorded. GUI thread; owned by the view. Its cluster must outlive it.
 class SourceModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -53,7 +54,11 @@ private:
 
     [[nodiscard]] std::vector<Row> rowsNow() const;
     [[nodiscard]] const SourceStatus* statusOf(const Row& row) const;
-    [[nodiscard]] const NodeStatus* nodeOf(const Row& row) const;
+    [[nodiscard]] std::optional<NodeMoment> nodeOf(const Row& row) const;
+    [[nodiscard]] TimePoint moment() const;
+    [[nodiscard]] QString stateText(const Row& row) const;
+    [[nodiscard]] QString reasonText(const Row& row) const;
+    [[nodiscard]] QString recordedReason(EntityRef node, const NodeMoment& at) const;
     [[nodiscard]] QString textOf(const Row& row, int column) const;
     [[nodiscard]] QVariant sortKeyOf(const Row& row, int column) const;
     void onChanged(const ChangeSet& changes);

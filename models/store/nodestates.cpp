@@ -159,6 +159,77 @@ Freshness NodeStates::freshness(EntityRef entity, const Evidence& evidence) cons
         : Freshness::NeverSeen;
 }
 
+NodeMoment NodeStates::atMoment(std::uint32_t node, const Evidence& evidence) const
+{
+    const NodeStatus& status = m_nodes[node];
+    NodeMoment moment{status.freshness, std::nullopt, false, status.gaps.size(), status.lostTicks(), status.clock};
+    if (!evidence.viewTime) {
+        if (status.ticks > 0)
+            moment.heard = status.lastReceived;
+        return moment;
+    }
+    const TimePoint time = *evidence.viewTime;
+    if (evidence.feed == Feed::Live)
+        moment.freshness = node < m_judged.size() ? m_judged[node] : Freshness::NeverSeen;
+    moment.gaps = 0;
+    moment.lostTicks = status.missedTicks;
+    bool isInGap = false;
+    for (const Gap& gap : status.gaps) {
+        const bool isOver = gap.range.to <= time;
+        const bool hasBegun = gap.range.from <= time;
+        moment.gaps += hasBegun ? 1 : 0;
+        if (isOver || gap.range.isEmpty())
+            continue;
+        const auto sofar = hasBegun
+            ? std::min(gap.ticks, static_cast<std::uint64_t>((time - gap.range.from) / m_reporting[node].period))
+            : 0;
+        moment.lostTicks -= std::min(gap.ticks - sofar, moment.lostTicks);
+        if (hasBegun)
+            moment.gapReason = gap.reason;
+        isInGap |= hasBegun;
+    }
+    findLastHeard(node, evidence, moment);
+    // A gap is booked when the node is heard again.
+    if (!isInGap && moment.freshness == Freshness::Stale && moment.heard)
+        moment.lostTicks += static_cast<std::uint64_t>((time - *moment.heard) / m_reporting[node].period);
+    return moment;
+}
+
+/// In ticks in memory, then in some that are recorded, then in what is known of gaps.
+void NodeStates::findLastHeard(std::uint32_t node, const Evidence& evidence, NodeMoment& moment) const
+{
+    const TickIndex shown = tickIndexOf(*evidence.viewTime, evidence.tickPeriod);
+    const TickRange inMemory = evidence.reported.ticks();
+    TickIndex tick = shown;
+    for (; inMemory.contains(tick); --tick) {
+        if (evidence.reported.hasAny({tick, tick + 1}, node)) {
+            moment.heard = timeOfTick(tick, evidence.tickPeriod);
+            return;
+        }
+    }
+    for (const TickIndex end = tick - maxRows; evidence.cold != nullptr && tick > end; --tick) {
+        const auto row = evidence.cold->presence(tick);
+        if (!row)
+            break;
+        if (node < row->size() && !std::isnan((*row)[node])) {
+            moment.heard = timeOfTick(tick, evidence.tickPeriod);
+            return;
+        }
+    }
+    if (moment.freshness != Freshness::Stale)
+        return;
+    for (const Gap& gap : m_nodes[node].gaps) {
+        if (gap.range.contains(*evidence.viewTime)) {
+            moment.heard = gap.range.from;
+            return;
+        }
+    }
+    if (tick < shown) {
+        moment.heard = timeOfTick(tick + 1, evidence.tickPeriod);
+        moment.isHeardEarlier = true;
+    }
+}
+
 std::size_t NodeStates::memoryBytes() const
 {
     return m_nodes.capacity() * (sizeof(NodeStatus) + sizeof(Reporting));

@@ -61,6 +61,8 @@ public:
     void forgetThePast() { m_judged.clear(); }
 
     [[nodiscard]] Freshness freshness(EntityRef entity, const Evidence& evidence) const;
+    /// At the moment that is shown.
+    [[nodiscard]] NodeMoment atMoment(std::uint32_t node, const Evidence& evidence) const;
     [[nodiscard]] std::size_t memoryBytes() const;
 
 private:
@@ -72,6 +74,7 @@ private:
 
     [[nodiscard]] TickIndex patienceFor(std::uint32_t node, Duration tickPeriod) const;
     [[nodiscard]] std::vector<Freshness> freshnessAt(TickIndex tick, const Evidence& evidence) const;
+    void findLastHeard(std::uint32_t node, const Evidence& evidence, NodeMoment& moment) const;
 
     std::vector<NodeStatus> m_nodes;
     std::vector<Reporting> m_reporting; ///< by node index

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace lockstep {
@@ -34,6 +35,18 @@ struct NodeStatus
     Duration appliedShift{};
 
     [[nodiscard]] std::uint64_t lostTicks() const { return missedTicks + overdueTicks + refusedTicks; }
+};
+
+/// State of a node's telemetry at one moment: now, or in the past as far as it is known.
+struct NodeMoment
+{
+    Freshness freshness = Freshness::NeverSeen;
+    std::optional<TimePoint> heard; ///< the last time up to that moment; nullopt: never, or not known
+    bool isHeardEarlier = false; ///< heard is only the latest time that it can have been
+    std::size_t gaps = 0; ///< that began before
+    std::uint64_t lostTicks = 0; ///< known to be lost by then
+    std::optional<ClockOffset> clock; ///< the newest estimate
+    std::string gapReason = {}; ///< of the gap that the moment is in
 };
 
 } // namespace lockstep

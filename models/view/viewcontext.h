@@ -12,6 +12,7 @@ class IncidentBoard;
 class LearnedBook;
 class Player;
 class RateBoard;
+class Runbooks;
 class Selection;
 class SyncBoard;
 class Theme;
@@ -34,6 +35,7 @@ struct ViewContext
     const AlertBoard* alerts = nullptr; ///< current alerts; null if not analysed
     RateBoard* rates = nullptr; ///< cost of GPU time; null if not stored
     const LearnedBook* learned = nullptr; ///< learned baselines; null if not learned
+    const Runbooks* runbooks = nullptr; ///< of the site; null if it has none
 };
 
 } // namespace lockstep

@@ -15,6 +15,21 @@ namespace {
 constexpr TickIndex maxTicks = 21'600; ///< six hours of seconds: reading costs milliseconds
 constexpr TickIndex glances = 24; ///< number of samples to check whether a job exists
 
+/// Of its ranks.
+std::vector<const SpanLane*> lanesOf(const ClusterStore& store, EntityRef job)
+{
+    std::vector<const SpanLane*> lanes;
+    if (!store.topology()->contains(job))
+        return lanes;
+    const std::string& name = store.topology()->name(job);
+    const NameTable& names = store.spans().names();
+    for (const SpanLane& lane : store.spans().lanes()) {
+        if (lane.rank != Span::noRank && lane.job.isValid() && names.name(lane.job) == name)
+            lanes.push_back(&lane);
+    }
+    return lanes;
+}
+
 } // namespace
 
 TickRange ticksOfJobs(const TimeWindow& time, Duration tickPeriod)
@@ -76,20 +91,17 @@ JobState stateOf(const ClusterStore& store, EntityRef job, TickRange ticks)
         if (last != values.rend())
             state.*row.value = static_cast<double>(*last);
     }
+    const std::vector<const SpanLane*> lanes = lanesOf(store, job);
+    if (!lanes.empty())
+        state.rankCount = static_cast<double>(std::ranges::max(lanes, {}, &SpanLane::rank)->rank) + 1;
     return state;
 }
 
 std::vector<EntityRef> placesOf(const ClusterStore& store, EntityRef job)
 {
     std::vector<EntityRef> places;
-    if (!store.topology()->contains(job))
-        return places;
-    const std::string& name = store.topology()->name(job);
-    const NameTable& names = store.spans().names();
-    for (const SpanLane& lane : store.spans().lanes()) {
-        if (lane.rank != Span::noRank && lane.job.isValid() && names.name(lane.job) == name)
-            places.push_back(lane.entity);
-    }
+    for (const SpanLane* lane : lanesOf(store, job))
+        places.push_back(lane->entity);
     std::ranges::sort(places);
     const auto twice = std::ranges::unique(places);
     places.erase(twice.begin(), twice.end());

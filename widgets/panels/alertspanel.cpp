@@ -3,6 +3,8 @@
 
 #include "models/analysis/causality/alertboard.h"
 #include "models/analysis/causality/alertcost.h"
+#include "models/analysis/causality/runbooks.h"
+#include "models/analysis/causality/slowport.h"
 #include "models/incidents/board/incidentboard.h"
 #include "models/items/alertmodel.h"
 #include "models/items/alertstorymodel.h"
@@ -17,7 +19,6 @@
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
-#include <QFile>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QSplitter>
@@ -32,11 +33,11 @@ namespace {
 
 constexpr int linesOfLowPanel = 16;
 
-/// Empty: none.
-QString runbookOf(const Alert& alert)
+QString runbookTextOf(const Alert& alert, const ViewContext& context)
 {
-    QFile file(QStringLiteral(":/runbooks/%1.md").arg(toQString(alert.kind)));
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    const Runbooks own;
+    const Runbooks& runbooks = context.runbooks ? *context.runbooks : own;
+    return toQString(runbooks.runbookOf(alert, *context.cluster.store().topology()).text);
 }
 
 } // namespace
@@ -173,8 +174,11 @@ void AlertsPanel::reportStory()
 {
     std::optional<Alert> alert = chosen();
     if (alert && isVisible()) // reads columns
+    {
         alert->costGpuSeconds = costOf(*alert, m_context.cluster.store(), momentShown());
-    m_storyModel->tell(alert, alert ? runbookOf(*alert) : QString(),
+        addSlowPort(*alert, m_context.cluster.store(), momentShown());
+    }
+    m_storyModel->tell(alert, alert ? runbookTextOf(*alert, m_context) : QString(),
                        alert ? m_model->judgementsOf(*alert) : std::vector<Judgement>());
     if (m_story->isVisibleTo(this) == alert.has_value())
         return;

@@ -6,6 +6,8 @@
 #include "models/analysis/causality/alertfigure.h"
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/causality/finding.h"
+#include "models/analysis/causality/runbooks.h"
+#include "models/analysis/causality/slowport.h"
 #include "models/core/topology/topology.h"
 #include "models/core/units.h"
 #include "models/incidents/board/incidentboard.h"
@@ -15,7 +17,6 @@
 #include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
 
-#include <QFile>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,7 +49,7 @@ std::vector<IncidentAction> stepsOf(const QString& runbook, const std::string& o
     return steps;
 }
 
-std::string causesText(const Alert& alert)
+std::string causesText(const Alert& alert, const Runbook& runbook)
 {
     std::string text = fmt::format("Most likely {} ({:.0f} % sure), since {}.\n", wordsOf(alert.kind),
                                    100 * alert.confidence, formatTime(alert.onset, std::chrono::seconds(1)));
@@ -61,12 +62,16 @@ std::string causesText(const Alert& alert)
         text += fmt::format("- Owner: {}\n", fmt::join(alert.owners, ", "));
     if (!alert.runbook.empty())
         text += fmt::format("- Runbook: {}; its steps are the actions below\n", alert.kind);
+    if (!runbook.link.empty())
+        text += fmt::format("- Runbook of this site: {}\n", runbook.link);
+    if (!runbook.ofSite.empty())
+        text += fmt::format("\n## Runbook of this site\n\n{}\n", runbook.ofSite);
     return text;
 }
 
 /// Copies an alert into an incident: title, severity, culprits, kind, owner, chain, reasoning, and the runbook's steps
 /// as actions. The caller sets key, range, author and costs.
-void fillFrom(const Alert& alert, const Topology& topology, Incident& incident)
+void fillFrom(const Alert& alert, const Topology& topology, const Runbook& runbook, Incident& incident)
 {
     incident.title = alert.title;
     incident.severity = alert.severity;
@@ -79,12 +84,10 @@ void fillFrom(const Alert& alert, const Topology& topology, Incident& incident)
     incident.summary = "Chain of effects:\n";
     for (const Alert::Stage& stage : alert.chain)
         incident.summary += fmt::format("- {} {}\n", formatTime(stage.since, std::chrono::seconds(1)), stage.what);
-    incident.causes = causesText(alert);
+    incident.causes = causesText(alert, runbook);
     if (!alert.owners.empty())
         incident.owner = alert.owners.front();
-    QFile runbook(QStringLiteral(":/runbooks/%1.md").arg(QString::fromStdString(alert.kind)));
-    if (runbook.open(QIODevice::ReadOnly))
-        incident.actions = stepsOf(QString::fromUtf8(runbook.readAll()), incident.owner);
+    incident.actions = stepsOf(QString::fromStdString(runbook.text), incident.owner);
 }
 
 using Events = std::vector<const LoggedEvent*>;
@@ -150,7 +153,10 @@ public:
             Alert& alert = at->alert;
             alert.costGpuSeconds = costOf(alert, m_store, at->moment);
             alert.title = titleOfWorst(alert, m_store, at->moment);
-            fillFrom(alert, topology(), incident);
+            addSlowPort(alert, m_store, at->moment);
+            const Runbooks own;
+            const Runbooks& runbooks = m_context.runbooks ? *m_context.runbooks : own;
+            fillFrom(alert, topology(), runbooks.runbookOf(alert, topology()), incident);
             incident.range = around({alert.onset, alert.end.value_or(std::max(alert.onset, at->moment))});
             scope.insert(scope.end(), alert.entities.begin(), alert.entities.end());
             for (const Alert::Stage& stage : alert.chain)

@@ -40,6 +40,7 @@ constexpr TextOption textOptions[] = {
     {"--metric", &StartOptions::metric},
     {"--select", &StartOptions::select},
     {"--incidents", &StartOptions::incidentsFile},
+    {"--runbooks", &StartOptions::runbooks},
     {"--screenshot", &StartOptions::screenshotFile},
     {"--stats-json", &StartOptions::statsFile},
 };
@@ -182,6 +183,8 @@ CommandPage dashboardPage()
            {"--incidents", "FILE", "keep incidents in this file instead of the default one"},
            {"--bundle-incidents", "ask|newest|bundle|mine",
             "which version to keep where an incident in a bundle differs from the stored one (default ask)"},
+           {"--runbooks", "DIR",
+            "folder of the site's own runbooks, over those in /etc/lockstep/runbooks and the user's configuration"},
            {"--screenshot", "FILE", "write a picture of the window to this PNG file, then exit"},
            {"--after", "SECONDS", "seconds until the screenshot or the exit (default 5 with --screenshot)",
             NumberLimits{.max = 1e7}},

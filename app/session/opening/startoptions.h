@@ -50,6 +50,7 @@ struct StartOptions
     std::chrono::minutes history{10};
 
     std::optional<BundleChoice> bundleChoice; ///< if a bundle's incidents differ from those stored; nullopt: ask
+    QString runbooks; ///< folder of the site's; empty: those in the configuration folders only
     QString incidentsFile; ///< database of incidents; empty: the user's own
     QString screenshotFile;
     QString statsFile;

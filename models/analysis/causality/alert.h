@@ -68,7 +68,7 @@ struct Alert
     std::optional<double>
         costGpuSeconds; ///< GPU seconds lost according to the findings; see costOf(). Nullopt: unknown
     std::vector<std::string> owners; ///< of the cause, then of the effects
-    std::string runbook; ///< path in the resources
+    std::string runbook; ///< path in the resources; or of the site: its address or file
     std::vector<Alternative> considered;
     std::uint32_t findings = 0; ///< number of joined findings
 

@@ -27,6 +27,8 @@ constexpr JobStateRow stateRows[]{
     {metrics::job::tokens, &JobState::tokensPerSecond},
     {metrics::job::samples, &JobState::samplesPerSecond},
     {metrics::job::mfu, &JobState::mfu},
+    {metrics::job::gpus, &JobState::ranksSeen},
+    {metrics::job::allocatedGpus, &JobState::allocatedGpus},
 };
 
 constexpr double daySeconds = 86400;
@@ -56,12 +58,30 @@ double medianStepTime(const JobSeries& series)
     return static_cast<double>(*middle);
 }
 
+/// "32 of 64", by the highest rank or, if they are more, the GPUs allocated.
+Figure ranksSeen(const JobState& state)
+{
+    Figure figure = measured("Ranks seen", state.ranksSeen, Unit::None, "no data: no spans");
+    if (!figure.isKnown)
+        return figure;
+    const double expected = std::fmax(state.rankCount, state.allocatedGpus); // either may be unknown
+    if (!std::isnan(expected))
+        figure.value += " of " + formatNumber(std::max(expected, state.ranksSeen));
+    figure.formula = "ranks with spans lately, of max(highest rank + 1, GPUs allocated)";
+    const auto input = [](double value) {
+        return std::isnan(value) ? std::string("no data") : formatNumber(value);
+    };
+    figure.inputs = {{"highest rank + 1", input(state.rankCount)}, {"GPUs allocated", input(state.allocatedGpus)}};
+    return figure;
+}
+
 FigureGroup nowFigures(const JobLedger& ledger, const JobState& state)
 {
     FigureGroup group{"Progress", {}};
     group.figures.push_back(measured("Step time", state.stepSeconds, Unit::Seconds, "no data: it posts no steps"));
     group.figures.push_back(measured("Step reached", state.step, Unit::None, "no data: it posts no steps"));
     group.figures.push_back({"GPUs", formatNumber(ledger.gpus), true, {}, {}});
+    group.figures.push_back(ranksSeen(state));
     group.figures.push_back(measured("Waits, last step", state.waitShare, Unit::Ratio, "no data"));
     group.figures.push_back(measured("Restarts since first seen", state.restarts, Unit::None, "no data"));
     group.figures.push_back(measured("Bandwidth while exposed, per rank", state.exposedBandwidth, Unit::BytesPerSecond,

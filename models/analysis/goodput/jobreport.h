@@ -31,6 +31,9 @@ struct JobState
     double samplesPerSecond = unknown;
     double mfu = unknown;
     double watts = unknown; ///< power of its GPUs
+    double ranksSeen = unknown; ///< that have reported spans lately
+    double rankCount = unknown; ///< by its highest rank
+    double allocatedGpus = unknown; ///< as its scheduler says
 };
 
 /// A metric of a job, and its place in its state: the last value counts.

@@ -145,6 +145,8 @@ void TestExportCommand::theEndOfTheFileNameIsAFormat()
     QCOMPARE(run(order({"--out", path("a.lockstep")})).exitCode, 0);
     QVERIFY(must(Recording::open(path("a.lockstep"))).ticks().length() > 100);
     QCOMPARE(run(order({"--out", path("a.md")})).exitCode, 0);
+    for (const char* wanted : {"1", "RING waits", ""})
+        QCOMPARE(run(order({"--incident", wanted, "--out", path("b.md")})).exitCode, 0);
     QCOMPARE(run(order({"--out", path("a.xyz")})).exitCode, 2);
 }
 
@@ -267,8 +269,8 @@ void TestExportCommand::whatCannotBeDoneIsReportedAndLeavesNothing()
         QCOMPARE(answer.exitCode, 1);
         QVERIFY2(answer.err.find(says) != std::string::npos, answer.err.c_str());
     };
-    fails({"--incident", "no such thing", "--incidents", path("incidents.sqlite"), "--out", path("x.md")},
-          "no such thing");
+    fails({"--incident", "no such thing", "--incidents", path("incidents.sqlite"), "--out", path("x.md")}, "\n    1  ");
+    fails({"--incident", "", "--incidents", path("nowhere.sqlite"), "--out", path("x.md")}, "no such file");
     fails({path("nowhere.lockstep"), "--out", path("x.md")}, "no such file");
     fails({path("."), "--out", path("x.md")}, "is a folder; expected a bundle");
     QCOMPARE(::symlink("/dev/zero", path("endless.lockstep").c_str()), 0);

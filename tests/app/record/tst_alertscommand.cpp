@@ -13,6 +13,7 @@
 #include "tests/support/testentry.h"
 
 #include <QDateTime>
+#include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -20,6 +21,7 @@
 #include <QTest>
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <fstream>
 
 using namespace lockstep;
@@ -167,6 +169,13 @@ private Q_SLOTS:
         const CommandAnswer answer = answerTo({"--json", options.folder});
         QVERIFY2(answer.out.find("silent") != std::string::npos, (answer.out + answer.err).c_str());
         session.finish();
+        recorder.value().reset();
+        const CommandAnswer after = answerTo({"--json", options.folder});
+        QVERIFY2(after.out.find("silent") != std::string::npos, (after.out + after.err).c_str());
+        const QTemporaryDir elsewhere;
+        const std::string copy = elsewhere.filePath(QStringLiteral("copy")).toStdString();
+        std::filesystem::copy(options.folder, copy, std::filesystem::copy_options::recursive);
+        QCOMPARE(answerTo({"--json", copy}).out, after.out);
     }
 
     void wrongUsageIsSaid()
@@ -209,6 +218,13 @@ private Q_SLOTS:
         const CommandAnswer text = answerTo({folder.path().toStdString()});
         QVERIFY2(text.out.find("pump_degradation of cdu-1") != std::string::npos, text.out.c_str());
         QVERIFY2(text.out.find("resources/runbooks/pump_degradation.md") != std::string::npos, text.out.c_str());
+        const QTemporaryDir site;
+        QVERIFY(QDir(site.path()).mkdir(QStringLiteral("cdu-1")));
+        std::ofstream(site.filePath(QStringLiteral("cdu-1/pump_degradation.md")).toStdString())
+            << "Plant room B: https://wiki.example/cdu-1\n{{runbook}}\n";
+        const CommandAnswer ofSite
+            = answerTo({"--runbooks", site.path().toStdString(), folder.path().toStdString(), "--json"});
+        QVERIFY2(ofSite.out.find(R"("runbook":"https://wiki.example/cdu-1")") != std::string::npos, ofSite.out.c_str());
     }
 };
 

@@ -62,6 +62,18 @@ private Q_SLOTS:
         QVERIFY(result.alerts.empty());
     }
 
+    void aScoreOfNothingIsReportedWithItsReason()
+    {
+        Stage stage = demoStage();
+        stage.spec.nodes.resize(4); // the drill's node is the thirteenth
+        const std::vector<TrialResult> skipped{playTrial(stage, failingMemory(), {}, MatchRules())};
+        const std::string reason = reasonForNoScore(skipped);
+        QVERIFY2(reason.starts_with("all 1 runs were skipped; the first: memory: "), reason.c_str());
+        std::vector<TrialResult> mixed = skipped;
+        mixed.emplace_back();
+        QCOMPARE(reasonForNoScore(mixed), "");
+    }
+
     void theNumbersAreThoseWorkedByHand()
     {
         const MatchRules rules;

@@ -256,6 +256,26 @@ void TestIncidentDatabase::anIncidentIsFoundByTitleOrByTheStartOfItsKey()
     QVERIFY2(both.error().message.find("several incidents") != std::string::npos, both.error().message.c_str());
     QVERIFY(!file.findOne("%").isOk());
     QVERIFY(!file.findOne("Pump 2 lost flow, ring waits on rank 3").isOk()); // both have this title
+    QVERIFY(!file.findOne("").isOk());
+    Incident other = sampleIncident(0x5678'0000'0000'0003);
+    other.title = "überhitzt: GPU 4 of\nnode-7";
+    other.range.from += std::chrono::seconds(60);
+    (void)must(file.apply(making(other), "noor", incidentStart));
+    QVERIFY(must(file.findOne("überHITZT")) == other.key);
+    QVERIFY(must(file.findOne("2")) == IncidentKey{0x1234'9999'0000'0002});
+    QVERIFY(must(file.findOne("3")) == other.key);
+    for (const char* wanted : {"4", "pump", "", "rack"}) {
+        const Result<IncidentKey> none = file.findOne(wanted);
+        QVERIFY(!none.isOk());
+        const QString list = QString::fromStdString(none.error().message);
+        QVERIFY2(list.contains(QStringLiteral("\n    1  1234567800000001  2023-11-14  Pump 2 lost flow")),
+                 qPrintable(list));
+        QCOMPARE(list.count(QLatin1Char('\n')), *wanted == 'p' ? 2 : 3); // a title adds no line
+    }
+    for (std::uint64_t key = 100; key < 130; ++key)
+        (void)must(file.apply(making(sampleIncident(key)), "noor", incidentStart));
+    const std::string many = file.findOne("").error().message;
+    QVERIFY2(many.ends_with("\n  and 13 more"), many.c_str());
 }
 
 void TestIncidentDatabase::aFileThatIsNoDatabaseIsRefusedWithItsName()

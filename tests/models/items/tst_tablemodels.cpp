@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
+#include "models/core/eventcodes.h"
 #include "models/items/eventmodel.h"
 #include "models/items/sourcemodel.h"
 #include "models/store/clustermodel.h"
@@ -30,6 +31,7 @@ private Q_SLOTS:
     void manySourcesThatLeaveGoAtOnce();
     void sourcesTellAgeClockGapsAndReason();
     void aSilentNodeReadsStale();
+    void thePastIsShownAsItWas();
     void agesAreReportedOnceASecond();
 
 private:
@@ -270,6 +272,54 @@ void TestTableModels::aSilentNodeReadsStale()
     m_cluster->apply({}, at(3));
     QCOMPARE(text(model, 0, SourceModel::StateColumn), u"stale"_qs);
     QCOMPARE(model.index(0, 0).data(FreshnessRole).toInt(), static_cast<int>(Freshness::Stale));
+}
+
+/// A node that is silent from 5 s to 20 s, and is heard of since.
+void TestTableModels::thePastIsShownAsItWas()
+{
+    SourceModel model(*m_cluster);
+    check(model);
+    TestNode node("n1", 1, 0);
+    apply(*node.identity(), 0);
+    for (int second = 0; second < 30; ++second) {
+        if (second >= 5 && second < 20) {
+            m_cluster->apply({}, at(second));
+            continue;
+        }
+        Batch batch = node.tick(at(second), 1);
+        if (second == 0)
+            batch.status = SourceStatus{SourceState::Live, "10.0.0.1:7070", "", {}, 0};
+        if (second == 20)
+            batch.gap = Gap{{at(5), at(20)}, 15, "agent restarted"};
+        apply(std::move(batch), second);
+    }
+    const auto shown = [&](std::optional<double> second) {
+        m_cluster->setViewTime(second ? std::optional(at(*second)) : std::nullopt);
+        m_cluster->apply({}, m_cluster->store().now());
+        QStringList cells;
+        for (const int column : {SourceModel::StateColumn, SourceModel::ReasonColumn, SourceModel::AgeColumn,
+                                 SourceModel::GapsColumn, SourceModel::MissedColumn})
+            cells << text(model, 0, column).replace(u'\u2009', u' ');
+        return cells;
+    };
+    QCOMPARE(shown({}), (QStringList{u"live"_qs, u""_qs, u"0 s"_qs, u"1"_qs, u"15"_qs}));
+    QCOMPARE(shown(3.5), (QStringList{u"live"_qs, u""_qs, u"0 s"_qs, u"0"_qs, u"0"_qs}));
+    QCOMPARE(shown(10.5), (QStringList{u"stale"_qs, u"agent restarted"_qs, u"6 s"_qs, u"1"_qs, u"5"_qs}));
+    QCOMPARE(model.index(0, 0).data(FreshnessRole).toInt(), static_cast<int>(Freshness::Stale));
+    QVERIFY(!model.index(0, 0).data(SourceStateRole).isValid());
+    QCOMPARE(shown(25.5), (QStringList{u"live"_qs, u""_qs, u"0 s"_qs, u"1"_qs, u"15"_qs}));
+    Derived derived;
+    derived.events.push_back(
+        {{EntityKind::Node, 0}, {at(8), Severity::Warning, 0, codes::nodeLost, "n1: no data for 4 s"}});
+    m_cluster->applyDerived(derived);
+    QCOMPARE(shown(10.5).at(1), u"n1: no data for 4 s"_qs);
+    QCOMPARE(shown(7.5).at(1), u"agent restarted"_qs); // the finding is of later
+    TestNode later("n2", 1, 1);
+    apply(later.tick(at(30), 1), 30);
+    shown(10.5);
+    QCOMPARE(text(model, 1, SourceModel::NodeColumn), u"n2"_qs);
+    QCOMPARE(text(model, 1, SourceModel::ReasonColumn), u"not recorded"_qs);
+    QCOMPARE(shown({}).at(0), u"live"_qs);
 }
 
 void TestTableModels::agesAreReportedOnceASecond()

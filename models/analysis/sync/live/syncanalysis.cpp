@@ -105,6 +105,10 @@ Analysis::Task SyncAnalysis::take(const ClusterStore& store, const ChangeSet& ch
     news->tickPeriod = store.tickPeriod();
     news->topology = store.topology();
     copyThrottles(store, *news);
+    if (const MetricId metric = store.metrics().find(metrics::job::allocatedGpus); metric.isValid()) {
+        const std::span<const float> allocated = store.latest(metric);
+        news->allocatedGpus.assign(allocated.begin(), allocated.end());
+    }
     for (std::size_t kind = 0; kind < entityKindCount; ++kind)
         news->entities[kind] = store.topology()->count(static_cast<EntityKind>(kind));
     return [news, follower = m_follower, board = m_board] {

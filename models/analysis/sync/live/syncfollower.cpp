@@ -161,6 +161,14 @@ EntityRef SyncFollower::jobEntity(std::uint32_t job, const SyncNews& news)
     return entity;
 }
 
+std::size_t SyncFollower::allocatedTo(std::uint32_t job, const SyncNews& news)
+{
+    const EntityRef entity = jobEntity(job, news);
+    const bool isKnown = entity.isValid() && entity.index < news.allocatedGpus.size();
+    const float gpus = isKnown ? news.allocatedGpus[entity.index] : 0;
+    return gpus > 0 && gpus < 1e9F ? static_cast<std::size_t>(gpus) : 0;
+}
+
 void SyncFollower::reportStep(std::uint32_t job, const SyncStep& step, const SyncNews& news)
 {
     const std::size_t jobs = news.entities[static_cast<std::size_t>(EntityKind::Job)];
@@ -283,7 +291,7 @@ void SyncFollower::takeClosed(const std::vector<std::uint32_t>& jobs, const Sync
             reportStep(job, *step, news);
         }
         m_reportedSteps[job] = tracker.closedSteps();
-        addStragglers(job, tracker, findings.derived);
+        addStragglers(job, tracker, news, findings.derived);
         m_closedJobs.insert(job);
     }
 }
@@ -307,7 +315,7 @@ SyncFindings SyncFollower::follow(const SyncNews& news)
         if (!m_closedJobs.contains(job) && hangOf(tracker) == m_hangs[job])
             continue;
         isNews = true;
-        auto sync = tracker.snapshot([this](std::uint32_t id) { return name(id); });
+        auto sync = tracker.snapshot([this](std::uint32_t id) { return name(id); }, allocatedTo(job, news));
         if (news.topology)
             addCause(*sync, m_lanes, m_throttles, *news.topology, news.tickPeriod);
         addHangs(*sync, tracker.newestNs(), findings.derived);
@@ -388,7 +396,7 @@ EventFields SyncFollower::stragglerFields(std::uint32_t job, Culprit culprit) co
     return {};
 }
 
-void SyncFollower::addStragglers(std::uint32_t job, const JobTracker& tracker, Derived& derived)
+void SyncFollower::addStragglers(std::uint32_t job, const JobTracker& tracker, const SyncNews& news, Derived& derived)
 {
     auto& reported = m_reported[job];
     Stragglers now;
@@ -402,10 +410,12 @@ void SyncFollower::addStragglers(std::uint32_t job, const JobTracker& tracker, D
         const TimePoint time{Duration(tracker.newestNs())};
         const std::string cost = fmt::format("{:.1f} % of the GPU time of the last {} steps", row.share * 100,
                                              tracker.culprits().judgedStepCount());
-        const std::string text = row.pattern == StragglerPattern::Drift
+        std::string text = row.pattern == StragglerPattern::Drift
             ? fmt::format("{}: {} is slowing down: {}", name(job), nameOf(tracker, row.culprit), row.evidence)
             : fmt::format("{}: {} {} the other ranks in {}; {} lost", name(job), nameOf(tracker, row.culprit),
                           row.culprit.kind == CulpritKind::Communicator ? "delay" : "delays", row.evidence, cost);
+        if (const JobCompleteness seen = tracker.completeness(allocatedTo(job, news)); !seen.hasAllRanks())
+            text += fmt::format("; {} of {} ranks seen", seen.ranks, seen.expected);
         derived.events.push_back(
             {entityOf(tracker, row.culprit),
              {time, Severity::Warning, 0, codes::syncStraggler, text, stragglerFields(job, row.culprit)}});

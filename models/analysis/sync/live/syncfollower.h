@@ -92,8 +92,10 @@ private:
     [[nodiscard]] std::vector<GroupPlaces> placesOf(const JobTracker& tracker, const StepTransfers& transfers,
                                                     std::span<const std::uint32_t> communicators) const;
     [[nodiscard]] EntityRef jobEntity(std::uint32_t job, const SyncNews& news);
+    /// GPUs that a scheduler has allocated to the job; 0: not known.
+    [[nodiscard]] std::size_t allocatedTo(std::uint32_t job, const SyncNews& news);
     void forgetEnded(const SyncNews& news, SyncFindings& findings);
-    void addStragglers(std::uint32_t job, const JobTracker& tracker, Derived& derived);
+    void addStragglers(std::uint32_t job, const JobTracker& tracker, const SyncNews& news, Derived& derived);
     [[nodiscard]] static Hang hangOf(const JobTracker& tracker);
     /// Reports the end of conditions that no longer hold.
     void endStragglers(std::uint32_t job, const JobTracker& tracker, const Stragglers& still, Derived& derived);

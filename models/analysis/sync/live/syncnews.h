@@ -49,6 +49,7 @@ struct SyncNews
         std::vector<float> reasons;
     };
     std::vector<Throttles> throttles;
+    std::vector<float> allocatedGpus; ///< by job, as schedulers say; may be shorter than there are jobs
     TopologyPtr topology;
     Duration tickPeriod{};
     std::array<std::size_t, entityKindCount> entities{}; ///< number of entities of each kind

@@ -174,30 +174,41 @@ QString linksText(const ClusterStore& store, const JobSync& job)
         .arg(group, jobName(job));
 }
 
-} // namespace
-
-QString causeText(RankCause cause, std::size_t ranks)
+/// "ranks 4 to 7 and 9"; as many as can be read.
+QString missingRanksText(const std::vector<std::uint32_t>& missing)
 {
-    const bool isOne = ranks == 1;
-    switch (cause) {
-    case RankCause::Heat:
-        return isOne ? translated("its clock was throttled by heat")
-                     : translated("their clocks were throttled by heat");
-    case RankCause::Power:
-        return isOne ? translated("its clock was throttled by its power limit")
-                     : translated("their clocks were throttled by their power limit");
-    case RankCause::Throttled:
-        return isOne ? translated("its clock was throttled") : translated("their clocks were throttled");
-    case RankCause::LateLaunches:
-        return isOne ? translated("its GPU is idle between operations; check its host")
-                     : translated("their GPUs are idle between operations; check their hosts");
-    case RankCause::Unknown:
-        break;
+    constexpr int maxRanges = 3;
+    QStringList ranges;
+    for (std::size_t at = 0; at < missing.size();) {
+        std::size_t last = at;
+        while (last + 1 < missing.size() && missing[last + 1] == missing[last] + 1)
+            ++last;
+        if (ranges.size() == maxRanges) {
+            ranges << translated("%1 more").arg(missing.size() - at);
+            break;
+        }
+        ranges << (last == at ? QString::number(missing[at])
+                              : translated("%1 to %2").arg(missing[at]).arg(missing[last]));
+        at = last + 1;
     }
-    return {};
+    const QString end = ranges.takeLast();
+    const QString all = ranges.isEmpty() ? end : translated("%1 and %2").arg(ranges.join(QStringLiteral(", ")), end);
+    return missing.size() == 1 ? translated("rank %1").arg(all) : translated("ranks %1").arg(all);
 }
 
-QString verdictText(const JobSync& job, const ClusterStore& store)
+/// What a verdict does not rest on: " Only 32 of 64 ranks seen; no data from ranks 32 to 63."; empty: nothing is
+/// missing.
+QString gapText(const JobCompleteness& seen)
+{
+    if (seen.hasAllRanks() || seen.ranks == 0)
+        return {};
+    const QString of = translated(" Only %1 of %2 ranks seen").arg(seen.ranks).arg(seen.expected);
+    if (seen.missing.empty())
+        return translated("%1; its scheduler allocated %2 GPUs.").arg(of).arg(seen.expected);
+    return translated("%1; no data from %2.").arg(of, missingRanksText(seen.missing));
+}
+
+QString judgementText(const JobSync& job, const ClusterStore& store)
 {
     const JobVerdict& verdict = job.verdict;
     switch (verdict.kind) {
@@ -228,6 +239,34 @@ QString verdictText(const JobSync& job, const ClusterStore& store)
     return {};
 }
 
+} // namespace
+
+QString causeText(RankCause cause, std::size_t ranks)
+{
+    const bool isOne = ranks == 1;
+    switch (cause) {
+    case RankCause::Heat:
+        return isOne ? translated("its clock was throttled by heat")
+                     : translated("their clocks were throttled by heat");
+    case RankCause::Power:
+        return isOne ? translated("its clock was throttled by its power limit")
+                     : translated("their clocks were throttled by their power limit");
+    case RankCause::Throttled:
+        return isOne ? translated("its clock was throttled") : translated("their clocks were throttled");
+    case RankCause::LateLaunches:
+        return isOne ? translated("its GPU is idle between operations; check its host")
+                     : translated("their GPUs are idle between operations; check their hosts");
+    case RankCause::Unknown:
+        break;
+    }
+    return {};
+}
+
+QString verdictText(const JobSync& job, const ClusterStore& store)
+{
+    return judgementText(job, store) + gapText(job.completeness);
+}
+
 QString verdictEvidence(const JobSync& job)
 {
     const JobVerdict& verdict = job.verdict;
@@ -243,6 +282,8 @@ QString verdictEvidence(const JobSync& job)
         && !verdict.evidence.empty())
         parts << (verdict.pattern == StragglerPattern::Drift ? QStringLiteral("%1") : translated("in %1"))
                      .arg(QString::fromStdString(verdict.evidence));
+    if (const JobCompleteness& seen = job.completeness; seen.partial > 0)
+        parts << translated("%1 of %2 collectives lack the part of a rank").arg(seen.partial).arg(seen.collectives);
     if (parts.isEmpty())
         return {};
     const QString when

@@ -13,7 +13,7 @@ class ClusterStore;
 [[nodiscard]] QString causeText(RankCause cause, std::size_t ranks = 1);
 
 /// The verdict in one sentence: "rank 210 (node-010 / gpu2) slows train-a: its clock was throttled by heat." Used by
-/// every view and report that names a culprit.
+/// heat." Also names ranks that were not seen. Every view and report that names a culprit says this.
 [[nodiscard]] QString verdictText(const JobSync& job, const ClusterStore& store);
 
 /// Its evidence: "Last 16 steps: 5.63 s each, 5.08 s without it; 9.9 % of the job's GPU time went into waiting for it;

@@ -42,7 +42,9 @@ std::string JobEvidence::whatIsMissing() const
     if (m_job.steps.empty())
         return "no step has been seen whole yet";
     if (m_job.ranks.size() < 2)
-        return "only one rank is known; waits are visible only between ranks";
+        return m_job.completeness.expected > 1 ? fmt::format(
+                   "only one rank is known of {}; waits are visible only between ranks", m_job.completeness.expected)
+                                               : "only one rank is known; waits are visible only between ranks";
     double unknown = 0;
     for (const TimeSpent& spent : m_job.recent)
         unknown += spent[static_cast<std::size_t>(TimeClass::Unknown)];

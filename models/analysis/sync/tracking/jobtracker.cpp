@@ -23,6 +23,8 @@ constexpr std::size_t maxFresh = 4'000'000;
 /// Number of events of each lane that are kept for the next window: from the last common collective to the end of the
 /// step.
 constexpr std::uint32_t carriedEvents = 8;
+/// Higher ones are no ranks of a job, but the invention of a faulty reporter.
+constexpr std::uint32_t highestRank = (1U << 17U) - 1;
 constexpr std::size_t maxTransfers = 8; ///< steps that are kept until taken
 /// After a longer silence the job counts as absent, because it is unknown whether it held its GPUs.
 constexpr Duration longestSilence = std::chrono::minutes(15);
@@ -218,6 +220,7 @@ void JobTracker::close(std::vector<SyncSpan> fresh, std::uint32_t number, const 
     for (const auto& [culprit, seconds] : blame)
         step->blamedGpuSeconds += seconds;
     measureSlowdown(window, lost, *step);
+    countCollectives(window, *step);
     m_verdicts.add(window, causes);
     if (mark)
         m_transfers.push_back({number, m_restarts, transfersOf(window), window.members()});
@@ -243,7 +246,36 @@ std::vector<std::shared_ptr<const SyncStep>> JobTracker::stepsSince(std::size_t 
     return {m_steps.end() - static_cast<std::ptrdiff_t>(count), m_steps.end()};
 }
 
-std::shared_ptr<JobSync> JobTracker::snapshot(const NameOf& nameOf) const
+JobCompleteness JobTracker::completeness(std::size_t allocated) const
+{
+    JobCompleteness found;
+    std::vector<bool> isSeen(m_lanes.size(), m_steps.empty());
+    const std::size_t judged = std::min(m_times.recentCount(), m_steps.size());
+    for (auto at = m_steps.end() - static_cast<std::ptrdiff_t>(judged); at != m_steps.end(); ++at) {
+        const SyncStep& step = **at;
+        found.collectives += step.collectives;
+        found.partial += step.partialCollectives;
+        for (std::size_t lane = 0; lane < step.wait.size(); ++lane)
+            isSeen[lane] = isSeen[lane] || !std::isnan(step.wait[lane]);
+    }
+    std::vector<bool> isRankSeen; // by rank, up to the highest
+    for (std::size_t lane = 0; lane < m_lanes.size(); ++lane) {
+        const std::uint32_t rank = m_ranks[lane];
+        if (rank > highestRank)
+            continue;
+        isRankSeen.resize(std::max<std::size_t>(isRankSeen.size(), rank + 1), false);
+        isRankSeen[rank] = isRankSeen[rank] || isSeen[lane];
+    }
+    for (std::uint32_t rank = 0; rank < isRankSeen.size(); ++rank) {
+        if (!isRankSeen[rank])
+            found.missing.push_back(rank);
+    }
+    found.ranks = isRankSeen.size() - found.missing.size();
+    found.expected = std::max(isRankSeen.size(), std::min<std::size_t>(allocated, highestRank + 1));
+    return found;
+}
+
+std::shared_ptr<JobSync> JobTracker::snapshot(const NameOf& nameOf, std::size_t allocated) const
 {
     auto sync = std::make_shared<JobSync>();
     sync->job = m_job;
@@ -267,6 +299,7 @@ std::shared_ptr<JobSync> JobTracker::snapshot(const NameOf& nameOf) const
         whatIf->job = sync->name;
         sync->whatIf = std::move(whatIf);
     }
+    sync->completeness = completeness(allocated);
     sync->verdict = judgeJob(*sync);
     return sync;
 }

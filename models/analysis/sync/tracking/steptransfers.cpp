@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <unordered_map>
 
 namespace lockstep {
 
@@ -52,6 +53,19 @@ std::vector<StepTransfer> transfersOf(const SyncWindow& window)
     for (StepTransfer& each : transfers)
         each.meanNs /= each.count;
     return transfers;
+}
+
+void countCollectives(const SyncWindow& window, SyncStep& step)
+{
+    std::unordered_map<std::uint32_t, std::uint32_t> members; // by communicator
+    for (const SyncWindow::Member& each : window.members())
+        ++members[each.communicator];
+    for (const WaitGroup& group : window.groups()) {
+        if (group.isReceive || !group.isFresh)
+            continue;
+        ++step.collectives;
+        step.partialCollectives += group.count < members[window.events()[group.shortest].span.communicator] ? 1 : 0;
+    }
 }
 
 } // namespace lockstep

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/analysis/sync/matching/syncwindow.h"
+#include "models/analysis/sync/tracking/steps/syncstep.h"
 
 #include <cstdint>
 #include <vector>
@@ -30,5 +31,8 @@ struct StepTransfers
 
 /// Transfers of collectives whose parts are all in the window, because a missing part may be the one that did not wait.
 [[nodiscard]] std::vector<StepTransfer> transfersOf(const SyncWindow& window);
+
+/// Counts the step's collectives, and those that lack a part of one of the communicator's ranks.
+void countCollectives(const SyncWindow& window, SyncStep& step);
 
 } // namespace lockstep

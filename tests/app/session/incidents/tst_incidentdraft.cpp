@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/incidents/incidentdraft.h"
+#include "models/analysis/causality/runbooks.h"
 #include "models/incidents/board/incidentboard.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockstep;
@@ -64,6 +67,29 @@ private Q_SLOTS:
         QCOMPARE(incident.owner, std::string("hardware"));
         QVERIFY(!incident.actions.empty());
         QCOMPARE(incident.actions.front().owner, std::string("hardware"));
+    }
+
+    void theSitesRunbookIsInIt()
+    {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("memory_errors.md")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("Call Ada, https://wiki.example/ecc\n\n## Act\n\n1. Open a ticket\n");
+        file.close();
+        FakeWorld world({.nodes = 2, .gpusPerNode = 2});
+        world.introduce();
+        world.run(60);
+        world.report(1, {{}, Severity::Warning, 2, "gpu.ecc", "gpu1: 20 corrected errors a second"});
+        world.run(30);
+        const Runbooks runbooks({folder.path().toStdString()});
+        ViewContext context = world.context();
+        context.runbooks = &runbooks;
+        const Incident incident = draftIncident(context, "noor").incident;
+        QCOMPARE(incident.actions.size(), 1UL);
+        QCOMPARE(incident.actions.front().text, std::string("Open a ticket"));
+        QVERIFY2(incident.causes.find("Runbook of this site: https://wiki.example/ecc\n") != std::string::npos,
+                 incident.causes.c_str());
+        QVERIFY2(incident.causes.find("Call Ada") != std::string::npos, incident.causes.c_str());
     }
 
     void nothingIsSelectedSoItIsOfTheWorstAlert()

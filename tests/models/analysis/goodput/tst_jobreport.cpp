@@ -84,6 +84,7 @@ class TestJobReport : public QObject
 
 private Q_SLOTS:
     void whatWasNotPostedSaysSo();
+    void ranksAreCountedAgainstThoseExpected();
     void eachLossIsInGpuHoursAndMoneyAndOpensToItsInputs();
     void checkpointsAreHeldAgainstYoungAndDaly();
     void failuresAreMeasuredWhereThereAreEnough();
@@ -100,6 +101,19 @@ void TestJobReport::whatWasNotPostedSaysSo()
         QVERIFY2(job.value(name).find("no data") == 0, (name + (": " + job.value(name))).c_str());
     }
     QVERIFY(job.value("Exposure: lost by a failure now").starts_with("at least"));
+}
+
+void TestJobReport::ranksAreCountedAgainstThoseExpected()
+{
+    Reported job;
+    QVERIFY(!job.figure("Ranks seen").isKnown);
+    job.state.ranksSeen = 32;
+    QCOMPARE(job.value("Ranks seen"), std::string("32"));
+    job.state.rankCount = 40;
+    QCOMPARE(job.value("Ranks seen"), std::string("32 of 40"));
+    job.state.allocatedGpus = 64;
+    QCOMPARE(job.value("Ranks seen"), std::string("32 of 64"));
+    QCOMPARE(inputOf(job.figure("Ranks seen"), "GPUs allocated"), std::string("64"));
 }
 
 void TestJobReport::eachLossIsInGpuHoursAndMoneyAndOpensToItsInputs()

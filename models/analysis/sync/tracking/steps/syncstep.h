@@ -23,6 +23,8 @@ struct SyncStep
     /// Median duration as reported by the ranks; NaN: a period, because the job reports no steps.
     double seconds = std::numeric_limits<double>::quiet_NaN();
     std::uint32_t run = 0; ///< number of restarts of the job before it
+    std::uint32_t collectives = 0; ///< in which at least two ranks were seen
+    std::uint32_t partialCollectives = 0; ///< of these: a rank that took part in others of its communicator was not
     StepAccount account; ///< use of all GPU time up to its end
 };
 

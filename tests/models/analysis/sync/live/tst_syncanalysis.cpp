@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/verdicttext.h"
 #include "models/core/batch.h"
 #include "models/core/eventcodes.h"
 #include "models/store/analysishost.h"
@@ -323,6 +324,50 @@ private Q_SLOTS:
         }
         QCOMPARE(reported, (std::vector<std::uint32_t>{straggler, 2}));
         QCOMPARE(over, std::vector<std::uint32_t>{straggler}); // with its job
+    }
+
+    /// Ranks 0 to 7 are on a node that has no agent.
+    void aVerdictOnHalfOfTheRanksSaysSo()
+    {
+        const TimePoint begin{std::chrono::sys_days(std::chrono::year(2026) / 3 / 1)};
+        FakeCluster whole(FakeClusterOptions{.nodes = 2, .hostMetrics = false});
+        const FakeTraining training({.ranks = 16, .straggler = 11, .begin = begin});
+        ClusterModel cluster;
+        SyncBoard board;
+        AnalysisHost host(cluster);
+        host.add(std::make_unique<SyncAnalysis>(board));
+        const std::vector<BatchPtr> introductions = whole.introductions(begin);
+        const std::string silent = introductions.front()->node;
+        for (int passed = 0; passed <= 20; ++passed) {
+            const TimePoint now = begin + std::chrono::seconds(passed);
+            std::vector<BatchPtr> batches = passed == 0 ? introductions : training.withSpans(whole.tick(now), now);
+            std::erase_if(batches, [&](const BatchPtr& each) { return each->node == silent; });
+            cluster.apply(batches, now);
+            QVERIFY(QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000));
+        }
+        const JobSync& job = *board.snapshot()->jobs.front();
+        QCOMPARE(job.completeness.ranks, std::size_t{8});
+        QCOMPARE(job.completeness.expected, std::size_t{16});
+        QCOMPARE(job.completeness.missing, (std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5, 6, 7}));
+        QVERIFY(job.completeness.collectives > 0);
+        QCOMPARE(job.completeness.partial, std::size_t{0});
+        const QString verdict = verdictText(job, cluster.store());
+        QVERIFY2(verdict.startsWith(QStringLiteral("rank 11")), qPrintable(verdict));
+        QVERIFY2(verdict.endsWith(QStringLiteral(". Only 8 of 16 ranks seen; no data from ranks 0 to 7.")),
+                 qPrintable(verdict));
+        const auto& events = cluster.store().events().events();
+        const auto told
+            = std::ranges::find(events, codes::syncStraggler, [](const LoggedEvent& each) { return each.event.code; });
+        QVERIFY(told != events.end());
+        QVERIFY2(told->event.text.ends_with("; 8 of 16 ranks seen"), told->event.text.c_str());
+
+        JobSync asAllocated = job; // by a scheduler: what is not seen has no numbers
+        asAllocated.completeness = {16, 32, {}, 0, 0};
+        QVERIFY(verdictText(asAllocated, cluster.store())
+                    .endsWith(QStringLiteral(" Only 16 of 32 ranks seen; its scheduler allocated 32 GPUs.")));
+        asAllocated.completeness = {16, 16, {}, 48, 3};
+        QVERIFY(!verdictText(asAllocated, cluster.store()).contains(QStringLiteral("seen")));
+        QVERIFY(verdictEvidence(asAllocated).contains(QStringLiteral("3 of 48 collectives lack the part of a rank")));
     }
 
     void jobsThatAreInventedOnANodeDoNotDrownOthers()

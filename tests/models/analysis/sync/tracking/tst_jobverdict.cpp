@@ -77,6 +77,8 @@ private Q_SLOTS:
         JobSync alone = job();
         alone.ranks.resize(1);
         QVERIFY(judgeJob(alone).because.starts_with("only one rank is known"));
+        alone.completeness.expected = 64;
+        QVERIFY(judgeJob(alone).because.starts_with("only one rank is known of 64"));
         JobSync dark = job();
         for (TimeSpent& spent : dark.recent)
             spent = {0, 1, 0, 0, 0, 0, 9};

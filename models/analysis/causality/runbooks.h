@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+struct Alert;
+class Topology;
+
+/// The runbook of a kind of cause at a place. Markdown, as it can be shown to people.
+struct Runbook
+{
+    std::string text; ///< the site's with ours, as the site arranged them
+    std::string ofSite; ///< the site's part of it; empty: it has none
+    std::string link; ///< to the site's: the first address in it, or its file; empty: it has none
+};
+
+/// Runbooks of the site, in folders of Markdown files, over those in the resources:
+/// - KIND.md replaces the runbook of a kind; a line "{{runbook}}" in it stands for the runbook that it replaces;
+/// - PLACE/KIND.md does the same at a place: a row, rack, loop, node or another component by its name, "/" as "_";
+/// - all.md and PLACE/all.md precede every runbook, for contacts.
+/// Later folders and inner places take precedence. The files are untrusted and bounded; they are read at each call, so
+/// that an edit counts at once. A plain value.
+class Runbooks
+{
+public:
+    static constexpr int maxFileBytes = 64 * 1024;
+
+    Runbooks() = default; ///< none of a site
+    explicit Runbooks(std::vector<std::string> folders) : m_folders(std::move(folders)) { }
+    /// /etc/lockstep/runbooks, the user's own and, if there is one, a folder that was named.
+    [[nodiscard]] static Runbooks standard(const std::string& folder);
+
+    /// @param places outermost first
+    [[nodiscard]] Runbook runbookOf(const std::string& kind, std::span<const std::string> places) const;
+    /// At the places of the alert's culprits.
+    [[nodiscard]] Runbook runbookOf(const Alert& alert, const Topology& topology) const;
+    /// Makes the alert name the site's runbook, if there is one.
+    void link(Alert& alert, const Topology& topology) const;
+
+private:
+    std::vector<std::string> m_folders;
+};
+
+} // namespace lockstep
