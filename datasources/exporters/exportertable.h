@@ -14,9 +14,9 @@ namespace lockstep {
 /// Exporter name of our own metrics under their own names.
 inline constexpr std::string_view ownExporter = "lockstep-agent";
 
-/// Metrics of NVIDIA's DCGM exporter (both generations of names), the node exporter, the InfiniBand exporter, and of
-/// exporters of our own metrics under their names with underscores. If two rows of one metric are present, the first
-/// one is used.
+/// Metrics of NVIDIA's DCGM exporter (both generations of names), the node exporter, the InfiniBand exporter, inference
+/// servers (vLLM, SGLang, Triton, Dynamo, KServe), and of exporters of our own metrics under their names with
+/// underscores. If two rows of one metric are present, the first one is used.
 [[nodiscard]] std::span<const ScrapedMetric> exporterTable();
 
 /// The rows that a source with metrics of those names can answer: a site's own, then those of the table for what its

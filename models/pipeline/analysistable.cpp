@@ -2,6 +2,7 @@
 #include "models/pipeline/analysistable.h"
 
 #include "models/analysis/detect/clockanalysis.h"
+#include "models/analysis/detect/clusteranalysis.h"
 #include "models/analysis/detect/divergenceanalysis.h"
 #include "models/analysis/detect/lifetimeanalysis.h"
 #include "models/analysis/detect/limitanalysis.h"
@@ -61,6 +62,7 @@ constexpr AnalysisRow analysisRows[] = {
     {"silence", made<SilenceAnalysis>, isOfArrival},
     {"lifetime", made<LifetimeAnalysis>},
     {"clocks", made<ClockAnalysis>, isOfArrival},
+    {"whole cluster", made<ClusterAnalysis>},
     {"power", learning<WatchAnalysis<PowerWatch>>},
     {"work of GPUs", made<WatchAnalysis<GpuWorkWatch>>},
     {"silent GPUs", made<WatchAnalysis<GpuSilence>>},

@@ -33,19 +33,19 @@ private:
     struct Field
     {
         BoundLine* line;
+        QLabel* note; ///< source of a measured value
         std::optional<double> CostInputs::*member;
         double factor; ///< kept value = shown value x factor
     };
 
     void addField(QFormLayout& form, const QString& label, const QString& unit,
                   std::optional<double> CostInputs::*member, double factor = 1);
-    void setComputeRate(std::optional<double> rate);
+    void keepRate(std::optional<double> CostInputs::*member, std::optional<double> rate);
     void take(const Field& field, const QString& text);
 
     ViewContext m_context;
     CostStackView* m_stack;
     BoundLine* m_currency;
-    QLabel* m_source; ///< of the GPU time lost
     QToolButton* m_proposal; ///< of a rate; shown while there is none
     std::vector<Field> m_fields;
 };

@@ -94,15 +94,22 @@ void ServingWatch::recall(const WatchedTick& now, std::uint32_t job, Derived& ou
 /// Whether the service that a pool is of answers more slowly than it did, be it by little.
 bool ServingWatch::isSlower(const Topology& topology, std::uint32_t job) const
 {
+    const auto isOneSlower = [&](EntityRef whole) {
+        return whole.isValid() && whole.index < m_services.size()
+            && std::ranges::any_of(answerColumns, [&](std::size_t column) {
+                   const Series& series = m_services[whole.index][column];
+                   const float usual = series.usual.usual();
+                   return series.level - usual
+                       > std::max(faintSlower * usual, spreadsFromUsual * series.usual.spread());
+               });
+    };
+    // "model/decode": the model's own name may have slashes.
     const std::string& name = topology.name({EntityKind::Job, job});
-    const EntityRef whole = topology.find(EntityKind::Job, {}, name.substr(0, name.find('/')));
-    if (!whole.isValid() || whole.index >= m_services.size())
-        return false;
-    return std::ranges::any_of(answerColumns, [&](std::size_t column) {
-        const Series& series = m_services[whole.index][column];
-        const float usual = series.usual.usual();
-        return series.level - usual > std::max(faintSlower * usual, spreadsFromUsual * series.usual.spread());
-    });
+    for (std::size_t end = name.rfind('/'); end != std::string::npos && end > 0; end = name.rfind('/', end - 1)) {
+        if (isOneSlower(topology.find(EntityKind::Job, {}, name.substr(0, end))))
+            return true;
+    }
+    return false;
 }
 
 /// Whether an imbalance is one: a short past does not show how far it wanders, so that the service must answer more

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/analysis/detect/baseline/learnedseries.h"
+#include "models/analysis/sync/live/clustercolumns.h"
 #include "models/analysis/sync/live/jitterwatch.h"
 #include "models/analysis/sync/live/jobcolumns.h"
 #include "models/analysis/sync/live/jobwatch.h"
@@ -131,6 +132,7 @@ private:
     std::map<std::uint32_t, std::size_t> m_reportedSteps; ///< by job: steps ever that columns were made of
     SyncColumns m_columns;
     JobColumns m_jobColumns;
+    ClusterColumns m_clusterColumns;
     std::map<std::uint32_t, EntityRef> m_jobEntities; ///< by name
     using Bytes = std::map<std::uint32_t, double>; ///< by step
     std::map<std::uint32_t, Bytes> m_bytes; ///< of collectives in steps that are not whole yet, by job
