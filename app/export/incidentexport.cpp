@@ -96,7 +96,13 @@ Result<ExportedStory> loadStory(IncidentDatabase& database, IncidentKey incident
     Result<std::vector<HistoryEntry>> history = database.history(incident);
     if (!history.isOk())
         return history.error();
-    return ExportedStory{std::move(loaded).value(), std::move(history).value()};
+    ExportedStory story{std::move(loaded).value(), std::move(history).value()};
+    for (const std::string& tag : story.postMortem.incident.tags) {
+        QFile runbook(QStringLiteral(":/runbooks/%1.md").arg(QString::fromStdString(tag)));
+        if (runbook.open(QIODevice::ReadOnly))
+            story.postMortem.runbooks.push_back({tag, runbook.readAll().toStdString()});
+    }
+    return story;
 }
 
 Result<ExportOutcome> exportIncident(ExportedStory whole, const IncidentExport& order)

@@ -182,6 +182,7 @@ void BlockLayout::operator()(const ReportNotice& notice)
 
 void BlockLayout::operator()(const ReportList& list)
 {
+    int number = 0;
     for (const ReportList::Item& item : list.items) {
         begin(1, 1, charFormat(10));
         QTextBlockFormat block = m_cursor.blockFormat();
@@ -189,7 +190,8 @@ void BlockLayout::operator()(const ReportList& list)
         block.setTextIndent(-14);
         m_cursor.setBlockFormat(block);
         const char16_t mark = !item.isDone ? u'\u2022' : *item.isDone ? u'\u2611' : u'\u2610';
-        m_cursor.insertText(QString(QChar(mark)) + u' ', charFormat(10));
+        m_cursor.insertText(list.isNumbered ? QStringLiteral("%1. ").arg(++number) : QString(QChar(mark)) + u' ',
+                            charFormat(10));
         line(item.line);
     }
 }

@@ -127,9 +127,23 @@ private:
         return labels;
     }
 
+    /// Without those that writeTime() has of the jobs that still run.
+    void writeOfCluster(const MetricDescriptor& metric, const std::vector<float>& values)
+    {
+        using namespace metrics;
+        const bool isWritten = metric.name == cluster::goodput || metric.name == cluster::gpusReserved
+            || metric.name == cluster::gpusDelivering;
+        if (!isWritten && !values.empty())
+            m_page.add(m_page.family(exposedAs(metric, {}).family), Exposition::labelText(m_cluster), values.front());
+    }
+
     void writeColumns()
     {
         for (const auto& [metric, values] : m_moment.columns) {
+            if (metric.entityKind == EntityKind::Cluster) {
+                writeOfCluster(metric, values);
+                continue;
+            }
             const std::vector<std::string>& labels = labelsOfKind(metric.entityKind);
             const std::size_t family = m_page.family(exposedAs(metric, {}).family);
             for (std::size_t entity = 0; entity < std::min(labels.size(), values.size()); ++entity)

@@ -30,9 +30,10 @@ struct RateRow
     std::optional<double> Rates::*rate;
 };
 
-constexpr RateRow rateRows[]{{u"rates/gpuHour", &Rates::gpuHour},
-                             {u"rates/kilowattHour", &Rates::kilowattHour},
-                             {u"rates/gpuHoursPerFailure", &Rates::gpuHoursPerFailure}};
+constexpr RateRow rateRows[]{
+    {u"rates/gpuHour", &Rates::gpuHour},           {u"rates/reservedGpuHour", &Rates::reservedGpuHour},
+    {u"rates/labourHour", &Rates::labourHour},     {u"rates/delayDay", &Rates::delayDay},
+    {u"rates/kilowattHour", &Rates::kilowattHour}, {u"rates/gpuHoursPerFailure", &Rates::gpuHoursPerFailure}};
 
 } // namespace
 

@@ -286,6 +286,198 @@ std::vector<ScrapedMetric> switchMetrics()
     return table;
 }
 
+/// What an inference server says of its work, by the model it serves, by pool and by replica.
+struct ServingRow
+{
+    enum class Form {
+        Level, ///< sum of a gauge
+        Highest, ///< of a gauge
+        Rate, ///< sum of the rates of a counter
+        Share, ///< rate of a counter over that of another one
+        Histogram, ///< median and 99th percentile, which is the metric's tail
+        Tail, ///< 99th percentile of a histogram
+        Summary ///< as a histogram, of a summary with these quantiles
+    };
+    const char* seen; ///< of a histogram without "_bucket"
+    Form form = Form::Level;
+    std::string_view metric;
+    std::string_view tail = {};
+    double factor = 1;
+    const char* other = nullptr;
+};
+
+/// An inference server: its labels of the model, and of the pool within it.
+struct ServingExporter
+{
+    const char* name;
+    const char* model;
+    std::vector<ScrapedTerm::Match> pools; ///< labels, each with what it has to be for a pool; empty values: anything
+    std::vector<ServingRow> rows; ///< the first is what it is asked for when it was scraped
+    const char* balance = nullptr; ///< a counter of work: its rates are compared over the replicas of a pool
+};
+
+std::vector<ServingExporter> servingExporters()
+{
+    using enum ServingRow::Form;
+    using namespace metrics::serving;
+    return {
+        // docs.nvidia.com/dynamo: its frontend, which sees what users see, and the KV cache of workers.
+        {"dynamo",
+         "model",
+         {{"dynamo_component", {}}},
+         {{"dynamo_frontend_inflight_requests", Level, running},
+          {"dynamo_frontend_queued_requests", Level, waiting},
+          {"dynamo_frontend_time_to_first_token_seconds", Histogram, timeToFirstToken, timeToFirstTokenTail},
+          {"dynamo_frontend_inter_token_latency_seconds", Histogram, timePerToken, timePerTokenTail},
+          {"dynamo_frontend_request_duration_seconds", Histogram, requestTime, requestTimeTail},
+          {"dynamo_frontend_requests_total", Rate, requests},
+          {"dynamo_frontend_output_tokens_total", Rate, generatedTokens},
+          {"dynamo_component_gpu_cache_usage_percent", Highest, kvCache}}}, // 0 to 1, whatever its name says
+        // vllm/v1/metrics/loggers.py; older releases call the time between tokens and the cache otherwise.
+        {"vllm",
+         "model_name",
+         {{"pool", {}}, {"dynamo_component", {}}},
+         {{"vllm:num_requests_running", Level, running},
+          {"vllm:num_requests_waiting", Level, waiting},
+          {"vllm:kv_cache_usage_perc", Highest, kvCache},
+          {"vllm:gpu_cache_usage_perc", Highest, kvCache},
+          {"vllm:time_to_first_token_seconds", Histogram, timeToFirstToken, timeToFirstTokenTail},
+          {"vllm:inter_token_latency_seconds", Histogram, timePerToken, timePerTokenTail},
+          {"vllm:time_per_output_token_seconds", Histogram, timePerToken, timePerTokenTail},
+          {"vllm:e2e_request_latency_seconds", Histogram, requestTime, requestTimeTail},
+          {"vllm:request_queue_time_seconds", Tail, queue},
+          {"vllm:request_success_total", Rate, requests},
+          {"vllm:num_preemptions_total", Rate, preemptions},
+          {"vllm:prompt_tokens_total", Rate, promptTokens},
+          {"vllm:generation_tokens_total", Rate, generatedTokens}},
+         "vllm:generation_tokens_total"},
+        // python/sglang/srt/metrics/collector.py
+        {"sglang",
+         "model_name",
+         {{"engine_type", {"prefill", "decode"}}},
+         {{"sglang:num_running_reqs", Level, running},
+          {"sglang:num_queue_reqs", Level, waiting},
+          {"sglang:token_usage", Highest, kvCache},
+          {"sglang:time_to_first_token_seconds", Histogram, timeToFirstToken, timeToFirstTokenTail},
+          {"sglang:inter_token_latency_seconds", Histogram, timePerToken, timePerTokenTail},
+          {"sglang:e2e_request_latency_seconds", Histogram, requestTime, requestTimeTail},
+          {"sglang:queue_time_seconds", Tail, queue},
+          {"sglang:num_requests_total", Rate, requests},
+          {"sglang:num_retracted_requests_total", Rate, preemptions},
+          {"sglang:prompt_tokens_total", Rate, promptTokens},
+          {"sglang:generation_tokens_total", Rate, generatedTokens}},
+         "sglang:generation_tokens_total"},
+        // docs/user_guide/metrics.md of triton-inference-server/server; histograms and summaries have to be switched
+        // on.
+        {"triton",
+         "model",
+         {{"pool", {}}},
+         {{"nv_inference_pending_request_count", Level, waiting},
+          {"nv_inference_request_success", Rate, requests},
+          {"nv_inference_first_response_histogram_ms", Histogram, timeToFirstToken, timeToFirstTokenTail, 1e-3},
+          {"nv_inference_request_summary_us", Summary, requestTime, requestTimeTail, 1e-6},
+          {"nv_inference_queue_duration_us", Share, queue, {}, 1e-6, "nv_inference_request_success"}},
+         "nv_inference_request_success"},
+        // python/kserve/kserve/metrics.py
+        {"kserve",
+         "model_name",
+         {},
+         {{"request_predict_seconds", Histogram, requestTime, requestTimeTail},
+          {"request_predict_seconds_count", Rate, requests}}},
+    };
+}
+
+/// One level of a service: what its series are summed up by, and which of them belong to it.
+struct ServingLevel
+{
+    std::vector<std::string> by;
+    std::vector<ScrapedTerm::Match> where;
+};
+
+ScrapedMetric ofService(const ServingExporter& exporter, const ServingLevel& level, std::string_view metric,
+                        ScrapedFormula formula, double factor = 1)
+{
+    ScrapedMetric scraped = scrapedBy(exporter.name, std::string(metric), {std::move(formula)}, factor);
+    scraped.places = {{EntityKind::Job, exporter.model, {level.by.begin() + 1, level.by.end()}}};
+    return scraped;
+}
+
+void addServing(const ServingExporter& exporter, const ServingLevel& level, const ServingRow& row,
+                std::vector<ScrapedMetric>& table)
+{
+    using enum ServingRow::Form;
+    constexpr double median = 0.5;
+    constexpr double tail = 0.99;
+    const auto add = [&](std::string_view metric, ScrapedFormula formula) {
+        table.push_back(ofService(exporter, level, metric, std::move(formula), row.factor));
+    };
+    const auto by = [&level](std::string name, bool isRate, ScrapedTerm::Of of = ScrapedTerm::Of::Sum) {
+        return ScrapedTerm{std::move(name), isRate, level.where, {}, level.by, of};
+    };
+    const auto quantile = [&](double which) {
+        ScrapedTerm buckets = by(std::string(row.seen) + "_bucket", true);
+        buckets.by.emplace_back("le");
+        return ScrapedFormula{.term = std::move(buckets), .form = ScrapedFormula::Form::Quantile, .number = which};
+    };
+    const auto summarised = [&](const char* which) {
+        ScrapedTerm values = by(row.seen, false, ScrapedTerm::Of::Highest);
+        values.where.push_back({"quantile", {which}});
+        return ScrapedFormula{std::move(values)};
+    };
+    switch (row.form) {
+    case Level:
+        return add(row.metric, {by(row.seen, false)});
+    case Highest:
+        return add(row.metric, {by(row.seen, false, ScrapedTerm::Of::Highest)});
+    case Rate:
+        return add(row.metric, {by(row.seen, true)});
+    case Share:
+        return add(row.metric, {by(row.seen, true), ScrapedFormula::Form::Share, by(row.other, true)});
+    case Histogram:
+        add(row.metric, quantile(median));
+        return add(row.tail, quantile(tail));
+    case Tail:
+        return add(row.metric, quantile(tail));
+    case Summary:
+        add(row.metric, summarised("0.5"));
+        return add(row.tail, summarised("0.99"));
+    }
+}
+
+std::vector<ScrapedMetric> servingMetrics()
+{
+    std::vector<ScrapedMetric> table;
+    for (const ServingExporter& exporter : servingExporters()) {
+        const std::vector<std::string> model{exporter.model};
+        std::vector<ServingLevel> levels{ServingLevel{model, {}}};
+        // A page that was saved as a file names no instance.
+        ServingLevel replica{model, {ScrapedTerm::Match{"instance", {""}, false}}};
+        for (const ScrapedTerm::Match& pool : exporter.pools) {
+            const bool isAny = pool.values.empty();
+            levels.push_back(
+                {{exporter.model, pool.label}, {isAny ? ScrapedTerm::Match{pool.label, {""}, false} : pool}});
+            replica.by.push_back(pool.label);
+        }
+        replica.by.emplace_back("instance");
+        for (const ServingRow& row : exporter.rows) {
+            for (const ServingLevel& level : levels)
+                addServing(exporter, level, row, table);
+            addServing(exporter, replica, row, table);
+        }
+        if (exporter.balance == nullptr)
+            continue;
+        for (const ServingLevel& level : levels) {
+            const auto over = [&](ScrapedTerm::Of of) {
+                return ScrapedTerm{exporter.balance, true, level.where, {}, level.by, of};
+            };
+            table.push_back(
+                ofService(exporter, level, metrics::serving::imbalance,
+                          {over(ScrapedTerm::Of::Highest), ScrapedFormula::Form::Excess, over(ScrapedTerm::Of::Mean)}));
+        }
+    }
+    return table;
+}
+
 std::vector<ScrapedMetric> ownMetrics()
 {
     std::vector<ScrapedMetric> table;
@@ -310,6 +502,7 @@ std::vector<ScrapedMetric> wholeTable()
     std::ranges::move(nvlinkMetrics(), std::back_inserter(table));
     std::ranges::move(nodeMetrics(), std::back_inserter(table));
     std::ranges::move(switchMetrics(), std::back_inserter(table));
+    std::ranges::move(servingMetrics(), std::back_inserter(table));
     std::ranges::move(ownMetrics(), std::back_inserter(table));
     return table;
 }
@@ -339,7 +532,9 @@ std::vector<ScrapedMetric> recognisedMetrics(std::span<const ScrapedMetric> own,
         // metrics, or of older and newer exporters on different nodes.
         const bool isKnown = names.contains(metric.seen) && !ofFile.contains(metric.metric)
             && !(metric.isSubstitute && given.contains(metric.metric));
-        if (isKnown && taken.emplace(metric.metric, metric.seen).second) {
+        // A service's levels are of one name each.
+        const bool isNew = taken.emplace(metric.metric, metric.seen).second || !metric.places.empty();
+        if (isKnown && isNew) {
             rows.push_back(metric);
             given.insert(metric.metric);
         }

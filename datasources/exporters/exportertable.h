@@ -14,9 +14,9 @@ namespace lockstep {
 /// Name for exporters of Lockstep's own metrics.
 inline constexpr std::string_view ownExporter = "lockstep-agent";
 
-/// Metrics of NVIDIA's DCGM exporter (both generations of names), the node exporter, the InfiniBand exporter, and of
-/// exporters of Lockstep's own metrics (names with underscores). If two rows of one metric are present, the first one
-/// is used.
+/// Metrics of NVIDIA's DCGM exporter (both generations of names), the node exporter, the InfiniBand exporter, inference
+/// servers (vLLM, SGLang, Triton, Dynamo, KServe), and of exporters of our own metrics under their names with
+/// underscores. If two rows of one metric are present, the first one is used.
 [[nodiscard]] std::span<const ScrapedMetric> exporterTable();
 
 /// The rows available from a source with metrics of those names: a site's own, then those of the table for other

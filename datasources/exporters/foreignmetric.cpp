@@ -3,6 +3,7 @@
 
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/topology/topology.h"
 
 #include <fmt/format.h>
 
@@ -215,7 +216,7 @@ std::string_view labelOfKind(EntityKind kind)
 bool isOfCluster(EntityKind kind)
 {
     return kind == EntityKind::Switch || kind == EntityKind::Loop || kind == EntityKind::Rack || kind == EntityKind::Job
-        || kind == EntityKind::Link || kind == EntityKind::Tenant;
+        || kind == EntityKind::Link || kind == EntityKind::Tenant || kind == EntityKind::Cluster;
 }
 
 bool isPlaceLabel(std::string_view name)
@@ -275,6 +276,8 @@ MetricDescriptor unknownMetric(std::string_view name, const Labels& labels, bool
 
 std::vector<PlaceStep> placeOf(const Labels& labels, EntityKind kind)
 {
+    if (kind == EntityKind::Cluster) // its label is on everything, and names it as people do
+        return {{kind, std::string(Topology::wholeCluster)}};
     const std::string* const own = valueOf(labels, std::array{labelOfKind(kind)});
     if (own && isOfCluster(kind))
         return {{kind, *own}};

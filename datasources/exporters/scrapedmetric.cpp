@@ -25,6 +25,12 @@ std::string queryOf(const ScrapedTerm& term)
     }
     selector += term.where.empty() ? "" : "}";
     const std::string values = term.isRate ? rateOf(selector) : latestOf(selector);
+    if (!term.by.empty()) {
+        const char* const how = term.of == ScrapedTerm::Of::Sum ? "sum"
+            : term.of == ScrapedTerm::Of::Highest               ? "max"
+                                                                : "avg";
+        return fmt::format("{} by ({}) ({})", how, joined(term.by, ", "), values);
+    }
     return term.summed.empty() ? values : fmt::format("sum without ({}) ({})", joined(term.summed, ", "), values);
 }
 
@@ -37,6 +43,10 @@ std::string ScrapedFormula::query() const
         query = fmt::format("{}{} / {}", form == Form::RestOfShare ? "1 - " : "", query, queryOf(other));
     else if (form == Form::Difference)
         query = fmt::format("{} - {}", query, queryOf(other));
+    else if (form == Form::Excess)
+        query = fmt::format("{} / {} - 1", query, queryOf(other));
+    else if (form == Form::Quantile)
+        query = fmt::format("histogram_quantile({}, {})", number, query);
     else if (form == Form::Equality)
         query = fmt::format("({} == bool {})", query, number);
     if (!positive.name.empty())
@@ -58,6 +68,11 @@ ScrapedMetric scrapedBy(std::string exporter, std::string metric, std::vector<Sc
             if (isNew)
                 scraped.others.push_back(term->name);
         }
+    }
+    if (formulas.front().form == ScrapedFormula::Form::Quantile) {
+        const std::string histogram = scraped.seen.substr(0, scraped.seen.rfind("_bucket"));
+        for (const char* part : {"_sum", "_count"})
+            scraped.others.push_back(histogram + part);
     }
     scraped.query = joined(queries, " or ");
     scraped.formulas = std::move(formulas);

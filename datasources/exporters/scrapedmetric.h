@@ -21,10 +21,14 @@ struct ScrapedTerm
         bool isEqual = true; ///< false: none of these
     };
 
+    enum class Of : std::uint8_t { Sum, Highest, Mean };
+
     std::string name;
     bool isRate = false;
     std::vector<Match> where = {};
     std::vector<std::string> summed = {}; ///< labels that the sum leaves out; empty: series stay apart
+    std::vector<std::string> by = {}; ///< the only labels that stay; empty: see above
+    Of of = Of::Sum; ///< what is taken of series that fall together by these
 };
 
 /// How a metric is computed from series: PromQL for servers, samples for files. A plain value.
@@ -35,7 +39,9 @@ struct ScrapedFormula
         Share, ///< of the other term
         RestOfShare, ///< 1 less the share
         Difference, ///< the term less the other one
-        Equality ///< 1 if equal to the number, otherwise 0
+        Excess, ///< of the term above the other one, as a share of it
+        Equality, ///< 1 where it is the number, else 0
+        Quantile ///< the number, of a histogram whose buckets the term gives, by their label "le"
     };
 
     ScrapedTerm term;
@@ -56,6 +62,7 @@ struct ScrapedMetric
     {
         EntityKind kind = EntityKind::Node;
         std::string label;
+        std::vector<std::string> more = {}; ///< labels that the name goes on with after a "/", where they are set
     };
 
     std::string exporter; ///< "node_exporter"

@@ -31,6 +31,14 @@ std::string hostOf(std::string_view instance, const HostNames& hosts)
     return cut(known == hosts.end() ? address : std::string_view(known->second));
 }
 
+/// "node-17:8000": two servers of one host are told apart.
+std::string addressOf(std::string_view instance, const HostNames& hosts)
+{
+    const std::size_t colon = std::min(instance.rfind(':'), instance.size());
+    const std::string host = hostOf(instance, hosts);
+    return host == instance ? host : host + std::string(instance.substr(colon));
+}
+
 } // namespace
 
 std::vector<PlaceStep> placeOfSeries(const ScrapedMetric& metric, LabelViews labels, const HostNames& hosts)
@@ -40,7 +48,12 @@ std::vector<PlaceStep> placeOfSeries(const ScrapedMetric& metric, LabelViews lab
         const std::string_view name = labelOf(labels, place.label);
         if (name.empty())
             return {};
-        steps.push_back({place.kind, place.label == "instance" ? hostOf(name, hosts) : cut(name)});
+        std::string whole(place.label == "instance" ? hostOf(name, hosts) : std::string(name));
+        for (const std::string& label : place.more) {
+            if (const std::string_view part = labelOf(labels, label); !part.empty())
+                whole += "/" + (label == "instance" ? addressOf(part, hosts) : std::string(part));
+        }
+        steps.push_back({place.kind, cut(whole)});
     }
     if (!steps.empty())
         return steps;

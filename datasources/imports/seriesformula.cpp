@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <iterator>
+#include <limits>
 #include <map>
 
 namespace lockstep {
@@ -50,11 +53,12 @@ std::vector<Sample> ratesOf(std::span<const Sample> samples)
 }
 
 /// Sum of related series: at times at which each series that has begun and not ended has a sample.
-std::vector<Sample> sumOf(std::span<const std::vector<Sample>> series)
+std::vector<Sample> reducedOf(std::span<const std::vector<Sample>> series, ScrapedTerm::Of of)
 {
     struct At
     {
         double sum = 0;
+        double highest = -std::numeric_limits<double>::infinity();
         std::ptrdiff_t values = 0;
         std::ptrdiff_t begun = 0; ///< less those that ended just before
     };
@@ -63,6 +67,7 @@ std::vector<Sample> sumOf(std::span<const std::vector<Sample>> series)
         for (const Sample& sample : each) {
             At& at = times[sample.time];
             at.sum += sample.value;
+            at.highest = std::max(at.highest, sample.value);
             ++at.values;
         }
     }
@@ -78,7 +83,10 @@ std::vector<Sample> sumOf(std::span<const std::vector<Sample>> series)
     for (const auto& [time, at] : times) {
         alive += at.begun;
         if (at.values == alive)
-            sums.push_back({time, at.sum});
+            sums.push_back({time,
+                            of == ScrapedTerm::Of::Highest   ? at.highest
+                                : of == ScrapedTerm::Of::Sum ? at.sum
+                                                             : at.sum / static_cast<double>(alive)});
     }
     return sums;
 }
@@ -96,7 +104,8 @@ ByLabels valuesOf(const ScrapedTerm& term, const SeriesOfName& seriesOf)
             continue;
         Labels labels = series.labels;
         std::erase_if(labels, [&term](const auto& label) {
-            return std::ranges::find(term.summed, label.first) != term.summed.end();
+            return term.by.empty() ? std::ranges::find(term.summed, label.first) != term.summed.end()
+                                   : std::ranges::find(term.by, label.first) == term.by.end();
         });
         Group& group = groups.try_emplace(std::move(labels), Group{series.order, {}}).first->second;
         group.series.push_back(term.isRate ? ratesOf(series.samples) : series.samples);
@@ -105,7 +114,8 @@ ByLabels valuesOf(const ScrapedTerm& term, const SeriesOfName& seriesOf)
     for (auto& [labels, group] : groups)
         values.emplace(
             labels,
-            Values{group.order, group.series.size() == 1 ? std::move(group.series.front()) : sumOf(group.series)});
+            Values{group.order,
+                   group.series.size() == 1 ? std::move(group.series.front()) : reducedOf(group.series, term.of)});
     return values;
 }
 
@@ -132,12 +142,82 @@ double combined(const ScrapedFormula& formula, double value, double other)
         return 1 - value / other;
     case Difference:
         return value - other;
+    case Excess:
+        return value / other - 1;
     case Equality:
         return value == formula.number ? 1 : 0;
     case Term:
+    case Quantile:
         break;
     }
     return value;
+}
+
+constexpr std::size_t maxBuckets = 512; ///< of a histogram
+
+struct Bucket
+{
+    double bound = 0; ///< upper
+    double count = 0; ///< of all below it
+};
+
+/// As PromQL's histogram_quantile() has it; NaN: nothing was observed, or the last bucket is missing.
+double quantileOf(double quantile, std::vector<Bucket>& buckets)
+{
+    for (std::size_t at = 1; at < buckets.size(); ++at)
+        buckets[at].count = std::max(buckets[at].count, buckets[at - 1].count);
+    if (buckets.size() < 2 || !std::isinf(buckets.back().bound) || !(buckets.back().count > 0))
+        return std::numeric_limits<double>::quiet_NaN();
+    const double rank = quantile * buckets.back().count;
+    const auto found = std::ranges::lower_bound(buckets, rank, {}, &Bucket::count);
+    if (std::next(found) == buckets.end())
+        return std::prev(found)->bound;
+    if (found == buckets.begin() && found->bound <= 0)
+        return found->bound;
+    const Bucket below = found == buckets.begin() ? Bucket() : *std::prev(found);
+    return found->count > below.count
+        ? below.bound + (found->bound - below.bound) * (rank - below.count) / (found->count - below.count)
+        : found->bound;
+}
+
+/// Quantiles of histograms, from series of their buckets; a time at which one is missing has none.
+ByLabels quantilesOf(double quantile, ByLabels buckets)
+{
+    struct Histogram
+    {
+        std::size_t order = 0;
+        std::map<double, std::vector<Sample>> series; ///< by upper bound
+    };
+    std::map<Labels, Histogram> histograms;
+    for (auto& [labels, values] : buckets) {
+        Labels rest = labels;
+        const auto bound = std::ranges::find(rest, "le", &Labels::value_type::first);
+        if (bound == rest.end())
+            continue;
+        char* end = nullptr;
+        const double upper = std::strtod(bound->second.c_str(), &end); // takes "+Inf", too
+        if (end == bound->second.c_str() || std::isnan(upper))
+            continue;
+        rest.erase(bound);
+        Histogram& histogram = histograms.try_emplace(std::move(rest), Histogram{values.order, {}}).first->second;
+        if (histogram.series.size() < maxBuckets)
+            histogram.series.insert_or_assign(upper, std::move(values.samples));
+    }
+    ByLabels quantiles;
+    for (const auto& [labels, histogram] : histograms) {
+        std::map<TimePoint, std::vector<Bucket>> times;
+        for (const auto& [bound, samples] : histogram.series) {
+            for (const Sample& sample : samples)
+                times[sample.time].push_back({bound, sample.value});
+        }
+        Values values{histogram.order, {}};
+        for (auto& [time, all] : times) {
+            if (all.size() == histogram.series.size())
+                values.samples.push_back({time, quantileOf(quantile, all)});
+        }
+        quantiles.emplace(labels, std::move(values));
+    }
+    return quantiles;
 }
 
 } // namespace
@@ -146,8 +226,11 @@ std::vector<FileSeries> computed(const ScrapedFormula& formula, const SeriesOfNa
 {
     const ByLabels others = formula.other.name.empty() ? ByLabels() : valuesOf(formula.other, seriesOf);
     const ByLabels conditions = formula.positive.name.empty() ? ByLabels() : valuesOf(formula.positive, seriesOf);
+    ByLabels terms = valuesOf(formula.term, seriesOf);
+    if (formula.form == ScrapedFormula::Form::Quantile)
+        terms = quantilesOf(formula.number, std::move(terms));
     std::vector<FileSeries> results;
-    for (auto& [labels, values] : valuesOf(formula.term, seriesOf)) {
+    for (auto& [labels, values] : terms) {
         FileSeries result{values.order, labels, {}};
         if (!formula.other.name.empty()) {
             if (const auto other = others.find(labels); other != others.end())

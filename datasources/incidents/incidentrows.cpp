@@ -37,22 +37,51 @@ Status readActions(Database& database, Incident& incident)
         incident.key.value);
 }
 
-void setCost(CostInputs& costs, const std::string& name, double value)
+/// Calls @p visit(name, member) for each field of costs of that type that has a row of its own.
+template <class Value, class Visit>
+void forEachCost(Visit&& visit)
 {
     CostInputs::forEachField([&](const char* field, auto member) {
-        if constexpr (std::is_same_v<decltype(member), std::optional<double> CostInputs::*>) {
-            if (name == field)
-                costs.*member = value;
+        if constexpr (std::is_same_v<decltype(member), Value CostInputs::*>) {
+            if constexpr (std::is_same_v<Value, std::string>) {
+                if (member == &CostInputs::currency || member == &CostInputs::lostSource)
+                    return; // columns of the incident
+            }
+            visit(field, member);
         }
+    });
+}
+
+template <class Value>
+void setCost(CostInputs& costs, const std::string& name, const Value& value)
+{
+    forEachCost<Value>([&](const char* field, auto member) {
+        if (name == field)
+            costs.*member = value;
     });
 }
 
 Status readCosts(Database& database, Incident& incident)
 {
-    return forEachRow(
+    const Status read = forEachRow(
         database, "SELECT name, value FROM incident_cost WHERE incident=?",
         [&](const Statement& row) {
-            setCost(incident.costs, row.text(0), row.real(1));
+            setCost(incident.costs, row.text(0), std::optional(row.real(1)));
+            return success();
+        },
+        incident.key.value);
+    if (!read.isOk())
+        return read;
+    const Result<std::int64_t> tables
+        = database.number("SELECT count(*) FROM sqlite_schema WHERE type='table' AND name='incident_cost_source'");
+    if (!tables.isOk())
+        return tables.error();
+    if (tables.value() == 0) // before version 5
+        return success();
+    return forEachRow(
+        database, "SELECT name, source FROM incident_cost_source WHERE incident=?",
+        [&](const Statement& row) {
+            setCost(incident.costs, row.text(0), row.text(1));
             return success();
         },
         incident.key.value);
@@ -61,11 +90,14 @@ Status readCosts(Database& database, Incident& incident)
 Status writeCosts(Database& database, const Incident& incident)
 {
     Status written = success();
-    CostInputs::forEachField([&](const char* field, auto member) {
-        if constexpr (std::is_same_v<decltype(member), std::optional<double> CostInputs::*>) {
-            if (const auto& value = incident.costs.*member; value && written.isOk())
-                written = run(database, "INSERT INTO incident_cost VALUES(?,?,?)", incident.key.value, field, *value);
-        }
+    forEachCost<std::optional<double>>([&](const char* field, auto member) {
+        if (const auto& value = incident.costs.*member; value && written.isOk())
+            written = run(database, "INSERT INTO incident_cost VALUES(?,?,?)", incident.key.value, field, *value);
+    });
+    forEachCost<std::string>([&](const char* field, auto member) {
+        if (const std::string& source = incident.costs.*member; !source.empty() && written.isOk())
+            written
+                = run(database, "INSERT INTO incident_cost_source VALUES(?,?,?)", incident.key.value, field, source);
     });
     return written;
 }

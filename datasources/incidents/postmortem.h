@@ -5,6 +5,13 @@
 
 namespace lockstep {
 
+/// The steps that the site follows for a kind of cause.
+struct Runbook
+{
+    std::string kind; ///< "pump_degradation"
+    std::string text; ///< Markdown
+};
+
 /// All data of a post-mortem as plain values: loaded once, then exported in any format without the database.
 struct PostMortem
 {
@@ -14,6 +21,7 @@ struct PostMortem
     std::vector<Attachment> attachments; ///< with their bytes
     Evidence evidence;
     std::vector<Judgement> judgements = {}; ///< about the subject of the incident, oldest first
+    std::vector<Runbook> runbooks = {}; ///< of the causes that its tags name; added by the program that has them
 };
 
 [[nodiscard]] Result<PostMortem> loadPostMortem(IncidentDatabase& database, IncidentKey incident);

@@ -238,7 +238,7 @@ Result<EnginePlan> exploreEngine(const EngineEndpoint& endpoint, TimePoint now, 
     plan.unmatched = unmatchedOf(own, names.value(), endpoint.mappingFile);
     if (plan.rows.empty())
         return Error{fmt::format("{} has {} metrics, none of which is known here: expected those of dcgm-exporter, "
-                                 "node_exporter, infiniband_exporter or a mapping file{}{}",
+                                 "node_exporter, infiniband_exporter, an inference server or a mapping file{}{}",
                                  plan.endpoint.url, names.value().size(), plan.unmatched.empty() ? "" : "; ",
                                  plan.unmatched)};
     std::set<std::string> seen;

@@ -87,14 +87,14 @@ struct HtmlBlockWriter
     void operator()(const ReportList& list) const
     {
         const bool hasTasks = !list.items.empty() && list.items.front().isDone.has_value();
-        html += hasTasks ? "<ul class=\"tasks\">" : "<ul>";
+        html += hasTasks ? "<ul class=\"tasks\">" : list.isNumbered ? "<ol>" : "<ul>";
         for (const ReportList::Item& item : list.items) {
             html += "<li>";
             if (item.isDone)
                 html += *item.isDone ? "&#9745; " : "&#9744; ";
             html += lineHtml(item.line) + "</li>";
         }
-        html += "</ul>\n";
+        html += !hasTasks && list.isNumbered ? "</ol>\n" : "</ul>\n";
     }
     void operator()(const ReportTable& table) const
     {

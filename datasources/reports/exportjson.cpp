@@ -52,12 +52,14 @@ void writeIncident(JsonWriter& json, const Incident& incident)
 void writeCost(JsonWriter& json, const CostInputs& inputs)
 {
     const CostStack stack = costStack(inputs);
-    json.key("cost")
-        .beginObject()
-        .field("currency", stack.currency)
-        .field("lost_source", inputs.lostSource)
-        .key("inputs")
-        .beginObject();
+    json.key("cost").beginObject().field("currency", stack.currency);
+    CostInputs::forEachField([&](const char* name, auto member) {
+        if constexpr (std::is_same_v<decltype(member), std::string CostInputs::*>) {
+            if (member != &CostInputs::currency)
+                json.field(name, inputs.*member);
+        }
+    });
+    json.key("inputs").beginObject();
     CostInputs::forEachField([&](const char* name, auto member) {
         if constexpr (std::is_same_v<decltype(member), std::optional<double> CostInputs::*>)
             json.key(name).number(inputs.*member);

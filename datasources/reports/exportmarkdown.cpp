@@ -85,7 +85,7 @@ struct MarkdownBlockWriter
     void operator()(const ReportList& list) const
     {
         for (const ReportList::Item& item : list.items) {
-            out += !item.isDone ? "- " : *item.isDone ? "- [x] " : "- [ ] ";
+            out += list.isNumbered ? "1. " : !item.isDone ? "- " : *item.isDone ? "- [x] " : "- [ ] ";
             out += lineMarkdown(item.line) + "\n";
         }
         out += '\n';

@@ -24,9 +24,13 @@ void forEachText(PostMortem& all, Visit&& visit)
             visit(entity.path);
     };
     Incident& incident = all.incident;
-    for (std::string* text : {&incident.title, &incident.owner, &incident.summary, &incident.causes,
-                              &incident.createdBy, &incident.costs.lostSource})
+    for (std::string* text :
+         {&incident.title, &incident.owner, &incident.summary, &incident.causes, &incident.createdBy})
         visit(*text);
+    for (const MeasuredCost& cost : measuredCosts)
+        visit(incident.costs.*cost.source);
+    for (Runbook& runbook : all.runbooks)
+        visit(runbook.text);
     for (std::string& tag : incident.tags)
         visit(tag);
     for (IncidentAction& action : incident.actions) {

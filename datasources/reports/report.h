@@ -40,6 +40,7 @@ struct ReportList
         std::optional<bool> isDone; ///< for an action
     };
     std::vector<Item> items;
+    bool isNumbered = false;
 };
 struct ReportTable
 {
@@ -76,11 +77,12 @@ struct Report
     std::string colophon; ///< versions, hash, creation time
 };
 
-/// Summary, impact, cost, the curated timeline with its evidence, causes, actions, data gaps, versions.
+/// Damage, summary, causes, actions, impact, cost, the curated timeline with its evidence, data gaps, runbooks,
+/// versions.
 [[nodiscard]] Report makeReport(const PostMortem& postMortem, const ExportOptions& options);
 
-/// Parses Markdown of incidents: paragraphs, lists, tasks, headings, bold, italic, code, web links. Anything else is
-/// text. Never fails.
+/// Markdown as people write it in an incident: paragraphs, lists (numbered ones too), tasks, headings, bold, italic,
+/// code, web links. Anything else is text. Never fails.
 [[nodiscard]] std::vector<ReportBlock> blocksFromMarkdown(std::string_view markdown);
 
 } // namespace lockstep

@@ -100,6 +100,16 @@ ReportLine lineFrom(std::string_view text)
     return LineReader(text).read();
 }
 
+/// "1. Start the pump": without the number; nullopt: not an item of a numbered list.
+std::optional<ReportList::Item> numberedFrom(std::string_view line)
+{
+    constexpr std::size_t maxDigits = 3;
+    const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+    if (digits == 0 || digits > maxDigits || !line.substr(digits).starts_with(". "))
+        return std::nullopt;
+    return ReportList::Item{lineFrom(withoutBlanks(line.substr(digits + 2))), {}};
+}
+
 std::optional<ReportList::Item> itemFrom(std::string_view line)
 {
     if (!line.starts_with("- ") && !line.starts_with("* "))
@@ -137,10 +147,11 @@ std::vector<ReportBlock> blocksFromMarkdown(std::string_view markdown)
         } else if (marks > 0 && marks <= 6 && marks < line.size() && line[marks] == ' ') {
             finish();
             blocks.emplace_back(ReportHeading{4, std::string(withoutBlanks(line.substr(marks)))});
-        } else if (auto item = itemFrom(line)) {
-            if (list.items.empty())
+        } else if (auto item = itemFrom(line), numbered = numberedFrom(line); item || numbered) {
+            if (list.items.empty() || list.isNumbered != numbered.has_value())
                 finish();
-            list.items.push_back(*std::move(item));
+            list.isNumbered = numbered.has_value();
+            list.items.push_back(numbered ? *std::move(numbered) : *std::move(item));
         } else {
             if (!list.items.empty())
                 finish();

@@ -106,6 +106,7 @@ void ReportWriter::facts()
     fact("State", std::string(incidentStateName(incident.state)));
     fact("When", rangeText(incident.range));
     fact("Where", joined(incident.entities, [](const EntityName& entity) { return entity.path; }));
+    fact("Damage", damageText(incident.costs));
     fact("Cluster", m_all.evidence.cluster);
     fact("Owner", incident.owner);
     fact("Tags",
@@ -140,6 +141,7 @@ Report ReportWriter::write()
     evidence();
     gaps();
     pictures();
+    runbooks();
     colophon();
     keepUnitsWithTheirNumbers(m_report);
     return std::move(m_report);
@@ -175,14 +177,28 @@ void ReportWriter::impact()
         else
             unknown.emplace_back(name);
     };
-    const std::string said = "for those present";
+    const auto from = [](const std::string& source) {
+        return source.empty() ? std::string("entered by hand") : source;
+    };
     if (in.lostGpuSeconds)
-        row("GPU time without progress", in.lostGpuSeconds, in.lostSource.empty() ? said : in.lostSource);
+        row("GPU time without progress", in.lostGpuSeconds, from(in.lostSource));
     else // always present, because its absence would read as no cost
         table.rows.push_back({"GPU time without progress", "not known",
                               in.lostSource.empty() ? "not measured or entered" : in.lostSource});
-    row("GPU time out of service", in.idleGpuSeconds, said);
-    row("GPU time rolled back", in.rolledBackGpuSeconds, said);
+    row("GPU time out of service", in.idleGpuSeconds, from(in.idleSource));
+    row("GPU time rolled back", in.rolledBackGpuSeconds, from(in.rolledBackSource));
+    const auto number = [&](const char* name, const std::optional<double>& value, double factor, const char* unit,
+                            const std::string& source) {
+        if (value)
+            table.rows.push_back({name, formatNumber(*value * factor) + unit, from(source)});
+        else
+            unknown.push_back(source.empty() ? name : fmt::format("{} ({})", name, source));
+    };
+    number("Steps lost", in.lostSteps, 1, "", in.lostStepsSource);
+    number("Tokens lost", in.lostTokens, 1, "", in.lostTokensSource);
+    constexpr double hoursOfADay = 24;
+    const bool isShort = in.slipDays && *in.slipDays < 1;
+    number("Delay", in.slipDays, isShort ? hoursOfADay : 1, isShort ? " h" : " days", in.slipSource);
     if (stack.shareOfTrainingDay)
         table.rows.push_back({"Share of a day's training", formatQuantity(*stack.shareOfTrainingDay, Unit::Ratio),
                               fmt::format("the above, of {} GPUs", formatNumber(*in.trainingGpuCount))});
@@ -333,6 +349,19 @@ void ReportWriter::pictures()
             m_report.blocks.emplace_back(
                 ReportPicture{fmt::format("{}, {}", attachment.title, time(attachment.taken, true)),
                               attachment.mediaType, attachment.bytes});
+    }
+}
+
+void ReportWriter::runbooks()
+{
+    if (m_all.runbooks.empty())
+        return;
+    heading(m_all.runbooks.size() == 1 ? "Runbook" : "Runbooks");
+    for (const Runbook& runbook : m_all.runbooks) {
+        std::vector<ReportBlock> blocks = blocksFromMarkdown(runbook.text);
+        if (auto* const title = blocks.empty() ? nullptr : std::get_if<ReportHeading>(&blocks.front()))
+            title->level = 3;
+        std::ranges::move(blocks, std::back_inserter(m_report.blocks));
     }
 }
 

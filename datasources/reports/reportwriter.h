@@ -32,6 +32,7 @@ private:
     void evidence();
     void events();
     void pictures();
+    void runbooks();
     void actions();
     void gaps();
     void colophon();

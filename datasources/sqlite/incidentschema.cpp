@@ -98,9 +98,15 @@ CREATE TABLE judgement(
     text TEXT NOT NULL, until_ns INTEGER, author TEXT NOT NULL, made_ns INTEGER NOT NULL, origin TEXT NOT NULL) STRICT;
 )";
 
+constexpr auto tableOfCostSources = R"(
+CREATE TABLE incident_cost_source(
+    incident INTEGER NOT NULL REFERENCES incident ON DELETE CASCADE, name TEXT NOT NULL, source TEXT NOT NULL,
+    PRIMARY KEY(incident, name)) STRICT, WITHOUT ROWID;
+)";
+
 /// steps[i] migrates version i to version i + 1.
-constexpr auto steps
-    = std::to_array<const char*>({tablesOfIncidents, tablesOfEvidence, sourceOfLoss, tableOfJudgements});
+constexpr auto steps = std::to_array<const char*>(
+    {tablesOfIncidents, tablesOfEvidence, sourceOfLoss, tableOfJudgements, tableOfCostSources});
 
 } // namespace
 

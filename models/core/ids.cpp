@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 constexpr std::array<std::string_view, entityKindCount> entityKindNames
-    = {"rack", "node", "gpu", "port", "switch", "link", "loop", "job", "core", "disk", "sensor", "tenant"};
+    = {"rack", "node", "gpu", "port", "switch", "link", "loop", "job", "core", "disk", "sensor", "tenant", "cluster"};
 }
 
 std::string_view entityKindName(EntityKind kind)

@@ -9,9 +9,23 @@
 namespace lockstep {
 
 /// Kind of an entity. Each kind has its own dense index space: the fifth GPU of the cluster is {Gpu, 4}.
-enum class EntityKind : std::uint8_t { Rack, Node, Gpu, Port, Switch, Link, Loop, Job, Core, Disk, Sensor, Tenant };
+enum class EntityKind : std::uint8_t {
+    Rack,
+    Node,
+    Gpu,
+    Port,
+    Switch,
+    Link,
+    Loop,
+    Job,
+    Core,
+    Disk,
+    Sensor,
+    Tenant,
+    Cluster
+};
 
-inline constexpr std::size_t entityKindCount = 12;
+inline constexpr std::size_t entityKindCount = 13;
 
 /// Stable lower-case singular word for a kind ("gpu"), used in files and on the command line.
 [[nodiscard]] std::string_view entityKindName(EntityKind kind);

@@ -12,6 +12,9 @@ struct Rates
 {
     std::string currency = "USD"; ///< of all amounts, as displayed
     std::optional<double> gpuHour; ///< of one GPU
+    std::optional<double> reservedGpuHour; ///< that a reserved GPU out of service could have earned
+    std::optional<double> labourHour; ///< of one person
+    std::optional<double> delayDay; ///< of dependent work
     std::optional<double> kilowattHour;
     std::optional<double> gpuHoursPerFailure; ///< of a job, on average
 

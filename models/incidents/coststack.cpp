@@ -72,6 +72,42 @@ CostStack costStack(const CostInputs& in)
     return stack;
 }
 
+std::string progressText(const CostInputs& in)
+{
+    std::vector<std::string> parts;
+    if (in.lostSteps)
+        parts.push_back(formatNumber(*in.lostSteps) + (*in.lostSteps == 1 ? " step" : " steps"));
+    if (in.lostTokens)
+        parts.push_back(formatNumber(*in.lostTokens) + " tokens");
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string damageText(const CostInputs& in)
+{
+    const CostStack stack = costStack(in);
+    std::vector<std::string> gpuTime;
+    const auto add = [&](const std::optional<double>& gpuSeconds, const char* meaning) {
+        if (gpuSeconds && *gpuSeconds > 0)
+            gpuTime.push_back(fmt::format("{} GPU h {}", formatNumber(*gpuSeconds / secondsPerHour), meaning));
+    };
+    add(in.lostGpuSeconds, "without progress");
+    add(in.rolledBackGpuSeconds, "rolled back");
+    add(in.idleGpuSeconds, "out of service");
+    std::vector<std::string> progress;
+    if (const std::string text = progressText(in); !text.empty())
+        progress.push_back(text);
+    if (stack.shareOfTrainingDay)
+        progress.push_back(formatQuantity(*stack.shareOfTrainingDay, Unit::Ratio) + " of a day's training");
+    std::vector<std::string> parts;
+    if (!gpuTime.empty())
+        parts.push_back(fmt::format("{}", fmt::join(gpuTime, ", ")));
+    if (!progress.empty())
+        parts.push_back(fmt::format("{}", fmt::join(progress, ", ")));
+    if (stack.unknownLayers.size() < stack.lines.size())
+        parts.push_back((stack.unknownLayers.empty() ? "" : "at least ") + formatAmount(stack.total, stack.currency));
+    return parts.empty() ? "not known" : fmt::format("{}", fmt::join(parts, "; "));
+}
+
 std::string formatAmount(std::optional<double> amount, const std::string& currency)
 {
     if (!amount || !std::isfinite(*amount))

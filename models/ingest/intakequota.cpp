@@ -28,6 +28,8 @@ const MetricDescriptor* knownToAll(std::string_view name)
 std::size_t maxPerNode(EntityKind kind)
 {
     switch (kind) {
+    case EntityKind::Cluster:
+        return 1;
     case EntityKind::Gpu:
     case EntityKind::Disk:
     case EntityKind::Rack:

@@ -2,6 +2,7 @@
 #include "models/pipeline/analysistable.h"
 
 #include "models/analysis/detect/clockanalysis.h"
+#include "models/analysis/detect/clusteranalysis.h"
 #include "models/analysis/detect/divergenceanalysis.h"
 #include "models/analysis/detect/idleallocationanalysis.h"
 #include "models/analysis/detect/lifetimeanalysis.h"
@@ -63,6 +64,7 @@ constexpr AnalysisRow analysisRows[] = {
     {"silence", made<SilenceAnalysis>, isOfArrival},
     {"lifetime", made<LifetimeAnalysis>},
     {"clocks", made<ClockAnalysis>, isOfArrival},
+    {"whole cluster", made<ClusterAnalysis>},
     {"power", learning<WatchAnalysis<PowerWatch>>},
     {"work of GPUs", made<WatchAnalysis<GpuWorkWatch>>},
     {"silent GPUs", made<WatchAnalysis<GpuSilence>>},

@@ -116,6 +116,7 @@ QString HallTexts::caption() const
     case EntityKind::Link:
     case EntityKind::Job:
     case EntityKind::Tenant:
+    case EntityKind::Cluster:
         return tr("%1: its components have no position in the hall").arg(caption);
     case EntityKind::Rack:
     case EntityKind::Loop:

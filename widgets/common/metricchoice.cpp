@@ -32,7 +32,8 @@ constexpr std::array<KindWords, entityKindCount> kindWords = {{{"Rack", "Racks"}
                                                                {"CPU core", "CPU cores"},
                                                                {"Disk", "Disks"},
                                                                {"Sensor", "Sensors"},
-                                                               {"Tenant", "Tenants"}}};
+                                                               {"Tenant", "Tenants"},
+                                                               {"Cluster", "Clusters"}}};
 static_assert(kindWords.back().many != nullptr, "each kind has its words");
 
 /// Port metrics by importance.

@@ -32,12 +32,17 @@ QString totalText(const CostStack& stack)
                                        : CostStackView::tr("At least %1").arg(amount);
 }
 
-QString remarkText(const CostStack& stack)
+QString remarkText(const CostStack& stack, const std::string& progress)
 {
-    QStringList remarks;
+    QStringList lost;
+    if (!progress.empty())
+        lost << toQString(progress);
     if (stack.shareOfTrainingDay)
-        remarks << CostStackView::tr("lost progress: %1 of one day of training")
-                       .arg(toQString(formatQuantity(*stack.shareOfTrainingDay, Unit::Ratio)));
+        lost << CostStackView::tr("%1 of one day of training")
+                    .arg(toQString(formatQuantity(*stack.shareOfTrainingDay, Unit::Ratio)));
+    QStringList remarks;
+    if (!lost.isEmpty())
+        remarks << CostStackView::tr("lost progress: %1").arg(lost.join(QStringLiteral(", ")));
     if (!stack.unknownLayers.empty() && stack.unknownLayers.size() < stack.lines.size())
         remarks << CostStackView::tr("%1 of %2 cost layers unknown")
                        .arg(stack.unknownLayers.size())
@@ -55,9 +60,10 @@ CostStackView::CostStackView(ViewContext context, QWidget* parent) : QWidget(par
     setStack(costStack({}));
 }
 
-void CostStackView::setStack(CostStack stack)
+void CostStackView::setStack(CostStack stack, std::string progress)
 {
     m_stack = std::move(stack);
+    m_progress = std::move(progress);
     QStringList described{totalText(m_stack)};
     for (const CostLine& line : m_stack.lines)
         described << tr("%1: %2, %3")
@@ -125,7 +131,8 @@ void CostStackView::paintEvent(QPaintEvent*)
     painter.setFont(smallTextFont());
     painter.setPen(toColor(palette.dimText));
     painter.drawText(QRect(inside.left(), y + 4 + textHeight, inside.width(), textHeight), Qt::AlignRight,
-                     remarkText(m_stack));
+                     painter.fontMetrics().elidedText(remarkText(m_stack, m_progress), Qt::ElideRight,
+                                                      inside.width()));
 }
 
 } // namespace lockstep

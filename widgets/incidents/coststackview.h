@@ -17,7 +17,8 @@ class CostStackView : public QWidget
 public:
     explicit CostStackView(ViewContext context, QWidget* parent = nullptr);
 
-    void setStack(CostStack stack);
+    /// @param progress that was lost, in words; empty: not known
+    void setStack(CostStack stack, std::string progress = {});
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, sizeHint().height()}; }
@@ -30,6 +31,7 @@ private:
 
     ViewContext m_context;
     CostStack m_stack;
+    std::string m_progress;
 };
 
 } // namespace lockstep

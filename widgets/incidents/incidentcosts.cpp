@@ -16,11 +16,20 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
 
 constexpr double secondsPerHour = 3600;
+
+/// Where the source of a measured value is; null: it is not measured.
+const MeasuredCost* measuredCost(std::optional<double> CostInputs::*member)
+{
+    const auto found = std::ranges::find(measuredCosts, member, &MeasuredCost::value);
+    return found == measuredCosts.end() ? nullptr : &*found;
+}
 
 QString shown(std::optional<double> value, double factor, int digits)
 {
@@ -34,26 +43,29 @@ IncidentCosts::IncidentCosts(ViewContext context, QWidget* parent)
       m_context(context),
       m_stack(new CostStackView(context)),
       m_currency(new BoundLine(tr("Currency"))),
-      m_source(makeNote()),
       m_proposal(new QToolButton)
 {
     const ProposedRate proposal;
     m_proposal->setText(tr("Use %1 %2 per GPU hour").arg(proposal.gpuHour).arg(QLatin1StringView(proposal.currency)));
     m_proposal->setToolTip(tr("Source: %1. Kept for later incidents.").arg(QLatin1StringView(proposal.source)));
     m_proposal->setFocusPolicy(Qt::TabFocus);
-    connect(m_proposal, &QToolButton::clicked, this, [this] { setComputeRate(ProposedRate().gpuHour); });
+    connect(m_proposal, &QToolButton::clicked, this, [this] {
+        m_context.incidents->editCurrent(
+            "Edit the costs", [](Incident& incident) { incident.costs.computeRate = ProposedRate().gpuHour; });
+        keepRate(&CostInputs::computeRate, ProposedRate().gpuHour);
+    });
     auto* inputs = new QWidget;
     auto* form = new QFormLayout(inputs);
     form->setContentsMargins(8, 4, 8, 8);
     form->setVerticalSpacing(3);
     addField(*form, tr("GPU time lost"), tr("GPU h"), &CostInputs::lostGpuSeconds, secondsPerHour);
-    m_source->setWordWrap(true);
-    form->addRow(QString(), m_source);
     addField(*form, tr("out of service"), tr("GPU h"), &CostInputs::idleGpuSeconds, secondsPerHour);
     addField(*form, tr("rolled back"), tr("GPU h"), &CostInputs::rolledBackGpuSeconds, secondsPerHour);
+    addField(*form, tr("Steps lost"), QString(), &CostInputs::lostSteps);
+    addField(*form, tr("Tokens lost"), QString(), &CostInputs::lostTokens);
+    addField(*form, tr("Schedule delay"), tr("days"), &CostInputs::slipDays);
     addField(*form, tr("GPUs of the job"), QString(), &CostInputs::trainingGpuCount);
     addField(*form, tr("Hours of work"), tr("h"), &CostInputs::labourHours);
-    addField(*form, tr("Schedule delay"), tr("days"), &CostInputs::slipDays);
     addField(*form, tr("Compute rate"), tr("per GPU h"), &CostInputs::computeRate);
     form->addRow(QString(), m_proposal);
     addField(*form, tr("Reserved rate"), tr("per GPU h"), &CostInputs::reservedRate);
@@ -86,7 +98,9 @@ void IncidentCosts::addField(QFormLayout& form, const QString& label, const QStr
     auto* line = new BoundLine(unit.isEmpty() ? label : tr("%1, %2").arg(label, unit));
     line->setPlaceholderText(tr("unknown"));
     line->setAlignment(Qt::AlignRight);
-    const Field field{line, member, factor};
+    auto* note = makeNote();
+    note->setWordWrap(true);
+    const Field field{line, note, member, factor};
     m_fields.push_back(field);
     connect(line, &BoundLine::committed, this, [this, field](const QString& text) { take(field, text); });
     auto* row = new QHBoxLayout;
@@ -96,16 +110,18 @@ void IncidentCosts::addField(QFormLayout& form, const QString& label, const QStr
     unitLabel->setMinimumWidth(fontMetrics().horizontalAdvance(tr("per GPU h")));
     row->addWidget(unitLabel);
     form.addRow(label, row);
+    form.addRow(QString(), note);
 }
 
 /// Asked once; later incidents and other views take it from the rates.
-void IncidentCosts::setComputeRate(std::optional<double> rate)
+void IncidentCosts::keepRate(std::optional<double> CostInputs::*member, std::optional<double> rate)
 {
-    m_context.incidents->editCurrent("Edit the costs", [&](Incident& incident) { incident.costs.computeRate = rate; });
-    if (m_context.rates == nullptr || !rate || !(*rate > 0) || m_context.rates->rates().gpuHour)
+    const auto row = std::ranges::find(costRates, member, &CostRate::value);
+    const bool isRate = m_context.rates != nullptr && row != costRates.end() && rate && *rate > 0;
+    if (!isRate || m_context.rates->rates().*row->kept)
         return;
     Rates rates = m_context.rates->rates();
-    rates.gpuHour = rate;
+    rates.*row->kept = rate;
     m_context.rates->setRates(std::move(rates));
 }
 
@@ -115,14 +131,14 @@ void IncidentCosts::take(const Field& field, const QString& text)
     const double value = text.trimmed().toDouble(&isNumber);
     // Invalid input restores the stored value; it is neither zero nor the previous number.
     const bool isTaken = (isNumber && value >= 0) || text.trimmed().isEmpty();
-    if (isTaken && field.member == &CostInputs::computeRate)
-        setComputeRate(isNumber ? std::optional(value) : std::nullopt);
-    else if (isTaken)
+    if (isTaken) {
         m_context.incidents->editCurrent("Edit the costs", [&](Incident& incident) {
             incident.costs.*field.member = isNumber ? std::optional(value * field.factor) : std::nullopt;
-            if (field.member == &CostInputs::lostGpuSeconds)
-                incident.costs.lostSource.clear(); // now entered by hand
+            if (const MeasuredCost* const measured = measuredCost(field.member))
+                (incident.costs.*measured->source).clear(); // a person says so now
         });
+        keepRate(field.member, isNumber ? std::optional(value) : std::nullopt);
+    }
     refresh();
 }
 
@@ -131,15 +147,18 @@ void IncidentCosts::refresh()
     const Incident* const incident = m_context.incidents->current();
     if (!incident)
         return;
-    m_stack->setStack(costStack(incident->costs));
+    m_stack->setStack(costStack(incident->costs), progressText(incident->costs));
     m_currency->setStored(toQString(incident->costs.currency));
     m_proposal->setVisible(!incident->costs.computeRate);
-    const QString source = toQString(incident->costs.lostSource);
-    m_source->setVisible(!source.isEmpty());
-    m_source->setText(incident->costs.lostGpuSeconds ? tr("Source: %1").arg(source) : tr("Unknown: %1").arg(source));
     for (const Field& field : m_fields) {
-        const bool isMeasured = field.member == &CostInputs::lostGpuSeconds && !source.isEmpty();
-        field.line->setStored(shown(incident->costs.*field.member, field.factor, isMeasured ? 3 : 10));
+        const std::optional<double>& value = incident->costs.*field.member;
+        const MeasuredCost* const measured = measuredCost(field.member);
+        const QString source = measured != nullptr ? toQString(incident->costs.*measured->source) : QString();
+        field.line->setStored(shown(value, field.factor, source.isEmpty() ? 10 : 3));
+        field.note->setVisible(measured != nullptr && (value || !source.isEmpty()));
+        field.note->setText(source.isEmpty() ? tr("Entered by hand")
+                                : value      ? tr("Source: %1").arg(source)
+                                             : tr("Unknown: %1").arg(source));
     }
 }
 

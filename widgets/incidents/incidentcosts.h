@@ -33,19 +33,19 @@ private:
     struct Field
     {
         BoundLine* line;
+        QLabel* note; ///< source of a measured value
         std::optional<double> CostInputs::*member;
         double factor; ///< stored value = displayed value x factor
     };
 
     void addField(QFormLayout& form, const QString& label, const QString& unit,
                   std::optional<double> CostInputs::*member, double factor = 1);
-    void setComputeRate(std::optional<double> rate);
+    void keepRate(std::optional<double> CostInputs::*member, std::optional<double> rate);
     void take(const Field& field, const QString& text);
 
     ViewContext m_context;
     CostStackView* m_stack;
     BoundLine* m_currency;
-    QLabel* m_source; ///< source of the lost GPU time
     QToolButton* m_proposal; ///< offers a rate; visible while none is set
     std::vector<Field> m_fields;
 };

@@ -19,9 +19,10 @@ namespace lockstep {
 namespace {
 
 /// Kinds in order of importance to an operator.
-constexpr EntityKind kindOrder[]{EntityKind::Gpu,  EntityKind::Node,   EntityKind::Port, EntityKind::Switch,
-                                 EntityKind::Link, EntityKind::Loop,   EntityKind::Rack, EntityKind::Core,
-                                 EntityKind::Disk, EntityKind::Sensor, EntityKind::Job,  EntityKind::Tenant};
+constexpr EntityKind kindOrder[]{EntityKind::Gpu,    EntityKind::Node,   EntityKind::Port, EntityKind::Switch,
+                                 EntityKind::Link,   EntityKind::Loop,   EntityKind::Rack, EntityKind::Core,
+                                 EntityKind::Disk,   EntityKind::Sensor, EntityKind::Job,  EntityKind::Tenant,
+                                 EntityKind::Cluster};
 
 QString headingOf(EntityKind kind)
 {

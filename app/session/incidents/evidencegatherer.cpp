@@ -56,8 +56,7 @@ bool EvidenceGatherer::prepare(Waiting& waiting)
         if (!waiting.lagging.hasExpired(std::chrono::milliseconds(longestLag).count()))
             return false;
     }
-    const MetricId metric = work.touch(m_cluster.store());
-    if (!metric.isValid() || m_cluster.store().available(metric, work.ticks()) != Availability::Pending) {
+    if (!work.isAwaited(m_cluster.store())) {
         waiting.forDisk.invalidate();
         return true;
     }

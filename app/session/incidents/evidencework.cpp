@@ -4,6 +4,7 @@
 #include "models/store/clusterstore.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -36,6 +37,7 @@ EvidenceWork::EvidenceWork(const ClusterStore& store, EvidenceRequest wanted, Do
       m_done(std::move(whenDone)),
       m_ticks(ticksWithin(store, m_request.range)),
       m_waits(m_ticks),
+      m_damage(store, m_ticks, m_request.entities),
       m_onDisk(store.spansOnDisk(m_request.range)),
       m_readsFacts(std::ranges::any_of(
           store.sources(), [](const SourceStatus& source) { return source.state == SourceState::Recorded; }))
@@ -58,6 +60,14 @@ EvidenceWork::EvidenceWork(const ClusterStore& store, EvidenceRequest wanted, Do
         m_heat.emplace(store, m_request.metric, m_ticks);
 }
 
+bool EvidenceWork::isAwaited(const ClusterStore& store) const
+{
+    const MetricId metric = touch(store);
+    const bool isDamage = m_series.empty() && !m_heat && (!m_waits.metric().isValid() || m_waits.isComplete());
+    return metric.isValid()
+        && store.available(metric, isDamage ? m_damage.touched() : m_ticks) == Availability::Pending;
+}
+
 MetricId EvidenceWork::touch(const ClusterStore& store) const
 {
     if (!m_series.empty()) {
@@ -72,7 +82,7 @@ MetricId EvidenceWork::touch(const ClusterStore& store) const
         m_waits.touchTick(store);
         return m_waits.metric();
     }
-    return {};
+    return m_damage.touch(store);
 }
 
 bool EvidenceWork::isAheadOfAnalysis(const ClusterStore& store)
@@ -111,6 +121,10 @@ bool EvidenceWork::stepColumns(const ClusterStore& store)
     }
     if (m_waits.metric().isValid() && !m_waits.isComplete()) {
         m_waits.addTick(store);
+        return true;
+    }
+    if (!m_damage.isComplete()) {
+        m_damage.step(store);
         return true;
     }
     return false;
@@ -193,10 +207,21 @@ bool EvidenceWork::step(const ClusterStore& store)
     std::ranges::stable_sort(m_evidence.gaps, {}, [](const EvidenceGap& gap) { return gap.range.from; });
     m_lost.lanes = m_lanes.size();
     m_waits.settle(store, m_lost);
+    if (!std::isnan(m_lost.gpuSeconds))
+        m_costs.lostGpuSeconds = m_lost.gpuSeconds;
+    m_costs.lostSource = m_lost.source;
+    if (m_lost.lanes > 0)
+        m_costs.trainingGpuCount = static_cast<double>(m_lost.lanes);
+    m_damage.settle(store, m_costs);
     if (m_waits.hasBegun() && m_waits.ticksWithoutWaits() > 2)
         noteGap(m_request.range, m_waits.ticksWithoutWaits(), "wait relations are unknown in these ticks");
     m_evidence.clockUncertainty = worstClockUncertainty(store);
     return true;
+}
+
+void EvidenceWork::finish()
+{
+    m_done(std::move(m_evidence), m_lost, std::move(m_costs));
 }
 
 void EvidenceWork::startReading(const ClusterStore& store, const std::string& path,

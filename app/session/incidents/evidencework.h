@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/incidents/damagesum.h"
 #include "app/session/incidents/evidenceparts.h"
 #include "app/session/incidents/recordedevidence.h"
 #include "app/session/incidents/waitsum.h"
@@ -29,7 +30,8 @@ struct EvidenceRequest
 class EvidenceWork
 {
 public:
-    using Done = std::function<void(Evidence, LostThroughput)>;
+    /// What was measured; and of the costs, what follows from measurements, with its sources.
+    using Done = std::function<void(Evidence, LostThroughput, CostInputs)>;
 
     EvidenceWork(const ClusterStore& store, EvidenceRequest wanted, Done whenDone);
 
@@ -38,11 +40,9 @@ public:
     void startReading(const ClusterStore& store, const std::string& path, std::function<void(RecordedEvidence)> come);
     void takeRecorded(RecordedEvidence recorded) { m_recorded = std::move(recorded); }
 
-    [[nodiscard]] TickRange ticks() const { return m_ticks; }
     [[nodiscard]] TimeRange range() const { return m_request.range; }
-    /// Requests the data of the next step, so that it is fetched from disk if necessary. @return its metric; invalid:
-    /// none
-    [[nodiscard]] MetricId touch(const ClusterStore& store) const;
+    /// Asks for what the next step reads, so that what has left memory is fetched. @return whether it is on its way
+    [[nodiscard]] bool isAwaited(const ClusterStore& store) const;
     /// Whether the wait results of the last ticks are not computed yet.
     [[nodiscard]] bool isAheadOfAnalysis(const ClusterStore& store);
     /// Whether only the recording is still being read.
@@ -52,12 +52,13 @@ public:
     bool step(const ClusterStore& store);
     void noteGap(TimeRange range, std::uint64_t lostTicks, std::string reason);
     /// Delivers the evidence and ends the work.
-    void finish() { m_done(std::move(m_evidence), m_lost); }
+    void finish();
 
 private:
     static constexpr std::size_t noLane = std::numeric_limits<std::size_t>::max();
 
-    bool stepColumns(const ClusterStore& store); ///< series, heatmap, waits; false when done
+    [[nodiscard]] MetricId touch(const ClusterStore& store) const;
+    bool stepColumns(const ClusterStore& store); ///< series, heatmap, waits, damage; false when they are done
     void addLane(const ClusterStore& store, const SpanLane& lane);
     void addRecorded();
     void addSpansAndEvents(const ClusterStore& store);
@@ -70,6 +71,8 @@ private:
     std::vector<std::pair<MetricId, EntityRef>> m_series; ///< still to be copied
     std::optional<HeatInProgress> m_heat;
     WaitSum m_waits;
+    DamageSum m_damage;
+    CostInputs m_costs; ///< as far as they are measured
     std::vector<TimeRange> m_onDisk;
     std::vector<TimeRange> m_inMemory; ///< ranges with spans in memory
     bool m_readsFacts = false; ///< read events and gaps from disk, too

@@ -146,7 +146,8 @@ public:
         incident.createdBy = incident.owner = author;
         if (m_context.rates != nullptr) {
             incident.costs.currency = m_context.rates->rates().currency;
-            incident.costs.computeRate = m_context.rates->rates().gpuHour;
+            for (const CostRate& rate : costRates)
+                incident.costs.*rate.value = m_context.rates->rates().*rate.kept;
         }
         std::vector<EntityRef> scope = m_context.selection.selected();
         if (std::optional<AlertAt> at = chosenAlert()) {

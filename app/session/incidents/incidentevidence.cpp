@@ -29,15 +29,18 @@ constexpr auto fillingIn = "Fill in what was measured";
 
 /// Fills in measured figures and cause where nothing was entered by hand, replacing earlier measurements.
 /// @param cause one or more sentences; empty: unknown
-void putMeasured(Incident& incident, const LostThroughput& lost, const std::string& cause)
+void putMeasured(Incident& incident, const CostInputs& measured, const std::string& cause)
 {
     CostInputs& costs = incident.costs;
-    if (!costs.lostGpuSeconds || !costs.lostSource.empty()) {
-        costs.lostGpuSeconds = std::isnan(lost.gpuSeconds) ? std::nullopt : std::optional(lost.gpuSeconds);
-        costs.lostSource = lost.source;
+    for (const auto& [value, source] : measuredCosts) {
+        const bool isTyped = costs.*value && (costs.*source).empty();
+        if (isTyped)
+            continue;
+        costs.*value = measured.*value;
+        costs.*source = measured.*source;
     }
-    if (!costs.trainingGpuCount && lost.lanes > 0)
-        costs.trainingGpuCount = static_cast<double>(lost.lanes);
+    if (!costs.trainingGpuCount)
+        costs.trainingGpuCount = measured.trainingGpuCount;
     if (incident.causes.empty() && !cause.empty())
         incident.causes = cause + "\n\nFrom measurements; not yet confirmed.";
 }
@@ -90,14 +93,15 @@ void IncidentEvidence::gather(const Incident& incident)
     }
     m_seen = incident;
     m_gathering.insert(incident.key);
-    m_gatherer.gather(request, [this, key = incident.key](Evidence evidence, const LostThroughput& lost) {
-        const TimeRange range = evidence.range;
-        m_archive.putEvidence(key, std::move(evidence));
-        fillIn(key, lost, causeOf(range, lost));
-        m_gathering.erase(m_gathering.find(key));
-        if (!isGathering(key))
-            Q_EMIT gathered(key);
-    });
+    m_gatherer.gather(
+        request, [this, key = incident.key](Evidence evidence, const LostThroughput& lost, const CostInputs& measured) {
+            const TimeRange range = evidence.range;
+            m_archive.putEvidence(key, std::move(evidence));
+            fillIn(key, measured, causeOf(range, lost));
+            m_gathering.erase(m_gathering.find(key));
+            if (!isGathering(key))
+                Q_EMIT gathered(key);
+        });
 }
 
 /// The blame verdict if it covers the incident's steps; otherwise who was waited for, from the columns.
@@ -109,17 +113,17 @@ std::string IncidentEvidence::causeOf(TimeRange range, const LostThroughput& los
     return judged.empty() ? lost.culprit : judged;
 }
 
-void IncidentEvidence::fillIn(IncidentKey key, const LostThroughput& lost, const std::string& cause)
+void IncidentEvidence::fillIn(IncidentKey key, const CostInputs& measured, const std::string& cause)
 {
     if (m_context.incidents->currentKey() == key)
-        return m_context.incidents->editCurrent(fillingIn, [&](Incident& open) { putMeasured(open, lost, cause); });
+        return m_context.incidents->editCurrent(fillingIn, [&](Incident& open) { putMeasured(open, measured, cause); });
     // The user may have opened another incident meanwhile.
-    m_archive.run([key, lost, cause, author = m_context.incidents->author()](IncidentDatabase& file) {
+    m_archive.run([key, measured, cause, author = m_context.incidents->author()](IncidentDatabase& file) {
         const Result<std::optional<Incident>> before = file.incident(key);
         if (!before.isOk() || !before.value())
             return;
         Incident after = *before.value();
-        putMeasured(after, lost, cause);
+        putMeasured(after, measured, cause);
         IncidentChange change;
         change.text = fillingIn;
         change.incidents = {{before.value(), std::move(after)}};

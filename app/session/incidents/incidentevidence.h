@@ -43,7 +43,7 @@ Q_SIGNALS:
 private:
     void followCurrent();
     [[nodiscard]] std::string causeOf(TimeRange range, const LostThroughput& lost) const;
-    void fillIn(IncidentKey key, const LostThroughput& lost, const std::string& cause);
+    void fillIn(IncidentKey key, const CostInputs& measured, const std::string& cause);
 
     ViewContext m_context;
     IncidentArchive& m_archive;

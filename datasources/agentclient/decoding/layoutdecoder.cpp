@@ -63,6 +63,8 @@ Status decodeEntities(const v1::Layout& wire, NodeLayout& layout)
         const std::uint32_t parent = entity.has_parent() ? entity.parent() : EntityDescriptor::clusterScope;
         if (!kind || !isName(entity.name()))
             return Error{fmt::format("entity {} has an unknown kind or no proper name", at)};
+        if (*kind == EntityKind::Cluster)
+            return Error{fmt::format("entity '{}' is the cluster itself, of which no node reports", entity.name())};
         if (at == 0 && *kind != EntityKind::Node)
             return Error{fmt::format("entity 0 is a {}, expected the node itself", entity.kind())};
         if (at > 0 && *kind == EntityKind::Node && parent != EntityDescriptor::clusterScope)

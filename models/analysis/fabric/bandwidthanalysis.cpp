@@ -5,6 +5,7 @@
 #include "models/store/clusterstore.h"
 #include "models/store/settledticks.h"
 
+#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -68,7 +69,7 @@ Derived BandwidthAnalysis::columnsOf(const std::vector<CommunicatorFlow>& flows,
 {
     const std::size_t gpus = news.topology->count(EntityKind::Gpu);
     Derived derived;
-    derived.columns.reserve(2);
+    derived.columns.reserve(3);
     auto& reached = derived.addColumn(metrics::gpu::collectiveBandwidth, news.tick, gpus);
     auto& shares = derived.addColumn(metrics::gpu::collectiveEfficiency, news.tick, gpus);
     for (const CommunicatorFlow& flow : flows) {
@@ -82,6 +83,15 @@ Derived BandwidthAnalysis::columnsOf(const std::vector<CommunicatorFlow>& flows,
             shares[gpu.index] = flow.busBandwidth / flow.lineRate;
         }
     }
+    double sum = 0;
+    std::size_t count = 0;
+    for (const float share : shares) {
+        sum += std::isnan(share) ? 0 : static_cast<double>(share);
+        count += std::isnan(share) ? 0 : 1;
+    }
+    if (count > 0 && news.topology->count(EntityKind::Cluster) > 0)
+        derived.addColumn(metrics::cluster::busBandwidth, news.tick, 1).front()
+            = static_cast<float>(sum / static_cast<double>(count));
     return derived;
 }
 

@@ -172,10 +172,37 @@ std::vector<MetricDescriptor> ofJobs()
 }
 
 /// The metrics of the catalogue that are derived from others, not measured.
+/// What the header of the window shows of the whole cluster, so that it has a history.
+std::vector<MetricDescriptor> ofCluster()
+{
+    using namespace metrics;
+    using enum Unit;
+    using enum EntityKind;
+    using enum Direction;
+    return {
+        derived(cluster::goodput, "Goodput of the cluster", Ratio, Cluster, LowIsBad, {},
+                "productive share of the GPU time of all jobs, over the last 16 steps of each"),
+        derived(cluster::gpusReserved, "GPUs held by training jobs", None, Cluster, Neutral, {},
+                "ranks of all jobs with steps"),
+        derived(cluster::gpusDelivering, "Effective GPUs", None, Cluster, LowIsBad, {},
+                "ranks of training jobs x goodput"),
+        derived(cluster::waitShare, "Wait loss of the cluster", Ratio, Cluster, HighIsBad, {},
+                "share of the GPU time of all jobs in which ranks waited, over the last 16 steps of each"),
+        derived(cluster::gpuUtilisation, "GPU utilisation of the cluster", Ratio, Cluster, Neutral, {},
+                "mean utilisation of all GPUs that report"),
+        derived(cluster::busBandwidth, "Bus bandwidth of the cluster, share of line rate", Ratio, Cluster, LowIsBad, {},
+                "mean share of their line rate that GPUs reached in their last large collective"),
+        derived(cluster::power, "Power of the cluster", Watt, Cluster, Neutral, {},
+                "sum of the power of all nodes that report, else of all GPUs"),
+        derived(cluster::energy, "Energy of the cluster in the last hour", Joule, Cluster, Neutral, {},
+                "cluster.power x time, over the last hour"),
+    };
+}
+
 std::vector<MetricDescriptor> derivedMetrics()
 {
     std::vector<MetricDescriptor> all;
-    for (auto part : {ofHeat(), ofFabric(), ofSteps(), ofJobs()})
+    for (auto part : {ofHeat(), ofFabric(), ofSteps(), ofJobs(), ofCluster()})
         all.insert(all.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
     for (const PointwiseMetric& row : pointwiseMetrics())
         all.push_back(row.descriptor);
@@ -438,6 +465,16 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(serving::queue, "Longest queue of the pool", Seconds, Job, HighIsBad, 1.0F, 10.0F),
         // At a few requests per second some node is always the busiest; imbalance alone is not an alert.
         gauge(serving::imbalance, "Busiest node of the pool, above the mean", Ratio, Job, HighIsBad, 1.0F),
+        gauge(serving::timeToFirstTokenTail, "Time to first token, 99th percentile", Seconds, Job, HighIsBad),
+        gauge(serving::timePerTokenTail, "Time per output token, 99th percentile", Seconds, Job, HighIsBad),
+        gauge(serving::requestTime, "Time of a request, median", Seconds, Job, HighIsBad),
+        gauge(serving::requestTimeTail, "Time of a request, 99th percentile", Seconds, Job, HighIsBad),
+        gauge(serving::running, "Requests in progress", None, Job),
+        gauge(serving::waiting, "Requests waiting", None, Job, HighIsBad),
+        ratio(serving::kvCache, "KV cache in use", Job, HighIsBad),
+        gauge(serving::preemptions, "Requests preempted", PerSecond, Job, HighIsBad),
+        gauge(serving::promptTokens, "Prompt tokens", PerSecond, Job),
+        gauge(serving::generatedTokens, "Generated tokens", PerSecond, Job),
         gauge(job::stepsTotal, "Planned steps", None, Job),
         gauge(job::loss, "Training loss", None, Job),
         gauge(job::gradientNorm, "Gradient norm", None, Job),

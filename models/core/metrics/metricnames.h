@@ -267,6 +267,16 @@ inline constexpr auto timePerToken = "serving.time_per_token";
 inline constexpr auto utilisation = "serving.utilisation";
 inline constexpr auto queue = "serving.queue";
 inline constexpr auto imbalance = "serving.imbalance";
+inline constexpr auto timeToFirstTokenTail = "serving.time_to_first_token.p99";
+inline constexpr auto timePerTokenTail = "serving.time_per_token.p99";
+inline constexpr auto requestTime = "serving.request_time";
+inline constexpr auto requestTimeTail = "serving.request_time.p99";
+inline constexpr auto running = "serving.running";
+inline constexpr auto waiting = "serving.waiting";
+inline constexpr auto kvCache = "serving.kv_cache";
+inline constexpr auto preemptions = "serving.preemptions";
+inline constexpr auto promptTokens = "serving.tokens.prompt";
+inline constexpr auto generatedTokens = "serving.tokens.generated";
 } // namespace serving
 
 namespace job {
@@ -300,6 +310,17 @@ inline constexpr auto queueTime = "job.queue_time";
 inline constexpr auto requeues = "job.requeues";
 inline constexpr auto pending = "job.pending";
 } // namespace job
+
+namespace cluster {
+inline constexpr auto goodput = "cluster.goodput";
+inline constexpr auto gpusReserved = "cluster.gpus.reserved";
+inline constexpr auto gpusDelivering = "cluster.gpus.delivering";
+inline constexpr auto waitShare = "cluster.wait_share";
+inline constexpr auto gpuUtilisation = "cluster.gpu_utilisation";
+inline constexpr auto busBandwidth = "cluster.bus_bandwidth";
+inline constexpr auto power = "cluster.power";
+inline constexpr auto energy = "cluster.energy";
+} // namespace cluster
 
 namespace tenant {
 inline constexpr auto gpusAllocated = "tenant.gpus.allocated";

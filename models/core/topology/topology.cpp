@@ -27,6 +27,8 @@ std::string Topology::path(EntityRef ref) const
 
 EntityRef Topology::find(EntityKind kind, EntityRef parent, std::string_view name) const
 {
+    if (kind == EntityKind::Cluster)
+        return count(kind) > 0 && name == wholeCluster ? EntityRef{kind, 0} : EntityRef{kind};
     const auto candidates = contains(parent) ? children(parent) : roots();
     const auto found
         = std::ranges::find_if(candidates, [&](EntityRef ref) { return ref.kind == kind && this->name(ref) == name; });

@@ -63,6 +63,9 @@ struct SitePlan;
 class Topology
 {
 public:
+    /// Name of the one entity of kind Cluster, which is there once a node is.
+    static constexpr std::string_view wholeCluster = "cluster";
+
     [[nodiscard]] std::uint64_t version() const { return m_version; }
     [[nodiscard]] const std::string& clusterName() const { return m_clusterName; }
 

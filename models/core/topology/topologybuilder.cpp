@@ -118,7 +118,7 @@ EntityRef TopologyBuilder::append(EntityKind kind, const std::string& name, Enti
     m_next.m_children[at].emplace_back();
     if (m_next.contains(parent))
         m_next.m_children[static_cast<std::size_t>(parent.kind)][parent.index].push_back(ref);
-    else
+    else if (kind != EntityKind::Cluster) // all are within it: none of their trees
         m_next.m_roots.push_back(ref);
     if (kind == EntityKind::Rack)
         m_next.m_rackPlaces.emplace_back();
@@ -129,6 +129,8 @@ EntityRef TopologyBuilder::append(EntityKind kind, const std::string& name, Enti
     m_index.emplace(keyOf(kind, parent, name), ref);
     m_hasChanged = true;
     joinWaiting(ref);
+    if (kind == EntityKind::Node)
+        add(EntityKind::Cluster, std::string(Topology::wholeCluster), {});
     return ref;
 }
 

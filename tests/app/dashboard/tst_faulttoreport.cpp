@@ -3,13 +3,16 @@
 #include "app/dashboard/incidents/incidentactions.h"
 #include "app/dashboard/incidents/reportsaver.h"
 #include "app/dashboard/window/mainwindow.h"
+#include "app/export/incidentexport.h"
 #include "app/export/userfiles.h"
 #include "app/session/incidents/incidentevidence.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
 #include "models/incidents/board/incidentboard.h"
+#include "models/view/rateboard.h"
 #include "tests/app/dashboard/burstcluster.h"
 #include "tests/app/dashboard/pumpdrill.h"
+#include "tests/datasources/incidents/incidentfixture.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/themestyle.h"
 #include "widgets/incidents/notebar.h"
@@ -40,6 +43,7 @@ private Q_SLOTS:
     void initTestCase();
     void cleanupTestCase();
     void aChosenEventBecomesAnIncidentOfItsCause();
+    void theDamageIsOnPageOneAndTheRunbookInside();
     void theReportIsOneKeyAway();
     void anotherRangeIsMeasuredAnew();
     void whatIsDeletedComesBackWithEverythingInIt();
@@ -73,6 +77,9 @@ void TestFaultToReport::initTestCase()
     m_composition = std::make_unique<Composition>(options);
     m_window = std::make_unique<MainWindow>(*m_composition, *m_settings);
     applyTheme(*qApp, m_composition->theme());
+    Rates rates;
+    rates.labourHour = 90;
+    m_composition->rates().setRates(rates);
     m_window->open(options);
     QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     QTRY_COMPARE_WITH_TIMEOUT(store().topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
@@ -136,6 +143,41 @@ void TestFaultToReport::aChosenEventBecomesAnIncidentOfItsCause()
     QVERIFY2(board().current()->costs.lostSource.starts_with("Blame: waits of "),
              board().current()->costs.lostSource.c_str());
     QTRY_VERIFY(board().details().hasEvidence);
+    // Lost output is measured from the job's own steps; what is not known says why.
+    const CostInputs& costs = board().current()->costs;
+    QVERIFY2(costs.lostSteps.value_or(0) > 0, costs.lostStepsSource.c_str());
+    QVERIFY2(costs.slipDays.value_or(0) > 0, costs.slipSource.c_str());
+    QCOMPARE(costs.rolledBackGpuSeconds, std::optional(0.0));
+    QCOMPARE(costs.rolledBackSource, std::string("no job went back to an earlier step"));
+    QVERIFY(!costs.idleGpuSeconds.has_value());
+    QCOMPARE(costs.idleSource, std::string("no scheduler reported drained nodes"));
+    // Rates are asked for once.
+    QCOMPARE(costs.labourRate, std::optional(90.0));
+    QCOMPARE(costs.computeRate, std::nullopt);
+}
+
+void TestFaultToReport::theDamageIsOnPageOneAndTheRunbookInside()
+{
+    IncidentDatabase file = test::must(
+        IncidentDatabase::open(m_folder.filePath(u"incidents.sqlite"_s).toStdString(), Database::Access::ReadOnly));
+    const auto isWritten = [&] {
+        const auto kept = file.incident(board().currentKey());
+        return kept.isOk() && kept.value() && kept.value()->costs == board().current()->costs;
+    };
+    QTRY_VERIFY(isWritten());
+    const ExportedStory story = test::must(loadStory(file, board().currentKey()));
+    const Report report = reportOf(story.postMortem, {});
+    const auto damage
+        = std::ranges::find(report.facts, std::string("Damage"), &std::pair<std::string, std::string>::first);
+    QVERIFY(damage != report.facts.end());
+    QVERIFY2(damage->second.find("without progress") != std::string::npos, damage->second.c_str());
+    QVERIFY2(damage->second.find(" step") != std::string::npos, damage->second.c_str());
+    QVERIFY2(damage->second.find("of a day's training") != std::string::npos, damage->second.c_str());
+    const auto isRunbook = [](const ReportBlock& block) {
+        const auto* const heading = std::get_if<ReportHeading>(&block);
+        return heading && heading->text == "Pump degradation";
+    };
+    QVERIFY(std::ranges::any_of(report.blocks, isRunbook));
 }
 
 void TestFaultToReport::theReportIsOneKeyAway()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/exporters/exportertable.h"
 #include "datasources/exporters/foreignmetric.h"
+#include "datasources/exporters/seriesplace.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 #include "tests/support/testentry.h"
@@ -21,6 +22,7 @@ private Q_SLOTS:
     void bothGenerationsOfDcgmNamesAreKnown();
     void aLinkInANameBecomesALabel();
     void linksOfGpusAndSwitchesAreTheirPorts();
+    void whatInferenceServersReportIsByModelPoolAndReplica();
 };
 
 void TestExporterTable::everyRowIsOfTheCatalogueAndAsksForWhatItSaw()
@@ -60,6 +62,52 @@ void TestExporterTable::aLinkInANameBecomesALabel()
             != std::string::npos);
     QCOMPARE(row->others.size(), std::size_t{17});
     QCOMPARE(row->others.front(), std::string("DCGM_FI_DEV_NVLINK_REPLAY_ERROR_COUNT_L1"));
+}
+
+void TestExporterTable::whatInferenceServersReportIsByModelPoolAndReplica()
+{
+    const auto queriesOf = [](std::string_view exporter, std::string_view metric, std::string_view seen) {
+        std::vector<const ScrapedMetric*> rows;
+        for (const ScrapedMetric& row : exporterTable()) {
+            if (row.exporter == exporter && row.metric == metric && row.seen == seen)
+                rows.push_back(&row);
+        }
+        return rows;
+    };
+    const auto first
+        = queriesOf("vllm", metrics::serving::timeToFirstTokenTail, "vllm:time_to_first_token_seconds_bucket");
+    QCOMPARE(first.size(), std::size_t{4}); // the model, two labels of pools, replicas
+    QCOMPARE(first[0]->query,
+             std::string("histogram_quantile(0.99, sum by (model_name, le) "
+                         "(rate(vllm:time_to_first_token_seconds_bucket[$w])))"));
+    QCOMPARE(first[1]->query,
+             std::string("histogram_quantile(0.99, sum by (model_name, pool, le) "
+                         "(rate(vllm:time_to_first_token_seconds_bucket{pool!=\"\"}[$w])))"));
+    QCOMPARE(queriesOf("sglang", metrics::serving::running, "sglang:num_running_reqs")[1]->query,
+             std::string("sum by (model_name, engine_type) "
+                         "(last_over_time(sglang:num_running_reqs{engine_type=~\"prefill|decode\"}[$i]))"));
+    QCOMPARE(queriesOf("vllm", metrics::serving::imbalance, "vllm:generation_tokens_total")[0]->query,
+             std::string("max by (model_name) (rate(vllm:generation_tokens_total[$w])) / "
+                         "avg by (model_name) (rate(vllm:generation_tokens_total[$w])) - 1"));
+    QCOMPARE(queriesOf("triton", metrics::serving::timeToFirstToken, "nv_inference_first_response_histogram_ms_bucket")
+                 .front()
+                 ->factor,
+             1e-3);
+    // A model's name may have slashes, and two replicas may share a host.
+    const auto placed
+        = [](const ScrapedMetric& row, const std::vector<std::pair<std::string_view, std::string_view>>& labels,
+             const HostNames& hosts = {}) {
+              const std::vector<PlaceStep> steps = placeOfSeries(row, labels, hosts);
+              return steps.size() == 1 && steps[0].kind == EntityKind::Job ? steps[0].name : std::string("?");
+          };
+    QCOMPARE(placed(*first[0], {{"model_name", "meta/Llama-8B"}}), std::string("meta/Llama-8B"));
+    QCOMPARE(placed(*first[1], {{"model_name", "meta/Llama-8B"}, {"pool", "decode"}}),
+             std::string("meta/Llama-8B/decode"));
+    const std::vector<std::pair<std::string_view, std::string_view>> replica{
+        {"model_name", "m"}, {"pool", "decode"}, {"instance", "10.0.0.1:8001"}};
+    QCOMPARE(placed(*first[3], replica), std::string("m/decode/10.0.0.1:8001"));
+    QCOMPARE(placed(*first[3], replica, {{"10.0.0.1", "node-17"}}), std::string("m/decode/node-17:8001"));
+    QCOMPARE(placed(*first[0], {{"engine", "0"}}), std::string("?"));
 }
 
 void TestExporterTable::linksOfGpusAndSwitchesAreTheirPorts()

@@ -44,6 +44,8 @@ std::vector<PlaceStep> placeOfEach(EntityKind kind)
         return {node, {kind, "nvme0n1"}};
     case EntityKind::Sensor:
         return {node, {kind, "coretemp/Package id 0"}};
+    case EntityKind::Cluster: // there is one
+        return {{kind, "cluster"}};
     default:
         return {{kind, "it-1"}};
     }

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include <array>
 #include <cmath>
 
 using namespace lockstep;
@@ -390,6 +391,71 @@ private Q_SLOTS:
                       "DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION{gpu=\"3\",Hostname=\"n1\"} 84900000 1700000002\n");
         QCOMPARE(both.value("gpu.power", "n1 / gpu3", t0 + 2), 399.5F);
         QCOMPARE(both.counts.clashes, std::uint64_t{0});
+    }
+
+    /// Two replicas of vLLM, scraped twice. In ten seconds one answers 10 requests within 0.1 s, the other 10 within
+    /// 0.5 s and 1 within 1 s.
+    void histogramsOfInferenceServersBecomeQuantiles()
+    {
+        std::string text = "# TYPE vllm:time_to_first_token_seconds histogram\n"
+                           "# TYPE vllm:generation_tokens counter\n# TYPE vllm:num_requests_running gauge\n";
+        struct Replica
+        {
+            const char* instance;
+            std::array<int, 4> more; ///< in ten seconds, below each bound
+            int tokens;
+        };
+        for (const Replica& replica :
+             {Replica{"10.0.0.1:8000", {10, 10, 10, 10}, 1000}, Replica{"10.0.0.2:8000", {0, 10, 11, 11}, 3000}}) {
+            for (const int second : {0, 10}) {
+                const std::string labels
+                    = fmt::format(R"(engine="0",instance="{}",model_name="org/m")", replica.instance);
+                std::size_t at = 0;
+                for (const char* bound : {"0.1", "0.5", "1.0", "+Inf"})
+                    text += fmt::format("vllm:time_to_first_token_seconds_bucket{{le=\"{}\",{}}} {} {}\n", bound,
+                                        labels, 100 + (second > 0 ? replica.more[at++] : 0), t0 + second);
+                text += fmt::format("vllm:time_to_first_token_seconds_sum{{{0}}} 7 {1}\n"
+                                    "vllm:time_to_first_token_seconds_count{{{0}}} {2} {1}\n"
+                                    "vllm:generation_tokens_total{{{0}}} {3} {1}\n"
+                                    "vllm:num_requests_running{{{0}}} 3 {1}\n"
+                                    "vllm:gpu_cache_usage_perc{{{0}}} 0.5 {1}\n",
+                                    labels, t0 + second, 100 + (second > 0 ? replica.more[3] : 0),
+                                    second > 0 ? replica.tokens : 0);
+            }
+        }
+        Imported got(text);
+        QVERIFY2(got.written.isOk(), got.written.isOk() ? "" : got.written.error().message.c_str());
+        const TickIndex end = t0 + 10;
+        // 21 requests: the 10.5th lies in the second bucket, of 10 there.
+        QCOMPARE(got.value("serving.time_to_first_token", "org/m", end), 0.12F);
+        QVERIFY(std::abs(got.value("serving.time_to_first_token.p99", "org/m", end) - 0.895F) < 1e-3F);
+        QCOMPARE(got.value("serving.time_to_first_token", "org/m/10.0.0.1:8000", end), 0.05F);
+        QCOMPARE(got.value("serving.tokens.generated", "org/m", end), 400.0F);
+        QCOMPARE(got.value("serving.tokens.generated", "org/m/10.0.0.2:8000", end), 300.0F);
+        QCOMPARE(got.value("serving.imbalance", "org/m", end), 0.5F); // 300 of a mean of 200
+        QCOMPARE(got.value("serving.running", "org/m", end), 6.0F);
+        QCOMPARE(got.value("serving.kv_cache", "org/m", end), 0.5F);
+        // Nothing of a histogram is recorded as a metric of its own.
+        QVERIFY(!got.recording->metrics().find("vllm:time_to_first_token_seconds_sum").isValid());
+        QVERIFY(!got.recording->metrics().find("vllm:time_to_first_token_seconds_bucket").isValid());
+    }
+
+    void aHistogramWithoutItsLastBucketHasNoQuantile()
+    {
+        std::string text;
+        for (const int second : {0, 10}) {
+            for (const char* bound : {"0.1", "0.5", "no number"})
+                text += fmt::format(
+                    "sglang:time_to_first_token_seconds_bucket{{le=\"{}\",model_name=\"m\",instance=\"h:1\"}} {} {}\n",
+                    bound, second, t0 + second);
+        }
+        text += fmt::format(
+            "sglang:num_running_reqs{{model_name=\"m\",engine_type=\"decode\",instance=\"h:1\"}} 4 {}\n", t0);
+        Imported got(text);
+        QVERIFY(std::isnan(got.value("serving.time_to_first_token", "m", t0 + 10))
+                || got.value("serving.time_to_first_token", "m", t0 + 10) < 0);
+        QCOMPARE(got.value("serving.running", "m/decode", t0), 4.0F);
+        QCOMPARE(got.value("serving.running", "m/decode/h:1", t0), 4.0F);
     }
 
     void neitherAResetNorAGapGivesARate()

@@ -74,6 +74,35 @@ HttpServer::Answer clockExporter()
     };
 }
 
+/// What a replica of vLLM reports in the form of its /metrics: 20 requests a second, all within the bucket of 0.1 to
+/// 0.25 s but one in ten, which takes up to 5 s; and 50 tokens a second each @p busy.
+HttpServer::Answer vllmReplica(const char* pool, double busy)
+{
+    return [pool, busy](const test::HttpQuestion&) {
+        static const auto began = std::chrono::steady_clock::now();
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() + 1000;
+        const std::string labels = fmt::format(R"(engine="0",model_name="meta-llama/Llama-3.1-8B",pool="{}")", pool);
+        std::string page = "# HELP vllm:num_requests_running Number of requests in model execution batches.\n"
+                           "# TYPE vllm:num_requests_running gauge\n";
+        page += fmt::format("vllm:num_requests_running{{{}}} {:.1f}\n", labels, 4 * busy);
+        page += fmt::format("vllm:num_requests_waiting{{{}}} 2.0\nvllm:kv_cache_usage_perc{{{}}} {}\n", labels, labels,
+                            0.25 * busy);
+        page += "# TYPE vllm:time_to_first_token_seconds histogram\n";
+        for (const auto& [bound, share] : {std::pair("0.1", 0.0), std::pair("0.25", 0.9), std::pair("1.0", 0.9),
+                                           std::pair("5.0", 1.0), std::pair("+Inf", 1.0)})
+            page += fmt::format("vllm:time_to_first_token_seconds_bucket{{{},le=\"{}\"}} {:.3f}\n", labels, bound,
+                                20 * share * seconds);
+        page += fmt::format("vllm:time_to_first_token_seconds_count{{{}}} {:.3f}\n", labels, 20 * seconds);
+        page += fmt::format("# TYPE vllm:generation_tokens_total counter\nvllm:generation_tokens_total{{{}}} {:.3f}\n",
+                            labels, 50 * busy * seconds);
+        page += fmt::format("vllm:num_preemptions_total{{{}}} 3.0\n", labels);
+        page += fmt::format("vllm:request_success_total{{{},finished_reason=\"stop\"}} {:.3f}\n"
+                            "vllm:request_success_total{{{},finished_reason=\"length\"}} {:.3f}\n",
+                            labels, 15 * seconds, labels, 5 * seconds);
+        return HttpServer::reply(200, page, "Content-Type: text/plain; version=0.0.4\r\n");
+    };
+}
+
 /// "gpu3/nvlink1 port.up" of a layout's values, each with its value.
 std::map<std::string, float> valuesByName(const NodeTick& tick)
 {
@@ -103,6 +132,8 @@ private Q_SLOTS:
     void whatAnEngineScrapesIsWatched();
     void linksOfGpusAndSwitchesAreWatched_data();
     void linksOfGpusAndSwitchesAreWatched();
+    void inferenceServersAreWatched_data();
+    void inferenceServersAreWatched();
     void aSampleIsReportedSoonWithItsOwnAge_data();
     void aSampleIsReportedSoonWithItsOwnAge();
     void theLatestSamplesOfARangeAreThere_data();
@@ -217,6 +248,61 @@ void TestRealEngine::linksOfGpusAndSwitchesAreWatched()
     QCOMPARE(value("nvswitch2/nvlink1 port.up"), 0.0F);
     QCOMPARE(value("nvswitch2/nvlink2 port.up"), -1.0F); // switched off: no fault, and no port
     QCOMPARE(value("nvswitch2/temperature sensor.temperature"), 48.0F);
+}
+
+void TestRealEngine::inferenceServersAreWatched_data()
+{
+    test::addEngineRows();
+}
+
+void TestRealEngine::inferenceServersAreWatched()
+{
+    QFETCH(QString, program);
+    QFETCH(QStringList, arguments);
+    if (QStandardPaths::findExecutable(program).isEmpty())
+        QSKIP(qPrintable(program + QStringLiteral(" is not installed")));
+    const HttpServer one(vllmReplica("decode", 1));
+    const HttpServer other(vllmReplica("decode", 3));
+    const ScrapingEngine engine(program, arguments, {{one.port()}, {other.port()}});
+    Result<EnginePlan> plan = engine.planOnce([](const EnginePlan& each) {
+        return each.period == std::chrono::seconds(1) && wallClockNow() - each.earliest >= std::chrono::seconds(3);
+    });
+    QVERIFY2(plan.isOk(), plan.isOk() ? "" : plan.error().message.c_str());
+    std::mutex mutex;
+    std::map<std::string, float> values;
+    const PrometheusSource source(SourceId{0}, std::make_shared<const EnginePlan>(std::move(plan).value()),
+                                  [&](const BatchPtr& batch) {
+                                      const std::scoped_lock lock(mutex);
+                                      if (batch->tick)
+                                          values = valuesByName(*batch->tick);
+                                  });
+    const auto value = [&](const std::string& name) {
+        const std::scoped_lock lock(mutex);
+        const auto found = values.find(name);
+        return found == values.end() ? -1.0F : found->second;
+    };
+    const std::string model = "meta-llama/Llama-3.1-8B";
+    (void)test::waitFor([&] { return value(model + "/decode serving.imbalance") > 0.4F; });
+    const auto isNear = [&](const std::string& name, float expected) {
+        const float got = value(name);
+        if (std::abs(got - expected) > 0.02F * std::abs(expected))
+            qWarning("%s: %g, expected %g", name.c_str(), static_cast<double>(got), static_cast<double>(expected));
+        return std::abs(got - expected) <= 0.02F * std::abs(expected);
+    };
+    // 40 requests a second: the median is 5/9 into the second bucket, the 99th percentile nine tenths into the fourth.
+    QVERIFY(isNear(model + " serving.time_to_first_token", 0.1F + 0.15F * 5 / 9));
+    QVERIFY(isNear(model + " serving.time_to_first_token.p99", 1 + 4 * 0.9F));
+    QVERIFY(isNear(model + " serving.running", 16));
+    QVERIFY(isNear(model + " serving.waiting", 4));
+    QVERIFY(isNear(model + " serving.kv_cache", 0.75F)); // the fullest
+    QVERIFY(isNear(model + " serving.requests", 40));
+    QVERIFY(isNear(model + " serving.tokens.generated", 200));
+    QCOMPARE(value(model + " serving.preemptions"), 0.0F);
+    QVERIFY(isNear(model + "/decode serving.requests", 40));
+    QVERIFY(isNear(model + "/decode serving.imbalance", 0.5F));
+    const std::string busiest = fmt::format("{}/decode/127.0.0.1:{}", model, other.port());
+    QVERIFY(isNear(busiest + " serving.tokens.generated", 150));
+    QVERIFY(isNear(busiest + " serving.running", 12));
 }
 
 void TestRealEngine::aSampleIsReportedSoonWithItsOwnAge_data()

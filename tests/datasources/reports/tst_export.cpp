@@ -64,6 +64,7 @@ private Q_SLOTS:
     void htmlTellsEverything();
     void causesAndActionsComeBeforeFigures();
     void whatWasLostIsReportedWithWhereThatIsFrom();
+    void theDamageIsOnTheFirstPageAndTheRunbookInside();
     void theWorstEventsAreInHoweverManyThereAre();
     void noUnitIsPartedFromItsNumber();
     void theLegendOfSpansNamesWhatIsThere();
@@ -170,6 +171,25 @@ void TestExport::whatWasLostIsReportedWithWhereThatIsFrom()
     all.incident.costs.lostSource = "no job reported what its ranks did in this time";
     QVERIFY(htmlFor(all).contains(u"not known</td><td data-name=\"Known from\">no job reported"_qs));
     QVERIFY(!htmlFor(all).contains(u">0\u202FGPU"_qs));
+}
+
+void TestExport::theDamageIsOnTheFirstPageAndTheRunbookInside()
+{
+    PostMortem all = samplePostMortem();
+    all.runbooks = {{"pump_degradation",
+                     "# Pump degradation\n\nSymptom: flow.\n\n## Act\n\n1. Start the pump.\n"
+                     "2. Lower the `limit`.\n"}};
+    const QString html = htmlFor(all);
+    const qsizetype damage = html.indexOf(u"<dt>Damage</dt><dd>33.3\u202FGPU\u00A0h without progress; 41 steps"_qs);
+    QVERIFY2(damage > 0 && damage < html.indexOf(u"Summary</h2>"_qs), qPrintable(html.left(6000)));
+    QVERIFY(html.contains(u"<td data-name=\"Known from\">train-a: gained 3 of 44 steps"_qs));
+    QVERIFY(html.contains(u"Runbook</h2>\n<h3>Pump degradation</h3>"_qs));
+    QVERIFY(html.contains(u"<ol><li>Start the pump.</li><li>Lower the <code>limit</code>.</li></ol>"_qs));
+    QVERIFY(markdownOf(makeReport(all, {})).find("1. Start the pump.\n1. Lower the `limit`.") != std::string::npos);
+    all.runbooks.clear();
+    QVERIFY(!htmlFor(all).contains(u"Runbook"_qs));
+    all.incident.costs.lostStepsSource.clear();
+    QVERIFY(htmlFor(all).contains(u"entered by hand"_qs));
 }
 
 void TestExport::theWorstEventsAreInHoweverManyThereAre()

@@ -23,6 +23,8 @@ inline Incident sampleIncident(std::uint64_t key = 7)
     incident.actions = {{"Replace the impeller", "sam", false}, {"Alert on flow", "noor", true}};
     incident.costs.lostGpuSeconds = 120000;
     incident.costs.computeRate = 2.1;
+    incident.costs.lostSteps = 41;
+    incident.costs.lostStepsSource = "train-a: gained 3 of 44 steps";
     incident.created = incidentStart + std::chrono::hours(1);
     incident.createdBy = "noor";
     return incident;

@@ -40,6 +40,7 @@ private Q_SLOTS:
     void whatIsNotKnownIsNotZero();
     void lostProgressIsAShareOfADaysTraining();
     void aLineShowsItsInputs();
+    void theDamageIsOneLine();
     void amountsReadWell();
 };
 
@@ -88,6 +89,20 @@ void TestCostStack::aLineShowsItsInputs()
              std::string("GPU time lost 256 GPU h × compute rate 2 USD/GPU h"));
     QCOMPARE(filledFormula(lineOf(stack, "Labour")), std::string("hours of work 6 h × labour rate (not known)"));
     QCOMPARE(lineOf(stack, "Labour").formula, std::string("hours of work × labour rate"));
+}
+
+void TestCostStack::theDamageIsOneLine()
+{
+    QCOMPARE(damageText({}), std::string("not known"));
+    CostInputs in = everythingKnown();
+    in.lostSteps = 41;
+    in.lostTokens = 172e6;
+    in.idleGpuSeconds = 0; // nothing to say
+    in.slipRate.reset();
+    const std::string text = damageText(in);
+    QVERIFY2(text.starts_with("256 GPU h without progress, 85.3 GPU h rolled back; 41 steps, "), text.c_str());
+    QVERIFY2(text.find("% of a day's training; at least 1\u2009223\u2009USD") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("out of service") == std::string::npos, text.c_str());
 }
 
 void TestCostStack::amountsReadWell()

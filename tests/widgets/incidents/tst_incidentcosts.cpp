@@ -3,12 +3,63 @@
 #include "models/view/rateboard.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "widgets/incidents/boundline.h"
 #include "widgets/incidents/incidentcosts.h"
 
+#include <QLabel>
 #include <QTest>
 #include <QToolButton>
 
 using namespace lockstep;
+
+namespace {
+
+/// The costs of an incident that is open.
+struct Opened
+{
+    Opened()
+    {
+        ViewContext context = world.context();
+        context.incidents = &board;
+        context.rates = &rates;
+        costs = std::make_unique<IncidentCosts>(context);
+        costs->show();
+        Incident incident;
+        incident.key = newKey<IncidentKey>();
+        IncidentChange change;
+        change.incidents = {{{}, incident}};
+        board.make(change);
+        board.open(incident.key);
+        costs->refresh();
+    }
+    void enter(const QString& field, const QString& text)
+    {
+        for (BoundLine* line : costs->findChildren<BoundLine*>()) {
+            if (!line->accessibleName().startsWith(field))
+                continue;
+            line->setText(text);
+            line->commit();
+            return;
+        }
+        QFAIL(qPrintable(field));
+    }
+    [[nodiscard]] QStringList notes() const
+    {
+        QStringList notes;
+        for (const QLabel* label : costs->findChildren<QLabel*>()) {
+            if (label->isVisible())
+                notes << label->text();
+        }
+        return notes;
+    }
+
+    FakeWorld world;
+    IncidentBoard board{"noor"};
+    RateBoard rates;
+    std::unique_ptr<IncidentCosts> costs;
+};
+
+} // namespace
 
 /// What the cost of an incident asks for.
 class TestIncidentCosts : public QObject
@@ -18,29 +69,48 @@ class TestIncidentCosts : public QObject
 private Q_SLOTS:
     void theRateIsAskedForOnceWithAProposalAndItsSource()
     {
-        FakeWorld world;
-        IncidentBoard board("noor");
-        RateBoard rates;
-        ViewContext context = world.context();
-        context.incidents = &board;
-        context.rates = &rates;
-        IncidentCosts costs(context);
-        costs.show();
-        Incident incident;
-        incident.key = newKey<IncidentKey>();
-        IncidentChange change;
-        change.incidents = {{{}, incident}};
-        board.make(change);
-        board.open(incident.key);
-        costs.refresh();
-        auto* const proposal = costs.findChild<QToolButton*>();
+        Opened open;
+        auto* const proposal = open.costs->findChild<QToolButton*>();
         QVERIFY(proposal->isVisible());
         QVERIFY2(proposal->toolTip().contains(QStringLiteral("arXiv")), qPrintable(proposal->toolTip()));
         proposal->click();
-        costs.refresh();
+        open.costs->refresh();
         QVERIFY(!proposal->isVisible());
-        QCOMPARE(board.current()->costs.computeRate, std::optional(ProposedRate().gpuHour));
-        QCOMPARE(rates.rates().gpuHour, std::optional(ProposedRate().gpuHour)); // which later incidents begin with
+        QCOMPARE(open.board.current()->costs.computeRate, std::optional(ProposedRate().gpuHour));
+        // which later incidents begin with
+        QCOMPARE(open.rates.rates().gpuHour, std::optional(ProposedRate().gpuHour));
+    }
+
+    void everyRateIsKept()
+    {
+        Opened open;
+        open.enter(QStringLiteral("Reserved rate"), QStringLiteral("1.5"));
+        open.enter(QStringLiteral("Labour rate"), QStringLiteral("90"));
+        open.enter(QStringLiteral("Cost of delay"), QStringLiteral("10000"));
+        QCOMPARE(open.rates.rates().reservedGpuHour, std::optional(1.5));
+        QCOMPARE(open.rates.rates().labourHour, std::optional(90.0));
+        QCOMPARE(open.rates.rates().delayDay, std::optional(10000.0));
+        open.enter(QStringLiteral("Labour rate"), QStringLiteral("120")); // of this incident only
+        QCOMPARE(open.board.current()->costs.labourRate, std::optional(120.0));
+        QCOMPARE(open.rates.rates().labourHour, std::optional(90.0));
+    }
+
+    void whatAPersonEntersIsMarked()
+    {
+        Opened open;
+        open.board.editCurrent("Fill in", [](Incident& incident) {
+            incident.costs.rolledBackGpuSeconds = 7200;
+            incident.costs.rolledBackSource = "train-a from step 45 to 31";
+            incident.costs.idleSource = "no scheduler reported drained nodes";
+        });
+        open.costs->refresh();
+        QVERIFY(open.notes().contains(QStringLiteral("Source: train-a from step 45 to 31")));
+        QVERIFY(open.notes().contains(QStringLiteral("Unknown: no scheduler reported drained nodes")));
+        QVERIFY(!open.notes().contains(QStringLiteral("Entered by hand")));
+        open.enter(QStringLiteral("rolled back"), QStringLiteral("3"));
+        QCOMPARE(open.board.current()->costs.rolledBackGpuSeconds, std::optional(3 * 3600.0));
+        QVERIFY(open.notes().contains(QStringLiteral("Entered by hand")));
+        QVERIFY(!open.notes().contains(QStringLiteral("Source: train-a from step 45 to 31")));
     }
 };
 

@@ -37,8 +37,9 @@ EntityRef entityAt(const std::vector<PlaceStep>& place, const Topology& topology
 /// Label matchers that select one entity in the query; empty: not expressible.
 std::string matchersFrom(LabelViews labels, std::string_view query)
 {
-    static constexpr std::array<std::string_view, 12> telling{
-        "Hostname", "gpu", "device", "port", "guid", "switch", "chip", "sensor", "zone", "cpu", "nvlink", "nvswitch"};
+    static constexpr auto telling = std::to_array<std::string_view>(
+        {"Hostname", "gpu", "device", "port", "guid", "switch", "chip", "sensor", "zone", "cpu", "nvlink", "nvswitch",
+         "model_name", "model", "pool", "engine_type", "dynamo_component"});
     // Labels created by the query itself do not exist on the series yet.
     const auto isMade = [query](std::string_view label) {
         return query.find(", \"" + std::string(label) + "\", ") != std::string_view::npos;

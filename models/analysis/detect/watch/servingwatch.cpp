@@ -95,15 +95,22 @@ void ServingWatch::recall(const WatchedTick& now, std::uint32_t job, Derived& ou
 /// Whether the pool's service is slower than its baseline, even slightly.
 bool ServingWatch::isSlower(const Topology& topology, std::uint32_t job) const
 {
+    const auto isOneSlower = [&](EntityRef whole) {
+        return whole.isValid() && whole.index < m_services.size()
+            && std::ranges::any_of(answerColumns, [&](std::size_t column) {
+                   const Series& series = m_services[whole.index][column];
+                   const float usual = series.usual.usual();
+                   return series.level - usual
+                       > std::max(faintSlower * usual, spreadsFromUsual * series.usual.spread());
+               });
+    };
+    // "model/decode": the model's own name may have slashes.
     const std::string& name = topology.name({EntityKind::Job, job});
-    const EntityRef whole = topology.find(EntityKind::Job, {}, name.substr(0, name.find('/')));
-    if (!whole.isValid() || whole.index >= m_services.size())
-        return false;
-    return std::ranges::any_of(answerColumns, [&](std::size_t column) {
-        const Series& series = m_services[whole.index][column];
-        const float usual = series.usual.usual();
-        return series.level - usual > std::max(faintSlower * usual, spreadsFromUsual * series.usual.spread());
-    });
+    for (std::size_t end = name.rfind('/'); end != std::string::npos && end > 0; end = name.rfind('/', end - 1)) {
+        if (isOneSlower(topology.find(EntityKind::Job, {}, name.substr(0, end))))
+            return true;
+    }
+    return false;
 }
 
 /// Whether an imbalance is significant: with little history the spread is unknown, so the service must be slower too,

@@ -322,8 +322,16 @@ SyncFindings SyncFollower::follow(const SyncNews& news)
         m_jobs[job] = std::move(sync);
     }
     m_closedJobs.clear();
-    if (isNews)
+    if (isNews) {
         findings.snapshot = makeSnapshot();
+        std::int64_t newestNs = 0;
+        for (const auto& [job, tracker] : m_tracker.jobs())
+            newestNs = std::max(newestNs, tracker.newestNs());
+        if (newestNs > 0 && news.tickPeriod > Duration::zero()
+            && news.entities[static_cast<std::size_t>(EntityKind::Cluster)] > 0)
+            m_clusterColumns.add(*findings.snapshot, tickIndexOf(TimePoint(Duration(newestNs)), news.tickPeriod),
+                                 findings.derived);
+    }
     return findings;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/analysis/detect/baseline/learnedseries.h"
+#include "models/analysis/sync/live/clustercolumns.h"
 #include "models/analysis/sync/live/jitterwatch.h"
 #include "models/analysis/sync/live/jobcolumns.h"
 #include "models/analysis/sync/live/jobwatch.h"
@@ -133,6 +134,7 @@ private:
     std::map<std::uint32_t, std::size_t> m_reportedSteps; ///< by job: number of steps in the columns
     SyncColumns m_columns;
     JobColumns m_jobColumns;
+    ClusterColumns m_clusterColumns;
     std::map<std::uint32_t, EntityRef> m_jobEntities; ///< by name
     using Bytes = std::map<std::uint32_t, double>; ///< by step
     std::map<std::uint32_t, Bytes> m_bytes; ///< of collectives in incomplete steps, by job

@@ -30,7 +30,7 @@ struct Live : RecordedLive
     [[nodiscard]] Evidence gather(TimeRange range, LostThroughput* lost = nullptr)
     {
         std::optional<Evidence> evidence;
-        gatherer.gather({range, {}, {}}, [&](Evidence gathered, const LostThroughput& here) {
+        gatherer.gather({range, {}, {}}, [&](Evidence gathered, const LostThroughput& here, const CostInputs&) {
             evidence = std::move(gathered);
             if (lost)
                 *lost = here;

@@ -100,6 +100,7 @@ private Q_SLOTS:
     void ofALossyPortAndItsPartnersThePortIsReported();
     void retriesThatAreUsualAtAPortAreNotReported();
     void aPoolThatIsFedUnevenlyIsReported();
+    void aModelIsFoundByAllOfItsName();
     void aServiceOfFewRequestsIsNoisy();
     void aWriteThatGoesSlowlyIsReportedWhileItLasts();
     void howFastItWritesOutlivesARestart();
@@ -516,6 +517,23 @@ void TestColumnWatches::aPoolThatIsFedUnevenlyIsReported()
     hall.columns = servedHall().columns;
     hall.run(300);
     QVERIFY2(hall.count() == 4, hall.texts().c_str());
+}
+
+/// Of a young pool an imbalance counts once its model answers more slowly, whose name may have slashes.
+void TestColumnWatches::aModelIsFoundByAllOfItsName()
+{
+    TopologyBuilder builder;
+    for (const char* name : {"meta-llama/Llama-8B", "meta-llama/Llama-8B/decode", "meta-llama/other"})
+        (void)builder.add(EntityKind::Job, name, {});
+    for (const float answer : {0.05F, 0.2F}) {
+        Watched<ServingWatch> hall(builder.build());
+        hall.columns = {{noData, 0.3F, noData}, {0.05F, noData, 0.05F}, {0.02F, noData, 0.02F}, {noData, 0, noData}};
+        hall.run(120);
+        hall.columns[0][1] = 0.5F; // not so much that it counts by itself
+        hall.columns[1][0] = answer;
+        hall.run(60);
+        QCOMPARE(test::ofCode(hall.reported, "serving.imbalance").size(), std::size_t(answer > 0.1F ? 1 : 0));
+    }
 }
 
 void TestColumnWatches::aServiceOfFewRequestsIsNoisy()
