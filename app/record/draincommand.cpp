@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/draincommand.h"
 
-#include "app/analyze/jsonwriter.h"
 #include "app/record/recordedcauses.h"
 #include "app/record/recordedjobs.h"
 #include "datasources/recording/recording.h"
 #include "datasources/text/commandpage.h"
+#include "datasources/text/jsonwriter.h"
 #include "models/analysis/drain/draincommands.h"
 #include "models/analysis/drain/drainfacts.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/units.h"
 #include "models/core/visibletext.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,12 +25,6 @@ namespace lockstep {
 namespace {
 
 constexpr TickIndex ticksOfNow = 30; ///< of which the last value of a GPU is its value now
-
-std::string feedTime(TimePoint time)
-{
-    return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
-                       fmt::gmtime(std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count()));
-}
 
 std::vector<float> utilisationIn(const RecordedCauses& causes, TickIndex last)
 {
@@ -99,28 +93,28 @@ std::string jsonOf(std::span<const DrainRow> rows, const Topology& topology, Tim
 {
     JsonWriter json;
     std::set<std::string> excluded;
-    json.open('{').key("moment").text(feedTime(moment)).key("entries").open('[');
+    json.beginObject().key("moment").text(formatUtc(moment)).key("entries").beginList();
     for (const DrainRow& row : rows) {
         const DrainEntry& entry = row.entry;
         const std::vector<std::string> nodes = nodeNames(entry, topology);
-        json.open('{').key("alert").text(entry.alert.key).key("kind").text(entry.alert.kind);
-        json.key("title").text(entry.alert.title).key("since").text(feedTime(entry.alert.onset));
-        json.key("nodes").open('[');
+        json.beginObject().key("alert").text(entry.alert.key).key("kind").text(entry.alert.kind);
+        json.key("title").text(entry.alert.title).key("since").text(formatUtc(entry.alert.onset));
+        json.key("nodes").beginList();
         for (const std::string& node : nodes)
             json.text(node);
-        json.close(']').key("advice").text(drainAdvice(entry));
+        json.endList().key("advice").text(drainAdvice(entry));
         json.key("drain").text(entry.isWorthDraining() ? "yes" : entry.nodes.empty() ? "no" : "optional");
         json.key("job").text(entry.job).key("spares").text(entry.hasSpares ? "yes" : "none");
         json.key("won_gpu_s").number(entry.verdict.wonGpuSeconds);
         json.key("remedy").text(toText(entry.remedy.remedy)).key("mend_s").number(entry.remedy.mendSeconds);
-        json.close('}');
+        json.endObject();
         if (entry.isWorthDraining())
             excluded.insert(nodes.begin(), nodes.end());
     }
-    json.close(']').key("exclude").open('[');
+    json.endList().key("exclude").beginList();
     for (const std::string& node : excluded)
         json.text(node);
-    return json.close(']').close('}').result() + "\n";
+    return json.endList().endObject().result() + "\n";
 }
 
 /// One node a line; each once.

@@ -110,7 +110,7 @@ NodeTick ChaoticNode::withStrangeSpans(const NodeTick& tick)
     NodeTick odd = tick;
     for (int count = 0; count < 40; ++count) {
         Span span;
-        span.start = tick.time + Duration(static_cast<Duration::rep>(m_random.bits()) >> m_random.below(40));
+        span.start = tick.time + Duration(static_cast<Duration::rep>(m_random.bits()) >> (1 + m_random.below(39)));
         span.end = span.start - Duration(static_cast<Duration::rep>(m_random.bits() >> 20));
         span.kind = static_cast<SpanKind>(m_random.below(9));
         span.entity = static_cast<std::uint32_t>(m_random.bits());

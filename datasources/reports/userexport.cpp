@@ -2,9 +2,9 @@
 #include "datasources/reports/userexport.h"
 
 #include "datasources/reports/exportdocument.h"
-#include "datasources/reports/jsontext.h"
+#include "datasources/text/jsonwriter.h"
 #include "models/analysis/goodput/figuretext.h"
-#include "models/incidents/fieldtext.h"
+#include "models/core/units.h"
 
 #include <fmt/format.h>
 
@@ -25,8 +25,8 @@ ReportTable causesTable(const UserReport& report)
     table.isFigure = {false, false, false, false, true, false};
     for (const UserCause& cause : report.causes)
         table.rows.push_back({cause.title, cause.isInfrastructure ? "infrastructure" : "program",
-                              exactTime(cause.since),
-                              cause.end                  ? "over since " + exactTime(*cause.end)
+                              formatUtc(cause.since),
+                              cause.end                  ? "over since " + formatUtc(*cause.end)
                                   : cause.isAcknowledged ? "acknowledged"
                                                          : "open",
                               cause.gpuSeconds ? gpuHoursText(*cause.gpuSeconds) : "not measured",
@@ -38,7 +38,7 @@ Report documentOf(const UserReport& report)
 {
     Report document;
     document.title = "Job " + report.job;
-    document.facts = {{"When", fmt::format("{} to {}", exactTime(report.range.from), exactTime(report.range.to))},
+    document.facts = {{"When", fmt::format("{} to {}", formatUtc(report.range.from), formatUtc(report.range.to))},
                       {"Pace", paceText(report.pace)},
                       {"Whose problem", blameText(report)}};
     document.blocks.emplace_back(ReportHeading{2, "What acts on the job"});
@@ -86,16 +86,19 @@ std::string userHtml(const UserReport& report)
 
 std::string userJson(const UserReport& report)
 {
-    JsonText json;
+    JsonWriter json;
     json.beginObject().field("job", report.job);
-    json.field("from", exactTime(report.range.from)).field("to", exactTime(report.range.to));
+    json.field("from", formatUtc(report.range.from)).field("to", formatUtc(report.range.to));
     json.key("step_s").number(report.pace.seconds).key("earlier_step_s").number(report.pace.earlier);
     json.field("blame", blameWord(blameOf(report))).key("causes").beginList();
     for (const UserCause& cause : report.causes) {
-        json.beginObject().field("title", cause.title).field("kind", cause.kind).field("since", exactTime(cause.since));
+        json.beginObject()
+            .field("title", cause.title)
+            .field("kind", cause.kind)
+            .field("since", formatUtc(cause.since));
         json.key("end");
         if (cause.end)
-            json.text(exactTime(*cause.end));
+            json.text(formatUtc(*cause.end));
         else
             json.number(std::optional<double>());
         json.key("infrastructure").truth(cause.isInfrastructure).key("owners").beginList();
@@ -116,7 +119,7 @@ std::string userJson(const UserReport& report)
                 .endObject();
     }
     json.endList().endObject();
-    return json.take() + "\n";
+    return json.drain() + "\n";
 }
 
 } // namespace lockstep

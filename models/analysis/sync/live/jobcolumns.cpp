@@ -16,7 +16,7 @@ namespace {
 constexpr TickIndex maxTicksOfStretch = 3600;
 
 enum JobColumn : std::size_t {
-    Goodput,
+    GoodputShare,
     WaitShare,
     CheckpointShare,
     RestartShare,
@@ -100,7 +100,7 @@ void JobColumns::put(std::uint32_t job, const JobTick& own, std::size_t jobs)
     const auto share = [&own](TimeClass timeClass) {
         return static_cast<float>(own.shares[static_cast<std::size_t>(timeClass)] / own.seconds);
     };
-    values[Goodput] = share(TimeClass::Compute) + share(TimeClass::Transfer);
+    values[GoodputShare] = share(TimeClass::Compute) + share(TimeClass::Transfer);
     values[WaitShare] = share(TimeClass::Wait);
     values[CheckpointShare] = share(TimeClass::Checkpoint);
     values[RestartShare] = share(TimeClass::Restart);
