@@ -139,8 +139,8 @@ CommandAnswer recordingJobs(std::span<const std::string> arguments)
         const std::string format = line.value().textOr("--format", "md");
         answer.out = format == "json" ? userJson(report) : format == "html" ? userHtml(report) : userMarkdown(report);
     } else {
-        for (const auto& [name, job] : jobs)
-            answer.out += fmt::format("{}: {}\n", visibleLine(name),
+        for (const auto& [jobName, job] : jobs)
+            answer.out += fmt::format("{}: {}\n", visibleLine(jobName),
                                       paceText(stepPaceOf(seriesIn(causes, std::span(&job, 1), ticks).front())));
         if (jobs.empty())
             answer.out = "no training jobs\n";
