@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How close the simulation sits to public telemetry and published step times. The distances are printed.
 
+#include "models/core/metrics/metricnames.h"
 #include "models/simulation/simulation.h"
 #include "tests/models/simulation/quantiles.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
+
+#include <cstddef>
+#include <string_view>
 
 using namespace lockstep;
 using namespace lockstep::sim;
@@ -49,6 +53,18 @@ struct Samples
     std::vector<float> power, die, memory, server;
 };
 
+/// Of a metric's first value in a tick.
+std::size_t offsetOf(std::string_view metric, const NodeLayout& layout)
+{
+    std::size_t offset = 0;
+    for (const ColumnDescriptor& column : layout.columns) {
+        if (layout.metrics[column.metric].name == metric)
+            return offset;
+        offset += column.entities.size();
+    }
+    qFatal("the layout has no such metric");
+}
+
 Samples observe(ClusterSpec spec, int ticks)
 {
     auto made = Simulation::create(std::move(spec), {}, 7, TimePoint(std::chrono::seconds(1'700'000'000)));
@@ -65,7 +81,7 @@ Samples observe(ClusterSpec spec, int ticks)
             samples.die.insert(samples.die.end(), values.begin(), values.begin() + 8);
             samples.memory.insert(samples.memory.end(), values.begin() + 8, values.begin() + 16);
             samples.power.insert(samples.power.end(), values.begin() + 16, values.begin() + 24);
-            samples.server.push_back(values[24 * 8 + 13 * 9]);
+            samples.server.push_back(values[offsetOf(metrics::node::power, *simulation.tick(node)->layout)]);
         }
     }
     return samples;
