@@ -5,16 +5,15 @@
 
 namespace lockstep {
 
-/// The steps that the site follows for a kind of cause.
-struct Runbook
-{
-    std::string kind; ///< "pump_degradation"
-    std::string text; ///< Markdown
-};
-
 /// All data of a post-mortem as plain values: loaded once, then exported in any format without the database.
 struct PostMortem
 {
+    struct Runbook
+    {
+        std::string kind; ///< of the cause: "pump_degradation"
+        std::string text; ///< Markdown
+    };
+
     Incident incident;
     std::vector<Annotation> annotations; ///< by time
     std::vector<AnnotationLink> links;

@@ -29,7 +29,7 @@ void forEachText(PostMortem& all, Visit&& visit)
         visit(*text);
     for (const MeasuredCost& cost : measuredCosts)
         visit(incident.costs.*cost.source);
-    for (Runbook& runbook : all.runbooks)
+    for (PostMortem::Runbook& runbook : all.runbooks)
         visit(runbook.text);
     for (std::string& tag : incident.tags)
         visit(tag);

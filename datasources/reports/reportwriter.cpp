@@ -357,7 +357,7 @@ void ReportWriter::runbooks()
     if (m_all.runbooks.empty())
         return;
     heading(m_all.runbooks.size() == 1 ? "Runbook" : "Runbooks");
-    for (const Runbook& runbook : m_all.runbooks) {
+    for (const PostMortem::Runbook& runbook : m_all.runbooks) {
         std::vector<ReportBlock> blocks = blocksFromMarkdown(runbook.text);
         if (auto* const title = blocks.empty() ? nullptr : std::get_if<ReportHeading>(&blocks.front()))
             title->level = 3;

@@ -151,7 +151,8 @@ const QList<Edges>& edgesOfDatasources()
           u"datasources/agentclient/policies"_qs}},
         {"datasources/incidents", {core, u"models/incidents"_qs, sqlite, recording}},
         {"datasources/reports",
-         {core, u"models/analysis/goodput"_qs, u"models/incidents"_qs, u"datasources/incidents"_qs}},
+         {core, u"models/analysis/goodput"_qs, u"models/incidents"_qs, u"datasources/incidents"_qs,
+          u"datasources/text"_qs}},
     };
     return edges;
 }
