@@ -114,7 +114,8 @@ TopologyPtr buildFrom(const EntityTables& tables, const std::string& clusterName
         for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
             for (; done[kind] < tables[kind].size() && isThere(tables[kind][done[kind]].parent); ++done[kind]) {
                 depths[kind].push_back(static_cast<std::uint8_t>(depthOf(tables[kind][done[kind]].parent) + 1));
-                addRow(builder, static_cast<EntityKind>(kind), tables[kind][done[kind]]);
+                if (static_cast<EntityKind>(kind) != EntityKind::Cluster) // comes with the first node
+                    addRow(builder, static_cast<EntityKind>(kind), tables[kind][done[kind]]);
                 isMoving = true;
             }
         }
@@ -265,7 +266,8 @@ Status SegmentTables::readTopology(Database& database)
         return plan.error();
     m_topology = buildFrom(tables, cluster, std::move(plan).value());
     for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
-        if (m_topology->count(static_cast<EntityKind>(kind)) != tables[kind].size())
+        if (static_cast<EntityKind>(kind) != EntityKind::Cluster
+            && m_topology->count(static_cast<EntityKind>(kind)) != tables[kind].size())
             return Error{
                 fmt::format("{}: the table of entities is damaged: parents are missing, names repeat, the plan has "
                             "others, or entities are more than {} deep in each other",

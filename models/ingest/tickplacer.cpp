@@ -68,7 +68,7 @@ bool DistantTicks::refuses(TimePoint time, TimePoint received)
 {
     if (received == TimePoint{})
         return false;
-    received = std::clamp(received, budget::earliestTime, budget::latestTime);
+    received = std::clamp(received, TimePoint{}, budget::latestTime);
     const bool isBehind = time < received - budget::maxBehind;
     if (!isBehind && time <= received + budget::maxAhead)
         return false;

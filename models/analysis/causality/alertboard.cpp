@@ -20,7 +20,7 @@ namespace {
 
 // Limits up to which findings are joined synchronously, which takes about a millisecond.
 constexpr std::size_t fewEvents = 200;
-constexpr std::size_t fewLanes = 512;
+constexpr std::size_t fewLanes = 640;
 constexpr int joinerNiceness = 5;
 
 TimePoint secondOf(TimePoint moment)

@@ -171,7 +171,7 @@ void addSlowPort(Alert& alert, const Topology& topology, const ObservedJobs& job
 {
     if (alert.kind != kinds::slowLink || alert.chain.empty())
         return;
-    const auto job = std::ranges::find(jobs, alert.chain.front().job, &ObservedJob::name);
+    const auto job = std::ranges::find(jobs, alert.chain.front().fields.job, &ObservedJob::name);
     if (job == jobs.end())
         return;
     const std::set<EntityRef> all = portsOf(topology, *job);

@@ -176,10 +176,10 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowExposed(&panel));
         auto* tree = panel.findChild<FigureTree*>();
         QTreeWidgetItem* fields = tree->topLevelItem(tree->topLevelItemCount() - 1);
-        QCOMPARE(fields->childCount(), 4);
+        QVERIFY(fields->childCount() > 0);
         tree->setFocus();
         QTest::keyClick(tree, Qt::Key_End);
-        QCOMPARE(tree->currentItem(), fields->child(3));
+        QCOMPARE(tree->currentItem(), fields->child(fields->childCount() - 1));
         QVERIFY(tree->hasFocus());
         QTest::keyClick(tree, Qt::Key_Return);
         QVERIFY(!tree->hasFocus()); // it was asked for

@@ -27,10 +27,16 @@ constexpr int incidentSeconds = 140;
 /// Two training jobs and a service; a GPU of one of the jobs is lost.
 struct Hall : SimulatedWorld
 {
-    Hall() : SimulatedWorld(readSimulationFile(resourceFile("clusters/demo.toml")).value(), lostGpu())
+    Hall() : SimulatedWorld(withoutScheduler(), lostGpu())
     {
         add(std::make_unique<SyncAnalysis>(board));
         run(onset);
+    }
+    static sim::ClusterSpec withoutScheduler()
+    {
+        sim::ClusterSpec spec = readSimulationFile(resourceFile("clusters/demo.toml")).value();
+        spec.scheduler = {};
+        return spec;
     }
     static sim::Drill lostGpu()
     {

@@ -37,8 +37,8 @@ private Q_SLOTS:
         set(metrics::port::retransmits, m_hall.port("node-6", "nic1"), 5000); // of another job
         const Alert::Stage found = lastStage();
         QCOMPARE(plain(found.what),
-                 std::string("worst of 16 ports: node-2/nic1 towards r1-leaf1: 120 retransmits/s, waits for credit 2 % "
-                             "of the time"));
+                 QStringLiteral("worst of 16 ports: node-2/nic1 towards r1-leaf1: 120 retransmits/s, waits for credit "
+                                "2 % of the time"));
         QCOMPARE(found.entities, std::vector<EntityRef>{m_hall.port("node-2", "nic1")});
     }
 
@@ -50,17 +50,16 @@ private Q_SLOTS:
         measure(metrics::port::rate, 400e9F);
         set(metrics::port::rate, m_hall.port("r0-leaf0", "node-1"), 100e9F);
         QCOMPARE(plain(lastStage().what),
-                 std::string("worst of 16 ports: r0-leaf0/node-1 towards node-1: 100 Gbit/s, its peers 400 Gbit/s"));
+                 QStringLiteral("worst of 16 ports: r0-leaf0/node-1 towards node-1: 100 Gbit/s, its peers 400 Gbit/s"));
     }
 
     void whatIsNotMeasuredIsSaid()
     {
         measure(metrics::port::up, 1);
         measure(metrics::port::rate, 400e9F);
-        QCOMPARE(
-            plain(lastStage().what),
-            std::string("none of 16 ports shows trouble; not measured: retransmits (port.retransmits), waiting for "
-                        "credit (port.transmit_wait)"));
+        QCOMPARE(plain(lastStage().what),
+                 QStringLiteral("none of 16 ports shows trouble; not measured: retransmits (port.retransmits), waiting "
+                                "for credit (port.transmit_wait)"));
         QVERIFY(lastStage().entities.empty());
         m_hall.jobs.front().places = {EntityRef{EntityKind::Loop, 0}};
         QVERIFY(lastStage().what.starts_with("no ports of train-a are known: "));
@@ -75,12 +74,13 @@ private Q_SLOTS:
     }
 
 private:
-    [[nodiscard]] static std::string plain(std::string text)
+    [[nodiscard]] static QString plain(std::string text)
     {
-        const std::string thin = "\u2009";
-        for (std::size_t at = text.find(thin); at != std::string::npos; at = text.find(thin))
-            text.replace(at, thin.size(), " ");
-        return text;
+        for (const std::string space : {"\u2009", "\u202F", "\u00A0"}) {
+            for (std::size_t at = text.find(space); at != std::string::npos; at = text.find(space))
+                text.replace(at, space.size(), " ");
+        }
+        return QString::fromStdString(text);
     }
     void measure(std::string_view metric, float value)
     {

@@ -101,7 +101,7 @@ void TestCoolingWatch::gpusOfAnotherModelAreNoPeers()
         auto identity = std::make_shared<NodeIdentity>();
         identity->name = "n" + std::to_string(node);
         identity->position = RackPosition{"row 1", "R" + std::to_string(node / 4), 1, 1};
-        identity->inventory = {{"gpu", true, node == 5 ? "4 x A100" : "4 x H100"}};
+        identity->inventory = {{"gpu", true, "", {{"GPU model", node == 5 ? "A100" : "H100"}}}};
         const EntityRef ref = builder.describeNode(identity);
         for (std::uint32_t gpu = 0; gpu < gpusEach; ++gpu)
             (void)builder.add(EntityKind::Gpu, "gpu" + std::to_string(gpu), ref);
