@@ -284,25 +284,23 @@ void TestRealEngine::inferenceServersAreWatched()
     const std::string model = "meta-llama/Llama-3.1-8B";
     (void)test::waitFor([&] { return value(model + "/decode serving.imbalance") > 0.4F; });
     const auto isNear = [&](const std::string& name, float expected) {
-        const float got = value(name);
-        if (std::abs(got - expected) > 0.02F * std::abs(expected))
-            qWarning("%s: %g, expected %g", name.c_str(), static_cast<double>(got), static_cast<double>(expected));
-        return std::abs(got - expected) <= 0.02F * std::abs(expected);
+        return std::abs(value(name) - expected) <= 0.02F * std::abs(expected);
     };
-    // 40 requests a second: the median is 5/9 into the second bucket, the 99th percentile nine tenths into the fourth.
-    QVERIFY(isNear(model + " serving.time_to_first_token", 0.1F + 0.15F * 5 / 9));
-    QVERIFY(isNear(model + " serving.time_to_first_token.p99", 1 + 4 * 0.9F));
-    QVERIFY(isNear(model + " serving.running", 16));
-    QVERIFY(isNear(model + " serving.waiting", 4));
-    QVERIFY(isNear(model + " serving.kv_cache", 0.75F)); // the fullest
-    QVERIFY(isNear(model + " serving.requests", 40));
-    QVERIFY(isNear(model + " serving.tokens.generated", 200));
-    QCOMPARE(value(model + " serving.preemptions"), 0.0F);
-    QVERIFY(isNear(model + "/decode serving.requests", 40));
-    QVERIFY(isNear(model + "/decode serving.imbalance", 0.5F));
+    // Scrapes that a busy machine delays give other rates, but not all of them. 40 requests a second: the median is 5/9
+    // into the second bucket, the 99th percentile nine tenths into the fourth.
+    QTRY_VERIFY(isNear(model + " serving.time_to_first_token", 0.1F + 0.15F * 5 / 9));
+    QTRY_VERIFY(isNear(model + " serving.time_to_first_token.p99", 1 + 4 * 0.9F));
+    QTRY_VERIFY(isNear(model + " serving.running", 16));
+    QTRY_VERIFY(isNear(model + " serving.waiting", 4));
+    QTRY_VERIFY(isNear(model + " serving.kv_cache", 0.75F)); // the fullest
+    QTRY_VERIFY(isNear(model + " serving.requests", 40));
+    QTRY_VERIFY(isNear(model + " serving.tokens.generated", 200));
+    QTRY_COMPARE(value(model + " serving.preemptions"), 0.0F);
+    QTRY_VERIFY(isNear(model + "/decode serving.requests", 40));
+    QTRY_VERIFY(isNear(model + "/decode serving.imbalance", 0.5F));
     const std::string busiest = fmt::format("{}/decode/127.0.0.1:{}", model, other.port());
-    QVERIFY(isNear(busiest + " serving.tokens.generated", 150));
-    QVERIFY(isNear(busiest + " serving.running", 12));
+    QTRY_VERIFY(isNear(busiest + " serving.tokens.generated", 150));
+    QTRY_VERIFY(isNear(busiest + " serving.running", 12));
 }
 
 void TestRealEngine::aSampleIsReportedSoonWithItsOwnAge_data()

@@ -50,7 +50,7 @@ private Q_SLOTS:
         measure(metrics::port::rate, 400e9F);
         set(metrics::port::rate, m_hall.port("r0-leaf0", "node-1"), 100e9F);
         QCOMPARE(plain(lastStage().what),
-                 QStringLiteral("worst of 16 ports: r0-leaf0/node-1 towards node-1: 100 Gbit/s, its peers 400 Gbit/s"));
+                 QStringLiteral("worst of 16 ports: r0-leaf0/node-1 towards node-1: 100 Gb/s, its peers 400 Gb/s"));
     }
 
     void whatIsNotMeasuredIsSaid()
