@@ -92,10 +92,7 @@ std::string userJson(const UserReport& report)
     json.key("step_s").number(report.pace.seconds).key("earlier_step_s").number(report.pace.earlier);
     json.field("blame", blameWord(blameOf(report))).key("causes").beginList();
     for (const UserCause& cause : report.causes) {
-        json.beginObject()
-            .field("title", cause.title)
-            .field("kind", cause.kind)
-            .field("since", formatUtc(cause.since));
+        json.beginObject().field("title", cause.title).field("kind", cause.kind).field("since", formatUtc(cause.since));
         json.key("end");
         if (cause.end)
             json.text(formatUtc(*cause.end));

@@ -131,8 +131,7 @@ void CostStackView::paintEvent(QPaintEvent*)
     painter.setFont(smallTextFont());
     painter.setPen(toColor(palette.dimText));
     painter.drawText(QRect(inside.left(), y + 4 + textHeight, inside.width(), textHeight), Qt::AlignRight,
-                     painter.fontMetrics().elidedText(remarkText(m_stack, m_progress), Qt::ElideRight,
-                                                      inside.width()));
+                     painter.fontMetrics().elidedText(remarkText(m_stack, m_progress), Qt::ElideRight, inside.width()));
 }
 
 } // namespace lockstep

@@ -4,6 +4,7 @@
 #include "models/core/clockoffset.h"
 
 #include <deque>
+
 #include <optional>
 
 namespace lockstep {

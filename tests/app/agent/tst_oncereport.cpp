@@ -24,7 +24,8 @@ private:
     {
         NodeIdentity node;
         node.name = "no\"de\n1";
-        node.inventory = {{"cpu", true, "2 cores", {{"BIOS", "2.1 \"b\""}}}, {"infiniband", false, "off: C:\\sys is absent"}};
+        node.inventory
+            = {{"cpu", true, "2 cores", {{"BIOS", "2.1 \"b\""}}}, {"infiniband", false, "off: C:\\sys is absent"}};
         return node;
     }
 

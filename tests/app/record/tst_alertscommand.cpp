@@ -224,7 +224,8 @@ private Q_SLOTS:
             << "Plant room B: https://wiki.example/cdu-1\n{{runbook}}\n";
         const CommandAnswer ofSite
             = answerTo({"--runbooks", site.path().toStdString(), folder.path().toStdString(), "--json"});
-        QVERIFY2(ofSite.out.find("\"runbook\":\"https://wiki.example/cdu-1\"") != std::string::npos, ofSite.out.c_str());
+        QVERIFY2(ofSite.out.find("\"runbook\":\"https://wiki.example/cdu-1\"") != std::string::npos,
+                 ofSite.out.c_str());
     }
 };
 

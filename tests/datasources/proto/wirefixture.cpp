@@ -42,7 +42,8 @@ std::shared_ptr<const NodeIdentity> identityOf(const std::string& name, std::uin
     identity->cpuCount = 96;
     identity->memoryBytes = std::uint64_t{2} << 40U;
     identity->position = RackPosition{"A", "A07", 11, 6};
-    identity->inventory = {{"host", true, "96 cores", {{"BIOS", "2.1"}, {"MTU of eth0", "9000"}}}, {"infiniband", false, "off: /sys/class/infiniband is absent"}};
+    identity->inventory = {{"host", true, "96 cores", {{"BIOS", "2.1"}, {"MTU of eth0", "9000"}}},
+                           {"infiniband", false, "off: /sys/class/infiniband is absent"}};
     return identity;
 }
 

@@ -86,12 +86,9 @@ private Q_SLOTS:
     {
         NvidiaCollector collector(libraryPath);
         CollectorHarness harness(collector);
-        const std::vector<NodeProperty> expected{{"GPU model", "NVIDIA Standin 80GB"},
-                                                 {"GPUs", "2"},
-                                                 {"GPU driver", "580.95.05"},
-                                                 {"CUDA", "13.0"},
-                                                 {"VBIOS", "96.00.89.00.01"},
-                                                 {"ECC mode", "off, on"}}; // of MIG and persistence it says nothing
+        const std::vector<NodeProperty> expected{
+            {"GPU model", "NVIDIA Standin 80GB"}, {"GPUs", "2"},          {"GPU driver", "580.95.05"}, {"CUDA", "13.0"},
+            {"VBIOS", "96.00.89.00.01"},          {"ECC mode", "off, on"}}; // of MIG and persistence it says nothing
         QVERIFY(harness.detect().properties == expected);
     }
 

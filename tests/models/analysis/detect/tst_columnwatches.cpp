@@ -402,8 +402,7 @@ void TestColumnWatches::retriesBeyondPastAndPeersAreReported_data()
     QTest::addColumn<float>("rate");
     QTest::addColumn<int>("every");
     QTest::addColumn<QString>("text");
-    QTest::newRow("retransmits") << int(RetryWatch::Retransmits) << 40.0F << 1
-                                 << "retransmits/s, expected 0";
+    QTest::newRow("retransmits") << int(RetryWatch::Retransmits) << 40.0F << 1 << "retransmits/s, expected 0";
     QTest::newRow("timeouts") << int(RetryWatch::AckTimeouts) << 1.0F << 10
                               << "acknowledgement timeouts/min, expected 0";
     QTest::newRow("RNR") << int(RetryWatch::RnrRetries) << 4.0F << 1 << "receiver-not-ready retries/s, expected 0";
