@@ -186,6 +186,8 @@ CommandAnswer recordingDrain(std::span<const std::string> arguments)
     Result<Recording> opened = Recording::open(line.value().rest.front());
     if (!opened.isOk())
         return {1, {}, visibleLine(opened.error().message) + "\n"};
+    if (opened.value().ticks().isEmpty())
+        return {1, {}, visibleLine(fmt::format("{}: nothing was recorded", line.value().rest.front())) + "\n"};
     const RecordedCauses causes(opened.value());
     const Topology& topology = *causes.topology();
     std::vector<DrainRow> rows = rowsIn(causes);

@@ -115,6 +115,8 @@ CommandAnswer recordingJobs(std::span<const std::string> arguments)
     Result<Recording> opened = Recording::open(line.value().rest.front());
     if (!opened.isOk())
         return {1, {}, visibleLine(opened.error().message) + "\n"};
+    if (opened.value().ticks().isEmpty())
+        return {1, {}, visibleLine(fmt::format("{}: nothing was recorded", line.value().rest.front())) + "\n"};
     const RecordedCauses causes(opened.value());
     double hours = 0;
     line.value().number<double>("--hours", hours);

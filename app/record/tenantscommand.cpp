@@ -133,6 +133,8 @@ CommandAnswer recordingTenants(std::span<const std::string> arguments)
     Result<Recording> opened = Recording::open(order.value().path);
     if (!opened.isOk())
         return {1, {}, visibleLine(opened.error().message) + "\n"};
+    if (opened.value().ticks().isEmpty())
+        return {1, {}, visibleLine(fmt::format("{}: nothing was recorded", order.value().path)) + "\n"};
     CommandAnswer answer;
     answer.out = formed(reportOn(opened.value(), order.value().hours), order.value());
     answer.addProblems(opened.value().problems());

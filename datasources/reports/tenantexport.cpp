@@ -146,7 +146,7 @@ ReportTable tableOf(const FigureGroup& group)
 
 std::string spanText(const TenantReport& report)
 {
-    return fmt::format("{} to {}", formatUtc(report.range.from, 9), formatUtc(report.range.to, 9));
+    return fmt::format("{} to {}", formatUtc(report.range.from), formatUtc(report.range.to));
 }
 
 } // namespace

@@ -403,7 +403,8 @@ void ClusterStore::applyTick(const PlacedBatch& placed, ChangeSet& changes)
     changes.sources |= std::exchange(status.freshness, Freshness::Live) != Freshness::Live;
     status.overdueTicks = 0;
     const bool wasSetBack = status.lastReceived > placed.received + budget::maxAhead; // the local clock
-    status.lastReceived = wasSetBack ? placed.received : std::max(status.lastReceived, placed.received);
+    const TimePoint received = std::clamp(placed.received, TimePoint{}, budget::latestTime);
+    status.lastReceived = wasSetBack ? received : std::max(status.lastReceived, received);
     if (place.order == TickOrder::Newest) {
         status.lastTick = tick.time;
         const Duration offset = status.clock ? status.clock->offset : placed.shift;

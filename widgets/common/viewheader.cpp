@@ -95,10 +95,7 @@ void ViewHeader::refreshAge()
     const QString since = isFollowing ? u" · "_s + ageText(wallClockNow() - m_newestSample) : QString();
     if (m_newestSample == TimePoint{} && !m_context.cluster.store().viewTime())
         age = tr("no data yet");
-    else if (!isFollowing && m_showsNewestOnly) {
-        m_isWarning = true;
-        age = tr("LIVE, not the moment shown");
-    } else if (m_staleNodes > 0 && m_staleNodes == m_knownNodes)
+    else if (m_staleNodes > 0 && m_staleNodes == m_knownNodes)
         age = tr("stale") + since;
     else if (m_staleNodes > 0)
         age = tr("%1 of %2 nodes stale").arg(m_staleNodes).arg(m_knownNodes) + since;

@@ -21,10 +21,7 @@ public:
     ViewHeader(QString title, ViewContext context, QWidget* parent = nullptr);
 
     void setCaption(const QString& caption);
-    /// For views that always show the newest data; the header says so.
-    void setShowsNewestOnly(bool showsNewestOnly) { m_showsNewestOnly = showsNewestOnly; }
-    /// The age shown: empty while all data is fresh, "2 of 16 nodes stale · 0.4 s ago", "no data yet", "LIVE, not of
-    /// the moment shown".
+    /// The age shown: empty while all data is fresh, "2 of 16 nodes stale · 0.4 s ago", "no data yet".
     [[nodiscard]] QString ageNow() const { return m_age; }
     [[nodiscard]] bool isWarning() const { return m_isWarning; }
 
@@ -47,7 +44,6 @@ private:
     QString m_caption;
     QString m_age;
     bool m_isWarning = false;
-    bool m_showsNewestOnly = false;
     std::size_t m_staleNodes = 0;
     std::size_t m_knownNodes = 0; ///< nodes that reported at least once
     std::size_t m_staleReporters = 0; ///< agents that only report cluster entities, which do not count as nodes

@@ -20,9 +20,6 @@ class SourcesPanel : public QWidget
     Q_OBJECT
 
 public:
-    /// The panel cannot show past moments yet.
-    static constexpr bool showsNewestOnly = true;
-
     explicit SourcesPanel(ViewContext context, QWidget* parent = nullptr);
 
     [[nodiscard]] QTableView& table() const { return *m_table; }

@@ -28,8 +28,6 @@ public:
         ViewHeader* header = nullptr;
         QDockWidget* dock = addDock(id, title, view, header);
         connect(view, &View::captionChanged, header, &ViewHeader::setCaption);
-        if constexpr (requires { View::showsNewestOnly; })
-            header->setShowsNewestOnly(View::showsNewestOnly);
         return dock;
     }
 

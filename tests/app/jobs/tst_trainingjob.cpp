@@ -245,7 +245,7 @@ class TestTrainingJob : public QObject
         ::kill(job.process(3), SIGSTOP);
         QElapsedTimer since;
         since.start();
-        const auto named = watch.waitFor(codes::syncHang, {name + " hangs: 7 ranks wait", "for rank 3"});
+        const auto named = watch.waitFor(codes::syncHang, {name + " hangs: ", " ranks wait", "for rank 3"});
         if (!named || named->severity != Severity::Critical) {
             qWarning("%s", watch.said().c_str());
             return false;
@@ -300,7 +300,7 @@ private Q_SLOTS:
         QVERIFY(job.waitFor(watch, "hangs"));
         QElapsedTimer since;
         since.start();
-        const auto named = watch.waitFor(codes::syncHang, {"llama hangs: 7 ranks wait in dp", "for rank 3"});
+        const auto named = watch.waitFor(codes::syncHang, {"llama hangs: ", " ranks wait in dp", "for rank 3"});
         QVERIFY2(named.has_value(), watch.said().c_str());
         qInfo("the rank that stayed out was named after %.2f s", secondsOf(since));
     }
@@ -314,7 +314,7 @@ private Q_SLOTS:
         ::kill(job.process(3), SIGSTOP);
         QElapsedTimer since;
         since.start();
-        const auto named = watch.waitFor(codes::syncHang, {"llama hangs: 7 ranks wait in dp", "for rank 3"});
+        const auto named = watch.waitFor(codes::syncHang, {"llama hangs: ", " ranks wait in dp", "for rank 3"});
         QVERIFY2(named && named->severity == Severity::Critical, watch.said().c_str());
         qInfo("plugin alone: the stopped rank was named after %.2f s", secondsOf(since));
     }
@@ -332,13 +332,13 @@ private Q_SLOTS:
         QElapsedTimer since;
         since.start();
         const auto named
-            = watch.waitFor(codes::syncHang, {"llama waits unusually long: 7 ranks wait in dp", "for rank 3"});
+            = watch.waitFor(codes::syncHang, {"llama waits unusually long: ", " ranks wait in dp", "for rank 3"});
         QVERIFY2(named && named->severity == Severity::Warning, watch.said().c_str());
         qInfo("plugin alone: the rank that works was named after %.2f s", secondsOf(since));
         QVERIFY(job.waitFor(watch, "is idle", 3));
         QVERIFY2(watch.said().find("llama hangs") == std::string::npos, watch.said().c_str());
         const auto hang
-            = watch.waitFor(codes::syncHang, {"llama hangs: 7 ranks wait in dp", "its process does nothing"});
+            = watch.waitFor(codes::syncHang, {"llama hangs: ", " ranks wait in dp", "its process does nothing"});
         QVERIFY2(hang && hang->severity == Severity::Critical, watch.said().c_str());
     }
 
