@@ -402,8 +402,8 @@ void ClusterStore::applyTick(const PlacedBatch& placed, ChangeSet& changes)
         ++status.unplacedTicks;
     changes.sources |= std::exchange(status.freshness, Freshness::Live) != Freshness::Live;
     status.overdueTicks = 0;
-    const bool wasSetBack = status.lastReceived > placed.received + budget::maxAhead; // the local clock
     const TimePoint received = std::clamp(placed.received, TimePoint{}, budget::latestTime);
+    const bool wasSetBack = status.lastReceived > received + budget::maxAhead; // the local clock
     status.lastReceived = wasSetBack ? received : std::max(status.lastReceived, received);
     if (place.order == TickOrder::Newest) {
         status.lastTick = tick.time;
