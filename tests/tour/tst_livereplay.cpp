@@ -7,6 +7,7 @@
 #include "tests/support/testentry.h"
 #include "tests/support/waiting.h"
 #include "tests/tour/drillserver.h"
+#include "views3d/hallview.h"
 
 #include <QApplication>
 #include <QCursor>
@@ -57,6 +58,15 @@ bool isAtRest(Composition& composition)
         && !session.results().isComputing() && !session.pipeline().sync().isComputing();
 }
 
+/// A busy machine draws the hall more rarely than pictures are taken here.
+bool hasDrawn(const QWidget& view)
+{
+    const auto* hall = qobject_cast<const HallView*>(&view);
+    if (hall == nullptr)
+        hall = view.findChild<const HallView*>();
+    return hall == nullptr || hall->isSettled();
+}
+
 /// A picture of a view once it does not change any more.
 QImage settledPicture(QWidget& view, Composition& composition)
 {
@@ -67,7 +77,7 @@ QImage settledPicture(QWidget& view, Composition& composition)
     while (alike < 3 && !deadline.hasExpired()) {
         QTest::qWait(pause);
         const QImage now = view.grab().toImage().convertToFormat(QImage::Format_RGB32);
-        alike = now == last && isAtRest(composition) ? alike + 1 : 0;
+        alike = now == last && isAtRest(composition) && hasDrawn(view) ? alike + 1 : 0;
         last = now;
     }
     return last;
