@@ -25,15 +25,6 @@ namespace {
 
 constexpr std::string_view trainingTeam = "training"; ///< the causes that it owns are the program's
 
-TickRange lastHours(const Recording& recording, double hours)
-{
-    TickRange ticks = recording.ticks();
-    const double wanted = hours * 3600 / std::chrono::duration<double>(recording.tickPeriod()).count();
-    if (wanted > 0 && wanted < static_cast<double>(ticks.length()))
-        ticks.from = ticks.to - static_cast<TickIndex>(wanted);
-    return ticks;
-}
-
 bool isNamedIn(const Alert& alert, const std::string& job)
 {
     return std::ranges::any_of(alert.chain, [&](const Alert::Stage& stage) { return stage.job == job; });
@@ -141,9 +132,13 @@ CommandAnswer recordingJobs(std::span<const std::string> arguments)
         const std::string format = line.value().textOr("--format", "md");
         answer.out = format == "json" ? userJson(report) : format == "html" ? userHtml(report) : userMarkdown(report);
     } else {
+        std::vector<EntityRef> listed;
         for (const auto& [jobName, job] : jobs)
-            answer.out += fmt::format("{}: {}\n", visibleLine(jobName),
-                                      paceText(stepPaceOf(seriesIn(causes, std::span(&job, 1), ticks).front())));
+            listed.push_back(job);
+        const std::vector<JobSeries> series = seriesIn(causes, listed, ticks); // reads each column once for all jobs
+        for (std::size_t at = 0; at < listed.size(); ++at)
+            answer.out += fmt::format("{}: {}\n", visibleLine(causes.topology()->name(listed[at])),
+                                      paceText(stepPaceOf(series[at])));
         if (jobs.empty())
             answer.out = "no training jobs\n";
     }

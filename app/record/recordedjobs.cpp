@@ -2,6 +2,7 @@
 #include "app/record/recordedjobs.h"
 
 #include "app/record/recordedcauses.h"
+#include "datasources/recording/recording.h"
 #include "models/core/metrics/metricnames.h"
 
 #include <algorithm>
@@ -13,6 +14,15 @@ namespace lockstep {
 
 namespace {
 constexpr TickIndex looks = 24; ///< at whether a job is there
+}
+
+TickRange lastHours(const Recording& recording, double hours)
+{
+    TickRange ticks = recording.ticks();
+    const double wanted = hours * 3600 / std::chrono::duration<double>(recording.tickPeriod()).count();
+    if (wanted > 0 && wanted < static_cast<double>(ticks.length()))
+        ticks.from = ticks.to - static_cast<TickIndex>(wanted);
+    return ticks;
 }
 
 std::vector<JobSeries> seriesIn(const RecordedCauses& causes, std::span<const EntityRef> jobs, TickRange ticks)

@@ -12,7 +12,10 @@
 namespace lockstep {
 
 class RecordedCauses;
+class Recording;
 
+/// The last ticks of a recording, this many hours of them; 0: all.
+[[nodiscard]] TickRange lastHours(const Recording& recording, double hours);
 /// Metrics of jobs in a recording, tick by tick. Each column is read once, whatever the number of jobs.
 [[nodiscard]] std::vector<JobSeries> seriesIn(const RecordedCauses& causes, std::span<const EntityRef> jobs,
                                               TickRange ticks);

@@ -46,15 +46,6 @@ Result<TenantsOrder> readOrder(const CommandInput& line)
     return order;
 }
 
-TickRange ticksOf(const Recording& recording, double hours)
-{
-    TickRange ticks = recording.ticks();
-    const double wanted = hours * 3600 / std::chrono::duration<double>(recording.tickPeriod()).count();
-    if (wanted > 0 && wanted < static_cast<double>(ticks.length()))
-        ticks.from = ticks.to - static_cast<TickIndex>(wanted);
-    return ticks;
-}
-
 /// What is reported of a moment is reported up to half a minute later: in the last of a recording it has been reported
 /// before.
 JobHolders holdersIn(Recording& recording, TimePoint moment)
@@ -76,7 +67,7 @@ JobHolders holdersIn(Recording& recording, TimePoint moment)
 TenantReport reportOn(Recording& recording, double hours)
 {
     const RecordedCauses causes(recording);
-    const TickRange ticks = ticksOf(recording, hours);
+    const TickRange ticks = lastHours(recording, hours);
     const TenantSource source{
         *causes.topology(),
         recording.tickPeriod(),
