@@ -2,14 +2,17 @@
 #include "models/analysis/sync/live/syncfollower.h"
 
 #include "models/analysis/sync/live/verdictcause.h"
+#include "models/analysis/sync/tracking/steps/gputimespent.h"
 #include "models/core/allocationwords.h"
 #include "models/core/eventcodes.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <deque>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <span>
 #include <utility>
 
@@ -66,6 +69,34 @@ constexpr std::size_t maxReported = 8;
 constexpr std::size_t maxOpenSteps = 64;
 
 } // namespace
+
+void ClusterColumns::put(TickIndex tick, Derived& derived) const
+{
+    constexpr std::array<std::string_view, metricCount> names{metrics::cluster::goodput, metrics::cluster::gpusReserved,
+                                                              metrics::cluster::gpusDelivering,
+                                                              metrics::cluster::waitShare};
+    for (std::size_t at = 0; at < metricCount; ++at)
+        derived.addColumn(names[at], tick, 1).front() = m_values[at];
+}
+
+void ClusterColumns::add(const SyncSnapshot& snapshot, TickIndex tick, Derived& derived)
+{
+    const GpuTime time = gpuTimeOf(snapshot.recentTime());
+    const Goodput goodput = goodputOf(time);
+    if (std::isnan(goodput.ratio)) {
+        m_last = -1;
+        return;
+    }
+    if (m_last >= 0 && tick > m_last && tick - m_last <= longestHold) {
+        for (TickIndex held = m_last + 1; held < tick; ++held)
+            put(held, derived);
+    }
+    const auto ranks = static_cast<double>(snapshot.rankCount());
+    m_values = {static_cast<float>(goodput.ratio), static_cast<float>(ranks), static_cast<float>(ranks * goodput.ratio),
+                static_cast<float>(time.wait / time.reserved)};
+    m_last = tick;
+    put(tick, derived);
+}
 
 const std::string& SyncFollower::name(std::uint32_t id) const
 {

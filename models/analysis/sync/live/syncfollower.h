@@ -2,7 +2,6 @@
 #pragma once
 
 #include "models/analysis/detect/baseline/learnedseries.h"
-#include "models/analysis/sync/live/clustercolumns.h"
 #include "models/analysis/sync/live/jitterwatch.h"
 #include "models/analysis/sync/live/jobcolumns.h"
 #include "models/analysis/sync/live/jobwatch.h"
@@ -14,8 +13,10 @@
 #include "models/analysis/sync/live/throttlehistory.h"
 #include "models/analysis/sync/tracking/synctracker.h"
 #include "models/core/eventcodes.h"
+#include "models/core/time.h"
 #include "models/ingest/derived.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -25,6 +26,24 @@
 #include <vector>
 
 namespace lockstep {
+
+/// Goodput, effective GPUs and wait loss of all jobs, as the header shows them, tick by tick: each holds until a step
+/// of any job changes it. A member of SyncFollower.
+class ClusterColumns
+{
+public:
+    /// @param tick in which the newest step of the snapshot ended
+    void add(const SyncSnapshot& snapshot, TickIndex tick, Derived& derived);
+
+private:
+    static constexpr std::size_t metricCount = 4;
+    static constexpr TickIndex longestHold = 600; ///< ticks without a step: then nobody knows
+
+    void put(TickIndex tick, Derived& derived) const;
+
+    std::array<float, metricCount> m_values{};
+    TickIndex m_last = -1; ///< that has these; -1: none
+};
 
 /// Results of an update.
 struct SyncFindings

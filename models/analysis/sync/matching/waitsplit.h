@@ -1,15 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/sync/matching/clockoffsets.h"
 #include "models/analysis/sync/matching/collectivematch.h"
+#include "models/analysis/sync/matching/collectiveop.h"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace lockstep {
+
+/// Offsets between the participants' clocks, estimated from collectives: a synchronising collective ends on all ranks
+/// at about the same time, so differences between its ends are clock offsets.
+struct ClockOffsets
+{
+    enum class Quality : std::uint8_t {
+        Unknown, ///< nothing to compare, or the ends scatter too much: no order may be claimed
+        Shared, ///< one clock: no offset above the scatter
+        Corrected, ///< offsets estimated and to be subtracted
+    };
+
+    Quality quality = Quality::Unknown;
+    std::vector<Duration> offset; ///< per participant, to subtract from its times; zero unless Corrected
+    Duration uncertainty{}; ///< typical scatter of ends around the estimate
+    std::size_t compared = 0; ///< number of collectives used
+};
+
+[[nodiscard]] ClockOffsets estimateClockOffsets(const CollectiveTrace& trace, const CollectiveMatches& matches);
 
 /// Sums of many durations; a double is exact to the nanosecond for a hundred days.
 using Microseconds = std::chrono::duration<double, std::micro>;
@@ -55,8 +74,5 @@ struct WaitAnalysis
 /// the last start minus its own start; otherwise its duration minus the shortest one. A straggler is last more often
 /// than by chance (three standard deviations above its expected share) and causes more than its share of the wait.
 [[nodiscard]] WaitAnalysis analyseWaits(const CollectiveTrace& trace, const CollectiveMatches& matches);
-
-/// The second half of analyseWaits: bandwidth and stragglers, once all waits are known.
-void concludeWaits(const CollectiveTrace& trace, const CollectiveMatches& matches, WaitAnalysis& analysis);
 
 } // namespace lockstep

@@ -1,13 +1,77 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/trace/workerorder.h"
 
-#include "models/analysis/sync/trace/transferpairs.h"
-
 #include <algorithm>
+#include <optional>
+#include <tuple>
 
 namespace lockstep {
 
 namespace {
+
+/// Maximum overlap of a compute and its transfer, which are stamped by separate clocks.
+inline constexpr double transferToleranceSeconds = 0.05e-3;
+
+/// The transfer of each compute, if any.
+using TransferPairs = std::vector<std::optional<std::uint32_t>>;
+
+double endOf(const OpLanes& lanes, std::uint32_t op)
+{
+    return lanes.modelStart[op] + lanes.modelDuration[op];
+}
+
+/// Pairs the computes of one direction with its valid sends, or recvs, both in start order, by index. Deviation from
+/// the published method: if the end of an interleaved pipeline, or a gap in the trace, leaves fewer transfers than
+/// computes, they are paired by time, because indices would shift after the gap.
+TransferPairs pairSends(const OpLanes& lanes, std::span<const std::uint32_t> computes,
+                        std::span<const std::uint32_t> sends)
+{
+    TransferPairs pairs(computes.size());
+    if (sends.size() >= computes.size()) {
+        std::copy_n(sends.begin(), computes.size(), pairs.begin());
+        return pairs;
+    }
+    // A send belongs to the latest compute that ended before it started.
+    std::size_t ended = 0;
+    for (const auto send : sends) {
+        while (ended < computes.size()
+               && endOf(lanes, computes[ended]) <= lanes.modelStart[send] + transferToleranceSeconds)
+            ++ended;
+        if (ended > 0 && !pairs[ended - 1])
+            pairs[ended - 1] = send;
+    }
+    return pairs;
+}
+
+TransferPairs pairRecvs(const OpLanes& lanes, std::span<const std::uint32_t> computes,
+                        std::span<const std::uint32_t> recvs)
+{
+    TransferPairs pairs(computes.size());
+    if (recvs.size() >= computes.size()) {
+        std::copy_n(recvs.begin(), computes.size(), pairs.begin());
+        return pairs;
+    }
+    // A recv belongs to the first compute that started after it ended.
+    std::size_t next = 0;
+    for (const auto recv : recvs) {
+        while (next < computes.size()
+               && lanes.modelStart[computes[next]] + transferToleranceSeconds < endOf(lanes, recv))
+            ++next;
+        if (next < computes.size())
+            pairs[next++] = recv;
+    }
+    return pairs;
+}
+
+bool isForward(OpType type)
+{
+    return type == OpType::ForwardSend || type == OpType::ForwardRecv;
+}
+
+bool isRecv(OpType type)
+{
+    return type == OpType::ForwardRecv || type == OpType::BackwardRecv;
+}
 
 class WorkerOrder
 {
@@ -134,6 +198,46 @@ private:
 void addWorkerOrder(const OpLanes& lanes, const WorkerOps& worker, std::vector<Dependency>& dependencies)
 {
     WorkerOrder(lanes, worker, dependencies).add();
+}
+
+std::vector<WorkerOps> opsOfWorkers(const OpLanes& lanes)
+{
+    std::vector<std::uint32_t> order(lanes.ops.size());
+    for (std::uint32_t op = 0; op < order.size(); ++op)
+        order[op] = op;
+    // Starts may be equal (a send and a recv launched as one batch); the row order makes the result deterministic.
+    std::ranges::sort(order, {}, [&](std::uint32_t op) { return std::pair(lanes.modelStart[op], op); });
+
+    std::vector<WorkerOps> workers(lanes.stages.size());
+    for (const auto op : order) {
+        auto& worker = workers[lanes.ops[op].stage];
+        const auto type = lanes.ops[op].type;
+        worker.byType[static_cast<std::size_t>(type)].push_back(op);
+        if (type == OpType::ForwardCompute || type == OpType::BackwardCompute)
+            worker.computes.push_back(op);
+        if (type == OpType::ParamsAllGather || type == OpType::GradsReduceScatter)
+            worker.dataParallel.push_back(op);
+    }
+    return workers;
+}
+
+std::vector<std::uint32_t> validTransfers(const OpLanes& lanes, const WorkerOps& worker, OpType type)
+{
+    const auto computes = worker.of(isForward(type) ? OpType::ForwardCompute : OpType::BackwardCompute);
+    std::vector<std::uint32_t> valid;
+    for (const auto op : worker.of(type)) {
+        const auto end = [&](std::uint32_t of) {
+            return lanes.modelStart[of] + lanes.modelDuration[of];
+        };
+        if (computes.empty())
+            continue;
+        const bool belongs = isRecv(type)
+            ? lanes.modelStart[op] <= lanes.modelStart[computes.back()] + transferToleranceSeconds
+            : end(op) >= end(computes.front()) - transferToleranceSeconds;
+        if (belongs)
+            valid.push_back(op);
+    }
+    return valid;
 }
 
 } // namespace lockstep

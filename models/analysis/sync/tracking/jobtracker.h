@@ -9,12 +9,12 @@
 #include "models/analysis/sync/tracking/steps/lostspans.h"
 #include "models/analysis/sync/tracking/steps/stepmarks.h"
 #include "models/analysis/sync/tracking/steptransfers.h"
-#include "models/analysis/sync/tracking/stepverdicts.h"
 #include "models/analysis/sync/tracking/syncsnapshot.h"
 #include "models/analysis/sync/whatif/livewhatif.h"
 
 #include <deque>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -24,6 +24,26 @@
 #include <vector>
 
 namespace lockstep {
+
+/// Last arrivals of the collectives of recent steps. A member of JobTracker.
+class StepVerdicts
+{
+public:
+    static constexpr std::size_t minSteps = 6; ///< steps whose verdicts are always kept
+    static constexpr std::size_t maxVerdicts = 500'000; ///< total limit beyond these steps
+
+    /// @param keptSteps maximum number of steps
+    explicit StepVerdicts(std::size_t keptSteps) : m_keptSteps(keptSteps) { }
+
+    void add(const SyncWindow& window, RootCauses& causes);
+    /// By step, oldest first.
+    [[nodiscard]] const std::deque<std::shared_ptr<const std::vector<WaitVerdict>>>& steps() const { return m_steps; }
+
+private:
+    std::size_t m_keptSteps;
+    std::deque<std::shared_ptr<const std::vector<WaitVerdict>>> m_steps;
+    std::size_t m_count = 0; ///< total number of verdicts
+};
 
 /// Analyses the waits of one job as spans arrive: collects them until a step is complete, then determines waits and
 /// culprits. Cost is proportional to new spans; memory to lanes and a fixed number of steps. One thread at a time.
