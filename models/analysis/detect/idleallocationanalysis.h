@@ -1,16 +1,78 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/watch/idleallocationwatch.h"
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/core/topology/topology.h"
+#include "models/ingest/derived.h"
+#include "models/store/allocations.h"
 #include "models/store/analysis.h"
 #include "models/store/settledticks.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace lockstep {
+
+/// What a scheduler allocated and what the GPUs did, at one moment.
+struct AllocationTick
+{
+    TickIndex tick = 0;
+    TimePoint time;
+    float seconds = 1;
+    TopologyPtr topology;
+    std::vector<float> memoryUsed; ///< by GPU; shorter or NaN: no data
+    std::vector<float> memoryTotal;
+    std::vector<float> utilisation;
+    std::vector<float> allocated; ///< GPUs by node, according to the scheduler
+    std::vector<std::pair<std::uint32_t, NodeHoldings>> held; ///< of the nodes that were looked at
+};
+
+/// Detects GPUs that a job holds and does not use (job.idle_allocation): for ten minutes they have next to no memory in
+/// use and no utilisation. Both must be measured all the time, and the scheduler must be heard: missing data is never
+/// idleness. A plain value; the analysis' worker.
+class IdleAllocationWatch
+{
+public:
+    static constexpr Duration idleFor = std::chrono::minutes(10);
+    static constexpr float driverBytes = 1024.0F * 1024 * 1024; ///< that a driver without any process may use
+    static constexpr float driverShare = 0.02F; ///< likewise, of all
+    static constexpr float noUtilisation = 0.01F;
+    static constexpr EpisodeRule rule{.lasts = 1, .calm = 30};
+
+    void step(const AllocationTick& now, Derived& out);
+
+private:
+    struct Held
+    {
+        AllocatedPart part;
+        TimePoint since; ///< at the latest
+    };
+    /// GPUs of a job that are idle for long enough.
+    struct Idle
+    {
+        std::string tenant;
+        std::vector<EntityRef> nodes;
+        std::uint32_t gpus = 0;
+        TimePoint since; ///< all of them
+        bool isUnclear = false; ///< of some of its GPUs nothing is known
+    };
+
+    void followHoldings(const AllocationTick& now);
+    void followGpus(const AllocationTick& now);
+    void addNode(const AllocationTick& now, std::uint32_t node, std::map<std::string, Idle>& jobs) const;
+    void report(const AllocationTick& now, const std::map<std::string, Idle>& jobs, Derived& out);
+
+    std::map<std::uint32_t, std::vector<Held>> m_held; ///< by node
+    std::vector<std::optional<TimePoint>> m_idleSince; ///< by GPU; nullopt: in use, or not known
+    std::vector<bool> m_isMeasured; ///< by GPU, now
+    TickIndex m_looks = 0;
+    Episodes m_episodes;
+};
 
 /// Runs IdleAllocationWatch over the live store: the GPUs' columns every ten seconds, and the scheduler's allocations
 /// of a few nodes at a time, so that each node is looked at twice a minute. Owned by an AnalysisHost.

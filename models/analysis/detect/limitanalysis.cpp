@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/limitanalysis.h"
 
+#include "models/analysis/detect/baseline/placetext.h"
+#include "models/core/eventcodes.h"
+#include "models/core/metrics/flags.h"
+#include "models/core/metrics/limits.h"
+#include "models/core/topology/reporters.h"
+#include "models/core/units.h"
 #include "models/store/clusterstore.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -11,6 +20,12 @@
 namespace lockstep {
 
 namespace {
+
+EntityRef placeOf(const Topology& topology, EntityRef entity)
+{
+    const EntityRef rack = knownRackOf(topology, entity);
+    return rack.isValid() ? rack : entity;
+}
 
 /// Derived metrics have detectors of their own. Metrics of load (a CPU that waits while a checkpoint is written) have
 /// no critical limit, and are not watched.
@@ -20,6 +35,66 @@ bool isWatched(const MetricDescriptor& metric)
 }
 
 } // namespace
+
+std::map<EntityRef, LimitWatch::Beyond> LimitWatch::lookOver(const LimitTick& now)
+{
+    std::map<EntityRef, Beyond> places;
+    for (std::uint32_t index = 0; index < now.values.size(); ++index) {
+        const EntityRef entity{now.metric.entityKind, index};
+        const float value = now.values[index];
+        if (std::isnan(value) || !now.topology->contains(entity))
+            continue;
+        Beyond& beyond = places[placeOf(*now.topology, entity)];
+        const auto severity = severityOf(now.metric, value);
+        if (!severity)
+            continue;
+        ++beyond.count;
+        beyond.severity = std::max(beyond.severity, *severity);
+        if (isWorse(now.metric, value, beyond.value)) {
+            beyond.value = value;
+            beyond.worst = entity;
+        }
+    }
+    return places;
+}
+
+void LimitWatch::step(const LimitTick& now, Derived& out)
+{
+    // Usually all is healthy, and no place needs to be looked up.
+    Episodes& episodes = m_episodes[now.metric.name];
+    if (episodes.isEmpty()
+        && std::ranges::none_of(now.values, [&](float value) { return severityOf(now.metric, value).has_value(); }))
+        return;
+    for (const auto& [place, beyond] : lookOver(now))
+        judge(now, place, beyond, episodes, out);
+}
+
+void LimitWatch::judge(const LimitTick& now, EntityRef place, const Beyond& beyond, Episodes& episodes, Derived& out)
+{
+    const auto tell = [&](EntityRef entity, Severity severity, std::string text, EventFields fields = {}) {
+        // A code for each metric, because one may end while another continues.
+        std::string code = fmt::format("{}.{}", codes::metricLimit, now.metric.name);
+        out.events.push_back({entity, {now.time, severity, 0, std::move(code), std::move(text), std::move(fields)}});
+    };
+    const Episodes::Moment moment{now.tick, now.time, now.seconds};
+    if (beyond.count == 0) {
+        if (const auto news = episodes.notFound({place}, rule, moment); news.isOver())
+            tell(place, Severity::Information,
+                 fmt::format(
+                     "{}: {} back within limits after {}", placeText(*now.topology, place), now.metric.title,
+                     formatQuantity(std::chrono::duration<double>(now.time - news.since).count(), Unit::Seconds)));
+        return;
+    }
+    if (!episodes.found({place}, rule, moment, beyond.severity).isBad())
+        return;
+    const auto& limit = beyond.severity == Severity::Critical ? now.metric.critical : now.metric.warning;
+    const std::string others
+        = beyond.count == 1 ? "" : fmt::format("; {} more in {}", beyond.count - 1, now.topology->name(place));
+    tell(beyond.worst, beyond.severity,
+         fmt::format("{}: {} {}, limit {}{}", placeText(*now.topology, beyond.worst), now.metric.title,
+                     formatValue(now.metric, beyond.value), formatQuantity(*limit, now.metric.unit), others),
+         {.others = beyond.count - 1, .value = beyond.value, .baseline = *limit, .unit = now.metric.unit});
+}
 
 Analysis::Task LimitAnalysis::take(const ClusterStore& store, const ChangeSet& changes)
 {

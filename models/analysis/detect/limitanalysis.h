@@ -1,11 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/watch/limitwatch.h"
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/core/metric.h"
+#include "models/core/topology/topology.h"
+#include "models/ingest/derived.h"
 #include "models/store/analysis.h"
 #include "models/store/settledticks.h"
 
+#include <map>
+#include <span>
+#include <string>
+
 namespace lockstep {
+
+/// One metric at one tick, with its limits.
+struct LimitTick
+{
+    TickIndex tick = 0;
+    TimePoint time;
+    float seconds = 1; ///< length of a tick
+    TopologyPtr topology;
+    MetricDescriptor metric;
+    std::vector<float> values; ///< by entity index of the metric's kind; NaN is no data
+};
+
+/// Reports metrics beyond their limits: once per rack (or entity without a rack) and severity, and once more when all
+/// have been within limits for a while. Missing data changes nothing. A plain value; the analysis' worker.
+class LimitWatch
+{
+public:
+    static constexpr EpisodeRule rule{.lasts = 3, .calm = 30};
+
+    void step(const LimitTick& now, Derived& out);
+
+private:
+    /// Values beyond a limit in one place at one tick.
+    struct Beyond
+    {
+        Severity severity = Severity::Information; ///< Information: none
+        EntityRef worst;
+        float value = noData;
+        std::uint32_t count = 0;
+    };
+
+    [[nodiscard]] static std::map<EntityRef, Beyond> lookOver(const LimitTick& now);
+    static void judge(const LimitTick& now, EntityRef place, const Beyond& beyond, Episodes& episodes, Derived& out);
+
+    std::map<std::string, Episodes> m_episodes; ///< by metric
+};
 
 /// Reports metrics that exceed the limits reported by their sources. Owned by the host.
 class LimitAnalysis final : public Analysis

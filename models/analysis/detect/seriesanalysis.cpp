@@ -1,19 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/seriesanalysis.h"
 
+#include "models/analysis/detect/baseline/placetext.h"
+#include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/store/clusterstore.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
+#include <set>
 #include <string_view>
 #include <utility>
 
 namespace lockstep {
 
 namespace {
+
+/// The source of a series: the entity's node, otherwise the entity.
+EntityRef sourceOf(const Topology& topology, EntityRef entity)
+{
+    const EntityRef node = topology.ancestor(entity, EntityKind::Node);
+    return node.isValid() ? node : entity;
+}
 
 /// Metrics that end with their job.
 constexpr std::array<std::string_view, 4> ofJobs{"gpu.train.", metrics::node::jobs, "node.nccl.", "agent."};
@@ -44,6 +56,115 @@ SeriesLook examine(const ClusterStore& store, MetricId id, TickIndex tick, TickI
 }
 
 } // namespace
+
+void SeriesWatch::step(Episodes::Moment now, const Topology& topology, std::span<const SeriesLook> looks, Derived& out)
+{
+    for (const SeriesLook& look : looks) {
+        m_alive = std::max(m_alive, look.window + 1); // less than the time after which a series counts as gone
+        hear(topology, look);
+    }
+    for (const SeriesLook& look : looks)
+        judge(now.tick, topology, look);
+    if (now.tick - m_lastReported < ticksBetweenLooks(now.seconds))
+        return;
+    m_lastReported = now.tick;
+    tell(now, topology, out);
+}
+
+void SeriesWatch::hear(const Topology& topology, const SeriesLook& look)
+{
+    const auto note = [this](EntityRef entity, TickIndex heard) {
+        std::vector<TickIndex>& its = m_heard[static_cast<std::size_t>(entity.kind)];
+        if (its.size() <= entity.index)
+            its.resize(entity.index + 1, SeriesLook::never);
+        its[entity.index] = std::max(its[entity.index], heard);
+    };
+    for (std::uint32_t at = 0; at < look.heard.size(); ++at) {
+        const EntityRef entity{look.kind, at};
+        if (look.heard[at] == SeriesLook::never || !topology.contains(entity))
+            continue;
+        note(entity, look.heard[at]);
+        note(sourceOf(topology, entity), look.heard[at]);
+    }
+}
+
+bool SeriesWatch::isReporting(TickIndex tick, const Topology& topology, EntityRef entity) const
+{
+    const auto isHeard = [&](EntityRef each) {
+        const std::vector<TickIndex>& its = m_heard[static_cast<std::size_t>(each.kind)];
+        return each.index < its.size() && its[each.index] != SeriesLook::never && tick - its[each.index] <= m_alive;
+    };
+    return isHeard(entity) && isHeard(sourceOf(topology, entity));
+}
+
+void SeriesWatch::judge(TickIndex tick, const Topology& topology, const SeriesLook& look)
+{
+    Series& series = m_series[look.metric];
+    if (look.kind != series.kind || look.heard.size() < series.present.size())
+        series = {}; // another cluster: restart
+    series.kind = look.kind;
+    series.present.resize(look.heard.size());
+    series.absent.resize(look.heard.size());
+    for (std::uint32_t at = 0; at < look.heard.size(); ++at) {
+        std::uint16_t& present = series.present[at];
+        std::uint16_t& absent = series.absent[at];
+        if (look.heard[at] != SeriesLook::never) {
+            present = std::min<std::uint16_t>(present + 1, established);
+            absent = 0;
+            continue;
+        }
+        if (present < established)
+            present = 0;
+        else if (topology.contains({look.kind, at}) && isReporting(tick, topology, {look.kind, at})
+                 && ++absent >= forgotten)
+            present = absent = 0;
+    }
+}
+
+void SeriesWatch::tell(Episodes::Moment now, const Topology& topology, Derived& out)
+{
+    std::map<EntityRef, std::set<std::string_view>> missing; // metrics by source
+    for (const auto& [metric, series] : m_series) {
+        for (std::uint32_t at = 0; at < series.absent.size(); ++at) {
+            if (series.absent[at] >= gone && topology.contains({series.kind, at}))
+                missing[sourceOf(topology, {series.kind, at})].insert(metric);
+        }
+    }
+    std::erase_if(m_groups, [&](const Group& group) {
+        const bool isOver = std::ranges::none_of(group.sources, [&](EntityRef each) { return missing.contains(each); });
+        if (isOver && topology.contains(group.place))
+            out.events.push_back({group.place,
+                                  {now.time, Severity::Information, 0, codes::sourceThin,
+                                   fmt::format("{}: all metrics report again", placeText(topology, group.place))}});
+        return isOver;
+    });
+    Group fresh;
+    std::set<std::string_view> metrics;
+    std::vector<std::string> names;
+    for (const auto& [source, its] : missing) {
+        if (std::ranges::any_of(m_groups, [&](const Group& group) {
+                return std::ranges::find(group.sources, source) != group.sources.end();
+            }))
+            continue;
+        fresh.sources.push_back(source);
+        names.push_back(placeText(topology, source));
+        metrics.insert(its.begin(), its.end());
+    }
+    if (fresh.sources.empty())
+        return;
+    fresh.place = fresh.sources.front();
+    out.events.push_back(
+        {fresh.place,
+         {now.time,
+          Severity::Warning,
+          0,
+          codes::sourceThin,
+          fmt::format("{}: stopped reporting {}, although {} other metrics", someOf(names),
+                      someOf({metrics.begin(), metrics.end()}), names.size() == 1 ? "it reports" : "they report"),
+          {.lasted = durationOfSeconds(static_cast<double>(gone * ticksBetweenLooks(now.seconds))
+                                       * static_cast<double>(now.seconds))}}});
+    m_groups.push_back(std::move(fresh));
+}
 
 Analysis::Task SeriesAnalysis::take(const ClusterStore& store, const ChangeSet& changes)
 {

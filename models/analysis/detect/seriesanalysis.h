@@ -1,11 +1,77 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/watch/serieswatch.h"
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/core/topology/topology.h"
+#include "models/ingest/derived.h"
 #include "models/store/analysis.h"
 #include "models/store/settledticks.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
 namespace lockstep {
+
+/// When the values of one metric were last present.
+struct SeriesLook
+{
+    static constexpr TickIndex never = -1; ///< since the last check
+
+    std::string metric;
+    EntityKind kind = EntityKind::Node;
+    std::vector<TickIndex> heard; ///< by entity index
+    TickIndex window = 1; ///< examined ticks, at least the distance of samples
+};
+
+/// Detects sources that lose series (source.thin): series that were regular have stopped, while their node reports and
+/// their entity has others. One event for all nodes affected at about the same time. Silent nodes and GPUs belong to
+/// SilenceWatch and GpuSilence; ports and disks may be removed on purpose. After an hour the absence is the new normal.
+/// A plain value; the analysis' worker.
+class SeriesWatch
+{
+public:
+    static constexpr float every = 10; ///< seconds between two checks of a series, at least one tick
+    static constexpr std::uint16_t established = 30; ///< consecutive checks with a value
+    static constexpr std::uint16_t gone = 3; ///< checks without a value
+    static constexpr std::uint16_t forgotten = 360;
+    [[nodiscard]] static TickIndex ticksBetweenLooks(float tickSeconds)
+    {
+        return std::max<TickIndex>(std::lround(every / tickSeconds), 1);
+    }
+    /// @param looks at some of the metrics; each metric once per ticksBetweenLooks()
+    void step(Episodes::Moment now, const Topology& topology, std::span<const SeriesLook> looks, Derived& out);
+
+private:
+    struct Series
+    {
+        EntityKind kind = EntityKind::Node;
+        std::vector<std::uint16_t> present; ///< by entity: consecutive checks with a value, up to established
+        std::vector<std::uint16_t> absent; ///< by entity: checks since an established series was last present
+    };
+    /// Nodes of one event.
+    struct Group
+    {
+        EntityRef place;
+        std::vector<EntityRef> sources;
+    };
+
+    void hear(const Topology& topology, const SeriesLook& look);
+    void judge(TickIndex tick, const Topology& topology, const SeriesLook& look);
+    [[nodiscard]] bool isReporting(TickIndex tick, const Topology& topology, EntityRef entity) const;
+    void tell(Episodes::Moment now, const Topology& topology, Derived& out);
+
+    std::map<std::string, Series> m_series; ///< by metric
+    std::array<std::vector<TickIndex>, entityKindCount> m_heard; ///< newest value of each entity and of its parent
+    std::vector<Group> m_groups; ///< reported, not ended
+    TickIndex m_alive = 0; ///< an entity counts as reporting for this many ticks after its last value
+    TickIndex m_lastReported = 0;
+};
 
 /// Detects series that have stopped; checks a tenth of the metrics per tick. Owned by the host.
 class SeriesAnalysis final : public Analysis

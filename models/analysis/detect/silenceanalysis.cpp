@@ -1,14 +1,108 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/silenceanalysis.h"
 
+#include "models/analysis/detect/baseline/placetext.h"
+#include "models/analysis/detect/watch/silentplace.h"
 #include "models/core/topology/reporters.h"
+#include "models/core/units.h"
 #include "models/store/clusterstore.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
 #include <memory>
+#include <utility>
 
 namespace lockstep {
 
 namespace {
+
+std::string secondsText(Duration duration)
+{
+    return formatQuantity(std::round(std::chrono::duration<double>(duration).count()), Unit::Seconds);
+}
+
+/// Nodes in more racks than this are one event, even if they are few.
+constexpr std::size_t maxRacksApart = 3;
+
+/// Without reporters, unless only reporters are silent.
+std::vector<std::uint32_t> withoutReporters(std::vector<std::uint32_t> silent, std::span<const NodeHearing> nodes)
+{
+    const auto isReporter = [nodes](std::uint32_t node) {
+        return nodes[node].isReporter;
+    };
+    if (!std::ranges::all_of(silent, isReporter))
+        std::erase_if(silent, isReporter);
+    return silent;
+}
+
+/// Watched nodes of the same sort (node or reporter) as the silent ones.
+std::vector<std::uint32_t> watchedAmong(std::span<const NodeHearing> nodes, std::span<const std::uint32_t> silent)
+{
+    std::vector<std::uint32_t> watched;
+    const bool areReporters = nodes[silent.front()].isReporter;
+    for (std::uint32_t at = 0; at < nodes.size(); ++at) {
+        if (nodes[at].state != NodeHearing::State::NotWatched && nodes[at].isReporter == areReporters)
+            watched.push_back(at);
+    }
+    return watched;
+}
+
+bool areMany(std::size_t silent, std::size_t watched)
+{
+    return silent == watched || (silent > 1 && silent * 10 >= watched);
+}
+
+/// " (racks A1, A2, A3 and 4 more)"; empty if no rack is known.
+std::string racksText(const Topology& topology, std::span<const std::uint32_t> nodes)
+{
+    std::vector<std::string> racks;
+    for (const std::uint32_t node : nodes) {
+        const EntityRef rack = knownRackOf(topology, {EntityKind::Node, node});
+        if (rack.isValid() && std::ranges::find(racks, topology.name(rack)) == racks.end())
+            racks.push_back(topology.name(rack));
+    }
+    if (racks.empty())
+        return {};
+    return fmt::format(" ({} {})", racks.size() == 1 ? "rack" : "racks", someOf(racks));
+}
+
+std::string nodesText(const Topology& topology, std::span<const std::uint32_t> nodes)
+{
+    std::vector<std::string> names;
+    for (const std::uint32_t node : nodes)
+        names.push_back(topology.name({EntityKind::Node, node}));
+    return someOf(names);
+}
+
+const char* kindName(const LostBetween& between)
+{
+    return between.kind == LostBetween::Kind::Engine ? "engine" : "relay";
+}
+
+const char* codeOf(const LostBetween& between)
+{
+    switch (between.kind) {
+    case LostBetween::Kind::Engine:
+        return codes::sourceEngineLost;
+    case LostBetween::Kind::Relay:
+        return codes::sourceRelayLost;
+    case LostBetween::Kind::Nothing:
+        break;
+    }
+    return codes::nodeLost;
+}
+
+/// For example "Engine http://metrics:9090 is not heard for 25 s, and with it nothing of its 40 nodes: node-001, ..."
+std::string lostText(const LostBetween& between, std::size_t nodes, std::string_view howLong)
+{
+    return fmt::format("{} {}: no data for {}, including its {}",
+                       between.kind == LostBetween::Kind::Engine ? "Engine" : "Relay", between.name, howLong,
+                       nodes == 1 ? "node" : fmt::format("{} nodes", nodes));
+}
 
 LostBetween lostBetween(const SourceStatus& source)
 {
@@ -38,6 +132,161 @@ NodeHearing hearingOf(const ClusterStore& store, EntityRef node)
 }
 
 } // namespace
+
+std::vector<bool> SilenceWatch::known(std::size_t nodes) const
+{
+    std::vector<bool> known(nodes, false);
+    const auto mark = [&known](const std::vector<Lost>& some) {
+        for (const Lost& lost : some) {
+            if (lost.node < known.size() && !lost.isBack)
+                known[lost.node] = true;
+        }
+    };
+    mark(m_gathering);
+    for (const Group& group : m_groups)
+        mark(group.nodes);
+    return known;
+}
+
+void SilenceWatch::step(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out)
+{
+    gather(now, nodes);
+    if (m_gatheringSince && now - *m_gatheringSince >= gatheredFor)
+        reportSilent(now, topology, nodes, out);
+    for (Group& group : m_groups)
+        follow(group, now, topology, nodes, out);
+    std::erase_if(m_groups, [](const Group& group) { return group.nodes.empty(); });
+}
+
+void SilenceWatch::gather(TimePoint now, std::span<const NodeHearing> nodes)
+{
+    m_lostWhenHeard.resize(nodes.size());
+    const std::vector<bool> isKnown = known(nodes.size());
+    for (std::uint32_t at = 0; at < nodes.size(); ++at) {
+        const NodeHearing& node = nodes[at];
+        if (node.state == NodeHearing::State::Heard)
+            m_lostWhenHeard[at] = node.lostTicks;
+        if (node.state != NodeHearing::State::Silent || now - node.lastHeard < ticksBeforeSilent * node.period
+            || isKnown[at])
+            continue;
+        m_gathering.push_back({at, node.lastHeard, m_lostWhenHeard[at], false});
+        if (!m_gatheringSince)
+            m_gatheringSince = now;
+    }
+}
+
+void SilenceWatch::reportSilent(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes,
+                                Derived& out)
+{
+    m_gatheringSince.reset();
+    std::map<LostBetween, Group> groups; // by lost relay or server
+    for (Lost& lost : std::exchange(m_gathering, {})) {
+        if (lost.node >= nodes.size() || nodes[lost.node].state != NodeHearing::State::Silent)
+            continue; // it was only late
+        Group& group = groups[nodes[lost.node].lostBetween];
+        group.between = nodes[lost.node].lostBetween;
+        group.nodes.push_back(std::move(lost));
+    }
+    for (auto& [between, group] : groups) {
+        const auto reported = std::ranges::find(m_groups, between, &Group::between);
+        if (between.kind != LostBetween::Kind::Nothing && reported != m_groups.end()) { // already reported
+            std::ranges::move(group.nodes, std::back_inserter(reported->nodes));
+            continue;
+        }
+        for (Group& part : apart(std::move(group), topology, nodes))
+            tell(std::move(part), now, topology, nodes, out);
+    }
+}
+
+/// Splits a few nodes in few racks with nothing in common by rack, because they have no common fault.
+std::vector<SilenceWatch::Group> SilenceWatch::apart(Group group, const Topology& topology,
+                                                     std::span<const NodeHearing> nodes)
+{
+    std::vector<std::uint32_t> silent;
+    for (const Lost& lost : group.nodes)
+        silent.push_back(lost.node);
+    silent = withoutReporters(std::move(silent), nodes);
+    const std::vector<std::uint32_t> watched = watchedAmong(nodes, silent);
+    const bool isOne = group.between.kind != LostBetween::Kind::Nothing || areMany(silent.size(), watched.size())
+        || racksOf(topology, silent).size() > maxRacksApart || silentPlace(topology, silent, watched).isWhole;
+    std::map<EntityRef, Group> parts;
+    for (Lost& lost : group.nodes) {
+        const EntityRef rack = isOne ? EntityRef{} : knownRackOf(topology, {EntityKind::Node, lost.node});
+        parts[rack].between = group.between;
+        parts[rack].nodes.push_back(std::move(lost));
+    }
+    std::vector<Group> groups;
+    for (auto& [rack, part] : parts)
+        groups.push_back(std::move(part));
+    return groups;
+}
+
+void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes,
+                        Derived& out)
+{
+    std::vector<std::uint32_t> silent;
+    TimePoint since = now;
+    for (const Lost& lost : group.nodes) {
+        silent.push_back(lost.node);
+        since = std::min(since, lost.since);
+    }
+    silent = withoutReporters(std::move(silent), nodes);
+    const std::vector<std::uint32_t> watched = watchedAmong(nodes, silent);
+    const SilentPlace place = silentPlace(topology, silent, watched);
+    group.place = place.entity;
+    const bool isMany = areMany(silent.size(), watched.size());
+    const std::string who = nodesText(topology, silent);
+    const std::string where = racksText(topology, silent);
+    const std::string howLong = secondsText(now - since);
+    std::string text;
+    if (group.between.kind != LostBetween::Kind::Nothing)
+        text = fmt::format("{}: {}{}", lostText(group.between, silent.size(), howLong), who, where);
+    else if (silent.size() == 1)
+        text = fmt::format("{}: no data for {}{}", who, howLong, where);
+    else
+        text = fmt::format("{}: no data for {}: {}{}", place.words, howLong, who, where);
+    out.events.push_back({group.place,
+                          {now,
+                           isMany ? Severity::Critical : Severity::Warning,
+                           0,
+                           codeOf(group.between),
+                           std::move(text),
+                           {.subject = place.entity.isValid() ? std::string() : place.words}}});
+    m_groups.push_back(std::move(group));
+}
+
+void SilenceWatch::follow(Group& group, TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes,
+                          Derived& out)
+{
+    bool isNobodysAnyMore = true;
+    for (Lost& lost : group.nodes) {
+        const auto state = lost.node < nodes.size() ? nodes[lost.node].state : NodeHearing::State::NotWatched;
+        lost.isBack = state != NodeHearing::State::Silent;
+        isNobodysAnyMore &= state == NodeHearing::State::NotWatched;
+    }
+    if (!std::ranges::all_of(group.nodes, &Lost::isBack))
+        return;
+    std::vector<std::uint32_t> back;
+    std::uint64_t lostTicks = 0;
+    TimePoint since = now;
+    for (const Lost& lost : group.nodes) {
+        back.push_back(lost.node);
+        since = std::min(since, lost.since);
+        if (lost.node < nodes.size() && nodes[lost.node].lostTicks > lost.lostBefore)
+            lostTicks += nodes[lost.node].lostTicks - lost.lostBefore;
+    }
+    back = withoutReporters(std::move(back), nodes);
+    std::string who = back.size() == 1 ? nodesText(topology, back) : fmt::format("{} nodes", back.size());
+    if (group.between.kind != LostBetween::Kind::Nothing)
+        who += fmt::format(" behind {} {}", kindName(group.between), group.between.name);
+    const std::string text = isNobodysAnyMore
+        ? fmt::format("{} {} no longer watched", who, back.size() == 1 ? "is" : "are")
+        : fmt::format("{} {} again after {}: {}", who, back.size() == 1 ? "reports" : "report",
+                      secondsText(now - since),
+                      lostTicks == 0 ? std::string("nothing lost") : fmt::format("{} ticks lost", lostTicks));
+    out.events.push_back({group.place, {now, Severity::Information, 0, codeOf(group.between), text}});
+    group.nodes.clear();
+}
 
 Analysis::Task SilenceAnalysis::take(const ClusterStore& store, const ChangeSet& changes)
 {

@@ -1,10 +1,93 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/watch/silencewatch.h"
+#include "models/core/eventcodes.h"
+#include "models/core/topology/topology.h"
+#include "models/ingest/derived.h"
 #include "models/store/analysis.h"
 
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
 namespace lockstep {
+
+/// A relay or metrics server between the dashboard and nodes that is itself silent.
+struct LostBetween
+{
+    enum class Kind : std::uint8_t { Nothing, Relay, Engine };
+
+    Kind kind = Kind::Nothing;
+    std::string name = {}; ///< of a relay, or address of a server
+
+    [[nodiscard]] auto operator<=>(const LostBetween&) const = default;
+};
+
+/// Reporting state of a node at one moment.
+struct NodeHearing
+{
+    enum class State : std::uint8_t {
+        NotWatched, ///< never reported, or no longer watched
+        Heard,
+        Silent,
+    };
+
+    State state = State::NotWatched;
+    TimePoint lastHeard; ///< by the local clock
+    Duration period = std::chrono::seconds(1); ///< of its ticks
+    std::uint64_t lostTicks = 0; ///< total
+    LostBetween lostBetween; ///< between it and the dashboard
+    bool isReporter = false; ///< not counted as a node, see isReporter()
+};
+
+/// Reports nodes that stop reporting: one event for those that stop at about the same time, unless they are few and
+/// unrelated; one for each lost relay or server with the nodes behind it; and one when all report again, with the lost
+/// data. The event's entity is the narrowest place that contains all nodes, otherwise the cluster. One or two late
+/// ticks are ignored. A plain value; the analysis' worker.
+class SilenceWatch
+{
+public:
+    static constexpr auto code = codes::nodeLost; ///< see AlertEventLog for the code of its end
+    static constexpr int ticksBeforeSilent = 4;
+    /// Time to collect nodes that stop together, because their last ticks differ.
+    static constexpr Duration gatheredFor = std::chrono::seconds(2);
+
+    /// @param nodes by index
+    void step(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out);
+
+private:
+    struct Lost
+    {
+        std::uint32_t node = 0;
+        TimePoint since; ///< time of its last tick
+        std::uint64_t lostBefore = 0; ///< ticks
+        bool isBack = false;
+    };
+    /// Nodes of one event.
+    struct Group
+    {
+        EntityRef place; ///< entity of the event; invalid: the cluster
+        LostBetween between; ///< lost relay or server; nothing: nodes only
+        std::vector<Lost> nodes;
+    };
+
+    /// By node: collected, or reported and still silent.
+    [[nodiscard]] std::vector<bool> known(std::size_t nodes) const;
+    void gather(TimePoint now, std::span<const NodeHearing> nodes);
+    void reportSilent(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out);
+    [[nodiscard]] static std::vector<Group> apart(Group group, const Topology& topology,
+                                                  std::span<const NodeHearing> nodes);
+    void tell(Group group, TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out);
+    static void follow(Group& group, TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes,
+                       Derived& out);
+
+    std::vector<Lost> m_gathering; ///< silent, not reported yet
+    std::optional<TimePoint> m_gatheringSince;
+    std::vector<Group> m_groups;
+    std::vector<std::uint64_t> m_lostWhenHeard; ///< by node: lost ticks at its last tick
+};
 
 /// Reports nodes that stop reporting, and their return. Not for files, in which no data arrives. Owned by the host.
 class SilenceAnalysis final : public Analysis

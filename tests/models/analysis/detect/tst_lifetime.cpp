@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/detect/watch/lifetimewatch.h"
+#include "models/analysis/detect/lifetimeanalysis.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"

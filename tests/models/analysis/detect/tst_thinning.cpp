@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Series that stop while their source reports on, last XIDs, and ranks whose numbers are not their peers'.
-#include "models/analysis/detect/watch/divergencewatch.h"
-#include "models/analysis/detect/watch/serieswatch.h"
+#include "models/analysis/detect/divergenceanalysis.h"
+#include "models/analysis/detect/seriesanalysis.h"
 #include "models/analysis/detect/watch/xidwatch.h"
 #include "tests/support/testentry.h"
 #include "tests/support/testhall.h"
