@@ -5,18 +5,22 @@
 #include "app/agent/agentserving.h"
 #include "app/agent/nodepage.h"
 #include "app/agent/oncereport.h"
-#include "app/agent/relayprogram.h"
 #include "app/program/startprogram.h"
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/agentservice/stopsignals.h"
+#include "datasources/clusterfile/clusterfile.h"
 #include "datasources/collectors/dumps/dumpshelf.h"
 #include "datasources/collectors/facility/facilitycollector.h"
 #include "datasources/collectors/jobs/jobprocesses.h"
 #include "datasources/collectors/kineto/kinetorecorder.h"
+#include "datasources/collectors/sampling/agentconfig.h"
+#include "datasources/collectors/sampling/hostidentity.h"
 #include "datasources/collectors/sampling/huboutput.h"
 #include "datasources/metricsservice/metricsserver.h"
+#include "datasources/relay/telemetryrelay.h"
 #include "datasources/text/commandpage.h"
+#include "datasources/text/log.h"
 #include "datasources/text/secretfile.h"
 #include "datasources/text/textfile.h"
 #include "datasources/text/tomltable.h"
@@ -31,6 +35,7 @@
 #include <memory>
 #include <optional>
 #include <sstream>
+#include <string>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -38,6 +43,55 @@
 namespace lockstep {
 
 namespace {
+
+/// Twelve minutes of a node with eight GPUs take about 2 MiB, and several times that if jobs post many records.
+constexpr TelemetryHub::Limits relayRings{.maximumBytesPerNode = 16U << 20U, .maximumBytes = std::size_t{4} << 30U};
+
+std::string relayName(const ClusterFile& file, const AgentConfig& config)
+{
+    if (!config.nodeName.empty() || file.relays.size() != 1)
+        return describeHost(config).name;
+    return file.relays.front().name;
+}
+
+ServerLimits limitsFor(std::size_t nodes)
+{
+    // One connection per followed node, two while it connects.
+    ServerLimits limits = ServerLimits::forNodes(nodes);
+    limits.connections = std::min(limits.connections, connectionsBeside(256 + 2 * nodes, raiseFileLimit()));
+    return limits;
+}
+
+/// `lockstep-agent --relay`: follows the nodes of a cluster file and serves all of them until a stop signal arrives.
+/// @param config serving options and the relay's name in the cluster file; if empty, this machine's name or that of the
+/// file's only relay
+/// @return exit code
+int serveAsRelay(const Log& log, const std::string& clusterFile, const AgentConfig& config, const sigset_t& stopSignals)
+{
+    const Result<ClusterFile> file = readClusterFile(clusterFile);
+    if (!file.isOk()) {
+        log.error("relay", file.error().message);
+        return AgentWrongUsage;
+    }
+    const std::string name = relayName(file.value(), config);
+    Result<std::vector<AgentEndpoint>> follows = followedByRelay(file.value(), name);
+    if (!follows.isOk()) {
+        log.error("relay", fmt::format("{}: {}", clusterFile, follows.error().message));
+        return AgentWrongUsage;
+    }
+    TelemetryHub hub(relayRings);
+    TelemetryRelay relay(name, std::move(follows).value(), hub, log.sink(Log::Level::Info, "relay"));
+    ServerOptions serving = config.server;
+    serving.limits = limitsFor(relay.nodeCount());
+    const auto begin = [&](int port) {
+        relay.start();
+        log.info("relay",
+                 fmt::format("{} follows {} nodes and serves on {} (port {})", name, relay.nodeCount(),
+                             config.server.listen, port));
+        return true;
+    };
+    return serveUntilSignal(log, serving, hub, stopSignals, begin, [&relay] { relay.stop(); });
+}
 
 /// Connection limits, from the files that remain after the counters have theirs.
 ServerLimits limitsFor(rlim_t files)

@@ -7,12 +7,14 @@
 #include "app/simulator/clusterpublisher.h"
 #include "app/simulator/simulationpace.h"
 #include "app/simulator/simulatoroptions.h"
-#include "app/simulator/simulatorsetup.h"
 #include "app/simulator/truthreport.h"
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/stopsignals.h"
+#include "datasources/clusterfile/drillfile.h"
+#include "datasources/clusterfile/simulationfile.h"
 #include "datasources/text/commandpage.h"
 #include "datasources/text/log.h"
+#include "models/simulation/simulation.h"
 
 #include <fmt/format.h>
 
@@ -20,11 +22,62 @@
 #include <cerrno>
 #include <csignal>
 #include <ctime>
+#include <memory>
 #include <string_view>
 
 namespace lockstep {
 
 namespace {
+
+constexpr std::uint32_t defaultNodes = 64;
+constexpr std::uint32_t defaultGpus = 8;
+constexpr double historyBytes = 512e6;
+constexpr double bytesPerTick = 3500; // of one node with eight GPUs, spans included
+constexpr double longestHistorySeconds = 720;
+constexpr double shortestHistorySeconds = 30;
+
+Result<sim::ClusterSpec> clusterOf(const SimulatorOptions& options)
+{
+    if (options.clusterFile.empty())
+        return sim::makeCluster(options.nodes.value_or(defaultNodes), options.gpus.value_or(defaultGpus),
+                                *sim::findGpuModel("H100"));
+    Result<sim::ClusterSpec> spec = readSimulationFile(options.clusterFile);
+    if (!spec.isOk())
+        return spec;
+    if (options.nodes) {
+        if (*options.nodes > spec.value().nodes.size())
+            return Error{fmt::format("--nodes {}: {} has only {}", *options.nodes, options.clusterFile,
+                                     spec.value().nodes.size())};
+        spec.value().nodes.resize(*options.nodes);
+    }
+    spec.value().gpusPerNode = options.gpus.value_or(spec.value().gpusPerNode);
+    return spec;
+}
+
+/// The simulation requested on the command line, beginning at @p start.
+Result<std::unique_ptr<sim::Simulation>> makeSimulation(const SimulatorOptions& options, TimePoint start)
+{
+    Result<sim::ClusterSpec> spec = clusterOf(options);
+    if (!spec.isOk())
+        return spec.error();
+    sim::Drill drill;
+    if (!options.drillFile.empty()) {
+        Result<sim::Drill> read = readDrillFile(options.drillFile);
+        if (!read.isOk())
+            return read.error();
+        drill = std::move(read).value();
+    }
+    return sim::Simulation::create(std::move(spec).value(), drill, options.seed, start);
+}
+
+/// How long the hub keeps ticks: the user's value, or what fits into about half a gigabyte for this many nodes.
+Duration historyOf(const SimulatorOptions& options, std::size_t nodes)
+{
+    const double fits = historyBytes / (bytesPerTick * static_cast<double>(std::max<std::size_t>(nodes, 1)));
+    const double seconds
+        = options.historySeconds.value_or(std::clamp(fits, shortestHistorySeconds, longestHistorySeconds));
+    return durationOfSeconds(seconds);
+}
 
 enum ExitCode : int { Done = 0, Failed = 1, WrongUsage = 2 };
 

@@ -10,7 +10,6 @@
 #include "models/ingest/clockcorrection.h"
 #include "models/ingest/nodenames.h"
 #include "models/ingest/rankquota.h"
-#include "models/ingest/seenticks.h"
 
 #include <fmt/format.h>
 
@@ -45,6 +44,11 @@ private:
 
 namespace {
 
+std::uint64_t bitOf(TickIndex tick)
+{
+    return std::uint64_t{1} << (static_cast<std::uint64_t>(tick) % 64);
+}
+
 /// "30 d", "2.5 h", "90 s": in the largest unit that gives at least two.
 std::string roughly(Duration duration)
 {
@@ -63,6 +67,32 @@ constexpr double maxJobsOfNode = 1024;
 constexpr double jobsOfNodePerDay = 256;
 
 } // namespace
+
+std::uint64_t& SeenTicks::wordOf(TickIndex tick)
+{
+    return m_bits[(static_cast<std::uint64_t>(tick) % window) / 64];
+}
+
+void SeenTicks::clear()
+{
+    m_bits = {};
+    m_isEmpty = true;
+}
+
+bool SeenTicks::note(TickIndex tick)
+{
+    // A jump of the clock by more than the window restarts, in either direction.
+    if (m_isEmpty || tick <= m_newest - window || tick >= m_newest + window) {
+        m_bits = {};
+        m_newest = tick;
+        m_isEmpty = false;
+    }
+    for (; m_newest < tick; ++m_newest)
+        wordOf(m_newest + 1) &= ~bitOf(m_newest + 1);
+    const bool wasSeen = (wordOf(tick) & bitOf(tick)) != 0;
+    wordOf(tick) |= bitOf(tick);
+    return wasSeen;
+}
 
 bool DistantTicks::refuses(TimePoint time, TimePoint received)
 {

@@ -1,18 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/time.h"
 #include "models/core/topology/topologybuilder.h"
 #include "models/ingest/intakequota.h"
 #include "models/ingest/metrictable.h"
 #include "models/ingest/nametable.h"
 #include "models/ingest/placedbatch.h"
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace lockstep {
+
+/// Which recent ticks of one node have arrived, to distinguish repeated from late ones. A plain value of fixed size;
+/// ticks before the window count as new.
+class SeenTicks
+{
+public:
+    static constexpr std::int64_t window = 1024; ///< longer than an agent's ring at 1 s
+
+    /// Records @p tick. @return true if it was recorded before
+    bool note(TickIndex tick);
+    void clear();
+
+private:
+    [[nodiscard]] std::uint64_t& wordOf(TickIndex tick);
+
+    std::array<std::uint64_t, window / 64> m_bits{};
+    TickIndex m_newest = 0;
+    bool m_isEmpty = true;
+};
 
 /// The only place that assigns meaning to input: entity, column, tick by the local clock, new or repeated, accepted or
 /// rejected. Live, recorded and imported data all pass through it, so that they cannot differ. A tick is placed at

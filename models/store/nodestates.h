@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/event.h"
 #include "models/core/ids.h"
 #include "models/core/time.h"
-#include "models/store/events/eventquota.h"
+#include "models/core/work/throttle.h"
+#include "models/core/work/tokenbucket.h"
 #include "models/store/nodestatus.h"
 
 #include <cstddef>
@@ -18,6 +20,24 @@ class ColdColumns;
 class MetricTable;
 class ReportedTicks;
 class Topology;
+
+/// Rate limit of a node's events in the dashboard's log: a burst and a steady rate, so that one node cannot displace
+/// others' events. The recording keeps all of them. A plain value.
+class EventQuota
+{
+public:
+    static constexpr double burst = 512;
+    static constexpr double perSecond = 2;
+
+    /// Whether to accept one more at @p now, by the local clock.
+    [[nodiscard]] bool admit(TimePoint now);
+    /// An event about rejected events: with the first one, then once per minute with their number.
+    [[nodiscard]] std::optional<Event> notice(TimePoint now);
+
+private:
+    TokenBucket m_credit{perSecond, burst};
+    Throttle<> m_leftOut;
+};
 
 /// Where a store's data comes from.
 enum class Feed : std::uint8_t {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Output of ipmi-sensors is either parsed within limits or gives an error with a text.
-#include "datasources/collectors/ipmi/ipmireport.h"
+#include "datasources/collectors/ipmi/ipmitarget.h"
 
 #include <cmath>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An answer over Modbus is either complete or a problem with a text, and any register content decodes to a number.
-#include "datasources/collectors/modbus/modbuslink.h"
+#include "datasources/collectors/modbus/modbustarget.h"
 
 #include <array>
 #include <cstddef>

@@ -1,19 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/agentservice/hub/clockreading.h"
 #include "datasources/proto/relayidentity.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
+#include "models/core/time.h"
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace lockstep {
 
 class NodeRegistry;
+
+/// Reading of a clock, with its uncertainty.
+struct ClockReading
+{
+    ClockReading() = default; ///< unknown
+    ClockReading(TimePoint exactly) : time(exactly) { } // NOLINT(google-explicit-constructor): most know it exactly
+    ClockReading(TimePoint about, Duration within) : time(about), uncertainty(within) { }
+
+    std::optional<TimePoint> time;
+    Duration uncertainty{}; ///< the true time is within this
+};
 
 /// Data that an agent, simulator or relay publishes and the server streams: per node an identity, layouts, names and a
 /// ring of recent ticks. Thread-safe: publishers on their threads, the server on gRPC's. Owned by main; outlives the

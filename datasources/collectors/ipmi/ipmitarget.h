@@ -3,11 +3,38 @@
 
 #include "datasources/collectors/facility/facilitytarget.h"
 #include "datasources/collectors/ipmi/ipmioptions.h"
+#include "models/core/event.h"
+#include "models/core/result.h"
 
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockstep {
+
+/// One line of ipmi-sensors.
+struct IpmiSensor
+{
+    std::string name;
+    Severity state = Severity::Information; ///< the controller's own assessment by its limits
+    std::optional<double> reading;
+    std::string unit; ///< "C", "RPM", "V", "A", "W", "%"
+    std::optional<double> lowest; ///< limits: the critical one if present, otherwise the next
+    std::optional<double> high; ///< not critical
+    std::optional<double> critical;
+    std::string event; ///< "'Lower Critical - going low'"
+};
+
+/// Parses the output of `ipmi-sensors --comma-separated-output --no-header-output --output-sensor-state
+/// --output-sensor-thresholds`. Other lines are skipped; an error if there are no valid lines.
+[[nodiscard]] Result<std::vector<IpmiSensor>> readIpmiSensors(std::string_view text);
+
+/// Sensors as metrics: each as a sensor of its rack or node with its own limits, and additional metrics of the
+/// configuration. A sensor with bad health is reported as an unhealthy part.
+[[nodiscard]] FacilityReport ipmiReport(std::span<const IpmiSensor> sensors, const IpmiOptions& options,
+                                        PlausibilityFilter& gate);
 
 /// A management controller with IPMI: this machine's through the kernel, another's over the network. Runs ipmi-sensors
 /// (freeipmi) without a shell and with a timeout; passwords are in its configuration file, never on a command line.

@@ -1,20 +1,82 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/fabric/fabricanalysis.h"
 
+#include "models/analysis/detect/baseline/placetext.h"
+#include "models/analysis/fabric/faintsigns.h"
+#include "models/core/eventcodes.h"
+#include "models/core/median.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/store/clusterstore.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 namespace lockstep {
 
 namespace {
+
+constexpr std::uint32_t worthTelling = 3; ///< minimum number of waiting ports to report
+constexpr float mostlyUnused = 0.55F; ///< share of equal-cost uplinks
+constexpr float unlikeSisters = 0.15F; ///< minimum difference from switches of other rails with the same nodes
+constexpr std::size_t fewestSisters = 4; ///< rails, including its own
+constexpr std::size_t fewestPeers = 8;
+constexpr float beyondUsual = 2; ///< relative to the usual waits of links of that kind
+constexpr float minWait = 0.0025F; ///< of the time: random coincidence of few flows causes as much
+constexpr float farBeyond = 3; ///< relative to the waits of links to equal switches
+constexpr std::size_t fewestLinks = 3;
+constexpr auto congestion = codes::fabricCongestion;
+constexpr auto polarisation = codes::fabricPolarisation;
+constexpr auto flapped = codes::fabricFlapping;
+constexpr float flapping = 1.8F; ///< recent link downs: the second within a minute
+
+/// Conditions that alternate with the steps of a job are one episode.
+EpisodeRule ruleOf(const std::string& code)
+{
+    const TickIndex lasts = code == congestion ? 11 : code == polarisation ? 11 : 1;
+    return {.lasts = lasts, .calm = 121, .pause = 2};
+}
+
+void tell(Derived& out, EntityRef entity, TimePoint time, std::string code, std::string text)
+{
+    out.events.push_back({entity, {time, Severity::Warning, 0, std::move(code), std::move(text)}});
+}
+
+/// Usual waits of uplinks: if all wait alike, the fabric is too small for its load, and no switch is at fault.
+float usualWait(const FabricModel& model)
+{
+    std::vector<float> waits;
+    for (const Uplink& uplink : model.map().uplinks()) {
+        if (uplink.port < model.waits().size() && !std::isnan(model.waits()[uplink.port]))
+            waits.push_back(model.waits()[uplink.port]);
+    }
+    return waits.size() < fewestPeers ? 0 : upperMedian(waits);
+}
+
+/// By switch, the first of its nodes: leaves of several rails with the same nodes have the same jobs to carry. None: no
+/// node.
+std::vector<std::uint32_t> firstMachines(const FabricMap& map)
+{
+    std::vector<std::uint32_t> machines(map.switchCount(), FabricMap::none);
+    for (const FabricNic& nic : map.nics()) {
+        if (nic.leaf < machines.size())
+            machines[nic.leaf] = std::min(machines[nic.leaf], nic.node);
+    }
+    return machines;
+}
+
+EntityRef switchRef(std::uint32_t index)
+{
+    return {EntityKind::Switch, index};
+}
 
 /// Fills missing values with those of another counter.
 void fill(std::vector<float>& values, const std::vector<float>& others)
@@ -46,6 +108,151 @@ FabricTick readTick(const ClusterStore& store, const AnalysedTick& tick, Settled
 }
 
 } // namespace
+
+bool FabricEvents::isDue(const Episodes::Key& key, const FabricTick& now, EntityRef about)
+{
+    return m_episodes.found(key, ruleOf(key.what), {now.tick, now.time, now.seconds}, Severity::Warning, about).isBad();
+}
+
+void FabricEvents::step(const FabricModel& model, const FabricTick& now, Derived& out)
+{
+    reportCongestion(model, now, out);
+    reportWeakSwitches(model, now, out);
+    reportPolarisation(model, now, out);
+    reportFlapping(model, now, out);
+    reportWhatIsOver(now, out);
+}
+
+void FabricEvents::reportWhatIsOver(const FabricTick& now, Derived& out)
+{
+    for (const Episodes::Key& key : m_episodes.notFoundAt(now.tick)) {
+        const auto news = m_episodes.notFound(key, ruleOf(key.what), {now.tick, now.time, now.seconds});
+        if (!news.isOver() || !now.topology->contains(news.about))
+            continue;
+        const char* const what = key.what == congestion ? "congestion"
+            : key.what == flapped                       ? "link flapping"
+                                                        : "uneven use of equal-cost uplinks";
+        out.events.push_back({news.about,
+                              {now.time, Severity::Information, 0, key.what,
+                               fmt::format("{}: {} has ended", now.topology->path(news.about), what)}});
+    }
+}
+
+/// For leaf switches: a receiver does not accept its data. Higher switches are only at fault if they differ from their
+/// equals, see reportWeakSwitches().
+void FabricEvents::reportCongestion(const FabricModel& model, const FabricTick& now, Derived& out)
+{
+    const float usual = model.congestion().empty() ? 0 : usualWait(model);
+    for (const CongestionTree& tree : model.congestion()) {
+        const EntityRef root = switchRef(tree.rootSwitch);
+        if (model.map().tier(tree.rootSwitch) > 1 || tree.victims < worthTelling || tree.worstWait < beyondUsual * usual
+            || !isDue({root, congestion}, now, root))
+            continue;
+        const EntityRef worst{EntityKind::Port, tree.rootPorts.front()};
+        const std::string others
+            = tree.rootPorts.size() == 1 ? " waits" : fmt::format(" and {} more links wait", tree.rootPorts.size() - 1);
+        tell(out, root, now.time, congestion,
+             fmt::format("{} ports blocked by {}: {}{} for credit, up to {:.1f} % of the time", tree.victims,
+                         now.topology->name(root), now.topology->path(worst), others, 100 * tree.worstWait));
+    }
+}
+
+/// A switch is at fault if two thirds of the links to it wait, although they carry no more than links to its equals,
+/// which do not wait. An overloaded fabric does not look like this.
+void FabricEvents::reportWeakSwitches(const FabricModel& model, const FabricTick& now, Derived& out)
+{
+    struct Links
+    {
+        std::size_t known = 0;
+        std::size_t weak = 0;
+        float wait = 0; ///< maximum
+    };
+    std::map<std::uint32_t, Links> linksTo; // by upper switch
+    const bool anyWaits = std::ranges::any_of(model.waits(), [](float wait) { return wait >= minWait; });
+    for (const EqualCostSet& set : model.map().equalCostSets()) {
+        for (std::uint32_t link = set.from; anyWaits && link < set.to; ++link) {
+            const Uplink& uplink = model.map().uplinks()[link];
+            const std::optional<bool> isWeak = waitsForNoLoad(model, set, link, minWait, farBeyond);
+            if (!isWeak)
+                continue;
+            Links& links = linksTo[uplink.upper];
+            ++links.known;
+            links.weak += *isWeak ? 1 : 0;
+            links.wait = *isWeak ? std::max(links.wait, model.waits()[uplink.port]) : links.wait;
+        }
+    }
+    std::map<std::uint32_t, WeakSwitch> weak;
+    for (const WeakSwitch& each : faintlyWeakSwitches(model))
+        weak.emplace(each.device, each);
+    for (const auto& [device, links] : linksTo) {
+        if (links.known >= fewestLinks && 3 * links.weak >= 2 * links.known)
+            weak.insert_or_assign(device, WeakSwitch{device, links.weak, links.wait});
+    }
+    for (const auto& [device, links] : weak) {
+        const EntityRef ref = switchRef(device);
+        if (!isDue({ref, congestion}, now, ref))
+            continue;
+        tell(out, ref, now.time, congestion,
+             fmt::format("{}: reduced throughput: {} links to it wait for credit, up to {:.1f} % of the time, although "
+                         "equal switches carry as much without waiting",
+                         now.topology->name(ref), links.links, 100 * links.wait));
+    }
+}
+
+/// Reports each switch separately, which shows whether one is misconfigured, or all of a rail.
+void FabricEvents::reportPolarisation(const FabricModel& model, const FabricTick& now, Derived& out)
+{
+    const std::vector<float>& unused = model.unusedUplinks();
+    const std::vector<std::uint32_t> machines = firstMachines(model.map());
+    std::map<std::uint32_t, std::vector<float>> sisters; // by first node: one switch per rail
+    for (const EqualCostSet& set : model.map().equalCostSets()) {
+        if (set.lower < unused.size() && !std::isnan(unused[set.lower]) && machines[set.lower] != FabricMap::none)
+            sisters[machines[set.lower]].push_back(unused[set.lower]);
+    }
+    std::map<std::uint32_t, float> usuals;
+    for (auto& [machine, all] : sisters)
+        usuals[machine] = all.size() < fewestSisters ? noData : upperMedian(all);
+    for (const EqualCostSet& set : model.map().equalCostSets()) {
+        const float here = set.lower < unused.size() ? unused[set.lower] : noData;
+        const EntityRef device = switchRef(set.lower);
+        const auto known = usuals.find(machines[set.lower]);
+        const float usual = known == usuals.end() ? noData : known->second;
+        const bool isUneven = here >= mostlyUnused || here >= usual + unlikeSisters;
+        if (!isUneven || !isDue({device, polarisation}, now, device))
+            continue;
+        const std::string others
+            = std::isnan(usual) ? "" : fmt::format("; other rails of the same nodes {:.0f} %", 100 * usual);
+        tell(out, device, now.time, polarisation,
+             fmt::format("{}: {:.0f} % of its equal-cost uplinks unused{}: polarised hash, or few flows",
+                         now.topology->name(device), 100 * here, others));
+    }
+    for (const CrowdedLeaf& leaf : faintlyCrowdedLeaves(model)) {
+        const EntityRef device = switchRef(leaf.device);
+        if (!isDue({device, polarisation}, now, device))
+            continue;
+        tell(out, device, now.time, polarisation,
+             fmt::format("{}: {} of its equal-cost uplinks carry most traffic, up to {:.0f} % above the mean with "
+                         "{:.1f} % wait; neighbouring leaves show the same pattern: partly polarised hash",
+                         now.topology->name(device), leaf.links, 100 * leaf.extra, 100 * leaf.wait));
+    }
+}
+
+void FabricEvents::reportFlapping(const FabricModel& model, const FabricTick& now, Derived& out)
+{
+    for (std::uint32_t port = 0; port < model.falls().size(); ++port) {
+        if (model.falls()[port] < flapping)
+            continue;
+        const EntityRef ref{EntityKind::Port, port};
+        const std::uint32_t far = port < model.map().portCount() ? model.map().peerPort(port) : FabricMap::none;
+        if (far < port && model.falls()[far] >= flapping)
+            continue; // reported for its other end
+        if (!isDue({ref, flapped}, now, ref))
+            continue;
+        tell(out, ref, now.time, flapped,
+             fmt::format("{}: link went down {:.0f} times within minutes", placeText(*now.topology, ref),
+                         std::max(model.falls()[port], 2.0F)));
+    }
+}
 
 Analysis::Task FabricAnalysis::take(const ClusterStore& store, const ChangeSet& changes)
 {

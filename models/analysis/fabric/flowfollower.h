@@ -3,15 +3,46 @@
 
 #include "models/analysis/fabric/collectivetracker.h"
 #include "models/analysis/fabric/fabricboard.h"
-#include "models/analysis/fabric/flowroster.h"
 #include "models/core/topology/topology.h"
 #include "models/store/spans/storedspan.h"
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
 namespace lockstep {
+
+/// Members of a communicator, and their ports.
+struct FlowMembers
+{
+    std::shared_ptr<const std::vector<EntityRef>> gpus; ///< by lane; invalid: unknown
+    std::vector<std::uint32_t> nics; ///< ports that their traffic uses, without duplicates
+    bool crossesNodes = false;
+};
+
+/// Looks up members of communicators once, and again only when new ones are known. One thread at a time.
+class FlowRoster
+{
+public:
+    void clear();
+    void addLane(EntityRef entity) { m_entityOfLane.push_back(entity); }
+
+    /// Valid until the next call.
+    [[nodiscard]] const FlowMembers& membersOf(const CommunicatorBandwidth& communicator, const Topology& topology);
+
+private:
+    [[nodiscard]] FlowMembers lookUp(const CommunicatorBandwidth& communicator, const Topology& topology) const;
+
+    std::uint64_t m_topologyVersion = 0;
+    std::vector<EntityRef> m_entityOfLane;
+    std::unordered_map<std::uint32_t, FlowMembers> m_members; ///< by communicator
+};
+
+/// The NIC in a GPU's slot if its node has as many NICs as GPUs, otherwise all of them. Only NICs with a known far end.
+void addNicsOfGpu(const Topology& topology, EntityRef gpu, std::vector<std::uint32_t>& nics);
 
 /// Determines which groups of GPUs communicate, and their bandwidth, from completed spans: the worker of
 /// BandwidthAnalysis, also used for moments in the past. One thread at a time.

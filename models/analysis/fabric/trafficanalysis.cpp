@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/fabric/trafficanalysis.h"
 
+#include "models/core/median.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/span.h"
+#include "models/core/units.h"
 #include "models/store/clusterstore.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <span>
@@ -13,6 +18,156 @@
 #include <utility>
 
 namespace lockstep {
+
+namespace {
+
+constexpr float keptSeconds = 60;
+constexpr std::size_t keptBursts = 60; ///< of half a minute each: half an hour
+constexpr float learningStretch = 20; ///< seconds
+constexpr float bitsAByte = 8;
+
+std::size_t ticksOf(float seconds, float tickSeconds, std::size_t fewest)
+{
+    return std::max(static_cast<std::size_t>(std::lround(seconds / tickSeconds)), fewest);
+}
+
+float valueAt(const std::vector<float>& values, std::uint32_t index)
+{
+    return index < values.size() && !std::isnan(values[index]) ? values[index] : 0;
+}
+
+} // namespace
+
+void JobTraffic::step(const Tick& now, Derived& out)
+{
+    std::erase_if(m_jobs, [&](const auto& known) {
+        return std::ranges::find(now.jobs, known.first, &Job::name) == now.jobs.end();
+    });
+    for (const Job& job : now.jobs) {
+        float sent = 0;
+        float capacity = 0;
+        for (const std::uint32_t node : job.nodes) {
+            for (const EntityRef port : now.topology.children({EntityKind::Node, node})) {
+                if (port.kind != EntityKind::Port)
+                    continue;
+                sent += valueAt(now.transmit, port.index);
+                capacity += valueAt(now.rates, port.index) / bitsAByte;
+            }
+        }
+        History& history = m_jobs[job.name];
+        recall(job, history, now, out);
+        history.sent.push_back(sent * now.seconds);
+        if (history.sent.size() > ticksOf(keptSeconds, now.seconds, 4))
+            history.sent.pop_front();
+        judge(job, capacity, now, out);
+    }
+}
+
+/// Restores the baseline of a job with the same name and size.
+void JobTraffic::recall(const Job& job, History& history, const Tick& now, Derived& out)
+{
+    if (!history.entity.isValid() || !now.topology.contains(history.entity))
+        history.entity = now.topology.find(EntityKind::Job, {}, job.name);
+    if (!history.entity.isValid())
+        return;
+    m_learned.follow(
+        now.topology, history.entity, now.time, out,
+        [&](std::span<const float> values) {
+            const bool isSound = values.size() > learntFrom && values.size() <= keptBursts + 1
+                && values.front() == static_cast<float>(job.nodes.size())
+                && std::ranges::all_of(values, [](float each) { return std::isfinite(each) && each > 0; });
+            if (isSound)
+                history.bursts.assign(values.begin() + 1, values.end());
+            return isSound;
+        },
+        [&] {
+            std::vector<float> values;
+            if (history.bursts.size() < learntFrom)
+                return values;
+            values.push_back(static_cast<float>(job.nodes.size()));
+            values.insert(values.end(), history.bursts.begin(), history.bursts.end());
+            return values;
+        },
+        [&] {
+            std::vector<float> bursts(history.bursts.begin(), history.bursts.end());
+            return std::vector{
+                UsualRange{"bursts over the fabric", Unit::BytesPerSecond, upperMedian(bursts) / burst, noData, 0}};
+        });
+}
+
+void JobTraffic::judge(const Job& job, float capacity, const Tick& now, Derived& out)
+{
+    History& history = m_jobs[job.name];
+    const std::size_t held = history.sent.size();
+    const bool isKnown = history.bursts.size() >= learntFrom;
+    std::vector<float> bursts(history.bursts.begin(), history.bursts.end());
+    const float usual = isKnown ? upperMedian(bursts) : 0;
+    const std::size_t burstTicks = ticksOf(burst, now.seconds, 1);
+    const float burstSeconds = static_cast<float>(burstTicks) * now.seconds;
+    const std::size_t learning = ticksOf(learningStretch, now.seconds, 2);
+    const float min = std::max(muchMore * usual, worthwhile * capacity * burstSeconds);
+    const auto largest = [&](std::size_t from, std::size_t to) {
+        return largestBurst(history.sent, from, to, burstTicks);
+    };
+    float lately = 0;
+    for (const float stretch : stretches) {
+        const std::size_t length = ticksOf(stretch, now.seconds, 2);
+        if (!isKnown || held < 2 * length)
+            continue;
+        // The smaller of two consecutive ones.
+        lately = std::max(lately, std::min(largest(held - 2 * length, held - length), largest(held - length, held)));
+    }
+    const bool isFlooding = isKnown && lately > min;
+    const float learnt = largest(held - std::min(held, learning), held);
+    const bool isItself = !isKnown || learnt <= min;
+    if (++history.sinceLearnt >= learning && isItself && held >= learning) {
+        if (learnt > 0) // an idle job has no bursts
+            history.bursts.push_back(learnt);
+        if (history.bursts.size() > keptBursts)
+            history.bursts.pop_front();
+        history.sinceLearnt = 0;
+    }
+    const Episodes::Key key{job.first, job.name};
+    const Episodes::Moment moment{now.tick, now.time, now.seconds};
+    const auto news
+        = isFlooding ? m_episodes.found(key, rule, moment, Severity::Warning) : m_episodes.notFound(key, rule, moment);
+    const auto perSecond = [burstSeconds](float bytes) {
+        return formatQuantity(static_cast<double>(bytes / burstSeconds), Unit::BytesPerSecond);
+    };
+    if (news.isBad())
+        out.events.push_back({job.first,
+                              {now.time,
+                               Severity::Warning,
+                               0,
+                               codes::jobTraffic,
+                               fmt::format("{}: traffic {:.1f} times its baseline, in bursts of {}", job.name,
+                                           lately / usual, perSecond(lately)),
+                               {.job = job.name,
+                                .value = lately / burstSeconds,
+                                .baseline = usual / burstSeconds,
+                                .unit = Unit::BytesPerSecond}}});
+    if (news.isOver())
+        out.events.push_back({job.first,
+                              {now.time,
+                               Severity::Information,
+                               0,
+                               codes::jobTraffic,
+                               fmt::format("{}: traffic back to baseline", job.name),
+                               {.job = job.name}}});
+}
+
+float JobTraffic::largestBurst(const std::deque<float>& sent, std::size_t from, std::size_t to, std::size_t burstTicks)
+{
+    float largest = 0;
+    float sum = 0;
+    for (std::size_t at = from; at < to; ++at) {
+        sum += sent[at];
+        if (at >= from + burstTicks)
+            sum -= sent[at - burstTicks];
+        largest = std::max(largest, sum);
+    }
+    return largest;
+}
 
 std::shared_ptr<const TrafficAnalysis::Jobs> TrafficAnalysis::jobsOf(const ClusterStore& store)
 {

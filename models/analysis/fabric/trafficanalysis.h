@@ -1,15 +1,81 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/fabric/jobtraffic.h"
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/baseline/learnedseries.h"
+#include "models/core/eventcodes.h"
+#include "models/core/topology/topology.h"
+#include "models/ingest/derived.h"
 #include "models/store/analysis.h"
 #include "models/store/settledticks.h"
 
+#include <deque>
+
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace lockstep {
+
+/// Detects a job that sends far more traffic than before (job.traffic), so that others on its links wait. Bursts are
+/// compared with the job's own past bursts; a single one is ignored. Windows are seconds, and two ticks at least. Ticks
+/// arrive in order. A plain value; the analysis' worker.
+class JobTraffic
+{
+public:
+    static constexpr float burst = 5; ///< seconds that are summed
+    /// Seconds of a window; each of two consecutive ones must contain a burst.
+    static constexpr float stretches[] = {10, 30};
+    static constexpr float muchMore = 1.6F; ///< relative to its usual bursts; overlapping steps add some
+    /// Relative to the capacity of the node's ports: less does not affect other jobs.
+    static constexpr float worthwhile = 0.02F;
+    static constexpr std::size_t learntFrom = 2; ///< windows before it is judged
+    static constexpr EpisodeRule rule{.lasts = 1, .calm = 60};
+
+    struct Job
+    {
+        std::string name;
+        EntityRef first; ///< node of its first rank, for which it is reported
+        std::vector<std::uint32_t> nodes;
+    };
+    struct Tick
+    {
+        TickIndex tick = 0;
+        TimePoint time;
+        const Topology& topology;
+        const std::vector<Job>& jobs;
+        const std::vector<float>& transmit; ///< bytes per second, by port
+        const std::vector<float>& rates; ///< bits per second, by port
+        float seconds = 1; ///< length of a tick
+    };
+
+    explicit JobTraffic(LearnedBook* book = nullptr)
+        : m_learned(book, codes::jobTraffic, "how much it usually sends over the fabric")
+    { }
+
+    void step(const Tick& now, Derived& out);
+
+private:
+    struct History
+    {
+        std::deque<float> sent; ///< bytes by tick, sum of its nodes; oldest first
+        std::deque<float> bursts; ///< bytes: the largest in each window without a finding
+        std::size_t sinceLearnt = 0; ///< ticks
+        EntityRef entity; ///< of the job; invalid: not found yet
+    };
+
+    void recall(const Job& job, History& history, const Tick& now, Derived& out);
+
+    void judge(const Job& job, float capacity, const Tick& now, Derived& out);
+    [[nodiscard]] static float largestBurst(const std::deque<float>& sent, std::size_t from, std::size_t to,
+                                            std::size_t burstTicks);
+
+    std::map<std::string, History> m_jobs;
+    Episodes m_episodes;
+    LearnedSeries m_learned; ///< by job
+};
 
 /// Compares jobs' traffic with their own past, on the store. Owned by the host.
 class TrafficAnalysis final : public Analysis

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/goodput/jobreport.h"
 
-#include "models/analysis/goodput/checkpointinterval.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
@@ -14,6 +13,13 @@
 namespace lockstep {
 
 namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+bool isTime(Seconds time)
+{
+    return std::isfinite(time.count()) && time.count() > 0;
+}
 
 constexpr JobStateRow stateRows[]{
     {metrics::job::stepTime, &JobState::stepSeconds},
@@ -281,6 +287,37 @@ FigureGroup endFigures(const JobSeries& series, const JobLedger& ledger, const J
 }
 
 } // namespace
+
+Seconds youngInterval(Seconds cost, Seconds failures)
+{
+    if (!isTime(cost) || !isTime(failures))
+        return Seconds(unknown);
+    return Seconds(std::sqrt(2 * cost.count() * failures.count()));
+}
+
+Seconds dalyInterval(Seconds cost, Seconds failures)
+{
+    if (!isTime(cost) || !isTime(failures))
+        return Seconds(unknown);
+    if (cost >= 2 * failures)
+        return failures;
+    const double ratio = cost / (2 * failures);
+    return youngInterval(cost, failures) * (1 + std::sqrt(ratio) / 3 + ratio / 9) - cost;
+}
+
+double expectedSlowdown(Seconds interval, Seconds cost, Seconds restart, Seconds failures)
+{
+    if (!isTime(interval) || !isTime(failures) || !(cost.count() >= 0) || !(restart.count() >= 0))
+        return unknown;
+    return failures / interval * std::exp(restart / failures) * std::expm1((interval + cost) / failures);
+}
+
+Seconds jointFailureTime(Seconds ofOnePart, double parts)
+{
+    if (!isTime(ofOnePart) || !(parts > 0))
+        return Seconds(unknown);
+    return ofOnePart / parts;
+}
 
 std::span<const JobStateRow> jobStateRows()
 {

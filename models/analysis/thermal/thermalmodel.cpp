@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/thermal/thermalmodel.h"
 
-#include "models/analysis/thermal/recirculation.h"
 #include "models/analysis/thermal/thermalforecast.h"
 #include "models/core/median.h"
+#include "models/core/metric.h"
 #include "models/core/metrics/metricnames.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace lockstep {
 
 namespace {
+
+constexpr std::size_t fewestInlets = 4;
+constexpr float minHeating = 3; ///< K from supply to exhaust: below it the errors of sensors dominate
 
 constexpr float steadyPower = 0.1F; ///< relative to the power over 40 s, up or down
 constexpr float steadyCoolant = 1; ///< K
@@ -31,6 +35,20 @@ float at(const std::vector<float>& values, std::size_t index)
 }
 
 } // namespace
+
+float supplyAir(std::span<const float> inlets)
+{
+    std::vector<float> known;
+    std::ranges::copy_if(inlets, std::back_inserter(known), [](float inlet) { return !std::isnan(inlet); });
+    return known.size() < fewestInlets ? noData : quantile(known, 0.1);
+}
+
+float recirculationIndex(float inlet, float exhaust, float supply)
+{
+    if (!(exhaust - supply >= minHeating))
+        return noData;
+    return std::clamp((inlet - supply) / (exhaust - supply), 0.0F, 1.0F);
+}
 
 void ThermalModel::step(const ThermalTick& now, Derived& out)
 {

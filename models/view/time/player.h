@@ -2,17 +2,42 @@
 #pragma once
 
 #include "models/core/time.h"
-#include "models/view/time/bookmarks.h"
 
 #include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
 #include <array>
+#include <optional>
+#include <span>
+#include <vector>
 
 namespace lockstep {
 
 class TimeWindow;
+
+/// Moments that the user has marked in the current data. GUI thread; owned by the composition.
+class Bookmarks : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    [[nodiscard]] std::span<const TimePoint> times() const { return m_times; } ///< in order
+    void setTimes(std::vector<TimePoint> times);
+
+    /// Removes bookmarks within @p reach of the time; if there are none, adds one.
+    void toggle(TimePoint time, Duration reach);
+    /// The nearest one after (+1) or before (-1) a time; nullopt: none.
+    [[nodiscard]] std::optional<TimePoint> next(TimePoint from, int direction) const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    std::vector<TimePoint> m_times;
+};
 
 /// Playback: moves the shared cursor at a speed to the end of the data, where it goes live or stops. Loops within a
 /// marked range. Continues from where the user moves the cursor. GUI thread; owned by the session.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/alerting/alertfollower.h"
 #include "app/alerting/alertsender.h"
 #include "tests/app/alerting/someofalerts.h"
 #include "tests/support/testentry.h"

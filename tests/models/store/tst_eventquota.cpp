@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/store/events/eventquota.h"
+#include "models/store/nodestates.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
 

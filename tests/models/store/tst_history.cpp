@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
 #include "models/store/clusterstore.h"
-#include "models/store/events/eventquota.h"
+#include "models/store/nodestates.h"
 #include "tests/models/store/storeapply.h"
 #include "tests/support/testentry.h"
 

@@ -3,7 +3,7 @@
 #include "models/ingest/clockcorrection.h"
 #include "models/ingest/metrictable.h"
 #include "models/ingest/nametable.h"
-#include "models/ingest/seenticks.h"
+#include "models/ingest/tickplacer.h"
 #include "models/store/clustermodel.h"
 #include "models/store/events/eventlog.h"
 #include "models/store/gapbook.h"

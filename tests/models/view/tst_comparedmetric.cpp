@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/view/colour/colourscale.h"
-#include "models/view/comparison/comparedmetric.h"
+#include "models/view/comparison/comparison.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
 #include "models/store/clusterstore.h"
-#include "models/view/time/bookmarks.h"
+#include "models/view/time/player.h"
 #include "models/view/time/timesteps.h"
 #include "tests/support/testentry.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentclient/agentsession.h"
 #include "datasources/agentclient/decoding/telemetrydecoder.h"
 #include "datasources/agentclient/policies/intakelimit.h"
-#include "datasources/agentclient/policies/setclockwatch.h"
 #include "datasources/agentservice/hub/wireencoder.h"
 #include "datasources/proto/wirescan.h"
 #include "lockstep/v1/telemetry.pb.h"

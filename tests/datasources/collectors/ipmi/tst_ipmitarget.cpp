@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/ipmi/ipmireport.h"
 #include "datasources/collectors/ipmi/ipmitarget.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/peakrate.h"
 #include "datasources/collectors/sampling/fastbudget.h"
+#include "datasources/collectors/tickwriter.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/goodput/checkpointinterval.h"
+#include "models/analysis/goodput/jobreport.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/thermal/recirculation.h"
 #include "models/analysis/thermal/thermalforecast.h"
+#include "models/analysis/thermal/thermalmodel.h"
 #include "models/analysis/thermal/trend.h"
 #include "models/core/median.h"
 #include "models/core/metric.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/simulation/physics/thermalnetwork.h"
+#include "models/simulation/physics/gpubank.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
