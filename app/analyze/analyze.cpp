@@ -60,6 +60,32 @@ CommandAnswer reportCollectives(CollectiveTrace trace, const TraceSpans& spans, 
     return answer(json ? collectiveJson(report, notes) : collectiveText(report), json, notes);
 }
 
+CommandAnswer analyzeFiles(const std::vector<std::string>& files, const CommandInput& line)
+{
+    std::vector<TraceInput> inputs;
+    for (const auto& file : files) {
+        auto listed = traceInputs(file);
+        if (!listed.isOk())
+            return failure(listed.error(), {});
+        std::ranges::move(listed.value(), std::back_inserter(inputs));
+    }
+    auto read = readTraces(inputs, {}, TraceDetail::Everything); // as the window
+    if (!read.isOk())
+        return failure(read.error(), {});
+    auto set = std::move(read).value();
+    const bool json = line.has("--json");
+    const auto exportFile = line.option("--export");
+    const bool isTraining = !set.training.ops.empty();
+    const auto spans = exportFile || !isTraining ? spansOfTraces(set, nameOfTraces(files)) : TraceSpans{};
+    if (exportFile) {
+        if (const auto written = exportChromeTrace(spans, *exportFile); !written.isOk())
+            return failure(written.error(), set.notes);
+    }
+    if (isTraining)
+        return reportTraining(set.training, json, std::move(set.notes));
+    return reportCollectives(std::move(set.collectives), spans, json, std::move(set.notes));
+}
+
 } // namespace
 
 CommandPage analyzePage()
@@ -82,41 +108,9 @@ CommandPage analyzePage()
 CommandAnswer analyze(std::span<const std::string> arguments)
 {
     const CommandPage page = analyzePage();
-    const Result<CommandInput> line = readCommand(page, arguments);
-    if (!line.isOk())
-        return wrongUsage(page, line.error().message);
-    if (line.value().answer)
-        return {0, *line.value().answer, {}};
-    const std::vector<std::string>& files = line.value().rest;
-    if (files.empty())
-        return wrongUsage(page, "expected at least one FILE");
-    std::vector<TraceInput> inputs;
-    for (const auto& file : files) {
-        auto listed = traceInputs(file);
-        if (!listed.isOk())
-            return failure(listed.error(), {});
-        std::ranges::move(listed.value(), std::back_inserter(inputs));
-    }
-    auto read = readTraces(inputs, {}, TraceDetail::Everything); // as the window
-    if (!read.isOk())
-        return failure(read.error(), {});
-    auto set = std::move(read).value();
-    const bool json = line.value().has("--json");
-    const auto exportFile = line.value().option("--export");
-    const bool isTraining = !set.training.ops.empty();
-    const auto spans = exportFile || !isTraining ? spansOfTraces(set, nameOfTraces(files)) : TraceSpans{};
-    if (exportFile) {
-        if (const auto written = exportChromeTrace(spans, *exportFile); !written.isOk())
-            return failure(written.error(), set.notes);
-    }
-    if (isTraining)
-        return reportTraining(set.training, json, std::move(set.notes));
-    return reportCollectives(std::move(set.collectives), spans, json, std::move(set.notes));
-}
-
-int runAnalyze(std::span<const std::string> arguments)
-{
-    return print(analyze(arguments));
+    return runCommand(page, arguments, [&page](const CommandInput& line) {
+        return line.rest.empty() ? wrongUsage(page, "expected at least one FILE") : analyzeFiles(line.rest, line);
+    });
 }
 
 } // namespace lockstep

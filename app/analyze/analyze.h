@@ -43,9 +43,6 @@ struct CommandPage;
 ///   hang               the same as sentences; empty without a hang
 [[nodiscard]] CommandAnswer analyze(std::span<const std::string> arguments);
 
-/// analyze(), printed. Returns the exit code. Blocks.
-int runAnalyze(std::span<const std::string> arguments);
-
 [[nodiscard]] CommandPage analyzePage();
 
 } // namespace lockstep

@@ -15,6 +15,20 @@ CommandAnswer wrongUsage(const CommandPage& page, const std::string& problem)
     return {2, {}, fmt::format("{0}: {1}\n{2}See {0} --help.\n", page.name, visibleLine(problem), page.shortUsage())};
 }
 
+CommandAnswer failedWith(const std::string& problem)
+{
+    return {1, {}, visibleLine(problem) + "\n"};
+}
+
+CommandAnswer runCommand(const CommandPage& page, std::span<const std::string> arguments,
+                         const std::function<CommandAnswer(const CommandInput&)>& command)
+{
+    const Result<CommandInput> line = readCommand(page, arguments);
+    if (!line.isOk())
+        return wrongUsage(page, line.error().message);
+    return line.value().answer ? CommandAnswer{0, *line.value().answer, {}} : command(line.value());
+}
+
 void CommandAnswer::addProblems(const std::vector<std::string>& problems)
 {
     for (const std::string& problem : problems)

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace lockstep {
 
+struct CommandInput;
 struct CommandPage;
 
 /// The result of a sub-command: text for standard output and standard error, and the exit code.
@@ -22,7 +25,21 @@ struct CommandAnswer
 /// An error message for wrong usage, with a pointer to the help.
 [[nodiscard]] CommandAnswer wrongUsage(const CommandPage& page, const std::string& problem);
 
+/// A failure with its reason on one line.
+[[nodiscard]] CommandAnswer failedWith(const std::string& problem);
+
+/// Parses the arguments and runs the command, unless they are wrong or ask for help or the configuration.
+[[nodiscard]] CommandAnswer runCommand(const CommandPage& page, std::span<const std::string> arguments,
+                                       const std::function<CommandAnswer(const CommandInput&)>& command);
+
 /// @return exit code; 1 if standard output cannot be written
 [[nodiscard]] int print(const CommandAnswer& answer);
+
+/// Runs a command and prints its answer. @return exit code
+template <CommandAnswer (*command)(std::span<const std::string>)>
+int printed(std::span<const std::string> arguments)
+{
+    return print(command(arguments));
+}
 
 } // namespace lockstep

@@ -11,5 +11,5 @@ int main(int argc, char* argv[])
     if (const std::optional<int> code = lockstep::startProgram("lockstep-analyze", argc, argv))
         return *code;
     const std::vector<std::string> arguments(argv + 1, argv + argc);
-    return lockstep::runAnalyze(arguments);
+    return lockstep::print(lockstep::analyze(arguments));
 }

@@ -5,7 +5,7 @@
 #include "app/export/userfiles.h"
 #include "app/program/crashreport.h"
 #include "app/program/versiontext.h"
-#include "app/record/infocommand.h"
+#include "app/record/recordcommands.h"
 #include "datasources/reports/secrettext.h"
 #include "datasources/text/childoutput.h"
 #include "datasources/text/commandpage.h"
@@ -163,25 +163,19 @@ CommandPage diagnosticsPage()
 CommandAnswer diagnostics(std::span<const std::string> arguments)
 {
     const CommandPage page = diagnosticsPage();
-    const Result<CommandInput> line = readCommand(page, arguments);
-    if (!line.isOk() || !line.value().rest.empty())
-        return wrongUsage(page, line.isOk() ? "expected no operand" : line.error().message);
-    if (line.value().answer)
-        return {0, *line.value().answer, {}};
-    const std::string text = everything();
-    const auto path = line.value().option("--out");
-    if (!path)
-        return {0, text, {}};
-    QSaveFile file(QString::fromStdString(*path));
-    if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner)
-        || file.write(QByteArray::fromStdString(text)) != static_cast<qint64>(text.size()) || !file.commit())
-        return {1, {}, fmt::format("{}: {}\n", *path, file.errorString().toStdString())};
-    return {0, fmt::format("{}: {} bytes\n", *path, text.size()), {}};
-}
-
-int runDiagnostics(std::span<const std::string> arguments)
-{
-    return print(diagnostics(arguments));
+    return runCommand(page, arguments, [&page](const CommandInput& line) -> CommandAnswer {
+        if (!line.rest.empty())
+            return wrongUsage(page, "expected no operand");
+        const std::string text = everything();
+        const auto path = line.option("--out");
+        if (!path)
+            return {0, text, {}};
+        QSaveFile file(QString::fromStdString(*path));
+        if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner)
+            || file.write(QByteArray::fromStdString(text)) != static_cast<qint64>(text.size()) || !file.commit())
+            return {1, {}, fmt::format("{}: {}\n", *path, file.errorString().toStdString())};
+        return {0, fmt::format("{}: {} bytes\n", *path, text.size()), {}};
+    });
 }
 
 } // namespace lockstep

@@ -13,9 +13,6 @@ struct CommandPage;
 /// `lockstep diagnostics [--out FILE]`: versions, settings, configuration, recordings, crash reports and logs for a bug
 /// report, with likely secrets removed. Arguments without program and sub-command.
 [[nodiscard]] CommandAnswer diagnostics(std::span<const std::string> arguments);
-/// diagnostics(), printed. @return the exit code
-int runDiagnostics(std::span<const std::string> arguments);
-
 [[nodiscard]] CommandPage diagnosticsPage();
 
 } // namespace lockstep

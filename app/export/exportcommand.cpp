@@ -135,33 +135,27 @@ CommandPage exportPage()
 CommandAnswer exportFromCommandLine(std::span<const std::string> arguments)
 {
     const CommandPage page = exportPage();
-    const Result<CommandInput> line = readCommand(page, arguments);
-    if (!line.isOk())
-        return wrongUsage(page, line.error().message);
-    if (line.value().answer)
-        return {0, *line.value().answer, {}};
-    const Result<ExportRequest> request = readRequest(line.value());
-    if (!request.isOk())
-        return wrongUsage(page, request.error().message);
-    const auto failed = [](const std::string& why) {
-        return CommandAnswer{1, {}, why + "\n"};
-    };
-    Result<IncidentDatabase> database = openSource(request.value());
-    if (!database.isOk())
-        return failed(visibleLine(database.error().message));
-    const Result<IncidentKey> key = database.value().findOne(request.value().incident);
-    if (!key.isOk())
-        return failed(visibleText(key.error().message)); // a list
-    const Result<Written> written = carryOut(request.value().order, database.value(), key.value());
-    if (!written.isOk())
-        return failed(visibleLine(written.error().message));
-    const ExportOutcome& outcome = written.value().outcome;
-    CommandAnswer answer;
-    answer.out = fmt::format("{}: {}\n", written.value().path,
-                             formatQuantity(static_cast<double>(outcome.bytes), Unit::Bytes));
-    if (!outcome.remark.empty())
-        answer.err = visibleLine(outcome.remark) + "\n";
-    return answer;
+    return runCommand(page, arguments, [&page](const CommandInput& line) -> CommandAnswer {
+        const Result<ExportRequest> request = readRequest(line);
+        if (!request.isOk())
+            return wrongUsage(page, request.error().message);
+        Result<IncidentDatabase> database = openSource(request.value());
+        if (!database.isOk())
+            return failedWith(database.error().message);
+        const Result<IncidentKey> key = database.value().findOne(request.value().incident);
+        if (!key.isOk())
+            return {1, {}, visibleText(key.error().message) + "\n"}; // a list
+        const Result<Written> written = carryOut(request.value().order, database.value(), key.value());
+        if (!written.isOk())
+            return failedWith(written.error().message);
+        const ExportOutcome& outcome = written.value().outcome;
+        CommandAnswer answer;
+        answer.out = fmt::format("{}: {}\n", written.value().path,
+                                 formatQuantity(static_cast<double>(outcome.bytes), Unit::Bytes));
+        if (!outcome.remark.empty())
+            answer.err = visibleLine(outcome.remark) + "\n";
+        return answer;
+    });
 }
 
 int runExport(std::span<const std::string> arguments)

@@ -14,7 +14,7 @@ int main(int argc, char* argv[])
     if (const std::optional<int> code = lockstep::startProgram("lockstep", argc, argv))
         return *code;
     if (argc > 1 && std::string_view(argv[1]) == "analyze")
-        return lockstep::runAnalyze(std::vector<std::string>(argv + 2, argv + argc));
+        return lockstep::print(lockstep::analyze(std::vector<std::string>(argv + 2, argv + argc)));
     std::fprintf(stderr, "lockstep: %s\n", lockstep::becomeWindowProgram(argv).message.c_str());
     return cannotStart;
 }

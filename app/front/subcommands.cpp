@@ -16,10 +16,10 @@ std::vector<SubCommand> allSubCommands()
     std::vector<SubCommand> commands = recordSubCommands();
     // `analyze` is run by the front program; its page is listed here for help.
     commands.insert(commands.end(),
-                    {{analyzePage, runAnalyze},
-                     {diagnosticsPage, runDiagnostics},
+                    {{analyzePage, printed<analyze>},
+                     {diagnosticsPage, printed<diagnostics>},
                      {exportPage, runExport},
-                     {topologyPage, runTopology}});
+                     {topologyPage, printed<mergeTopologyFiles>}});
     std::ranges::sort(commands, {}, [](const SubCommand& each) { return each.page().name; });
     return commands;
 }

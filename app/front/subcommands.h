@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/record/subcommand.h"
+#include "app/record/recordcommands.h"
 
 namespace lockstep {
 

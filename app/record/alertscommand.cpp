@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/record/alertscommand.h"
-
 #include "app/alerting/alertjson.h"
 #include "app/alerting/outlettrial.h"
 #include "app/record/outletoptions.h"
+#include "app/record/recordcommands.h"
 #include "app/record/recordedcauses.h"
 #include "datasources/recording/recording.h"
-#include "datasources/text/commandpage.h"
 #include "datasources/text/jsonwriter.h"
 #include "models/analysis/causality/alertcost.h"
 #include "models/analysis/causality/runbooks.h"
@@ -75,6 +73,34 @@ CommandAnswer testAnswer(const CommandInput& line)
     return answer;
 }
 
+CommandAnswer alertsAnswer(const CommandInput& line, Recording& recording)
+{
+    const RecordedCauses causes(recording);
+    const Topology& topology = *causes.topology();
+    std::vector<Alert> alerts = causes.alerts();
+    completeStories(alerts, causes, topology);
+    const Runbooks runbooks = Runbooks::standard(line.textOr("--runbooks"));
+    for (Alert& each : alerts)
+        runbooks.link(each, topology);
+    CommandAnswer answer;
+    if (line.has("--json")) {
+        JsonWriter json;
+        json.beginList();
+        for (const Alert& each : alerts) {
+            json.beginObject();
+            writeAlertMembers(json, topology, each);
+            json.endObject();
+        }
+        answer.out = json.endList().result() + "\n";
+    } else {
+        for (const Alert& each : alerts)
+            answer.out += textOf(each);
+        if (alerts.empty())
+            answer.out = "no alerts\n";
+    }
+    return answer;
+}
+
 } // namespace
 
 CommandPage alertsPage()
@@ -98,50 +124,14 @@ CommandPage alertsPage()
 CommandAnswer recordingAlerts(std::span<const std::string> arguments)
 {
     const CommandPage page = alertsPage();
-    const Result<CommandInput> line = readCommand(page, arguments);
-    if (!line.isOk())
-        return wrongUsage(page, line.error().message);
-    if (line.value().answer)
-        return {0, *line.value().answer, {}};
-    const bool isTest = line.value().option("--test").has_value();
-    if (line.value().rest.size() != (isTest ? 0U : 1U))
-        return wrongUsage(page, "expected one PATH, or --test URL");
-    if (isTest)
-        return testAnswer(line.value());
-    Result<Recording> opened = Recording::open(line.value().rest.front());
-    if (!opened.isOk())
-        return {1, {}, visibleLine(opened.error().message) + "\n"};
-    Recording& recording = opened.value();
-    RecordedCauses causes(recording);
-    const TopologyPtr& topology = causes.topology();
-    std::vector<Alert> alerts = causes.alerts();
-    completeStories(alerts, causes, *topology);
-    const Runbooks runbooks = Runbooks::standard(line.value().textOr("--runbooks"));
-    for (Alert& each : alerts)
-        runbooks.link(each, *topology);
-    CommandAnswer answer;
-    if (line.value().has("--json")) {
-        JsonWriter json;
-        json.beginList();
-        for (const Alert& each : alerts) {
-            json.beginObject();
-            writeAlertMembers(json, *topology, each);
-            json.endObject();
-        }
-        answer.out = json.endList().result() + "\n";
-    } else {
-        for (const Alert& each : alerts)
-            answer.out += textOf(each);
-        if (alerts.empty())
-            answer.out = recording.ticks().isEmpty() ? "nothing was recorded\n" : "no alerts\n";
-    }
-    answer.addProblems(recording.problems());
-    return answer;
-}
-
-int runAlerts(std::span<const std::string> arguments)
-{
-    return print(recordingAlerts(arguments));
+    return runCommand(page, arguments, [&page](const CommandInput& line) {
+        const bool isTest = line.option("--test").has_value();
+        if (line.rest.size() != (isTest ? 0U : 1U))
+            return wrongUsage(page, "expected one PATH, or --test URL");
+        if (isTest)
+            return testAnswer(line);
+        return answerFromRecording(page, line, [&line](Recording& recording) { return alertsAnswer(line, recording); });
+    });
 }
 
 } // namespace lockstep

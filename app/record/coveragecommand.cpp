@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/record/coveragecommand.h"
-
-#include "app/record/recordcommand.h"
+#include "app/record/recordcommands.h"
 #include "datasources/exporters/exportertable.h"
 #include "datasources/recording/recording.h"
-#include "datasources/text/commandpage.h"
 #include "datasources/text/jsonwriter.h"
 #include "models/analysis/causality/coverage.h"
 #include "models/core/metrics/metriccatalogue.h"
@@ -157,7 +154,7 @@ CommandAnswer answerOf(const std::string& path, bool isJson)
 {
     Result<Recording> opened = Recording::open(path);
     if (!opened.isOk())
-        return {1, {}, visibleLine(opened.error().message) + "\n"};
+        return failedWith(opened.error().message);
     Recording& recording = opened.value();
     const std::vector<Standing> standings = standingsOf(recording);
     if (standings.empty())
@@ -208,24 +205,14 @@ CommandPage coveragePage()
 CommandAnswer detectorCoverage(std::span<const std::string> arguments)
 {
     const CommandPage page = coveragePage();
-    const Result<CommandInput> line = readCommand(page, arguments);
-    if (!line.isOk())
-        return wrongUsage(page, line.error().message);
-    if (line.value().answer)
-        return {0, *line.value().answer, {}};
-    const bool isJson = line.value().has("--json");
-    std::vector<std::string> rest(arguments.begin(), arguments.end());
-    std::erase(rest, "--json");
-    if (line.value().rest.empty() && !rest.empty())
-        return answerOfSources(std::move(rest), isJson);
-    if (rest.size() != 1)
-        return wrongUsage(page, "expected one PATH, or a source");
-    return answerOf(rest.front(), isJson);
-}
-
-int runCoverage(std::span<const std::string> arguments)
-{
-    return print(detectorCoverage(arguments));
+    return runCommand(page, arguments, [&](const CommandInput& line) {
+        const bool isJson = line.has("--json");
+        std::vector<std::string> rest(arguments.begin(), arguments.end());
+        std::erase(rest, "--json");
+        if (line.rest.empty() && !rest.empty())
+            return answerOfSources(std::move(rest), isJson);
+        return rest.size() == 1 ? answerOf(rest.front(), isJson) : wrongUsage(page, "expected one PATH, or a source");
+    });
 }
 
 } // namespace lockstep

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/record/draincommand.h"
-
+#include "app/record/recordcommands.h"
 #include "app/record/recordedcauses.h"
 #include "app/record/recordedjobs.h"
 #include "datasources/recording/recording.h"
-#include "datasources/text/commandpage.h"
 #include "datasources/text/jsonwriter.h"
 #include "models/analysis/drain/draincommands.h"
 #include "models/analysis/drain/drainfacts.h"
@@ -148,6 +146,28 @@ std::string commandsOf(DrainTool tool, std::span<const DrainRow> rows, const Top
     return text;
 }
 
+CommandAnswer drainAnswer(const CommandInput& line, Recording& recording)
+{
+    const RecordedCauses causes(recording);
+    const Topology& topology = *causes.topology();
+    std::vector<DrainRow> rows = rowsIn(causes);
+    const bool isAll = line.has("--all");
+    CommandAnswer answer;
+    if (line.has("--json")) {
+        answer.out = jsonOf(rows, topology, causes.range().to);
+    } else if (line.flags.size() == (isAll ? 1U : 0U)) {
+        answer.out = tableOf(rows, topology);
+    } else {
+        std::erase_if(rows, [isAll](const DrainRow& row) {
+            return row.entry.nodes.empty() || !(isAll || row.entry.isWorthDraining());
+        });
+        answer.out = line.has("--hostfile")
+            ? hostfileOf(rows, topology, answer)
+            : commandsOf(line.has("--slurm") ? DrainTool::Slurm : DrainTool::Kubernetes, rows, topology);
+    }
+    return answer;
+}
+
 } // namespace
 
 CommandPage drainPage()
@@ -172,45 +192,11 @@ CommandPage drainPage()
 CommandAnswer recordingDrain(std::span<const std::string> arguments)
 {
     const CommandPage page = drainPage();
-    const Result<CommandInput> line = readCommand(page, arguments);
-    if (!line.isOk())
-        return wrongUsage(page, line.error().message);
-    if (line.value().answer)
-        return {0, *line.value().answer, {}};
-    if (line.value().rest.size() != 1)
-        return wrongUsage(page,
-                          line.value().rest.empty() ? "PATH is missing: expected a recording" : "one PATH at a time");
-    const bool isAll = line.value().has("--all");
-    if (line.value().flags.size() > (isAll ? 2U : 1U))
-        return wrongUsage(page, "one of --json, --hostfile, --slurm and --kubernetes at a time");
-    Result<Recording> opened = Recording::open(line.value().rest.front());
-    if (!opened.isOk())
-        return {1, {}, visibleLine(opened.error().message) + "\n"};
-    if (opened.value().ticks().isEmpty())
-        return {1, {}, visibleLine(fmt::format("{}: nothing was recorded", line.value().rest.front())) + "\n"};
-    const RecordedCauses causes(opened.value());
-    const Topology& topology = *causes.topology();
-    std::vector<DrainRow> rows = rowsIn(causes);
-    CommandAnswer answer;
-    if (line.value().has("--json")) {
-        answer.out = jsonOf(rows, topology, causes.range().to);
-    } else if (line.value().flags.size() == (isAll ? 1U : 0U)) {
-        answer.out = tableOf(rows, topology);
-    } else {
-        std::erase_if(rows, [isAll](const DrainRow& row) {
-            return row.entry.nodes.empty() || !(isAll || row.entry.isWorthDraining());
-        });
-        answer.out = line.value().has("--hostfile")
-            ? hostfileOf(rows, topology, answer)
-            : commandsOf(line.value().has("--slurm") ? DrainTool::Slurm : DrainTool::Kubernetes, rows, topology);
-    }
-    answer.addProblems(opened.value().problems());
-    return answer;
-}
-
-int runDrain(std::span<const std::string> arguments)
-{
-    return print(recordingDrain(arguments));
+    return runCommand(page, arguments, [&page](const CommandInput& line) {
+        if (line.flags.size() > (line.has("--all") ? 2U : 1U))
+            return wrongUsage(page, "one of --json, --hostfile, --slurm and --kubernetes at a time");
+        return answerFromRecording(page, line, [&line](Recording& recording) { return drainAnswer(line, recording); });
+    });
 }
 
 } // namespace lockstep

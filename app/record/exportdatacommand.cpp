@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/record/exportdatacommand.h"
-
+#include "app/record/recordcommands.h"
 #include "datasources/exporters/exposedmetric.h"
 #include "datasources/exporters/foreignmetric.h"
 #include "datasources/imports/importtext.h"
 #include "datasources/recording/recordedrows.h"
 #include "datasources/recording/recording.h"
-#include "datasources/text/commandpage.h"
 #include "datasources/text/jsonwriter.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/units.h"
@@ -16,7 +14,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 #include <optional>
 
@@ -344,6 +341,31 @@ std::unique_ptr<DataFormat> formatFor(const CommandInput& line, const Recording&
     return std::make_unique<CsvData>(recording, write);
 }
 
+CommandAnswer exportFrom(Recording& recording, const CommandInput& line, const DataFormat::Write& write)
+{
+    const Result<std::vector<MetricId>> metrics = metricsNamed(recording, line.all("--metric"));
+    const Result<TickRange> range = rangeFrom(line, recording);
+    if (!metrics.isOk() || !range.isOk())
+        return failedWith((metrics.isOk() ? range.error() : metrics.error()).message);
+    const std::vector<std::string> entities = line.all("--entity");
+    const std::unique_ptr<DataFormat> format = formatFor(line, recording, write);
+    format->begin();
+    bool isEmpty = true;
+    for (const MetricId metric : metrics.value()) {
+        const std::vector<SeriesData> series = readSeries(recording, metric, range.value(), entities);
+        isEmpty = isEmpty && series.empty();
+        if (!series.empty())
+            format->add(recording.metrics().descriptor(metric), series);
+    }
+    format->end();
+    CommandAnswer answer;
+    answer.addProblems(recording.problems());
+    if (isEmpty)
+        answer.err += "No samples match\n";
+    answer.exitCode = answer.err.empty() ? 0 : 1;
+    return answer;
+}
+
 } // namespace
 
 CommandPage exportDataPage()
@@ -373,48 +395,12 @@ CommandPage exportDataPage()
 CommandAnswer exportData(std::span<const std::string> arguments, const std::function<void(std::string_view)>& write)
 {
     const CommandPage page = exportDataPage();
-    const Result<CommandInput> line = readCommand(page, arguments);
-    if (!line.isOk())
-        return wrongUsage(page, line.error().message);
-    if (line.value().answer)
-        return {0, *line.value().answer, {}};
-    if (line.value().rest.size() != 1 || line.value().flags.size() > 1)
-        return wrongUsage(page, "expected one RECORDING and at most one format");
-    Result<Recording> opened = Recording::open(line.value().rest.front());
-    if (!opened.isOk())
-        return {1, {}, visibleLine(opened.error().message) + "\n"};
-    Recording& recording = opened.value();
-    const Result<std::vector<MetricId>> metrics = metricsNamed(recording, line.value().all("--metric"));
-    const Result<TickRange> range = rangeFrom(line.value(), recording);
-    if (!metrics.isOk() || !range.isOk())
-        return {1, {}, visibleLine((metrics.isOk() ? range.error() : metrics.error()).message) + "\n"};
-    const std::vector<std::string> entities = line.value().all("--entity");
-    const std::unique_ptr<DataFormat> format = formatFor(line.value(), recording, write);
-    format->begin();
-    bool isEmpty = true;
-    for (const MetricId metric : metrics.value()) {
-        const std::vector<SeriesData> series = readSeries(recording, metric, range.value(), entities);
-        isEmpty = isEmpty && series.empty();
-        if (!series.empty())
-            format->add(recording.metrics().descriptor(metric), series);
-    }
-    format->end();
-    CommandAnswer answer;
-    answer.addProblems(recording.problems());
-    if (isEmpty)
-        answer.err += "No samples match\n";
-    answer.exitCode = answer.err.empty() ? 0 : 1;
-    return answer;
-}
-
-int runExportData(std::span<const std::string> arguments)
-{
-    bool isWritten = true;
-    const CommandAnswer answer = exportData(arguments, [&isWritten](std::string_view text) {
-        isWritten = isWritten && std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    return runCommand(page, arguments, [&](const CommandInput& line) {
+        if (line.rest.size() != 1 || line.flags.size() > 1)
+            return wrongUsage(page, "expected one RECORDING and at most one format");
+        Result<Recording> opened = Recording::open(line.rest.front());
+        return opened.isOk() ? exportFrom(opened.value(), line, write) : failedWith(opened.error().message);
     });
-    const int code = print(answer);
-    return isWritten ? code : 1;
 }
 
 } // namespace lockstep

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/record/importcommand.h"
-
 #include "app/analysis/recordedanalysis.h"
-#include "app/record/headlessapplication.h"
+#include "app/record/recordcommands.h"
 #include "datasources/exporters/mappingfile.h"
 #include "datasources/imports/importtext.h"
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/recording.h"
-#include "datasources/text/commandpage.h"
 #include "datasources/text/jsonwriter.h"
 #include "models/core/units.h"
 #include "models/core/visibletext.h"
@@ -163,6 +160,39 @@ Status recordResults(const std::string& folder, TickRange ticks)
     return problem.empty() ? status : Status(Error{problem});
 }
 
+CommandAnswer importInto(const std::string& folder, const CommandInput& line)
+{
+    std::optional<Duration> tick;
+    if (const auto seconds = line.number("--tick"))
+        tick = Duration(std::llround(*seconds * 1e9));
+    ImportedSeries series(tick);
+    if (const auto map = line.option("--map")) {
+        Result<std::vector<ScrapedMetric>> mapping = readMapping(*map);
+        if (!mapping.isOk())
+            return failedWith(mapping.error().message);
+        series.useMapping(std::move(mapping).value());
+    }
+    CommandAnswer answer;
+    for (const std::string& path : line.rest) {
+        const Result<ImportOutcome> outcome = importFile(path, series);
+        if (!outcome.isOk())
+            return {1, {}, answer.err + visibleLine(outcome.error().message) + "\n"};
+        tell(path, outcome.value(), answer);
+    }
+    const Result<TickRange> written = series.write(folder, analysisNames());
+    const Status analysed = written.isOk() ? recordResults(folder, written.value()) : written.error();
+    if (!analysed.isOk())
+        return {1, {}, answer.err + visibleLine(analysed.error().message) + "\n"};
+    if (line.has("--json")) {
+        answer.out = reportJson(series);
+    } else {
+        reportTicks(series.counts(), series.ticks(), answer);
+        reportSources(series.sources(), answer);
+    }
+    reportLost(series.counts(), series.ticks(), answer);
+    return answer;
+}
+
 } // namespace
 
 CommandPage importPage()
@@ -189,50 +219,12 @@ CommandPage importPage()
 CommandAnswer importRecording(std::span<const std::string> arguments)
 {
     const CommandPage page = importPage();
-    const Result<CommandInput> line = readCommand(page, arguments);
-    if (!line.isOk())
-        return wrongUsage(page, line.error().message);
-    if (line.value().answer)
-        return {0, *line.value().answer, {}};
-    const std::string folder = line.value().textOr("--out");
-    if (folder.empty() || line.value().rest.empty())
-        return wrongUsage(page, folder.empty() ? "--out DIR is missing" : "FILE is missing");
-
-    std::optional<Duration> tick;
-    if (const auto seconds = line.value().number("--tick"))
-        tick = Duration(std::llround(*seconds * 1e9));
-    ImportedSeries series(tick);
-    if (const auto map = line.value().option("--map")) {
-        Result<std::vector<ScrapedMetric>> mapping = readMapping(*map);
-        if (!mapping.isOk())
-            return {1, {}, visibleLine(mapping.error().message) + "\n"};
-        series.useMapping(std::move(mapping).value());
-    }
-    CommandAnswer answer;
-    for (const std::string& path : line.value().rest) {
-        const Result<ImportOutcome> outcome = importFile(path, series);
-        if (!outcome.isOk())
-            return {1, {}, answer.err + visibleLine(outcome.error().message) + "\n"};
-        tell(path, outcome.value(), answer);
-    }
-    const Result<TickRange> written = series.write(folder, analysisNames());
-    const Status analysed = written.isOk() ? recordResults(folder, written.value()) : written.error();
-    if (!analysed.isOk())
-        return {1, {}, answer.err + visibleLine(analysed.error().message) + "\n"};
-    if (line.value().has("--json")) {
-        answer.out = reportJson(series);
-    } else {
-        reportTicks(series.counts(), series.ticks(), answer);
-        reportSources(series.sources(), answer);
-    }
-    reportLost(series.counts(), series.ticks(), answer);
-    return answer;
-}
-
-int runImport(std::span<const std::string> arguments)
-{
-    const HeadlessApplication application;
-    return print(importRecording(arguments));
+    return runCommand(page, arguments, [&page](const CommandInput& line) {
+        const std::string folder = line.textOr("--out");
+        if (folder.empty() || line.rest.empty())
+            return wrongUsage(page, folder.empty() ? "--out DIR is missing" : "FILE is missing");
+        return importInto(folder, line);
+    });
 }
 
 } // namespace lockstep

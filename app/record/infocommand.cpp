@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/record/infocommand.h"
-
+#include "app/record/recordcommands.h"
 #include "datasources/recording/recording.h"
 #include "datasources/recording/recordingfolder.h"
-#include "datasources/text/commandpage.h"
 #include "datasources/text/jsonwriter.h"
 #include "models/core/topology/reporters.h"
 #include "models/core/topology/topologybuilder.h"
@@ -116,23 +114,17 @@ CommandPage infoPage()
 CommandAnswer recordingInfo(std::span<const std::string> arguments)
 {
     const CommandPage page = infoPage();
-    const Result<CommandInput> line = readCommand(page, arguments);
-    if (!line.isOk() || (!line.value().answer && line.value().rest.size() != 1))
-        return wrongUsage(page, line.isOk() ? "expected one PATH" : line.error().message);
-    if (line.value().answer)
-        return {0, *line.value().answer, {}};
-    Result<Recording> recording = Recording::open(line.value().rest.front());
-    if (!recording.isOk())
-        return {1, {}, visibleLine(recording.error().message) + "\n"};
-    const Figures figures = figuresOf(recording.value());
-    CommandAnswer answer{0, line.value().has("--json") ? jsonOf(figures) : textOf(figures), {}};
-    answer.addProblems(recording.value().problems());
-    return answer;
-}
-
-int runInfo(std::span<const std::string> arguments)
-{
-    return print(recordingInfo(arguments));
+    return runCommand(page, arguments, [&page](const CommandInput& line) {
+        if (line.rest.size() != 1)
+            return wrongUsage(page, "expected one PATH");
+        Result<Recording> recording = Recording::open(line.rest.front());
+        if (!recording.isOk())
+            return failedWith(recording.error().message);
+        const Figures figures = figuresOf(recording.value());
+        CommandAnswer answer{0, line.has("--json") ? jsonOf(figures) : textOf(figures), {}};
+        answer.addProblems(recording.value().problems());
+        return answer;
+    });
 }
 
 } // namespace lockstep

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/record/jobscommand.h"
-
+#include "app/record/recordcommands.h"
 #include "app/record/recordedcauses.h"
 #include "app/record/recordedjobs.h"
 #include "datasources/recording/recording.h"
 #include "datasources/reports/userexport.h"
-#include "datasources/text/commandpage.h"
-#include "datasources/text/outputfile.h"
 #include "models/analysis/causality/alertcost.h"
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/drain/remedies.h"
@@ -16,6 +13,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <tuple>
 #include <vector>
 
@@ -73,6 +71,47 @@ UserReport reportFor(const RecordedCauses& causes, EntityRef job, TickRange tick
     return report;
 }
 
+/// Each name once.
+std::vector<EntityRef> jobsByName(const RecordedCauses& causes, TickRange ticks)
+{
+    std::map<std::string, EntityRef> jobs;
+    for (const EntityRef job : trainingJobsIn(causes, ticks))
+        jobs.try_emplace(causes.topology()->name(job), job);
+    const auto ordered = std::views::values(jobs);
+    return {ordered.begin(), ordered.end()};
+}
+
+CommandAnswer jobAnswer(const std::string& name, const std::string& format, const RecordedCauses& causes,
+                        TickRange ticks)
+{
+    std::string known;
+    for (const EntityRef job : jobsByName(causes, ticks)) {
+        const std::string& each = causes.topology()->name(job);
+        if (each == name) {
+            const UserReport report = reportFor(causes, job, ticks);
+            return {0,
+                    format == "json"       ? userJson(report)
+                        : format == "html" ? userHtml(report)
+                                           : userMarkdown(report),
+                    {}};
+        }
+        known += (known.empty() ? "" : ", ") + each;
+    }
+    return failedWith(
+        fmt::format("no training job \"{}\"; the recording has {}", name, known.empty() ? "none" : known));
+}
+
+std::string listOfJobs(const RecordedCauses& causes, TickRange ticks)
+{
+    const std::vector<EntityRef> jobs = jobsByName(causes, ticks);
+    const std::vector<JobSeries> series = seriesIn(causes, jobs, ticks); // reads each column once for all jobs
+    std::string list;
+    for (std::size_t at = 0; at < jobs.size(); ++at)
+        list += fmt::format("{}: {}\n", visibleLine(causes.topology()->name(jobs[at])),
+                            paceText(stepPaceOf(series[at])));
+    return jobs.empty() ? "no training jobs\n" : list;
+}
+
 } // namespace
 
 CommandPage jobsPage()
@@ -95,65 +134,15 @@ CommandPage jobsPage()
 CommandAnswer recordingJobs(std::span<const std::string> arguments)
 {
     const CommandPage page = jobsPage();
-    const Result<CommandInput> line = readCommand(page, arguments);
-    if (!line.isOk())
-        return wrongUsage(page, line.error().message);
-    if (line.value().answer)
-        return {0, *line.value().answer, {}};
-    if (line.value().rest.size() != 1)
-        return wrongUsage(page,
-                          line.value().rest.empty() ? "PATH is missing: expected a recording" : "one PATH at a time");
-    Result<Recording> opened = Recording::open(line.value().rest.front());
-    if (!opened.isOk())
-        return {1, {}, visibleLine(opened.error().message) + "\n"};
-    if (opened.value().ticks().isEmpty())
-        return {1, {}, visibleLine(fmt::format("{}: nothing was recorded", line.value().rest.front())) + "\n"};
-    const RecordedCauses causes(opened.value());
-    double hours = 0;
-    line.value().number<double>("--hours", hours);
-    const TickRange ticks = lastHours(opened.value(), hours);
-    std::map<std::string, EntityRef> jobs;
-    for (const EntityRef job : trainingJobsIn(causes, ticks))
-        jobs.try_emplace(causes.topology()->name(job), job);
-    CommandAnswer answer;
-    if (const auto name = line.value().option("--job")) {
-        const auto job = jobs.find(*name);
-        if (job == jobs.end()) {
-            std::string known;
-            for (const auto& [each, entity] : jobs)
-                known += (known.empty() ? "" : ", ") + each;
-            return {1,
-                    {},
-                    visibleLine(fmt::format("no training job \"{}\"; the recording has {}", *name,
-                                            known.empty() ? "none" : known))
-                        + "\n"};
-        }
-        const UserReport report = reportFor(causes, job->second, ticks);
-        const std::string format = line.value().textOr("--format", "md");
-        answer.out = format == "json" ? userJson(report) : format == "html" ? userHtml(report) : userMarkdown(report);
-    } else {
-        std::vector<EntityRef> listed;
-        for (const auto& [jobName, job] : jobs)
-            listed.push_back(job);
-        const std::vector<JobSeries> series = seriesIn(causes, listed, ticks); // reads each column once for all jobs
-        for (std::size_t at = 0; at < listed.size(); ++at)
-            answer.out += fmt::format("{}: {}\n", visibleLine(causes.topology()->name(listed[at])),
-                                      paceText(stepPaceOf(series[at])));
-        if (jobs.empty())
-            answer.out = "no training jobs\n";
-    }
-    answer.addProblems(opened.value().problems());
-    if (const auto path = line.value().option("--out")) {
-        if (const Status written = writeOutput(*path, answer.out); !written.isOk())
-            return {1, {}, answer.err + visibleLine(written.error().message) + "\n"};
-        answer.out = fmt::format("{}: {} bytes\n", *path, answer.out.size());
-    }
-    return answer;
-}
-
-int runJobs(std::span<const std::string> arguments)
-{
-    return print(recordingJobs(arguments));
+    return runCommand(page, arguments, [&page](const CommandInput& line) {
+        return answerFromRecording(page, line, [&line](Recording& recording) -> CommandAnswer {
+            const RecordedCauses causes(recording);
+            const TickRange ticks = lastHours(recording, line.number("--hours").value_or(0));
+            if (const auto name = line.option("--job"))
+                return jobAnswer(*name, line.textOr("--format", "md"), causes, ticks);
+            return {0, listOfJobs(causes, ticks), {}};
+        });
+    });
 }
 
 } // namespace lockstep

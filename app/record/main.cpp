@@ -2,7 +2,7 @@
 // The sub-commands of `lockstep` that need no dashboard library, as a separate program.
 #include "app/analyze/commandanswer.h"
 #include "app/program/startprogram.h"
-#include "app/record/subcommand.h"
+#include "app/record/recordcommands.h"
 #include "datasources/text/commandpage.h"
 
 int main(int argc, char* argv[])

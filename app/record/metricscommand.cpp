@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/record/metricscommand.h"
-
+#include "app/record/recordcommands.h"
 #include "datasources/exporters/exportertable.h"
-#include "datasources/text/commandpage.h"
 #include "datasources/text/jsonwriter.h"
 #include "models/core/containstext.h"
 #include "models/core/metrics/metriccatalogue.h"
@@ -106,19 +104,13 @@ CommandPage metricsPage()
 CommandAnswer knownMetrics(std::span<const std::string> arguments)
 {
     const CommandPage page = metricsPage();
-    const Result<CommandInput> line = readCommand(page, arguments);
-    if (!line.isOk() || (!line.value().answer && line.value().rest.size() > 1))
-        return wrongUsage(page, line.isOk() ? "expected one TEXT" : line.error().message);
-    if (line.value().answer)
-        return {0, *line.value().answer, {}};
-    const std::vector<KnownMetric> metrics
-        = metricsWith(line.value().rest.empty() ? std::string_view() : std::string_view(line.value().rest.front()));
-    return {0, line.value().has("--json") ? jsonOf(metrics) : textOf(metrics), {}};
-}
-
-int runMetrics(std::span<const std::string> arguments)
-{
-    return print(knownMetrics(arguments));
+    return runCommand(page, arguments, [&page](const CommandInput& line) -> CommandAnswer {
+        if (line.rest.size() > 1)
+            return wrongUsage(page, "expected one TEXT");
+        const std::vector<KnownMetric> metrics
+            = metricsWith(line.rest.empty() ? std::string_view() : std::string_view(line.rest.front()));
+        return {0, line.has("--json") ? jsonOf(metrics) : textOf(metrics), {}};
+    });
 }
 
 } // namespace lockstep

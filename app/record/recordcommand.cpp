@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/record/recordcommand.h"
-
-#include "app/analyze/commandanswer.h"
 #include "app/record/headlessapplication.h"
 #include "app/record/outletoptions.h"
+#include "app/record/recordcommands.h"
 #include "app/record/recordsession.h"
 #include "datasources/agentclient/channelpool.h"
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/metricsservice/metricsserver.h"
 #include "datasources/prometheus/prometheussource.h"
 #include "datasources/recording/recorder.h"
-#include "datasources/text/commandpage.h"
 #include "datasources/text/log.h"
 #include "models/analysis/causality/alertowners.h"
 #include "models/analysis/causality/runbooks.h"

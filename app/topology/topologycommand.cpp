@@ -88,6 +88,45 @@ void reportCabling(const Topology& topology, std::string& report)
         report += fmt::format("  and {} more\n", check.faults.size() - MergeTexts::maxKept);
 }
 
+CommandAnswer mergeFiles(const CommandInput& line)
+{
+    CommandAnswer answer;
+    std::vector<TopologyImport> imports;
+    for (const std::string& path : line.rest) {
+        Result<TopologyImport> import = readTopologyFile(path);
+        if (!import.isOk())
+            return {1, {}, answer.err + visibleLine(import.error().message) + "\n"};
+        reportFile(import.value(), answer.err);
+        imports.push_back(std::move(import).value());
+    }
+    if (const auto name = line.option("--name"))
+        imports.front().part.plan.name = *name;
+    const MergedTopology merged = mergeTopology(imports);
+    reportTexts("Guessed", merged.guesses, answer.err);
+    reportTexts("Contradictions", merged.contradictions, answer.err);
+    reportCabling(*merged.file.topology, answer.err);
+    const std::string text = writeClusterFile(merged.file);
+    // Make sure that the file can be read before anyone starts the window with it.
+    if (const auto again = parseClusterFile(text, "the cluster file");
+        !again.isOk() || text.size() > budget::planFileBytes)
+        return {1,
+                {},
+                answer.err + "cannot read the cluster file: "
+                    + (again.isOk() ? std::string("it is too large") : again.error().message) + "\n"};
+    const auto out = line.option("--out");
+    if (!out) {
+        answer.out = text;
+        return answer;
+    }
+    if (const Status written = writeOutput(*out, text); !written.isOk())
+        return {1, {}, answer.err + visibleLine(written.error().message) + "\n"};
+    const SitePlan& plan = *merged.file.plan;
+    answer.out
+        = fmt::format("{}: {} racks, {} nodes, {} switches, {} planned links, {} as wired\n", *out, plan.racks.size(),
+                      plan.nodes.size(), plan.switches.size(), plan.links.size(), plan.wired.size());
+    return answer;
+}
+
 } // namespace
 
 CommandPage topologyPage()
@@ -110,51 +149,9 @@ CommandPage topologyPage()
 CommandAnswer mergeTopologyFiles(std::span<const std::string> arguments)
 {
     const CommandPage page = topologyPage();
-    const Result<CommandInput> line = readCommand(page, arguments);
-    if (!line.isOk() || (!line.value().answer && line.value().rest.empty()))
-        return wrongUsage(page, line.isOk() ? "FILE is missing" : line.error().message);
-    if (line.value().answer)
-        return {0, *line.value().answer, {}};
-    CommandAnswer answer;
-    std::vector<TopologyImport> imports;
-    for (const std::string& path : line.value().rest) {
-        Result<TopologyImport> import = readTopologyFile(path);
-        if (!import.isOk())
-            return {1, {}, answer.err + visibleLine(import.error().message) + "\n"};
-        reportFile(import.value(), answer.err);
-        imports.push_back(std::move(import).value());
-    }
-    if (const auto name = line.value().option("--name"))
-        imports.front().part.plan.name = *name;
-    const MergedTopology merged = mergeTopology(imports);
-    reportTexts("Guessed", merged.guesses, answer.err);
-    reportTexts("Contradictions", merged.contradictions, answer.err);
-    reportCabling(*merged.file.topology, answer.err);
-    const std::string text = writeClusterFile(merged.file);
-    // Make sure that the file can be read before anyone starts the window with it.
-    if (const auto again = parseClusterFile(text, "the cluster file");
-        !again.isOk() || text.size() > budget::planFileBytes)
-        return {1,
-                {},
-                answer.err + "cannot read the cluster file: "
-                    + (again.isOk() ? std::string("it is too large") : again.error().message) + "\n"};
-    const auto out = line.value().option("--out");
-    if (!out) {
-        answer.out = text;
-        return answer;
-    }
-    if (const Status written = writeOutput(*out, text); !written.isOk())
-        return {1, {}, answer.err + visibleLine(written.error().message) + "\n"};
-    const SitePlan& plan = *merged.file.plan;
-    answer.out
-        = fmt::format("{}: {} racks, {} nodes, {} switches, {} planned links, {} as wired\n", *out, plan.racks.size(),
-                      plan.nodes.size(), plan.switches.size(), plan.links.size(), plan.wired.size());
-    return answer;
-}
-
-int runTopology(std::span<const std::string> arguments)
-{
-    return print(mergeTopologyFiles(arguments));
+    return runCommand(page, arguments, [&page](const CommandInput& line) {
+        return line.rest.empty() ? wrongUsage(page, "FILE is missing") : mergeFiles(line);
+    });
 }
 
 } // namespace lockstep

@@ -15,9 +15,6 @@ struct CommandPage;
 /// cluster file without --out. Arguments without program and sub-command. Blocks.
 [[nodiscard]] CommandAnswer mergeTopologyFiles(std::span<const std::string> arguments);
 
-/// mergeTopologyFiles(), printed. @return the exit code
-int runTopology(std::span<const std::string> arguments);
-
 [[nodiscard]] CommandPage topologyPage();
 
 } // namespace lockstep

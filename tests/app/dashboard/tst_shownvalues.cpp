@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/record/importcommand.h"
+#include "app/record/recordcommands.h"
 #include "app/session/recordingsession.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/view/colour/theme.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/record/alertscommand.h"
-#include "app/record/importcommand.h"
+#include "app/record/recordcommands.h"
 #include "app/record/recordsession.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"

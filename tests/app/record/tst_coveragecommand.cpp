@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/record/coveragecommand.h"
-#include "app/record/importcommand.h"
+#include "app/record/recordcommands.h"
 #include "models/analysis/causality/coverage.h"
 #include "tests/support/testentry.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/record/exportdatacommand.h"
-#include "app/record/importcommand.h"
+#include "app/record/recordcommands.h"
 #include "datasources/recording/recording.h"
 #include "tests/app/alerting/realalertmanager.h"
 #include "tests/support/testentry.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analysis/recordedanalysis.h"
-#include "app/record/alertscommand.h"
-#include "app/record/exportdatacommand.h"
-#include "app/record/importcommand.h"
+#include "app/record/recordcommands.h"
 #include "datasources/recording/recording.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"

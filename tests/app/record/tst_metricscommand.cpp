@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/record/metricscommand.h"
+#include "app/record/recordcommands.h"
 #include "datasources/exporters/exportertable.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "tests/support/testentry.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/record/recordcommand.h"
+#include "app/record/recordcommands.h"
 #include "datasources/recording/recording.h"
 #include "tests/datasources/prometheus/fakeengine.h"
 #include "tests/support/testentry.h"

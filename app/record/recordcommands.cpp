@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/record/subcommand.h"
+#include "app/record/recordcommands.h"
 
-#include "app/analyze/commandanswer.h"
-#include "app/record/alertscommand.h"
-#include "app/record/coveragecommand.h"
-#include "app/record/draincommand.h"
-#include "app/record/exportdatacommand.h"
-#include "app/record/importcommand.h"
-#include "app/record/infocommand.h"
-#include "app/record/jobscommand.h"
-#include "app/record/metricscommand.h"
-#include "app/record/recordcommand.h"
-#include "app/record/tenantscommand.h"
-#include "datasources/text/commandpage.h"
+#include "app/record/headlessapplication.h"
+#include "datasources/recording/recording.h"
+#include "datasources/text/outputfile.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 
 namespace lockstep {
 
@@ -45,14 +38,37 @@ CommandAnswer help(std::span<const SubCommand> commands, std::span<const std::st
     return {0, command->page().usage(), {}};
 }
 
+int runExportData(std::span<const std::string> arguments)
+{
+    bool isWritten = true;
+    const CommandAnswer answer = exportData(arguments, [&isWritten](std::string_view text) {
+        isWritten = isWritten && std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    });
+    const int code = print(answer);
+    return isWritten ? code : 1;
+}
+
+int runImport(std::span<const std::string> arguments)
+{
+    const HeadlessApplication application;
+    return print(importRecording(arguments));
+}
+
 } // namespace
 
 std::vector<SubCommand> recordSubCommands()
 {
     return {
-        {alertsPage, runAlerts}, {coveragePage, runCoverage}, {drainPage, runDrain}, {exportDataPage, runExportData},
-        {importPage, runImport}, {infoPage, runInfo},         {jobsPage, runJobs},   {metricsPage, runMetrics},
-        {recordPage, runRecord}, {tenantsPage, runTenants},
+        {alertsPage, printed<recordingAlerts>},
+        {coveragePage, printed<detectorCoverage>},
+        {drainPage, printed<recordingDrain>},
+        {exportDataPage, runExportData},
+        {importPage, runImport},
+        {infoPage, printed<recordingInfo>},
+        {jobsPage, printed<recordingJobs>},
+        {metricsPage, printed<knownMetrics>},
+        {recordPage, runRecord},
+        {tenantsPage, printed<recordingTenants>},
     };
 }
 
@@ -85,6 +101,26 @@ std::optional<int> runSubCommand(std::span<const SubCommand> commands, int argum
         return print(help(commands, std::span(rest).subspan(1)));
     const SubCommand* const command = findCommand(commands, rest.front());
     return command == nullptr ? std::nullopt : std::optional(command->run(std::span(rest).subspan(1)));
+}
+
+CommandAnswer answerFromRecording(const CommandPage& page, const CommandInput& line,
+                                  const std::function<CommandAnswer(Recording&)>& command)
+{
+    if (line.rest.size() != 1)
+        return wrongUsage(page, line.rest.empty() ? "PATH is missing: expected a recording" : "one PATH at a time");
+    Result<Recording> opened = Recording::open(line.rest.front());
+    if (!opened.isOk())
+        return failedWith(opened.error().message);
+    if (opened.value().ticks().isEmpty())
+        return failedWith(fmt::format("{}: nothing was recorded", line.rest.front()));
+    CommandAnswer answer = command(opened.value());
+    answer.addProblems(opened.value().problems());
+    if (const auto path = line.option("--out"); path && !answer.out.empty()) {
+        if (const Status written = writeOutput(*path, answer.out); !written.isOk())
+            return {1, {}, answer.err + visibleLine(written.error().message) + "\n"};
+        answer.out = fmt::format("{}: {} bytes\n", *path, answer.out.size());
+    }
+    return answer;
 }
 
 } // namespace lockstep
