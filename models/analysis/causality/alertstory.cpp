@@ -48,7 +48,7 @@ std::vector<FindingKind> causesBehind(FindingKind effect)
 {
     std::vector<FindingKind> causes;
     for (const CauseRow& row : causeRows()) {
-        if (std::ranges::find(row.effects, effect, &Effect::kind) != row.effects.end())
+        if (row.lagOf(effect))
             causes.push_back(row.finding);
     }
     std::ranges::sort(causes, std::greater{});

@@ -90,9 +90,8 @@ public:
             = isOfJob ? std::vector<SeamGraph::Upstream>() : m_graph.upstreamOf(finding.entity);
         const EntityRef plane = isOfPlane(finding.kind) ? m_graph.planeOf(finding.entity) : EntityRef{};
         for (const CauseRow& row : causeRows()) {
-            const auto* const found = std::ranges::find(row.effects, finding.kind, &Effect::kind);
-            if (found != row.effects.end())
-                look(row.finding, found->lag, upstream, plane);
+            if (const auto lag = row.lagOf(finding.kind))
+                look(row.finding, *lag, upstream, plane);
         }
         lookAlongNvlinks();
         return std::move(m_origin);

@@ -86,12 +86,6 @@ struct Indication
     bool isEnded = true;
 };
 
-struct Effect
-{
-    FindingKind kind;
-    std::chrono::seconds lag; ///< maximum delay of the effect after the cause's end
-};
-
 /// Condition under which several findings of a kind have one cause.
 struct Grouping
 {
@@ -136,12 +130,19 @@ private:
 /// One row of the causes table.
 struct CauseRow
 {
+    /// Possible effects with the same lag.
+    struct Effects
+    {
+        std::chrono::seconds lag; ///< maximum delay after the cause's end
+        RowList<FindingKind> kinds;
+    };
+
     std::string_view kind; ///< stable, "pump_degradation"
     std::string_view words; ///< possible causes, in operators' terms
     std::string_view owner; ///< trade that can remove it
-    std::string_view feltBy{}; ///< trade that is affected; may be empty
+    std::string_view feltBy = "training"; ///< trade that is affected; may be empty
     Remedy remedy; ///< first one to try
-    Takes takes;
+    Takes takes = Takes::Nothing;
     double mendSeconds; ///< typical time until repair
     FindingKind finding = FindingKind::Monitoring; ///< finding that points to it if nothing upstream is abnormal
     std::string_view one{}; ///< "GPU hot": short text for a stage of the chain. Empty: no single finding points to this
@@ -149,11 +150,14 @@ struct CauseRow
     std::string_view many{}; ///< "GPUs hot"
     double confidence = 0; ///< in the cause, given one finding
     std::chrono::seconds hold{}; ///< delay of the report, so that an upstream finding can be reported first
-    std::chrono::seconds late{}; ///< maximum delay of its detector relative to the effects
+    std::chrono::seconds late{60}; ///< maximum delay of its detector relative to the effects
     bool isOfJob = false; ///< the entity is only the node of the job's first rank
     RowList<Indication> indications{};
-    RowList<Effect> effects{}; ///< possible effects
+    RowList<Effects> effects{};
     RowList<Grouping> groups{}; ///< the first match applies, so the widest is first
+
+    /// nullopt: not an effect of this cause.
+    [[nodiscard]] std::optional<std::chrono::seconds> lagOf(FindingKind effect) const;
 };
 
 /// The causes table. Repair times are medians of 348 days of 400 servers (InfiniteHBD's trace): 17 h for a GPU, 47 h
