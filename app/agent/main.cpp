@@ -2,7 +2,6 @@
 // lockstep-agent: measures this machine and serves the samples.
 
 #include "app/agent/agentoptions.h"
-#include "app/agent/agentserving.h"
 #include "app/agent/nodepage.h"
 #include "app/agent/oncereport.h"
 #include "app/program/startprogram.h"
@@ -29,13 +28,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <functional>
 #include <malloc.h>
 #include <memory>
 #include <optional>
 #include <sstream>
 #include <string>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -43,6 +46,65 @@
 namespace lockstep {
 
 namespace {
+
+/// Shared by agent and relay: file limits, and serving a hub until a signal arrives.
+
+enum AgentExit : int { AgentDone = 0, AgentFailed = 1, AgentWrongUsage = 2 };
+
+/// Raises the soft limit on open files: each counter of each adapter and each followed node keeps a file open, so the
+/// usual 1024 is too low. @return the limit now in effect
+rlim_t raiseFileLimit()
+{
+    constexpr rlim_t enough = 16384;
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return 1024;
+    if (limit.rlim_cur < enough) {
+        const rlim_t before = std::exchange(limit.rlim_cur, std::min(enough, limit.rlim_max));
+        if (::setrlimit(RLIMIT_NOFILE, &limit) != 0)
+            return before;
+    }
+    return limit.rlim_cur;
+}
+
+/// Maximum number of connections for a server that needs @p files itself and three more per connection. The number of
+/// clients is not under our control.
+std::size_t connectionsBeside(rlim_t files, rlim_t limit)
+{
+    return limit > 2 * files ? (limit - files) / 4 : files / 4;
+}
+
+/// Serves the hub until a stop signal arrives or the hub becomes unreachable, then ends the process.
+/// @param begin called with the port once serving; false aborts
+/// @param end called before serving stops
+/// @return exit code if serving could not begin
+int serveUntilSignal(const Log& log, ServerOptions options, TelemetryHub& hub, const sigset_t& stopSignals,
+                     const std::function<bool(int port)>& begin, const std::function<void()>& end)
+{
+    std::atomic<bool> isDeaf = false;
+    options.log = log.sink(Log::Level::Info, "server");
+    options.whenDeaf = [&isDeaf, &log](const std::string& why) {
+        log.error("server", why + ": exits so that it is restarted");
+        isDeaf = true;
+        ::kill(::getpid(), SIGTERM);
+    };
+    auto server = AgentServer::start(options, hub);
+    if (!server.isOk()) {
+        log.error("server", server.error().message);
+        return AgentFailed;
+    }
+    if (!begin(server.value()->port()))
+        return AgentFailed;
+    int signal = 0;
+    ::sigwait(&stopSignals, &signal);
+    if (!isDeaf)
+        log.info("agent", fmt::format("stops on signal {}", signal));
+    end();
+    server.value()->stop();
+    // Skip destructors: with a stuck reader, gRPC's shutdown takes longer than systemd waits.
+    std::fflush(nullptr);
+    std::_Exit(isDeaf ? AgentFailed : AgentDone);
+}
 
 /// Twelve minutes of a node with eight GPUs take about 2 MiB, and several times that if jobs post many records.
 constexpr TelemetryHub::Limits relayRings{.maximumBytesPerNode = 16U << 20U, .maximumBytes = std::size_t{4} << 30U};

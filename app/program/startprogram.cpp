@@ -3,13 +3,51 @@
 
 #include "app/program/crashreport.h"
 #include "app/program/versiontext.h"
-#include "models/core/uncaughterrors.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
 #include <span>
+#include <system_error>
 
 namespace lockstep {
+
+namespace {
+
+/// Does not allocate, because memory may be exhausted.
+[[noreturn]] void tellAndExit(const char* why, const char* detail)
+{
+    std::fprintf(stderr, "%s: cannot continue: %s%s%s\n", program_invocation_short_name, why,
+                 detail[0] == '\0' ? "" : ": ", detail);
+    std::_Exit(EXIT_FAILURE);
+}
+
+[[noreturn]] void endProgram()
+{
+    try {
+        if (std::current_exception())
+            throw;
+    } catch (const std::bad_alloc&) {
+        tellAndExit("not enough memory; raise the limit of the service or shell", "");
+    } catch (const std::system_error& error) {
+        tellAndExit("the system refuses a resource, such as a thread or memory", error.what());
+    } catch (const std::exception& error) {
+        tellAndExit("internal error", error.what());
+    } catch (...) { }
+    tellAndExit("internal error", "");
+}
+
+/// Makes an uncaught exception in any thread (no memory, no threads) end the program with a message and exit code 1.
+/// Call first in main().
+void exitOnUncaughtErrors()
+{
+    std::set_terminate(endProgram);
+}
+
+} // namespace
 
 std::optional<int> startProgram(std::string_view name, int argumentCount, char** arguments)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/scoring/cause.h"
+#include "app/scoring/trial.h"
 
 #include <span>
 #include <vector>

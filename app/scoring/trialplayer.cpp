@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/scoring/trialplayer.h"
 
-#include "app/scoring/cause.h"
 #include "app/scoring/effectwatch.h"
 #include "app/scoring/simulatedfeed.h"
+#include "app/scoring/trial.h"
 #include "models/analysis/causality/alert.h"
 #include "models/analysis/causality/alerts.h"
 #include "models/analysis/causality/coverage.h"

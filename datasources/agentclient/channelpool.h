@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/proto/relayidentity.h"
+#include "models/core/ids.h"
+
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,7 +14,15 @@
 namespace lockstep {
 
 class ClientRuntime;
-struct RelayRole;
+
+/// Settings of clients inside a relay: they request all retained data, leave the ownership of entities to downstream
+/// readers, and reject relay loops. Given to a ChannelPool.
+struct RelayRole
+{
+    std::uint64_t id = 0; ///< of this relay
+    /// Called when a relay is identified at a source; null: none any more. On gRPC's threads, must return at once.
+    std::function<void(SourceId, const RelayIdentity*)> reads;
+};
 
 /// Resources that AgentClients share, so that thousands are cheap: connections (one per address, more if many streams
 /// use it), one timer thread, and the registry of which source may report which node. Outlives its clients; the

@@ -3,11 +3,11 @@
 
 #include "datasources/agentclient/callgate.h"
 #include "datasources/agentclient/channelcache.h"
+#include "datasources/agentclient/channelpool.h"
 #include "datasources/agentclient/decoding/batchpool.h"
 #include "datasources/agentclient/decoding/framepool.h"
 #include "datasources/agentclient/decoding/reportclaims.h"
 #include "datasources/agentclient/policies/heartbeat.h"
-#include "datasources/agentclient/relayrole.h"
 
 #include <memory>
 #include <optional>

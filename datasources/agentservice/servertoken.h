@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/agentservice/door/guestlist.h"
+#include "datasources/agentservice/servertoken.h"
 #include "datasources/text/watchedfile.h"
 #include "models/core/result.h"
+
+#include <grpcpp/grpcpp.h>
 
 #include <memory>
 #include <mutex>
@@ -10,6 +14,10 @@
 #include <string_view>
 
 namespace lockstep {
+
+/// Whether a call has the right token. Wrong ones are counted per peer, which is shut out longer each time.
+[[nodiscard]] grpc::Status admitCall(const grpc::CallbackServerContext& context, const ServerToken& token,
+                                     GuestList& guests);
 
 /// The token that clients must present. Immutable, any thread.
 class BearerToken

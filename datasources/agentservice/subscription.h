@@ -2,7 +2,6 @@
 #pragma once
 
 #include "datasources/agentservice/hub/nodering.h"
-#include "datasources/agentservice/hub/tickwatcher.h"
 
 #include <deque>
 #include <grpcpp/support/byte_buffer.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/telemetryservice.h"
 
-#include "datasources/agentservice/admission.h"
 #include "datasources/agentservice/door/frontdoor.h"
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/wireencoder.h"
+#include "datasources/agentservice/servertoken.h"
 #include "datasources/agentservice/subscriberequest.h"
 #include "datasources/agentservice/subscription.h"
 #include "datasources/proto/wiretext.h"

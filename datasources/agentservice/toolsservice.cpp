@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/toolsservice.h"
 
-#include "datasources/agentservice/admission.h"
 #include "datasources/agentservice/door/frontdoor.h"
+#include "datasources/agentservice/servertoken.h"
 #include "datasources/proto/wiretext.h"
 #include "models/core/budget.h"
 

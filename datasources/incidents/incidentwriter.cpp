@@ -3,7 +3,7 @@
 
 #include "datasources/incidents/incidentrows.h"
 #include "datasources/incidents/incidentsearch.h"
-#include "models/incidents/editresult.h"
+#include "models/incidents/fieldmerge.h"
 
 #include <set>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/ncclplugin/plugin.h"
-
+#include "datasources/ncclplugin/abi.h"
 #include "datasources/ncclplugin/agentlink.h"
 #include "datasources/ncclplugin/ringlayout.h"
 #include "datasources/ncclplugin/tracker.h"
@@ -502,6 +501,18 @@ constexpr const char* pluginName = "Lockstep";
 
 namespace nccl = lockstep::nccl;
 namespace abi = lockstep::nccl::abi;
+
+/// Symbols that NCCL looks up: one table of functions for each version of its interface.
+#pragma GCC visibility push(default)
+extern "C" {
+extern const abi::Profiler1 ncclProfiler_v1;
+extern const abi::Profiler2 ncclProfiler_v2;
+extern const abi::Profiler3 ncclProfiler_v3;
+extern const abi::Profiler4 ncclProfiler_v4;
+extern const abi::Profiler5 ncclProfiler_v5;
+extern const abi::Profiler6 ncclProfiler_v6;
+}
+#pragma GCC visibility pop
 
 extern "C" {
 const abi::Profiler1 ncclProfiler_v1{nccl::pluginName, nccl::initOld,          nccl::startEvent<abi::Descriptor1>,

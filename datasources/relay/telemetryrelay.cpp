@@ -2,7 +2,6 @@
 #include "datasources/relay/telemetryrelay.h"
 
 #include "datasources/agentclient/channelpool.h"
-#include "datasources/agentclient/relayrole.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"

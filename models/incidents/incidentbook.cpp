@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/incidents/incidentbook.h"
 
-#include "models/incidents/editresult.h"
+#include "models/incidents/fieldmerge.h"
 
 #include <algorithm>
 

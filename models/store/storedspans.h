@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/time.h"
-#include "models/store/columns/availability.h"
+#include "models/store/columns/columnsource.h"
 #include "models/store/spans/lanespans.h"
 #include "models/store/spans/spanbudget.h"
 #include "models/store/spans/spanstore.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Output of fabric tools is either parsed within limits or gives an error with a text.
-#include "datasources/collectors/ibswitches/perfqueryoutput.h"
+#include "datasources/collectors/ibswitches/ibswitchtarget.h"
 #include "datasources/topologyimports/formats/ibnetdiscover.h"
 
 #include <cstddef>

@@ -5,7 +5,7 @@
 #include "datasources/collectors/scheduler/kubernetesrecords.h"
 #include "datasources/collectors/scheduler/recordlist.h"
 #include "datasources/collectors/scheduler/schedulerchanges.h"
-#include "datasources/collectors/scheduler/slurmtaker.h"
+#include "datasources/collectors/scheduler/slurmsources.h"
 #include "models/core/budget.h"
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 #include "models/view/translation.h"
 #include "views3d/geometry/box.h"
 #include "views3d/geometry/hallcamera.h"
-#include "views3d/geometry/hallline.h"
 #include "views3d/render/boxlayer.h"
+#include "views3d/values/hallframe.h"
 
 #include <QOpenGLFunctions>
 #include <QThread>

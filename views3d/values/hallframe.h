@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/view/colour/palette.h"
 #include "views3d/geometry/drawlist.h"
 #include "views3d/geometry/hallcamera.h"
-#include "views3d/geometry/hallline.h"
 #include "views3d/values/hallcolours.h"
 
 #include <QImage>
 #include <QSize>
+#include <QVector3D>
 
 #include <chrono>
 #include <memory>
 #include <vector>
 
 namespace lockstep {
+
+/// A line in the hall, hidden by objects in front of it.
+struct HallLine
+{
+    QVector3D from;
+    QVector3D to;
+    Rgb colour = 0;
+    friend bool operator==(const HallLine&, const HallLine&) = default;
+};
 
 /// Everything needed to draw one picture of the hall, complete and immutable, so that another thread can draw it. Parts
 /// that have not changed are shared with the previous frame and not uploaded again.

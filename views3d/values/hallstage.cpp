@@ -6,8 +6,8 @@
 #include "models/view/cursorvalues.h"
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
-#include "views3d/geometry/hallline.h"
 #include "views3d/values/hallcolours.h"
+#include "views3d/values/hallframe.h"
 
 #include <algorithm>
 #include <array>

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "datasources/agentservice/hub/telemetryhub.h"
-#include "datasources/agentservice/hub/tickwatcher.h"
 
 #include <deque>
 #include <grpcpp/support/slice.h>
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -18,6 +18,22 @@
 #include <vector>
 
 namespace lockstep {
+
+class NodeRing;
+
+/// Notified when a ring has new ticks. Called on publishers' threads without locks; must return at once.
+class TickWatcher
+{
+public:
+    virtual ~TickWatcher() = default;
+
+    /// The ring watched under @p slot has new data.
+    virtual void ringChanged(std::size_t slot) = 0;
+    /// A node was added.
+    virtual void ringAdded(std::shared_ptr<NodeRing> ring) = 0;
+    /// The relay's identity has changed.
+    virtual void relayIntroduced() = 0;
+};
 
 /// Where a reader stopped, according to its request.
 struct RingPosition

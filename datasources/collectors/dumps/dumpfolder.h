@@ -1,15 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/dumps/dumpset.h"
+#include "datasources/text/filedescriptor.h"
 #include "models/core/time.h"
 
+#include <cstdint>
 #include <map>
 #include <string>
+#include <sys/types.h>
 #include <utility>
 #include <vector>
 
 namespace lockstep {
+
+/// The dump of one rank, as an open file, so that it cannot be replaced.
+struct DumpFile
+{
+    std::string name; ///< within its folder
+    std::int32_t rank = 0;
+    std::uint64_t bytes = 0;
+    FileDescriptor file;
+};
+
+/// Dumps that belong together: from one folder and one user, written within minutes of each other.
+struct DumpSet
+{
+    std::string job; ///< sub-folder of the watched folder; empty: the folder itself
+    uid_t owner = 0;
+    uid_t folderOwner = 0; ///< of the job's folder
+    std::vector<DumpFile> files;
+    std::string notes; ///< skipped files with the reason; empty: none
+};
 
 /// Finds new dumps in a folder, and its sub-folders, that any user can write to. Accepts only plain files with one
 /// link, never symbolic links; limits number and size per user; waits until a set has not changed for some seconds.

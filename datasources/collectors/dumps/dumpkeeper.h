@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/dumps/dumpset.h"
+#include "datasources/collectors/dumps/dumpfolder.h"
 #include "models/core/result.h"
 
 #include <string>

@@ -3,18 +3,27 @@
 
 #include "datasources/collectors/facility/facilitytarget.h"
 #include "datasources/collectors/ibswitches/ibswitchoptions.h"
-#include "datasources/collectors/ibswitches/perfqueryoutput.h"
 #include "datasources/topologyimports/formats/ibnetdiscover.h"
 #include "models/core/metrics/counterrate.h"
+#include "models/core/result.h"
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace lockstep {
+
+/// perfquery's counters of one device, by port and name.
+using PortCounters = std::map<unsigned, std::map<std::string, std::uint64_t>>;
+
+/// Parses the output of `perfquery -l`, with -x or without. Other lines are skipped; an error if there are no valid
+/// lines.
+[[nodiscard]] Result<PortCounters> readPerfquery(std::string_view text);
 
 /// The switches of an InfiniBand fabric, which run no agent. ibnetdiscover lists the switches and linked ports,
 /// perfquery reads the counters, one switch at a time. Both programs (infiniband-diags) are run without a shell and

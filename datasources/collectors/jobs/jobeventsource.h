@@ -2,7 +2,7 @@
 #pragma once
 
 #include "datasources/collectors/jobs/inbox/jobevent.h"
-#include "datasources/collectors/jobs/inbox/jobsender.h"
+#include "datasources/collectors/jobs/inbox/jobinbox.h"
 #include "datasources/collectors/layoutbuilder.h"
 #include "datasources/collectors/tickwriter.h"
 

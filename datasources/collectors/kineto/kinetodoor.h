@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/jobs/inbox/jobsender.h"
+#include "datasources/collectors/jobs/inbox/jobinbox.h"
 #include "datasources/collectors/kineto/fabricmessage.h"
 #include "datasources/text/filedescriptor.h"
 #include "models/core/result.h"

@@ -11,11 +11,12 @@
 #include "datasources/collectors/kernel/cgroupcollector.h"
 #include "datasources/collectors/kernel/cpucollector.h"
 #include "datasources/collectors/kernel/diskcollector.h"
+#include "datasources/collectors/kernel/files/kernelfile.h"
+#include "datasources/collectors/kernel/files/kerneltext.h"
 #include "datasources/collectors/kernel/files/systemroot.h"
 #include "datasources/collectors/kernel/memorycollector.h"
 #include "datasources/collectors/kernel/networkcollector.h"
 #include "datasources/collectors/kernel/pressurecollector.h"
-#include "datasources/collectors/kernel/selfcollector.h"
 #include "datasources/collectors/kernel/sensors/raplcollector.h"
 #include "datasources/collectors/kernel/sensors/sensorcollector.h"
 #include "datasources/collectors/kernel/softnetcollector.h"
@@ -28,10 +29,64 @@
 #include "datasources/collectors/scheduler/schedulercollector.h"
 #include "datasources/collectors/scheduler/scheduleroptions.h"
 #include "datasources/collectors/snmp/snmptarget.h"
+#include "models/core/metrics/metricnames.h"
+
+#include <fmt/format.h>
+
+#include <sys/resource.h>
 
 namespace lockstep {
 
 namespace {
+
+/// Cost of the agent's own process: CPU as a share of one core, resident memory.
+class SelfCollector final : public Collector
+{
+public:
+    SelfCollector();
+
+    [[nodiscard]] std::string_view name() const override { return "agent"; }
+    [[nodiscard]] InventoryItem detect() override;
+    [[nodiscard]] bool hasChanged() override { return false; }
+    void declare(LayoutBuilder& layout) override;
+    void sample(TimePoint now, TickWriter& tick) override;
+
+private:
+    KernelFile m_memory;
+    std::string m_buffer;
+    CounterRate m_cpuMicroseconds;
+    Slot m_cpuSlot, m_memorySlot;
+};
+
+SelfCollector::SelfCollector() : m_memory("/proc/self/statm") { }
+
+InventoryItem SelfCollector::detect()
+{
+    return active(fmt::format("process {}", ::getpid()));
+}
+
+void SelfCollector::declare(LayoutBuilder& layout)
+{
+    m_cpuSlot = layout.add(metrics::agent::cpu);
+    m_memorySlot = layout.add(metrics::agent::memory);
+}
+
+void SelfCollector::sample(TimePoint now, TickWriter& tick)
+{
+    rusage usage{};
+    if (::getrusage(RUSAGE_SELF, &usage) == 0) {
+        const auto microseconds = [](const timeval& time) {
+            return time.tv_sec * 1'000'000 + time.tv_usec;
+        };
+        const auto spent = static_cast<std::uint64_t>(microseconds(usage.ru_utime) + microseconds(usage.ru_stime));
+        if (const auto rate = m_cpuMicroseconds.sample(spent, now))
+            tick.set(m_cpuSlot, *rate * 1e-6);
+    }
+    std::string_view pages = m_memory.read(m_buffer); // "size resident shared ..."
+    nextWord(pages);
+    if (const auto resident = parseCount(nextWord(pages)))
+        tick.set(m_memorySlot, static_cast<double>(*resident) * static_cast<double>(::sysconf(_SC_PAGESIZE)));
+}
 
 /// Represents a collector that is turned off in the inventory.
 class SilentCollector final : public Collector

@@ -2,8 +2,7 @@
 #include "datasources/collectors/scheduler/scheduleroptions.h"
 
 #include "datasources/collectors/scheduler/kubernetesapi.h"
-#include "datasources/collectors/scheduler/slurmcommands.h"
-#include "datasources/collectors/scheduler/slurmrest.h"
+#include "datasources/collectors/scheduler/slurmsources.h"
 #include "datasources/http/httpclient.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/fabric/fabricmodel.h"
 
-#include "models/analysis/fabric/equalcost.h"
-#include "models/analysis/fabric/linktrouble.h"
 #include "models/core/metrics/metricnames.h"
 
 #include <algorithm>
@@ -11,6 +9,45 @@
 namespace lockstep {
 
 namespace {
+
+struct LoadSums
+{
+    float count = 0;
+    float sum = 0;
+    float squares = 0;
+    float busiest = 0;
+};
+
+LoadSums sumsOf(std::span<const float> loads)
+{
+    LoadSums sums;
+    for (const float load : loads) {
+        if (std::isnan(load))
+            continue;
+        sums.count += 1;
+        sums.sum += load;
+        sums.squares += load * load;
+        sums.busiest = std::max(sums.busiest, load);
+    }
+    return sums;
+}
+
+constexpr float allFalls = 3;
+constexpr float allWait = 0.05F;
+constexpr float rootOfTree = 0.6F; ///< minimum, because other ports wait for it
+constexpr float freeSkew = 0.5F; ///< relative to the mean: no hash is more even
+constexpr float allSkew = 3;
+
+float share(float value, float from, float to)
+{
+    return std::isnan(value) ? 0 : std::clamp((value - from) / (to - from), 0.0F, 1.0F);
+}
+
+/// 0 for none, 0.5 at @p half, 1 for very many.
+float saturating(float rate, float half)
+{
+    return std::isnan(rate) ? 0 : rate / (rate + half);
+}
 
 constexpr float lateSeconds = 20; // several training steps, so that busy and quiet parts are both included
 constexpr float minuteSeconds = 60;
@@ -30,6 +67,36 @@ void follow(float& mean, float value, float share)
 }
 
 } // namespace
+
+float loadImbalance(std::span<const float> loads)
+{
+    const LoadSums sums = sumsOf(loads);
+    return sums.count < 2 || sums.sum <= 0 ? noData : sums.busiest * sums.count / sums.sum - 1;
+}
+
+float effectivePaths(std::span<const float> loads)
+{
+    const LoadSums sums = sumsOf(loads);
+    return sums.count < 2 || sums.sum <= 0 ? noData : sums.sum * sums.sum / sums.squares;
+}
+
+float unusedPaths(std::span<const float> meanLoads)
+{
+    const LoadSums sums = sumsOf(meanLoads);
+    if (sums.count < 2 || sums.sum <= 0)
+        return noData;
+    return std::max(1 - sums.sum * sums.sum / (sums.squares * sums.count), 0.0F);
+}
+
+float linkTrouble(const LinkSigns& signs)
+{
+    if (std::isnan(signs.wait) && std::isnan(signs.errors) && std::isnan(signs.skew) && std::isnan(signs.retransmits)
+        && signs.falls <= 0 && !signs.isDown)
+        return noData;
+    return std::max({signs.isDown ? 1.0F : 0.0F, share(signs.falls, 0, allFalls), share(signs.wait, 0, allWait),
+                     signs.isRoot ? rootOfTree : 0.0F, saturating(signs.errors, 1), saturating(signs.retransmits, 10),
+                     share(signs.skew, freeSkew, allSkew)});
+}
 
 void FabricModel::step(const FabricTick& now, Derived& out)
 {

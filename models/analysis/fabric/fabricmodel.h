@@ -3,14 +3,47 @@
 
 #include "models/analysis/fabric/congestiontree.h"
 #include "models/analysis/fabric/fabricmap.h"
+#include "models/core/metric.h"
 #include "models/core/time.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace lockstep {
+
+/// How evenly paths of equal cost share their load. NaN entries (a path that is down, or not measured) are ignored.
+
+/// Busiest / mean - 1: 0 if all have the same load, n - 1 if one has everything. NaN with fewer than two.
+[[nodiscard]] float loadImbalance(std::span<const float> loads);
+
+/// Number of evenly used paths with the same concentration: (sum x)^2 / sum x^2, the inverse of Simpson's index (Nature
+/// 163, 1949). n if all have the same load. NaN with fewer than two, or without load.
+[[nodiscard]] float effectivePaths(std::span<const float> loads);
+
+/// Share of the paths that is effectively unused: 1 - effectivePaths / n. 0 if all have the same load; 0.75 if a
+/// quarter of them has everything. The mean load of a minute separates polarisation, which stays on the same paths,
+/// from load that moves between paths.
+[[nodiscard]] float unusedPaths(std::span<const float> meanLoads);
+
+/// Recent problems of one end of a link. NaN: not measured, treated as healthy.
+struct LinkSigns
+{
+    float falls = 0; ///< number of recent link downs
+    bool isDown = false; ///< down now, but was up before
+    float wait = noData; ///< share of time with data but no credit
+    bool isRoot = false; ///< of a congestion tree
+    float errors = noData; ///< symbol errors and drops per second
+    float retransmits = noData; ///< per second
+    float skew = noData; ///< traffic relative to the mean of its equals, minus 1
+};
+
+/// One number for problems of a link: the worst of all signs, each scaled from 0 (none) to 1 (urgent). 1 is reached by
+/// a link that is down or failed three times, waits for credit 5 % of the time, or carries four times the traffic of
+/// its equals; 0.5 by one error, or ten retransmits, per second. NaN if nothing is measured.
+[[nodiscard]] float linkTrouble(const LinkSigns& signs);
 
 /// Measurements of ports at one tick, by port index; shorter or NaN: no data. Units are those of the metrics with the
 /// fields' names.

@@ -2,8 +2,8 @@
 #include "models/simulation/faults/faultdirector.h"
 
 #include "models/core/eventcodes.h"
+#include "models/simulation/fabric/fabric.h"
 #include "models/simulation/fabric/fabricreporter.h"
-#include "models/simulation/fabric/fattree.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "models/simulation/cluster/jobspec.h"
 #include "models/simulation/cluster/journal.h"
-#include "models/simulation/jobs/plannedstep.h"
+#include "models/simulation/jobs/stepplan.h"
 
 #include <span>
 #include <vector>

@@ -5,8 +5,8 @@
 #include "models/simulation/cluster/jobspec.h"
 #include "models/simulation/fabric/fabric.h"
 #include "models/simulation/jobs/jobspans.h"
-#include "models/simulation/jobs/plannedstep.h"
 #include "models/simulation/jobs/sharedstorage.h"
+#include "models/simulation/jobs/stepplan.h"
 #include "models/simulation/physics/gpubank.h"
 
 #include <deque>

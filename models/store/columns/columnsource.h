@@ -2,13 +2,38 @@
 #pragma once
 
 #include "models/core/ids.h"
-#include "models/store/columns/availability.h"
+#include "models/core/time.h"
 #include "models/store/columns/changeset.h"
+#include "models/store/columns/columnsource.h"
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
 namespace lockstep {
+
+/// Metrics that are computed on read, for any time at which their inputs are available. Views read them like stored
+/// ones. GUI thread.
+class ComputedColumns : public ColumnSource
+{
+public:
+    [[nodiscard]] virtual bool computes(MetricId metric) const = 0;
+    /// As in ClusterStore. All functions are for metrics that it computes().
+    [[nodiscard]] virtual std::span<const float> latest(MetricId metric) const = 0;
+};
+
+/// Whether data is available now, later or never. Distinguishes data that was not recorded from data that has not been
+/// read yet.
+enum class Availability : std::uint8_t { Ready, Pending, None };
+
+/// A time range with one availability.
+struct AvailableRange
+{
+    TimeRange range;
+    Availability state = Availability::None;
+
+    friend bool operator==(const AvailableRange&, const AvailableRange&) = default;
+};
 
 /// Source of columns by the metrics and entity indices of the current cluster: its store, a recording, or values
 /// computed on read. Views cannot distinguish past from present. Reading never blocks: missing data is fetched, and its

@@ -7,7 +7,6 @@
 #include "models/core/work/jobqueue.h"
 #include "models/ingest/placedbatch.h"
 #include "models/store/columns/changeset.h"
-#include "models/store/columns/columnblock.h"
 #include "models/store/columns/unpackedcolumns.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/metric.h"
-#include "models/store/columns/computedcolumns.h"
+#include "models/store/columns/columnsource.h"
 #include "models/view/comparison/comparebaseline.h"
 #include "models/view/comparison/comparemeans.h"
 

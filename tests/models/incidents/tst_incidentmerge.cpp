@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/incidents/editresult.h"
+#include "models/incidents/fieldmerge.h"
 #include "tests/models/incidents/sampleincident.h"
 #include "tests/support/testentry.h"
 

@@ -2,22 +2,48 @@
 #pragma once
 
 #include "datasources/collectors/jobs/inbox/jobevent.h"
-#include "datasources/collectors/jobs/inbox/jobsender.h"
 #include "models/core/work/tokenbucket.h"
 
 #include <deque>
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <sys/types.h>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace lockstep {
+
+/// User who posts job events, according to the kernel, so that it cannot be forged. -1, which is no user, represents
+/// all users beyond those that are distinguished.
+using SenderId = uid_t;
+inline constexpr SenderId otherSenders = static_cast<SenderId>(-1);
+
+/// "user 1000".
+[[nodiscard]] inline std::string senderName(SenderId sender)
+{
+    return sender == otherSenders ? "several users" : "user " + std::to_string(sender);
+}
+
+/// Rejected events of a sender, with the first reason of each kind.
+struct JobLosses
+{
+    std::uint64_t malformed = 0;
+    std::uint64_t refused = 0; ///< for a job or lane of another user
+    std::uint64_t dropped = 0; ///< over a limit
+    std::string whyMalformed;
+    std::string whyRefused;
+    std::string whyDropped;
+
+    [[nodiscard]] bool isNone() const { return malformed + refused + dropped == 0; }
+    void add(const JobLosses& other);
+};
 
 /// Decides which user may report a job or a lane: the first one, as long as the process that reported it last lives.
 /// Prevents users from reporting other users' jobs or lanes. Root may report any job and claims none, because

@@ -2,7 +2,7 @@
 #include "models/analysis/sync/tracking/jobtracker.h"
 
 #include "models/analysis/sync/matching/transferbaseline.h"
-#include "models/analysis/sync/tracking/steps/stepaccount.h"
+#include "models/analysis/sync/tracking/steps/syncstep.h"
 #include "models/core/median.h"
 
 #include <algorithm>

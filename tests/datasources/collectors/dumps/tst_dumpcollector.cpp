@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/dumps/dumpcollector.h"
-#include "datasources/collectors/dumps/dumpverdict.h"
 #include "models/core/eventcodes.h"
 #include "tests/datasources/collectors/collectorharness.h"
 #include "tests/support/testentry.h"

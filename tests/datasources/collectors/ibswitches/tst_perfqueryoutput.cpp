@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/ibswitches/perfqueryoutput.h"
+#include "datasources/collectors/ibswitches/ibswitchtarget.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

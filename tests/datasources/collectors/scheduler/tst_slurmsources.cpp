@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/scheduler/slurmcommands.h"
-#include "datasources/collectors/scheduler/slurmrest.h"
+#include "datasources/collectors/scheduler/slurmsources.h"
 #include "datasources/text/childoutput.h"
 #include "tests/datasources/collectors/scheduler/slurmanswers.h"
 #include "tests/datasources/collectors/scheduler/slurmcluster.h"

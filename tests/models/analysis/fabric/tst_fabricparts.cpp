@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/fabric/congestiontree.h"
-#include "models/analysis/fabric/equalcost.h"
 #include "models/analysis/fabric/fabricmap.h"
-#include "models/analysis/fabric/linktrouble.h"
+#include "models/analysis/fabric/fabricmodel.h"
 #include "models/core/metric.h"
 #include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"

@@ -2,7 +2,7 @@
 // Cooling loops: flow relative to its baseline, and return temperature relative to its limit; also with real data.
 #include "models/analysis/thermal/loopevents.h"
 #include "models/analysis/thermal/loopflow.h"
-#include "models/analysis/thermal/loopforecast.h"
+#include "models/analysis/thermal/loopmodel.h"
 #include "models/analysis/thermal/thermalforecast.h"
 #include "models/analysis/thermal/thermalmodel.h"
 #include "models/core/metrics/loopheat.h"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/sync/tracking/steps/stepaccount.h"
+#include "models/analysis/sync/tracking/steps/syncstep.h"
 
 #include "models/analysis/sync/tracking/steps/stepmarks.h"
 
 #include <algorithm>
 #include <functional>
 #include <numeric>
-#include <vector>
 
 namespace lockstep {
 
