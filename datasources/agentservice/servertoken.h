@@ -2,7 +2,6 @@
 #pragma once
 
 #include "datasources/agentservice/door/guestlist.h"
-#include "datasources/agentservice/servertoken.h"
 #include "datasources/text/watchedfile.h"
 #include "models/core/result.h"
 
@@ -14,10 +13,6 @@
 #include <string_view>
 
 namespace lockstep {
-
-/// Whether a call has the right token. Wrong ones are counted per peer, which is shut out longer each time.
-[[nodiscard]] grpc::Status admitCall(const grpc::CallbackServerContext& context, const ServerToken& token,
-                                     GuestList& guests);
 
 /// The token that clients must present. Immutable, any thread.
 class BearerToken
@@ -55,5 +50,9 @@ private:
     std::string m_text;
     BearerToken m_token;
 };
+
+/// Whether a call has the right token. Wrong ones are counted per peer, which is shut out longer each time.
+[[nodiscard]] grpc::Status admitCall(const grpc::CallbackServerContext& context, const ServerToken& token,
+                                     GuestList& guests);
 
 } // namespace lockstep

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "models/simulation/cluster/jobspec.h"
-#include "models/simulation/jobs/stepplan.h"
 #include "models/simulation/physics/random.h"
 
 #include <array>
@@ -12,39 +11,6 @@
 #include <vector>
 
 namespace lockstep::sim {
-
-/// A step in progress: its plan, the conditions it was made from (to replan if a rank dies), and how much of each
-/// rank's spans has been written. A plain value.
-struct PlannedStep
-{
-    StepPlan plan;
-    double base = 0; ///< start of the plan's times, in seconds since the start of the run
-    std::uint32_t step = 0;
-    std::uint64_t serial = 0; ///< number of steps that the job had begun before, including repeated ones
-    bool writesCheckpoint = false;
-    double storageGBps = 1;
-    double fullStorageGBps = 1; ///< without other writers
-    std::vector<float> computeSpeed;
-    std::vector<float> ringGBps;
-    std::vector<float> stageGBps;
-    std::vector<float> stallSeconds;
-    std::vector<float> starts;
-    std::uint32_t deadRank = 0xFFFFFFFF;
-    float deadAt = 0;
-    std::vector<std::uint8_t> cursor; ///< by rank: the next phase to write
-    std::size_t ranksDone = 0;
-
-    [[nodiscard]] StepConditions conditions(double nvlinkGBps) const
-    {
-        StepConditions now{computeSpeed, ringGBps, stageGBps, stallSeconds};
-        now.nvlinkGBps = nvlinkGBps;
-        now.storageGBps = storageGBps;
-        now.writesCheckpoint = writesCheckpoint;
-        now.deadRank = deadRank;
-        now.deadAt = deadAt;
-        return now;
-    }
-};
 
 /// How a job's ranks form tensor, data and pipeline parallel groups: tensor fastest, then data, then pipeline
 /// (Megatron-LM's order). A plain value.
@@ -169,6 +135,39 @@ private:
     std::vector<float> m_ringTransfers; ///< of ReduceGradients, by rank
     float m_gatherShare = 0.5F; ///< share of the transfer in GatherParameters
     std::uint64_t m_seed = 0;
+};
+
+/// A step in progress: its plan, the conditions it was made from (to replan if a rank dies), and how much of each
+/// rank's spans has been written. A plain value.
+struct PlannedStep
+{
+    StepPlan plan;
+    double base = 0; ///< start of the plan's times, in seconds since the start of the run
+    std::uint32_t step = 0;
+    std::uint64_t serial = 0; ///< number of steps that the job had begun before, including repeated ones
+    bool writesCheckpoint = false;
+    double storageGBps = 1;
+    double fullStorageGBps = 1; ///< without other writers
+    std::vector<float> computeSpeed;
+    std::vector<float> ringGBps;
+    std::vector<float> stageGBps;
+    std::vector<float> stallSeconds;
+    std::vector<float> starts;
+    std::uint32_t deadRank = 0xFFFFFFFF;
+    float deadAt = 0;
+    std::vector<std::uint8_t> cursor; ///< by rank: the next phase to write
+    std::size_t ranksDone = 0;
+
+    [[nodiscard]] StepConditions conditions(double nvlinkGBps) const
+    {
+        StepConditions now{computeSpeed, ringGBps, stageGBps, stallSeconds};
+        now.nvlinkGBps = nvlinkGBps;
+        now.storageGBps = storageGBps;
+        now.writesCheckpoint = writesCheckpoint;
+        now.deadRank = deadRank;
+        now.deadAt = deadAt;
+        return now;
+    }
 };
 
 } // namespace lockstep::sim

@@ -4,23 +4,12 @@
 #include "models/core/ids.h"
 #include "models/core/time.h"
 #include "models/store/columns/changeset.h"
-#include "models/store/columns/columnsource.h"
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace lockstep {
-
-/// Metrics that are computed on read, for any time at which their inputs are available. Views read them like stored
-/// ones. GUI thread.
-class ComputedColumns : public ColumnSource
-{
-public:
-    [[nodiscard]] virtual bool computes(MetricId metric) const = 0;
-    /// As in ClusterStore. All functions are for metrics that it computes().
-    [[nodiscard]] virtual std::span<const float> latest(MetricId metric) const = 0;
-};
 
 /// Whether data is available now, later or never. Distinguishes data that was not recorded from data that has not been
 /// read yet.
@@ -53,6 +42,16 @@ public:
     virtual void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const = 0;
     /// Pending: some of these ticks were requested and have not arrived. None: none of these ticks exist.
     [[nodiscard]] virtual Availability available(MetricId metric, TickRange range) const = 0;
+};
+
+/// Metrics that are computed on read, for any time at which their inputs are available. Views read them like stored
+/// ones. GUI thread.
+class ComputedColumns : public ColumnSource
+{
+public:
+    [[nodiscard]] virtual bool computes(MetricId metric) const = 0;
+    /// As in ClusterStore. All functions are for metrics that it computes().
+    [[nodiscard]] virtual std::span<const float> latest(MetricId metric) const = 0;
 };
 
 } // namespace lockstep
