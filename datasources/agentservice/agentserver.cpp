@@ -6,7 +6,6 @@
 #include "datasources/agentservice/door/selfprobe.h"
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
-#include "datasources/agentservice/listening.h"
 #include "datasources/agentservice/serverparts.h"
 #include "datasources/agentservice/telemetryservice.h"
 #include "datasources/agentservice/toolsservice.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "datasources/sqlite/statement.h"
-#include "datasources/sqlite/statementguard.h"
 #include "models/core/result.h"
 
 #include <cstdint>

@@ -25,7 +25,7 @@
 #include "models/analysis/fabric/fabricanalysis.h"
 #include "models/analysis/fabric/trafficanalysis.h"
 #include "models/analysis/sync/live/syncanalysis.h"
-#include "models/analysis/thermal/thermalanalysis.h"
+#include "models/analysis/thermal/thermalmodel.h"
 
 #include <algorithm>
 #include <iterator>

@@ -4,12 +4,11 @@
 #include "models/core/batch.h"
 #include "models/core/eventcodes.h"
 #include "models/simulation/fabric/fabricreporter.h"
-#include "models/simulation/facility/facilityreporter.h"
+#include "models/simulation/facility/hall.h"
 #include "models/simulation/faults/chancefailures.h"
 #include "models/simulation/faults/faultdirector.h"
 #include "models/simulation/jobs/schedulerreporter.h"
 #include "models/simulation/jobs/serving.h"
-#include "models/simulation/jobs/servingreporter.h"
 #include "models/simulation/nodereporter.h"
 
 #include <fmt/format.h>

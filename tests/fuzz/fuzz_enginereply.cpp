@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/exporters/mappingfile.h"
 #include "datasources/exporters/seriesplace.h"
-#include "datasources/prometheus/enginereply.h"
+#include "datasources/prometheus/prometheusengine.h"
 #include "models/core/metrics/metricnames.h"
 
 #include <cstdint>

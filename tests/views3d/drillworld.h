@@ -4,7 +4,7 @@
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
-#include "models/analysis/thermal/thermalanalysis.h"
+#include "models/analysis/thermal/thermalmodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"

@@ -1,14 +1,244 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/ras/rascollector.h"
 
+#include "datasources/collectors/ras/rastext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <arpa/inet.h>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <ifaddrs.h>
+#include <netdb.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
 #include <utility>
 
 namespace lockstep {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t longestEvent = 64U << 10U;
+constexpr std::size_t keptEvents = 64;
+constexpr std::size_t keptFindings = 256;
+
+int leftOf(Clock::time_point deadline)
+{
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    return static_cast<int>(std::clamp<std::int64_t>(left, 0, 60'000));
+}
+
+bool sendAll(int socket, std::string_view text)
+{
+    return ::send(socket, text.data(), text.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(text.size());
+}
+
+} // namespace
+
+RasClient::RasClient(Options options)
+    : m_options(std::move(options)),
+      m_wakeUp(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      m_thread([this](const std::stop_token& stop) { run(stop); })
+{ }
+
+RasClient::~RasClient()
+{
+    m_thread.request_stop();
+    ::eventfd_write(m_wakeUp.get(), 1);
+    m_thread.join();
+}
+
+bool RasClient::isThisHost(const std::string& host)
+{
+    std::array<char, 256> name{};
+    if (::gethostname(name.data(), name.size() - 1) == 0 && host == name.data())
+        return true;
+    ifaddrs* all = nullptr;
+    if (::getifaddrs(&all) != 0)
+        return true; // a duplicate report is better than none
+    bool isOwn = false;
+    for (const ifaddrs* each = all; each != nullptr && !isOwn; each = each->ifa_next) {
+        std::array<char, NI_MAXHOST> text{};
+        const int family = each->ifa_addr != nullptr ? each->ifa_addr->sa_family : AF_UNSPEC;
+        const socklen_t size = family == AF_INET6 ? sizeof(sockaddr_in6) : sizeof(sockaddr_in);
+        if ((family == AF_INET || family == AF_INET6)
+            && ::getnameinfo(each->ifa_addr, size, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST) == 0)
+            isOwn = host == std::string_view(text.data()).substr(0, std::string_view(text.data()).find('%'));
+    }
+    ::freeifaddrs(all);
+    return isOwn;
+}
+
+RasClient::News RasClient::take()
+{
+    const std::lock_guard lock(m_mutex);
+    News news = m_news;
+    m_news.findings.clear();
+    m_news.events.clear();
+    return news;
+}
+
+void RasClient::run(const std::stop_token& stop)
+{
+    while (!stop.stop_requested()) {
+        ask();
+        listen(stop, m_pause);
+    }
+}
+
+bool RasClient::isReady(int socket, short what, Clock::time_point deadline) const
+{
+    std::array<pollfd, 2> waits{{{socket, what, 0}, {m_wakeUp.get(), POLLIN, 0}}};
+    return ::poll(waits.data(), waits.size(), leftOf(deadline)) > 0 && waits[1].revents == 0;
+}
+
+FileDescriptor RasClient::connect() const
+{
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(m_options.port);
+    if (::inet_pton(AF_INET, m_options.address.c_str(), &address.sin_addr) != 1)
+        return {};
+    FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    if (!socket.isOpen())
+        return {};
+    if (::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0)
+        return socket;
+    int error = errno == EINPROGRESS ? 0 : errno;
+    socklen_t size = sizeof(error);
+    if (error != 0 || !isReady(socket.get(), POLLOUT, Clock::now() + std::chrono::seconds(1))
+        || ::getsockopt(socket.get(), SOL_SOCKET, SO_ERROR, &error, &size) != 0 || error != 0)
+        return {};
+    return socket;
+}
+
+/// Reads the answer until the server closes the connection, or until one object is complete.
+Result<std::string> RasClient::answerTo(const char* command) const
+{
+    const FileDescriptor socket = connect();
+    if (!socket.isOpen())
+        return std::string();
+    const auto deadline = Clock::now() + m_options.patience;
+    std::string answer;
+    if (!sendAll(socket.get(), command))
+        return Error{"it takes no commands"};
+    std::array<char, 65536> buffer;
+    std::size_t looked = 0;
+    while (isReady(socket.get(), POLLIN, deadline)) {
+        const ssize_t size = ::recv(socket.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
+        if (size == 0)
+            return answer.empty() ? Result<std::string>(Error{"it said nothing"}) : Result<std::string>(answer);
+        if (size < 0 && errno != EAGAIN && errno != EINTR)
+            return Error{fmt::format("it ended: {}", std::strerror(errno))};
+        answer.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+        if (answer.size() > m_options.longestAnswer)
+            return Error{fmt::format("its answer has more than {} MB", m_options.longestAnswer >> 20U)};
+        // Searches for the end only after the text has doubled, which limits the cost.
+        if (answer.size() >= 2 * looked || answer.ends_with("}\n") || answer.ends_with('}')) {
+            looked = answer.size();
+            if (wholeObject(answer) > 0)
+                return answer;
+        }
+    }
+    return Error{
+        fmt::format("its answer did not end within {} s", std::chrono::duration<double>(m_options.patience).count())};
+}
+
+void RasClient::ask()
+{
+    Result<std::string> answer = answerTo(m_speaksText ? "VERBOSE STATUS\n" : "SET FORMAT json\nVERBOSE STATUS\n");
+    // NCCL before 2.28.7 has no JSON: it rejects the first command, and may then close the connection.
+    if (answer.isOk() && !answer.value().empty() && !m_speaksText && wholeObject(answer.value()) == 0
+        && !isRasText(answer.value()))
+        answer = answerTo("VERBOSE STATUS\n");
+    const bool isNobodyThere = answer.isOk() && answer.value().empty();
+    Result<RasStatus> status = answer.isOk() && !isNobodyThere
+        ? parseRasStatus(answer.value())
+        : Result<RasStatus>(answer.isOk() ? Error{} : answer.error());
+    m_speaksText = status.isOk() && status.value().isText; // a new job may use another NCCL: JSON is tried again
+    // An unreadable answer says nothing about ranks: earlier reports stay valid.
+    std::vector<RasJudge::Finding> findings;
+    if (status.isOk())
+        std::erase_if(status.value().communicators, [this](const RasCommunicator& communicator) {
+            return m_options.isOwnHost && !communicator.ranks.empty()
+                && !m_options.isOwnHost(communicator.ranks.front().host);
+        });
+    if (status.isOk())
+        findings = m_options.judge.judge(status.value(), Clock::now());
+    else if (isNobodyThere)
+        findings = m_options.judge.judge({}, Clock::now()); // the job has ended
+    using namespace std::chrono_literals;
+    const double seconds = status.isOk() ? status.value().seconds : 0;
+    const auto courtesy = std::chrono::milliseconds(static_cast<std::int64_t>(20'000 * std::min(seconds, 6.0)));
+    m_pause = std::max(status.isOk() && m_options.judge.isSuspicious() ? 1000ms : 2000ms, courtesy);
+    const std::lock_guard lock(m_mutex);
+    m_news.isThere = status.isOk();
+    m_news.problem = status.isOk() || isNobodyThere ? "" : status.error().message;
+    m_news.missing = m_options.judge.missing();
+    m_news.behind = m_options.judge.behind();
+    m_news.communicators = status.isOk() ? status.value().communicators.size() + status.value().unnamed : 0;
+    m_news.dialect = m_speaksText ? fmt::format("NCCL {} answers in text, which lists ranks only where RAS finds a "
+                                                "fault; a status of OK does not rule out a hang",
+                                                status.value().ncclVersion)
+                                  : std::string();
+    for (RasJudge::Finding& finding : findings) {
+        if (m_news.findings.size() < keptFindings)
+            m_news.findings.push_back(std::move(finding));
+    }
+}
+
+void RasClient::listen(const std::stop_token& stop, std::chrono::milliseconds length)
+{
+    const auto deadline = Clock::now() + length;
+    if (!m_monitor.isOpen()) {
+        m_monitored.clear();
+        bool isThere = false;
+        {
+            const std::lock_guard lock(m_mutex);
+            isThere = m_news.isThere;
+        }
+        if (isThere && !m_speaksText) // both came together
+            m_monitor = connect();
+        if (m_monitor.isOpen() && !sendAll(m_monitor.get(), "SET FORMAT json\nMONITOR\n"))
+            m_monitor.close();
+    }
+    while (!stop.stop_requested() && leftOf(deadline) > 0) {
+        std::array<pollfd, 2> waits{{{m_wakeUp.get(), POLLIN, 0}, {m_monitor.get(), POLLIN, 0}}};
+        if (::poll(waits.data(), waits.size(), leftOf(deadline)) <= 0)
+            return;
+        if (waits[1].revents == 0)
+            continue;
+        std::array<char, 16384> buffer;
+        const ssize_t size = ::recv(m_monitor.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
+        if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR)) {
+            m_monitor.close();
+            continue;
+        }
+        m_monitored.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+        readEvents();
+    }
+}
+
+void RasClient::readEvents()
+{
+    for (std::size_t length = wholeObject(m_monitored); length > 0; length = wholeObject(m_monitored)) {
+        const Result<RasEvent> event = parseRasEvent(std::string_view(m_monitored).substr(0, length));
+        m_monitored.erase(0, length);
+        const std::lock_guard lock(m_mutex);
+        if (event.isOk() && m_news.events.size() < keptEvents)
+            m_news.events.push_back(event.value());
+    }
+    if (m_monitored.size() > longestEvent)
+        m_monitored.clear();
+}
 
 RasCollector::RasCollector(RasClient::Options options) : m_options(std::move(options)) { }
 

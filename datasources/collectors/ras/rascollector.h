@@ -2,13 +2,82 @@
 #pragma once
 
 #include "datasources/collectors/collector.h"
-#include "datasources/collectors/ras/rasclient.h"
+#include "datasources/collectors/ras/rasjudge.h"
+#include "datasources/text/filedescriptor.h"
+#include "models/core/result.h"
 #include "models/core/work/tokenbucket.h"
 
+#include <chrono>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
 
 namespace lockstep {
+
+/// Queries NCCL's RAS port on this node for the state of communicators: every two seconds, every second while something
+/// differs, and less often if NCCL is slow. Also listens for RAS events. Has its own thread, with bounds on time and
+/// size. Owned by the RAS collector.
+class RasClient
+{
+public:
+    struct Options
+    {
+        std::string address = "127.0.0.1"; ///< IPv4
+        std::uint16_t port = 28028;
+        std::chrono::milliseconds patience{5000}; ///< timeout of one answer
+        std::size_t longestAnswer = std::size_t{16} << 20U; ///< bytes
+        /// All nodes of a job get the same answers; the node of a communicator's first rank reports it. Empty: all
+        /// report.
+        std::function<bool(const std::string& host)> isOwnHost = isThisHost;
+        RasJudge judge; ///< including its knowledge of earlier jobs
+    };
+    struct News
+    {
+        std::vector<RasJudge::Finding> findings;
+        std::vector<RasEvent> events;
+        std::size_t missing = 0;
+        std::size_t behind = 0;
+        std::size_t communicators = 0;
+        std::string dialect; ///< note on text answers: "NCCL 2.26.2 answers in text, ..."
+        bool isThere = false; ///< the last answer was readable
+        std::string problem; ///< error of the last attempt, if something answered that is not readable
+    };
+
+    /// Whether it is an address or the name of this machine.
+    [[nodiscard]] static bool isThisHost(const std::string& host);
+
+    explicit RasClient(Options options);
+    ~RasClient();
+    RasClient(const RasClient&) = delete;
+    RasClient& operator=(const RasClient&) = delete;
+
+    [[nodiscard]] News take();
+
+private:
+    void run(const std::stop_token& stop);
+    void ask();
+    void listen(const std::stop_token& stop, std::chrono::milliseconds length);
+    void readEvents();
+    /// Waits for a socket. @return false at the deadline, or if stopped
+    [[nodiscard]] bool isReady(int socket, short what, std::chrono::steady_clock::time_point deadline) const;
+    [[nodiscard]] FileDescriptor connect() const;
+    [[nodiscard]] Result<std::string> answerTo(const char* command) const;
+
+    Options m_options;
+    FileDescriptor m_monitor;
+    std::string m_monitored; ///< not parsed yet
+    bool m_speaksText = false; ///< the last answer was text
+    std::chrono::milliseconds m_pause{2000};
+    FileDescriptor m_wakeUp;
+    std::mutex m_mutex;
+    News m_news;
+    std::jthread m_thread; ///< last member, because it uses all others
+};
 
 /// NCCL's own view of its ranks (RAS, enabled by default since NCCL 2.24): missing, lagging and dead ranks. Needs no
 /// plugin. One node of a job answers for the whole job.

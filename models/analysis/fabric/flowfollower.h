@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/fabric/collectivetracker.h"
 #include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/sync/matching/collectiveop.h"
+#include "models/core/span.h"
 #include "models/core/topology/topology.h"
 #include "models/store/spans/storedspan.h"
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -14,6 +17,69 @@
 #include <vector>
 
 namespace lockstep {
+
+/// One rank's completed part of one collective.
+struct CollectivePart
+{
+    std::uint32_t lane = 0;
+    std::uint32_t communicator = 0; ///< any number that identifies it
+    std::uint32_t sequence = 0; ///< n-th on its communicator
+    CollectiveKind kind = CollectiveKind::Generic;
+    std::uint64_t bytes = 0;
+    std::int64_t durationNs = 0;
+    std::int64_t endNs = 0;
+};
+
+/// Recent bandwidth of a communicator.
+struct CommunicatorBandwidth
+{
+    std::uint32_t communicator = 0;
+    std::vector<std::uint32_t> lanes; ///< members, ascending
+    std::uint64_t bytes = 0; ///< of its last sufficiently large collective
+    std::int64_t transferNs = 0; ///< of this collective: its shortest part, without wait
+    std::int64_t endNs = 0;
+    double busBandwidth = 0; ///< bytes per second; 0: unknown
+    // Of all its large collectives: bytes sent per member, decaying.
+    double passedBytes = 0; ///< as of lastEndNs
+    std::int64_t firstEndNs = 0;
+    std::int64_t lastEndNs = 0;
+
+    static constexpr double trafficSeconds = 20; ///< time constant of the decay
+    /// Bytes per second that each member sends; NaN if observed for too short a time.
+    [[nodiscard]] double traffic(std::int64_t nowNs) const;
+};
+
+/// Bus bandwidth of each communicator from its members' spans, in any order. A collective is evaluated when all known
+/// members have reported it, or when a few later ones have begun. Its transfer time is its shortest part, which needs
+/// no common clock. Memory is proportional to the number of members. One thread at a time.
+class CollectiveTracker
+{
+public:
+    static constexpr std::uint64_t minBytes = 1'000'000; ///< smaller collectives measure latency, not bandwidth
+
+    void add(const CollectivePart& part);
+    void clear() { m_communicators.clear(); }
+
+    /// By communicator.
+    [[nodiscard]] std::vector<const CommunicatorBandwidth*> bandwidths() const;
+
+private:
+    struct Pending
+    {
+        std::uint32_t sequence = 0;
+        std::uint32_t parts = 0;
+        CollectivePart shortest;
+    };
+    struct Communicator
+    {
+        CommunicatorBandwidth result;
+        std::vector<Pending> pending; ///< a few, oldest first
+    };
+
+    static void judge(Communicator& communicator, std::size_t pending);
+
+    std::map<std::uint32_t, Communicator> m_communicators;
+};
 
 /// Members of a communicator, and their ports.
 struct FlowMembers

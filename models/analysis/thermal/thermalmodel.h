@@ -12,6 +12,8 @@
 #include "models/core/time.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
+#include "models/store/analysis.h"
+#include "models/store/settledticks.h"
 
 #include <optional>
 #include <span>
@@ -104,6 +106,21 @@ private:
     NodeHeatWatch m_nodeHeat;
     InletWatch m_inletWatch;
     LoopModel m_loops;
+};
+
+/// Runs ThermalModel over the live store: takes each tick when it is complete and adds the results as derived
+/// metrics of the catalogue. Owned by an AnalysisHost.
+class ThermalAnalysis : public Analysis
+{
+public:
+    /// @param book stores baselines and must outlive this; null: they are not stored
+    explicit ThermalAnalysis(LearnedBook* book = nullptr) : m_model(book) { }
+
+    [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
+
+private:
+    SettledTicks m_ticks;
+    ThermalModel m_model; ///< used by tasks only
 };
 
 } // namespace lockstep

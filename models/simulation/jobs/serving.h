@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/batch.h"
 #include "models/simulation/cluster/jobspec.h"
 #include "models/simulation/cluster/journal.h"
 #include "models/simulation/fabric/fabric.h"
@@ -8,6 +9,7 @@
 #include "models/simulation/physics/random.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -75,6 +77,23 @@ private:
     double m_transferSeconds = 0;
     double m_timeToFirstToken = 0;
     double m_timePerToken = 0;
+};
+
+/// Simulates the request router's report: one job entity per service and per pool, and the load balance of each pool.
+/// Owned by the simulation.
+class ServingReporter
+{
+public:
+    ServingReporter(const std::vector<std::unique_ptr<ServingPools>>& services, std::uint64_t epoch, Duration period);
+
+    [[nodiscard]] const std::shared_ptr<const NodeIdentity>& identity() const { return m_identity; }
+    [[nodiscard]] const std::shared_ptr<const NodeLayout>& layout() const { return m_layout; }
+    void write(const std::vector<std::unique_ptr<ServingPools>>& services, double seconds,
+               std::vector<float>& values) const;
+
+private:
+    std::shared_ptr<const NodeIdentity> m_identity;
+    std::shared_ptr<const NodeLayout> m_layout;
 };
 
 } // namespace lockstep::sim

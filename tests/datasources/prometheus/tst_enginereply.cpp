@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/prometheus/enginereply.h"
+#include "datasources/prometheus/prometheusengine.h"
 #include "tests/support/testentry.h"
 
 #include <QDir>

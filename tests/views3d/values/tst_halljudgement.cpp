@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"
-#include "views3d/values/halljudgement.h"
+#include "views3d/values/hallvalues.h"
 
 #include <QTest>
 

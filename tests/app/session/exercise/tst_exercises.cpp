@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/exercise/exerciseresult.h"
+#include "app/session/exercise/exercisecontroller.h"
 #include "app/session/exercise/exercises.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/simulation/simulation.h"

@@ -6,7 +6,7 @@
 #include "models/analysis/fabric/fabricanalysis.h"
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/live/syncboard.h"
-#include "models/analysis/thermal/thermalanalysis.h"
+#include "models/analysis/thermal/thermalmodel.h"
 #include "tests/support/hangtimeout.h"
 #include "tests/support/resourcefile.h"
 #include "tests/support/simulatedworld.h"

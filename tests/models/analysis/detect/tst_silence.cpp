@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/silenceanalysis.h"
-#include "models/analysis/detect/watch/silentplace.h"
 #include "models/core/topology/siteplan.h"
 #include "models/core/topology/topologybuilder.h"
 #include "models/store/clustermodel.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/fabric/collectivetracker.h"
+#include "models/analysis/fabric/flowfollower.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

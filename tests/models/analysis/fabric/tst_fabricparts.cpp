@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/fabric/congestiontree.h"
 #include "models/analysis/fabric/fabricmap.h"
 #include "models/analysis/fabric/fabricmodel.h"
 #include "models/core/metric.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/thermal/thermalanalysis.h"
+#include "models/analysis/thermal/thermalmodel.h"
 #include "tests/support/simulatedworld.h"
 #include "tests/support/testentry.h"
 

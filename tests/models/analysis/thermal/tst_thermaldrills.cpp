@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
-#include "models/analysis/thermal/thermalanalysis.h"
+#include "models/analysis/thermal/thermalmodel.h"
 #include "models/simulation/physics/gpubank.h"
 #include "tests/support/resourcefile.h"
 #include "tests/support/simulatedworld.h"

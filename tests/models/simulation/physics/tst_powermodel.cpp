@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/physics/gpubank.h"
-#include "models/simulation/physics/powermodel.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/whatif/livewhatif.h"
 #include "models/analysis/sync/whatif/stepreplay.h"
-#include "models/analysis/sync/whatif/workerplaces.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
