@@ -27,27 +27,14 @@ namespace lockstep::scoring {
 
 namespace {
 
-/// Feeds reported events to the alert analysis tick by tick, as an operator would see them. Any one thread.
-class AlertWatch
-{
-public:
-    virtual ~AlertWatch() = default;
-
-    /// @param news events reported since the last tick
-    virtual void look(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs,
-                      TimePoint now)
-        = 0;
-    /// All alerts so far, in the order they were raised.
-    [[nodiscard]] virtual const std::vector<RaisedAlert>& reported() const = 0;
-};
-
 /// Baseline for comparison: each exceeded limit, XID and port that is down is an alert. Any one thread.
-class ThresholdWatch final : public AlertWatch
+class ThresholdWatch
 {
 public:
-    void look(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs,
-              TimePoint now) override;
-    [[nodiscard]] const std::vector<RaisedAlert>& reported() const override { return m_reported; }
+    /// @param news events reported since the last tick
+    void look(std::span<const DerivedEvent> news, const Topology& topology, TimePoint now);
+    /// All alerts so far, in the order they were raised.
+    [[nodiscard]] const std::vector<RaisedAlert>& reported() const { return m_reported; }
 
 private:
     std::map<std::pair<EntityRef, std::string>, TimePoint> m_active;
@@ -66,8 +53,7 @@ std::string guessedKind(const Event& event)
     return {};
 }
 
-void ThresholdWatch::look(std::span<const DerivedEvent> news, const Topology& topology,
-                          [[maybe_unused]] const ObservedJobs& jobs, TimePoint now)
+void ThresholdWatch::look(std::span<const DerivedEvent> news, const Topology& topology, TimePoint now)
 {
     for (const DerivedEvent& reported : news) {
         std::string code = reported.event.code == codes::portUp ? codes::portDown : reported.event.code;
@@ -91,13 +77,13 @@ void ThresholdWatch::look(std::span<const DerivedEvent> news, const Topology& to
     }
 }
 
-/// Obtains the causes from Lockstep's analysis after new events, and periodically. Any one thread.
-class CauseWatch final : public AlertWatch
+/// Obtains the causes from Lockstep's analysis after new events, and periodically, as an operator would see them. Any
+/// one thread.
+class CauseWatch
 {
 public:
-    void look(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs,
-              TimePoint now) override;
-    [[nodiscard]] const std::vector<RaisedAlert>& reported() const override { return m_reported; }
+    void look(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs, TimePoint now);
+    [[nodiscard]] const std::vector<RaisedAlert>& reported() const { return m_reported; }
 
 private:
     /// After new events the analysis runs at every look for this long, since alerts wait for possible explanations.
@@ -239,6 +225,7 @@ public:
              std::unique_ptr<sim::Simulation> simulation)
         : m_trial(trial),
           m_keepsEvents(watching.keepEvents),
+          m_areThresholdsAlone(watching.thresholdsAlone),
           m_simulation(std::move(simulation)),
           m_feed(*m_simulation, trial.seed, watching.arePermuted ? std::optional(permutation) : std::nullopt,
                  watching.site),
@@ -253,10 +240,6 @@ public:
         const std::vector<sim::TrueFault>& faults = m_simulation->truth().faults;
         for (std::size_t at = 0; at < faults.size(); ++at)
             m_twins.emplace_back(stage, trial, at, faults[at].onset, watching.site, known(faults[at].entities));
-        if (watching.thresholdsAlone)
-            m_watch = std::make_unique<ThresholdWatch>();
-        else
-            m_watch = std::make_unique<CauseWatch>();
         m_pipeline.step(m_feed.introductions(), m_simulation->now());
     }
 
@@ -286,7 +269,10 @@ public:
         }
     }
 
-    [[nodiscard]] const std::vector<RaisedAlert>& alerts() const { return m_watch->reported(); }
+    [[nodiscard]] const std::vector<RaisedAlert>& alerts() const
+    {
+        return m_areThresholdsAlone ? m_thresholds.reported() : m_causes.reported();
+    }
     [[nodiscard]] const std::vector<std::string>& events() const { return m_kept; }
 
     [[nodiscard]] std::vector<RealFault> faults() const
@@ -363,7 +349,10 @@ private:
         const std::vector<DerivedEvent> news = m_events.take(store.events());
         if (m_keepsEvents)
             keep(news, *store.topology());
-        m_watch->look(news, *store.topology(), m_jobs, m_simulation->now());
+        if (m_areThresholdsAlone)
+            m_thresholds.look(news, *store.topology(), m_simulation->now());
+        else
+            m_causes.look(news, *store.topology(), m_jobs, m_simulation->now());
     }
 
     void keep(std::span<const DerivedEvent> news, const Topology& topology)
@@ -378,6 +367,7 @@ private:
     const Trial& m_trial;
     TopologyPtr m_hall; ///< hall layout if the site does not know it; null: it does
     const bool m_keepsEvents;
+    const bool m_areThresholdsAlone;
     std::unique_ptr<sim::Simulation> m_simulation;
     SimulatedFeed m_feed;
     const std::chrono::seconds m_interval;
@@ -385,7 +375,8 @@ private:
     LearnedBook m_learned;
     Pipeline m_pipeline;
     std::vector<FaultTwins> m_twins; ///< by fault
-    std::unique_ptr<AlertWatch> m_watch;
+    ThresholdWatch m_thresholds;
+    CauseWatch m_causes;
     NewEvents m_events;
     std::vector<std::string> m_kept;
     ObservedJobs m_jobs;

@@ -7,10 +7,10 @@
 #include "datasources/agentclient/policies/clockestimator.h"
 #include "datasources/agentclient/policies/heartbeat.h"
 #include "datasources/agentclient/policies/intakelimit.h"
-#include "datasources/agentclient/policies/retrypolicy.h"
 #include "datasources/agentclient/policies/statusreport.h"
 #include "datasources/agentclient/relayednodes.h"
 #include "models/core/time.h"
+#include "models/core/work/backoff.h"
 
 #include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/status.h>

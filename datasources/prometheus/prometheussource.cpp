@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/prometheus/prometheussource.h"
 
-#include "datasources/agentclient/policies/retrypolicy.h"
 #include "datasources/agentclient/policies/statusreport.h"
 #include "datasources/prometheus/nodeticks.h"
 #include "models/core/batch.h"
 #include "models/core/metrics/metriccatalogue.h"
+#include "models/core/work/backoff.h"
 #include "models/core/work/stoppablewait.h"
 
 #include <fmt/chrono.h>

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <random>
 
 namespace lockstep {
 
@@ -34,6 +35,37 @@ struct PollPace
     {
         return failures > 0 ? backOff.pauseAfter(failures) : std::max(interval - lasted, rest * lasted);
     }
+};
+
+/// Back-off before the next attempt: doubles from 0.2 s to 5 s, with the upper half random, so that thousands of
+/// clients do not retry at the same time. A plain value.
+class RetryPolicy
+{
+public:
+    static constexpr BackOff steps{std::chrono::milliseconds(200), std::chrono::seconds(5)};
+
+    explicit RetryPolicy(std::uint32_t seed) : m_random(seed) { }
+
+    /// The next delay, at least half of the current step.
+    [[nodiscard]] Duration next()
+    {
+        const Duration step = steps.pauseAfter(++m_failures);
+        return between(step / 2, step);
+    }
+    /// Call on success: starts over from the first step.
+    void reset() { m_failures = 0; }
+
+    /// @p duration changed randomly by up to a tenth, to spread repeated actions.
+    [[nodiscard]] Duration jittered(Duration duration) { return between(duration / 10 * 9, duration / 10 * 11); }
+
+private:
+    [[nodiscard]] Duration between(Duration shortest, Duration longest)
+    {
+        return Duration(std::uniform_int_distribution(shortest.count(), longest.count())(m_random));
+    }
+
+    std::minstd_rand m_random;
+    std::uint64_t m_failures = 0;
 };
 
 } // namespace lockstep

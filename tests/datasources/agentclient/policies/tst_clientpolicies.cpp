@@ -2,9 +2,9 @@
 #include "datasources/agentclient/decoding/batchpool.h"
 #include "datasources/agentclient/policies/connectionreason.h"
 #include "datasources/agentclient/policies/intakelimit.h"
-#include "datasources/agentclient/policies/retrypolicy.h"
 #include "datasources/agentclient/policies/statusreport.h"
 #include "models/core/batch.h"
+#include "models/core/work/backoff.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
