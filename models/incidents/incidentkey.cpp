@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <random>
 
 namespace lockstep {
@@ -24,15 +23,6 @@ std::uint64_t randomKeyValue()
 std::string keyText(std::uint64_t value)
 {
     return fmt::format("{:016x}", value);
-}
-
-std::optional<std::uint64_t> keyFromText(std::string_view text)
-{
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
-    if (error != std::errc() || end != text.data() + text.size() || value == 0 || value >> 63 != 0)
-        return std::nullopt;
-    return value;
 }
 
 } // namespace lockstep

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 
 namespace lockstep {
 
@@ -35,7 +33,5 @@ template <class KeyType>
 
 /// Sixteen hexadecimal digits.
 [[nodiscard]] std::string keyText(std::uint64_t value);
-/// The inverse; nullopt unless @p text is 1 to 16 hexadecimal digits of a valid key.
-[[nodiscard]] std::optional<std::uint64_t> keyFromText(std::string_view text);
 
 } // namespace lockstep

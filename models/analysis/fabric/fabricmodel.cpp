@@ -154,12 +154,6 @@ float loadImbalance(std::span<const float> loads)
     return sums.count < 2 || sums.sum <= 0 ? noData : sums.busiest * sums.count / sums.sum - 1;
 }
 
-float effectivePaths(std::span<const float> loads)
-{
-    const LoadSums sums = sumsOf(loads);
-    return sums.count < 2 || sums.sum <= 0 ? noData : sums.sum * sums.sum / sums.squares;
-}
-
 float unusedPaths(std::span<const float> meanLoads)
 {
     const LoadSums sums = sumsOf(meanLoads);

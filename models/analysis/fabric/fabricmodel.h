@@ -41,13 +41,10 @@ struct CongestionLimits
 /// Busiest / mean - 1: 0 if all have the same load, n - 1 if one has everything. NaN with fewer than two.
 [[nodiscard]] float loadImbalance(std::span<const float> loads);
 
-/// Number of evenly used paths with the same concentration: (sum x)^2 / sum x^2, the inverse of Simpson's index (Nature
-/// 163, 1949). n if all have the same load. NaN with fewer than two, or without load.
-[[nodiscard]] float effectivePaths(std::span<const float> loads);
-
-/// Share of the paths that is effectively unused: 1 - effectivePaths / n. 0 if all have the same load; 0.75 if a
-/// quarter of them has everything. The mean load of a minute separates polarisation, which stays on the same paths,
-/// from load that moves between paths.
+/// Share of the paths that is effectively unused: 1 - p / n with p = (sum x)^2 / sum x^2, the number of evenly used
+/// paths with the same concentration (the inverse of Simpson's index, Nature 163, 1949). 0 if all have the same load;
+/// 0.75 if a quarter of them has everything. The mean load of a minute separates polarisation, which stays on the same
+/// paths, from load that moves between paths.
 [[nodiscard]] float unusedPaths(std::span<const float> meanLoads);
 
 /// Recent problems of one end of a link. NaN: not measured, treated as healthy.

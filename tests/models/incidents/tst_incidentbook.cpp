@@ -153,10 +153,9 @@ void TestIncidentBook::keysAreReadBackAsTheyAreWritten()
     for (int i = 0; i < 1000; ++i) {
         const auto key = newKey<IncidentKey>();
         QVERIFY(key.value >> 63 == 0 && key.isValid());
-        QCOMPARE(*keyFromText(keyText(key.value)), key.value);
+        QCOMPARE(static_cast<std::uint64_t>(std::stoull(keyText(key.value), nullptr, 16)), key.value);
+        QCOMPARE(keyText(key.value).size(), std::size_t{16});
     }
-    for (const char* bad : {"", "0", "xyz", "12 ", "ffffffffffffffff", "11111111111111111"})
-        QVERIFY2(!keyFromText(bad), bad);
 }
 
 LOCKSTEP_TEST(tst_incidentbook, TestIncidentBook)

@@ -109,7 +109,6 @@ void TestFabricParts::evenLoadIsNoImbalance()
 {
     const std::array even{5.0F, 5.0F, 5.0F, 5.0F};
     QCOMPARE(loadImbalance(even), 0.0F);
-    QCOMPARE(effectivePaths(even), 4.0F);
     QCOMPARE(unusedPaths(even), 0.0F);
 }
 
@@ -117,7 +116,6 @@ void TestFabricParts::oneOfNCarriesAll()
 {
     const std::array one{0.0F, 0.0F, 7.0F, 0.0F};
     QCOMPARE(loadImbalance(one), 3.0F);
-    QCOMPARE(effectivePaths(one), 1.0F);
     QVERIFY(std::isnan(loadImbalance(std::array{0.0F, 0.0F}))); // no load, nothing to balance
     QVERIFY(std::isnan(unusedPaths(std::array{3.0F})));
 }

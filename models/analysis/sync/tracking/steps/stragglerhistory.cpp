@@ -27,21 +27,6 @@ bool isMostly(std::uint64_t hits, int min, double chance)
 
 } // namespace
 
-std::string_view stragglerPatternName(StragglerPattern pattern)
-{
-    switch (pattern) {
-    case StragglerPattern::None:
-        return "";
-    case StragglerPattern::Transient:
-        return "transient";
-    case StragglerPattern::Systemic:
-        return "systemic";
-    case StragglerPattern::Drift:
-        return "drift";
-    }
-    return "";
-}
-
 void StragglerHistory::add(bool isHit, bool isLarge, std::size_t ranks)
 {
     m_chance = ranks > 1 ? 1.0 / static_cast<double>(ranks) : 0;

@@ -19,9 +19,6 @@ enum class StragglerPattern : std::uint8_t {
     Drift, ///< becomes steadily slower
 };
 
-/// "transient", "systemic", "drift"; empty for None.
-[[nodiscard]] std::string_view stragglerPatternName(StragglerPattern pattern);
-
 /// In which recent steps a culprit cost more than a given share of its job's GPU time. A plain value.
 class StragglerHistory
 {

@@ -91,8 +91,8 @@ std::string textOf(const SimulatedSpans& spans)
         text += kind == CulpritKind::Storage    ? "storage"
             : kind == CulpritKind::Communicator ? spans.communicatorName(row.culprit.index)
                                                 : "rank " + std::to_string(job->ranks[row.culprit.index]);
-        text += " " + std::to_string(row.gpuSeconds) + " (last " + std::to_string(row.lastStepGpuSeconds) + ", "
-            + std::string(stragglerPatternName(row.pattern)) + " " + row.evidence + "); ";
+        text += " " + std::to_string(row.gpuSeconds) + " (last " + std::to_string(row.lastStepGpuSeconds) + ", pattern "
+            + std::to_string(static_cast<int>(row.pattern)) + " " + row.evidence + "); ";
     }
     return text;
 }
