@@ -55,6 +55,8 @@ struct ProxyStepPart
 {
     int step;
 };
+struct NoKernelPart
+{ };
 struct KernelPart
 {
     std::uint8_t channelId;
@@ -70,82 +72,140 @@ struct NetPart
     void* data;
 };
 
-struct Descriptor1
+struct Collective1
 {
-    struct Collective
-    {
-        const char* name;
-        std::uint64_t communicator;
-        std::uint64_t sequence;
-        std::uint8_t function;
-        const void* sendBuffer;
-        void* receiveBuffer;
-        std::size_t count;
-        int root;
-        std::uint8_t type;
-        std::uint32_t reduction;
-        std::size_t trafficBytes;
-        std::uint8_t channels; ///< at most
-        std::uint8_t warps;
-        std::uint8_t algorithm;
-        std::uint8_t protocol;
-        int isCollnet;
-        int isNvls;
-    };
-    struct PointToPoint
-    {
-        const char* name;
-        std::uint64_t communicator;
-        std::uint8_t function;
-        void* buffer;
-        std::uint8_t type;
-        std::size_t count;
-        int peer;
-    };
-
-    std::uint8_t event;
-    void* parent;
-    int rank;
-    union {
-        Collective coll;
-        PointToPoint p2p;
-        ProxyOpPart proxyOp;
-        ProxyStepPart proxyStep;
-    };
+    const char* name;
+    std::uint64_t communicator;
+    std::uint64_t sequence;
+    std::uint8_t function;
+    const void* sendBuffer;
+    void* receiveBuffer;
+    std::size_t count;
+    int root;
+    std::uint8_t type;
+    std::uint32_t reduction;
+    std::size_t trafficBytes;
+    std::uint8_t channels; ///< at most
+    std::uint8_t warps;
+    std::uint8_t algorithm;
+    std::uint8_t protocol;
+    int isCollnet;
+    int isNvls;
+};
+struct PointToPoint1
+{
+    const char* name;
+    std::uint64_t communicator;
+    std::uint8_t function;
+    void* buffer;
+    std::uint8_t type;
+    std::size_t count;
+    int peer;
 };
 
 /// From here on, functions and types are strings.
-struct Descriptor2
+struct Collective2
 {
-    struct Collective
-    {
-        const char* name;
-        std::uint64_t communicator;
-        std::uint64_t sequence;
-        const char* function;
-        const void* sendBuffer;
-        void* receiveBuffer;
-        std::size_t count;
-        int root;
-        const char* type;
-        std::size_t trafficBytes;
-        std::uint8_t channels; ///< at most
-        std::uint8_t warps;
-        const char* algorithm;
-        const char* protocol;
-    };
-    struct PointToPoint
-    {
-        const char* name;
-        std::uint64_t communicator;
-        const char* function;
-        void* buffer;
-        const char* type;
-        std::size_t count;
-        int peer;
-    };
+    const char* name;
+    std::uint64_t communicator;
+    std::uint64_t sequence;
+    const char* function;
+    const void* sendBuffer;
+    void* receiveBuffer;
+    std::size_t count;
+    int root;
+    const char* type;
+    std::size_t trafficBytes;
+    std::uint8_t channels; ///< at most
+    std::uint8_t warps;
+    const char* algorithm;
+    const char* protocol;
+};
+struct PointToPoint2
+{
+    const char* name;
+    std::uint64_t communicator;
+    const char* function;
+    void* buffer;
+    const char* type;
+    std::size_t count;
+    int peer;
+};
 
-    std::uint8_t event;
+struct Collective3
+{
+    const char* name;
+    std::uint64_t communicator;
+    std::uint64_t sequence;
+    const char* function;
+    const void* sendBuffer;
+    void* receiveBuffer;
+    std::size_t count;
+    int root;
+    const char* type;
+    std::uint8_t channels; ///< at most
+    std::uint8_t warps;
+    const char* algorithm;
+    const char* protocol;
+};
+
+/// From here on, the communicator is reported once, when it is created.
+struct Collective4
+{
+    std::uint64_t sequence;
+    const char* function;
+    const void* sendBuffer;
+    void* receiveBuffer;
+    std::size_t count;
+    int root;
+    const char* type;
+    std::uint8_t channels;
+    std::uint8_t warps;
+    const char* algorithm;
+    const char* protocol;
+};
+struct PointToPoint4
+{
+    const char* function;
+    void* buffer;
+    const char* type;
+    std::size_t count;
+    int peer;
+    std::uint8_t channels;
+};
+
+struct Collective5
+{
+    std::uint64_t sequence;
+    const char* function;
+    const void* sendBuffer;
+    void* receiveBuffer;
+    std::size_t count;
+    int root;
+    const char* type;
+    std::uint8_t channels;
+    std::uint8_t warps;
+    const char* algorithm;
+    const char* protocol;
+    void* group;
+};
+struct PointToPoint5
+{
+    const char* function;
+    void* buffer;
+    const char* type;
+    std::size_t count;
+    int peer;
+    std::uint8_t channels;
+    void* group;
+};
+
+/// An event. NCCL passes a pointer, so members of the union that no version needs here are left out: calls of the API,
+/// and operations of copy engines (version 6), whose end cannot be determined without CUDA.
+template <class EventBits, class Collective, class PointToPoint, class Kernel>
+struct Descriptor
+{
+    EventBits event;
     void* parent;
     int rank;
     union {
@@ -153,169 +213,16 @@ struct Descriptor2
         PointToPoint p2p;
         ProxyOpPart proxyOp;
         ProxyStepPart proxyStep;
-    };
-};
-
-/// Adds kernels.
-struct Descriptor3
-{
-    struct Collective
-    {
-        const char* name;
-        std::uint64_t communicator;
-        std::uint64_t sequence;
-        const char* function;
-        const void* sendBuffer;
-        void* receiveBuffer;
-        std::size_t count;
-        int root;
-        const char* type;
-        std::uint8_t channels; ///< at most
-        std::uint8_t warps;
-        const char* algorithm;
-        const char* protocol;
-    };
-    using PointToPoint = Descriptor2::PointToPoint;
-
-    std::uint8_t event;
-    void* parent;
-    int rank;
-    union {
-        Collective coll;
-        PointToPoint p2p;
-        ProxyOpPart proxyOp;
-        ProxyStepPart proxyStep;
-        KernelPart kernel;
+        Kernel kernel;
         NetPart net;
     };
 };
-
-/// The communicator is reported once, when it is created.
-struct Descriptor4
-{
-    struct Collective
-    {
-        std::uint64_t sequence;
-        const char* function;
-        const void* sendBuffer;
-        void* receiveBuffer;
-        std::size_t count;
-        int root;
-        const char* type;
-        std::uint8_t channels;
-        std::uint8_t warps;
-        const char* algorithm;
-        const char* protocol;
-    };
-    struct PointToPoint
-    {
-        const char* function;
-        void* buffer;
-        const char* type;
-        std::size_t count;
-        int peer;
-        std::uint8_t channels;
-    };
-
-    std::uint8_t event;
-    void* parent;
-    int rank;
-    union {
-        Collective coll;
-        PointToPoint p2p;
-        ProxyOpPart proxyOp;
-        ProxyStepPart proxyStep;
-        TimedKernelPart kernel;
-        NetPart net;
-    };
-};
-
-struct Descriptor5
-{
-    struct Collective
-    {
-        std::uint64_t sequence;
-        const char* function;
-        const void* sendBuffer;
-        void* receiveBuffer;
-        std::size_t count;
-        int root;
-        const char* type;
-        std::uint8_t channels;
-        std::uint8_t warps;
-        const char* algorithm;
-        const char* protocol;
-        void* group;
-    };
-    struct PointToPoint
-    {
-        const char* function;
-        void* buffer;
-        const char* type;
-        std::size_t count;
-        int peer;
-        std::uint8_t channels;
-        void* group;
-    };
-    /// API calls of the program; not used.
-    struct CollectiveCall
-    {
-        const char* function;
-        std::size_t count;
-        const char* type;
-        int root;
-        void* stream;
-        bool isCaptured;
-    };
-
-    std::uint64_t event;
-    void* parent;
-    int rank;
-    union {
-        CollectiveCall collectiveCall;
-        Collective coll;
-        PointToPoint p2p;
-        ProxyOpPart proxyOp;
-        ProxyStepPart proxyStep;
-        TimedKernelPart kernel;
-        NetPart net;
-    };
-};
-
-/// Adds operations of copy engines, whose end cannot be determined without CUDA.
-struct Descriptor6
-{
-    struct CopyCollective
-    {
-        std::uint64_t sequence;
-        const char* function;
-        const void* sendBuffer;
-        void* receiveBuffer;
-        std::size_t count;
-        int root;
-        const char* type;
-        const char* synchronisation;
-        bool isBatchSynchronised;
-        std::uint32_t batchSize;
-        std::uint32_t batches;
-        std::uint32_t copySequence;
-        void* stream;
-    };
-
-    std::uint64_t event;
-    void* parent;
-    int rank;
-    union {
-        Descriptor5::CollectiveCall collectiveCall;
-        Descriptor5::Collective coll;
-        Descriptor5::PointToPoint p2p;
-        ProxyOpPart proxyOp;
-        ProxyStepPart proxyStep;
-        TimedKernelPart kernel;
-        NetPart net;
-        CopyCollective copy;
-    };
-};
+using Descriptor1 = Descriptor<std::uint8_t, Collective1, PointToPoint1, NoKernelPart>;
+using Descriptor2 = Descriptor<std::uint8_t, Collective2, PointToPoint2, NoKernelPart>;
+using Descriptor3 = Descriptor<std::uint8_t, Collective3, PointToPoint2, KernelPart>;
+using Descriptor4 = Descriptor<std::uint8_t, Collective4, PointToPoint4, TimedKernelPart>;
+using Descriptor5 = Descriptor<std::uint64_t, Collective5, PointToPoint5, TimedKernelPart>;
+using Descriptor6 = Descriptor5;
 
 /// Arguments of a state; not used before version 4.
 union StateArguments {
@@ -325,52 +232,32 @@ union StateArguments {
     std::uint64_t gpuTime;
 };
 
-template <class Descriptor>
-struct OldProfiler
+template <class Descriptor, class... InitArguments>
+struct Profiler
 {
     const char* name;
-    Result (*init)(void** context, int* activationMask);
+    Result (*init)(void** context, InitArguments...);
     Result (*startEvent)(void* context, void** handle, Descriptor* descriptor);
     Result (*stopEvent)(void* handle);
     Result (*recordEventState)(void* handle, int state, StateArguments* arguments);
     Result (*finalize)(void* context);
 };
-using Profiler1 = OldProfiler<Descriptor1>;
-using Profiler2 = OldProfiler<Descriptor2>;
-using Profiler3 = OldProfiler<Descriptor3>;
-
-struct Profiler4
-{
-    const char* name;
-    Result (*init)(void** context, int* activationMask, const char* communicatorName, std::uint64_t communicator,
-                   int nodes, int ranks, int rank, Logger log);
-    Result (*startEvent)(void* context, void** handle, Descriptor4* descriptor);
-    Result (*stopEvent)(void* handle);
-    Result (*recordEventState)(void* handle, int state, StateArguments* arguments);
-    Result (*finalize)(void* context);
-};
-
-template <class Descriptor>
-struct NewProfiler
-{
-    const char* name;
-    Result (*init)(void** context, std::uint64_t communicator, int* activationMask, const char* communicatorName,
-                   int nodes, int ranks, int rank, Logger log);
-    Result (*startEvent)(void* context, void** handle, Descriptor* descriptor);
-    Result (*stopEvent)(void* handle);
-    Result (*recordEventState)(void* handle, int state, StateArguments* arguments);
-    Result (*finalize)(void* context);
-};
-using Profiler5 = NewProfiler<Descriptor5>;
-using Profiler6 = NewProfiler<Descriptor6>;
+using Profiler1 = Profiler<Descriptor1, int* /*activation mask*/>;
+using Profiler2 = Profiler<Descriptor2, int*>;
+using Profiler3 = Profiler<Descriptor3, int*>;
+/// Adds the communicator's name, hash, nodes, ranks and rank.
+using Profiler4 = Profiler<Descriptor4, int*, const char*, std::uint64_t, int, int, int, Logger>;
+/// The same with the hash first.
+using Profiler5 = Profiler<Descriptor5, std::uint64_t, int*, const char*, int, int, int, Logger>;
+using Profiler6 = Profiler5;
 
 // Offsets of fields on 64-bit machines, according to the interface's declarations.
-static_assert(offsetof(Descriptor1, coll) == 24 && offsetof(Descriptor1::Collective, trafficBytes) == 72);
-static_assert(offsetof(Descriptor1::Collective, channels) == 80 && offsetof(Descriptor1::Collective, isCollnet) == 84);
-static_assert(offsetof(Descriptor2::Collective, channels) == 80 && sizeof(Descriptor2::Collective) == 104);
-static_assert(offsetof(Descriptor3::Collective, channels) == 72 && sizeof(Descriptor3::Collective) == 96);
-static_assert(offsetof(Descriptor4::Collective, channels) == 56 && sizeof(Descriptor4::Collective) == 80);
-static_assert(sizeof(Descriptor5::Collective) == 88 && offsetof(Descriptor5, coll) == 24);
+static_assert(offsetof(Descriptor1, coll) == 24 && offsetof(Collective1, trafficBytes) == 72);
+static_assert(offsetof(Collective1, channels) == 80 && offsetof(Collective1, isCollnet) == 84);
+static_assert(offsetof(Collective2, channels) == 80 && sizeof(Collective2) == 104);
+static_assert(offsetof(Collective3, channels) == 72 && sizeof(Collective3) == 96);
+static_assert(offsetof(Collective4, channels) == 56 && sizeof(Collective4) == 80);
+static_assert(sizeof(Collective5) == 88 && offsetof(Descriptor5, coll) == 24);
 static_assert(offsetof(ProxyOpPart, peer) == 8 && sizeof(ProxyOpPart) == 24 && sizeof(TimedKernelPart) == 16);
 
 } // namespace lockstep::nccl::abi

@@ -391,7 +391,7 @@ Handle startPointToPoint(Communicator& communicator, const Descriptor& descripto
 template <class Descriptor>
 Handle startKernel(const Descriptor& descriptor)
 {
-    if constexpr (requires { descriptor.kernel; }) {
+    if constexpr (requires { descriptor.kernel.channelId; }) {
         std::uint64_t gpuTime = 0;
         if constexpr (requires { descriptor.kernel.gpuTime; })
             gpuTime = descriptor.kernel.gpuTime;

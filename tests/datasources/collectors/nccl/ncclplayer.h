@@ -78,7 +78,7 @@ public:
     {
         return requires
         {
-            std::declval<Descriptor>().kernel;
+            std::declval<Descriptor>().kernel.channelId;
         };
     }
     [[nodiscard]] int mask() const override { return __atomic_load_n(&m_mask, __ATOMIC_RELAXED); }
@@ -143,7 +143,7 @@ public:
     [[nodiscard]] void* startKernel(void* collective, std::uint8_t channel, std::uint64_t gpuTime) override
     {
         Descriptor descriptor = of(nccl::abi::KernelCh, collective);
-        if constexpr (requires { descriptor.kernel; })
+        if constexpr (requires { descriptor.kernel.channelId; })
             descriptor.kernel.channelId = channel;
         if constexpr (requires { descriptor.kernel.gpuTime; })
             descriptor.kernel.gpuTime = gpuTime;
