@@ -5,7 +5,6 @@
 #include "models/view/colour/theme.h"
 #include "models/view/selection.h"
 #include "views3d/hallpicture.h"
-#include "views3d/hallsurface.h"
 #include "views3d/input/hallbar.h"
 #include "views3d/input/hallcommand.h"
 #include "views3d/input/hallnavigator.h"

@@ -2,7 +2,6 @@
 #include "app/agent/oncereport.h"
 
 #include "datasources/text/jsonwriter.h"
-#include "models/core/batch.h"
 
 #include <fmt/format.h>
 

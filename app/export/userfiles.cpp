@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/userfiles.h"
 
-#include "datasources/reports/exporttext.h"
 #include "models/core/visibletext.h"
 #include "models/incidents/incident.h"
 

@@ -8,7 +8,6 @@
 #include <ctime>
 #include <execinfo.h>
 #include <fcntl.h>
-#include <string_view>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -5,7 +5,6 @@
 #include "app/program/versiontext.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>

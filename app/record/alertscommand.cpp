@@ -14,7 +14,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <optional>
 
 namespace lockstep {
 

@@ -8,14 +8,12 @@
 #include "datasources/text/jsonwriter.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/units.h"
-#include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <optional>
 
 namespace lockstep {
 

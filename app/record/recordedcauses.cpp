@@ -10,10 +10,8 @@
 #include "models/core/topology/topologybuilder.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <span>
-#include <utility>
 
 namespace lockstep {
 

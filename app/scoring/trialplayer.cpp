@@ -3,7 +3,6 @@
 
 #include "app/scoring/effectwatch.h"
 #include "app/scoring/simulatedfeed.h"
-#include "app/scoring/trial.h"
 #include "models/analysis/causality/alert.h"
 #include "models/analysis/causality/alerts.h"
 #include "models/analysis/causality/coverage.h"

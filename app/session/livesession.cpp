@@ -6,7 +6,6 @@
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/prometheus/engineplan.h"
-#include "models/core/batch.h"
 
 #include <QDateTime>
 #include <QFile>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/session.h"
 
-#include "models/core/batch.h"
 #include "models/view/time/timesteps.h"
 
 namespace lockstep {

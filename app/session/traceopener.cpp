@@ -4,7 +4,6 @@
 #include "datasources/traces/formats/tracereader.h"
 #include "datasources/traces/spans/tracebatches.h"
 #include "models/analysis/sync/whatif/whatif.h"
-#include "models/core/batch.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,6 @@
 
 #include "datasources/text/commandpage.h"
 
-#include <cstdint>
 
 namespace lockstep {
 

@@ -3,7 +3,6 @@
 
 #include "datasources/agentclient/agentsession.h"
 #include "datasources/agentclient/channelpool.h"
-#include "models/core/batch.h"
 
 namespace lockstep {
 

@@ -16,7 +16,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>

@@ -4,7 +4,6 @@
 #include "datasources/agentservice/door/frontdoor.h"
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/wireencoder.h"
-#include "datasources/agentservice/servertoken.h"
 #include "datasources/agentservice/subscriberequest.h"
 #include "datasources/agentservice/subscription.h"
 #include "datasources/proto/wiretext.h"

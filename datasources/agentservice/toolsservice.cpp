@@ -2,7 +2,6 @@
 #include "datasources/agentservice/toolsservice.h"
 
 #include "datasources/agentservice/door/frontdoor.h"
-#include "datasources/agentservice/servertoken.h"
 #include "datasources/proto/wiretext.h"
 #include "models/core/budget.h"
 

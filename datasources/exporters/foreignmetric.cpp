@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <optional>
 #include <unordered_map>
 
 namespace lockstep {

@@ -2,7 +2,6 @@
 #include "datasources/imports/sampleperiod.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 

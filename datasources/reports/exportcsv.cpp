@@ -2,7 +2,6 @@
 #include "datasources/reports/exportdocument.h"
 #include "datasources/reports/exporttext.h"
 #include "models/core/units.h"
-#include "models/incidents/fieldtext.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,6 @@
 #include "models/core/visibletext.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 
 namespace lockstep {

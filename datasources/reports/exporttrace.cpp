@@ -2,7 +2,6 @@
 #include "datasources/reports/exportdocument.h"
 #include "datasources/text/jsonwriter.h"
 #include "models/core/units.h"
-#include "models/incidents/fieldtext.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,6 @@
 #include "datasources/reports/reportspans.h"
 #include "datasources/reports/reportunits.h"
 #include "models/core/units.h"
-#include "models/incidents/coststack.h"
 
 #include <algorithm>
 #include <map>

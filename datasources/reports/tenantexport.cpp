@@ -6,13 +6,11 @@
 #include "datasources/text/jsonwriter.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/core/units.h"
-#include "models/incidents/fieldtext.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <optional>
 

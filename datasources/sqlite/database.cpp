@@ -14,7 +14,6 @@
 #include <array>
 #include <cctype>
 #include <set>
-#include <string_view>
 #include <utility>
 #include <vector>
 

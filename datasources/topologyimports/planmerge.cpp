@@ -3,7 +3,6 @@
 
 #include "datasources/clusterfile/clusterrelays.h"
 #include "datasources/clusterfile/plan/planassembly.h"
-#include "datasources/topologyimports/contradictions.h"
 #include "datasources/topologyimports/rackfill.h"
 #include "models/core/topology/topologybuilder.h"
 

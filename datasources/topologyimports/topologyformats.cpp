@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/topologyimports/topologyformats.h"
 
-#include "datasources/clusterfile/clusterfile.h"
 #include "datasources/text/textfile.h"
 #include "datasources/topologyimports/formats/ibnetdiscover.h"
 #include "datasources/topologyimports/formats/topologyreaders.h"

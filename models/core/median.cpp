@@ -3,7 +3,6 @@
 
 #include "models/core/metric.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace lockstep {

@@ -13,7 +13,6 @@
 #include <QString>
 #include <QStringList>
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/simulation.h"
 
-#include "models/core/batch.h"
 #include "models/core/eventcodes.h"
 #include "models/simulation/fabric/fabricreporter.h"
 #include "models/simulation/facility/hall.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/clustermodel.h"
 
-#include "models/core/batch.h"
 #include "models/store/recordedfacts.h"
 
 #include <utility>

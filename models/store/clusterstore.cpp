@@ -4,8 +4,6 @@
 #include "models/core/batch.h"
 #include "models/core/budget.h"
 #include "models/ingest/clockcorrection.h"
-#include "models/store/columns/coldcolumns.h"
-#include "models/store/columns/columnsource.h"
 #include "models/store/columns/columnstore.h"
 #include "models/store/columns/pointwisecolumns.h"
 #include "models/store/columns/reportedticks.h"
@@ -13,8 +11,6 @@
 #include "models/store/recordedfacts.h"
 
 #include <algorithm>
-#include <cmath>
-#include <utility>
 
 namespace lockstep {
 

@@ -11,7 +11,6 @@
 #include "models/view/translation.h"
 #include "views3d/overlay/hallcallouts.h"
 #include "views3d/overlay/hallmeasure.h"
-#include "views3d/overlay/halloverlay.h"
 #include "views3d/values/recentcolumns.h"
 
 #include <QFontMetricsF>

@@ -6,7 +6,6 @@
 #include "views3d/geometry/box.h"
 #include "views3d/geometry/hallcamera.h"
 #include "views3d/render/boxlayer.h"
-#include "views3d/values/hallframe.h"
 
 #include <QOpenGLFunctions>
 #include <QThread>

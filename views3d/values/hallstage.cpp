@@ -7,7 +7,6 @@
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
 #include "views3d/values/hallcolours.h"
-#include "views3d/values/hallframe.h"
 
 #include <algorithm>
 #include <array>

@@ -8,8 +8,6 @@
 #include <QLocale>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace lockstep {

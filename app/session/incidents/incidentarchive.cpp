@@ -5,7 +5,6 @@
 #include "datasources/incidents/incidentdatabase.h"
 
 #include <chrono>
-#include <optional>
 #include <utility>
 
 namespace lockstep {

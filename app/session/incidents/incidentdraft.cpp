@@ -20,10 +20,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <set>
 #include <utility>
-#include <vector>
 
 namespace lockstep {
 

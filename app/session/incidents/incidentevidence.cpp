@@ -11,7 +11,6 @@
 #include "models/view/selection.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace lockstep {
 

@@ -7,7 +7,6 @@
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/prometheus/engineplan.h"
 #include "models/analysis/causality/alertowners.h"
-#include "models/core/batch.h"
 
 #include <utility>
 

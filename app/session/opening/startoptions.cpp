@@ -4,7 +4,6 @@
 #include "datasources/agentclient/agentclient.h"
 #include "datasources/prometheus/prometheusengine.h"
 #include "datasources/recording/recordingfolder.h"
-#include "datasources/text/commandpage.h"
 
 #include <QFile>
 #include <QFileInfo>

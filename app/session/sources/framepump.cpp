@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/sources/framepump.h"
 
-#include "models/core/batch.h"
 #include "models/core/work/threadcputime.h"
 #include "models/store/clustermodel.h"
-#include "models/view/framestats.h"
 #include "models/view/time/timewindow.h"
 
 #include <QAbstractEventDispatcher>

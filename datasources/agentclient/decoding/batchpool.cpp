@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/decoding/batchpool.h"
 
-#include "models/core/batch.h"
 
 namespace lockstep {
 

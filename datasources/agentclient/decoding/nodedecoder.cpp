@@ -8,8 +8,6 @@
 #include "datasources/proto/wiretext.h"
 #include "datasources/text/eventsentence.h"
 #include "lockstep/v1/telemetry.pb.h"
-#include "models/core/batch.h"
-#include "models/core/budget.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/limits.h"
 

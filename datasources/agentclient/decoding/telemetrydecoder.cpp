@@ -9,7 +9,6 @@
 #include "datasources/proto/wirescan.h"
 #include "datasources/proto/wiretext.h"
 #include "lockstep/v1/telemetry.pb.h"
-#include "models/core/batch.h"
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
 
@@ -17,7 +16,6 @@
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace lockstep {
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdint>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <utility>

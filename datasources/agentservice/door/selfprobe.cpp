@@ -7,12 +7,10 @@
 #include <fmt/format.h>
 
 #include <arpa/inet.h>
-#include <array>
 #include <cerrno>
 #include <netinet/in.h>
 #include <poll.h>
 #include <string_view>
-#include <sys/socket.h>
 #include <sys/un.h>
 #include <system_error>
 

@@ -2,7 +2,6 @@
 #include "datasources/agentservice/door/socketowner.h"
 
 #include <array>
-#include <cstdint>
 #include <cstring>
 #include <linux/inet_diag.h>
 #include <linux/netlink.h>

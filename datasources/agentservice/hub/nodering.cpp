@@ -11,8 +11,6 @@
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
 #include <algorithm>
-#include <cstdint>
-#include <span>
 #include <utility>
 
 namespace lockstep {

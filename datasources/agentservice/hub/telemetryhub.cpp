@@ -2,7 +2,6 @@
 #include "datasources/agentservice/hub/telemetryhub.h"
 
 #include "datasources/agentservice/hub/noderegistry.h"
-#include "models/core/batch.h"
 
 namespace lockstep {
 

@@ -3,7 +3,6 @@
 
 #include "datasources/proto/wireenums.h"
 #include "datasources/proto/wiretext.h"
-#include "models/core/batch.h"
 #include "models/core/budget.h"
 
 #include <google/protobuf/arena.h>

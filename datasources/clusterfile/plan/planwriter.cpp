@@ -4,7 +4,6 @@
 #include "datasources/clusterfile/plan/namefold.h"
 #include "models/core/budget.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 

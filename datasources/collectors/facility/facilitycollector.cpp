@@ -2,7 +2,6 @@
 #include "datasources/collectors/facility/facilitycollector.h"
 
 #include "models/core/eventcodes.h"
-#include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/work/backoff.h"
 #include "models/core/work/stoppablewait.h"
@@ -11,7 +10,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <thread>
 #include <tuple>
 #include <utility>
 

@@ -6,7 +6,6 @@
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>

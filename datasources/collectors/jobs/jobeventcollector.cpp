@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/jobs/jobeventcollector.h"
 
-#include "datasources/collectors/jobs/inbox/jobsocket.h"
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"

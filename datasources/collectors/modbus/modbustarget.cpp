@@ -12,7 +12,6 @@
 #include <limits>
 #include <modbus/modbus.h>
 #include <numeric>
-#include <span>
 #include <sys/socket.h>
 #include <tuple>
 

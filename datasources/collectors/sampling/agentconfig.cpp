@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/sampling/agentconfig.h"
 
-#include "datasources/collectors/gnmi/gnmioptions.h"
-#include "datasources/collectors/modbus/modbusoptions.h"
-#include "datasources/collectors/redfish/redfishoptions.h"
 #include "datasources/collectors/sampling/collectorset.h"
-#include "datasources/collectors/scheduler/scheduleroptions.h"
-#include "datasources/collectors/snmp/snmpoptions.h"
 #include "datasources/text/textfile.h"
 #include "datasources/text/tomltable.h"
 

@@ -2,7 +2,6 @@
 #include "datasources/collectors/sampling/nodesampler.h"
 
 #include "datasources/collectors/sampling/hostidentity.h"
-#include "models/core/batch.h"
 #include "models/core/eventcodes.h"
 
 #include <fmt/format.h>

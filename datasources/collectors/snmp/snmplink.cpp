@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <fcntl.h>
 #include <map>
 #include <mutex>

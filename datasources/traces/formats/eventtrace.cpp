@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <map>
 #include <string>

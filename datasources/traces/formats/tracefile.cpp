@@ -17,8 +17,6 @@
 #include <charconv>
 #include <initializer_list>
 #include <iterator>
-#include <string>
-#include <string_view>
 #include <utility>
 
 namespace lockstep {

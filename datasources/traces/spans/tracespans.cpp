@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdint>
 #include <filesystem>
 #include <string_view>
 #include <tuple>

@@ -2,7 +2,6 @@
 #include "models/analysis/causality/seampicture.h"
 
 #include "models/analysis/causality/causes.h"
-#include "models/analysis/causality/culpritname.h"
 
 #include <fmt/format.h>
 

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <span>
 #include <string_view>
 
 namespace lockstep {

@@ -5,7 +5,6 @@
 #include "models/core/eventcodes.h"
 
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 
 namespace lockstep {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/drain/remedies.h"
 
-#include <algorithm>
 
 namespace lockstep {
 

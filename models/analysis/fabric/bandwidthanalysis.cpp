@@ -6,7 +6,6 @@
 #include "models/store/settledticks.h"
 
 #include <cmath>
-#include <memory>
 #include <utility>
 
 namespace lockstep {

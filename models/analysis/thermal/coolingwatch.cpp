@@ -2,7 +2,6 @@
 #include "models/analysis/thermal/coolingwatch.h"
 
 #include "models/analysis/detect/baseline/placetext.h"
-#include "models/core/eventcodes.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,6 @@
 #include "models/analysis/thermal/inletwatch.h"
 
 #include "models/analysis/detect/baseline/placetext.h"
-#include "models/core/eventcodes.h"
 #include "models/core/median.h"
 #include "models/core/topology/reporters.h"
 #include "models/core/units.h"

@@ -4,7 +4,6 @@
 #include "models/core/median.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace lockstep {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/topology/cablingcheck.h"
 
-#include "models/core/topology/siteplan.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
@@ -11,7 +10,6 @@
 #include <map>
 #include <set>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 

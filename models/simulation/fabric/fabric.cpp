@@ -2,7 +2,6 @@
 #include "models/simulation/fabric/fabric.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace lockstep::sim {
 

@@ -2,15 +2,12 @@
 #include "models/simulation/faults/faultdirector.h"
 
 #include "models/core/eventcodes.h"
-#include "models/simulation/fabric/fabric.h"
 #include "models/simulation/fabric/fabricreporter.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <string>
 
 namespace lockstep::sim {
 

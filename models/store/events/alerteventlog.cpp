@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 #include <tuple>
-#include <utility>
 
 namespace lockstep {
 

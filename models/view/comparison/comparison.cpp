@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/comparison/comparison.h"
 
-#include "models/core/metric.h"
 #include "models/store/clustermodel.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 

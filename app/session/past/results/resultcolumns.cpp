@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/past/results/resultcolumns.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace lockstep {

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <csignal>
 #include <iterator>
-#include <utility>
 
 namespace lockstep {
 

@@ -8,7 +8,6 @@
 #include "models/store/clusterstore.h"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 namespace lockstep {

@@ -4,7 +4,6 @@
 #include "models/analysis/sync/live/verdictcause.h"
 #include "models/analysis/sync/tracking/steps/gputimespent.h"
 #include "models/core/allocationwords.h"
-#include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
 
 #include <deque>
@@ -13,7 +12,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <span>
 #include <utility>
 
 namespace lockstep {

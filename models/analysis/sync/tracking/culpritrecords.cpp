@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/tracking/culpritrecords.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 

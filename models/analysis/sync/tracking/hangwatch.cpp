@@ -2,7 +2,6 @@
 #include "models/analysis/sync/tracking/hangwatch.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace lockstep {
 

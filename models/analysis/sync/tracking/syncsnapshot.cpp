@@ -2,7 +2,6 @@
 #include "models/analysis/sync/tracking/syncsnapshot.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace lockstep {
 

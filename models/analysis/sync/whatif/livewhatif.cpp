@@ -4,7 +4,6 @@
 #include "models/analysis/sync/whatif/whatifverdict.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <set>
 
