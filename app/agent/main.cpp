@@ -20,7 +20,6 @@
 #include "datasources/relay/telemetryrelay.h"
 #include "datasources/text/commandpage.h"
 #include "datasources/text/log.h"
-#include "datasources/text/secretfile.h"
 #include "datasources/text/textfile.h"
 #include "datasources/text/tomltable.h"
 #include "models/core/batch.h"

@@ -6,7 +6,7 @@
 #include "datasources/reports/userexport.h"
 #include "models/analysis/causality/alertcost.h"
 #include "models/analysis/causality/causes.h"
-#include "models/analysis/drain/remedies.h"
+#include "models/analysis/drain/drainqueue.h"
 #include "models/core/visibletext.h"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 
 #include "datasources/recording/recorder.h"
 #include "models/analysis/causality/slowport.h"
-#include "models/analysis/sync/tracking/steps/gputimespent.h"
+#include "models/analysis/sync/tracking/steps/lanetimes.h"
 #include "models/core/topology/reporters.h"
 #include "models/store/settledticks.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/agentsession.h"
 
-#include "datasources/agentclient/agentstream.h"
-#include "datasources/agentclient/clockprobe.h"
+#include "datasources/agentclient/agentcalls.h"
 #include "datasources/agentclient/policies/connectionreason.h"
 #include "datasources/proto/wirescan.h"
 #include "datasources/text/textfile.h"

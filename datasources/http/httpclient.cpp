@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/http/httpclient.h"
 
-#include "datasources/text/secretfile.h"
 #include "datasources/text/textfile.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,6 @@
 #include "datasources/outlets/outlettarget.h"
 
 #include "datasources/http/httpclient.h"
-#include "datasources/text/secretfile.h"
 #include "datasources/text/textfile.h"
 
 #include <fmt/format.h>

@@ -7,6 +7,21 @@
 
 namespace lockstep {
 
+/// Problems with the access rights of a file. Each is one sentence that names file, mode and remedy. If others can
+/// write a key, token or configuration, it is an error and nothing is served. If others can read a key or token, it is
+/// a warning only, so that existing agents keep running.
+struct FilePrivacy
+{
+    Status status = success(); ///< an error if others may write it
+    std::string warning; ///< empty: none
+};
+
+/// @param isSecret a key or token, which others should not read either
+[[nodiscard]] FilePrivacy checkFilePrivacy(const std::string& path, bool isSecret);
+
+/// First line of a file with a secret. A file that others can read or write is an Error.
+[[nodiscard]] Result<std::string> readSecretFile(const std::string& path);
+
 /// The whole of a small file (certificate, key, token, cluster file). Fails naming the file and why it cannot be read:
 /// absent, not permitted, a folder, larger than @p maxBytes. Blocks on the disk. Any thread.
 [[nodiscard]] Result<std::string> readTextFile(const std::string& path, std::size_t maxBytes = 1U << 20U);

@@ -5,7 +5,6 @@
 #include "datasources/collectors/gnmi/gnmiports.h"
 #include "datasources/collectors/gnmi/gnmistream.h"
 #include "datasources/proto/librarylogs.h"
-#include "datasources/text/secretfile.h"
 #include "datasources/text/textfile.h"
 #include "models/core/result.h"
 #include "models/core/work/backoff.h"

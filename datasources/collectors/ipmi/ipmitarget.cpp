@@ -3,7 +3,7 @@
 
 #include "datasources/collectors/facility/facilityreport.h"
 #include "datasources/text/childoutput.h"
-#include "datasources/text/secretfile.h"
+#include "datasources/text/textfile.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/limits.h"
 #include "models/core/metrics/metriccatalogue.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/redfish/redfishtarget.h"
 
-#include "datasources/text/secretfile.h"
+#include "datasources/text/textfile.h"
 
 #include <deque>
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/namelist.h"
 #include "datasources/collectors/sampling/agentconfig.h"
 #include "datasources/collectors/sampling/collectorset.h"
 #include "datasources/collectors/sampling/fastbudget.h"
+#include "datasources/collectors/tickwriter.h"
 #include "models/core/batch.h"
 #include "models/core/work/throttle.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/snmp/snmpoptions.h"
 
-#include "datasources/text/secretfile.h"
+#include "datasources/text/textfile.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/topologyimports/formats/topologyreaders.h"
+#include "datasources/topologyimports/formats/topologypart.h"
 #include "datasources/topologyimports/formats/yamlscalars.h"
 #include "models/core/budget.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/text/jsonaccess.h"
 #include "datasources/topologyimports/formats/linkrates.h"
-#include "datasources/topologyimports/formats/topologyreaders.h"
+#include "datasources/topologyimports/formats/topologypart.h"
 #include "models/core/budget.h"
 
 #include <fmt/format.h>

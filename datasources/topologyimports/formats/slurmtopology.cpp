@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/text/hostlist.h"
-#include "datasources/topologyimports/formats/topologyreaders.h"
+#include "datasources/topologyimports/formats/topologypart.h"
 #include "models/core/budget.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/result.h"
 #include "models/core/topology/siteplan.h"
 
 #include <cstdint>
@@ -61,5 +62,39 @@ struct TopologyPart
 
 /// "scratch" of "/etc/site/scratch.json".
 [[nodiscard]] std::string stemOf(const std::string& path);
+
+/// Whether a text looks like a device type or rack type of NetBox's library (YAML).
+[[nodiscard]] bool isDeviceType(std::string_view text);
+
+/// Reads a model of NetBox's library: its height, the speed of its ports, and its GPUs as far as its bays show. The
+/// part contains only that model.
+[[nodiscard]] Result<TopologyPart> readDeviceType(std::string_view text, const std::string& origin);
+
+/// Whether a text looks like a system of ExaDigiT RAPS (YAML).
+[[nodiscard]] bool isExadigit(std::string_view text);
+
+/// Reads the layout of a published system: numbers of CDUs, racks and nodes. Names are invented, because the file has
+/// none; it contains no usable fabric.
+[[nodiscard]] Result<TopologyPart> readExadigit(std::string_view text, const std::string& origin);
+
+/// Whether a text looks like output of `lldpctl -f json` (or json0), for one host or for many by name.
+[[nodiscard]] bool isLldp(std::string_view text);
+
+/// Reads the neighbours of hosts. For a single host the file's name is the host's ("n001.json", "lldp-n001.json"); for
+/// many it is an object: {"n001": {"lldp": ...}, ...}.
+[[nodiscard]] Result<TopologyPart> readLldp(std::string_view text, const std::string& origin);
+
+/// Whether a text looks like an answer of NetBox's REST interface.
+[[nodiscard]] bool isNetboxExport(std::string_view text);
+
+/// Reads racks, devices, cables, interfaces, device types and power feeds of /api/dcim/: a page, a list of pages or a
+/// list of objects, in any mixture. An object's "url" determines its type.
+[[nodiscard]] Result<TopologyPart> readNetboxExport(std::string_view text, const std::string& origin);
+
+/// Whether a text looks like Slurm's topology.conf.
+[[nodiscard]] bool isSlurmTopology(std::string_view text);
+
+/// Reads Slurm's topology.conf: nodes of each switch, and connections between switches, without ports.
+[[nodiscard]] Result<TopologyPart> readSlurmTopology(std::string_view text, const std::string& origin);
 
 } // namespace lockstep

@@ -3,7 +3,6 @@
 
 #include "models/analysis/detect/baseline/episodes.h"
 #include "models/analysis/detect/baseline/learnedseries.h"
-#include "models/analysis/detect/baseline/restated.h"
 #include "models/analysis/thermal/coolingmap.h"
 #include "models/analysis/thermal/peers.h"
 #include "models/analysis/thermal/shortfall.h"

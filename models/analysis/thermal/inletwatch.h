@@ -4,7 +4,6 @@
 #include "models/analysis/detect/baseline/baseline.h"
 #include "models/analysis/detect/baseline/episodes.h"
 #include "models/analysis/detect/baseline/learnedseries.h"
-#include "models/analysis/detect/baseline/restated.h"
 #include "models/analysis/thermal/shortfall.h"
 #include "models/core/eventcodes.h"
 #include "models/ingest/derived.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "models/analysis/detect/baseline/episodes.h"
-#include "models/analysis/detect/baseline/restated.h"
 #include "models/core/eventcodes.h"
 #include "models/core/time.h"
 #include "models/core/topology/topology.h"

@@ -3,8 +3,8 @@
 
 #include "models/analysis/thermal/thermalforecast.h"
 #include "models/analysis/thermal/thermalmodel.h"
-#include "models/core/metrics/loopheat.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/metrics/pointwise.h"
 
 #include <algorithm>
 #include <cmath>

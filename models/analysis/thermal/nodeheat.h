@@ -3,7 +3,6 @@
 
 #include "models/analysis/detect/baseline/episodes.h"
 #include "models/analysis/detect/baseline/learnedseries.h"
-#include "models/analysis/detect/baseline/restated.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metric.h"
 #include "models/ingest/derived.h"

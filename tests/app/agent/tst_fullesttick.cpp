@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/decoding/telemetrydecoder.h"
 #include "datasources/agentservice/hub/wireencoder.h"
-#include "datasources/collectors/namelist.h"
 #include "datasources/collectors/tickwriter.h"
 #include "models/core/budget.h"
 #include "tests/datasources/proto/wirefixture.h"

@@ -5,7 +5,7 @@
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/causality/alertcost.h"
 #include "models/analysis/causality/alerts.h"
-#include "models/analysis/drain/remedies.h"
+#include "models/analysis/drain/drainqueue.h"
 #include "models/pipeline/pipeline.h"
 #include "models/store/clusterstore.h"
 #include "tests/support/hangtimeout.h"

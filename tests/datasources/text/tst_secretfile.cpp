@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/text/secretfile.h"
+#include "datasources/text/textfile.h"
 #include "datasources/text/watchedfile.h"
 #include "tests/support/testentry.h"
 

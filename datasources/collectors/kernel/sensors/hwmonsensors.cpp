@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/kernel/sensors/sensor.h"
+#include "datasources/collectors/kernel/sensors/sensorcollector.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "models/analysis/sync/live/syncfollower.h"
 
 #include "models/analysis/sync/live/verdictcause.h"
-#include "models/analysis/sync/tracking/steps/gputimespent.h"
+#include "models/analysis/sync/tracking/steps/lanetimes.h"
 #include "models/core/allocationwords.h"
 #include "models/core/metrics/metricnames.h"
 

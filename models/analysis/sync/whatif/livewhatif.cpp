@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/whatif/livewhatif.h"
 
-#include "models/analysis/sync/whatif/whatifverdict.h"
+#include "models/analysis/sync/whatif/whatif.h"
 
 #include <algorithm>
 #include <iterator>

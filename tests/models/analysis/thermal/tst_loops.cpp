@@ -5,7 +5,7 @@
 #include "models/analysis/thermal/loopmodel.h"
 #include "models/analysis/thermal/thermalforecast.h"
 #include "models/analysis/thermal/thermalmodel.h"
-#include "models/core/metrics/loopheat.h"
+#include "models/core/metrics/pointwise.h"
 #include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"
 

@@ -4,7 +4,7 @@
 #include "models/analysis/thermal/trend.h"
 #include "models/core/median.h"
 #include "models/core/metric.h"
-#include "models/core/metrics/loopheat.h"
+#include "models/core/metrics/pointwise.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

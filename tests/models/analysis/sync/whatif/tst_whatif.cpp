@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/whatif/whatif.h"
-#include "models/analysis/sync/whatif/whatifverdict.h"
 #include "tests/models/analysis/sync/whatif/trainingmaker.h"
 #include "tests/support/testentry.h"
 

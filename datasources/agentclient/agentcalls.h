@@ -3,6 +3,8 @@
 
 #include "datasources/agentclient/callgate.h"
 #include "datasources/agentclient/channelcache.h"
+#include "datasources/agentclient/policies/clockestimator.h"
+#include "lockstep/v1/telemetry.grpc.pb.h"
 #include "lockstep/v1/telemetry.pb.h"
 
 #include <grpcpp/client_context.h>
@@ -10,12 +12,26 @@
 #include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/client_callback.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 
 namespace lockstep {
 
 class AgentSession;
+
+/// One ProbeClock call with a deadline. Unlike a stream it fails at once without a connection, and gives the reason.
+class ClockProbe
+{
+public:
+    /// The exchange, or the error status.
+    using Answer = std::function<void(const grpc::Status&, const ClockEstimator::Exchange&)>;
+
+    /// Starts a probe that keeps itself alive until answered. @p answer is called once, on gRPC's threads.
+    /// @param node whose clock is read; empty: the agent's own
+    static void start(std::shared_ptr<SharedChannel> channel, CallGate::Pass pass, const std::string& node,
+                      const std::string& bearerToken, Answer answer);
+};
 
 /// One Subscribe call. Frames are read as bytes, so that an unreadable one does not end the stream. Deletes itself when
 /// gRPC has finished; the session may forget it earlier. Reactions run on gRPC's threads; other functions under the
