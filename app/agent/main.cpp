@@ -46,8 +46,6 @@ namespace lockstep {
 
 namespace {
 
-/// Shared by agent and relay: file limits, and serving a hub until a signal arrives.
-
 enum AgentExit : int { AgentDone = 0, AgentFailed = 1, AgentWrongUsage = 2 };
 
 /// Raises the soft limit on open files: each counter of each adapter and each followed node keeps a file open, so the
@@ -115,7 +113,7 @@ std::string relayName(const ClusterFile& file, const AgentConfig& config)
     return file.relays.front().name;
 }
 
-ServerLimits limitsFor(std::size_t nodes)
+ServerLimits relayLimits(std::size_t nodes)
 {
     // One connection per followed node, two while it connects.
     ServerLimits limits = ServerLimits::forNodes(nodes);
@@ -143,7 +141,7 @@ int serveAsRelay(const Log& log, const std::string& clusterFile, const AgentConf
     TelemetryHub hub(relayRings);
     TelemetryRelay relay(name, std::move(follows).value(), hub, log.sink(Log::Level::Info, "relay"));
     ServerOptions serving = config.server;
-    serving.limits = limitsFor(relay.nodeCount());
+    serving.limits = relayLimits(relay.nodeCount());
     const auto begin = [&](int port) {
         relay.start();
         log.info("relay",
@@ -155,7 +153,7 @@ int serveAsRelay(const Log& log, const std::string& clusterFile, const AgentConf
 }
 
 /// Connection limits, from the files that remain after the counters have theirs.
-ServerLimits limitsFor(rlim_t files)
+ServerLimits agentLimits(rlim_t files)
 {
     constexpr rlim_t counters = 512 + 256; // counters, and connections of scrapers
     ServerLimits limits = ServerLimits::forNodes(1);
@@ -313,7 +311,7 @@ int serve(const Log& log, const AgentConfig& config, const sigset_t& stopSignals
     constexpr std::size_t ringBytes = 64U << 20U;
     TelemetryHub hub({.maximumBytesPerNode = ringBytes, .maximumBytes = ringBytes});
     ServerOptions serving = config.server;
-    serving.limits = limitsFor(raiseFileLimit());
+    serving.limits = agentLimits(raiseFileLimit());
     const auto processes = std::make_shared<JobProcesses>();
     const std::unique_ptr<KinetoRecorder> recorder = makeRecorder(log, config, processes);
     serving.recorder = recorder.get();
