@@ -177,7 +177,7 @@ std::unique_ptr<KinetoRecorder> makeRecorder(const Log& log, const AgentConfig& 
         log.warning("traces", "cannot record: " + door.error().message);
         return nullptr;
     }
-    log.info("traces", "recorded on demand, by way of " + config.traceFolder);
+    log.info("traces", "recorded on demand, through " + config.traceFolder);
     KinetoRecorder::Options options;
     options.folder = config.traceFolder;
     return std::make_unique<KinetoRecorder>(std::move(options), std::move(door).value(), std::move(processes));

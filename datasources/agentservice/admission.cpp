@@ -17,8 +17,7 @@ grpc::Status admitCall(const grpc::CallbackServerContext& context, const ServerT
     guests.showsToken(FrontDoor::keyOf(context.peer()), isRight, std::chrono::steady_clock::now());
     if (isRight)
         return grpc::Status::OK;
-    return {grpc::StatusCode::UNAUTHENTICATED,
-            shown.empty() ? "a bearer token is required" : "the bearer token is not the right one"};
+    return {grpc::StatusCode::UNAUTHENTICATED, shown.empty() ? "a bearer token is required" : "wrong bearer token"};
 }
 
 } // namespace lockstep

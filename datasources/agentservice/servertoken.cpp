@@ -58,8 +58,7 @@ std::string ServerToken::reload(bool& isNew)
     isNew = true;
     m_text = std::move(line).value();
     m_token = BearerToken(m_text);
-    return fmt::format("{}: a new token counts from now on; who came with the old one has to come again",
-                       m_file.path());
+    return fmt::format("{}: new token loaded; clients that used the old one must reconnect", m_file.path());
 }
 
 } // namespace lockstep

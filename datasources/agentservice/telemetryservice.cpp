@@ -33,7 +33,7 @@ grpc::Status noSuchNode(const std::string& wanted, const NodeRegistry& registry)
     if (count > shown)
         known += fmt::format(" and {} more", count - shown);
     return {grpc::StatusCode::NOT_FOUND,
-            fmt::format("there is no node '{}' here; there is: {}", cleanText(wanted, budget::nameBytes),
+            fmt::format("unknown node '{}'; known: {}", cleanText(wanted, budget::nameBytes),
                         known.empty() ? "none yet" : known)};
 }
 

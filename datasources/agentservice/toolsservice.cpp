@@ -75,7 +75,7 @@ std::string ToolsService::begin(const std::string& peer, GuestList::GuestPtr& gu
 {
     const std::scoped_lock lock(m_mutex);
     if (m_calls >= maxCalls || m_stop.stop_requested())
-        return "too many traces are asked for at once";
+        return "too many trace requests at once";
     std::string refusal = m_guests.streamBegins(FrontDoor::keyOf(peer), guest, std::chrono::steady_clock::now());
     m_calls += refusal.empty() ? 1 : 0;
     return refusal;

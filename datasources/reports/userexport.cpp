@@ -40,7 +40,7 @@ Report documentOf(const UserReport& report)
     document.title = "Job " + report.job;
     document.facts = {{"When", fmt::format("{} to {}", formatUtc(report.range.from), formatUtc(report.range.to))},
                       {"Pace", paceText(report.pace)},
-                      {"Whose problem", blameText(report)}};
+                      {"Responsible", blameText(report)}};
     document.blocks.emplace_back(ReportHeading{2, "What acts on the job"});
     if (report.causes.empty())
         document.blocks.emplace_back(ReportParagraph{{{"No cause is known in this period.", false, false, false, {}}}});

@@ -74,7 +74,7 @@ QStringList checksFor(const QString& reason)
          {tr("Is --ca the authority that signed the agent's certificate?"),
           tr("Does the certificate contain the host name that you connect to?")}},
         {"credentials", {tr("Does --token-file contain the agent's token?")}},
-        {"not a Lockstep agent", {tr("Is the port correct? Another program answers there.")}},
+        {"not a Lockstep agent", {tr("Is the port correct? Another program uses it.")}},
     };
     for (const Advice& each : advice) {
         if (reason.contains(QLatin1String(each.found)))

@@ -284,7 +284,7 @@ void FrontDoor::everySecond(Time now)
     m_lastReport = now;
     for (const auto& [peer, count] : refused.wrongTokens)
         m_callbacks.log(
-            fmt::format("refused {} call{} of {} without the right token", count, count == 1 ? "" : "s", peer));
+            fmt::format("rejected {} call{} of {} without a valid token", count, count == 1 ? "" : "s", peer));
     if (isLimit)
         m_callbacks.log(fmt::format("refused {} connections, {} calls and {} streams that went over a limit; the last "
                                     "because {}",

@@ -114,7 +114,7 @@ GuestList::Arrival GuestList::arrive(const std::string& key, const std::string& 
             idlest->m_isToClose = true;
             arrival.toClose.push_back(idlest->m_key);
             ++m_refusals.connections;
-            m_refusals.lastReason = fmt::format("{} has idle connections in the way of new ones", idlest->m_peer->name);
+            m_refusals.lastReason = fmt::format("{} has idle connections that block new ones", idlest->m_peer->name);
         }
     }
     arrival.guest = std::make_shared<Guest>();

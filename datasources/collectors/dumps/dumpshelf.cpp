@@ -103,7 +103,7 @@ Status DumpShelf::handOver(const std::string& folder, const std::string& name,
         news.bytes = std::string_view(buffer).substr(0, static_cast<std::size_t>(size));
         news.isEnd = at >= bytes;
         if (!tell(news))
-            return Error{"nobody listens any more"};
+            return Error{"no reader is connected"};
     }
     return success();
 }

@@ -55,7 +55,7 @@ ModbusAnswer ModbusLink::read(const ModbusBlock& block, std::vector<std::uint16_
 {
     using enum ModbusAnswer::Kind;
     if (!m_context)
-        return {Broken, "there is no memory for a connection"};
+        return {Broken, "not enough memory for a connection"};
     const int socket = ::modbus_get_socket(m_context.get());
     int given = 0;
     int error = 0;
@@ -70,14 +70,14 @@ ModbusAnswer ModbusLink::read(const ModbusBlock& block, std::vector<std::uint16_
     if (given == block.count)
         return {};
     if (given >= 0)
-        return {Broken, fmt::format("answers {} values where {} were asked for", given, block.count)};
+        return {Broken, fmt::format("returned {} values, expected {}", given, block.count)};
     if (error >= EMBXILFUN && error <= EMBXGTAR)
-        return {Refused, fmt::format("says: {}", ::modbus_strerror(error))};
+        return {Refused, fmt::format("reports: {}", ::modbus_strerror(error))};
     if (error == ETIMEDOUT)
         return {Broken, fmt::format("has not answered within {} s", std::chrono::duration<double>(m_patience).count())};
     if (error == ECONNRESET || error == EPIPE || error == ECONNREFUSED)
         return {Closed, "closes the connection"};
-    return {Broken, fmt::format("answers what is no Modbus: {}", ::modbus_strerror(error))};
+    return {Broken, fmt::format("returned an invalid Modbus reply: {}", ::modbus_strerror(error))};
 }
 
 } // namespace lockstep

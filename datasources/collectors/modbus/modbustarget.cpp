@@ -107,7 +107,7 @@ Result<FacilityReport> ModbusTarget::poll(const std::stop_token& stop)
         if (stop.stop_requested() || turn.failures >= maxFailures)
             break;
         if (Clock::now() > end) {
-            turn.problem = fmt::format("{} is too slow to be read whole", m_name);
+            turn.problem = fmt::format("{} is too slow to read completely", m_name);
             break;
         }
         readBlock(block, turn, stop);
@@ -116,7 +116,7 @@ Result<FacilityReport> ModbusTarget::poll(const std::stop_token& stop)
         return Error{turn.silence.empty() ? turn.problem : turn.silence};
     turn.report.note = turn.problem.empty() ? m_gate.note() : turn.problem;
     if (turn.refused > 1)
-        turn.report.note += fmt::format("; so it says of {} more", turn.refused - 1);
+        turn.report.note += fmt::format("; same error for {} more", turn.refused - 1);
     return std::move(turn.report);
 }
 

@@ -72,7 +72,7 @@ Status SlurmRest::readList(const char* what, const RecordList::Take& take, const
         return reply.error();
     if (!reply.value().isOk()) {
         m_version.clear(); // the server may have been replaced
-        return Error{fmt::format("{} answers {} when asked for its {}: {}", where(), reply.value().status, what,
+        return Error{fmt::format("{} returned {} for its {}: {}", where(), reply.value().status, what,
                                  SchedulerView::cleanText(reply.value().body, 300))};
     }
     return list.finish(where());

@@ -110,7 +110,7 @@ void EventPieces::finish()
         return;
     if (m_scanner.isInsideEvent())
         m_problem = Error{
-            fmt::format("{}: ends inside an event, after {} whole ones", m_reader->name(), m_scanner.eventCount())};
+            fmt::format("{}: ends inside an event, after {} complete ones", m_reader->name(), m_scanner.eventCount())};
     else if (!m_scanner.isClosed() && !m_scanner.isInEvents())
         m_problem = Error{fmt::format("{}: ends early; expected the end of a JSON document", m_reader->name())};
 }

@@ -166,7 +166,7 @@ const char* EventScanner::scanFrame(const char* from, const char* to)
         if (isSpace(c) || (m_frame.empty() && isByteOrderMark(c)))
             continue;
         if (m_closed || (m_frameDepth == 0 && c != '{' && c != '[')) {
-            m_trouble = m_closed ? "goes on after its end; expected one JSON value" : "is not a JSON object or array";
+            m_trouble = m_closed ? "continues after its end; expected one JSON value" : "is not a JSON object or array";
             break;
         }
         m_frame.push_back(c);

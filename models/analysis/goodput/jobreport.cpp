@@ -67,7 +67,7 @@ Figure ranksSeen(const JobState& state)
     const double expected = std::fmax(state.rankCount, state.allocatedGpus); // either may be unknown
     if (!std::isnan(expected))
         figure.value += " of " + formatNumber(std::max(expected, state.ranksSeen));
-    figure.formula = "ranks with spans lately, of max(highest rank + 1, GPUs allocated)";
+    figure.formula = "ranks with recent spans, of max(highest rank + 1, GPUs allocated)";
     const auto input = [](double value) {
         return std::isnan(value) ? std::string("no data") : formatNumber(value);
     };

@@ -194,7 +194,7 @@ FigureGroup contentionsOfTenant(const TenantRow& tenant)
         group.figures.push_back(std::move(figure));
     }
     if (tenant.contentions.empty())
-        group.figures.push_back({"Others", "none that tell of themselves", true, {}, {}});
+        group.figures.push_back({"Others", "no reporting jobs", true, {}, {}});
     return group;
 }
 

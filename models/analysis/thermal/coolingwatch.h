@@ -45,7 +45,7 @@ public:
 
     /// @param book stores baselines; null: they are not stored
     explicit CoolingWatch(LearnedBook* book = nullptr)
-        : m_book(book), m_learned(book, codes::gpuCooling, "how its cooling usually compares with its peers'")
+        : m_book(book), m_learned(book, codes::gpuCooling, "cooling relative to its peers")
     { }
 
     void step(const CoolingTick& tick, const CoolingMap& cooling, const Topology& topology, Derived& out);

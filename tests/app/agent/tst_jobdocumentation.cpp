@@ -205,7 +205,7 @@ private Q_SLOTS:
         QCOMPARE(followed.store().spans().spanCount(), std::size_t(1));
         QCOMPARE(followed.gapCount(), std::size_t(0));
         QCOMPARE(followed.store().node(EntityRef{EntityKind::Node, 0}).missedTicks, std::uint64_t(0));
-        QVERIFY2(followed.warnings().find("days back by this machine's clock") != std::string::npos,
+        QVERIFY2(followed.warnings().find("days ago by this machine's clock") != std::string::npos,
                  followed.warnings().c_str());
     }
 

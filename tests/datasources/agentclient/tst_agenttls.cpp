@@ -163,7 +163,7 @@ void TestAgentTls::aClientInTheClearGetsNoTelemetry()
     QVERIFY(reaches(tlsOptions(), {}, SourceState::Retrying, "may require TLS"));
     ServerOptions clear;
     clear.listen = "127.0.0.1:0";
-    QVERIFY(reaches(clear, tlsEndpoint(), SourceState::Retrying, "does not speak TLS"));
+    QVERIFY(reaches(clear, tlsEndpoint(), SourceState::Retrying, "does not use TLS"));
 }
 
 void TestAgentTls::aClientIsAskedForItsCertificate()

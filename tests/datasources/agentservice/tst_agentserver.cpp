@@ -263,7 +263,7 @@ void TestAgentServer::anUnknownNodeIsNotFound()
     QVERIFY(!reader->Read(&frame));
     const grpc::Status status = reader->Finish();
     QCOMPARE(status.error_code(), grpc::StatusCode::NOT_FOUND);
-    QCOMPARE(status.error_message(), std::string("there is no node 'n2' here; there is: n1"));
+    QCOMPARE(status.error_message(), std::string("unknown node 'n2'; known: n1"));
 }
 
 void TestAgentServer::aSlowReaderHoldsUpNobody()

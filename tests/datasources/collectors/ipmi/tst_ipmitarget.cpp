@@ -182,7 +182,7 @@ private Q_SLOTS:
         for (const auto& [text, reported] : {std::pair("host = \"a\"\n", "need each other"),
                                              {"config_file = \"/a\"\n", "need each other"},
                                              {"host = \"-a\"\nconfig_file = \"/a\"\n", "need each other"},
-                                             {"host = \"a\"\nconfig_file = \"a\"\n", "whole path"},
+                                             {"host = \"a\"\nconfig_file = \"a\"\n", "absolute path"},
                                              {"node = \"a\"\n", "needs a \"rack\""},
                                              {"rack = \"b\"\n[[ipmi.reading]]\nmetric = \"rack.power\"\n", "name"}}) {
             const auto targets = read(std::string("[[ipmi]]\n") + text);

@@ -58,7 +58,7 @@ private Q_SLOTS:
         measure(metrics::port::up, 1);
         measure(metrics::port::rate, 400e9F);
         QCOMPARE(plain(lastStage().what),
-                 QStringLiteral("none of 16 ports shows trouble; not measured: retransmits (port.retransmits), waiting "
+                 QStringLiteral("none of 16 ports is faulty; not measured: retransmits (port.retransmits), waiting "
                                 "for credit (port.transmit_wait)"));
         QVERIFY(lastStage().entities.empty());
         m_hall.jobs.front().places = {EntityRef{EntityKind::Loop, 0}};
