@@ -196,7 +196,7 @@ void TestAgentTls::aWrongTokenIsRefused()
     QVERIFY(reaches(options, tlsEndpoint(), SourceState::Retrying, "a bearer token is required"));
     AgentEndpoint endpoint = tlsEndpoint();
     endpoint.bearerTokenFile = path("wrong");
-    QVERIFY(reaches(options, endpoint, SourceState::Retrying, "is not the right one"));
+    QVERIFY(reaches(options, endpoint, SourceState::Retrying, "wrong bearer token"));
 }
 
 void TestAgentTls::aTokenIsEnoughOnLoopback()
