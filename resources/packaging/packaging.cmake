@@ -128,7 +128,7 @@ lockstep_package(lockstep SECTION science
     DESCRIPTION "Shows heat, network fabric and job synchronisation of a GPU cluster on one\nclock: racks in 3D, heatmaps, charts and job timelines. It reads live metrics\nfrom an agent on each node or from a Prometheus server, records them, and\nkeeps annotated incidents for post-mortems."
     PROGRAMS lockstep
     DEPENDS "fonts-dejavu-core, libgl1-mesa-dri | libgl1-nvidia-glvnd-glx"
-    RECOMMENDS "qt6-wayland, libqt6svg6")
+    RECOMMENDS "qt6-wayland, libqt6svg6, qt6-translations-l10n")
 # The window's program is in the folder of the program that starts it.
 install(TARGETS lockstep lockstep-window RUNTIME DESTINATION ${private} COMPONENT lockstep)
 file(MAKE_DIRECTORY ${packaged})

@@ -110,8 +110,9 @@ NothingHeard nothingHeard(const ClusterStore& store, TimePoint now, bool wasInTr
     NothingHeard trouble;
     if (sources.empty() || !std::ranges::all_of(sources, isOut) || wasAnyNodeHeard(store))
         return trouble;
-    trouble.title = sources.size() == 1 ? tr("Cannot connect to %1").arg(toQString(sources.front().peer))
-                                        : tr("Cannot connect to any of %1 agents").arg(sources.size());
+    trouble.title = sources.size() == 1
+        ? tr("Cannot connect to %1").arg(toQString(sources.front().peer))
+        : tr("Cannot connect to any of %n agents", nullptr, static_cast<int>(sources.size()));
     QStringList reasons;
     std::optional<TimePoint> next;
     for (const SourceStatus& source : sources) {

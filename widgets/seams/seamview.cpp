@@ -6,6 +6,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/colour/palette.h"
 #include "models/view/colour/theme.h"
+#include "models/view/modeltext.h"
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/canvas/hovertip.h"
@@ -131,7 +132,7 @@ void SeamPainter::paintBox(const SeamBox& box, const QRectF& area, bool isHovere
     const bool hasNote = !box.note.empty();
     const QRectF upper(text.left(), text.top(), text.width(), hasNote ? text.height() / 2 : text.height());
     m_painter.drawText(upper, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                       elidedName(m_painter.fontMetrics(), toQString(box.label), static_cast<int>(upper.width())));
+                       elidedName(m_painter.fontMetrics(), modelText(box.label), static_cast<int>(upper.width())));
     if (!hasNote)
         return;
     m_painter.setFont(smallTextFont());
@@ -139,7 +140,7 @@ void SeamPainter::paintBox(const SeamBox& box, const QRectF& area, bool isHovere
     const QRectF lower(text.left(), upper.bottom(), text.width(), text.height() / 2);
     m_painter.drawText(
         lower, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-        m_painter.fontMetrics().elidedText(toQString(box.note), Qt::ElideRight, static_cast<int>(lower.width())));
+        m_painter.fontMetrics().elidedText(modelText(box.note), Qt::ElideRight, static_cast<int>(lower.width())));
 }
 
 constexpr std::size_t maxChosen = 16; ///< number of entities that the diagram starts from
@@ -268,7 +269,7 @@ std::vector<SeamItem> SeamView::wanted(const std::vector<Alert>& alerts, QString
     const auto worst = std::ranges::find_if(alerts, [](const Alert& alert) { return !alert.end; });
     if (worst == alerts.end())
         return items;
-    about = toQString(worst->title);
+    about = modelText(worst->title);
     for (const EntityRef entity : worst->entities)
         add(SeamScope::itemOf(m_ground->graph, entity));
     for (const Alert::Stage& stage : worst->chain) {
@@ -416,7 +417,7 @@ void SeamView::hover(QPointF point)
     }
     const SeamBox& box = m_picture.boxes[static_cast<std::size_t>(at)];
     m_context.selection.setHovered(box.items.size() == 1 ? box.items.front().entity : EntityRef{});
-    HoverText text{box.note.empty() ? toQString(box.label) : toQString(box.label + ": " + box.note), {}};
+    HoverText text{box.note.empty() ? modelText(box.label) : modelText(box.label + ": " + box.note), {}};
     constexpr std::size_t named = 6;
     for (std::size_t index = 0; box.items.size() > 1 && index < std::min(named, box.items.size()); ++index)
         text.facts.push_back({QString(), toQString(seamLabel(*m_ground->topology, box.items[index]))});

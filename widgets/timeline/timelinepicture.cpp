@@ -486,7 +486,8 @@ void TimelinePicture::paintEvents(QPainter& painter, const TimeAxis& axis)
     painter.save();
     painter.setFont(smallTextFont());
     painter.setPen(toColor(palette.dimText));
-    painter.drawText(QRect(8, area.top(), geometry.labelWidth - 16, area.height()), Qt::AlignVCenter, tr("events"));
+    painter.drawText(QRect(8, area.top(), geometry.labelWidth - 16, area.height()), Qt::AlignVCenter,
+                     lockstep::tr("events"));
     painter.fillRect(0, area.bottom(), geometry.width, 1, toColor(palette.line));
     painter.setClipRect(area);
     drawEventMarks(painter, area, m_marks, palette);

@@ -154,8 +154,7 @@ void RackArranging::saveTo(const QString& path)
         m_file = path;
         if (m_moves.index() == index)
             m_moves.setClean();
-        m_place.note(count == 1 ? tr("Position of 1 rack saved in %1").arg(path)
-                                : tr("Positions of %1 racks saved in %2").arg(count).arg(path));
+        m_place.note(tr("Positions of %n racks saved in %1", nullptr, static_cast<int>(count)).arg(path));
         Q_EMIT saved(path);
     });
     QThreadPool::globalInstance()->start([promise, path, text, racks, isNew] {

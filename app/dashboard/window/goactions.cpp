@@ -55,10 +55,10 @@ DiagnosticsDialog::DiagnosticsDialog(std::function<QStringList()> read, QWidget*
     : QDialog(parent), m_read(std::move(read)), m_lines(makeLabel())
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Diagnostics"));
+    setWindowTitle(lockstep::tr("Diagnostics"));
     m_lines->setFont(figureFont());
     m_lines->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_lines->setAccessibleName(tr("Diagnostics"));
+    m_lines->setAccessibleName(lockstep::tr("Diagnostics"));
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_lines);
     auto* clock = new QTimer(this);
