@@ -34,7 +34,7 @@ class TestJobDocumentation : public QObject
 {
     Q_OBJECT
 
-    /// An agent that serves, a client that follows it, and what a dashboard would know.
+    /// A serving agent, a client that follows it, and the resulting store.
     class Followed
     {
     public:
@@ -146,7 +146,7 @@ private Q_SLOTS:
                 return line.find(word) != std::string::npos;
             };
         };
-        // Leaving a collective is nothing to draw. Staying in one is said again and again.
+        // Leaving a collective is not drawn. Staying in one is reported repeatedly.
         const auto spans = lines.size() - static_cast<std::size_t>(std::ranges::count_if(lines, holds("\"left\"")));
         Followed followed;
         for (const std::string& line : lines)

@@ -40,7 +40,7 @@ QString cellOf(const DrainPanel& panel, int row, int column)
     return panel.queue().index(row, column).data().toString();
 }
 
-/// Empty: there is no such figure.
+/// Empty: no such figure.
 QString figureOf(const FigureTree& tree, const QString& name)
 {
     for (int group = 0; group < tree.topLevelItemCount(); ++group) {

@@ -58,7 +58,7 @@ Result<std::vector<IpmiOptions>> read(const std::string& text)
 
 } // namespace
 
-/// Management controllers by IPMI: what ipmi-sensors prints, and a program in its place that hangs, fails and lies.
+/// Management controllers by IPMI: output of ipmi-sensors, and substitutes that hang, fail or print nonsense.
 class TestIpmiTarget : public QObject
 {
     Q_OBJECT
