@@ -13,6 +13,8 @@
 
 namespace lockstep {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 constexpr int maxDepth = 6;
@@ -114,22 +116,9 @@ QString filled(const QString& text, const QStringList& parts)
 
 QString translation(const QString& text, int depth);
 
-/// Translates the clauses of a text that is no pattern as a whole.
-QString byClauses(const QString& text, int depth)
+/// nullopt: no pattern matches the whole text.
+std::optional<QString> wholeTranslation(const QString& text, int depth)
 {
-    for (const QString& mark :
-         {QStringLiteral(" \u2192 "), QStringLiteral("; "), QStringLiteral(": "), QStringLiteral(", ")}) {
-        const qsizetype at = text.indexOf(mark);
-        if (at >= 0)
-            return translation(text.left(at), depth + 1) + mark + translation(text.mid(at + mark.size()), depth + 1);
-    }
-    return text;
-}
-
-QString translation(const QString& text, int depth)
-{
-    if (depth > maxDepth || text.isEmpty())
-        return text;
     if (const auto found = patterns().whole.constFind(text); found != patterns().whole.cend())
         return translated(*found);
     for (const Pattern& pattern : patterns().variable) {
@@ -140,7 +129,30 @@ QString translation(const QString& text, int depth)
             part = translation(part, depth + 1);
         return filled(translated(pattern.source), *parts);
     }
-    return byClauses(text, depth);
+    return std::nullopt;
+}
+
+/// Translates a text without a pattern clause by clause. Some patterns begin with the mark before their clause.
+QString byClauses(const QString& text, int depth)
+{
+    for (const QString& mark : {u" \u2192 "_s, u"; "_s, u": "_s, u", "_s}) {
+        const qsizetype at = text.indexOf(mark);
+        if (at < 0)
+            continue;
+        const QString head = at > 0 ? translation(text.left(at), depth + 1) : QString();
+        if (const std::optional<QString> tail = at > 0 ? wholeTranslation(text.mid(at), depth + 1) : std::nullopt)
+            return head + *tail;
+        return head + mark + translation(text.mid(at + mark.size()), depth + 1);
+    }
+    return text;
+}
+
+QString translation(const QString& text, int depth)
+{
+    if (depth > maxDepth || text.isEmpty())
+        return text;
+    const std::optional<QString> whole = wholeTranslation(text, depth);
+    return whole ? *whole : byClauses(text, depth);
 }
 
 bool hasTranslation()
@@ -162,6 +174,14 @@ QString modelText(std::string_view english)
     if (kept.size() >= maxKept)
         kept.clear();
     return *kept.insert(text, translation(text, 0));
+}
+
+QString wholeModelText(std::string_view english)
+{
+    const QString text = QString::fromUtf8(english.data(), static_cast<qsizetype>(english.size()));
+    if (text.size() > maxLength || !hasTranslation())
+        return text;
+    return wholeTranslation(text, 0).value_or(text);
 }
 
 } // namespace lockstep

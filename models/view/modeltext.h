@@ -14,6 +14,9 @@ namespace lockstep {
 /// thread.
 [[nodiscard]] QString modelText(std::string_view english);
 
+/// The same only if one pattern matches the whole text, so that texts written by people are left alone.
+[[nodiscard]] QString wholeModelText(std::string_view english);
+
 /// The patterns that modelText() recognises, with %1 to %9 for the variable parts.
 [[nodiscard]] std::span<const char* const> modelTexts();
 

@@ -637,7 +637,7 @@
     </message>
     <message>
         <source>Links</source>
-        <translation>Links</translation>
+        <translation>Verknüpfungen</translation>
     </message>
     <message>
         <source>Cooling loop</source>
@@ -2487,7 +2487,7 @@
     </message>
     <message>
         <source>Links</source>
-        <translation>Links</translation>
+        <translation>Verknüpfungen</translation>
     </message>
     <message>
         <source>Author</source>
@@ -5910,10 +5910,6 @@ nach %2</translation>
         <translation>Kreis %1</translation>
     </message>
     <message>
-        <source>%1 and %2</source>
-        <translation>%1 und %2</translation>
-    </message>
-    <message>
         <source>%1 and %2 more</source>
         <translation>%1 und %2 weitere</translation>
     </message>
@@ -9150,10 +9146,6 @@ nach %2</translation>
         <translation>%1 in %2</translation>
     </message>
     <message>
-        <source>%1 to %2</source>
-        <translation>%1 bis %2</translation>
-    </message>
-    <message>
         <source>%1: %2 GPUs allocated to %3 on %4 but idle; no memory in use and no utilisation</source>
         <translation>%1: %2 GPUs an %3 auf %4 zugeteilt, aber untätig; kein Speicher belegt, keine Auslastung</translation>
     </message>
@@ -9188,10 +9180,6 @@ nach %2</translation>
     <message>
         <source>%1 waits for credit</source>
         <translation>%1 wartet auf Credit</translation>
-    </message>
-    <message>
-        <source>%1 more</source>
-        <translation>%1 weitere</translation>
     </message>
     <message>
         <source>Edit the title</source>
@@ -9548,6 +9536,322 @@ nach %2</translation>
     <message>
         <source>times/s</source>
         <translation>-mal/s</translation>
+    </message>
+    <message>
+        <source>Damage</source>
+        <translation>Schaden</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Wann</translation>
+    </message>
+    <message>
+        <source>Judged</source>
+        <translation>Beurteilt</translation>
+    </message>
+    <message>
+        <source>Impact</source>
+        <translation>Auswirkung</translation>
+    </message>
+    <message>
+        <source>How much</source>
+        <translation>Wie viel</translation>
+    </message>
+    <message>
+        <source>Known from</source>
+        <translation>Bekannt aus</translation>
+    </message>
+    <message>
+        <source>entered by hand</source>
+        <translation>von Hand eingegeben</translation>
+    </message>
+    <message>
+        <source>GPU time without progress</source>
+        <translation>GPU-Zeit ohne Fortschritt</translation>
+    </message>
+    <message>
+        <source>not measured or entered</source>
+        <translation>weder gemessen noch eingegeben</translation>
+    </message>
+    <message>
+        <source>Delay</source>
+        <translation>Verzug</translation>
+    </message>
+    <message>
+        <source>Share of a day&apos;s training</source>
+        <translation>Anteil eines Trainingstags</translation>
+    </message>
+    <message>
+        <source>the above, of %1 GPUs</source>
+        <translation>obiges, von %1 GPUs</translation>
+    </message>
+    <message>
+        <source>Unknown: %1.</source>
+        <translation>Unbekannt: %1.</translation>
+    </message>
+    <message>
+        <source>Not computed: enter a GPU-hour rate (Incident &gt; Cost).</source>
+        <translation>Nicht berechnet: Satz je GPU-Stunde eingeben (Vorfall &gt; Kosten).</translation>
+    </message>
+    <message>
+        <source>Not computed: quantities or rates of all layers are missing.</source>
+        <translation>Nicht berechnet: Mengen oder Sätze aller Schichten fehlen.</translation>
+    </message>
+    <message>
+        <source>Unknown, not included in the total: %1.</source>
+        <translation>Unbekannt, nicht in der Summe enthalten: %1.</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Computed from</source>
+        <translation>Berechnet aus</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>Betrag</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <source>At least</source>
+        <translation>Mindestens</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitleiste</translation>
+    </message>
+    <message>
+        <source>No notes.</source>
+        <translation>Keine Notizen.</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>Verknüpfungen</translation>
+    </message>
+    <message>
+        <source>Who</source>
+        <translation>Wer</translation>
+    </message>
+    <message>
+        <source>None yet.</source>
+        <translation>Noch keine.</translation>
+    </message>
+    <message>
+        <source>Not written yet.</source>
+        <translation>Noch nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Belege</translation>
+    </message>
+    <message>
+        <source>No measurements are stored with this incident.</source>
+        <translation>Zu diesem Vorfall sind keine Messwerte gespeichert.</translation>
+    </message>
+    <message>
+        <source>Measured %1, every %2. Hatched: no data.</source>
+        <translation>Gemessen %1, alle %2. Schraffiert: keine Daten.</translation>
+    </message>
+    <message>
+        <source>Measured %1, every %2. Numbers above a chart refer to the timeline. Hatched: no data.</source>
+        <translation>Gemessen %1, alle %2. Zahlen über einem Diagramm verweisen auf die Zeitleiste. Schraffiert: keine Daten.</translation>
+    </message>
+    <message>
+        <source>Job activity: %1</source>
+        <translation>Jobaktivität: %1</translation>
+    </message>
+    <message>
+        <source>waits yellow</source>
+        <translation>Warten gelb</translation>
+    </message>
+    <message>
+        <source>collectives green</source>
+        <translation>Collectives grün</translation>
+    </message>
+    <message>
+        <source>transfers green</source>
+        <translation>Transfers grün</translation>
+    </message>
+    <message>
+        <source>compute grey-blue</source>
+        <translation>Rechnen graublau</translation>
+    </message>
+    <message>
+        <source>checkpoints violet</source>
+        <translation>Checkpoints violett</translation>
+    </message>
+    <message>
+        <source>restarts pink</source>
+        <translation>Neustarts rosa</translation>
+    </message>
+    <message>
+        <source>; longest waits first</source>
+        <translation>; längstes Warten zuerst</translation>
+    </message>
+    <message>
+        <source>; longest waits first (%1 shorter spans omitted)</source>
+        <translation>; längstes Warten zuerst (%1 kürzere Spans weggelassen)</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>%1 less severe events are left out; they are in the JSON and CSV.</source>
+        <translation>%1 weniger schwere Ereignisse fehlen hier; sie stehen in JSON und CSV.</translation>
+    </message>
+    <message>
+        <source>Runbook</source>
+        <translation>Runbook</translation>
+    </message>
+    <message>
+        <source>Runbooks</source>
+        <translation>Runbooks</translation>
+    </message>
+    <message>
+        <source>Data gaps</source>
+        <translation>Datenlücken</translation>
+    </message>
+    <message>
+        <source>Unknown: no measurements are stored.</source>
+        <translation>Unbekannt: Es sind keine Messwerte gespeichert.</translation>
+    </message>
+    <message>
+        <source>Clocks agree to within %1. The order of events closer together than that is unknown.</source>
+        <translation>Die Uhren stimmen auf %1 überein. Die Reihenfolge dichterer Ereignisse ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>Clock agreement is unknown.</source>
+        <translation>Die Übereinstimmung der Uhren ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>No known gaps in this period.</source>
+        <translation>Keine bekannten Lücken in diesem Zeitraum.</translation>
+    </message>
+    <message>
+        <source>Missed samples</source>
+        <translation>Fehlende Messwerte</translation>
+    </message>
+    <message>
+        <source>(all)</source>
+        <translation>(alle)</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Bis</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <source>%1 more gaps are in the JSON.</source>
+        <translation>%1 weitere Lücken stehen im JSON.</translation>
+    </message>
+    <message>
+        <source>Incident</source>
+        <translation>Vorfall</translation>
+    </message>
+    <message>
+        <source>Lockstep %1. Times in %2.</source>
+        <translation>Lockstep %1. Zeiten in %2.</translation>
+    </message>
+    <message>
+        <source>Lockstep %1. Times in %2. Evidence from the %3, gathered %4 by Lockstep %5.</source>
+        <translation>Lockstep %1. Zeiten in %2. Belege aus: %3, erfasst %4 von Lockstep %5.</translation>
+    </message>
+    <message>
+        <source>Lockstep %1. Times in %2. Evidence from the %3, gathered %4 by Lockstep %5. Bundle SHA-256 %6.</source>
+        <translation>Lockstep %1. Zeiten in %2. Belege aus: %3, erfasst %4 von Lockstep %5. Bundle-SHA-256 %6.</translation>
+    </message>
+    <message>
+        <source>information</source>
+        <translation>Information</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <translation>kritisch</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>offen</translation>
+    </message>
+    <message>
+        <source>mitigated</source>
+        <translation>eingedämmt</translation>
+    </message>
+    <message>
+        <source>resolved</source>
+        <translation>behoben</translation>
+    </message>
+    <message>
+        <source>live state</source>
+        <translation>Live-Zustand</translation>
+    </message>
+    <message>
+        <source>part of the recording was not read in time</source>
+        <translation>ein Teil der Aufzeichnung wurde nicht rechtzeitig gelesen</translation>
+    </message>
+    <message>
+        <source>no job reported its steps</source>
+        <translation>kein Job hat seine Schritte gemeldet</translation>
+    </message>
+    <message>
+        <source>no job went back to an earlier step</source>
+        <translation>kein Job ging auf einen früheren Schritt zurück</translation>
+    </message>
+    <message>
+        <source>no scheduler reported drained nodes</source>
+        <translation>kein Scheduler hat gedrainte Knoten gemeldet</translation>
+    </message>
+    <message>
+        <source>scheduler: no node went out of service</source>
+        <translation>Scheduler: kein Knoten ging außer Betrieb</translation>
+    </message>
+    <message>
+        <source>no job reported spans in this period</source>
+        <translation>in diesem Zeitraum hat kein Job Spans gemeldet</translation>
+    </message>
+    <message>
+        <source>no data to compute waits from in this period</source>
+        <translation>in diesem Zeitraum keine Daten, um Wartezeiten zu berechnen</translation>
+    </message>
+    <message>
+        <source>✖ critical</source>
+        <translation>✖ kritisch</translation>
+    </message>
+    <message>
+        <source>▲ warning</source>
+        <translation>▲ Warnung</translation>
     </message>
 </context>
 <context>
