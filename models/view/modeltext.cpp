@@ -136,13 +136,15 @@ std::optional<QString> wholeTranslation(const QString& text, int depth)
 QString byClauses(const QString& text, int depth)
 {
     for (const QString& mark : {u" \u2192 "_s, u"; "_s, u": "_s, u", "_s}) {
-        const qsizetype at = text.indexOf(mark);
-        if (at < 0)
+        const QStringList clauses = text.split(mark);
+        if (clauses.size() < 2)
             continue;
-        const QString head = at > 0 ? translation(text.left(at), depth + 1) : QString();
-        if (const std::optional<QString> tail = at > 0 ? wholeTranslation(text.mid(at), depth + 1) : std::nullopt)
-            return head + *tail;
-        return head + mark + translation(text.mid(at + mark.size()), depth + 1);
+        QString result = translation(clauses.front(), depth + 1);
+        for (const QString& clause : clauses.mid(1)) {
+            const std::optional<QString> whole = wholeTranslation(mark + clause, depth + 1);
+            result += whole ? *whole : mark + translation(clause, depth + 1);
+        }
+        return result;
     }
     return text;
 }

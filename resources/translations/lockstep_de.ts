@@ -5798,14 +5798,6 @@ nach %2</translation>
         <translation>würde ähnliche Befunde verursachen; keiner wurde gefunden</translation>
     </message>
     <message>
-        <source>%1 now</source>
-        <translation>jetzt %1</translation>
-    </message>
-    <message>
-        <source>worst %1</source>
-        <translation>schlimmstenfalls %1</translation>
-    </message>
-    <message>
         <source>%1: %2 alerts at once from one node, expected at most %3; its agent floods or it fails in many ways</source>
         <translation>%1: %2 Alarme zugleich von einem Knoten, erwartet höchstens %3; sein Agent flutet, oder er fällt auf viele Arten aus</translation>
     </message>
@@ -9852,6 +9844,14 @@ nach %2</translation>
     <message>
         <source>▲ warning</source>
         <translation>▲ Warnung</translation>
+    </message>
+    <message>
+        <source>, %1 now</source>
+        <translation>, jetzt %1</translation>
+    </message>
+    <message>
+        <source>, worst %1</source>
+        <translation>, schlimmstenfalls %1</translation>
     </message>
 </context>
 <context>
