@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-grpc::Status admitCall(const grpc::CallbackServerContext& context, const ServerToken& token, GuestList& guests)
+grpc::Status admitCall(const grpc::CallbackServerContext& context, const ServerToken& token, ConnectionLimiter& guests)
 {
     const auto found = context.client_metadata().find("authorization");
     const std::string_view shown = found == context.client_metadata().end()

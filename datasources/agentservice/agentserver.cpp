@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/agentserver.h"
 
+#include "datasources/agentservice/door/connectionlimiter.h"
 #include "datasources/agentservice/door/frontdoor.h"
-#include "datasources/agentservice/door/guestlist.h"
 #include "datasources/agentservice/door/selfprobe.h"
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
@@ -40,7 +40,7 @@ struct AgentServer::Impl
     { }
 
     const ServerLimits limits;
-    GuestList guests;
+    ConnectionLimiter guests;
     ServerParts parts;
     TelemetryService service;
     ToolsService tools;

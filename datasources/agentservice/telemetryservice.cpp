@@ -39,7 +39,7 @@ grpc::Status noSuchNode(const std::string& wanted, const NodeRegistry& registry)
 
 } // namespace
 
-TelemetryService::TelemetryService(NodeRegistry& registry, const ServerToken& token, GuestList& guests)
+TelemetryService::TelemetryService(NodeRegistry& registry, const ServerToken& token, ConnectionLimiter& guests)
     : m_registry(registry), m_token(token), m_guests(guests)
 { }
 
@@ -115,7 +115,7 @@ grpc::Status TelemetryService::begin(Subscription& subscription, const grpc::Cal
         return {grpc::StatusCode::INVALID_ARGUMENT, "expected a lockstep.v1.SubscribeRequest"};
     }
     const auto now = std::chrono::steady_clock::now();
-    GuestList::GuestPtr guest;
+    ConnectionLimiter::ConnectionPtr guest;
     if (const std::string refusal = m_guests.streamBegins(FrontDoor::keyOf(context.peer()), guest, now);
         !refusal.empty())
         return {grpc::StatusCode::RESOURCE_EXHAUSTED, refusal};

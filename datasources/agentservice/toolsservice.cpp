@@ -65,13 +65,13 @@ grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::FetchDumps(grpc::Ca
 grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::start(const grpc::CallbackServerContext& context,
                                                                    TraceCall::Work work)
 {
-    GuestList::GuestPtr guest;
+    ConnectionLimiter::ConnectionPtr guest;
     if (const std::string refusal = begin(context.peer(), guest); !refusal.empty())
         return TraceCall::refuse({grpc::StatusCode::RESOURCE_EXHAUSTED, refusal});
     return TraceCall::start(std::move(work), m_stop.get_token(), [this, guest] { ended(guest); });
 }
 
-std::string ToolsService::begin(const std::string& peer, GuestList::GuestPtr& guest)
+std::string ToolsService::begin(const std::string& peer, ConnectionLimiter::ConnectionPtr& guest)
 {
     const std::scoped_lock lock(m_mutex);
     if (m_calls >= maxCalls || m_stop.stop_requested())
@@ -81,7 +81,7 @@ std::string ToolsService::begin(const std::string& peer, GuestList::GuestPtr& gu
     return refusal;
 }
 
-void ToolsService::ended(const GuestList::GuestPtr& guest)
+void ToolsService::ended(const ConnectionLimiter::ConnectionPtr& guest)
 {
     m_guests.streamEnds(guest, std::chrono::steady_clock::now());
     const std::scoped_lock lock(m_mutex);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/metricsservice/metricsserver.h"
 
+#include "datasources/agentservice/door/connectionlimiter.h"
 #include "datasources/agentservice/door/frontdoor.h"
-#include "datasources/agentservice/door/guestlist.h"
 #include "datasources/agentservice/serverparts.h"
 
 #include <chrono>
@@ -93,7 +93,7 @@ struct MetricsServer::Impl
     }
 
     const ServerLimits limits;
-    GuestList guests;
+    ConnectionLimiter guests;
     ServerParts parts;
     const Page page;
     MHD_Daemon* daemon = nullptr;

@@ -53,8 +53,8 @@ std::pair<FileDescriptor, FileDescriptor> namedPair(const std::string& name)
 
 } // namespace
 
-FrontDoor::FrontDoor(ListeningSockets listening, const ServerLimits& limits, GuestList& guests, Callbacks callbacks,
-                     Protocol protocol)
+FrontDoor::FrontDoor(ListeningSockets listening, const ServerLimits& limits, ConnectionLimiter& guests,
+                     Callbacks callbacks, Protocol protocol)
     : m_listening(std::move(listening)),
       m_limits(limits),
       m_guests(guests),
@@ -141,10 +141,10 @@ void FrontDoor::handle(std::uint64_t id, std::uint32_t events, Time now)
 void FrontDoor::pump(Visits::iterator visit, Time now)
 {
     const auto& [guest, key, relay] = visit->second;
-    const GuestList::Allowance allowance = m_guests.allowanceOf(guest, now);
+    const ConnectionLimiter::Allowance allowance = m_guests.allowanceOf(guest, now);
     const Relay::Moved moved = relay->pump(allowance.bytes, allowance.calls, m_buffer);
-    const GuestList::Doings doings{moved.seen.begun, moved.seen.ended, moved.seen.chores, moved.taken,
-                                   moved.seen.problem};
+    const ConnectionLimiter::Doings doings{moved.seen.begun, moved.seen.ended, moved.seen.chores, moved.taken,
+                                           moved.seen.problem};
     if (!m_guests.note(guest, doings, now))
         end(visit, true);
     else if (moved.isOver)
@@ -246,7 +246,7 @@ void FrontDoor::welcome(FileDescriptor socket, const sockaddr_storage& there, Ti
     if (!peer)
         return hangUp();
     const std::string key = fmt::format("{}{}", m_keyPrefix, id);
-    const GuestList::Arrival arrival = m_guests.arrive(key, addressText(there), *peer, now);
+    const ConnectionLimiter::Arrival arrival = m_guests.arrive(key, addressText(there), *peer, now);
     close(arrival.toClose);
     if (!arrival.guest)
         return hangUp();
@@ -277,7 +277,7 @@ void FrontDoor::everySecond(Time now)
     }
     if (now - m_lastReport < reportPeriod)
         return;
-    const GuestList::Refusals refused = m_guests.takeRefusals();
+    const ConnectionLimiter::Refusals refused = m_guests.takeRefusals();
     const bool isLimit = refused.connections + refused.calls + refused.streams > 0;
     if (!isLimit && refused.wrongTokens.empty())
         return;

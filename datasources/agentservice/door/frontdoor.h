@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/agentservice/door/guestlist.h"
+#include "datasources/agentservice/door/connectionlimiter.h"
 #include "datasources/agentservice/door/listeningsocket.h"
 #include "datasources/agentservice/door/relay.h"
 #include "datasources/agentservice/door/socketowner.h"
@@ -38,7 +38,7 @@ public:
         std::function<void(const std::string&)> log;
     };
 
-    FrontDoor(ListeningSockets listening, const ServerLimits& limits, GuestList& guests, Callbacks callbacks,
+    FrontDoor(ListeningSockets listening, const ServerLimits& limits, ConnectionLimiter& guests, Callbacks callbacks,
               Protocol protocol = Protocol::Http2);
     ~FrontDoor();
     FrontDoor(const FrontDoor&) = delete;
@@ -48,10 +48,10 @@ public:
     [[nodiscard]] static std::string keyOf(const std::string& grpcPeer);
 
 private:
-    using Time = GuestList::Time;
+    using Time = ConnectionLimiter::Time;
     struct Visit
     {
-        GuestList::GuestPtr guest;
+        ConnectionLimiter::ConnectionPtr guest;
         std::string key;
         std::unique_ptr<Relay> relay;
     };
@@ -73,7 +73,7 @@ private:
 
     const ListeningSockets m_listening;
     const ServerLimits m_limits;
-    GuestList& m_guests;
+    ConnectionLimiter& m_guests;
     const Callbacks m_callbacks;
     const Protocol m_protocol;
     SocketOwner m_owners;

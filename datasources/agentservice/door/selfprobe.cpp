@@ -75,12 +75,12 @@ bool waitsFor(int socket, short event, std::chrono::milliseconds patience)
 
 } // namespace
 
-SelfProbe::SelfProbe(std::string name, const sockaddr_storage& bound, GuestList& guests,
+SelfProbe::SelfProbe(std::string name, const sockaddr_storage& bound, ConnectionLimiter& guests,
                      std::function<void(const std::string&)> whenDeaf)
     : SelfProbe(std::move(name), bound, guests, std::move(whenDeaf), Rhythm())
 { }
 
-SelfProbe::SelfProbe(std::string name, const sockaddr_storage& bound, GuestList& guests,
+SelfProbe::SelfProbe(std::string name, const sockaddr_storage& bound, ConnectionLimiter& guests,
                      std::function<void(const std::string&)> whenDeaf, Rhythm rhythm)
     : m_name(std::move(name)),
       m_address(knockAddress(bound)),

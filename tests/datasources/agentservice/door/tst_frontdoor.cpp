@@ -93,7 +93,7 @@ private Q_SLOTS:
     {
         ServerLimits limits;
         limits.connectionsPerPeer = 2;
-        GuestList guests(limits);
+        ConnectionLimiter guests(limits);
         auto listening = listenOn(parseNetAddress("127.0.0.1:0").value());
         QVERIFY(listening.isOk());
         const std::uint16_t port = listening.value().port;
@@ -146,7 +146,7 @@ private Q_SLOTS:
         const std::uint16_t port = listening.value().port;
         std::mutex mutex;
         FileDescriptor inner;
-        GuestList guests(limits);
+        ConnectionLimiter guests(limits);
         const FrontDoor door(std::move(listening).value(), limits, guests,
                              {[&](int descriptor) {
                                   const std::scoped_lock lock(mutex);
@@ -180,7 +180,7 @@ private Q_SLOTS:
 
     void aDeafServerIsNoticed()
     {
-        GuestList guests({});
+        ConnectionLimiter guests({});
         auto listening = listenOn(parseNetAddress("127.0.0.1:0").value());
         QVERIFY(listening.isOk());
         std::mutex mutex;
@@ -203,7 +203,7 @@ private Q_SLOTS:
 
     void aServerThatHangsUpOnNonsenseHears()
     {
-        GuestList guests({});
+        ConnectionLimiter guests({});
         auto listening = listenOn(parseNetAddress("127.0.0.1:0").value());
         QVERIFY(listening.isOk());
         const sockaddr_storage bound = listening.value().bound;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/agentservice/door/guestlist.h"
+#include "datasources/agentservice/door/connectionlimiter.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
@@ -13,7 +13,7 @@ class TestGuestList : public QObject
 {
     Q_OBJECT
 
-    using Time = GuestList::Time;
+    using Time = ConnectionLimiter::Time;
     static constexpr auto longAgo = Time(1000h);
 
     static ServerLimits few()
@@ -29,7 +29,7 @@ class TestGuestList : public QObject
         return limits;
     }
 
-    static GuestList::Arrival arrive(GuestList& guests, const std::string& peer, int number, Time now)
+    static ConnectionLimiter::Arrival arrive(ConnectionLimiter& guests, const std::string& peer, int number, Time now)
     {
         const std::string key = fmt::format("{}:{}", peer, number);
         return guests.arrive(key, key, peer, now);
@@ -38,7 +38,7 @@ class TestGuestList : public QObject
 private Q_SLOTS:
     void aCrowdIsInNobodysWayButItsOwn()
     {
-        GuestList guests(few());
+        ConnectionLimiter guests(few());
         for (int number = 1; number <= 4; ++number)
             QVERIFY(arrive(guests, "crowd", number, longAgo).guest);
         const auto fifth = arrive(guests, "crowd", 5, longAgo); // all are so new that they may yet ask
@@ -50,11 +50,11 @@ private Q_SLOTS:
 
     void theIdlestMakesRoomAndWhoReadsStays()
     {
-        GuestList guests(few());
-        std::vector<GuestList::GuestPtr> all;
+        ConnectionLimiter guests(few());
+        std::vector<ConnectionLimiter::ConnectionPtr> all;
         for (int number = 1; number <= 4; ++number)
             all.push_back(arrive(guests, "crowd", number, longAgo + number * 1ms).guest);
-        GuestList::GuestPtr reader;
+        ConnectionLimiter::ConnectionPtr reader;
         QVERIFY(guests.streamBegins("crowd:1", reader, longAgo).empty());
         const auto next = arrive(guests, "crowd", 5, longAgo + 1s);
         QVERIFY(next.guest);
@@ -72,12 +72,12 @@ private Q_SLOTS:
 
     void wrongTokensAreCountedAndShutOutForLongerEachTime()
     {
-        GuestList guests(few());
+        ConnectionLimiter guests(few());
         Time now = longAgo;
         int number = 0;
         // Calls until blocked, and returns for how long.
         const auto shutOut = [&](int tries) {
-            const GuestList::GuestPtr guest = arrive(guests, "guesser", ++number, now).guest;
+            const ConnectionLimiter::ConnectionPtr guest = arrive(guests, "guesser", ++number, now).guest;
             for (int attempt = 0; guest && attempt < tries; ++attempt)
                 guests.showsToken(fmt::format("guesser:{}", number), false, now);
             if (!guest || guests.toClose(now).empty())
@@ -97,7 +97,7 @@ private Q_SLOTS:
         QCOMPARE(shutOut(1), std::chrono::seconds(4));
         QCOMPARE(shutOut(1), std::chrono::seconds(8));
         QVERIFY(arrive(guests, "honest", ++number, now).guest);
-        const GuestList::Refusals refused = guests.takeRefusals();
+        const ConnectionLimiter::Refusals refused = guests.takeRefusals();
         QCOMPARE(refused.wrongTokens.size(), std::size_t{1});
         QCOMPARE(refused.wrongTokens.at("guesser"), std::uint64_t{7});
         // The right one forgives.
@@ -111,7 +111,7 @@ private Q_SLOTS:
         ServerLimits limits = few();
         limits.arrivalsPerSecond = 2;
         limits.connectionsPerPeer = limits.connections = 1000;
-        GuestList guests(limits);
+        ConnectionLimiter guests(limits);
         int letIn = 0;
         for (int number = 1; number <= 100; ++number)
             letIn += arrive(guests, "crowd", number, longAgo + number * 10ms).guest ? 1 : 0;
@@ -121,7 +121,7 @@ private Q_SLOTS:
 
     void whoBeginsCallsWithoutEndIsHungUpOnAndShutOut()
     {
-        GuestList guests(few());
+        ConnectionLimiter guests(few());
         const auto guest = arrive(guests, "resets", 1, longAgo).guest;
         for (int call = 0; call < 20; ++call)
             QVERIFY(guests.note(guest, {.callsBegun = 1, .callsEnded = 1}, longAgo));
@@ -139,7 +139,7 @@ private Q_SLOTS:
     {
         ServerLimits limits = few();
         limits.callsPerSecond = 1000;
-        GuestList guests(limits);
+        ConnectionLimiter guests(limits);
         const auto one = arrive(guests, "p", 1, longAgo).guest;
         const auto other = arrive(guests, "p", 2, longAgo).guest;
         QVERIFY(guests.note(one, {.callsBegun = 5}, longAgo));
@@ -151,7 +151,7 @@ private Q_SLOTS:
 
     void framesThatOnlyMakeWorkAreFew()
     {
-        GuestList guests(few());
+        ConnectionLimiter guests(few());
         const auto guest = arrive(guests, "p", 1, longAgo).guest;
         QVERIFY(guests.note(guest, {.chores = 400}, longAgo));
         QVERIFY(guests.note(guest, {.chores = 400}, longAgo + 8s));
@@ -160,7 +160,7 @@ private Q_SLOTS:
 
     void whoBreaksTheProtocolIsHungUpOn()
     {
-        GuestList guests(few());
+        ConnectionLimiter guests(few());
         const auto guest = arrive(guests, "p", 1, longAgo).guest;
         QVERIFY(!guests.note(guest, {.problem = "sends headers without end"}, longAgo));
         QCOMPARE(guests.takeRefusals().lastReason, std::string("p sends headers without end"));
@@ -170,8 +170,8 @@ private Q_SLOTS:
     {
         ServerLimits limits = few();
         limits.bytesPerSecond = 10'000;
-        GuestList guests(limits);
-        std::vector<GuestList::GuestPtr> crowd;
+        ConnectionLimiter guests(limits);
+        std::vector<ConnectionLimiter::ConnectionPtr> crowd;
         for (int number = 1; number <= 4; ++number)
             crowd.push_back(arrive(guests, "p", number, longAgo).guest);
         std::size_t taken = 0;
@@ -188,10 +188,10 @@ private Q_SLOTS:
 
     void aCallThatNeverBecomesAStreamIsNotWaitedFor()
     {
-        GuestList guests(few());
+        ConnectionLimiter guests(few());
         const auto guest = arrive(guests, "p", 1, longAgo).guest;
         QVERIFY(guests.note(guest, {.callsBegun = 1}, longAgo));
-        GuestList::GuestPtr stream;
+        ConnectionLimiter::ConnectionPtr stream;
         QVERIFY(guests.streamBegins("p:1", stream, longAgo).empty());
         QVERIFY(guests.toClose(longAgo + 100s).empty()); // it reads
         QVERIFY(guests.note(guest, {.callsBegun = 1}, longAgo + 100s)); // and asks something that it never finishes
@@ -202,11 +202,11 @@ private Q_SLOTS:
 
     void streamsAreCountedByPeerAndInAll()
     {
-        GuestList guests(few());
+        ConnectionLimiter guests(few());
         for (int number = 1; number <= 2; ++number)
             QVERIFY(arrive(guests, "p", number, longAgo).guest);
         QVERIFY(arrive(guests, "q", 3, longAgo).guest);
-        std::vector<GuestList::GuestPtr> streams(6);
+        std::vector<ConnectionLimiter::ConnectionPtr> streams(6);
         for (std::size_t stream = 0; stream < 3; ++stream)
             QVERIFY(guests.streamBegins(stream == 0 ? "p:1" : "p:2", streams[stream], longAgo).empty());
         QCOMPARE(guests.streamBegins("p:1", streams[5], longAgo),
@@ -220,10 +220,10 @@ private Q_SLOTS:
 
     void whoNeverAsksIsClosed()
     {
-        GuestList guests(few());
+        ConnectionLimiter guests(few());
         QVERIFY(arrive(guests, "p", 1, longAgo).guest);
         QVERIFY(arrive(guests, "p", 2, longAgo).guest);
-        GuestList::GuestPtr reader;
+        ConnectionLimiter::ConnectionPtr reader;
         QVERIFY(guests.streamBegins("p:2", reader, longAgo).empty());
         QVERIFY(guests.toClose(longAgo + 19s).empty());
         QCOMPARE(guests.toClose(longAgo + 21s), std::vector<std::string>{"p:1"});
@@ -231,7 +231,7 @@ private Q_SLOTS:
 
     void itsOwnKnockIsAlwaysLetIn()
     {
-        GuestList guests(few());
+        ConnectionLimiter guests(few());
         for (int number = 1; number <= 6; ++number)
             arrive(guests, number <= 4 ? "a" : "b", number, longAgo);
         QVERIFY(!arrive(guests, "a", 7, longAgo).guest);
@@ -244,7 +244,7 @@ private Q_SLOTS:
         ServerLimits limits = few();
         limits.arrivalsPerSecond = 1;
         limits.connections = 100'000;
-        GuestList guests(limits);
+        ConnectionLimiter guests(limits);
         int letIn = 0;
         for (int number = 1; number <= 6000; ++number) {
             const std::string peer = fmt::format("network {}", number);

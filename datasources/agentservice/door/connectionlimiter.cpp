@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/agentservice/door/guestlist.h"
+#include "datasources/agentservice/door/connectionlimiter.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 namespace lockstep {
 
 /// Key of a peer: a local user or a network address.
-struct GuestList::Peer
+struct ConnectionLimiter::Peer
 {
     std::string name;
     std::size_t connections = 0;
@@ -29,7 +29,7 @@ struct GuestList::Peer
 
 namespace {
 
-using GuestTime = GuestList::Time;
+using GuestTime = ConnectionLimiter::Time;
 
 /// Refills an allowance by @p rate per second up to @p max; a new one starts full.
 void grow(double& allowance, GuestTime& from, GuestTime now, double rate, double max)
@@ -51,7 +51,7 @@ bool spend(std::size_t amount, double& allowance, GuestTime& from, GuestTime now
 
 } // namespace
 
-std::shared_ptr<GuestList::Peer> GuestList::peerNamed(const std::string& name, Time now)
+std::shared_ptr<ConnectionLimiter::Peer> ConnectionLimiter::peerNamed(const std::string& name, Time now)
 {
     constexpr std::size_t maxPeers = 4096;
     constexpr auto memory = std::chrono::seconds(30); // every allowance is full again by then
@@ -70,17 +70,17 @@ std::shared_ptr<GuestList::Peer> GuestList::peerNamed(const std::string& name, T
     return peer;
 }
 
-GuestList::Arrival GuestList::refuse(std::string why)
+ConnectionLimiter::Arrival ConnectionLimiter::refuse(std::string why)
 {
     ++m_refusals.connections;
     m_refusals.lastReason = why;
     return {nullptr, std::move(why), {}};
 }
 
-GuestList::GuestPtr GuestList::longestIdle(const Peer* of, Time now) const
+ConnectionLimiter::ConnectionPtr ConnectionLimiter::longestIdle(const Peer* of, Time now) const
 {
     constexpr auto timeToAsk = std::chrono::milliseconds(200);
-    GuestPtr idlest;
+    ConnectionPtr idlest;
     for (const auto& [address, guest] : m_guests) {
         const bool mayGo = guest->m_streams == 0 && !guest->m_isToClose && now - guest->m_lastCall > timeToAsk;
         if (mayGo && (of == nullptr || guest->m_peer.get() == of)
@@ -90,8 +90,8 @@ GuestList::GuestPtr GuestList::longestIdle(const Peer* of, Time now) const
     return idlest;
 }
 
-GuestList::Arrival GuestList::arrive(const std::string& key, const std::string& address, const std::string& peerName,
-                                     Time now)
+ConnectionLimiter::Arrival ConnectionLimiter::arrive(const std::string& key, const std::string& address,
+                                                     const std::string& peerName, Time now)
 {
     const std::scoped_lock lock(m_mutex);
     const bool isOwn = !m_own.empty() && address == m_own;
@@ -107,7 +107,7 @@ GuestList::Arrival GuestList::arrive(const std::string& key, const std::string& 
                 fmt::format("{} connects more often than {} times a second", peer->name, m_limits.arrivalsPerSecond));
         const bool isPeerFull = peer->connections >= m_limits.connectionsPerPeer;
         if (isPeerFull || m_guests.size() >= m_limits.connections) {
-            const GuestPtr idlest = longestIdle(isPeerFull ? peer.get() : nullptr, now);
+            const ConnectionPtr idlest = longestIdle(isPeerFull ? peer.get() : nullptr, now);
             if (!idlest)
                 return refuse(isPeerFull ? fmt::format("{} has {} connections", peer->name, peer->connections)
                                          : fmt::format("there are {} connections in all", m_guests.size()));
@@ -126,7 +126,7 @@ GuestList::Arrival GuestList::arrive(const std::string& key, const std::string& 
     return arrival;
 }
 
-GuestList::Allowance GuestList::allowanceOf(const GuestPtr& guest, Time now)
+ConnectionLimiter::Allowance ConnectionLimiter::allowanceOf(const ConnectionPtr& guest, Time now)
 {
     constexpr double bytesAtOnce = 32 << 10;
     const std::scoped_lock lock(m_mutex);
@@ -145,13 +145,13 @@ GuestList::Allowance GuestList::allowanceOf(const GuestPtr& guest, Time now)
     return {whole(guest->m_bytes, peer.bytes), whole(guest->m_allowance, peer.allowance)};
 }
 
-void GuestList::expectOwn(const std::string& address)
+void ConnectionLimiter::expectOwn(const std::string& address)
 {
     const std::scoped_lock lock(m_mutex);
     m_own = address;
 }
 
-void GuestList::breaksLimit(Guest& guest, Time now, std::string why)
+void ConnectionLimiter::breaksLimit(Guest& guest, Time now, std::string why)
 {
     ++m_refusals.calls;
     m_refusals.lastReason = std::move(why);
@@ -159,7 +159,7 @@ void GuestList::breaksLimit(Guest& guest, Time now, std::string why)
     guest.m_peer->shutOutUntil = now + m_limits.shutOut;
 }
 
-bool GuestList::note(const GuestPtr& guest, const Doings& doings, Time now)
+bool ConnectionLimiter::note(const ConnectionPtr& guest, const Doings& doings, Time now)
 {
     constexpr double choresPerSecond = 50;
     const std::scoped_lock lock(m_mutex);
@@ -189,7 +189,7 @@ bool GuestList::note(const GuestPtr& guest, const Doings& doings, Time now)
     return !guest->m_isToClose;
 }
 
-void GuestList::noteUnfinished(Guest& guest, Time now) const
+void ConnectionLimiter::noteUnfinished(Guest& guest, Time now) const
 {
     if (guest.m_calls <= guest.m_streams)
         guest.m_unfinishedSince = {};
@@ -197,7 +197,7 @@ void GuestList::noteUnfinished(Guest& guest, Time now) const
         guest.m_unfinishedSince = now;
 }
 
-void GuestList::showsToken(const std::string& key, bool isRight, Time now)
+void ConnectionLimiter::showsToken(const std::string& key, bool isRight, Time now)
 {
     constexpr unsigned tries = 3; // a reader may not have a renewed token yet
     constexpr unsigned longest = 6; // doublings, up to one minute
@@ -222,7 +222,7 @@ void GuestList::showsToken(const std::string& key, bool isRight, Time now)
                                  now + std::chrono::seconds(1U << std::min(peer.wrongTokens - tries - 1, longest)));
 }
 
-std::string GuestList::streamBegins(const std::string& key, GuestPtr& guest, Time now)
+std::string ConnectionLimiter::streamBegins(const std::string& key, ConnectionPtr& guest, Time now)
 {
     const std::scoped_lock lock(m_mutex);
     const auto found = m_guests.find(key);
@@ -247,7 +247,7 @@ std::string GuestList::streamBegins(const std::string& key, GuestPtr& guest, Tim
     return {};
 }
 
-void GuestList::streamEnds(const GuestPtr& guest, Time now)
+void ConnectionLimiter::streamEnds(const ConnectionPtr& guest, Time now)
 {
     const std::scoped_lock lock(m_mutex);
     --m_streams;
@@ -257,7 +257,7 @@ void GuestList::streamEnds(const GuestPtr& guest, Time now)
     noteUnfinished(*guest, now);
 }
 
-std::vector<std::string> GuestList::toClose(Time now)
+std::vector<std::string> ConnectionLimiter::toClose(Time now)
 {
     const std::scoped_lock lock(m_mutex);
     std::vector<std::string> keys;
@@ -272,7 +272,7 @@ std::vector<std::string> GuestList::toClose(Time now)
     return keys;
 }
 
-void GuestList::left(const GuestPtr& guest)
+void ConnectionLimiter::left(const ConnectionPtr& guest)
 {
     const std::scoped_lock lock(m_mutex);
     if (m_guests.erase(guest->m_key) == 0)
@@ -282,13 +282,13 @@ void GuestList::left(const GuestPtr& guest)
     guest->m_peer->calls -= std::exchange(guest->m_calls, 0);
 }
 
-GuestList::Refusals GuestList::takeRefusals()
+ConnectionLimiter::Refusals ConnectionLimiter::takeRefusals()
 {
     const std::scoped_lock lock(m_mutex);
     return std::exchange(m_refusals, {});
 }
 
-bool GuestList::takeTurnover()
+bool ConnectionLimiter::takeTurnover()
 {
     constexpr std::size_t much = 64;
     const std::scoped_lock lock(m_mutex);
