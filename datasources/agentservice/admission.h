@@ -10,6 +10,6 @@ namespace lockstep {
 
 /// Whether a call has the right token. Wrong ones are counted per peer, which is shut out longer each time.
 [[nodiscard]] grpc::Status admitCall(const grpc::CallbackServerContext& context, const ServerToken& token,
-                                     ConnectionLimiter& guests);
+                                     ConnectionLimiter& limiter);
 
 } // namespace lockstep

@@ -32,15 +32,15 @@ struct AgentServer::Impl
     Impl(const ServerLimits& serverLimits, NodeRegistry& registry, ServerParts serverParts,
          const ServerOptions& options)
         : limits(serverLimits),
-          guests(serverLimits),
+          limiter(serverLimits),
           parts(std::move(serverParts)),
-          service(registry, *parts.token, guests),
+          service(registry, *parts.token, limiter),
           tools(options.bearerTokenFile.empty() ? nullptr : options.recorder,
-                options.bearerTokenFile.empty() ? nullptr : options.dumps, *parts.token, guests)
+                options.bearerTokenFile.empty() ? nullptr : options.dumps, *parts.token, limiter)
     { }
 
     const ServerLimits limits;
-    ConnectionLimiter guests;
+    ConnectionLimiter limiter;
     ServerParts parts;
     TelemetryService service;
     ToolsService tools;
@@ -87,9 +87,9 @@ struct AgentServer::Impl
             service.endStuck(limits.withoutReading);
         };
         callbacks.log = log;
-        door = std::make_unique<FrontDoor>(std::move(parts.listening), limits, guests, std::move(callbacks));
+        door = std::make_unique<FrontDoor>(std::move(parts.listening), limits, limiter, std::move(callbacks));
         if (options.whenDeaf)
-            probe = std::make_unique<SelfProbe>(parts.address.toString(), bound, guests, options.whenDeaf);
+            probe = std::make_unique<SelfProbe>(parts.address.toString(), bound, limiter, options.whenDeaf);
     }
 };
 

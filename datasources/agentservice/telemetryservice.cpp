@@ -39,8 +39,8 @@ grpc::Status noSuchNode(const std::string& wanted, const NodeRegistry& registry)
 
 } // namespace
 
-TelemetryService::TelemetryService(NodeRegistry& registry, const ServerToken& token, ConnectionLimiter& guests)
-    : m_registry(registry), m_token(token), m_guests(guests)
+TelemetryService::TelemetryService(NodeRegistry& registry, const ServerToken& token, ConnectionLimiter& limiter)
+    : m_registry(registry), m_token(token), m_limiter(limiter)
 { }
 
 grpc::ServerUnaryReactor* TelemetryService::ListNodes(grpc::CallbackServerContext* context,
@@ -48,7 +48,7 @@ grpc::ServerUnaryReactor* TelemetryService::ListNodes(grpc::CallbackServerContex
                                                       v1::ListNodesResponse* response)
 {
     grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
-    const grpc::Status admission = admitCall(*context, m_token, m_guests);
+    const grpc::Status admission = admitCall(*context, m_token, m_limiter);
     if (admission.ok()) {
         for (const auto& ring : m_registry.rings()) {
             if (const auto identity = ring->identity())
@@ -65,7 +65,7 @@ grpc::ServerUnaryReactor* TelemetryService::ProbeClock(grpc::CallbackServerConte
 {
     const ClockReading received = m_registry.now(request->node());
     grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
-    const grpc::Status admission = admitCall(*context, m_token, m_guests);
+    const grpc::Status admission = admitCall(*context, m_token, m_limiter);
     if (admission.ok()) {
         response->set_client_send(request->client_send());
         const ClockReading sent = m_registry.now(request->node());
@@ -86,7 +86,7 @@ grpc::ServerWriteReactor<grpc::ByteBuffer>* TelemetryService::Subscribe(grpc::Ca
     const auto subscription
         = std::make_shared<Subscription>(m_registry, context, [this](Subscription* done) { ended(done); });
     const std::uint64_t tokenVersion = m_tokenVersion;
-    const grpc::Status admission = admitCall(*context, m_token, m_guests);
+    const grpc::Status admission = admitCall(*context, m_token, m_limiter);
     const grpc::Status outcome = admission.ok() ? begin(*subscription, *context, tokenVersion, *request) : admission;
     if (!outcome.ok()) {
         subscription->end(outcome);
@@ -115,19 +115,19 @@ grpc::Status TelemetryService::begin(Subscription& subscription, const grpc::Cal
         return {grpc::StatusCode::INVALID_ARGUMENT, "expected a lockstep.v1.SubscribeRequest"};
     }
     const auto now = std::chrono::steady_clock::now();
-    ConnectionLimiter::ConnectionPtr guest;
-    if (const std::string refusal = m_guests.streamBegins(FrontDoor::keyOf(context.peer()), guest, now);
+    ConnectionLimiter::ConnectionPtr connection;
+    if (const std::string refusal = m_limiter.streamBegins(FrontDoor::keyOf(context.peer()), connection, now);
         !refusal.empty())
         return {grpc::StatusCode::RESOURCE_EXHAUSTED, refusal};
     {
         const std::scoped_lock lock(m_mutex);
         if (m_isEnding || tokenVersion != m_tokenVersion) {
-            m_guests.streamEnds(guest, now);
+            m_limiter.streamEnds(connection, now);
             return m_isEnding
                 ? grpc::Status(grpc::StatusCode::UNAVAILABLE, "the agent is stopping")
                 : grpc::Status(grpc::StatusCode::UNAUTHENTICATED, "the bearer token has just been replaced");
         }
-        m_subscriptions.emplace(&subscription, std::move(guest));
+        m_subscriptions.emplace(&subscription, std::move(connection));
     }
     std::vector<Subscription::Start> starts;
     starts.reserve(request.wanted.size());
@@ -143,7 +143,7 @@ void TelemetryService::ended(Subscription* subscription)
     const auto found = m_subscriptions.find(subscription);
     if (found == m_subscriptions.end())
         return; // rejected
-    m_guests.streamEnds(found->second, std::chrono::steady_clock::now());
+    m_limiter.streamEnds(found->second, std::chrono::steady_clock::now());
     m_subscriptions.erase(found);
 }
 
@@ -157,7 +157,7 @@ std::vector<std::shared_ptr<Subscription>> TelemetryService::running()
     const std::scoped_lock lock(m_mutex);
     std::vector<std::shared_ptr<Subscription>> all;
     all.reserve(m_subscriptions.size());
-    for (const auto& [subscription, guest] : m_subscriptions)
+    for (const auto& [subscription, connection] : m_subscriptions)
         all.push_back(subscription->shared_from_this());
     return all;
 }

@@ -22,7 +22,7 @@ class TelemetryService final
           v1::NodeTelemetry::WithCallbackMethod_ProbeClock<v1::NodeTelemetry::Service>>>
 {
 public:
-    TelemetryService(NodeRegistry& registry, const ServerToken& token, ConnectionLimiter& guests);
+    TelemetryService(NodeRegistry& registry, const ServerToken& token, ConnectionLimiter& limiter);
 
     /// Ends all streams and rejects new ones.
     void endAll();
@@ -48,7 +48,7 @@ private:
 
     NodeRegistry& m_registry;
     const ServerToken& m_token;
-    ConnectionLimiter& m_guests;
+    ConnectionLimiter& m_limiter;
     std::atomic<std::uint64_t> m_tokenVersion = 0;
     std::mutex m_mutex; ///< held only briefly, because all calls need it
     std::unordered_map<Subscription*, ConnectionLimiter::ConnectionPtr> m_subscriptions;

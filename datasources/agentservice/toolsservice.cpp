@@ -24,7 +24,7 @@ void ToolsService::endAll()
 
 grpc::Status ToolsService::admit(const grpc::CallbackServerContext& context, const char* refusal) const
 {
-    if (const grpc::Status admission = admitCall(context, m_token, m_guests); !admission.ok())
+    if (const grpc::Status admission = admitCall(context, m_token, m_limiter); !admission.ok())
         return admission;
     const bool isAllowed = *refusal == '\0';
     return isAllowed ? grpc::Status::OK : grpc::Status(grpc::StatusCode::PERMISSION_DENIED, refusal);
@@ -65,25 +65,25 @@ grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::FetchDumps(grpc::Ca
 grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::start(const grpc::CallbackServerContext& context,
                                                                    TraceCall::Work work)
 {
-    ConnectionLimiter::ConnectionPtr guest;
-    if (const std::string refusal = begin(context.peer(), guest); !refusal.empty())
+    ConnectionLimiter::ConnectionPtr connection;
+    if (const std::string refusal = begin(context.peer(), connection); !refusal.empty())
         return TraceCall::refuse({grpc::StatusCode::RESOURCE_EXHAUSTED, refusal});
-    return TraceCall::start(std::move(work), m_stop.get_token(), [this, guest] { ended(guest); });
+    return TraceCall::start(std::move(work), m_stop.get_token(), [this, connection] { ended(connection); });
 }
 
-std::string ToolsService::begin(const std::string& peer, ConnectionLimiter::ConnectionPtr& guest)
+std::string ToolsService::begin(const std::string& peer, ConnectionLimiter::ConnectionPtr& connection)
 {
     const std::scoped_lock lock(m_mutex);
     if (m_calls >= maxCalls || m_stop.stop_requested())
         return "too many trace requests at once";
-    std::string refusal = m_guests.streamBegins(FrontDoor::keyOf(peer), guest, std::chrono::steady_clock::now());
+    std::string refusal = m_limiter.streamBegins(FrontDoor::keyOf(peer), connection, std::chrono::steady_clock::now());
     m_calls += refusal.empty() ? 1 : 0;
     return refusal;
 }
 
-void ToolsService::ended(const ConnectionLimiter::ConnectionPtr& guest)
+void ToolsService::ended(const ConnectionLimiter::ConnectionPtr& connection)
 {
-    m_guests.streamEnds(guest, std::chrono::steady_clock::now());
+    m_limiter.streamEnds(connection, std::chrono::steady_clock::now());
     const std::scoped_lock lock(m_mutex);
     --m_calls;
     m_changed.notify_all();

@@ -21,8 +21,8 @@ class ToolsService final : public v1::NodeTools::CallbackService
 {
 public:
     /// @param recorder null: recording is not allowed  @param dumps null: fetching is not allowed
-    ToolsService(TraceRecorder* recorder, const DumpSource* dumps, const ServerToken& token, ConnectionLimiter& guests)
-        : m_recorder(recorder), m_dumps(dumps), m_token(token), m_guests(guests)
+    ToolsService(TraceRecorder* recorder, const DumpSource* dumps, const ServerToken& token, ConnectionLimiter& limiter)
+        : m_recorder(recorder), m_dumps(dumps), m_token(token), m_limiter(limiter)
     { }
     ~ToolsService() override; ///< waits for calls in progress
 
@@ -41,13 +41,13 @@ private:
     [[nodiscard]] grpc::ServerWriteReactor<v1::RecordTraceNews>* start(const grpc::CallbackServerContext& context,
                                                                        TraceCall::Work work);
     /// Counts a call as a stream of its connection. @return reason for rejection; empty: accepted
-    [[nodiscard]] std::string begin(const std::string& peer, ConnectionLimiter::ConnectionPtr& guest);
-    void ended(const ConnectionLimiter::ConnectionPtr& guest);
+    [[nodiscard]] std::string begin(const std::string& peer, ConnectionLimiter::ConnectionPtr& connection);
+    void ended(const ConnectionLimiter::ConnectionPtr& connection);
 
     TraceRecorder* m_recorder;
     const DumpSource* m_dumps;
     const ServerToken& m_token;
-    ConnectionLimiter& m_guests;
+    ConnectionLimiter& m_limiter;
     std::stop_source m_stop;
     std::mutex m_mutex;
     std::condition_variable m_changed;

@@ -79,8 +79,8 @@ MHD_Result refuse(MHD_Connection* connection, unsigned status, const char* why, 
 
 struct MetricsServer::Impl
 {
-    Impl(const ServerLimits& ofGuests, ServerParts serverParts, Page pageToServe)
-        : limits(ofGuests), guests(limits), parts(std::move(serverParts)), page(std::move(pageToServe))
+    Impl(const ServerLimits& serverLimits, ServerParts serverParts, Page pageToServe)
+        : limits(serverLimits), limiter(limits), parts(std::move(serverParts)), page(std::move(pageToServe))
     { }
 
     ~Impl()
@@ -93,7 +93,7 @@ struct MetricsServer::Impl
     }
 
     const ServerLimits limits;
-    ConnectionLimiter guests;
+    ConnectionLimiter limiter;
     ServerParts parts;
     const Page page;
     MHD_Daemon* daemon = nullptr;
@@ -153,7 +153,7 @@ struct MetricsServer::Impl
         callbacks.everySecond = [this, say = callbacks.log] {
             (void)parts.reload(say);
         };
-        door = std::make_unique<FrontDoor>(std::move(parts.listening), limits, guests, std::move(callbacks),
+        door = std::make_unique<FrontDoor>(std::move(parts.listening), limits, limiter, std::move(callbacks),
                                            Protocol::Http1);
     }
 };

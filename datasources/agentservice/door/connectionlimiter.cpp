@@ -81,11 +81,12 @@ ConnectionLimiter::ConnectionPtr ConnectionLimiter::longestIdle(const Peer* of, 
 {
     constexpr auto timeToAsk = std::chrono::milliseconds(200);
     ConnectionPtr idlest;
-    for (const auto& [address, guest] : m_guests) {
-        const bool mayGo = guest->m_streams == 0 && !guest->m_isToClose && now - guest->m_lastCall > timeToAsk;
-        if (mayGo && (of == nullptr || guest->m_peer.get() == of)
-            && (!idlest || guest->m_lastCall < idlest->m_lastCall))
-            idlest = guest;
+    for (const auto& [address, connection] : m_connections) {
+        const bool mayGo
+            = connection->m_streams == 0 && !connection->m_isToClose && now - connection->m_lastCall > timeToAsk;
+        if (mayGo && (of == nullptr || connection->m_peer.get() == of)
+            && (!idlest || connection->m_lastCall < idlest->m_lastCall))
+            idlest = connection;
     }
     return idlest;
 }
@@ -106,43 +107,43 @@ ConnectionLimiter::Arrival ConnectionLimiter::arrive(const std::string& key, con
             return refuse(
                 fmt::format("{} connects more often than {} times a second", peer->name, m_limits.arrivalsPerSecond));
         const bool isPeerFull = peer->connections >= m_limits.connectionsPerPeer;
-        if (isPeerFull || m_guests.size() >= m_limits.connections) {
+        if (isPeerFull || m_connections.size() >= m_limits.connections) {
             const ConnectionPtr idlest = longestIdle(isPeerFull ? peer.get() : nullptr, now);
             if (!idlest)
                 return refuse(isPeerFull ? fmt::format("{} has {} connections", peer->name, peer->connections)
-                                         : fmt::format("there are {} connections in all", m_guests.size()));
+                                         : fmt::format("there are {} connections in all", m_connections.size()));
             idlest->m_isToClose = true;
             arrival.toClose.push_back(idlest->m_key);
             ++m_refusals.connections;
             m_refusals.lastReason = fmt::format("{} has idle connections that block new ones", idlest->m_peer->name);
         }
     }
-    arrival.guest = std::make_shared<Guest>();
-    arrival.guest->m_key = key;
-    arrival.guest->m_peer = peer;
-    arrival.guest->m_lastCall = now;
+    arrival.connection = std::make_shared<Connection>();
+    arrival.connection->m_key = key;
+    arrival.connection->m_peer = peer;
+    arrival.connection->m_lastCall = now;
     ++peer->connections;
-    m_guests[key] = arrival.guest;
+    m_connections[key] = arrival.connection;
     return arrival;
 }
 
-ConnectionLimiter::Allowance ConnectionLimiter::allowanceOf(const ConnectionPtr& guest, Time now)
+ConnectionLimiter::Allowance ConnectionLimiter::allowanceOf(const ConnectionPtr& connection, Time now)
 {
     constexpr double bytesAtOnce = 32 << 10;
     const std::scoped_lock lock(m_mutex);
-    Peer& peer = *guest->m_peer;
-    if (guest->m_isToClose)
+    Peer& peer = *connection->m_peer;
+    if (connection->m_isToClose)
         return {};
     const auto bytes = static_cast<double>(m_limits.bytesPerSecond);
-    grow(guest->m_bytes, guest->m_bytesFrom, now, bytes, bytesAtOnce);
+    grow(connection->m_bytes, connection->m_bytesFrom, now, bytes, bytesAtOnce);
     grow(peer.bytes, peer.bytesFrom, now, bytes, 4 * bytesAtOnce);
     const auto calls = static_cast<double>(m_limits.callsPerSecond);
-    grow(guest->m_allowance, guest->m_allowanceFrom, now, calls, 4 * calls);
+    grow(connection->m_allowance, connection->m_allowanceFrom, now, calls, 4 * calls);
     grow(peer.allowance, peer.allowanceFrom, now, 2 * calls, 8 * calls);
     const auto whole = [](double one, double other) {
         return static_cast<std::size_t>(std::max(std::min(one, other), 0.0));
     };
-    return {whole(guest->m_bytes, peer.bytes), whole(guest->m_allowance, peer.allowance)};
+    return {whole(connection->m_bytes, peer.bytes), whole(connection->m_allowance, peer.allowance)};
 }
 
 void ConnectionLimiter::expectOwn(const std::string& address)
@@ -151,50 +152,52 @@ void ConnectionLimiter::expectOwn(const std::string& address)
     m_own = address;
 }
 
-void ConnectionLimiter::breaksLimit(Guest& guest, Time now, std::string why)
+void ConnectionLimiter::breaksLimit(Connection& connection, Time now, std::string why)
 {
     ++m_refusals.calls;
     m_refusals.lastReason = std::move(why);
-    guest.m_isToClose = true;
-    guest.m_peer->shutOutUntil = now + m_limits.shutOut;
+    connection.m_isToClose = true;
+    connection.m_peer->shutOutUntil = now + m_limits.shutOut;
 }
 
-bool ConnectionLimiter::note(const ConnectionPtr& guest, const Doings& doings, Time now)
+bool ConnectionLimiter::note(const ConnectionPtr& connection, const Doings& doings, Time now)
 {
     constexpr double choresPerSecond = 50;
     const std::scoped_lock lock(m_mutex);
-    Peer& peer = *guest->m_peer;
-    guest->m_bytes -= static_cast<double>(doings.bytes);
+    Peer& peer = *connection->m_peer;
+    connection->m_bytes -= static_cast<double>(doings.bytes);
     peer.bytes -= static_cast<double>(doings.bytes);
-    guest->m_calls += doings.callsBegun;
+    connection->m_calls += doings.callsBegun;
     peer.calls += doings.callsBegun;
     if (doings.callsBegun > 0)
-        guest->m_lastCall = now;
+        connection->m_lastCall = now;
     const auto rate = static_cast<double>(m_limits.callsPerSecond);
-    const bool isSlow = spend(doings.callsBegun, guest->m_allowance, guest->m_allowanceFrom, now, rate, 4 * rate)
+    const bool isSlow
+        = spend(doings.callsBegun, connection->m_allowance, connection->m_allowanceFrom, now, rate, 4 * rate)
         && spend(doings.callsBegun, peer.allowance, peer.allowanceFrom, now, 2 * rate, 8 * rate);
     if (doings.problem != nullptr)
-        breaksLimit(*guest, now, fmt::format("{} {}", peer.name, doings.problem));
+        breaksLimit(*connection, now, fmt::format("{} {}", peer.name, doings.problem));
     else if (!isSlow)
-        breaksLimit(*guest, now,
+        breaksLimit(*connection, now,
                     fmt::format("{} begins more than {} calls a second", peer.name, m_limits.callsPerSecond));
     else if (peer.calls > m_limits.callsPerPeer)
-        breaksLimit(*guest, now, fmt::format("{} has more than {} calls open", peer.name, m_limits.callsPerPeer));
-    else if (!spend(doings.chores, guest->m_chores, guest->m_choresFrom, now, choresPerSecond, 8 * choresPerSecond))
-        breaksLimit(*guest, now, fmt::format("{} sends frames that only make work", peer.name));
-    guest->m_calls -= doings.callsEnded;
+        breaksLimit(*connection, now, fmt::format("{} has more than {} calls open", peer.name, m_limits.callsPerPeer));
+    else if (!spend(doings.chores, connection->m_chores, connection->m_choresFrom, now, choresPerSecond,
+                    8 * choresPerSecond))
+        breaksLimit(*connection, now, fmt::format("{} sends frames that only make work", peer.name));
+    connection->m_calls -= doings.callsEnded;
     peer.calls -= doings.callsEnded;
     m_turnover += doings.callsEnded;
-    noteUnfinished(*guest, now);
-    return !guest->m_isToClose;
+    noteUnfinished(*connection, now);
+    return !connection->m_isToClose;
 }
 
-void ConnectionLimiter::noteUnfinished(Guest& guest, Time now) const
+void ConnectionLimiter::noteUnfinished(Connection& connection, Time now) const
 {
-    if (guest.m_calls <= guest.m_streams)
-        guest.m_unfinishedSince = {};
-    else if (guest.m_unfinishedSince == Time())
-        guest.m_unfinishedSince = now;
+    if (connection.m_calls <= connection.m_streams)
+        connection.m_unfinishedSince = {};
+    else if (connection.m_unfinishedSince == Time())
+        connection.m_unfinishedSince = now;
 }
 
 void ConnectionLimiter::showsToken(const std::string& key, bool isRight, Time now)
@@ -204,8 +207,8 @@ void ConnectionLimiter::showsToken(const std::string& key, bool isRight, Time no
     constexpr auto forgotten = std::chrono::minutes(5);
     constexpr std::size_t maxNamed = 64;
     const std::scoped_lock lock(m_mutex);
-    const auto found = m_guests.find(key);
-    if (found == m_guests.end())
+    const auto found = m_connections.find(key);
+    if (found == m_connections.end())
         return;
     Peer& peer = *found->second->m_peer;
     if (isRight || now - peer.lastWrongToken > forgotten)
@@ -222,11 +225,11 @@ void ConnectionLimiter::showsToken(const std::string& key, bool isRight, Time no
                                  now + std::chrono::seconds(1U << std::min(peer.wrongTokens - tries - 1, longest)));
 }
 
-std::string ConnectionLimiter::streamBegins(const std::string& key, ConnectionPtr& guest, Time now)
+std::string ConnectionLimiter::streamBegins(const std::string& key, ConnectionPtr& connection, Time now)
 {
     const std::scoped_lock lock(m_mutex);
-    const auto found = m_guests.find(key);
-    if (found == m_guests.end())
+    const auto found = m_connections.find(key);
+    if (found == m_connections.end())
         return "the connection is over"; // gRPC still processes earlier data
     std::string refusal;
     if (m_streams >= m_limits.streams)
@@ -240,46 +243,46 @@ std::string ConnectionLimiter::streamBegins(const std::string& key, ConnectionPt
         return refusal;
     }
     ++m_streams;
-    guest = found->second;
-    ++guest->m_streams;
-    ++guest->m_peer->streams;
-    noteUnfinished(*guest, now);
+    connection = found->second;
+    ++connection->m_streams;
+    ++connection->m_peer->streams;
+    noteUnfinished(*connection, now);
     return {};
 }
 
-void ConnectionLimiter::streamEnds(const ConnectionPtr& guest, Time now)
+void ConnectionLimiter::streamEnds(const ConnectionPtr& connection, Time now)
 {
     const std::scoped_lock lock(m_mutex);
     --m_streams;
-    --guest->m_streams;
-    --guest->m_peer->streams;
-    guest->m_lastCall = now; // restarts the time limit of a reader that reuses the connection
-    noteUnfinished(*guest, now);
+    --connection->m_streams;
+    --connection->m_peer->streams;
+    connection->m_lastCall = now; // restarts the time limit of a reader that reuses the connection
+    noteUnfinished(*connection, now);
 }
 
 std::vector<std::string> ConnectionLimiter::toClose(Time now)
 {
     const std::scoped_lock lock(m_mutex);
     std::vector<std::string> keys;
-    for (const auto& [key, guest] : m_guests) {
-        const bool isIdle = guest->m_streams == 0 && now - guest->m_lastCall > m_limits.withoutCall;
+    for (const auto& [key, connection] : m_connections) {
+        const bool isIdle = connection->m_streams == 0 && now - connection->m_lastCall > m_limits.withoutCall;
         const bool isStuck
-            = guest->m_unfinishedSince != Time() && now - guest->m_unfinishedSince > m_limits.withoutCall;
-        guest->m_isToClose = guest->m_isToClose || isIdle || isStuck;
-        if (guest->m_isToClose)
+            = connection->m_unfinishedSince != Time() && now - connection->m_unfinishedSince > m_limits.withoutCall;
+        connection->m_isToClose = connection->m_isToClose || isIdle || isStuck;
+        if (connection->m_isToClose)
             keys.push_back(key);
     }
     return keys;
 }
 
-void ConnectionLimiter::left(const ConnectionPtr& guest)
+void ConnectionLimiter::left(const ConnectionPtr& connection)
 {
     const std::scoped_lock lock(m_mutex);
-    if (m_guests.erase(guest->m_key) == 0)
+    if (m_connections.erase(connection->m_key) == 0)
         return;
     ++m_turnover;
-    --guest->m_peer->connections;
-    guest->m_peer->calls -= std::exchange(guest->m_calls, 0);
+    --connection->m_peer->connections;
+    connection->m_peer->calls -= std::exchange(connection->m_calls, 0);
 }
 
 ConnectionLimiter::Refusals ConnectionLimiter::takeRefusals()

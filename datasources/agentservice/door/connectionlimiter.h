@@ -24,7 +24,7 @@ public:
     using Time = std::chrono::steady_clock::time_point;
 
     /// One connection. Its members belong to the connection limiter.
-    class Guest
+    class Connection
     {
         friend class ConnectionLimiter;
         std::string m_key;
@@ -41,11 +41,11 @@ public:
         Time m_unfinishedSince{}; ///< since when a call other than a stream has been pending
         bool m_isToClose = false;
     };
-    using ConnectionPtr = std::shared_ptr<Guest>;
+    using ConnectionPtr = std::shared_ptr<Connection>;
 
     struct Arrival
     {
-        ConnectionPtr guest; ///< null: rejected
+        ConnectionPtr connection; ///< null: rejected
         std::string refusal; ///< reason of a rejection
         std::vector<std::string> toClose; ///< keys of connections to close to make room
     };
@@ -68,7 +68,7 @@ public:
     Arrival arrive(const std::string& key, const std::string& address, const std::string& peer, Time now);
     /// Exempts the server's own address, used by the listener watchdog, from the limits.
     void expectOwn(const std::string& address);
-    void left(const ConnectionPtr& guest);
+    void left(const ConnectionPtr& connection);
 
     struct Allowance
     {
@@ -76,7 +76,7 @@ public:
         std::size_t calls = 0; ///< that it may start
     };
     /// The current allowance of a connection.
-    [[nodiscard]] Allowance allowanceOf(const ConnectionPtr& guest, Time now);
+    [[nodiscard]] Allowance allowanceOf(const ConnectionPtr& connection, Time now);
 
     /// Activity on a connection.
     struct Doings
@@ -88,14 +88,14 @@ public:
         const char* problem = nullptr; ///< protocol violation; null: none
     };
     /// @return false if the connection must be closed
-    [[nodiscard]] bool note(const ConnectionPtr& guest, const Doings& doings, Time now);
+    [[nodiscard]] bool note(const ConnectionPtr& connection, const Doings& doings, Time now);
 
     /// Reports the token of a call. After a few wrong ones the peer is blocked, for longer each time.
     void showsToken(const std::string& key, bool isRight, Time now);
 
     /// A subscription begins. @return reason for rejection; empty: accepted, and streamEnds() must follow
-    [[nodiscard]] std::string streamBegins(const std::string& key, ConnectionPtr& guest, Time now);
-    void streamEnds(const ConnectionPtr& guest, Time now);
+    [[nodiscard]] std::string streamBegins(const std::string& key, ConnectionPtr& connection, Time now);
+    void streamEnds(const ConnectionPtr& connection, Time now);
 
     /// Keys of connections that broke a limit, or made no call in time. Each is returned again until it has left.
     [[nodiscard]] std::vector<std::string> toClose(Time now);
@@ -108,12 +108,12 @@ private:
     std::shared_ptr<Peer> peerNamed(const std::string& name, Time now);
     Arrival refuse(std::string why);
     [[nodiscard]] ConnectionPtr longestIdle(const Peer* of, Time now) const;
-    void breaksLimit(Guest& guest, Time now, std::string why);
-    void noteUnfinished(Guest& guest, Time now) const;
+    void breaksLimit(Connection& connection, Time now, std::string why);
+    void noteUnfinished(Connection& connection, Time now) const;
 
     const ServerLimits m_limits;
     mutable std::mutex m_mutex;
-    std::map<std::string, ConnectionPtr> m_guests; ///< by key
+    std::map<std::string, ConnectionPtr> m_connections; ///< by key
     std::map<std::string, std::shared_ptr<Peer>> m_peers;
     std::string m_own;
     std::size_t m_streams = 0;

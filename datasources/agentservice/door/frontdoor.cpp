@@ -53,11 +53,11 @@ std::pair<FileDescriptor, FileDescriptor> namedPair(const std::string& name)
 
 } // namespace
 
-FrontDoor::FrontDoor(ListeningSockets listening, const ServerLimits& limits, ConnectionLimiter& guests,
+FrontDoor::FrontDoor(ListeningSockets listening, const ServerLimits& limits, ConnectionLimiter& limiter,
                      Callbacks callbacks, Protocol protocol)
     : m_listening(std::move(listening)),
       m_limits(limits),
-      m_guests(guests),
+      m_limiter(limiter),
       m_callbacks(std::move(callbacks)),
       m_protocol(protocol),
       m_owners(m_listening.sockets.front().get()),
@@ -85,7 +85,7 @@ FrontDoor::~FrontDoor()
     ::eventfd_write(m_wakeUp.get(), 1);
     m_thread.join();
     for (const auto& [id, visit] : m_visits)
-        m_guests.left(visit.guest);
+        m_limiter.left(visit.connection);
 }
 
 std::string FrontDoor::keyOf(const std::string& grpcPeer)
@@ -140,12 +140,12 @@ void FrontDoor::handle(std::uint64_t id, std::uint32_t events, Time now)
 
 void FrontDoor::pump(Visits::iterator visit, Time now)
 {
-    const auto& [guest, key, relay] = visit->second;
-    const ConnectionLimiter::Allowance allowance = m_guests.allowanceOf(guest, now);
+    const auto& [connection, key, relay] = visit->second;
+    const ConnectionLimiter::Allowance allowance = m_limiter.allowanceOf(connection, now);
     const Relay::Moved moved = relay->pump(allowance.bytes, allowance.calls, m_buffer);
     const ConnectionLimiter::Doings doings{moved.seen.begun, moved.seen.ended, moved.seen.chores, moved.taken,
                                            moved.seen.problem};
-    if (!m_guests.note(guest, doings, now))
+    if (!m_limiter.note(connection, doings, now))
         end(visit, true);
     else if (moved.isOver)
         end(visit, false);
@@ -160,7 +160,7 @@ void FrontDoor::pumpPaused(Time now)
         const auto visit = m_visits.find(id);
         if (visit == m_visits.end() || !visit->second.relay->isPaused())
             continue;
-        if (m_guests.allowanceOf(visit->second.guest, now).bytes < worthIt)
+        if (m_limiter.allowanceOf(visit->second.connection, now).bytes < worthIt)
             m_paused.insert(id);
         else
             pump(visit, now);
@@ -171,7 +171,7 @@ FrontDoor::Visits::iterator FrontDoor::end(Visits::iterator visit, bool atOnce)
 {
     if (atOnce)
         visit->second.relay->abort();
-    m_guests.left(visit->second.guest);
+    m_limiter.left(visit->second.connection);
     return m_visits.erase(visit);
 }
 
@@ -246,13 +246,13 @@ void FrontDoor::welcome(FileDescriptor socket, const sockaddr_storage& there, Ti
     if (!peer)
         return hangUp();
     const std::string key = fmt::format("{}{}", m_keyPrefix, id);
-    const ConnectionLimiter::Arrival arrival = m_guests.arrive(key, addressText(there), *peer, now);
+    const ConnectionLimiter::Arrival arrival = m_limiter.arrive(key, addressText(there), *peer, now);
     close(arrival.toClose);
-    if (!arrival.guest)
+    if (!arrival.connection)
         return hangUp();
     auto [outward, inward] = namedPair(key);
     if (!outward.isOpen()) {
-        m_guests.left(arrival.guest);
+        m_limiter.left(arrival.connection);
         hangUp();
         return lackDescriptors(now);
     }
@@ -262,22 +262,22 @@ void FrontDoor::welcome(FileDescriptor socket, const sockaddr_storage& there, Ti
     auto relay = std::make_unique<Relay>(m_epoll.get(), id,
                                          PeerSocket(std::move(socket), m_callbacks.tls ? m_callbacks.tls() : nullptr),
                                          std::move(outward), std::move(guard));
-    m_visits.emplace(id, Visit{arrival.guest, key, std::move(relay)});
+    m_visits.emplace(id, Visit{arrival.connection, key, std::move(relay)});
     m_callbacks.handOn(inward.release());
 }
 
 void FrontDoor::everySecond(Time now)
 {
     m_lastSecond = now;
-    close(m_guests.toClose(now));
+    close(m_limiter.toClose(now));
     m_callbacks.everySecond();
-    if (now - m_lastTrim >= reportPeriod && m_guests.takeTurnover()) {
+    if (now - m_lastTrim >= reportPeriod && m_limiter.takeTurnover()) {
         m_lastTrim = now;
         ::malloc_trim(0); // otherwise memory of a burst stays with the process
     }
     if (now - m_lastReport < reportPeriod)
         return;
-    const ConnectionLimiter::Refusals refused = m_guests.takeRefusals();
+    const ConnectionLimiter::Refusals refused = m_limiter.takeRefusals();
     const bool isLimit = refused.connections + refused.calls + refused.streams > 0;
     if (!isLimit && refused.wrongTokens.empty())
         return;

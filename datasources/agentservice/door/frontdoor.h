@@ -38,7 +38,7 @@ public:
         std::function<void(const std::string&)> log;
     };
 
-    FrontDoor(ListeningSockets listening, const ServerLimits& limits, ConnectionLimiter& guests, Callbacks callbacks,
+    FrontDoor(ListeningSockets listening, const ServerLimits& limits, ConnectionLimiter& limiter, Callbacks callbacks,
               Protocol protocol = Protocol::Http2);
     ~FrontDoor();
     FrontDoor(const FrontDoor&) = delete;
@@ -51,7 +51,7 @@ private:
     using Time = ConnectionLimiter::Time;
     struct Visit
     {
-        ConnectionLimiter::ConnectionPtr guest;
+        ConnectionLimiter::ConnectionPtr connection;
         std::string key;
         std::unique_ptr<Relay> relay;
     };
@@ -73,7 +73,7 @@ private:
 
     const ListeningSockets m_listening;
     const ServerLimits m_limits;
-    ConnectionLimiter& m_guests;
+    ConnectionLimiter& m_limiter;
     const Callbacks m_callbacks;
     const Protocol m_protocol;
     SocketOwner m_owners;

@@ -29,9 +29,9 @@ public:
     /// @param name of the address, for display
     /// @param bound listening address of the server
     /// @param whenDeaf called once, on the probe's thread, with the reason
-    SelfProbe(std::string name, const sockaddr_storage& bound, ConnectionLimiter& guests,
+    SelfProbe(std::string name, const sockaddr_storage& bound, ConnectionLimiter& limiter,
               std::function<void(const std::string&)> whenDeaf);
-    SelfProbe(std::string name, const sockaddr_storage& bound, ConnectionLimiter& guests,
+    SelfProbe(std::string name, const sockaddr_storage& bound, ConnectionLimiter& limiter,
               std::function<void(const std::string&)> whenDeaf, Rhythm rhythm);
     ~SelfProbe();
     SelfProbe(const SelfProbe&) = delete;
@@ -43,7 +43,7 @@ private:
 
     const std::string m_name;
     sockaddr_storage m_address;
-    ConnectionLimiter& m_guests;
+    ConnectionLimiter& m_limiter;
     const Rhythm m_rhythm;
     const std::function<void(const std::string&)> m_whenDeaf;
     std::mutex m_mutex;

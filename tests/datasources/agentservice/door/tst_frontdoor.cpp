@@ -93,13 +93,13 @@ private Q_SLOTS:
     {
         ServerLimits limits;
         limits.connectionsPerPeer = 2;
-        ConnectionLimiter guests(limits);
+        ConnectionLimiter limiter(limits);
         auto listening = listenOn(parseNetAddress("127.0.0.1:0").value());
         QVERIFY(listening.isOk());
         const std::uint16_t port = listening.value().port;
         std::mutex mutex;
         std::vector<FileDescriptor> handedOn;
-        FrontDoor door(std::move(listening).value(), limits, guests,
+        FrontDoor door(std::move(listening).value(), limits, limiter,
                        {[&](int descriptor) {
                             const std::scoped_lock lock(mutex);
                             handedOn.emplace_back(descriptor);
@@ -146,8 +146,8 @@ private Q_SLOTS:
         const std::uint16_t port = listening.value().port;
         std::mutex mutex;
         FileDescriptor inner;
-        ConnectionLimiter guests(limits);
-        const FrontDoor door(std::move(listening).value(), limits, guests,
+        ConnectionLimiter limiter(limits);
+        const FrontDoor door(std::move(listening).value(), limits, limiter,
                              {[&](int descriptor) {
                                   const std::scoped_lock lock(mutex);
                                   inner = FileDescriptor(descriptor);
@@ -180,13 +180,13 @@ private Q_SLOTS:
 
     void aDeafServerIsNoticed()
     {
-        ConnectionLimiter guests({});
+        ConnectionLimiter limiter({});
         auto listening = listenOn(parseNetAddress("127.0.0.1:0").value());
         QVERIFY(listening.isOk());
         std::mutex mutex;
         std::string why;
         // Connections stay in the kernel's queue, as if gRPC's listener had died.
-        const SelfProbe probe("here", listening.value().bound, guests,
+        const SelfProbe probe("here", listening.value().bound, limiter,
                               [&](const std::string& reason) {
                                   const std::scoped_lock lock(mutex);
                                   why = reason;
@@ -203,12 +203,12 @@ private Q_SLOTS:
 
     void aServerThatHangsUpOnNonsenseHears()
     {
-        ConnectionLimiter guests({});
+        ConnectionLimiter limiter({});
         auto listening = listenOn(parseNetAddress("127.0.0.1:0").value());
         QVERIFY(listening.isOk());
         const sockaddr_storage bound = listening.value().bound;
         std::atomic<int> knocks = 0;
-        const FrontDoor door(std::move(listening).value(), {}, guests,
+        const FrontDoor door(std::move(listening).value(), {}, limiter,
                              {[&](int descriptor) {
                                   ++knocks;
                                   ::close(descriptor);
@@ -218,7 +218,7 @@ private Q_SLOTS:
                               [](const std::string&) {
                               }});
         std::atomic<bool> isDeaf = false;
-        const SelfProbe probe("here", bound, guests, [&](const std::string&) { isDeaf = true; }, {5ms, 2000ms, 1});
+        const SelfProbe probe("here", bound, limiter, [&](const std::string&) { isDeaf = true; }, {5ms, 2000ms, 1});
         QTRY_VERIFY(knocks >= 5);
         QVERIFY(!isDeaf);
     }
