@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/admission.h"
 
-#include "datasources/agentservice/door/frontdoor.h"
+#include "datasources/agentservice/door/connectionproxy.h"
 
 #include <string_view>
 
@@ -14,7 +14,7 @@ grpc::Status admitCall(const grpc::CallbackServerContext& context, const ServerT
         ? std::string_view()
         : std::string_view(found->second.data(), found->second.size());
     const bool isRight = token.accepts(shown);
-    limiter.showsToken(FrontDoor::keyOf(context.peer()), isRight, std::chrono::steady_clock::now());
+    limiter.showsToken(ConnectionProxy::keyOf(context.peer()), isRight, std::chrono::steady_clock::now());
     if (isRight)
         return grpc::Status::OK;
     return {grpc::StatusCode::UNAUTHENTICATED, shown.empty() ? "a bearer token is required" : "wrong bearer token"};

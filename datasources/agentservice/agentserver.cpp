@@ -2,7 +2,7 @@
 #include "datasources/agentservice/agentserver.h"
 
 #include "datasources/agentservice/door/connectionlimiter.h"
-#include "datasources/agentservice/door/frontdoor.h"
+#include "datasources/agentservice/door/connectionproxy.h"
 #include "datasources/agentservice/door/selfprobe.h"
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
@@ -46,7 +46,7 @@ struct AgentServer::Impl
     ToolsService tools;
     std::unique_ptr<Acceptor> acceptor;
     std::unique_ptr<grpc::Server> server;
-    std::unique_ptr<FrontDoor> door;
+    std::unique_ptr<ConnectionProxy> door;
     std::unique_ptr<SelfProbe> probe;
     std::once_flag stopped;
 
@@ -71,7 +71,7 @@ struct AgentServer::Impl
         const sockaddr_storage bound = parts.listening.bound;
         const auto log = options.log ? options.log : [](const std::string&) {
         };
-        FrontDoor::Callbacks callbacks;
+        ConnectionProxy::Callbacks callbacks;
         callbacks.handOn = [this](int descriptor) {
             Acceptor::NewConnectionParameters connection;
             connection.fd = descriptor;
@@ -87,7 +87,7 @@ struct AgentServer::Impl
             service.endStuck(limits.withoutReading);
         };
         callbacks.log = log;
-        door = std::make_unique<FrontDoor>(std::move(parts.listening), limits, limiter, std::move(callbacks));
+        door = std::make_unique<ConnectionProxy>(std::move(parts.listening), limits, limiter, std::move(callbacks));
         if (options.whenDeaf)
             probe = std::make_unique<SelfProbe>(parts.address.toString(), bound, limiter, options.whenDeaf);
     }

@@ -2,7 +2,7 @@
 #include "datasources/agentservice/telemetryservice.h"
 
 #include "datasources/agentservice/admission.h"
-#include "datasources/agentservice/door/frontdoor.h"
+#include "datasources/agentservice/door/connectionproxy.h"
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/wireencoder.h"
 #include "datasources/agentservice/subscriberequest.h"
@@ -116,7 +116,7 @@ grpc::Status TelemetryService::begin(Subscription& subscription, const grpc::Cal
     }
     const auto now = std::chrono::steady_clock::now();
     ConnectionLimiter::ConnectionPtr connection;
-    if (const std::string refusal = m_limiter.streamBegins(FrontDoor::keyOf(context.peer()), connection, now);
+    if (const std::string refusal = m_limiter.streamBegins(ConnectionProxy::keyOf(context.peer()), connection, now);
         !refusal.empty())
         return {grpc::StatusCode::RESOURCE_EXHAUSTED, refusal};
     {

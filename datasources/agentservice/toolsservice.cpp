@@ -2,7 +2,7 @@
 #include "datasources/agentservice/toolsservice.h"
 
 #include "datasources/agentservice/admission.h"
-#include "datasources/agentservice/door/frontdoor.h"
+#include "datasources/agentservice/door/connectionproxy.h"
 #include "datasources/proto/wiretext.h"
 #include "models/core/budget.h"
 
@@ -76,7 +76,8 @@ std::string ToolsService::begin(const std::string& peer, ConnectionLimiter::Conn
     const std::scoped_lock lock(m_mutex);
     if (m_calls >= maxCalls || m_stop.stop_requested())
         return "too many trace requests at once";
-    std::string refusal = m_limiter.streamBegins(FrontDoor::keyOf(peer), connection, std::chrono::steady_clock::now());
+    std::string refusal
+        = m_limiter.streamBegins(ConnectionProxy::keyOf(peer), connection, std::chrono::steady_clock::now());
     m_calls += refusal.empty() ? 1 : 0;
     return refusal;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/agentservice/door/frontdoor.h"
+#include "datasources/agentservice/door/connectionproxy.h"
 #include "datasources/agentservice/door/peername.h"
 #include "datasources/agentservice/door/selfprobe.h"
 #include "tests/support/testentry.h"
@@ -48,7 +48,7 @@ FileDescriptor connectTo(std::uint16_t port)
 } // namespace
 
 /// The door, with a test in gRPC's place behind it.
-class TestFrontDoor : public QObject
+class TestConnectionProxy : public QObject
 {
     Q_OBJECT
 
@@ -58,8 +58,8 @@ private Q_SLOTS:
         QCOMPARE(addressText(socketAddress("127.0.0.1", 4711)), std::string("127.0.0.1:4711"));
         QCOMPARE(addressText(socketAddress("::ffff:10.1.2.3", 1)), std::string("10.1.2.3:1"));
         QCOMPARE(addressText(socketAddress("2001:db8::1", 4711)), std::string("[2001:db8::1]:4711"));
-        QCOMPARE(FrontDoor::keyOf("unix-abstract:lockstep-1"), std::string("lockstep-1"));
-        QCOMPARE(FrontDoor::keyOf("ipv4:127.0.0.1:4711"), std::string());
+        QCOMPARE(ConnectionProxy::keyOf("unix-abstract:lockstep-1"), std::string("lockstep-1"));
+        QCOMPARE(ConnectionProxy::keyOf("ipv4:127.0.0.1:4711"), std::string());
     }
 
     void aNetworkSharesItsLimits()
@@ -99,15 +99,15 @@ private Q_SLOTS:
         const std::uint16_t port = listening.value().port;
         std::mutex mutex;
         std::vector<FileDescriptor> handedOn;
-        FrontDoor door(std::move(listening).value(), limits, limiter,
-                       {[&](int descriptor) {
-                            const std::scoped_lock lock(mutex);
-                            handedOn.emplace_back(descriptor);
-                        },
-                        {},
-                        [] {},
-                        [](const std::string&) {
-                        }});
+        ConnectionProxy door(std::move(listening).value(), limits, limiter,
+                             {[&](int descriptor) {
+                                  const std::scoped_lock lock(mutex);
+                                  handedOn.emplace_back(descriptor);
+                              },
+                              {},
+                              [] {},
+                              [](const std::string&) {
+                              }});
         const auto count = [&] {
             const std::scoped_lock lock(mutex);
             return handedOn.size();
@@ -147,15 +147,15 @@ private Q_SLOTS:
         std::mutex mutex;
         FileDescriptor inner;
         ConnectionLimiter limiter(limits);
-        const FrontDoor door(std::move(listening).value(), limits, limiter,
-                             {[&](int descriptor) {
-                                  const std::scoped_lock lock(mutex);
-                                  inner = FileDescriptor(descriptor);
-                              },
-                              {},
-                              [] {},
-                              [](const std::string&) {
-                              }});
+        const ConnectionProxy door(std::move(listening).value(), limits, limiter,
+                                   {[&](int descriptor) {
+                                        const std::scoped_lock lock(mutex);
+                                        inner = FileDescriptor(descriptor);
+                                    },
+                                    {},
+                                    [] {},
+                                    [](const std::string&) {
+                                    }});
         QElapsedTimer time;
         time.start();
         const FileDescriptor outer = connectTo(port);
@@ -208,15 +208,15 @@ private Q_SLOTS:
         QVERIFY(listening.isOk());
         const sockaddr_storage bound = listening.value().bound;
         std::atomic<int> knocks = 0;
-        const FrontDoor door(std::move(listening).value(), {}, limiter,
-                             {[&](int descriptor) {
-                                  ++knocks;
-                                  ::close(descriptor);
-                              },
-                              {},
-                              [] {},
-                              [](const std::string&) {
-                              }});
+        const ConnectionProxy door(std::move(listening).value(), {}, limiter,
+                                   {[&](int descriptor) {
+                                        ++knocks;
+                                        ::close(descriptor);
+                                    },
+                                    {},
+                                    [] {},
+                                    [](const std::string&) {
+                                    }});
         std::atomic<bool> isDeaf = false;
         const SelfProbe probe("here", bound, limiter, [&](const std::string&) { isDeaf = true; }, {5ms, 2000ms, 1});
         QTRY_VERIFY(knocks >= 5);
@@ -224,5 +224,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSTEP_TEST(tst_frontdoor, TestFrontDoor)
-#include "tst_frontdoor.moc"
+LOCKSTEP_TEST(tst_connectionproxy, TestConnectionProxy)
+#include "tst_connectionproxy.moc"

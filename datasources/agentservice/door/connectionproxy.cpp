@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/agentservice/door/frontdoor.h"
+#include "datasources/agentservice/door/connectionproxy.h"
 
 #include "datasources/agentservice/door/peername.h"
 
@@ -53,8 +53,8 @@ std::pair<FileDescriptor, FileDescriptor> namedPair(const std::string& name)
 
 } // namespace
 
-FrontDoor::FrontDoor(ListeningSockets listening, const ServerLimits& limits, ConnectionLimiter& limiter,
-                     Callbacks callbacks, Protocol protocol)
+ConnectionProxy::ConnectionProxy(ListeningSockets listening, const ServerLimits& limits, ConnectionLimiter& limiter,
+                                 Callbacks callbacks, Protocol protocol)
     : m_listening(std::move(listening)),
       m_limits(limits),
       m_limiter(limiter),
@@ -79,7 +79,7 @@ FrontDoor::FrontDoor(ListeningSockets listening, const ServerLimits& limits, Con
     m_thread = std::jthread([this](const std::stop_token& stop) { run(stop); });
 }
 
-FrontDoor::~FrontDoor()
+ConnectionProxy::~ConnectionProxy()
 {
     m_thread.request_stop();
     ::eventfd_write(m_wakeUp.get(), 1);
@@ -88,13 +88,13 @@ FrontDoor::~FrontDoor()
         m_limiter.left(visit.connection);
 }
 
-std::string FrontDoor::keyOf(const std::string& grpcPeer)
+std::string ConnectionProxy::keyOf(const std::string& grpcPeer)
 {
     constexpr std::string_view scheme = "unix-abstract:";
     return grpcPeer.starts_with(scheme) ? grpcPeer.substr(scheme.size()) : std::string();
 }
 
-void FrontDoor::run(const std::stop_token& stop)
+void ConnectionProxy::run(const std::stop_token& stop)
 {
     std::array<epoll_event, 64> events{};
     Time last = Time::max(); // until then peers may receive gRPC's last data
@@ -113,7 +113,7 @@ void FrontDoor::run(const std::stop_token& stop)
     }
 }
 
-void FrontDoor::handle(std::uint64_t id, std::uint32_t events, Time now)
+void ConnectionProxy::handle(std::uint64_t id, std::uint32_t events, Time now)
 {
     if (id == wakeUpId) { // asked to stop
         eventfd_t count = 0;
@@ -138,7 +138,7 @@ void FrontDoor::handle(std::uint64_t id, std::uint32_t events, Time now)
     pump(visit, now);
 }
 
-void FrontDoor::pump(Visits::iterator visit, Time now)
+void ConnectionProxy::pump(Visits::iterator visit, Time now)
 {
     const auto& [connection, key, relay] = visit->second;
     const ConnectionLimiter::Allowance allowance = m_limiter.allowanceOf(connection, now);
@@ -153,7 +153,7 @@ void FrontDoor::pump(Visits::iterator visit, Time now)
         m_paused.insert(visit->first);
 }
 
-void FrontDoor::pumpPaused(Time now)
+void ConnectionProxy::pumpPaused(Time now)
 {
     constexpr std::size_t worthIt = 64; // bytes: less is not worth a system call
     for (const std::uint64_t id : std::exchange(m_paused, {})) {
@@ -167,7 +167,7 @@ void FrontDoor::pumpPaused(Time now)
     }
 }
 
-FrontDoor::Visits::iterator FrontDoor::end(Visits::iterator visit, bool atOnce)
+ConnectionProxy::Visits::iterator ConnectionProxy::end(Visits::iterator visit, bool atOnce)
 {
     if (atOnce)
         visit->second.relay->abort();
@@ -175,7 +175,7 @@ FrontDoor::Visits::iterator FrontDoor::end(Visits::iterator visit, bool atOnce)
     return m_visits.erase(visit);
 }
 
-void FrontDoor::close(const std::vector<std::string>& keys)
+void ConnectionProxy::close(const std::vector<std::string>& keys)
 {
     for (const std::string& key : keys) {
         const auto visit = std::ranges::find_if(m_visits, [&](const auto& entry) { return entry.second.key == key; });
@@ -184,7 +184,7 @@ void FrontDoor::close(const std::vector<std::string>& keys)
     }
 }
 
-void FrontDoor::acceptFrom(const FileDescriptor& listening, Time now)
+void ConnectionProxy::acceptFrom(const FileDescriptor& listening, Time now)
 {
     constexpr int maxPerTurn = 64; // so that a flood does not keep the thread from other work
     if (now < m_deafUntil) {
@@ -206,7 +206,7 @@ void FrontDoor::acceptFrom(const FileDescriptor& listening, Time now)
     }
 }
 
-void FrontDoor::lackDescriptors(Time now)
+void ConnectionProxy::lackDescriptors(Time now)
 {
     if (now - m_lastReport >= reportPeriod)
         m_callbacks.log("no file descriptor is left for another connection; trying again");
@@ -214,7 +214,7 @@ void FrontDoor::lackDescriptors(Time now)
     m_deafUntil = now + 100ms; // the connection stays in the kernel's queue
 }
 
-std::optional<std::string> FrontDoor::peerOf(const FileDescriptor& socket, const sockaddr_storage& there)
+std::optional<std::string> ConnectionProxy::peerOf(const FileDescriptor& socket, const sockaddr_storage& there)
 {
     if (there.ss_family == AF_UNIX) {
         ucred owner{};
@@ -235,7 +235,7 @@ std::optional<std::string> FrontDoor::peerOf(const FileDescriptor& socket, const
     return networkText(there);
 }
 
-void FrontDoor::welcome(FileDescriptor socket, const sockaddr_storage& there, Time now)
+void ConnectionProxy::welcome(FileDescriptor socket, const sockaddr_storage& there, Time now)
 {
     const std::uint64_t id = std::exchange(m_nextId, m_nextId + 2);
     const auto hangUp = [&socket] {
@@ -266,7 +266,7 @@ void FrontDoor::welcome(FileDescriptor socket, const sockaddr_storage& there, Ti
     m_callbacks.handOn(inward.release());
 }
 
-void FrontDoor::everySecond(Time now)
+void ConnectionProxy::everySecond(Time now)
 {
     m_lastSecond = now;
     close(m_limiter.toClose(now));

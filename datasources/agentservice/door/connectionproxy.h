@@ -27,7 +27,7 @@ enum class Protocol : std::uint8_t {
 /// good when file descriptors run out, and nothing limits how fast a peer sends. Accepts connections subject to the
 /// limits, forwards bytes at most at the peer's allowance, closes connections, and releases memory after a burst. gRPC
 /// gets one end of a socket pair whose name is the peer's key. Has its own thread; owned by the server.
-class FrontDoor
+class ConnectionProxy
 {
 public:
     struct Callbacks
@@ -38,11 +38,11 @@ public:
         std::function<void(const std::string&)> log;
     };
 
-    FrontDoor(ListeningSockets listening, const ServerLimits& limits, ConnectionLimiter& limiter, Callbacks callbacks,
-              Protocol protocol = Protocol::Http2);
-    ~FrontDoor();
-    FrontDoor(const FrontDoor&) = delete;
-    FrontDoor& operator=(const FrontDoor&) = delete;
+    ConnectionProxy(ListeningSockets listening, const ServerLimits& limits, ConnectionLimiter& limiter,
+                    Callbacks callbacks, Protocol protocol = Protocol::Http2);
+    ~ConnectionProxy();
+    ConnectionProxy(const ConnectionProxy&) = delete;
+    ConnectionProxy& operator=(const ConnectionProxy&) = delete;
 
     /// The peer's key from gRPC's name of it. Empty: not a peer of the proxy.
     [[nodiscard]] static std::string keyOf(const std::string& grpcPeer);
