@@ -36,7 +36,7 @@ int serveUntilSignal(const Log& log, ServerOptions options, TelemetryHub& hub, c
 {
     std::atomic<bool> isDeaf = false;
     options.log = log.sink(Log::Level::Info, "server");
-    options.whenDeaf = [&isDeaf, &log](const std::string& why) {
+    options.onUnresponsive = [&isDeaf, &log](const std::string& why) {
         log.error("server", why + ": exits so that it is restarted");
         isDeaf = true;
         ::kill(::getpid(), SIGTERM);

@@ -88,8 +88,8 @@ struct AgentServer::Impl
         };
         callbacks.log = log;
         door = std::make_unique<ConnectionProxy>(std::move(parts.listening), limits, limiter, std::move(callbacks));
-        if (options.whenDeaf)
-            probe = std::make_unique<SelfProbe>(parts.address.toString(), bound, limiter, options.whenDeaf);
+        if (options.onUnresponsive)
+            probe = std::make_unique<SelfProbe>(parts.address.toString(), bound, limiter, options.onUnresponsive);
     }
 };
 

@@ -76,17 +76,17 @@ bool waitsFor(int socket, short event, std::chrono::milliseconds patience)
 } // namespace
 
 SelfProbe::SelfProbe(std::string name, const sockaddr_storage& bound, ConnectionLimiter& limiter,
-                     std::function<void(const std::string&)> whenDeaf)
-    : SelfProbe(std::move(name), bound, limiter, std::move(whenDeaf), Rhythm())
+                     std::function<void(const std::string&)> onUnresponsive)
+    : SelfProbe(std::move(name), bound, limiter, std::move(onUnresponsive), Rhythm())
 { }
 
 SelfProbe::SelfProbe(std::string name, const sockaddr_storage& bound, ConnectionLimiter& limiter,
-                     std::function<void(const std::string&)> whenDeaf, Rhythm rhythm)
+                     std::function<void(const std::string&)> onUnresponsive, Rhythm rhythm)
     : m_name(std::move(name)),
       m_address(knockAddress(bound)),
       m_limiter(limiter),
       m_rhythm(rhythm),
-      m_whenDeaf(std::move(whenDeaf)),
+      m_onUnresponsive(std::move(onUnresponsive)),
       m_thread([this](const std::stop_token& stop) { run(stop); })
 { }
 
@@ -108,8 +108,8 @@ void SelfProbe::run(const std::stop_token& stop)
         misses = heard.isOk() ? 0 : misses + 1;
         if (misses < m_rhythm.misses)
             continue;
-        m_whenDeaf(fmt::format("no connection to {} was answered {} times in a row ({})", m_name, misses,
-                               heard.error().message));
+        m_onUnresponsive(fmt::format("no connection to {} was answered {} times in a row ({})", m_name, misses,
+                                     heard.error().message));
         return;
     }
 }

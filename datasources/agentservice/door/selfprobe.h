@@ -28,11 +28,11 @@ public:
 
     /// @param name of the address, for display
     /// @param bound listening address of the server
-    /// @param whenDeaf called once, on the probe's thread, with the reason
+    /// @param onUnresponsive called once, on the probe's thread, with the reason
     SelfProbe(std::string name, const sockaddr_storage& bound, ConnectionLimiter& limiter,
-              std::function<void(const std::string&)> whenDeaf);
+              std::function<void(const std::string&)> onUnresponsive);
     SelfProbe(std::string name, const sockaddr_storage& bound, ConnectionLimiter& limiter,
-              std::function<void(const std::string&)> whenDeaf, Rhythm rhythm);
+              std::function<void(const std::string&)> onUnresponsive, Rhythm rhythm);
     ~SelfProbe();
     SelfProbe(const SelfProbe&) = delete;
     SelfProbe& operator=(const SelfProbe&) = delete;
@@ -45,7 +45,7 @@ private:
     sockaddr_storage m_address;
     ConnectionLimiter& m_limiter;
     const Rhythm m_rhythm;
-    const std::function<void(const std::string&)> m_whenDeaf;
+    const std::function<void(const std::string&)> m_onUnresponsive;
     std::mutex m_mutex;
     std::condition_variable_any m_wakeUp;
     std::jthread m_thread;
