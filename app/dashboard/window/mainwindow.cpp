@@ -210,7 +210,7 @@ void MainWindow::open(const StartOptions& options)
     m_composition.opener().open(options);
 }
 
-void MainWindow::takePlaceOf(const MainWindow& other)
+void MainWindow::replace(const MainWindow& other)
 {
     const bool hasShown = other.m_workspaces->current() >= 0;
     m_firstWorkspace = hasShown ? other.m_workspaces->current() : other.m_firstWorkspace;
