@@ -67,7 +67,7 @@ private:
     };
     [[nodiscard]] static std::string resistanceText(const Standing& standing);
 
-    void forgiveMany(const CoolingMap& cooling, const Topology& topology);
+    void suppressFleetWide(const CoolingMap& cooling, const Topology& topology);
     void judge(std::uint32_t index, const CoolingTick& tick, const CoolingMap& cooling, const Topology& topology,
                Derived& out);
     void tell(const CoolingTick& tick, EntityRef entity, const Standing& standing, bool isFound, bool isWell,
