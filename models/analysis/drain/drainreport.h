@@ -13,7 +13,7 @@
 namespace lockstep {
 
 /// Name for work that is only known from load.
-inline constexpr auto workOfNobody = "unreported jobs";
+inline constexpr auto unreportedJobs = "unreported jobs";
 
 /// An entry of the queue with the inputs of its numbers.
 struct DrainRow

@@ -137,7 +137,7 @@ private Q_SLOTS:
         const DrainPanel panel(drained.context());
         const int row = panel.queue().rowAbout(lonelyGpu);
         QVERIFY(row >= 0);
-        QCOMPARE(QString::fromStdString(panel.queue().at(row)->entry.job), QString::fromLatin1(workOfNobody));
+        QCOMPARE(QString::fromStdString(panel.queue().at(row)->entry.job), QString::fromLatin1(unreportedJobs));
         QCOMPARE(cellOf(panel, row, DrainModel::AdviceColumn), QStringLiteral("Not known"));
         QVERIFY(!panel.queue().at(row)->entry.hasSpares); // no idle node is known
     }
