@@ -10,7 +10,7 @@
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/agentservice/stopsignals.h"
-#include "datasources/collectors/dumps/dumpshelf.h"
+#include "datasources/collectors/dumps/dumpstore.h"
 #include "datasources/collectors/facility/facilitycollector.h"
 #include "datasources/collectors/jobs/jobprocesses.h"
 #include "datasources/collectors/kineto/kinetorecorder.h"
@@ -184,12 +184,12 @@ std::unique_ptr<KinetoRecorder> makeRecorder(const Log& log, const AgentConfig& 
 }
 
 /// Null if it is disabled.
-std::unique_ptr<DumpShelf> makeShelf(const Log& log, const AgentConfig& config)
+std::unique_ptr<DumpStore> makeShelf(const Log& log, const AgentConfig& config)
 {
     if (!config.handsOverDumps)
         return nullptr;
     log.info("dumps", "of Flight Recorder are handed over from " + config.dumps.keep);
-    return std::make_unique<DumpShelf>(config.dumps.keep);
+    return std::make_unique<DumpStore>(config.dumps.keep);
 }
 
 int serve(const Log& log, const AgentConfig& config, const sigset_t& stopSignals)
@@ -202,7 +202,7 @@ int serve(const Log& log, const AgentConfig& config, const sigset_t& stopSignals
     const auto processes = std::make_shared<JobProcesses>();
     const std::unique_ptr<KinetoRecorder> recorder = makeRecorder(log, config, processes);
     serving.recorder = recorder.get();
-    const std::unique_ptr<DumpShelf> shelf = makeShelf(log, config);
+    const std::unique_ptr<DumpStore> shelf = makeShelf(log, config);
     serving.dumps = shelf.get();
     std::optional<NodePage> page;
     std::unique_ptr<MetricsServer> metrics;

@@ -13,13 +13,13 @@ namespace lockstep {
 
 /// Provides the dumps that a DumpKeeper has kept, including those from earlier runs of the agent. The folder is
 /// writable only by the agent's user; other contents are ignored. Owned by main; any thread.
-class DumpShelf final : public DumpSource
+class DumpStore final : public DumpSource
 {
 public:
     static constexpr std::size_t maxFiles = 1024; ///< of a set
     static constexpr std::uint64_t largestFile = std::uint64_t{4} << 20U;
 
-    explicit DumpShelf(std::string folder) : m_folder(std::move(folder)) { }
+    explicit DumpStore(std::string folder) : m_folder(std::move(folder)) { }
 
     [[nodiscard]] Status fetch(const std::string& job, const std::stop_token& stop,
                                const std::function<bool(const TraceNews&)>& tell) const override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/dumps/dumpshelf.h"
+#include "datasources/collectors/dumps/dumpstore.h"
 
 #include "datasources/collectors/dumps/dumpkeeper.h"
 #include "datasources/text/filedescriptor.h"
@@ -42,7 +42,7 @@ bool isLater(const std::string& left, const std::string& right)
 
 } // namespace
 
-std::string DumpShelf::latest(const std::string& job) const
+std::string DumpStore::latest(const std::string& job) const
 {
     constexpr std::size_t maxSets = 1024; // a DumpKeeper leaves far fewer
     constexpr std::size_t longestName = 256;
@@ -59,7 +59,7 @@ std::string DumpShelf::latest(const std::string& job) const
     return {};
 }
 
-Status DumpShelf::fetch(const std::string& job, const std::stop_token& stop,
+Status DumpStore::fetch(const std::string& job, const std::stop_token& stop,
                         const std::function<bool(const TraceNews&)>& tell) const
 {
     const std::string set = latest(job);
@@ -79,7 +79,7 @@ Status DumpShelf::fetch(const std::string& job, const std::stop_token& stop,
     return files > 0 ? success() : Status(Error{fmt::format("{} is empty", set)});
 }
 
-Status DumpShelf::handOver(const std::string& folder, const std::string& name,
+Status DumpStore::handOver(const std::string& folder, const std::string& name,
                            const std::function<bool(const TraceNews&)>& tell)
 {
     const std::string path = folder + "/" + name;
