@@ -2888,7 +2888,7 @@
     </message>
 </context>
 <context>
-    <name>lockstep::ConnectionTrouble</name>
+    <name>lockstep::ConnectionFailure</name>
     <message>
         <source>Retry now</source>
         <translation>Jetzt versuchen</translation>

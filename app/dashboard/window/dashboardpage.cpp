@@ -22,7 +22,7 @@
 #include "widgets/jobs/jobpanel.h"
 #include "widgets/jobs/tenantpanel.h"
 #include "widgets/panels/alertspanel.h"
-#include "widgets/panels/connectiontrouble.h"
+#include "widgets/panels/connectionfailure.h"
 #include "widgets/panels/eventspanel.h"
 #include "widgets/panels/header/headerstrip.h"
 #include "widgets/panels/header/statusfooter.h"
@@ -105,7 +105,7 @@ DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
       m_timeBar(new TimeBar(context, this)),
       m_footer(new StatusFooter(context, this)),
       m_noteBar(new NoteBar(context, this)),
-      m_trouble(new ConnectionTrouble(context, this))
+      m_trouble(new ConnectionFailure(context, this))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(pastFrame, pastFrame, pastFrame,

@@ -15,7 +15,7 @@ namespace lockstep {
 class ClusterStore;
 
 /// Why there is no data, as text.
-struct NothingHeard
+struct AllUnreachable
 {
     QString title; ///< "Cannot connect to nohost:7117"; empty: connected, or still trying
     QString reason;
@@ -24,16 +24,16 @@ struct NothingHeard
 };
 
 /// @param wasInTrouble keeps showing the last failure while a source reconnects
-[[nodiscard]] NothingHeard nothingHeard(const ClusterStore& store, TimePoint now, bool wasInTrouble);
+[[nodiscard]] AllUnreachable allUnreachable(const ClusterStore& store, TimePoint now, bool wasInTrouble);
 
 /// Overlay while no node has ever reported and no source can be reached: which source, why, time of the next retry,
 /// what to check, and buttons. Shows and hides itself. GUI thread; owned by its parent.
-class ConnectionTrouble : public QWidget
+class ConnectionFailure : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit ConnectionTrouble(ViewContext context, QWidget* parent);
+    explicit ConnectionFailure(ViewContext context, QWidget* parent);
 
 Q_SIGNALS:
     void retryWanted();

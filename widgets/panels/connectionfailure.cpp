@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/panels/connectiontrouble.h"
+#include "widgets/panels/connectionfailure.h"
 
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
@@ -40,7 +40,7 @@ bool isUnreachable(const SourceStatus& source, bool wasInTrouble)
     }
 }
 
-bool wasAnyNodeHeard(const ClusterStore& store)
+bool hasAnyNodeReported(const ClusterStore& store)
 {
     for (std::uint32_t index = 0; index < store.topology()->count(EntityKind::Node); ++index) {
         if (store.node({EntityKind::Node, index}).lastReceived != TimePoint{})
@@ -98,7 +98,7 @@ QLabel* wrapped(const QFont& font, bool isDim)
 
 } // namespace
 
-NothingHeard nothingHeard(const ClusterStore& store, TimePoint now, bool wasInTrouble)
+AllUnreachable allUnreachable(const ClusterStore& store, TimePoint now, bool wasInTrouble)
 {
     std::vector<SourceStatus> sources;
     // Sources behind an unreachable relay are not tried.
@@ -107,8 +107,8 @@ NothingHeard nothingHeard(const ClusterStore& store, TimePoint now, bool wasInTr
     const auto isOut = [wasInTrouble](const SourceStatus& source) {
         return isUnreachable(source, wasInTrouble);
     };
-    NothingHeard trouble;
-    if (sources.empty() || !std::ranges::all_of(sources, isOut) || wasAnyNodeHeard(store))
+    AllUnreachable trouble;
+    if (sources.empty() || !std::ranges::all_of(sources, isOut) || hasAnyNodeReported(store))
         return trouble;
     trouble.title = sources.size() == 1
         ? tr("Cannot connect to %1").arg(toQString(sources.front().peer))
@@ -137,7 +137,7 @@ NothingHeard nothingHeard(const ClusterStore& store, TimePoint now, bool wasInTr
     return trouble;
 }
 
-ConnectionTrouble::ConnectionTrouble(ViewContext context, QWidget* parent)
+ConnectionFailure::ConnectionFailure(ViewContext context, QWidget* parent)
     : QWidget(parent),
       m_context(context),
       m_title(wrapped(textFont(1.5), false)),
@@ -163,8 +163,8 @@ ConnectionTrouble::ConnectionTrouble(ViewContext context, QWidget* parent)
         lines->addWidget(label);
     lines->addLayout(buttons);
     centreOn(*this, column);
-    connect(retry, &QPushButton::clicked, this, &ConnectionTrouble::retryWanted);
-    connect(close, &QPushButton::clicked, this, &ConnectionTrouble::closeWanted);
+    connect(retry, &QPushButton::clicked, this, &ConnectionFailure::retryWanted);
+    connect(close, &QPushButton::clicked, this, &ConnectionFailure::closeWanted);
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
     connect(&context.cluster, &ClusterModel::changed, this, [this](const ChangeSet& changes) {
         if (changes.sources || changes.topology)
@@ -174,9 +174,9 @@ ConnectionTrouble::ConnectionTrouble(ViewContext context, QWidget* parent)
     refresh();
 }
 
-void ConnectionTrouble::refresh()
+void ConnectionFailure::refresh()
 {
-    const NothingHeard trouble = nothingHeard(m_context.cluster.store(), wallClockNow(), !isHidden());
+    const AllUnreachable trouble = allUnreachable(m_context.cluster.store(), wallClockNow(), !isHidden());
     if (!trouble.title.isEmpty()) {
         m_title->setText(trouble.title);
         m_reason->setText(trouble.reason);
@@ -193,7 +193,7 @@ void ConnectionTrouble::refresh()
         m_timer.start(1000, Qt::VeryCoarseTimer, this);
 }
 
-void ConnectionTrouble::timerEvent(QTimerEvent* event)
+void ConnectionFailure::timerEvent(QTimerEvent* event)
 {
     if (event->timerId() == m_timer.timerId())
         refresh();
@@ -201,7 +201,7 @@ void ConnectionTrouble::timerEvent(QTimerEvent* event)
         QWidget::timerEvent(event);
 }
 
-void ConnectionTrouble::paintEvent(QPaintEvent*)
+void ConnectionFailure::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.fillRect(rect(), toColor(m_context.theme.palette().window));
