@@ -10168,7 +10168,7 @@ nach %2</translation>
     </message>
 </context>
 <context>
-    <name>lockstep::SeamView</name>
+    <name>lockstep::DependencyView</name>
     <message>
         <source>Dependencies between cooling, racks, nodes, GPUs, links, switches and jobs</source>
         <translation>Abhängigkeiten zwischen Kühlung, Racks, Knoten, GPUs, Links, Switches und Jobs</translation>

@@ -9,6 +9,7 @@
 #include "widgets/charts/selectionchartsview.h"
 #include "widgets/common/canvas/overlay.h"
 #include "widgets/common/paint.h"
+#include "widgets/dependencies/dependencyview.h"
 #include "widgets/fabric/fabricview.h"
 #include "widgets/fabric/linkpanel.h"
 #include "widgets/facts/factspanel.h"
@@ -28,7 +29,6 @@
 #include "widgets/panels/header/statusfooter.h"
 #include "widgets/panels/sourcespanel.h"
 #include "widgets/panels/topologypanel.h"
-#include "widgets/seams/seamview.h"
 #include "widgets/sync/blamepanel.h"
 #include "widgets/sync/stepheatview.h"
 #include "widgets/sync/whatifpanel.h"
@@ -77,7 +77,7 @@ constexpr ViewRow viewTable[] = {
     {"incidents", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Incidents"), addView<IncidentListPanel>},
     {"incident", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Incident"), addView<IncidentEditor>},
     {"sources", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Sources"), addView<SourcesPanel>},
-    {"seams", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Dependencies"), addView<SeamView>},
+    {"seams", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Dependencies"), addView<DependencyView>},
     {"timeline", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Timeline"), addView<TimelineView>},
     {"blame", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Blame"), addView<BlamePanel>},
     {"steps", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Steps by ranks"), addView<StepHeatView>},

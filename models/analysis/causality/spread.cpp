@@ -27,7 +27,8 @@ constexpr double floodConfidence = 0.3;
 class Spreader
 {
 public:
-    Spreader(const std::vector<Finding>& findings, const SeamGraph& graph) : m_findings(findings), m_graph(graph) { }
+    Spreader(const std::vector<Finding>& findings, const DependencyGraph& graph) : m_findings(findings), m_graph(graph)
+    { }
 
     [[nodiscard]] std::vector<Cause> causes(FindingKind kind, std::vector<std::size_t> roots) const
     {
@@ -255,13 +256,13 @@ private:
     }
 
     const std::vector<Finding>& m_findings;
-    const SeamGraph& m_graph;
+    const DependencyGraph& m_graph;
 };
 
 } // namespace
 
 std::vector<Cause> causesOfRoots(const std::vector<Finding>& findings, const std::vector<std::size_t>& roots,
-                                 const SeamGraph& graph)
+                                 const DependencyGraph& graph)
 {
     std::array<std::vector<std::size_t>, findingKindCount> ofKind;
     for (const std::size_t root : roots)

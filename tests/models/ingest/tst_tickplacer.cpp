@@ -229,7 +229,7 @@ private Q_SLOTS:
         QCOMPARE(placing.placer.topology()->count(EntityKind::Job), std::size_t{1});
     }
 
-    void aGapStandsOnOurTimeLine()
+    void aGapIsOnOurTimeLine()
     {
         Placing placing;
         TestNode node("fast");

@@ -87,7 +87,7 @@ private Q_SLOTS:
         QVERIFY(rankFacts(store, {EntityKind::Gpu, 20}).empty()); // idle
     }
 
-    void aGpuSaysWhatItStandsOn()
+    void aGpuListsItsDependencies()
     {
         const test::SmallHall hall;
         const Facts facts = standingFacts(*hall.topology, hall.gpu(2, 1));

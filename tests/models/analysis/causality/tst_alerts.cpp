@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/alerts.h"
-#include "models/analysis/causality/seamgraph.h"
+#include "models/analysis/causality/dependencygraph.h"
 #include "models/core/topology/topologybuilder.h"
 #include "tests/models/analysis/causality/smallhall.h"
 #include "tests/support/testentry.h"
@@ -622,7 +622,7 @@ void TestAlerts::aHallFullOfFindingsIsJoinedInTime()
     builder.serve(loop, racks);
     events.push_back(SmallHall::reported(70, {EntityKind::Node, 0}, "job.step_time", "train: steps take 20 % longer"));
     const TopologyPtr hall = builder.build();
-    const SeamGraph graph(*hall, jobs);
+    const DependencyGraph graph(*hall, jobs);
     std::vector<Alert> alerts;
     QBENCHMARK
     {

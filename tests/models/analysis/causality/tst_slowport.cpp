@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/alerts.h"
-#include "models/analysis/causality/seamgraph.h"
+#include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/causality/slowport.h"
 #include "models/core/metrics/metricnames.h"
 #include "tests/models/analysis/causality/smallhall.h"
@@ -100,7 +100,7 @@ private:
     [[nodiscard]] Alert alertOf(const char* code, const char* text) const
     {
         const std::vector<DerivedEvent> events{SmallHall::reported(50, m_hall.node(1), code, text)};
-        const SeamGraph graph(*m_hall.topology, m_hall.jobs);
+        const DependencyGraph graph(*m_hall.topology, m_hall.jobs);
         return alertsDuring(events, graph, {SmallHall::at(0), SmallHall::at(100)}).at(0);
     }
     [[nodiscard]] Alert::Stage lastStage() const

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/causality/seamgraph.h"
+#include "models/analysis/causality/dependencygraph.h"
 
 #include "models/core/topology/reporters.h"
 
@@ -17,7 +17,8 @@ std::string_view serviceName(const Topology& topology, EntityRef job)
 
 } // namespace
 
-SeamGraph::SeamGraph(const Topology& topology, const ObservedJobs& jobs) : m_topology(topology), m_jobs(jobs)
+DependencyGraph::DependencyGraph(const Topology& topology, const ObservedJobs& jobs)
+    : m_topology(topology), m_jobs(jobs)
 {
     m_loopsOfRack.resize(topology.count(EntityKind::Rack));
     for (std::uint32_t loop = 0; loop < topology.count(EntityKind::Loop); ++loop) {
@@ -28,14 +29,14 @@ SeamGraph::SeamGraph(const Topology& topology, const ObservedJobs& jobs) : m_top
     }
 }
 
-std::vector<EntityRef> SeamGraph::loopsOf(EntityRef rack) const
+std::vector<EntityRef> DependencyGraph::loopsOf(EntityRef rack) const
 {
     return rack.kind == EntityKind::Rack && rack.index < m_loopsOfRack.size() ? m_loopsOfRack[rack.index]
                                                                               : std::vector<EntityRef>();
 }
 
 /// Adds a node or rack, and its power feeds and cooling loops.
-void SeamGraph::addPlace(EntityRef entity, std::vector<Upstream>& out, int steps) const
+void DependencyGraph::addPlace(EntityRef entity, std::vector<Upstream>& out, int steps) const
 {
     const EntityRef node = m_topology.ancestor(entity, EntityKind::Node);
     if (node.isValid() && node != entity)
@@ -49,7 +50,7 @@ void SeamGraph::addPlace(EntityRef entity, std::vector<Upstream>& out, int steps
         out.push_back({loop, steps + 2});
 }
 
-std::vector<SeamGraph::Upstream> SeamGraph::upstreamOf(EntityRef entity) const
+std::vector<DependencyGraph::Upstream> DependencyGraph::upstreamOf(EntityRef entity) const
 {
     std::vector<Upstream> out{{entity, 0}};
     if (!m_topology.contains(entity))
@@ -92,13 +93,13 @@ std::vector<SeamGraph::Upstream> SeamGraph::upstreamOf(EntityRef entity) const
     return out;
 }
 
-bool SeamGraph::isLeaf(EntityRef device) const
+bool DependencyGraph::isLeaf(EntityRef device) const
 {
     return device.isValid() && wiring().leaves.contains(device);
 }
 
 /// Uses both sides of each link, because many switches do not report their own ports.
-const SeamGraph::Wiring& SeamGraph::wiring() const
+const DependencyGraph::Wiring& DependencyGraph::wiring() const
 {
     if (m_wiring)
         return *m_wiring;
@@ -124,18 +125,18 @@ const SeamGraph::Wiring& SeamGraph::wiring() const
 }
 
 /// The switch of a link's far end; invalid: none.
-EntityRef SeamGraph::switchAt(EntityRef far) const
+EntityRef DependencyGraph::switchAt(EntityRef far) const
 {
     return m_topology.contains(far) ? m_topology.ancestor(far, EntityKind::Switch) : EntityRef{};
 }
 
-std::vector<EntityRef> SeamGraph::neighboursOf(EntityRef device) const
+std::vector<EntityRef> DependencyGraph::neighboursOf(EntityRef device) const
 {
     const auto known = wiring().neighbours.find(device);
     return known == wiring().neighbours.end() ? std::vector<EntityRef>() : known->second;
 }
 
-EntityRef SeamGraph::planeOf(EntityRef entity) const
+EntityRef DependencyGraph::planeOf(EntityRef entity) const
 {
     EntityRef device = entity;
     if (entity.kind == EntityKind::Port) {
@@ -158,7 +159,7 @@ EntityRef SeamGraph::planeOf(EntityRef entity) const
     return m_planes.emplace(device, first).first->second;
 }
 
-EntityRef SeamGraph::linkOf(EntityRef port) const
+EntityRef DependencyGraph::linkOf(EntityRef port) const
 {
     if (port.kind != EntityKind::Port || !m_topology.contains(port))
         return port;
@@ -178,7 +179,7 @@ EntityRef SeamGraph::linkOf(EntityRef port) const
 }
 
 /// Adds the links of a job's GPU within its node, and the switches at their ends.
-void SeamGraph::addLinksOf(EntityRef gpu, Base& base) const
+void DependencyGraph::addLinksOf(EntityRef gpu, Base& base) const
 {
     for (const EntityRef port : m_topology.children(gpu)) {
         if (port.kind != EntityKind::Port)
@@ -189,7 +190,7 @@ void SeamGraph::addLinksOf(EntityRef gpu, Base& base) const
     }
 }
 
-SeamGraph::Base SeamGraph::makeBase(const ObservedJob& job) const
+DependencyGraph::Base DependencyGraph::makeBase(const ObservedJob& job) const
 {
     Base base;
     std::unordered_set<EntityRef> nodes;
@@ -245,7 +246,7 @@ SeamGraph::Base SeamGraph::makeBase(const ObservedJob& job) const
     return base;
 }
 
-const SeamGraph::Base& SeamGraph::baseOf(std::string_view job) const
+const DependencyGraph::Base& DependencyGraph::baseOf(std::string_view job) const
 {
     if (const auto known = m_bases.find(job); known != m_bases.end())
         return known->second;
@@ -253,19 +254,19 @@ const SeamGraph::Base& SeamGraph::baseOf(std::string_view job) const
     return m_bases.emplace(std::string(job), found == m_jobs.end() ? Base() : makeBase(*found)).first->second;
 }
 
-bool SeamGraph::standsOn(std::string_view job, EntityRef entity) const
+bool DependencyGraph::dependsOn(std::string_view job, EntityRef entity) const
 {
     return baseOf(job).contains(linkOf(entity));
 }
 
-bool SeamGraph::shareASwitch(std::string_view one, std::string_view other) const
+bool DependencyGraph::shareASwitch(std::string_view one, std::string_view other) const
 {
     const Base& others = baseOf(other);
     return std::ranges::any_of(
         baseOf(one), [&](EntityRef each) { return each.kind == EntityKind::Switch && others.contains(each); });
 }
 
-std::vector<SeamGraph::SharedLinks> SeamGraph::sharedLinks() const
+std::vector<DependencyGraph::SharedLinks> DependencyGraph::sharedLinks() const
 {
     std::map<EntityRef, std::vector<std::size_t>> users; // jobs, by link
     for (std::size_t job = 0; job < m_jobs.size(); ++job) {
@@ -287,11 +288,11 @@ std::vector<SeamGraph::SharedLinks> SeamGraph::sharedLinks() const
     return pairs;
 }
 
-std::vector<std::string> SeamGraph::jobsOn(EntityRef entity) const
+std::vector<std::string> DependencyGraph::jobsOn(EntityRef entity) const
 {
     std::vector<std::string> names;
     for (const ObservedJob& job : m_jobs) {
-        if (standsOn(job.name, entity))
+        if (dependsOn(job.name, entity))
             names.push_back(job.name);
     }
     return names;

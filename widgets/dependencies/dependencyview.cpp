@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/seams/seamview.h"
+#include "widgets/dependencies/dependencyview.h"
 
 #include "models/analysis/causality/alertboard.h"
 #include "models/analysis/fabric/fabricboard.h"
@@ -30,17 +30,17 @@ namespace {
 
 /// Paints a dependency diagram: grey if healthy, coloured where something is wrong, including the lines. Lives for one
 /// paint.
-class SeamPainter
+class DependencyPainter
 {
 public:
-    SeamPainter(QPainter& painter, const Palette& palette) : m_painter(painter), m_palette(palette) { }
+    DependencyPainter(QPainter& painter, const Palette& palette) : m_painter(painter), m_palette(palette) { }
 
-    void paintLines(const SeamPicture& picture, const SeamColumns& columns) const;
-    void paintHeadings(const SeamColumns& columns) const;
-    void paintBox(const SeamBox& box, const QRectF& area, bool isHovered, bool isCurrent) const;
+    void paintLines(const DependencyPicture& picture, const DependencyColumns& columns) const;
+    void paintHeadings(const DependencyColumns& columns) const;
+    void paintBox(const DependencyBox& box, const QRectF& area, bool isHovered, bool isCurrent) const;
 
 private:
-    [[nodiscard]] QPen frameOf(const SeamBox& box, bool isHovered) const;
+    [[nodiscard]] QPen frameOf(const DependencyBox& box, bool isHovered) const;
 
     QPainter& m_painter;
     const Palette& m_palette;
@@ -49,7 +49,7 @@ private:
 constexpr qreal boxPad = 6;
 
 /// From the right edge of the carrier to the left edge of what depends on it.
-QPainterPath seamPath(const QRectF& carrier, const QRectF& carried)
+QPainterPath dependencyPath(const QRectF& carrier, const QRectF& carried)
 {
     const QPointF from(carrier.right(), carrier.center().y());
     const QPointF to(carried.left(), carried.center().y());
@@ -59,56 +59,56 @@ QPainterPath seamPath(const QRectF& carrier, const QRectF& carried)
     return path;
 }
 
-void SeamPainter::paintLines(const SeamPicture& picture, const SeamColumns& columns) const
+void DependencyPainter::paintLines(const DependencyPicture& picture, const DependencyColumns& columns) const
 {
-    std::vector<const SeamLine*> lines;
-    for (const SeamLine& line : picture.lines)
+    std::vector<const DependencyLine*> lines;
+    for (const DependencyLine& line : picture.lines)
         lines.push_back(&line);
     // Draw problems on top.
-    std::ranges::stable_sort(lines, {}, [](const SeamLine* line) { return line->health; });
+    std::ranges::stable_sort(lines, {}, [](const DependencyLine* line) { return line->health; });
     m_painter.setBrush(Qt::NoBrush);
-    for (const SeamLine* line : lines) {
+    for (const DependencyLine* line : lines) {
         const QRectF& carrier = columns.boxes()[line->carrier];
         const QRectF& carried = columns.boxes()[line->carried];
         if (carrier.isEmpty() || carried.isEmpty())
             continue;
         QPen pen(toColor(m_palette.line), 1);
-        if (line->health == SeamHealth::Trouble)
+        if (line->health == DependencyHealth::Trouble)
             pen = QPen(toColor(severityColour(m_palette, line->severity)), 2);
-        else if (line->health == SeamHealth::Stands)
+        else if (line->health == DependencyHealth::Stands)
             pen = QPen(toColor(m_palette.warning), 1, Qt::DashLine);
         m_painter.setPen(pen);
-        m_painter.drawPath(seamPath(carrier, carried));
+        m_painter.drawPath(dependencyPath(carrier, carried));
     }
 }
 
-void SeamPainter::paintHeadings(const SeamColumns& columns) const
+void DependencyPainter::paintHeadings(const DependencyColumns& columns) const
 {
     m_painter.setFont(smallTextFont());
     m_painter.setPen(toColor(m_palette.dimText));
-    for (const SeamColumns::Heading& heading : columns.headings())
+    for (const DependencyColumns::Heading& heading : columns.headings())
         m_painter.drawText(
             heading.area, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
             m_painter.fontMetrics().elidedText(heading.text, Qt::ElideRight, static_cast<int>(heading.area.width())));
 }
 
-QPen SeamPainter::frameOf(const SeamBox& box, bool isHovered) const
+QPen DependencyPainter::frameOf(const DependencyBox& box, bool isHovered) const
 {
     if (isHovered)
         return {toColor(m_palette.hover), 2};
     if (box.isChosen)
         return {toColor(m_palette.accent), 2};
-    if (box.health == SeamHealth::Trouble)
+    if (box.health == DependencyHealth::Trouble)
         return {toColor(severityColour(m_palette, box.severity)), 1.5};
-    if (box.health == SeamHealth::Stands)
+    if (box.health == DependencyHealth::Stands)
         return {toColor(m_palette.warning), 1, Qt::DashLine};
     return {toColor(m_palette.line), 1};
 }
 
-void SeamPainter::paintBox(const SeamBox& box, const QRectF& area, bool isHovered, bool isCurrent) const
+void DependencyPainter::paintBox(const DependencyBox& box, const QRectF& area, bool isHovered, bool isCurrent) const
 {
     const QRectF frame = area.adjusted(0.5, 0.5, -0.5, -0.5);
-    const bool isUnknown = box.health == SeamHealth::Unknown;
+    const bool isUnknown = box.health == DependencyHealth::Unknown;
     m_painter.setPen(frameOf(box, isHovered));
     m_painter.setBrush(isUnknown ? noDataBrush(m_palette) : QBrush(toColor(m_palette.raised)));
     m_painter.drawRoundedRect(frame, 3, 3);
@@ -122,7 +122,7 @@ void SeamPainter::paintBox(const SeamBox& box, const QRectF& area, bool isHovere
         m_painter.drawRect(frame.adjusted(2, 2, -2, -2));
     }
     QRectF text = area.adjusted(boxPad, 2, -boxPad, -2);
-    if (box.health == SeamHealth::Trouble) {
+    if (box.health == DependencyHealth::Trouble) {
         drawSeverity(m_painter, {text.left(), text.top() + 3, severityMarkSide, severityMarkSide}, box.severity,
                      m_palette);
         text.setLeft(text.left() + severityMarkSide + 4);
@@ -173,7 +173,7 @@ bool isSilentRack(const Topology& topology, EntityRef rack, const std::set<Entit
 } // namespace
 
 /// The graph of a topology and its jobs. Used by the worker only, one question at a time.
-struct SeamView::Ground
+struct DependencyView::Ground
 {
     explicit Ground(const ClusterStore& store)
         : topology(store.topology()),
@@ -193,15 +193,15 @@ struct SeamView::Ground
     const std::size_t lanes;
     const std::uint64_t generation;
     const ObservedJobs jobs;
-    SeamGraph graph;
+    DependencyGraph graph;
 };
 
 /// All inputs of a picture.
-struct SeamView::Question
+struct DependencyView::Question
 {
     std::shared_ptr<Ground> ground;
     FabricBoard::Flows flows;
-    std::vector<SeamItem> of;
+    std::vector<DependencyItem> of;
     std::vector<Alert> alerts;
     std::set<EntityRef> silent;
     qreal height = 0;
@@ -209,18 +209,18 @@ struct SeamView::Question
     friend bool operator==(const Question&, const Question&) = default;
 };
 
-SeamView::SeamView(ViewContext context, QWidget* parent)
+DependencyView::DependencyView(ViewContext context, QWidget* parent)
     : Canvas(context, tr("Dependencies between cooling, racks, nodes, GPUs, links, switches and jobs"), parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     connectModels();
 }
 
-SeamView::~SeamView() = default;
+DependencyView::~DependencyView() = default;
 
-void SeamView::connectModels()
+void DependencyView::connectModels()
 {
-    connect(&m_limiter, &RepaintLimiter::due, this, &SeamView::ask);
+    connect(&m_limiter, &RepaintLimiter::due, this, &DependencyView::ask);
     const auto askSoon = [this] {
         if (isVisible())
             m_limiter.request();
@@ -241,7 +241,7 @@ void SeamView::connectModels()
         connect(m_context.fabric, &FabricBoard::changed, this, askSoon);
 }
 
-void SeamView::followGround()
+void DependencyView::followGround()
 {
     const ClusterStore& store = m_context.cluster.store();
     if (!m_ground || !m_ground->isOf(store))
@@ -249,20 +249,20 @@ void SeamView::followGround()
 }
 
 /// The selection; without one the worst alert's culprit, or the first entity in its chain.
-std::vector<SeamItem> SeamView::wanted(const std::vector<Alert>& alerts, QString& about) const
+std::vector<DependencyItem> DependencyView::wanted(const std::vector<Alert>& alerts, QString& about) const
 {
-    std::vector<SeamItem> items;
-    const auto add = [&](const SeamItem& item) {
+    std::vector<DependencyItem> items;
+    const auto add = [&](const DependencyItem& item) {
         const bool isAny = item.entity.isValid() || !item.name.empty();
         if (isAny && items.size() < maxChosen && std::ranges::find(items, item) == items.end())
             items.push_back(item);
     };
     if (!m_job.empty())
-        add(SeamScope::jobNamed(m_ground->graph, m_job));
+        add(DependencyScope::jobNamed(m_ground->graph, m_job));
     for (const EntityRef entity : m_job.empty() ? m_context.selection.selected() : std::vector<EntityRef>())
-        add(SeamScope::itemOf(m_ground->graph, entity));
+        add(DependencyScope::itemOf(m_ground->graph, entity));
     if (!items.empty()) {
-        const QString first = toQString(seamLabel(*m_ground->topology, items.front()));
+        const QString first = toQString(dependencyLabel(*m_ground->topology, items.front()));
         about = items.size() == 1 ? first : tr("%1 and %2 more").arg(first).arg(items.size() - 1);
         return items;
     }
@@ -271,15 +271,15 @@ std::vector<SeamItem> SeamView::wanted(const std::vector<Alert>& alerts, QString
         return items;
     about = modelText(worst->title);
     for (const EntityRef entity : worst->entities)
-        add(SeamScope::itemOf(m_ground->graph, entity));
+        add(DependencyScope::itemOf(m_ground->graph, entity));
     for (const Alert::Stage& stage : worst->chain) {
         if (!stage.job.empty() && worst->entities.empty())
-            add(SeamScope::jobNamed(m_ground->graph, stage.job));
+            add(DependencyScope::jobNamed(m_ground->graph, stage.job));
     }
     return items;
 }
 
-void SeamView::ask()
+void DependencyView::ask()
 {
     if (!isVisible())
         return;
@@ -297,25 +297,26 @@ void SeamView::ask()
     if (m_question && *m_question == *question)
         return;
     m_question = question;
-    std::vector<SeamCommunicator> communicators;
+    std::vector<DependencyCommunicator> communicators;
     if (question->flows) {
         for (const CommunicatorFlow& flow : *question->flows)
             communicators.push_back({store.spans().names().name(NameId{flow.communicator}), flow.gpus});
     }
     m_worker.ask([this, question, communicators = std::move(communicators), heading = headingHeight(),
                   box = boxHeight()](const std::stop_token& stop) {
-        const SeamGraph& graph = question->ground->graph;
-        const SeamScope scope(graph, communicators, question->of);
+        const DependencyGraph& graph = question->ground->graph;
+        const DependencyScope scope(graph, communicators, question->of);
         if (stop.stop_requested())
             return;
-        const SeamRooms rooms = SeamColumns::roomsFor(scope, question->height, heading, box);
+        const DependencyRooms rooms = DependencyColumns::roomsFor(scope, question->height, heading, box);
         const auto isSilent = [&](EntityRef entity) {
             if (entity.kind == EntityKind::Rack)
                 return isSilentRack(graph.topology(), entity, question->silent);
             const EntityRef node = graph.topology().ancestor(entity, EntityKind::Node);
             return question->silent.contains(node.isValid() ? node : entity);
         };
-        auto picture = std::make_shared<SeamPicture>(seamPicture(scope, graph, question->alerts, rooms, isSilent));
+        auto picture
+            = std::make_shared<DependencyPicture>(dependencyPicture(scope, graph, question->alerts, rooms, isSilent));
         QMetaObject::invokeMethod(
             this,
             [this, question, picture = std::move(picture)] {
@@ -326,9 +327,10 @@ void SeamView::ask()
     });
 }
 
-void SeamView::take(SeamPicture picture)
+void DependencyView::take(DependencyPicture picture)
 {
-    const SeamBox* const current = m_current >= 0 ? &m_picture.boxes[static_cast<std::size_t>(m_current)] : nullptr;
+    const DependencyBox* const current
+        = m_current >= 0 ? &m_picture.boxes[static_cast<std::size_t>(m_current)] : nullptr;
     int next = -1;
     for (std::size_t index = 0; current != nullptr && index < picture.boxes.size(); ++index) {
         if (picture.boxes[index].items.front() == current->items.front())
@@ -336,21 +338,21 @@ void SeamView::take(SeamPicture picture)
     }
     m_current = next;
     m_picture = std::move(picture);
-    m_columns = SeamColumns(m_picture, size(), headingHeight(), boxHeight());
+    m_columns = DependencyColumns(m_picture, size(), headingHeight(), boxHeight());
     say();
     update();
 }
 
 /// For example "cdu-1: 12 in trouble, 48 more read well and stand on it".
-void SeamView::say()
+void DependencyView::say()
 {
     std::size_t inTrouble = 0;
     std::size_t stand = 0;
     std::size_t silent = 0;
-    for (const SeamBox& box : m_picture.boxes) {
-        inTrouble += box.health == SeamHealth::Trouble ? box.items.size() : 0;
-        stand += box.health == SeamHealth::Stands ? box.items.size() : 0;
-        silent += box.health == SeamHealth::Unknown ? box.items.size() : 0;
+    for (const DependencyBox& box : m_picture.boxes) {
+        inTrouble += box.health == DependencyHealth::Trouble ? box.items.size() : 0;
+        stand += box.health == DependencyHealth::Stands ? box.items.size() : 0;
+        silent += box.health == DependencyHealth::Unknown ? box.items.size() : 0;
     }
     QString caption = m_about;
     const auto add = [&caption](const QString& words) {
@@ -370,23 +372,23 @@ void SeamView::say()
     Q_EMIT captionChanged(caption);
 }
 
-qreal SeamView::headingHeight() const
+qreal DependencyView::headingHeight() const
 {
     return QFontMetricsF(smallTextFont()).height() + 4;
 }
 
-qreal SeamView::boxHeight() const
+qreal DependencyView::boxHeight() const
 {
     return QFontMetricsF(textFont()).height() + QFontMetricsF(smallTextFont()).height() + 6;
 }
 
-bool SeamView::isIn(const SeamBox& box, EntityRef entity) const
+bool DependencyView::isIn(const DependencyBox& box, EntityRef entity) const
 {
     return entity.isValid()
-        && std::ranges::any_of(box.items, [&](const SeamItem& item) { return item.entity == entity; });
+        && std::ranges::any_of(box.items, [&](const DependencyItem& item) { return item.entity == entity; });
 }
 
-void SeamView::paintOn(QPainter& painter)
+void DependencyView::paintOn(QPainter& painter)
 {
     const Palette& palette = m_context.theme.palette();
     painter.fillRect(rect(), toColor(palette.panel));
@@ -394,20 +396,20 @@ void SeamView::paintOn(QPainter& painter)
         return drawEmptyState(painter, rect(), palette, tr("Nothing selected and no active alert."),
                               tr("Select a component to see its dependencies and dependents."));
     painter.setRenderHint(QPainter::Antialiasing);
-    const SeamPainter seams(painter, palette);
-    seams.paintLines(m_picture, m_columns);
-    seams.paintHeadings(m_columns);
+    const DependencyPainter drawing(painter, palette);
+    drawing.paintLines(m_picture, m_columns);
+    drawing.paintHeadings(m_columns);
     EntityRef hovered = m_context.selection.hovered();
     if (m_ground && m_ground->topology->contains(hovered))
-        hovered = SeamScope::itemOf(m_ground->graph, hovered).entity;
+        hovered = DependencyScope::itemOf(m_ground->graph, hovered).entity;
     for (std::size_t index = 0; index < m_picture.boxes.size(); ++index) {
         if (const QRectF& area = m_columns.boxes()[index]; !area.isEmpty())
-            seams.paintBox(m_picture.boxes[index], area, isIn(m_picture.boxes[index], hovered),
-                           hasFocus() && static_cast<int>(index) == m_current);
+            drawing.paintBox(m_picture.boxes[index], area, isIn(m_picture.boxes[index], hovered),
+                             hasFocus() && static_cast<int>(index) == m_current);
     }
 }
 
-void SeamView::hover(QPointF point)
+void DependencyView::hover(QPointF point)
 {
     const int at = m_columns.boxAt(point);
     if (at < 0) {
@@ -415,18 +417,18 @@ void SeamView::hover(QPointF point)
         m_context.selection.setHovered({});
         return;
     }
-    const SeamBox& box = m_picture.boxes[static_cast<std::size_t>(at)];
+    const DependencyBox& box = m_picture.boxes[static_cast<std::size_t>(at)];
     m_context.selection.setHovered(box.items.size() == 1 ? box.items.front().entity : EntityRef{});
     HoverText text{box.note.empty() ? modelText(box.label) : modelText(box.label + ": " + box.note), {}};
     constexpr std::size_t named = 6;
     for (std::size_t index = 0; box.items.size() > 1 && index < std::min(named, box.items.size()); ++index)
-        text.facts.push_back({QString(), toQString(seamLabel(*m_ground->topology, box.items[index]))});
+        text.facts.push_back({QString(), toQString(dependencyLabel(*m_ground->topology, box.items[index]))});
     if (box.items.size() > named)
         text.facts.push_back({QString(), tr("and %1 more").arg(box.items.size() - named)});
     m_tip->showAt(point.toPoint(), std::move(text));
 }
 
-void SeamView::click(QPointF point, Qt::KeyboardModifiers modifiers)
+void DependencyView::click(QPointF point, Qt::KeyboardModifiers modifiers)
 {
     m_current = m_columns.boxAt(point);
     choose(m_current, modifiers);
@@ -434,9 +436,9 @@ void SeamView::click(QPointF point, Qt::KeyboardModifiers modifiers)
 }
 
 /// Entities to select for an item: itself, or the GPUs of a communicator.
-std::vector<EntityRef> SeamView::placesOf(const SeamItem& item) const
+std::vector<EntityRef> DependencyView::placesOf(const DependencyItem& item) const
 {
-    if (item.tier != SeamTier::Communicator || !m_question || !m_question->flows)
+    if (item.tier != DependencyTier::Communicator || !m_question || !m_question->flows)
         return {item.entity};
     const NameTable& names = m_context.cluster.store().spans().names();
     const auto flow = std::ranges::find_if(*m_question->flows, [&](const CommunicatorFlow& each) {
@@ -445,13 +447,13 @@ std::vector<EntityRef> SeamView::placesOf(const SeamItem& item) const
     return flow == m_question->flows->end() ? std::vector<EntityRef>() : *flow->gpus;
 }
 
-void SeamView::choose(int at, Qt::KeyboardModifiers modifiers)
+void DependencyView::choose(int at, Qt::KeyboardModifiers modifiers)
 {
     if (at < 0 || static_cast<std::size_t>(at) >= m_picture.boxes.size())
         return;
-    const SeamBox box = m_picture.boxes[static_cast<std::size_t>(at)];
+    const DependencyBox box = m_picture.boxes[static_cast<std::size_t>(at)];
     std::vector<EntityRef> entities;
-    for (const SeamItem& item : box.items) {
+    for (const DependencyItem& item : box.items) {
         for (const EntityRef entity : placesOf(item)) {
             const bool isNew = std::ranges::find(entities, entity) == entities.end();
             if (entity.isValid() && isNew && entities.size() < maxSelected)
@@ -465,9 +467,9 @@ void SeamView::choose(int at, Qt::KeyboardModifiers modifiers)
     if (!entities.empty())
         return m_context.selection.setSelected(std::move(entities));
     // A job is selected by the GPUs it runs on, but drawn by its own state.
-    const SeamItem& item = box.items.front();
+    const DependencyItem& item = box.items.front();
     const auto job = std::ranges::find(m_ground->jobs, item.name, &ObservedJob::name);
-    if (item.tier != SeamTier::Job || job == m_ground->jobs.end())
+    if (item.tier != DependencyTier::Job || job == m_ground->jobs.end())
         return;
     std::vector<EntityRef> places = job->places;
     places.resize(std::min(places.size(), maxSelected));
@@ -476,28 +478,28 @@ void SeamView::choose(int at, Qt::KeyboardModifiers modifiers)
     m_limiter.request();
 }
 
-void SeamView::showEvent(QShowEvent* event)
+void DependencyView::showEvent(QShowEvent* event)
 {
     Canvas::showEvent(event);
     m_limiter.request();
 }
 
-void SeamView::hideEvent(QHideEvent* event)
+void DependencyView::hideEvent(QHideEvent* event)
 {
     m_worker.cancel();
     m_question.reset();
     Canvas::hideEvent(event);
 }
 
-void SeamView::resizeEvent(QResizeEvent* event)
+void DependencyView::resizeEvent(QResizeEvent* event)
 {
     Canvas::resizeEvent(event);
-    m_columns = SeamColumns(m_picture, size(), headingHeight(), boxHeight());
+    m_columns = DependencyColumns(m_picture, size(), headingHeight(), boxHeight());
     if (isVisible())
         m_limiter.request();
 }
 
-void SeamView::keyPressEvent(QKeyEvent* event)
+void DependencyView::keyPressEvent(QKeyEvent* event)
 {
     struct Way
     {
@@ -511,7 +513,7 @@ void SeamView::keyPressEvent(QKeyEvent* event)
     if (way != ways.end()) {
         m_current = m_columns.next(m_current, way->right, way->down);
         if (m_current >= 0) {
-            const SeamBox& box = m_picture.boxes[static_cast<std::size_t>(m_current)];
+            const DependencyBox& box = m_picture.boxes[static_cast<std::size_t>(m_current)];
             m_context.selection.setHovered(box.items.size() == 1 ? box.items.front().entity : EntityRef{});
         }
         update();
@@ -524,4 +526,4 @@ void SeamView::keyPressEvent(QKeyEvent* event)
 
 } // namespace lockstep
 
-#include "moc_seamview.cpp"
+#include "moc_dependencyview.cpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/culpritname.h"
-#include "models/analysis/causality/seamgraph.h"
+#include "models/analysis/causality/dependencygraph.h"
 #include "tests/models/analysis/causality/smallhall.h"
 #include "tests/support/testentry.h"
 
@@ -11,17 +11,17 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-class TestSeamGraph : public QObject
+class TestDependencyGraph : public QObject
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void aGpuStandsOnItsNodeRackAndLoop()
+    void aGpuDependsOnItsNodeRackAndLoop()
     {
-        const SeamGraph graph(*m_hall.topology, m_hall.jobs);
+        const DependencyGraph graph(*m_hall.topology, m_hall.jobs);
         const auto steps = [&](EntityRef from, EntityRef to) {
             const auto all = graph.upstreamOf(from);
-            const auto found = std::ranges::find(all, to, &SeamGraph::Upstream::entity);
+            const auto found = std::ranges::find(all, to, &DependencyGraph::Upstream::entity);
             return found == all.end() ? -1 : found->steps;
         };
         const EntityRef gpu = m_hall.gpu(1, 2);
@@ -34,27 +34,27 @@ private Q_SLOTS:
         QCOMPARE(steps({EntityKind::Job, 0}, {EntityKind::Job, 1}), 1); // a service and its pool
     }
 
-    void aJobStandsOnWhatItsTrafficCrosses()
+    void aJobDependsOnComponentsOfItsTraffic()
     {
-        const SeamGraph graph(*m_hall.topology, m_hall.jobs);
-        QVERIFY(graph.standsOn("train-a", m_hall.gpu(0, 0)));
-        QVERIFY(graph.standsOn("train-a", m_hall.loop()));
-        QVERIFY(graph.standsOn("train-a", m_hall.device("r0-leaf0")));
-        QVERIFY(graph.standsOn("train-a", m_hall.device("r1-spine1")));
-        QVERIFY(graph.standsOn("train-a", m_hall.port("r0-spine0", "to:r0-leaf1")));
-        QVERIFY(!graph.standsOn("train-a", m_hall.gpu(4, 0)));
-        QVERIFY(!graph.standsOn("train-b", m_hall.loop()));
-        QVERIFY(!graph.standsOn("unheard-of", m_hall.gpu(0, 0)));
+        const DependencyGraph graph(*m_hall.topology, m_hall.jobs);
+        QVERIFY(graph.dependsOn("train-a", m_hall.gpu(0, 0)));
+        QVERIFY(graph.dependsOn("train-a", m_hall.loop()));
+        QVERIFY(graph.dependsOn("train-a", m_hall.device("r0-leaf0")));
+        QVERIFY(graph.dependsOn("train-a", m_hall.device("r1-spine1")));
+        QVERIFY(graph.dependsOn("train-a", m_hall.port("r0-spine0", "to:r0-leaf1")));
+        QVERIFY(!graph.dependsOn("train-a", m_hall.gpu(4, 0)));
+        QVERIFY(!graph.dependsOn("train-b", m_hall.loop()));
+        QVERIFY(!graph.dependsOn("unheard-of", m_hall.gpu(0, 0)));
         QVERIFY(graph.shareASwitch("train-a", "train-b"));
         QCOMPARE(graph.jobsOn(m_hall.gpu(0, 0)), std::vector<std::string>{"train-a"});
         // Below one leaf traffic turns round: the spines are not its concern.
         const ObservedJobs small{{"small", {m_hall.gpu(0, 0), m_hall.gpu(1, 0)}}};
-        const SeamGraph other(*m_hall.topology, small);
-        QVERIFY(other.standsOn("small", m_hall.device("r0-leaf0")));
-        QVERIFY(!other.standsOn("small", m_hall.device("r0-spine0")));
+        const DependencyGraph other(*m_hall.topology, small);
+        QVERIFY(other.dependsOn("small", m_hall.device("r0-leaf0")));
+        QVERIFY(!other.dependsOn("small", m_hall.device("r0-spine0")));
     }
 
-    void aJobStandsOnTheLinksBetweenItsGpus()
+    void aJobDependsOnTheLinksBetweenItsGpus()
     {
         TopologyBuilder builder(*m_hall.topology);
         const EntityRef device = builder.add(EntityKind::Switch, "nvswitch0", m_hall.node(0));
@@ -64,18 +64,18 @@ private Q_SLOTS:
         const TopologyPtr topology = builder.build();
         QCOMPARE(topology->peer(own), device);
         const ObservedJobs jobs{{"small", {m_hall.gpu(0, 0)}}};
-        const SeamGraph graph(*topology, jobs);
-        QVERIFY(graph.standsOn("small", own));
-        QVERIFY(graph.standsOn("small", device));
-        QVERIFY(!graph.standsOn("small", others));
+        const DependencyGraph graph(*topology, jobs);
+        QVERIFY(graph.dependsOn("small", own));
+        QVERIFY(graph.dependsOn("small", device));
+        QVERIFY(!graph.dependsOn("small", others));
         const auto upstream = graph.upstreamOf(m_hall.gpu(0, 0));
-        const auto found = std::ranges::find(upstream, own, &SeamGraph::Upstream::entity);
+        const auto found = std::ranges::find(upstream, own, &DependencyGraph::Upstream::entity);
         QVERIFY(found != upstream.end() && found->steps == 1);
     }
 
     void bothEndsOfALinkAreOne()
     {
-        const SeamGraph graph(*m_hall.topology, m_hall.jobs);
+        const DependencyGraph graph(*m_hall.topology, m_hall.jobs);
         const EntityRef nic = m_hall.port("node-3", "nic1");
         const EntityRef far = m_hall.topology->peer(nic);
         QVERIFY(far.isValid());
@@ -108,7 +108,7 @@ private Q_SLOTS:
         builder.connect(nic, {"leaf", "to:node"}); // which the leaf does not report
         const TopologyPtr topology = builder.build();
         const ObservedJobs none;
-        const SeamGraph graph(*topology, none);
+        const DependencyGraph graph(*topology, none);
         QVERIFY(graph.isLeaf(leaf));
         QVERIFY(!graph.isLeaf(spine));
         QCOMPARE(graph.planeOf(nic), leaf);
@@ -121,5 +121,5 @@ private:
     SmallHall m_hall;
 };
 
-LOCKSTEP_TEST(tst_seamgraph, TestSeamGraph)
-#include "tst_seamgraph.moc"
+LOCKSTEP_TEST(tst_dependencygraph, TestDependencyGraph)
+#include "tst_dependencygraph.moc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/causality/seampicture.h"
+#include "models/analysis/causality/dependencypicture.h"
 
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/causality/culpritname.h"
@@ -21,32 +21,32 @@ struct TierWords
     std::string_view one;
     std::string_view many;
 };
-constexpr std::array<TierWords, seamTierCount> tierWords{
+constexpr std::array<TierWords, dependencyTierCount> tierWords{
     TierWords{"feed", "feeds"},      TierWords{"loop", "loops"},   TierWords{"rack", "racks"},
     TierWords{"node", "nodes"},      TierWords{"GPU", "GPUs"},     TierWords{"link", "links"},
     TierWords{"switch", "switches"}, TierWords{"store", "stores"}, TierWords{"communicator", "communicators"},
     TierWords{"job", "jobs"}};
 
 /// Reports about an entity.
-struct SeamReported
+struct DependencyReported
 {
-    SeamHealth health = SeamHealth::Well;
+    DependencyHealth health = DependencyHealth::Well;
     Severity severity = Severity::Information;
     std::string note; ///< for dependents: the component with the problem
     bool isCulprit = false;
 };
 
 /// "Loop cdu-1 loses flow" from "Loop cdu-1 loses flow: 140 of 180 L/min".
-std::string seamNote(const std::string& what)
+std::string dependencyNote(const std::string& what)
 {
     return what.substr(0, what.find("; "));
 }
 
 /// Draws one scope. Lives for one call.
-class SeamDrawer
+class DependencyDrawer
 {
 public:
-    SeamDrawer(const SeamScope& scope, const SeamGraph& graph, const SeamRooms& rooms)
+    DependencyDrawer(const DependencyScope& scope, const DependencyGraph& graph, const DependencyRooms& rooms)
         : m_scope(scope), m_graph(graph), m_rooms(rooms), m_reported(scope.items().size())
     {
         for (std::size_t index = 0; index < scope.items().size(); ++index)
@@ -62,18 +62,18 @@ public:
                 if (stage.isOver)
                     continue;
                 if (causeRow(stage.kind).isOfJob)
-                    mark(SeamScope::jobNamed(m_graph, stage.job), alert, stage);
+                    mark(DependencyScope::jobNamed(m_graph, stage.job), alert, stage);
                 else
                     for (const EntityRef entity : stage.entities)
-                        mark(SeamScope::itemOf(m_graph, entity), alert, stage);
+                        mark(DependencyScope::itemOf(m_graph, entity), alert, stage);
             }
             if (alert.kind == kinds::storageContention)
-                for (const SeamItem& each : m_scope.items()) {
-                    if (each.tier == SeamTier::Storage && !alert.chain.empty())
+                for (const DependencyItem& each : m_scope.items()) {
+                    if (each.tier == DependencyTier::Storage && !alert.chain.empty())
                         mark(each, alert, alert.chain.front());
                 }
             for (const EntityRef entity : alert.entities) {
-                if (const auto place = m_places.find(SeamScope::itemOf(m_graph, entity)); place != m_places.end())
+                if (const auto place = m_places.find(DependencyScope::itemOf(m_graph, entity)); place != m_places.end())
                     m_reported[place->second].isCulprit = true;
             }
         }
@@ -83,25 +83,25 @@ public:
     {
         for (std::size_t index = 0; index < m_reported.size(); ++index) {
             const EntityRef entity = m_scope.items()[index].entity;
-            if (m_reported[index].health == SeamHealth::Well && entity.isValid() && isSilent(entity)) {
-                m_reported[index].health = SeamHealth::Unknown;
+            if (m_reported[index].health == DependencyHealth::Well && entity.isValid() && isSilent(entity)) {
+                m_reported[index].health = DependencyHealth::Unknown;
                 m_reported[index].note = "no data";
             }
         }
-        silenceWhatRunsOnSilence(SeamTier::Communicator);
-        silenceWhatRunsOnSilence(SeamTier::Job);
+        silenceWhatRunsOnSilence(DependencyTier::Communicator);
+        silenceWhatRunsOnSilence(DependencyTier::Job);
     }
 
     /// Flags dependents of culprits without reports of their own: they look healthy, but may not be.
     void followDown()
     {
         std::vector<std::vector<std::size_t>> carried(m_reported.size());
-        for (const auto& [from, to] : m_scope.seams())
+        for (const auto& [from, to] : m_scope.dependencies())
             carried[from].push_back(to);
         std::vector<std::size_t> open;
         std::vector<std::size_t> culprits(m_reported.size(), m_reported.size());
         for (std::size_t index = 0; index < m_reported.size(); ++index) {
-            if (!m_reported[index].isCulprit || m_reported[index].health != SeamHealth::Trouble)
+            if (!m_reported[index].isCulprit || m_reported[index].health != DependencyHealth::Trouble)
                 continue;
             culprits[index] = index;
             open.push_back(index);
@@ -112,55 +112,57 @@ public:
                     continue;
                 culprits[next] = culprits[open[at]];
                 open.push_back(next);
-                if (m_reported[next].health == SeamHealth::Well) {
-                    m_reported[next].health = SeamHealth::Stands;
-                    m_reported[next].note = seamLabel(m_graph.topology(), m_scope.items()[culprits[next]]);
+                if (m_reported[next].health == DependencyHealth::Well) {
+                    m_reported[next].health = DependencyHealth::Stands;
+                    m_reported[next].note = dependencyLabel(m_graph.topology(), m_scope.items()[culprits[next]]);
                 }
             }
         }
     }
 
-    SeamPicture draw()
+    DependencyPicture draw()
     {
-        for (std::size_t tier = 0; tier < seamTierCount; ++tier)
-            drawTier(static_cast<SeamTier>(tier));
+        for (std::size_t tier = 0; tier < dependencyTierCount; ++tier)
+            drawTier(static_cast<DependencyTier>(tier));
         drawLines();
         return std::move(m_picture);
     }
 
 private:
     /// Marks items that run only on silent components as unknown.
-    void silenceWhatRunsOnSilence(SeamTier tier)
+    void silenceWhatRunsOnSilence(DependencyTier tier)
     {
         std::map<std::size_t, bool> isHeard; // by dependent item: whether it runs on a component that reports
-        for (const auto& [carrier, carried] : m_scope.seams()) {
-            const SeamTier on = m_scope.items()[carrier].tier;
-            const bool isRunOn = on == SeamTier::Gpu || on == SeamTier::Node || on == SeamTier::Communicator;
+        for (const auto& [carrier, carried] : m_scope.dependencies()) {
+            const DependencyTier on = m_scope.items()[carrier].tier;
+            const bool isRunOn
+                = on == DependencyTier::Gpu || on == DependencyTier::Node || on == DependencyTier::Communicator;
             if (m_scope.items()[carried].tier == tier && isRunOn)
-                isHeard[carried] = isHeard[carried] || m_reported[carrier].health != SeamHealth::Unknown;
+                isHeard[carried] = isHeard[carried] || m_reported[carrier].health != DependencyHealth::Unknown;
         }
         for (const auto& [item, isOne] : isHeard) {
-            if (!isOne && m_reported[item].health == SeamHealth::Well)
-                m_reported[item] = {SeamHealth::Unknown, Severity::Information, "no data", m_reported[item].isCulprit};
+            if (!isOne && m_reported[item].health == DependencyHealth::Well)
+                m_reported[item]
+                    = {DependencyHealth::Unknown, Severity::Information, "no data", m_reported[item].isCulprit};
         }
     }
 
-    void mark(const SeamItem& item, const Alert& alert, const Alert::Stage& stage)
+    void mark(const DependencyItem& item, const Alert& alert, const Alert::Stage& stage)
     {
         const auto place = m_places.find(item);
         if (place == m_places.end())
             return;
-        SeamReported& reported = m_reported[place->second];
-        if (reported.health == SeamHealth::Trouble && reported.severity >= alert.severity)
+        DependencyReported& reported = m_reported[place->second];
+        if (reported.health == DependencyHealth::Trouble && reported.severity >= alert.severity)
             return;
-        reported.health = SeamHealth::Trouble;
+        reported.health = DependencyHealth::Trouble;
         reported.severity = alert.severity;
-        reported.note = seamNote(stage.what);
+        reported.note = dependencyNote(stage.what);
     }
 
     [[nodiscard]] bool isChosen(std::size_t item) const { return item < m_scope.count(); }
 
-    void drawTier(SeamTier tier)
+    void drawTier(DependencyTier tier)
     {
         std::vector<std::size_t> items;
         for (std::size_t index = 0; index < m_reported.size(); ++index) {
@@ -168,7 +170,7 @@ private:
                 items.push_back(index);
         }
         const auto urgency = [this](std::size_t index) {
-            const SeamReported& reported = m_reported[index];
+            const DependencyReported& reported = m_reported[index];
             return std::tuple(!isChosen(index), !reported.isCulprit, -static_cast<int>(reported.health),
                               -static_cast<int>(reported.severity), m_scope.items()[index]);
         };
@@ -180,7 +182,7 @@ private:
         while (alone < items.size()
                && (fits || (alone + healthsFrom(items, alone + 1) < room && isNotable(items[alone]))))
             addBox(tier, {items[alone++]});
-        std::map<SeamHealth, std::vector<std::size_t>> rest;
+        std::map<DependencyHealth, std::vector<std::size_t>> rest;
         for (std::size_t at = alone; at < items.size(); ++at)
             rest[m_reported[items[at]].health].push_back(items[at]);
         if (alone + rest.size() > room) {
@@ -193,98 +195,99 @@ private:
 
     [[nodiscard]] bool isNotable(std::size_t item) const
     {
-        return isChosen(item) || m_reported[item].health == SeamHealth::Trouble;
+        return isChosen(item) || m_reported[item].health == DependencyHealth::Trouble;
     }
 
     /// Number of boxes for the items from a position on, joined by health.
     [[nodiscard]] std::size_t healthsFrom(const std::vector<std::size_t>& items, std::size_t from) const
     {
-        std::set<SeamHealth> healths;
+        std::set<DependencyHealth> healths;
         for (std::size_t at = from; at < items.size(); ++at)
             healths.insert(m_reported[items[at]].health);
         return healths.size();
     }
 
-    void addBox(SeamTier tier, const std::vector<std::size_t>& items)
+    void addBox(DependencyTier tier, const std::vector<std::size_t>& items)
     {
-        SeamBox box;
+        DependencyBox box;
         box.tier = tier;
         std::size_t inTrouble = 0;
-        const SeamReported* worst = &m_reported[items.front()];
+        const DependencyReported* worst = &m_reported[items.front()];
         for (const std::size_t index : items) {
-            const SeamReported& reported = m_reported[index];
+            const DependencyReported& reported = m_reported[index];
             box.items.push_back(m_scope.items()[index]);
             box.severity = std::max(box.severity, reported.severity);
             box.isChosen = box.isChosen || isChosen(index);
-            inTrouble += reported.health == SeamHealth::Trouble ? 1 : 0;
+            inTrouble += reported.health == DependencyHealth::Trouble ? 1 : 0;
             worst = reported.health > worst->health ? &reported : worst;
             m_boxOf[index] = m_picture.boxes.size();
         }
         box.health = worst->health;
         box.note = worst->note;
-        if (worst->health == SeamHealth::Stands)
+        if (worst->health == DependencyHealth::Stands)
             box.note = fmt::format("healthy, but {} on {}", items.size() == 1 ? "depends" : "depend", worst->note);
         const bool isMixed = inTrouble > 0 && inTrouble < items.size();
         if (isMixed)
             box.note = fmt::format("{} unhealthy: {}", inTrouble, worst->note);
-        box.label
-            = items.size() == 1 ? seamLabel(m_graph.topology(), box.items.front()) : countedItems(tier, items.size());
+        box.label = items.size() == 1 ? dependencyLabel(m_graph.topology(), box.items.front())
+                                      : countedItems(tier, items.size());
         m_picture.boxes.push_back(std::move(box));
     }
 
     void drawLines()
     {
-        std::map<std::pair<std::size_t, std::size_t>, SeamLine> lines;
-        for (const auto& [carrier, carried] : m_scope.seams()) {
+        std::map<std::pair<std::size_t, std::size_t>, DependencyLine> lines;
+        for (const auto& [carrier, carried] : m_scope.dependencies()) {
             const std::pair key{m_boxOf[carrier], m_boxOf[carried]};
-            SeamLine& line = lines.try_emplace(key, SeamLine{key.first, key.second}).first->second;
-            const SeamReported& from = m_reported[carrier];
-            const SeamReported& to = m_reported[carried];
-            const bool passesOn = from.health == SeamHealth::Trouble || from.health == SeamHealth::Stands;
-            const SeamHealth health = !passesOn || to.health == SeamHealth::Well ? SeamHealth::Well
-                : to.health == SeamHealth::Trouble                               ? SeamHealth::Trouble
-                                                                                 : SeamHealth::Stands;
+            DependencyLine& line = lines.try_emplace(key, DependencyLine{key.first, key.second}).first->second;
+            const DependencyReported& from = m_reported[carrier];
+            const DependencyReported& to = m_reported[carried];
+            const bool passesOn = from.health == DependencyHealth::Trouble || from.health == DependencyHealth::Stands;
+            const DependencyHealth health = !passesOn || to.health == DependencyHealth::Well ? DependencyHealth::Well
+                : to.health == DependencyHealth::Trouble                                     ? DependencyHealth::Trouble
+                                                                                             : DependencyHealth::Stands;
             line.health = std::max(line.health, health);
-            if (health == SeamHealth::Trouble)
+            if (health == DependencyHealth::Trouble)
                 line.severity = std::max(line.severity, to.severity);
         }
         for (const auto& [key, line] : lines)
             m_picture.lines.push_back(line);
     }
 
-    const SeamScope& m_scope;
-    const SeamGraph& m_graph;
-    const SeamRooms& m_rooms;
-    std::vector<SeamReported> m_reported; ///< by entity
-    std::map<SeamItem, std::size_t> m_places;
+    const DependencyScope& m_scope;
+    const DependencyGraph& m_graph;
+    const DependencyRooms& m_rooms;
+    std::vector<DependencyReported> m_reported; ///< by entity
+    std::map<DependencyItem, std::size_t> m_places;
     std::map<std::size_t, std::size_t> m_boxOf; ///< by entity
-    SeamPicture m_picture;
+    DependencyPicture m_picture;
 };
 
 } // namespace
 
-std::string countedItems(SeamTier tier, std::size_t count)
+std::string countedItems(DependencyTier tier, std::size_t count)
 {
     const TierWords& words = tierWords[static_cast<std::size_t>(tier)];
     return fmt::format("{} {}", count, count == 1 ? words.one : words.many);
 }
 
-std::string seamLabel(const Topology& topology, const SeamItem& item)
+std::string dependencyLabel(const Topology& topology, const DependencyItem& item)
 {
     if (!item.name.empty())
         return item.name;
     if (!topology.contains(item.entity))
         return "unknown";
     const EntityRef parent = topology.parent(item.entity);
-    const bool isPart = item.tier == SeamTier::Gpu || item.tier == SeamTier::Link;
+    const bool isPart = item.tier == DependencyTier::Gpu || item.tier == DependencyTier::Link;
     return isPart && topology.contains(parent) ? topology.name(parent) + ' ' + topology.name(item.entity)
                                                : topology.name(item.entity);
 }
 
-SeamPicture seamPicture(const SeamScope& scope, const SeamGraph& graph, const std::vector<Alert>& alerts,
-                        const SeamRooms& rooms, const IsSilent& isSilent)
+DependencyPicture dependencyPicture(const DependencyScope& scope, const DependencyGraph& graph,
+                                    const std::vector<Alert>& alerts, const DependencyRooms& rooms,
+                                    const IsSilent& isSilent)
 {
-    SeamDrawer drawer(scope, graph, rooms);
+    DependencyDrawer drawer(scope, graph, rooms);
     drawer.tell(alerts);
     drawer.noteSilence(isSilent);
     drawer.followDown();

@@ -17,10 +17,10 @@ namespace lockstep {
 /// Dependency graph: loop -> rack -> node -> GPU -> rank -> job, power feed -> rack, port -> link -> switch -> job,
 /// pool -> service. Built from the topology and from where jobs were observed; nothing is learned. One thread at a
 /// time; topology and jobs must outlive it.
-class SeamGraph
+class DependencyGraph
 {
 public:
-    SeamGraph(const Topology& topology, const ObservedJobs& jobs);
+    DependencyGraph(const Topology& topology, const ObservedJobs& jobs);
 
     /// An upstream entity and its distance in steps.
     struct Upstream
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] std::vector<Upstream> upstreamOf(EntityRef entity) const;
 
     /// Whether a job runs on, is cooled by, or sends over an entity.
-    [[nodiscard]] bool standsOn(std::string_view job, EntityRef entity) const;
+    [[nodiscard]] bool dependsOn(std::string_view job, EntityRef entity) const;
     /// Whether two jobs use a common switch.
     [[nodiscard]] bool shareASwitch(std::string_view one, std::string_view other) const;
     /// Two jobs, and the links that carry traffic of both.

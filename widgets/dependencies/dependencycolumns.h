@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/causality/seampicture.h"
+#include "models/analysis/causality/dependencypicture.h"
 
 #include <QRectF>
 #include <QString>
@@ -12,7 +12,7 @@ namespace lockstep {
 
 /// Layout of a dependency diagram: columns from the most fundamental to the most dependent, tiers of a column one below
 /// the other, each with its name. A plain value; rebuilt for each picture and size.
-class SeamColumns
+class DependencyColumns
 {
 public:
     struct Heading
@@ -21,9 +21,9 @@ public:
         QString text;
     };
 
-    SeamColumns() = default;
+    DependencyColumns() = default;
     /// @param heading, box heights in pixels
-    SeamColumns(const SeamPicture& picture, QSizeF size, qreal heading, qreal box);
+    DependencyColumns(const DependencyPicture& picture, QSizeF size, qreal heading, qreal box);
 
     [[nodiscard]] const std::vector<QRectF>& boxes() const { return m_boxes; } ///< by box; empty ones do not fit
     [[nodiscard]] const std::vector<Heading>& headings() const { return m_headings; }
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] int next(int from, int right, int down) const;
 
     /// Number of boxes per tier that fit into the height, for the given numbers of entities.
-    [[nodiscard]] static SeamRooms roomsFor(const SeamScope& scope, qreal height, qreal heading, qreal box);
+    [[nodiscard]] static DependencyRooms roomsFor(const DependencyScope& scope, qreal height, qreal heading, qreal box);
 
 private:
     std::vector<QRectF> m_boxes;

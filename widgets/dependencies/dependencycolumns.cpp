@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/seams/seamcolumns.h"
+#include "widgets/dependencies/dependencycolumns.h"
 
 #include "models/view/translation.h"
 
@@ -17,18 +17,18 @@ constexpr qreal widestBox = 280;
 constexpr qreal narrowestGap = 20;
 
 /// Tiers by column; those in one column are stacked.
-const std::array<std::vector<SeamTier>, 6>& tiersByColumn()
+const std::array<std::vector<DependencyTier>, 6>& tiersByColumn()
 {
-    static const std::array<std::vector<SeamTier>, 6> columns{
-        std::vector{SeamTier::Loop, SeamTier::Feed}, {SeamTier::Rack},
-        {SeamTier::Node, SeamTier::Switch},          {SeamTier::Gpu, SeamTier::Link},
-        {SeamTier::Communicator, SeamTier::Storage}, {SeamTier::Job}};
+    static const std::array<std::vector<DependencyTier>, 6> columns{
+        std::vector{DependencyTier::Loop, DependencyTier::Feed}, {DependencyTier::Rack},
+        {DependencyTier::Node, DependencyTier::Switch},          {DependencyTier::Gpu, DependencyTier::Link},
+        {DependencyTier::Communicator, DependencyTier::Storage}, {DependencyTier::Job}};
     return columns;
 }
 
-QString headingOf(SeamTier tier)
+QString headingOf(DependencyTier tier)
 {
-    static constexpr std::array<const char*, seamTierCount> words{
+    static constexpr std::array<const char*, dependencyTierCount> words{
         QT_TRANSLATE_NOOP("lockstep", "Power feeds"),   QT_TRANSLATE_NOOP("lockstep", "Cooling loops"),
         QT_TRANSLATE_NOOP("lockstep", "Racks"),         QT_TRANSLATE_NOOP("lockstep", "Nodes"),
         QT_TRANSLATE_NOOP("lockstep", "GPUs"),          QT_TRANSLATE_NOOP("lockstep", "Links"),
@@ -39,17 +39,17 @@ QString headingOf(SeamTier tier)
 
 } // namespace
 
-SeamColumns::SeamColumns(const SeamPicture& picture, QSizeF size, qreal heading, qreal box)
+DependencyColumns::DependencyColumns(const DependencyPicture& picture, QSizeF size, qreal heading, qreal box)
     : m_boxes(picture.boxes.size())
 {
-    std::array<std::vector<std::size_t>, seamTierCount> ofTier;
+    std::array<std::vector<std::size_t>, dependencyTierCount> ofTier;
     for (std::size_t index = 0; index < picture.boxes.size(); ++index)
         ofTier[static_cast<std::size_t>(picture.boxes[index].tier)].push_back(index);
-    std::vector<std::vector<SeamTier>> columns;
-    for (const std::vector<SeamTier>& tiers : tiersByColumn()) {
-        std::vector<SeamTier> shown;
+    std::vector<std::vector<DependencyTier>> columns;
+    for (const std::vector<DependencyTier>& tiers : tiersByColumn()) {
+        std::vector<DependencyTier> shown;
         std::ranges::copy_if(tiers, std::back_inserter(shown),
-                             [&](SeamTier tier) { return !ofTier[static_cast<std::size_t>(tier)].empty(); });
+                             [&](DependencyTier tier) { return !ofTier[static_cast<std::size_t>(tier)].empty(); });
         if (!shown.empty())
             columns.push_back(std::move(shown));
     }
@@ -62,7 +62,7 @@ SeamColumns::SeamColumns(const SeamPicture& picture, QSizeF size, qreal heading,
     for (std::size_t column = 0; column < columns.size(); ++column) {
         const qreal left = margin + static_cast<qreal>(column) * step;
         qreal top = margin / 2;
-        for (const SeamTier tier : columns[column]) {
+        for (const DependencyTier tier : columns[column]) {
             m_headings.push_back({{left, top, wide, heading}, headingOf(tier)});
             top += heading;
             for (const std::size_t index : ofTier[static_cast<std::size_t>(tier)]) {
@@ -75,13 +75,13 @@ SeamColumns::SeamColumns(const SeamPicture& picture, QSizeF size, qreal heading,
     }
 }
 
-int SeamColumns::boxAt(QPointF point) const
+int DependencyColumns::boxAt(QPointF point) const
 {
     const auto found = std::ranges::find_if(m_boxes, [&](const QRectF& box) { return box.contains(point); });
     return found == m_boxes.end() ? -1 : static_cast<int>(found - m_boxes.begin());
 }
 
-int SeamColumns::next(int from, int right, int down) const
+int DependencyColumns::next(int from, int right, int down) const
 {
     if (from < 0 || static_cast<std::size_t>(from) >= m_boxes.size()) {
         const auto first = std::ranges::find_if(m_boxes, [](const QRectF& box) { return !box.isEmpty(); });
@@ -102,17 +102,17 @@ int SeamColumns::next(int from, int right, int down) const
     return best;
 }
 
-SeamRooms SeamColumns::roomsFor(const SeamScope& scope, qreal height, qreal heading, qreal box)
+DependencyRooms DependencyColumns::roomsFor(const DependencyScope& scope, qreal height, qreal heading, qreal box)
 {
-    SeamRooms counts{};
-    for (const SeamItem& item : scope.items())
+    DependencyRooms counts{};
+    for (const DependencyItem& item : scope.items())
         ++counts[static_cast<std::size_t>(item.tier)];
-    SeamRooms rooms{};
-    for (const std::vector<SeamTier>& tiers : tiersByColumn()) {
+    DependencyRooms rooms{};
+    for (const std::vector<DependencyTier>& tiers : tiersByColumn()) {
         qreal left = height - margin / 2;
         std::size_t wanted = 0;
         std::size_t shown = 0;
-        for (const SeamTier tier : tiers) {
+        for (const DependencyTier tier : tiers) {
             const std::size_t count = counts[static_cast<std::size_t>(tier)];
             wanted += count;
             shown += count > 0 ? 1 : 0;
@@ -120,7 +120,7 @@ SeamRooms SeamColumns::roomsFor(const SeamScope& scope, qreal height, qreal head
         left -= static_cast<qreal>(shown) * (heading + margin);
         const auto rows = static_cast<std::size_t>(std::max(0.0, left / (box + gapOfBoxes)));
         // A tier that needs little space gets it, the other gets the rest.
-        for (const SeamTier tier : tiers) {
+        for (const DependencyTier tier : tiers) {
             const std::size_t count = counts[static_cast<std::size_t>(tier)];
             const std::size_t others = wanted - count;
             const std::size_t max = rows > others ? rows - others : 0;

@@ -2,7 +2,7 @@
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "tests/support/viewturns.h"
-#include "widgets/seams/seamview.h"
+#include "widgets/dependencies/dependencyview.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -14,7 +14,7 @@ using namespace lockstep::test;
 using namespace std::chrono_literals;
 
 /// The dependency diagram on screen.
-class TestSeamView : public QObject
+class TestDependencyView : public QObject
 {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ private Q_SLOTS:
         m_world = std::make_unique<FakeWorld>();
         m_world->introduce();
         m_world->run(3);
-        m_view = std::make_unique<SeamView>(m_world->context());
+        m_view = std::make_unique<DependencyView>(m_world->context());
         m_view->resize(1000, 600);
     }
 
@@ -36,7 +36,7 @@ private Q_SLOTS:
 
     void hiddenItDoesNothing()
     {
-        SeamView shown(m_world->context()); // made later: its turn is not before the hidden one's
+        DependencyView shown(m_world->context()); // made later: its turn is not before the hidden one's
         shown.resize(m_view->size());
         shown.show();
         m_world->selection.select({EntityKind::Gpu, 0});
@@ -45,7 +45,7 @@ private Q_SLOTS:
         QVERIFY(m_view->picture().boxes.empty());
     }
 
-    void whatIsSelectedStandsOnItsNodeAndRack()
+    void whatIsSelectedDependsOnItsNodeAndRack()
     {
         m_view->show();
         QVERIFY(waitForViews());
@@ -98,16 +98,16 @@ private Q_SLOTS:
         QTRY_VERIFY(box({EntityKind::Gpu, 0}) >= 0);
         m_world->silence(60);
         QTRY_COMPARE(m_view->picture().boxes[static_cast<std::size_t>(box({EntityKind::Gpu, 0}))].health,
-                     SeamHealth::Unknown);
+                     DependencyHealth::Unknown);
         QVERIFY(m_view->caption().contains(QStringLiteral("without data")));
         const EntityRef rack = m_world->cluster.store().topology()->ancestor({EntityKind::Gpu, 0}, EntityKind::Rack);
-        QCOMPARE(m_view->picture().boxes[static_cast<std::size_t>(box(rack))].health, SeamHealth::Unknown);
+        QCOMPARE(m_view->picture().boxes[static_cast<std::size_t>(box(rack))].health, DependencyHealth::Unknown);
     }
 
     void manyThingsStayWithinTheirRoom()
     {
         m_world = std::make_unique<FakeWorld>(FakeClusterOptions{.nodes = 64, .gpusPerNode = 8});
-        m_view = std::make_unique<SeamView>(m_world->context());
+        m_view = std::make_unique<DependencyView>(m_world->context());
         m_view->resize(800, 300);
         m_world->introduce();
         m_world->run(2);
@@ -119,8 +119,8 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_view->picture().boxes.empty());
         std::size_t gpus = 0;
         for (std::size_t index = 0; index < m_view->picture().boxes.size(); ++index) {
-            const SeamBox& each = m_view->picture().boxes[index];
-            gpus += each.tier == SeamTier::Gpu ? each.items.size() : 0;
+            const DependencyBox& each = m_view->picture().boxes[index];
+            gpus += each.tier == DependencyTier::Gpu ? each.items.size() : 0;
             QVERIFY2(m_view->rect().contains(m_view->columns().boxes()[index].toAlignedRect()), each.label.c_str());
         }
         QCOMPARE(gpus, 512UL); // none is left out
@@ -130,16 +130,16 @@ private Q_SLOTS:
 private:
     [[nodiscard]] int box(EntityRef entity) const
     {
-        const auto found = std::ranges::find_if(m_view->picture().boxes, [&](const SeamBox& each) {
-            return std::ranges::find(each.items, entity, &SeamItem::entity) != each.items.end();
+        const auto found = std::ranges::find_if(m_view->picture().boxes, [&](const DependencyBox& each) {
+            return std::ranges::find(each.items, entity, &DependencyItem::entity) != each.items.end();
         });
         return found == m_view->picture().boxes.end() ? -1 : static_cast<int>(found - m_view->picture().boxes.begin());
     }
     [[nodiscard]] QRectF area(int index) const { return m_view->columns().boxes()[static_cast<std::size_t>(index)]; }
 
     std::unique_ptr<FakeWorld> m_world;
-    std::unique_ptr<SeamView> m_view;
+    std::unique_ptr<DependencyView> m_view;
 };
 
-LOCKSTEP_GUI_TEST(tst_seamview, TestSeamView)
-#include "tst_seamview.moc"
+LOCKSTEP_GUI_TEST(tst_dependencyview, TestDependencyView)
+#include "tst_dependencyview.moc"

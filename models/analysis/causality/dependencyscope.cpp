@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/causality/seamscope.h"
+#include "models/analysis/causality/dependencyscope.h"
 
 #include "models/core/topology/reporters.h"
 #include "models/core/topology/siteplan.h"
@@ -12,49 +12,50 @@ namespace lockstep {
 
 namespace {
 
-SeamItem named(SeamTier tier, std::string name)
+DependencyItem named(DependencyTier tier, std::string name)
 {
     return {tier, {}, std::move(name)};
 }
 
 } // namespace
 
-const SeamTier* SeamScope::tierOf(EntityKind kind)
+const DependencyTier* DependencyScope::tierOf(EntityKind kind)
 {
     struct Row
     {
         EntityKind kind;
-        SeamTier tier;
+        DependencyTier tier;
     };
-    static constexpr std::array rows{Row{EntityKind::Loop, SeamTier::Loop},     Row{EntityKind::Rack, SeamTier::Rack},
-                                     Row{EntityKind::Node, SeamTier::Node},     Row{EntityKind::Gpu, SeamTier::Gpu},
-                                     Row{EntityKind::Port, SeamTier::Link},     Row{EntityKind::Link, SeamTier::Link},
-                                     Row{EntityKind::Switch, SeamTier::Switch}, Row{EntityKind::Job, SeamTier::Job}};
+    static constexpr std::array rows{
+        Row{EntityKind::Loop, DependencyTier::Loop},     Row{EntityKind::Rack, DependencyTier::Rack},
+        Row{EntityKind::Node, DependencyTier::Node},     Row{EntityKind::Gpu, DependencyTier::Gpu},
+        Row{EntityKind::Port, DependencyTier::Link},     Row{EntityKind::Link, DependencyTier::Link},
+        Row{EntityKind::Switch, DependencyTier::Switch}, Row{EntityKind::Job, DependencyTier::Job}};
     const auto found = std::ranges::find(rows, kind, &Row::kind);
     return found == rows.end() ? nullptr : &found->tier;
 }
 
-SeamItem SeamScope::itemOf(const SeamGraph& graph, EntityRef entity)
+DependencyItem DependencyScope::itemOf(const DependencyGraph& graph, EntityRef entity)
 {
     EntityRef whole = entity;
     while (graph.topology().contains(whole) && tierOf(whole.kind) == nullptr)
         whole = graph.topology().parent(whole);
-    const SeamTier* const tier = tierOf(whole.kind);
+    const DependencyTier* const tier = tierOf(whole.kind);
     if (!graph.topology().contains(whole) || tier == nullptr)
         return {};
-    if (*tier == SeamTier::Job)
+    if (*tier == DependencyTier::Job)
         return {*tier, whole, graph.topology().name(whole)};
     return {*tier, graph.linkOf(whole), {}};
 }
 
-SeamItem SeamScope::jobNamed(const SeamGraph& graph, const std::string& name)
+DependencyItem DependencyScope::jobNamed(const DependencyGraph& graph, const std::string& name)
 {
     const EntityRef job = graph.topology().find(EntityKind::Job, {}, name);
-    return {SeamTier::Job, graph.topology().contains(job) ? job : EntityRef{}, name};
+    return {DependencyTier::Job, graph.topology().contains(job) ? job : EntityRef{}, name};
 }
 
-SeamScope::SeamScope(const SeamGraph& graph, std::span<const SeamCommunicator> communicators,
-                     std::span<const SeamItem> of)
+DependencyScope::DependencyScope(const DependencyGraph& graph, std::span<const DependencyCommunicator> communicators,
+                                 std::span<const DependencyItem> of)
     : m_graph(graph), m_communicators(communicators)
 {
     for (std::size_t index = 0; index < communicators.size(); ++index) {
@@ -69,7 +70,7 @@ SeamScope::SeamScope(const SeamGraph& graph, std::span<const SeamCommunicator> c
         for (const EntityRef place : graph.jobs()[index].places)
             m_jobsOf[place].push_back(index);
     }
-    for (const SeamItem& item : of)
+    for (const DependencyItem& item : of)
         add(item);
     m_count = m_items.size();
     // Down and up from the given items, but not down again from dependents, which would reach everything.
@@ -80,35 +81,35 @@ SeamScope::SeamScope(const SeamGraph& graph, std::span<const SeamCommunicator> c
     std::set<std::size_t> down(carriers.begin(), carriers.end());
     std::set<std::size_t> up = down;
     for (std::size_t at = 0; at < carriers.size(); ++at) {
-        for (const SeamItem& each : carriersOf(m_items[carriers[at]])) {
+        for (const DependencyItem& each : carriersOf(m_items[carriers[at]])) {
             if (const std::size_t index = add(each); down.insert(index).second)
                 carriers.push_back(index);
         }
     }
     for (std::size_t at = 0; at < carried.size(); ++at) {
-        for (const SeamItem& each : carriedBy(m_items[carried[at]])) {
+        for (const DependencyItem& each : carriedBy(m_items[carried[at]])) {
             if (const std::size_t index = add(each); up.insert(index).second)
                 carried.push_back(index);
         }
     }
     for (std::size_t index = 0; index < m_items.size(); ++index) {
-        for (const SeamItem& each : carriersOf(m_items[index])) {
+        for (const DependencyItem& each : carriersOf(m_items[index])) {
             if (const auto place = m_places.find(each); place != m_places.end())
-                m_seams.emplace_back(place->second, index);
+                m_dependencies.emplace_back(place->second, index);
         }
     }
-    std::ranges::sort(m_seams);
-    const auto twice = std::ranges::unique(m_seams);
-    m_seams.erase(twice.begin(), twice.end());
+    std::ranges::sort(m_dependencies);
+    const auto twice = std::ranges::unique(m_dependencies);
+    m_dependencies.erase(twice.begin(), twice.end());
 }
 
-SeamItem SeamScope::jobOf(const std::string& name) const
+DependencyItem DependencyScope::jobOf(const std::string& name) const
 {
     const auto known = m_jobNamed.find(name);
-    return {SeamTier::Job, known == m_jobNamed.end() ? EntityRef{} : known->second, name};
+    return {DependencyTier::Job, known == m_jobNamed.end() ? EntityRef{} : known->second, name};
 }
 
-std::size_t SeamScope::add(const SeamItem& item)
+std::size_t DependencyScope::add(const DependencyItem& item)
 {
     const auto [place, isNew] = m_places.emplace(item, m_items.size());
     if (isNew)
@@ -116,21 +117,21 @@ std::size_t SeamScope::add(const SeamItem& item)
     return place->second;
 }
 
-std::vector<SeamItem> SeamScope::rackCarriers(EntityRef rack) const
+std::vector<DependencyItem> DependencyScope::rackCarriers(EntityRef rack) const
 {
-    std::vector<SeamItem> carriers;
+    std::vector<DependencyItem> carriers;
     for (const EntityRef loop : m_graph.loopsOf(rack))
-        carriers.push_back({SeamTier::Loop, loop, {}});
+        carriers.push_back({DependencyTier::Loop, loop, {}});
     if (const auto& plan = m_graph.topology().plan()) {
         for (const PowerFeed& feed : plan->feeds) {
             if (std::ranges::find(feed.racks, m_graph.topology().name(rack)) != feed.racks.end())
-                carriers.push_back(named(SeamTier::Feed, feed.name));
+                carriers.push_back(named(DependencyTier::Feed, feed.name));
         }
     }
     return carriers;
 }
 
-bool SeamScope::isOfJob(const SeamCommunicator& communicator, const ObservedJob& job) const
+bool DependencyScope::isOfJob(const DependencyCommunicator& communicator, const ObservedJob& job) const
 {
     const auto known
         = std::ranges::find_if(*communicator.gpus, [&](EntityRef gpu) { return m_graph.topology().contains(gpu); });
@@ -138,52 +139,52 @@ bool SeamScope::isOfJob(const SeamCommunicator& communicator, const ObservedJob&
 }
 
 /// Direct dependencies of an item.
-std::vector<SeamItem> SeamScope::carriersOf(const SeamItem& item) const
+std::vector<DependencyItem> DependencyScope::carriersOf(const DependencyItem& item) const
 {
     const Topology& topology = m_graph.topology();
-    std::vector<SeamItem> carriers;
-    const auto addAncestor = [&](EntityKind kind, SeamTier tier) {
+    std::vector<DependencyItem> carriers;
+    const auto addAncestor = [&](EntityKind kind, DependencyTier tier) {
         const EntityRef found = topology.contains(item.entity) ? topology.ancestor(item.entity, kind) : EntityRef{};
         if (found.isValid() && !isUnplaced(topology, found))
             carriers.push_back({tier, found, {}});
     };
     switch (item.tier) {
-    case SeamTier::Rack:
+    case DependencyTier::Rack:
         return rackCarriers(item.entity);
-    case SeamTier::Node:
-        addAncestor(EntityKind::Rack, SeamTier::Rack);
+    case DependencyTier::Node:
+        addAncestor(EntityKind::Rack, DependencyTier::Rack);
         return carriers;
-    case SeamTier::Gpu:
-        addAncestor(EntityKind::Node, SeamTier::Node);
+    case DependencyTier::Gpu:
+        addAncestor(EntityKind::Node, DependencyTier::Node);
         return carriers;
-    case SeamTier::Link:
-        addAncestor(EntityKind::Node, SeamTier::Node);
+    case DependencyTier::Link:
+        addAncestor(EntityKind::Node, DependencyTier::Node);
         for (const EntityRef end :
              {item.entity, topology.contains(item.entity) ? topology.peer(item.entity) : EntityRef{}}) {
             const EntityRef device = topology.contains(end) ? topology.ancestor(end, EntityKind::Switch) : EntityRef{};
             if (device.isValid())
-                carriers.push_back({SeamTier::Switch, device, {}});
+                carriers.push_back({DependencyTier::Switch, device, {}});
         }
         return carriers;
-    case SeamTier::Communicator:
+    case DependencyTier::Communicator:
         if (const auto known = m_communicatorNamed.find(item.name); known != m_communicatorNamed.end()) {
             for (const EntityRef gpu : *m_communicators[known->second].gpus) {
                 if (topology.contains(gpu))
-                    carriers.push_back({SeamTier::Gpu, gpu, {}});
+                    carriers.push_back({DependencyTier::Gpu, gpu, {}});
             }
         }
         return carriers;
-    case SeamTier::Storage:
+    case DependencyTier::Storage:
         if (const auto& plan = topology.plan()) {
             for (const PlannedStorage& each : plan->storage) {
                 for (const std::string& node : each.name == item.name ? each.nodes : std::vector<std::string>()) {
                     if (const EntityRef found = topology.findNode(node); found.isValid())
-                        carriers.push_back({SeamTier::Node, found, {}});
+                        carriers.push_back({DependencyTier::Node, found, {}});
                 }
             }
         }
         return carriers;
-    case SeamTier::Job:
+    case DependencyTier::Job:
         break;
     default:
         return carriers;
@@ -191,9 +192,9 @@ std::vector<SeamItem> SeamScope::carriersOf(const SeamItem& item) const
     const auto job = std::ranges::find(m_graph.jobs(), item.name, &ObservedJob::name);
     if (job == m_graph.jobs().end())
         return carriers;
-    for (const SeamCommunicator& each : m_communicators) {
+    for (const DependencyCommunicator& each : m_communicators) {
         if (isOfJob(each, *job))
-            carriers.push_back(named(SeamTier::Communicator, each.name));
+            carriers.push_back(named(DependencyTier::Communicator, each.name));
     }
     for (const EntityRef place : job->places) {
         if (!m_communicatorsOf.contains(place) && topology.contains(place) && tierOf(place.kind) != nullptr)
@@ -201,21 +202,21 @@ std::vector<SeamItem> SeamScope::carriersOf(const SeamItem& item) const
     }
     for (const EntityRef each : m_graph.baseOf(job->name)) {
         if (each.kind == EntityKind::Port)
-            carriers.push_back({SeamTier::Link, each, {}});
+            carriers.push_back({DependencyTier::Link, each, {}});
     }
     if (const auto& plan = topology.plan()) {
         for (const PlannedStorage& each : plan->storage)
-            carriers.push_back(named(SeamTier::Storage, each.name));
+            carriers.push_back(named(DependencyTier::Storage, each.name));
     }
     return carriers;
 }
 
-std::vector<SeamItem> SeamScope::jobsOn(EntityRef gpu) const
+std::vector<DependencyItem> DependencyScope::jobsOn(EntityRef gpu) const
 {
-    std::vector<SeamItem> jobs;
+    std::vector<DependencyItem> jobs;
     if (const auto known = m_communicatorsOf.find(gpu); known != m_communicatorsOf.end()) {
         for (const std::size_t each : known->second)
-            jobs.push_back(named(SeamTier::Communicator, m_communicators[each].name));
+            jobs.push_back(named(DependencyTier::Communicator, m_communicators[each].name));
     }
     if (const auto known = m_jobsOf.find(gpu); known != m_jobsOf.end()) {
         for (const std::size_t each : known->second)
@@ -225,15 +226,15 @@ std::vector<SeamItem> SeamScope::jobsOn(EntityRef gpu) const
 }
 
 /// Direct dependents of an item.
-std::vector<SeamItem> SeamScope::carriedBy(const SeamItem& item) const
+std::vector<DependencyItem> DependencyScope::carriedBy(const DependencyItem& item) const
 {
     const Topology& topology = m_graph.topology();
-    std::vector<SeamItem> carried;
+    std::vector<DependencyItem> carried;
     const auto addRack = [&](EntityRef rack) {
         if (topology.contains(rack))
-            carried.push_back({SeamTier::Rack, rack, {}});
+            carried.push_back({DependencyTier::Rack, rack, {}});
     };
-    const auto addChildren = [&](EntityKind kind, SeamTier tier) {
+    const auto addChildren = [&](EntityKind kind, DependencyTier tier) {
         for (const EntityRef child : topology.children(item.entity)) {
             if (child.kind == kind)
                 carried.push_back({tier, m_graph.linkOf(child), {}});
@@ -244,45 +245,45 @@ std::vector<SeamItem> SeamScope::carriedBy(const SeamItem& item) const
             carried.push_back(jobOf(job));
     };
     switch (item.tier) {
-    case SeamTier::Feed:
+    case DependencyTier::Feed:
         for (std::uint32_t rack = 0; rack < topology.count(EntityKind::Rack); ++rack) {
-            const std::vector<SeamItem> carriers = rackCarriers({EntityKind::Rack, rack});
+            const std::vector<DependencyItem> carriers = rackCarriers({EntityKind::Rack, rack});
             if (std::ranges::find(carriers, item) != carriers.end())
                 addRack({EntityKind::Rack, rack});
         }
         break;
-    case SeamTier::Loop:
+    case DependencyTier::Loop:
         std::ranges::for_each(topology.served(item.entity), addRack);
         break;
-    case SeamTier::Rack:
-        addChildren(EntityKind::Node, SeamTier::Node);
+    case DependencyTier::Rack:
+        addChildren(EntityKind::Node, DependencyTier::Node);
         break;
-    case SeamTier::Node:
-        addChildren(EntityKind::Gpu, SeamTier::Gpu);
-        for (const SeamItem& job : jobsOn(item.entity))
+    case DependencyTier::Node:
+        addChildren(EntityKind::Gpu, DependencyTier::Gpu);
+        for (const DependencyItem& job : jobsOn(item.entity))
             carried.push_back(job);
         break;
-    case SeamTier::Gpu:
+    case DependencyTier::Gpu:
         return jobsOn(item.entity);
-    case SeamTier::Switch:
-        addChildren(EntityKind::Port, SeamTier::Link);
+    case DependencyTier::Switch:
+        addChildren(EntityKind::Port, DependencyTier::Link);
         addJobs(m_graph.jobsOn(item.entity));
         break;
-    case SeamTier::Link:
+    case DependencyTier::Link:
         addJobs(m_graph.jobsOn(item.entity));
         break;
-    case SeamTier::Storage:
+    case DependencyTier::Storage:
         for (const ObservedJob& job : m_graph.jobs())
             carried.push_back(jobOf(job.name));
         break;
-    case SeamTier::Communicator:
+    case DependencyTier::Communicator:
         for (const ObservedJob& job : m_graph.jobs()) {
             const auto known = m_communicatorNamed.find(item.name);
             if (known != m_communicatorNamed.end() && isOfJob(m_communicators[known->second], job))
                 carried.push_back(jobOf(job.name));
         }
         break;
-    case SeamTier::Job:
+    case DependencyTier::Job:
         break;
     }
     return carried;
