@@ -3044,6 +3044,41 @@
     </message>
 </context>
 <context>
+    <name>lockstep::DependencyView</name>
+    <message>
+        <source>Dependencies between cooling, racks, nodes, GPUs, links, switches and jobs</source>
+        <translation>Abhängigkeiten zwischen Kühlung, Racks, Knoten, GPUs, Links, Switches und Jobs</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>%1 unhealthy</source>
+        <translation>%1 auffällig</translation>
+    </message>
+    <message>
+        <source>%1 healthy but dependent on unhealthy ones</source>
+        <translation>%1 unauffällig, aber von Auffälligen abhängig</translation>
+    </message>
+    <message>
+        <source>%1 without data</source>
+        <translation>%1 ohne Daten</translation>
+    </message>
+    <message>
+        <source>Nothing selected and no active alert.</source>
+        <translation>Nichts ausgewählt und kein aktiver Alarm.</translation>
+    </message>
+    <message>
+        <source>Select a component to see its dependencies and dependents.</source>
+        <translation>Wählen Sie eine Komponente, um zu sehen, wovon sie abhängt und was von ihr abhängt.</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::DrainModel</name>
     <message>
         <source>at once</source>
@@ -10165,41 +10200,6 @@ nach %2</translation>
     <message>
         <source>Recording resumed: %1</source>
         <translation>Aufzeichnung fortgesetzt: %1</translation>
-    </message>
-</context>
-<context>
-    <name>lockstep::DependencyView</name>
-    <message>
-        <source>Dependencies between cooling, racks, nodes, GPUs, links, switches and jobs</source>
-        <translation>Abhängigkeiten zwischen Kühlung, Racks, Knoten, GPUs, Links, Switches und Jobs</translation>
-    </message>
-    <message>
-        <source>%1 and %2 more</source>
-        <translation>%1 und %2 weitere</translation>
-    </message>
-    <message>
-        <source>%1 unhealthy</source>
-        <translation>%1 auffällig</translation>
-    </message>
-    <message>
-        <source>%1 healthy but dependent on unhealthy ones</source>
-        <translation>%1 unauffällig, aber von Auffälligen abhängig</translation>
-    </message>
-    <message>
-        <source>%1 without data</source>
-        <translation>%1 ohne Daten</translation>
-    </message>
-    <message>
-        <source>Nothing selected and no active alert.</source>
-        <translation>Nichts ausgewählt und kein aktiver Alarm.</translation>
-    </message>
-    <message>
-        <source>Select a component to see its dependencies and dependents.</source>
-        <translation>Wählen Sie eine Komponente, um zu sehen, wovon sie abhängt und was von ihr abhängt.</translation>
-    </message>
-    <message>
-        <source>and %1 more</source>
-        <translation>und %1 weitere</translation>
     </message>
 </context>
 <context>
