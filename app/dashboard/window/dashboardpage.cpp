@@ -57,7 +57,9 @@ struct ViewRow
 template <class View, auto... arguments>
 void addView(DockHost& docks, const ViewRow& row, const ViewContext& context)
 {
-    docks.addView(QString::fromLatin1(row.id), DashboardPage::tr(row.title), new View(context, arguments...));
+    const QString id = QString::fromLatin1(row.id);
+    docks.addView(id, DashboardPage::tr(row.title), new View(context, arguments...));
+    docks.dock(id)->setProperty("manualSection", QString::fromLatin1(row.title)); // the manual is in English
 }
 
 /// All views. A new view needs a row here, a place in an arrangement, and a line in the README.

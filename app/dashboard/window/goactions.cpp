@@ -116,7 +116,10 @@ QString manualPageFor(const QWidget* focus, const QWidget* underPointer)
 {
     const QDockWidget* const focused = dockOf(focus);
     const QDockWidget* const dock = focused != nullptr ? focused : dockOf(underPointer);
-    return dock != nullptr ? u"views.md#"_s + anchorOf(dock->windowTitle()) : u"README.md"_s;
+    if (dock == nullptr)
+        return u"README.md"_s;
+    const QString section = dock->property("manualSection").toString();
+    return u"views.md#"_s + anchorOf(section.isEmpty() ? dock->windowTitle() : section);
 }
 
 QAction* addManualAction(QWidget& window)

@@ -2,6 +2,7 @@
 #include "app/dashboard/composition.h"
 #include "app/dashboard/dashboardrun.h"
 #include "app/dashboard/docks/dockhost.h"
+#include "app/dashboard/window/goactions.h"
 #include "app/dashboard/window/mainwindow.h"
 #include "app/session/opening/startoptions.h"
 #include "models/view/translation.h"
@@ -38,7 +39,9 @@ private Q_SLOTS:
         QVERIFY2(menus.contains(u"&Datei"_s) && menus.contains(u"&Hilfe"_s), qPrintable(menus.join(u' ')));
         run.composition().opener().startDemo();
         QTRY_VERIFY(run.window().findChild<DockHost*>() != nullptr);
-        QCOMPARE(run.window().findChild<DockHost*>()->dock(u"alerts"_s)->windowTitle(), u"Alarme"_s);
+        const QDockWidget* const alerts = run.window().findChild<DockHost*>()->dock(u"alerts"_s);
+        QCOMPARE(alerts->windowTitle(), u"Alarme"_s);
+        QCOMPARE(manualPageFor(alerts, nullptr), u"views.md#alerts"_s); // the manual is in English
     }
 };
 
