@@ -208,7 +208,7 @@ void HallView::writeHint()
 {
     QStringList parts;
     if (isArranging())
-        parts = {lockstep::tr("Drag racks"), lockstep::tr("Escape ends")};
+        parts = {lockstep::tr("Drag racks"), lockstep::tr("Esc exits")};
     if (isArranging() && !m_arrangingNote.isEmpty())
         parts.prepend(m_arrangingNote);
     m_overlay->setHint(parts.join(QStringLiteral(" \u00B7 ")));

@@ -1733,10 +1733,6 @@
         <translation>Racks ziehen</translation>
     </message>
     <message>
-        <source>Escape ends</source>
-        <translation>Esc beendet</translation>
-    </message>
-    <message>
         <source>%1, and %2 more there</source>
         <translation>%1, und dort %2 weitere</translation>
     </message>
@@ -2096,6 +2092,10 @@
         <source>%1 per 1&#x2009;000 steps</source>
         <translation>%1 je 1 000 Schritte</translation>
     </message>
+    <message>
+        <source>Esc exits</source>
+        <translation>Esc beendet</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AlertLine</name>
@@ -2261,12 +2261,12 @@
         <translation>Kein Knoten hat gemeldet, oder der Zeitpunkt liegt vor dieser Sitzung. Öffnen Sie die Aufzeichnung, um ihre Alarme zu sehen.</translation>
     </message>
     <message>
-        <source>%1 active, %2 acknowledged · K acknowledges, Shift+S shelves, Enter goes to the onset</source>
-        <translation>%1 aktiv, %2 quittiert · K quittiert, Umschalt+S stellt zurück, Enter zeigt den Beginn</translation>
-    </message>
-    <message>
         <source>%1 new, shown when the pointer leaves · </source>
         <translation>%1 neue, erscheinen, wenn der Zeiger weg ist · </translation>
+    </message>
+    <message>
+        <source>%1 active, %2 acknowledged · K acknowledges, Shift+S shelves, Enter shows the onset</source>
+        <translation>%1 aktiv, %2 quittiert · K quittiert, Umschalt+S stellt zurück, Enter zeigt den Beginn</translation>
     </message>
 </context>
 <context>
@@ -4940,7 +4940,7 @@
         <translation>Suche: %1</translation>
     </message>
     <message>
-        <source>No such key</source>
+        <source>No key found</source>
         <translation>Keine solche Taste</translation>
     </message>
 </context>
@@ -6197,10 +6197,6 @@ nach %2</translation>
         <translation>Ungleichgewicht der Knoten</translation>
     </message>
     <message>
-        <source>busiest node above the pool mean by</source>
-        <translation>meistbelasteter Knoten über dem Pool-Mittel um</translation>
-    </message>
-    <message>
         <source>time to first token</source>
         <translation>Zeit bis zum ersten Token</translation>
     </message>
@@ -6825,16 +6821,8 @@ nach %2</translation>
         <translation>Verlust beim Weiterlaufen − Verlust des besten anderen Plans; mindestens 0</translation>
     </message>
     <message>
-        <source>going on</source>
-        <translation>Weiterlaufen</translation>
-    </message>
-    <message>
         <source>best plan</source>
         <translation>bester Plan</translation>
-    </message>
-    <message>
-        <source>it loses</source>
-        <translation>er verliert</translation>
     </message>
     <message>
         <source>Draining pays</source>
@@ -6871,10 +6859,6 @@ nach %2</translation>
     <message>
         <source>Not counted</source>
         <translation>Nicht berücksichtigt</translation>
-    </message>
-    <message>
-        <source>outright failure</source>
-        <translation>völliger Ausfall</translation>
     </message>
     <message>
         <source>cannot be predicted; if it is likely, drain sooner</source>
@@ -6989,10 +6973,6 @@ nach %2</translation>
         <translation>Operationen je Schritt / (Schrittzeit × GPUs × Spitzenleistung einer GPU)</translation>
     </message>
     <message>
-        <source>Waits, an hour</source>
-        <translation>Warten, je Stunde</translation>
-    </message>
-    <message>
         <source>wait / reserved × GPUs × 1 h; energy: the same share of what its GPUs draw</source>
         <translation>Warten / reserviert × GPUs × 1 h; Energie: derselbe Anteil der Leistung seiner GPUs</translation>
     </message>
@@ -7041,28 +7021,12 @@ nach %2</translation>
         <translation>reserviert − von Spans abgedeckte Zeit; zählt nie als produktiv; / reserviert</translation>
     </message>
     <message>
-        <source>Lost against Daly&apos;s interval, a day</source>
-        <translation>Verlust gegenüber Dalys Intervall, je Tag</translation>
-    </message>
-    <message>
         <source>unknown until two checkpoints have been observed</source>
         <translation>unbekannt, bis zwei Checkpoints beobachtet sind</translation>
     </message>
     <message>
         <source>GPUs × 24 h × (1 / slowdown at Daly&apos;s interval − 1 / slowdown at the present one), slowdown = M e^(R/M) (e^((T+C)/M) − 1) / T</source>
         <translation>GPUs × 24 h × (1 / Verlangsamung bei Dalys Intervall − 1 / Verlangsamung beim jetzigen), Verlangsamung = M e^(R/M) (e^((T+C)/M) − 1) / T</translation>
-    </message>
-    <message>
-        <source>lost at the present interval, a day</source>
-        <translation>Verlust beim jetzigen Intervall, je Tag</translation>
-    </message>
-    <message>
-        <source>lost at Daly&apos;s, a day</source>
-        <translation>Verlust bei Dalys, je Tag</translation>
-    </message>
-    <message>
-        <source>R, a restart</source>
-        <translation>R, ein Neustart</translation>
     </message>
     <message>
         <source>none observed: assumed 0</source>
@@ -7075,10 +7039,6 @@ nach %2</translation>
     <message>
         <source>no data: no checkpoint observed</source>
         <translation>keine Daten: kein Checkpoint beobachtet</translation>
-    </message>
-    <message>
-        <source>C, a checkpoint</source>
-        <translation>C, ein Checkpoint</translation>
     </message>
     <message>
         <source>M, time between failures</source>
@@ -7107,10 +7067,6 @@ nach %2</translation>
     <message>
         <source>√(2 C M) × (1 + √(C/2M)/3 + (C/2M)/9) − C, for C &lt; 2 M</source>
         <translation>√(2 C M) × (1 + √(C/2M)/3 + (C/2M)/9) − C, für C &lt; 2 M</translation>
-    </message>
-    <message>
-        <source>Exposure: lost by a failure now</source>
-        <translation>Risiko: Verlust bei einem Ausfall jetzt</translation>
     </message>
     <message>
         <source>productive GPU time since the last checkpoint</source>
@@ -7241,10 +7197,6 @@ nach %2</translation>
         <translation>GPUs, die seine Jobs belegten, laut Scheduler oder, wenn mehr, nach Rängen</translation>
     </message>
     <message>
-        <source>of jobs in the scheduler&apos;s sums alone</source>
-        <translation>von Jobs, die nur in den Summen des Schedulers stehen</translation>
-    </message>
-    <message>
         <source>%1 of all its jobs / reserved</source>
         <translation>%1 aller seiner Jobs / reserviert</translation>
     </message>
@@ -7285,10 +7237,6 @@ nach %2</translation>
         <translation>%1 produktiv</translation>
     </message>
     <message>
-        <source>its ranks report nothing</source>
-        <translation>die Ränge melden nichts</translation>
-    </message>
-    <message>
         <source>maximum of scheduler and ranks</source>
         <translation>Maximum aus Scheduler und Rängen</translation>
     </message>
@@ -7307,10 +7255,6 @@ nach %2</translation>
     <message>
         <source>%1 links</source>
         <translation>%1 Links</translation>
-    </message>
-    <message>
-        <source>links that the traffic of both crosses, by where their ranks run and how it is cabled</source>
-        <translation>Links, die beider Verkehr benutzt, nach Ort der Ränge und Verkabelung</translation>
     </message>
     <message>
         <source>, the busiest at %1</source>
@@ -7341,20 +7285,12 @@ nach %2</translation>
         <translation>Schritte dauern %1, %2 %3 als zu Beginn dieses Zeitraums (%4).</translation>
     </message>
     <message>
-        <source>The infrastructure: the causes below act on the job now, and their owners work on them.</source>
-        <translation>Die Infrastruktur: Die Ursachen unten wirken derzeit auf den Job, und die Zuständigen arbeiten daran.</translation>
-    </message>
-    <message>
         <source>The program, or a part that is not measured: no infrastructure cause was found.</source>
         <translation>Das Programm oder ein Teil, der nicht gemessen wird: keine Ursache in der Infrastruktur gefunden.</translation>
     </message>
     <message>
         <source>Not explained: steps are slower and no cause is known. Compare data loading, sequence lengths and evaluation with earlier.</source>
         <translation>Ungeklärt: Schritte sind langsamer, und keine Ursache ist bekannt. Vergleichen Sie Datenladen, Sequenzlängen und Evaluation mit früher.</translation>
-    </message>
-    <message>
-        <source>Nothing acts on the job now.</source>
-        <translation>Derzeit wirkt nichts auf den Job.</translation>
     </message>
     <message>
         <source>Recoverable</source>
@@ -9887,6 +9823,70 @@ nach %2</translation>
     <message>
         <source>, worst %1</source>
         <translation>, schlimmstenfalls %1</translation>
+    </message>
+    <message>
+        <source>continuing</source>
+        <translation>Weiterlaufen</translation>
+    </message>
+    <message>
+        <source>its loss</source>
+        <translation>er verliert</translation>
+    </message>
+    <message>
+        <source>complete failure</source>
+        <translation>völliger Ausfall</translation>
+    </message>
+    <message>
+        <source>Waits per hour</source>
+        <translation>Warten, je Stunde</translation>
+    </message>
+    <message>
+        <source>Loss per day compared with Daly&apos;s interval</source>
+        <translation>Verlust gegenüber Dalys Intervall, je Tag</translation>
+    </message>
+    <message>
+        <source>loss per day at the present interval</source>
+        <translation>Verlust beim jetzigen Intervall, je Tag</translation>
+    </message>
+    <message>
+        <source>loss per day at Daly&apos;s interval</source>
+        <translation>Verlust bei Dalys, je Tag</translation>
+    </message>
+    <message>
+        <source>R, restart time</source>
+        <translation>R, ein Neustart</translation>
+    </message>
+    <message>
+        <source>C, checkpoint time</source>
+        <translation>C, ein Checkpoint</translation>
+    </message>
+    <message>
+        <source>Exposure: loss if a failure occurs now</source>
+        <translation>Risiko: Verlust bei einem Ausfall jetzt</translation>
+    </message>
+    <message>
+        <source>of jobs that only the scheduler&apos;s totals include</source>
+        <translation>von Jobs, die nur in den Summen des Schedulers stehen</translation>
+    </message>
+    <message>
+        <source>no data from its ranks</source>
+        <translation>die Ränge melden nichts</translation>
+    </message>
+    <message>
+        <source>links used by both, from the placement of their ranks and the cabling</source>
+        <translation>Links, die beider Verkehr benutzt, nach Ort der Ränge und Verkabelung</translation>
+    </message>
+    <message>
+        <source>The infrastructure: the causes below affect the job, and their owners are working on them.</source>
+        <translation>Die Infrastruktur: Die Ursachen unten wirken derzeit auf den Job, und die Zuständigen arbeiten daran.</translation>
+    </message>
+    <message>
+        <source>No active cause affects the job.</source>
+        <translation>Derzeit wirkt nichts auf den Job.</translation>
+    </message>
+    <message>
+        <source>busiest node above the pool mean by</source>
+        <translation>meistbelasteter Knoten über dem Pool-Mittel um</translation>
     </message>
 </context>
 <context>

@@ -283,7 +283,7 @@ void AlertsPanel::refresh()
             tr("No node has reported, or the moment is before this session. Open the recording to see its alerts."));
     QString caption = m_model->rowCount() == 0
         ? QString()
-        : tr("%1 active, %2 acknowledged · K acknowledges, Shift+S shelves, Enter goes to the onset")
+        : tr("%1 active, %2 acknowledged · K acknowledges, Shift+S shelves, Enter shows the onset")
               .arg(active)
               .arg(acknowledged);
     if (m_model->waiting() > 0)

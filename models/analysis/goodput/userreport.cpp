@@ -67,7 +67,7 @@ std::string blameText(const UserReport& report)
 {
     switch (blameOf(report)) {
     case Blame::Infrastructure:
-        return "The infrastructure: the causes below act on the job now, and their owners work on them.";
+        return "The infrastructure: the causes below affect the job, and their owners are working on them.";
     case Blame::Program:
         return "The program, or a part that is not measured: no infrastructure cause was found.";
     case Blame::Unexplained:
@@ -76,7 +76,7 @@ std::string blameText(const UserReport& report)
     case Blame::Nothing:
         break;
     }
-    return "Nothing acts on the job now.";
+    return "No active cause affects the job.";
 }
 
 } // namespace lockstep
