@@ -9888,6 +9888,618 @@ nach %2</translation>
         <source>busiest node above the pool mean by</source>
         <translation>meistbelasteter Knoten über dem Pool-Mittel um</translation>
     </message>
+    <message>
+        <source>standard error of the resistance fit</source>
+        <translation>dem Standardfehler der Widerstandsanpassung</translation>
+    </message>
+    <message>
+        <source>its resistance / median of GPUs in the same slot with the same cooling - 1</source>
+        <translation>Widerstand / Median der GPUs im selben Slot mit derselben Kühlung - 1</translation>
+    </message>
+    <message>
+        <source>from how fast the temperature follows the power; unknown while the power is constant</source>
+        <translation>der Geschwindigkeit, mit der die Temperatur der Leistung folgt; unbekannt bei konstanter Leistung</translation>
+    </message>
+    <message>
+        <source>coolant temperature + thermal resistance x mean power of the last 10 s</source>
+        <translation>Kühlmitteltemperatur + Wärmewiderstand x mittlere Leistung der letzten 10 s</translation>
+    </message>
+    <message>
+        <source>from the fitted R and C at the present power, and the drift of R and coolant; 1 h: not in sight</source>
+        <translation>den angepassten R und C bei jetziger Leistung und der Drift von R und Kühlmittel; 1 h: nicht absehbar</translation>
+    </message>
+    <message>
+        <source>its temperature - median of GPUs in the same slot with the same cooling, within 15 % of its power</source>
+        <translation>Temperatur - Median der GPUs im selben Slot mit derselben Kühlung, innerhalb von 15 % ihrer Leistung</translation>
+    </message>
+    <message>
+        <source>the slope of its temperature over the last 40 s</source>
+        <translation>der Steigung der Temperatur über die letzten 40 s</translation>
+    </message>
+    <message>
+        <source>(inlet - supply) / (exhaust - supply); the supply is the hall&apos;s 10th percentile of inlets</source>
+        <translation>(Zuluft - Vorlauf) / (Abluft - Vorlauf); Vorlauf ist das 10. Perzentil der Zuluft der Halle</translation>
+    </message>
+    <message>
+        <source>calculated heat removed / electrical power of the cooled nodes; the rest goes into the air</source>
+        <translation>berechneter abgeführter Wärme / elektrischer Leistung der gekühlten Knoten; der Rest geht in die Luft</translation>
+    </message>
+    <message>
+        <source>flow / median of the last half hour, corrected for a lower load</source>
+        <translation>Durchfluss / Median der letzten halben Stunde, korrigiert um geringere Last</translation>
+    </message>
+    <message>
+        <source>return temperature extrapolated from heat, falling flow and rising supply; 1 h: not in sight</source>
+        <translation>Rücklauftemperatur, extrapoliert aus Wärme, fallendem Durchfluss und steigendem Vorlauf; 1 h: nicht absehbar</translation>
+    </message>
+    <message>
+        <source>the worst of: link downs, credit waits, congestion rooted here, errors and drops, retransmits, traffic against equal uplinks</source>
+        <translation>dem schlechtesten von: Linkausfälle, Warten auf Credit, Stau von hier, Fehler und Verwürfe, Retransmits, Verkehr gegenüber gleichwertigen Uplinks</translation>
+    </message>
+    <message>
+        <source>bytes sent in the last 20 s / mean of the switch&apos;s active uplinks - 1</source>
+        <translation>Bytes der letzten 20 s / Mittel der aktiven Uplinks des Switches - 1</translation>
+    </message>
+    <message>
+        <source>number of times that the link went down; one five minutes ago counts a third</source>
+        <translation>der Anzahl der Linkausfälle; einer vor fünf Minuten zählt ein Drittel</translation>
+    </message>
+    <message>
+        <source>credit waits, traced from port to port to the one that waits for no other</source>
+        <translation>Warten auf Credit, von Port zu Port verfolgt bis zu dem, der auf keinen anderen wartet</translation>
+    </message>
+    <message>
+        <source>credit waits, traced from port to port to the blocking switch</source>
+        <translation>Warten auf Credit, von Port zu Port verfolgt bis zum blockierenden Switch</translation>
+    </message>
+    <message>
+        <source>bytes sent in the last 20 s by the switch&apos;s active uplinks</source>
+        <translation>Bytes, die die aktiven Uplinks des Switches in den letzten 20 s sendeten</translation>
+    </message>
+    <message>
+        <source>1 - (sum x)^2 / (n sum x^2) of the uplinks&apos; mean traffic over a minute; persistently high means polarisation, not load</source>
+        <translation>1 - (sum x)^2 / (n sum x^2) des mittleren Verkehrs der Uplinks über eine Minute; dauerhaft hoch bedeutet Polarisation, nicht Last</translation>
+    </message>
+    <message>
+        <source>bytes, number of ranks and shortest part of the last large collective of its slowest communicator</source>
+        <translation>Bytes, Anzahl der Ränge und kürzestem Teil des letzten großen Collectives des langsamsten Kommunikators</translation>
+    </message>
+    <message>
+        <source>bus bandwidth between nodes / line rate of the slowest NIC of its ring</source>
+        <translation>Busbandbreite zwischen Knoten / Leitungsrate der langsamsten NIC des Rings</translation>
+    </message>
+    <message>
+        <source>1 - bus bandwidth of the worst common group / line rate of its slowest NIC</source>
+        <translation>1 - Busbandbreite der schlechtesten gemeinsamen Gruppe / Leitungsrate ihrer langsamsten NIC</translation>
+    </message>
+    <message>
+        <source>bytes, number of ranks and shortest part of its last large collective</source>
+        <translation>Bytes, Anzahl der Ränge und kürzestem Teil des letzten großen Collectives</translation>
+    </message>
+    <message>
+        <source>traffic of each member of their busiest group over about 30 s, spread evenly over its other members</source>
+        <translation>dem Verkehr jedes Mitglieds der stärksten Gruppe über etwa 30 s, gleichmäßig auf die anderen verteilt</translation>
+    </message>
+    <message>
+        <source>waits of other ranks, traced back to the rank that waited for no other</source>
+        <translation>Wartezeiten anderer Ränge, zurückverfolgt bis zum Rang, der auf keinen anderen wartete</translation>
+    </message>
+    <message>
+        <source>share of its steps in which it waited for other ranks</source>
+        <translation>dem Anteil der Schritte, in dem er auf andere Ränge wartete</translation>
+    </message>
+    <message>
+        <source>its time between collectives / median of its job&apos;s ranks</source>
+        <translation>der Zeit zwischen Collectives / Median der Ränge des Jobs</translation>
+    </message>
+    <message>
+        <source>waits of other ranks, traced back to its ranks</source>
+        <translation>Wartezeiten anderer Ränge, zurückverfolgt zu seinen Rängen</translation>
+    </message>
+    <message>
+        <source>share of their steps in which its ranks waited for others</source>
+        <translation>dem Anteil der Schritte, in dem seine Ränge auf andere warteten</translation>
+    </message>
+    <message>
+        <source>duration of the last complete step, median of its ranks</source>
+        <translation>der Dauer des letzten vollständigen Schritts, Median der Ränge</translation>
+    </message>
+    <message>
+        <source>number of the last completed step</source>
+        <translation>der Nummer des letzten abgeschlossenen Schritts</translation>
+    </message>
+    <message>
+        <source>its ranks&apos; compute and transfer time / wall time</source>
+        <translation>Rechen- und Transferzeit der Ränge / Laufzeit</translation>
+    </message>
+    <message>
+        <source>its ranks&apos; time in collectives beyond the transfer / wall time</source>
+        <translation>Zeit der Ränge in Collectives über den Transfer hinaus / Laufzeit</translation>
+    </message>
+    <message>
+        <source>its ranks&apos; time in checkpoints / wall time</source>
+        <translation>Zeit der Ränge in Checkpoints / Laufzeit</translation>
+    </message>
+    <message>
+        <source>its ranks&apos; time from the end of a run to the first step of the next / wall time</source>
+        <translation>Zeit der Ränge vom Ende eines Laufs bis zum ersten Schritt des nächsten / Laufzeit</translation>
+    </message>
+    <message>
+        <source>idle time reported by its ranks / wall time</source>
+        <translation>von den Rängen gemeldeter Leerlaufzeit / Laufzeit</translation>
+    </message>
+    <message>
+        <source>time without spans / wall time; never counted as productive</source>
+        <translation>Zeit ohne Spans / Laufzeit; zählt nie als produktiv</translation>
+    </message>
+    <message>
+        <source>number of its ranks, each of which holds a GPU</source>
+        <translation>der Anzahl der Ränge, von denen jeder eine GPU belegt</translation>
+    </message>
+    <message>
+        <source>number of restarts at a lower step since it was first seen</source>
+        <translation>der Anzahl der Neustarts bei einem früheren Schritt seit der ersten Meldung</translation>
+    </message>
+    <message>
+        <source>median time that the last checkpoint took its ranks</source>
+        <translation>der medianen Dauer des letzten Checkpoints der Ränge</translation>
+    </message>
+    <message>
+        <source>from the end of the previous checkpoint to the start of the last one</source>
+        <translation>der Zeit vom Ende des vorletzten Checkpoints bis zum Beginn des letzten</translation>
+    </message>
+    <message>
+        <source>bytes of its collectives in a step / time in which its ranks only moved data</source>
+        <translation>Bytes der Collectives eines Schritts / Zeit, in der die Ränge nur Daten übertrugen</translation>
+    </message>
+    <message>
+        <source>productive share of the GPU time of all jobs, over the last 16 steps of each</source>
+        <translation>dem produktiven Anteil der GPU-Zeit aller Jobs, über die letzten 16 Schritte</translation>
+    </message>
+    <message>
+        <source>ranks of all jobs with steps</source>
+        <translation>den Rängen aller Jobs mit Schritten</translation>
+    </message>
+    <message>
+        <source>ranks of training jobs x goodput</source>
+        <translation>Ränge von Trainingsjobs x Goodput</translation>
+    </message>
+    <message>
+        <source>share of the GPU time of all jobs in which ranks waited, over the last 16 steps of each</source>
+        <translation>dem Anteil der GPU-Zeit aller Jobs, in dem Ränge warteten, über die letzten 16 Schritte</translation>
+    </message>
+    <message>
+        <source>mean utilisation of all GPUs that report</source>
+        <translation>der mittleren Auslastung aller meldenden GPUs</translation>
+    </message>
+    <message>
+        <source>mean share of their line rate that GPUs reached in their last large collective</source>
+        <translation>dem mittleren Anteil der Leitungsrate, den GPUs im letzten großen Collective erreichten</translation>
+    </message>
+    <message>
+        <source>sum of the power of all nodes that report, else of all GPUs</source>
+        <translation>der Summe der Leistung aller meldenden Knoten, sonst aller GPUs</translation>
+    </message>
+    <message>
+        <source>cluster.power x time, over the last hour</source>
+        <translation>cluster.power x Zeit, über die letzte Stunde</translation>
+    </message>
+    <message>
+        <source>peak over mean of the port&apos;s utilisation within a tick</source>
+        <translation>Spitze zu Mittel der Portauslastung innerhalb eines Ticks</translation>
+    </message>
+    <message>
+        <source>flow x density x heat capacity of water x (return - supply)</source>
+        <translation>Durchfluss x Dichte x Wärmekapazität von Wasser x (Rücklauf - Vorlauf)</translation>
+    </message>
+    <message>
+        <source>reported tokens per step / step time</source>
+        <translation>gemeldeten Tokens je Schritt / Schrittzeit</translation>
+    </message>
+    <message>
+        <source>reported samples per step / step time</source>
+        <translation>gemeldeten Samples je Schritt / Schrittzeit</translation>
+    </message>
+    <message>
+        <source>last step / planned steps, as reported</source>
+        <translation>letztem Schritt / geplanten Schritten, wie gemeldet</translation>
+    </message>
+    <message>
+        <source>reported operations per step / (step time x GPUs x reported peak per GPU)</source>
+        <translation>gemeldeten Operationen je Schritt / (Schrittzeit x GPUs x gemeldeter Spitzenleistung je GPU)</translation>
+    </message>
+    <message>
+        <source>the certificate of %1 is not trusted</source>
+        <translation>dem Zertifikat von %1 wird nicht vertraut</translation>
+    </message>
+    <message>
+        <source>the certificate of %1 is for another name</source>
+        <translation>das Zertifikat von %1 gilt für einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>%1 does not use TLS</source>
+        <translation>%1 verwendet kein TLS</translation>
+    </message>
+    <message>
+        <source>%1 requires a client certificate that it trusts</source>
+        <translation>%1 verlangt ein Client-Zertifikat, dem es vertraut</translation>
+    </message>
+    <message>
+        <source>%1 rejected the client certificate</source>
+        <translation>%1 hat das Client-Zertifikat abgelehnt</translation>
+    </message>
+    <message>
+        <source>TLS handshake with %1 failed</source>
+        <translation>TLS-Handshake mit %1 fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>connection refused by %1</source>
+        <translation>Verbindung abgelehnt von %1</translation>
+    </message>
+    <message>
+        <source>no route to %1</source>
+        <translation>keine Route zu %1</translation>
+    </message>
+    <message>
+        <source>the network of %1 is unreachable</source>
+        <translation>das Netzwerk von %1 ist nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>no socket at %1</source>
+        <translation>kein Socket unter %1</translation>
+    </message>
+    <message>
+        <source>the name in %1 could not be resolved</source>
+        <translation>der Name in %1 konnte nicht aufgelöst werden</translation>
+    </message>
+    <message>
+        <source>no answer from %1</source>
+        <translation>keine Antwort von %1</translation>
+    </message>
+    <message>
+        <source>the agent at %1 stopped</source>
+        <translation>der Agent an %1 wurde beendet</translation>
+    </message>
+    <message>
+        <source>%1 closed the connection immediately; it may require TLS or a client certificate that it trusts</source>
+        <translation>%1 hat die Verbindung sofort geschlossen; vielleicht verlangt es TLS oder ein Client-Zertifikat, dem es vertraut</translation>
+    </message>
+    <message>
+        <source>connection to %1 lost</source>
+        <translation>Verbindung zu %1 verloren</translation>
+    </message>
+    <message>
+        <source>%1 closed the connection</source>
+        <translation>%1 hat die Verbindung geschlossen</translation>
+    </message>
+    <message>
+        <source>%1 rejected the credentials: %2</source>
+        <translation>%1 hat die Zugangsdaten abgelehnt: %2</translation>
+    </message>
+    <message>
+        <source>%1 is not a Lockstep agent, or is an older version</source>
+        <translation>%1 ist kein Lockstep-Agent oder eine ältere Version</translation>
+    </message>
+    <message>
+        <source>%1 exceeded a limit: %2</source>
+        <translation>%1 hat eine Grenze überschritten: %2</translation>
+    </message>
+    <message>
+        <source>relay %1 has not reported it</source>
+        <translation>Relay %1 hat ihn nicht gemeldet</translation>
+    </message>
+    <message>
+        <source>no data at relay %1: %2</source>
+        <translation>keine Daten am Relay %1: %2</translation>
+    </message>
+    <message>
+        <source>relay %1 receives all of its %2 nodes</source>
+        <translation>Relay %1 empfängt alle seine %2 Knoten</translation>
+    </message>
+    <message>
+        <source>relay %1 receives %2 of %3 nodes</source>
+        <translation>Relay %1 empfängt %2 von %3 Knoten</translation>
+    </message>
+    <message>
+        <source>agent restarted</source>
+        <translation>Agent neu gestartet</translation>
+    </message>
+    <message>
+        <source>a bearer token is required</source>
+        <translation>ein Bearer-Token ist nötig</translation>
+    </message>
+    <message>
+        <source>wrong bearer token</source>
+        <translation>falsches Bearer-Token</translation>
+    </message>
+    <message>
+        <source>XID %1: %2.</source>
+        <translation>XID %1: %2.</translation>
+    </message>
+    <message>
+        <source>the GPU stopped processing: restart the application</source>
+        <translation>die GPU rechnet nicht mehr: Anwendung neu starten</translation>
+    </message>
+    <message>
+        <source>invalid commands, by the application: restart it</source>
+        <translation>ungültige Befehle der Anwendung: Anwendung neu starten</translation>
+    </message>
+    <message>
+        <source>graphics engine exception, most often by the application: restart it</source>
+        <translation>Ausnahme der Grafik-Engine, meist durch die Anwendung: Anwendung neu starten</translation>
+    </message>
+    <message>
+        <source>illegal commands, by the application: restart it</source>
+        <translation>unerlaubte Befehle der Anwendung: Anwendung neu starten</translation>
+    </message>
+    <message>
+        <source>memory page fault, most often by the application: restart it</source>
+        <translation>Speicher-Seitenfehler, meist durch die Anwendung: Anwendung neu starten</translation>
+    </message>
+    <message>
+        <source>the driver&apos;s firmware did not know a method</source>
+        <translation>die Firmware des Treibers kannte eine Methode nicht</translation>
+    </message>
+    <message>
+        <source>the driver&apos;s firmware timed out</source>
+        <translation>Timeout der Firmware des Treibers</translation>
+    </message>
+    <message>
+        <source>copy engine exception: restart the application</source>
+        <translation>Ausnahme der Copy-Engine: Anwendung neu starten</translation>
+    </message>
+    <message>
+        <source>the application&apos;s channel was stopped; the GPU is healthy</source>
+        <translation>der Kanal der Anwendung wurde angehalten; die GPU ist in Ordnung</translation>
+    </message>
+    <message>
+        <source>graphics engine fault while contexts were switched</source>
+        <translation>Fehler der Grafik-Engine beim Kontextwechsel</translation>
+    </message>
+    <message>
+        <source>pre-emptive cleanup after another error</source>
+        <translation>vorsorgliches Aufräumen nach einem anderen Fehler</translation>
+    </message>
+    <message>
+        <source>the GPU stopped responding: reset it</source>
+        <translation>die GPU antwortet nicht mehr: GPU zurücksetzen</translation>
+    </message>
+    <message>
+        <source>double-bit ECC error: reset the GPU; row remapping follows</source>
+        <translation>Doppelbit-ECC-Fehler: GPU zurücksetzen; danach werden Zeilen umgelegt</translation>
+    </message>
+    <message>
+        <source>auxiliary power is not connected to the board: check its plugs</source>
+        <translation>die Zusatzversorgung des Boards ist nicht angeschlossen: Stecker prüfen</translation>
+    </message>
+    <message>
+        <source>video processor exception: restart the application</source>
+        <translation>Ausnahme des Videoprozessors: Anwendung neu starten</translation>
+    </message>
+    <message>
+        <source>the power management unit halted: reset the GPU</source>
+        <translation>die Power-Management-Einheit hält an: GPU zurücksetzen</translation>
+    </message>
+    <message>
+        <source>a memory row was remapped</source>
+        <translation>eine Speicherzeile wurde umgelegt</translation>
+    </message>
+    <message>
+        <source>a memory row could not be remapped: reset the GPU</source>
+        <translation>eine Speicherzeile konnte nicht umgelegt werden: GPU zurücksetzen</translation>
+    </message>
+    <message>
+        <source>illegal access by the driver</source>
+        <translation>unerlaubter Zugriff des Treibers</translation>
+    </message>
+    <message>
+        <source>video decoder exception: restart the application</source>
+        <translation>Ausnahme des Video-Decoders: Anwendung neu starten</translation>
+    </message>
+    <message>
+        <source>graphics engine class error, by the application: restart it</source>
+        <translation>Klassenfehler der Grafik-Engine durch die Anwendung: Anwendung neu starten</translation>
+    </message>
+    <message>
+        <source>copy engine error: restart the application</source>
+        <translation>Fehler der Copy-Engine: Anwendung neu starten</translation>
+    </message>
+    <message>
+        <source>NVLink error: check the link and its far end</source>
+        <translation>NVLink-Fehler: Link und Gegenseite prüfen</translation>
+    </message>
+    <message>
+        <source>a virtual GPU did not start: its driver does not fit the host&apos;s</source>
+        <translation>eine virtuelle GPU startete nicht: ihr Treiber passt nicht zu dem des Hosts</translation>
+    </message>
+    <message>
+        <source>the GPU has fallen off the bus: drain and restart the machine</source>
+        <translation>die GPU ist vom Bus verschwunden: Maschine drainen und neu starten</translation>
+    </message>
+    <message>
+        <source>corrupted data were sent to the GPU: restart the application</source>
+        <translation>verfälschte Daten wurden an die GPU gesendet: Anwendung neu starten</translation>
+    </message>
+    <message>
+        <source>picture decoder error: restart the application</source>
+        <translation>Fehler des Bild-Decoders: Anwendung neu starten</translation>
+    </message>
+    <message>
+        <source>video decoder error: restart the application</source>
+        <translation>Fehler des Video-Decoders: Anwendung neu starten</translation>
+    </message>
+    <message>
+        <source>optical flow engine exception: restart the application</source>
+        <translation>Ausnahme der Optical-Flow-Engine: Anwendung neu starten</translation>
+    </message>
+    <message>
+        <source>high rate of single-bit ECC errors</source>
+        <translation>hohe Rate von Einzelbit-ECC-Fehlern</translation>
+    </message>
+    <message>
+        <source>the board&apos;s store of settings has been written very often</source>
+        <translation>der Einstellungsspeicher des Boards wurde sehr oft beschrieben</translation>
+    </message>
+    <message>
+        <source>uncorrectable memory error, contained: restart the application</source>
+        <translation>unkorrigierbarer Speicherfehler, eingegrenzt: Anwendung neu starten</translation>
+    </message>
+    <message>
+        <source>uncorrectable memory error, not contained: reset the GPU</source>
+        <translation>unkorrigierbarer Speicherfehler, nicht eingegrenzt: GPU zurücksetzen</translation>
+    </message>
+    <message>
+        <source>a test message</source>
+        <translation>eine Testmeldung</translation>
+    </message>
+    <message>
+        <source>context switch timed out: reset the GPU</source>
+        <translation>Timeout beim Kontextwechsel: GPU zurücksetzen</translation>
+    </message>
+    <message>
+        <source>security fault: reset the GPU</source>
+        <translation>Sicherheitsfehler: GPU zurücksetzen</translation>
+    </message>
+    <message>
+        <source>the GPU&apos;s system processor timed out: reset the GPU</source>
+        <translation>Timeout des Systemprozessors der GPU: GPU zurücksetzen</translation>
+    </message>
+    <message>
+        <source>the GPU&apos;s system processor failed: reset the GPU</source>
+        <translation>Systemprozessor der GPU ausgefallen: GPU zurücksetzen</translation>
+    </message>
+    <message>
+        <source>C2C link error, corrected</source>
+        <translation>C2C-Linkfehler, korrigiert</translation>
+    </message>
+    <message>
+        <source>NVLink training failed: reset the GPU</source>
+        <translation>NVLink-Training fehlgeschlagen: GPU zurücksetzen</translation>
+    </message>
+    <message>
+        <source>NVLink privilege error</source>
+        <translation>NVLink-Berechtigungsfehler</translation>
+    </message>
+    <message>
+        <source>optical flow engine error: restart the application</source>
+        <translation>Fehler der Optical-Flow-Engine: Anwendung neu starten</translation>
+    </message>
+    <message>
+        <source>unrecovered ECC error: reset the GPU</source>
+        <translation>nicht behobener ECC-Fehler: GPU zurücksetzen</translation>
+    </message>
+    <message>
+        <source>CUDA fast path error</source>
+        <translation>Fehler im CUDA-Fast-Path</translation>
+    </message>
+    <message>
+        <source>video encoder error: ask NVIDIA</source>
+        <translation>Fehler des Video-Encoders: NVIDIA fragen</translation>
+    </message>
+    <message>
+        <source>GPU initialisation failed: reset the GPU</source>
+        <translation>Initialisierung der GPU fehlgeschlagen: GPU zurücksetzen</translation>
+    </message>
+    <message>
+        <source>NVLink 5 error (%1)</source>
+        <translation>NVLink-5-Fehler (%1)</translation>
+    </message>
+    <message>
+        <source>keys were not changed: restart the virtual machine</source>
+        <translation>Schlüssel wurden nicht gewechselt: virtuelle Maschine neu starten</translation>
+    </message>
+    <message>
+        <source>deep-learning accelerator: memory fault</source>
+        <translation>Deep-Learning-Beschleuniger: Speicherfehler</translation>
+    </message>
+    <message>
+        <source>deep-learning accelerator: timeout</source>
+        <translation>Deep-Learning-Beschleuniger: Timeout</translation>
+    </message>
+    <message>
+        <source>the GPU&apos;s recommended recovery action has changed</source>
+        <translation>die empfohlene Wiederherstellung der GPU hat sich geändert</translation>
+    </message>
+    <message>
+        <source>NVLink error: reset the GPU</source>
+        <translation>NVLink-Fehler: GPU zurücksetzen</translation>
+    </message>
+    <message>
+        <source>a resource was retired: reset the GPU</source>
+        <translation>eine Ressource wurde stillgelegt: GPU zurücksetzen</translation>
+    </message>
+    <message>
+        <source>a resource could not be retired</source>
+        <translation>eine Ressource konnte nicht stillgelegt werden</translation>
+    </message>
+    <message>
+        <source>fatal timeout: reset the GPU</source>
+        <translation>fataler Timeout: GPU zurücksetzen</translation>
+    </message>
+    <message>
+        <source>error on the path to host memory</source>
+        <translation>Fehler auf dem Weg zum Hostspeicher</translation>
+    </message>
+    <message>
+        <source>a channel of memory was retired</source>
+        <translation>ein Speicherkanal wurde stillgelegt</translation>
+    </message>
+    <message>
+        <source>a channel of memory could not be retired</source>
+        <translation>ein Speicherkanal konnte nicht stillgelegt werden</translation>
+    </message>
+    <message>
+        <source>power smoothing works again</source>
+        <translation>die Leistungsglättung arbeitet wieder</translation>
+    </message>
+    <message>
+        <source>power smoothing is off</source>
+        <translation>die Leistungsglättung ist aus</translation>
+    </message>
+    <message>
+        <source>the parts that smooth power are nearly worn</source>
+        <translation>die Bauteile der Leistungsglättung sind fast verschlissen</translation>
+    </message>
+    <message>
+        <source>the parts that smooth power are worn out</source>
+        <translation>die Bauteile der Leistungsglättung sind verschlissen</translation>
+    </message>
+    <message>
+        <source>confidential traffic came before its link was set up</source>
+        <translation>vertraulicher Verkehr kam vor dem Aufbau seines Links</translation>
+    </message>
+    <message>
+        <source>permanent PCIe timeout: drain and restart the machine</source>
+        <translation>dauerhafter PCIe-Timeout: Maschine drainen und neu starten</translation>
+    </message>
+    <message>
+        <source>errors in protected memory: the GPU offers less of it</source>
+        <translation>Fehler im geschützten Speicher: Die GPU bietet weniger davon</translation>
+    </message>
+    <message>
+        <source>the security processor halted: reset the GPU</source>
+        <translation>der Sicherheitsprozessor hält an: GPU zurücksetzen</translation>
+    </message>
+    <message>
+        <source>interrupt in confidential mode</source>
+        <translation>Interrupt im vertraulichen Modus</translation>
+    </message>
+    <message>
+        <source>uncorrectable DRAM error, confirmed by XID 48: reset the GPU</source>
+        <translation>unkorrigierbarer DRAM-Fehler, durch XID 48 bestätigt: GPU zurücksetzen</translation>
+    </message>
+    <message>
+        <source>uncorrectable SRAM error, confirmed by XID 48: reset the GPU</source>
+        <translation>unkorrigierbarer SRAM-Fehler, durch XID 48 bestätigt: GPU zurücksetzen</translation>
+    </message>
+    <message>
+        <source>a number that NVIDIA&apos;s catalogue gives no meaning: ask NVIDIA</source>
+        <translation>eine Nummer ohne Bedeutung in NVIDIAs Katalog: NVIDIA fragen</translation>
+    </message>
+    <message>
+        <source>not in Lockstep&apos;s catalogue: see NVIDIA&apos;s XID documentation</source>
+        <translation>nicht im Katalog von Lockstep: siehe NVIDIAs XID-Dokumentation</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::NoteBar</name>

@@ -3,6 +3,7 @@
 
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
+#include "models/view/modeltext.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/controls.h"
@@ -124,7 +125,10 @@ AllUnreachable allUnreachable(const ClusterStore& store, TimePoint now, bool was
     }
     const auto more = reasons.size() - static_cast<qsizetype>(maxReasons);
     trouble.checks = checksFor(reasons.join(QLatin1Char(' ')));
-    trouble.reason = reasons.mid(0, maxReasons).join(QLatin1Char('\n'));
+    QStringList shown;
+    for (const QString& reason : reasons.mid(0, maxReasons))
+        shown << modelText(reason.toStdString());
+    trouble.reason = shown.join(QLatin1Char('\n'));
     if (more > 0)
         trouble.reason += QLatin1Char('\n') + tr("and %1 more").arg(more);
     if (!trouble.reason.isEmpty() && !trouble.reason.startsWith(toQString(sources.front().peer)))

@@ -213,7 +213,7 @@ QString judgementText(const JobSync& job, const ClusterStore& store)
     switch (verdict.kind) {
     case VerdictKind::CannotJudge:
         return tr("Cannot determine the straggler of %1: %2.")
-            .arg(jobName(job), QString::fromStdString(verdict.because));
+            .arg(jobName(job), QCoreApplication::translate("lockstep::ModelText", verdict.because.c_str()));
     case VerdictKind::Nobody:
         return tr("No straggler in %1.").arg(jobName(job));
     case VerdictKind::Hang:
