@@ -172,6 +172,32 @@ private Q_SLOTS:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
     }
 
+    /// Texts that a widget shows, apart from names and formats without words.
+    void everyTextOfAWidgetIsTranslated()
+    {
+        static const QRegularExpression untranslated(
+            u"\\b(?:setText|setToolTip|setWindowTitle|setAccessibleName|setAccessibleDescription|setPlaceholderText|"
+            u"addAction|"
+            "addMenu|addItem|addTab|addRow|makeLabel|dimLabel|QPushButton|QCheckBox|QLabel)\\(\\s*"
+            "(?:u\"|QStringLiteral\\(\"|QLatin1String\\(\"|QString\\(\"|\")[^\"]*[A-Za-z]{2,} [A-Za-z]{2,}"_s);
+        QStringList wrong;
+        int sources = 0;
+        const SourceTree tree = readSources(m_root);
+        for (auto source = tree.cbegin(); source != tree.cend(); ++source) {
+            static const QRegularExpression window(u"^(?:app/dashboard|widgets|views3d)/"_s);
+            if (!source.key().contains(window))
+                continue;
+            ++sources;
+            for (auto found = untranslated.globalMatch(source.value()); found.hasNext();) {
+                const QString text = found.next().captured();
+                if (!text.contains(u'<')) // markup around translated texts
+                    wrong << source.key() + u": "_s + text;
+            }
+        }
+        QVERIFY(sources > 200);
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+    }
+
     /// Rooms without a window compose their texts in English; the window translates them by these patterns.
     void everyTextOfAFindingHasAPattern()
     {
