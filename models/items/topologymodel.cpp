@@ -54,10 +54,9 @@ QString stateText(const FreshnessCount& nodes, Freshness freshness, std::optiona
                 parts << QStringLiteral("%1 %2").arg(count).arg(tr(word));
         };
         add(nodes.live,
-            isOfReporters ? QT_TRANSLATE_NOOP("lockstep::TopologyModel", "reporters")
-                          : QT_TRANSLATE_NOOP("lockstep::TopologyModel", "live"));
-        add(nodes.stale, QT_TRANSLATE_NOOP("lockstep::TopologyModel", "stale"));
-        add(nodes.neverSeen, QT_TRANSLATE_NOOP("lockstep::TopologyModel", "never reported"));
+            isOfReporters ? QT_TRANSLATE_NOOP("lockstep", "reporters") : QT_TRANSLATE_NOOP("lockstep", "live"));
+        add(nodes.stale, QT_TRANSLATE_NOOP("lockstep", "stale"));
+        add(nodes.neverSeen, QT_TRANSLATE_NOOP("lockstep", "never reported"));
         return parts.join(QStringLiteral(", "));
     }
     switch (freshness) {

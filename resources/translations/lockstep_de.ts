@@ -2096,6 +2096,10 @@
         <source>Esc exits</source>
         <translation>Esc beendet</translation>
     </message>
+    <message>
+        <source>reporters</source>
+        <translation>Melder</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AlertLine</name>
@@ -11561,22 +11565,6 @@ nach %2</translation>
 </context>
 <context>
     <name>lockstep::TopologyModel</name>
-    <message>
-        <source>reporters</source>
-        <translation>Melder</translation>
-    </message>
-    <message>
-        <source>live</source>
-        <translation>live</translation>
-    </message>
-    <message>
-        <source>stale</source>
-        <translation>veraltet</translation>
-    </message>
-    <message>
-        <source>never reported</source>
-        <translation>nie gemeldet</translation>
-    </message>
     <message>
         <source>Name</source>
         <translation>Name</translation>
