@@ -3,6 +3,7 @@
 #include "models/view/translation.h"
 #include "tests/support/testentry.h"
 
+#include <QFile>
 #include <QTest>
 
 using namespace lockstep;
@@ -38,6 +39,8 @@ private Q_SLOTS:
 
     void aTextIsTranslatedByItsPattern()
     {
+        if (!QFile::exists(u":/translations/lockstep_de.qm"_s))
+            QSKIP("built without the window, so without translations");
         installTranslations(QLocale(QLocale::German));
         QFETCH(QString, text);
         QTEST(modelText(text.toStdString()), "german");
