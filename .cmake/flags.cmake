@@ -11,7 +11,7 @@ target_compile_options(lockstep_flags INTERFACE
     # In a unity build a file's name must not count as shadowed by a local of another file.
     $<$<NOT:$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wshadow>
     $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond -Wlogical-op $<$<BOOL:${CMAKE_UNITY_BUILD}>:-Wshadow=local>>)
-# Measured with tests/bench: beyond -O2 only the column codec gains (a third), which sets -O3 itself. -g1: functions and
+# Measured with tests/bench: only the column codec gains from -O3 (a third), and sets it itself. -g1: functions and
 # lines for crash reports; packages store them separately.
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1 -DNDEBUG")
 if(LOCKSTEP_WERROR)

@@ -10,7 +10,7 @@ endfunction()
 
 # lockstep_room(NAME KIND kind SOURCES ... [PUBLIC libs ...] [PRIVATE libs ...] [MOC])
 # A room: a static library lockstep_NAME (alias lockstep::NAME). A room sees only what it links.
-# KIND is one of precompiled.cmake's. MOC: classes of the room have Q_OBJECT; each x.cpp of such a class ends with
+# KIND: see precompiled.cmake. MOC: classes of the room have Q_OBJECT; each x.cpp of such a class ends with
 # #include "moc_x.cpp", so that moc's output is compiled with it.
 function(lockstep_room name)
     cmake_parse_arguments(arg "MOC" "KIND" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
@@ -48,7 +48,7 @@ function(lockstep_tests room)
     lockstep_program(tests_${room} KIND ${kind} SOURCES ${driver_and_files} ${arg_SOURCES} LINK ${arg_LINK})
     set_target_properties(tests_${room} PROPERTIES UNITY_BUILD "${CMAKE_UNITY_BUILD}")
     lockstep_compile_together(tests_${room} 8 ${files} ${arg_SOURCES})
-    # A unity file takes its sources for headers.
+    # In a unity file the compiler treats the sources as headers.
     target_compile_options(tests_${room} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
     target_include_directories(tests_${room} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
     foreach(test ${arg_TESTS})

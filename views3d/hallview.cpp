@@ -4,6 +4,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/selection.h"
+#include "models/view/translation.h"
 #include "views3d/hallpicture.h"
 #include "views3d/input/hallbar.h"
 #include "views3d/input/hallcommand.h"
@@ -35,9 +36,9 @@ Box withSurroundings(const Box& box)
 HallView::HallView(ViewContext context, QWidget* parent)
     : QWidget(parent), m_context(context), m_overlay(new HallOverlay(m_context.theme, m_context.frames, this))
 {
-    setAccessibleName(tr("3D hall"));
+    setAccessibleName(lockstep::tr("3D hall"));
     if (const QString why = RenderThread::whyUnavailable(); !why.isEmpty()) {
-        showMessage(tr("Cannot draw the 3D view. %1 All other views work without it.").arg(why));
+        showMessage(lockstep::tr("Cannot draw the 3D view. %1 All other views work without it.").arg(why));
         return;
     }
     m_picture = std::make_unique<HallPicture>(m_context, *m_overlay, *this);
@@ -206,7 +207,7 @@ void HallView::writeHint()
 {
     QStringList parts;
     if (isArranging())
-        parts = {tr("Drag racks"), tr("Escape ends")};
+        parts = {lockstep::tr("Drag racks"), lockstep::tr("Esc exits")};
     if (isArranging() && !m_arrangingNote.isEmpty())
         parts.prepend(m_arrangingNote);
     m_overlay->setHint(parts.join(QStringLiteral(" \u00B7 ")));

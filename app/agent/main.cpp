@@ -9,7 +9,7 @@
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/agentservice/stopsignals.h"
 #include "datasources/clusterfile/clusterfile.h"
-#include "datasources/collectors/dumps/dumpshelf.h"
+#include "datasources/collectors/dumps/dumpstore.h"
 #include "datasources/collectors/facility/facilitycollector.h"
 #include "datasources/collectors/jobs/jobprocesses.h"
 #include "datasources/collectors/kineto/kinetorecorder.h"
@@ -80,7 +80,7 @@ int serveUntilSignal(const Log& log, ServerOptions options, TelemetryHub& hub, c
 {
     std::atomic<bool> isDeaf = false;
     options.log = log.sink(Log::Level::Info, "server");
-    options.whenDeaf = [&isDeaf, &log](const std::string& why) {
+    options.onUnresponsive = [&isDeaf, &log](const std::string& why) {
         log.error("server", why + ": exits so that it is restarted");
         isDeaf = true;
         ::kill(::getpid(), SIGTERM);
@@ -290,19 +290,19 @@ std::unique_ptr<KinetoRecorder> makeRecorder(const Log& log, const AgentConfig& 
         log.warning("traces", "cannot record: " + door.error().message);
         return nullptr;
     }
-    log.info("traces", "recorded on demand, by way of " + config.traceFolder);
+    log.info("traces", "recorded on demand, through " + config.traceFolder);
     KinetoRecorder::Options options;
     options.folder = config.traceFolder;
     return std::make_unique<KinetoRecorder>(std::move(options), std::move(door).value(), std::move(processes));
 }
 
 /// Null if it is disabled.
-std::unique_ptr<DumpShelf> makeShelf(const Log& log, const AgentConfig& config)
+std::unique_ptr<DumpStore> makeShelf(const Log& log, const AgentConfig& config)
 {
     if (!config.handsOverDumps)
         return nullptr;
     log.info("dumps", "of Flight Recorder are handed over from " + config.dumps.keep);
-    return std::make_unique<DumpShelf>(config.dumps.keep);
+    return std::make_unique<DumpStore>(config.dumps.keep);
 }
 
 int serve(const Log& log, const AgentConfig& config, const sigset_t& stopSignals)
@@ -315,7 +315,7 @@ int serve(const Log& log, const AgentConfig& config, const sigset_t& stopSignals
     const auto processes = std::make_shared<JobProcesses>();
     const std::unique_ptr<KinetoRecorder> recorder = makeRecorder(log, config, processes);
     serving.recorder = recorder.get();
-    const std::unique_ptr<DumpShelf> shelf = makeShelf(log, config);
+    const std::unique_ptr<DumpStore> shelf = makeShelf(log, config);
     serving.dumps = shelf.get();
     std::optional<NodePage> page;
     std::unique_ptr<MetricsServer> metrics;

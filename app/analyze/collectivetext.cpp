@@ -136,7 +136,7 @@ std::string figuresText(const CollectiveReport& report)
         break;
     case ClockOffsets::Quality::Unknown:
         if (report.trace.participants.size() > 1)
-            text += "  clocks         not comparable; the shortest duration tells who came last\n";
+            text += "  clocks         not comparable; the rank with the shortest duration came last\n";
         break;
     }
     return text;
@@ -198,7 +198,7 @@ std::string collectiveText(const CollectiveReport& report)
                           report.job->judgedSteps == 1 ? "" : "s");
     if (report.stragglers.empty() && !hangs && !report.trace.ops.empty())
         text += waits.collectives.empty() ? "\n  stragglers: unknown, nothing could be matched\n"
-                                          : "\n  stragglers: none stands out\n";
+                                          : "\n  stragglers: none\n";
     return text;
 }
 

@@ -81,7 +81,7 @@ void DashboardRun::replace(Opening& opening)
     auto composition = std::make_unique<Composition>(m_options, makeSession(opening, m_options));
     composition->theme().setDark(isDark);
     auto window = std::make_unique<MainWindow>(*composition, m_settings);
-    window->takePlaceOf(*m_window);
+    window->replace(*m_window);
     m_window = std::move(window);
     m_composition = std::move(composition);
     wire();

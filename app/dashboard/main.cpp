@@ -6,6 +6,7 @@
 #include "app/session/opening/startoptions.h"
 #include "datasources/text/log.h"
 #include "models/core/visibletext.h"
+#include "models/view/translation.h"
 #include "views3d/render/surfaceformat.h"
 
 #include <QApplication>
@@ -84,6 +85,7 @@ int main(int argc, char* argv[])
     QApplication::setDesktopFileName(QStringLiteral("lockstep"));
     QApplication::setWindowIcon(QIcon::fromTheme(QStringLiteral("lockstep")));
     QApplication::setApplicationVersion(QStringLiteral(LOCKSTEP_VERSION));
+    installTranslations();
     const UnixSignals unixSignals({SIGINT, SIGTERM}, &QApplication::quit);
     DashboardRun run(application, std::move(line).value().options, processStart);
     return run.run();

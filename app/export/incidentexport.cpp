@@ -2,6 +2,7 @@
 #include "app/export/incidentexport.h"
 
 #include "app/export/reportpages.h"
+#include "app/export/reporttranslation.h"
 #include "datasources/incidents/incidentbundle.h"
 #include "datasources/reports/exportdocument.h"
 #include "datasources/text/outputfile.h"
@@ -48,9 +49,9 @@ std::string textOf(const PostMortem& story, const IncidentExport& order)
 {
     switch (order.format) {
     case ExportFormat::Html:
-        return htmlOf(makeReport(story, order.options));
+        return htmlOf(translated(makeReport(story, order.options)));
     case ExportFormat::Markdown:
-        return markdownOf(makeReport(story, order.options));
+        return markdownOf(translated(makeReport(story, order.options)));
     case ExportFormat::Json:
         return jsonOf(story);
     case ExportFormat::Csv:
@@ -111,7 +112,7 @@ Result<ExportOutcome> exportIncident(ExportedStory whole, const IncidentExport& 
     ExportOutcome outcome;
     const Status written = order.format == ExportFormat::Bundle ? writeBundleFile(story, order, outcome.remark)
         : order.format == ExportFormat::Pdf
-        ? writePdfFile(order.path, makeReport(story.postMortem, order.options), order.options)
+        ? writePdfFile(order.path, translated(makeReport(story.postMortem, order.options)), order.options)
         : writeOutput(order.path, textOf(story.postMortem, order), Readers::Owner);
     if (!written.isOk())
         return written.error();
@@ -123,7 +124,7 @@ Result<ExportOutcome> exportIncident(ExportedStory whole, const IncidentExport& 
 
 Report reportOf(PostMortem postMortem, const IncidentExport& order)
 {
-    return makeReport(redacted({std::move(postMortem), {}}, order).postMortem, order.options);
+    return translated(makeReport(redacted({std::move(postMortem), {}}, order).postMortem, order.options));
 }
 
 std::string previewText(const ExportedStory& whole, const IncidentExport& order, std::size_t maxBytes)

@@ -22,10 +22,10 @@ std::string inUserFolder(const char* name)
 /// Title as words separated by blanks, without characters special to file systems.
 std::string bearable(const std::string& title)
 {
-    constexpr std::string_view unbearable = "/\\:*?\"<>|;'`$&!\n\t";
+    constexpr std::string_view illegalCharacters = "/\\:*?\"<>|;'`$&!\n\t";
     std::string name;
     for (const char c : visibleText(title)) {
-        const bool isGap = c == ' ' || unbearable.find(c) != std::string_view::npos;
+        const bool isGap = c == ' ' || illegalCharacters.find(c) != std::string_view::npos;
         if (!isGap)
             name += c;
         else if (!name.empty() && name.back() != ' ')

@@ -65,7 +65,7 @@ const char* signalName(int signal)
     case SIGSEGV:
         return "SIGSEGV (invalid memory access)";
     case SIGABRT:
-        return "SIGABRT (failed assertion, or exception that nobody caught)";
+        return "SIGABRT (failed assertion or uncaught exception)";
     case SIGBUS:
         return "SIGBUS (memory or file that is gone)";
     case SIGFPE:

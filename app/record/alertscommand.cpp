@@ -14,7 +14,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-
 namespace lockstep {
 
 namespace {
@@ -42,7 +41,7 @@ std::string textOf(const Alert& alert)
     text += fmt::format("    {} of {}, confidence {:.0f} %; {}\n", alert.kind,
                         alert.names.empty() ? "unknown" : fmt::format("{}", fmt::join(alert.names, ", ")),
                         100 * alert.confidence,
-                        alert.end ? fmt::format("cleared at {}", clockTime(*alert.end)) : "goes on");
+                        alert.end ? fmt::format("cleared at {}", clockTime(*alert.end)) : "continues");
     for (const Alert::Stage& stage : alert.chain)
         text += fmt::format("      {} {}\n", clockTime(stage.since), stage.what);
     text += fmt::format("    cost {}; owners {}; {}\n",

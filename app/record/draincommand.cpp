@@ -176,15 +176,16 @@ CommandPage drainPage()
         .name = "lockstep drain",
         .summary = "list the nodes to drain, as text, JSON, a host file or commands",
         .synopsis = {"[--json|--hostfile|--slurm|--kubernetes] [--all] PATH"},
-        .about = "Lists what goes on at the end of a recording, with the nodes to take out of service, in the order in "
-                 "which to act. It changes nothing: commands are printed for an operator or a recovery system, and "
-                 "never run.\n\n"
-                 "  PATH   recording: a folder, or a file of one\n",
+        .about
+        = "Lists the causes that are active at the end of a recording, with the nodes to take out of service, most "
+          "urgent first. It changes nothing: commands are printed for an operator or a recovery system, and "
+          "never run.\n\n"
+          "  PATH   recording: a folder, or a file of one\n",
         .options = {{"--json", "", "print JSON for recovery systems"},
                     {"--hostfile", "", "print the nodes that launchers should exclude, one a line"},
                     {"--slurm", "", "print scontrol commands"},
                     {"--kubernetes", "", "print kubectl commands: cordon, taint, label and annotate"},
-                    {"--all", "", "include nodes for which continuing is cheaper, or nothing is known"}},
+                    {"--all", "", "include nodes for which continuing is cheaper, or which have no data"}},
         .examples = "  lockstep drain --hostfile DIR > exclude && sbatch --exclude=./exclude job.sh\n",
     };
 }

@@ -120,10 +120,9 @@ CommandPage jobsPage()
         .name = "lockstep jobs",
         .summary = "list the training jobs of a recording, or report on one for its user",
         .synopsis = {"[--job NAME] [--format md|html|json] [--out FILE] [--hours N] PATH"},
-        .about
-        = "Without --job, it lists the jobs. With --job, it reports for the user of the job: the step time against "
-          "its own earlier, what acts on it and who works on it, and where the time went.\n\n"
-          "  PATH   recording: a folder, or a file of one\n",
+        .about = "Without --job, it lists the jobs. With --job, it reports for the user of the job: the step time "
+                 "against its earlier step time, the causes that act on it, their owners, and where the time went.\n\n"
+                 "  PATH   recording: a folder, or a file of one\n",
         .options = {{"--job", "NAME", "report on this job"},
                     {"--format", "md|html|json", "of the report (default md)"},
                     {"--out", "FILE", "write to a file"},

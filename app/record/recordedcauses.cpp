@@ -5,7 +5,7 @@
 #include "app/record/headlessapplication.h"
 #include "datasources/recording/recordingfolder.h"
 #include "models/analysis/causality/alerts.h"
-#include "models/analysis/causality/seamgraph.h"
+#include "models/analysis/causality/dependencygraph.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/topologybuilder.h"
 
@@ -92,7 +92,7 @@ std::vector<Alert> RecordedCauses::alerts() const
         if (each.event.time <= end)
             during.to = std::max(during.to, each.event.time);
     }
-    return alertsDuring(m_events, SeamGraph(*m_topology, m_jobs), during);
+    return alertsDuring(m_events, DependencyGraph(*m_topology, m_jobs), during);
 }
 
 std::vector<float> RecordedCauses::column(std::string_view metric, TickIndex tick) const

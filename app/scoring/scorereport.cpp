@@ -213,8 +213,9 @@ std::string scoreAsText(const Totals& totals, std::span<const TrialResult> resul
         "no effect\n",
         totals.faults, totals.detected, totals.namedAtLast, totals.namedFirst, totals.amongThree, totals.missed(),
         totals.withoutEffect);
-    text += fmt::format("{} cannot be told apart; of the other {} found {} ({})\n", totals.faults - totals.detectable,
-                        totals.detectable, totals.detectedOfTellable, textOf(totals.recallOfDetectable(), "{:.2f}"));
+    text
+        += fmt::format("{} cannot be distinguished; of the other {} found {} ({})\n", totals.faults - totals.detectable,
+                       totals.detectable, totals.detectedOfTellable, textOf(totals.recallOfDetectable(), "{:.2f}"));
     text += fmt::format("{} s to being reported since it showed (median), {} s since onset; {} alerts a fault\n",
                         textOf(totals.medianSeconds, "{:.1f}"), textOf(totals.medianSecondsFromOnset, "{:.1f}"),
                         textOf(totals.alertsAFault(), "{:.2f}"));

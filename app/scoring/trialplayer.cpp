@@ -202,11 +202,12 @@ public:
         if (!effect())
             return "it never showed";
         if (!m_without->isCulpritMeasured())
-            return "nothing is measured of its culprit";
+            return "no metric of its culprit is measured";
         if (!m_without->canBeDetected(faulted))
             return "what is measured of its culprit stays inside what the cluster shows anyway";
         if (m_always && !m_always->effect())
-            return "nothing that it touches was used before its onset: a cluster built like that measures the same";
+            return "no affected component was used before its onset, so the measurements are those of a healthy "
+                   "cluster";
         return {};
     }
 

@@ -3,7 +3,6 @@
 
 #include "datasources/text/commandpage.h"
 
-
 namespace lockstep {
 
 CommandPage simulatorPage()
@@ -29,7 +28,7 @@ CommandPage simulatorPage()
                     {"--duration", "S", "exit after S simulated seconds", NumberLimits{.min = 1, .max = 1e9}},
                     {"--history", "S", "seconds kept for clients that reconnect", NumberLimits{.min = 1, .max = 86400}},
                     {"--truth", "FILE", "on exit, write the true causes as JSON"},
-                    {"--chaos", "", "make every fourth agent misbehave on the network, each in its own way"}},
+                    {"--chaos", "", "inject a different network fault into every fourth agent"}},
         .examples = "  lockstep-sim --drill resources/drills/blocked-cold-plate.toml --listen 127.0.0.1:7200\n",
         .configuration = "sim",
         .hasLog = true,

@@ -15,8 +15,8 @@ Status checkCredentials(const AgentEndpoint& endpoint)
                          ? "a private key is given without its certificate: give both (--cert and --key), or neither"
                          : "a certificate is given without its private key: give both (--cert and --key), or neither"};
     if (hasCertificate && endpoint.caFile.empty())
-        return Error{"a certificate and key are given without the CA that signed the agents' certificates: give it too "
-                     "(--ca, or ca in a cluster file), as nothing is encrypted without it"};
+        return Error{"a certificate and key are given without the CA that signed the agents' certificates: pass --ca, "
+                     "or set ca in the cluster file; without it, connections are not encrypted"};
     return success();
 }
 

@@ -302,9 +302,8 @@ void AgentSession::takeRelayNews(const TelemetryDecoder::RelayNews& news)
 {
     if (!m_relayed) {
         if (!news.reached.empty() && news.reached.back().second.state != SourceState::Live)
-            report(
-                SourceState::Stale,
-                fmt::format("not heard by the relay at {}: {}", m_endpoint.address, news.reached.back().second.reason));
+            report(SourceState::Stale,
+                   fmt::format("no data at relay {}: {}", m_endpoint.address, news.reached.back().second.reason));
         return;
     }
     std::vector<BatchPtr> batches;

@@ -87,7 +87,7 @@ SourceStatus RelayedNodes::statusOf(const Node& node) const
 {
     SourceStatus status = node.reach.value_or(SourceStatus{});
     if (!node.reach)
-        status.reason = fmt::format("relay {} has said nothing of it", m_name);
+        status.reason = fmt::format("relay {} has not reported it", m_name);
     status.relay = m_name;
     status.peer
         = status.peer.empty() ? fmt::format("relay {}", m_name) : fmt::format("{} through {}", status.peer, m_name);
@@ -141,9 +141,9 @@ std::string RelayedNodes::summary() const
                                  : fmt::format("{}: {}", name, node.reach->reason));
     }
     if (heard == m_nodes.size())
-        return fmt::format("relay {} hears its {} nodes", m_name, heard);
+        return fmt::format("relay {} receives all of its {} nodes", m_name, heard);
     std::string text
-        = fmt::format("relay {} hears {} of {} nodes; {}", m_name, heard, m_nodes.size(), fmt::join(unwell, "; "));
+        = fmt::format("relay {} receives {} of {} nodes; {}", m_name, heard, m_nodes.size(), fmt::join(unwell, "; "));
     if (const std::size_t more = m_nodes.size() - heard - unwell.size(); more > 0)
         text += fmt::format("; and {} more", more);
     return text;

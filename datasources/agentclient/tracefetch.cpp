@@ -141,7 +141,7 @@ Result<std::vector<std::string>> fetchFiles(const AgentEndpoint& endpoint, const
         return std::move(writer.files());
     if (problem)
         return *problem;
-    return Error{status.ok() ? "nothing came" : cleanText(status.error_message(), budget::textBytes)};
+    return Error{status.ok() ? "no data received" : cleanText(status.error_message(), budget::textBytes)};
 }
 
 } // namespace

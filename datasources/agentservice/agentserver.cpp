@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/agentserver.h"
 
-#include "datasources/agentservice/door/frontdoor.h"
-#include "datasources/agentservice/door/guestlist.h"
+#include "datasources/agentservice/door/connectionlimiter.h"
+#include "datasources/agentservice/door/connectionproxy.h"
 #include "datasources/agentservice/door/selfprobe.h"
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
@@ -31,21 +31,21 @@ struct AgentServer::Impl
     Impl(const ServerLimits& serverLimits, NodeRegistry& registry, ServerParts serverParts,
          const ServerOptions& options)
         : limits(serverLimits),
-          guests(serverLimits),
+          limiter(serverLimits),
           parts(std::move(serverParts)),
-          service(registry, *parts.token, guests),
+          service(registry, *parts.token, limiter),
           tools(options.bearerTokenFile.empty() ? nullptr : options.recorder,
-                options.bearerTokenFile.empty() ? nullptr : options.dumps, *parts.token, guests)
+                options.bearerTokenFile.empty() ? nullptr : options.dumps, *parts.token, limiter)
     { }
 
     const ServerLimits limits;
-    GuestList guests;
+    ConnectionLimiter limiter;
     ServerParts parts;
     TelemetryService service;
     ToolsService tools;
     std::unique_ptr<Acceptor> acceptor;
     std::unique_ptr<grpc::Server> server;
-    std::unique_ptr<FrontDoor> door;
+    std::unique_ptr<ConnectionProxy> door;
     std::unique_ptr<SelfProbe> probe;
     std::once_flag stopped;
 
@@ -70,7 +70,7 @@ struct AgentServer::Impl
         const sockaddr_storage bound = parts.listening.bound;
         const auto log = options.log ? options.log : [](const std::string&) {
         };
-        FrontDoor::Callbacks callbacks;
+        ConnectionProxy::Callbacks callbacks;
         callbacks.handOn = [this](int descriptor) {
             Acceptor::NewConnectionParameters connection;
             connection.fd = descriptor;
@@ -86,9 +86,9 @@ struct AgentServer::Impl
             service.endStuck(limits.withoutReading);
         };
         callbacks.log = log;
-        door = std::make_unique<FrontDoor>(std::move(parts.listening), limits, guests, std::move(callbacks));
-        if (options.whenDeaf)
-            probe = std::make_unique<SelfProbe>(parts.address.toString(), bound, guests, options.whenDeaf);
+        door = std::make_unique<ConnectionProxy>(std::move(parts.listening), limits, limiter, std::move(callbacks));
+        if (options.onUnresponsive)
+            probe = std::make_unique<SelfProbe>(parts.address.toString(), bound, limiter, options.onUnresponsive);
     }
 };
 

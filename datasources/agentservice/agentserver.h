@@ -30,7 +30,7 @@ struct ServerOptions
     const DumpSource* dumps = nullptr; ///< for clients with the token; must outlive the server. Null: not allowed
     std::function<void(const std::string&)> log; ///< receives messages on any thread
     /// Called once, on a separate thread, when the server no longer accepts connections. Unset: not checked.
-    std::function<void(const std::string&)> whenDeaf;
+    std::function<void(const std::string&)> onUnresponsive;
 };
 
 /// The gRPC service lockstep.v1 over a hub, with health and reflection. Reloads certificates, key and token when their

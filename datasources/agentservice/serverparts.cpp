@@ -30,8 +30,7 @@ Status checkListening(const ServerOptions& options, const NetAddress& address)
                                  options.certificateFile.empty() ? "the certificate" : "the private key")};
     }
     if (!options.clientCaFile.empty() && !hasTls(options))
-        return Error{
-            "client certificates can be asked for only with TLS: a certificate and its private key are missing"};
+        return Error{"client certificates require TLS: set a certificate and its private key"};
     if (!hasTls(options) && !address.isLoopback()) {
         return Error{
             fmt::format("will not serve {} in the clear: give a certificate and a private key (TLS), or listen "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/agentservice/door/guestlist.h"
+#include "datasources/agentservice/door/connectionlimiter.h"
 #include "datasources/text/watchedfile.h"
 #include "models/core/result.h"
 
@@ -53,6 +53,6 @@ private:
 
 /// Whether a call has the right token. Wrong ones are counted per peer, which is shut out longer each time.
 [[nodiscard]] grpc::Status admitCall(const grpc::CallbackServerContext& context, const ServerToken& token,
-                                     GuestList& guests);
+                                     ConnectionLimiter& limiter);
 
 } // namespace lockstep

@@ -118,7 +118,7 @@ void Subscription::endIfStuck(std::chrono::steady_clock::time_point now, std::ch
     const std::scoped_lock lock(m_mutex);
     if (!m_isWriting || m_isFinished || now - m_writingSince < patience)
         return;
-    m_ending = grpc::Status(grpc::StatusCode::ABORTED, "the reader takes nothing");
+    m_ending = grpc::Status(grpc::StatusCode::ABORTED, "the reader does not accept data");
     // A status would wait behind unread data, a cancellation does not. OnDone follows on gRPC's thread.
     if (m_context != nullptr)
         m_context->TryCancel();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/telemetryservice.h"
 
-#include "datasources/agentservice/door/frontdoor.h"
+#include "datasources/agentservice/door/connectionproxy.h"
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/wireencoder.h"
 #include "datasources/agentservice/subscriberequest.h"
@@ -32,14 +32,14 @@ grpc::Status noSuchNode(const std::string& wanted, const NodeRegistry& registry)
     if (count > shown)
         known += fmt::format(" and {} more", count - shown);
     return {grpc::StatusCode::NOT_FOUND,
-            fmt::format("there is no node '{}' here; there is: {}", cleanText(wanted, budget::nameBytes),
+            fmt::format("unknown node '{}'; known: {}", cleanText(wanted, budget::nameBytes),
                         known.empty() ? "none yet" : known)};
 }
 
 } // namespace
 
-TelemetryService::TelemetryService(NodeRegistry& registry, const ServerToken& token, GuestList& guests)
-    : m_registry(registry), m_token(token), m_guests(guests)
+TelemetryService::TelemetryService(NodeRegistry& registry, const ServerToken& token, ConnectionLimiter& limiter)
+    : m_registry(registry), m_token(token), m_limiter(limiter)
 { }
 
 grpc::ServerUnaryReactor* TelemetryService::ListNodes(grpc::CallbackServerContext* context,
@@ -47,7 +47,7 @@ grpc::ServerUnaryReactor* TelemetryService::ListNodes(grpc::CallbackServerContex
                                                       v1::ListNodesResponse* response)
 {
     grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
-    const grpc::Status admission = admitCall(*context, m_token, m_guests);
+    const grpc::Status admission = admitCall(*context, m_token, m_limiter);
     if (admission.ok()) {
         for (const auto& ring : m_registry.rings()) {
             if (const auto identity = ring->identity())
@@ -64,7 +64,7 @@ grpc::ServerUnaryReactor* TelemetryService::ProbeClock(grpc::CallbackServerConte
 {
     const ClockReading received = m_registry.now(request->node());
     grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
-    const grpc::Status admission = admitCall(*context, m_token, m_guests);
+    const grpc::Status admission = admitCall(*context, m_token, m_limiter);
     if (admission.ok()) {
         response->set_client_send(request->client_send());
         const ClockReading sent = m_registry.now(request->node());
@@ -85,7 +85,7 @@ grpc::ServerWriteReactor<grpc::ByteBuffer>* TelemetryService::Subscribe(grpc::Ca
     const auto subscription
         = std::make_shared<Subscription>(m_registry, context, [this](Subscription* done) { ended(done); });
     const std::uint64_t tokenVersion = m_tokenVersion;
-    const grpc::Status admission = admitCall(*context, m_token, m_guests);
+    const grpc::Status admission = admitCall(*context, m_token, m_limiter);
     const grpc::Status outcome = admission.ok() ? begin(*subscription, *context, tokenVersion, *request) : admission;
     if (!outcome.ok()) {
         subscription->end(outcome);
@@ -114,19 +114,19 @@ grpc::Status TelemetryService::begin(Subscription& subscription, const grpc::Cal
         return {grpc::StatusCode::INVALID_ARGUMENT, "expected a lockstep.v1.SubscribeRequest"};
     }
     const auto now = std::chrono::steady_clock::now();
-    GuestList::GuestPtr guest;
-    if (const std::string refusal = m_guests.streamBegins(FrontDoor::keyOf(context.peer()), guest, now);
+    ConnectionLimiter::ConnectionPtr connection;
+    if (const std::string refusal = m_limiter.streamBegins(ConnectionProxy::keyOf(context.peer()), connection, now);
         !refusal.empty())
         return {grpc::StatusCode::RESOURCE_EXHAUSTED, refusal};
     {
         const std::scoped_lock lock(m_mutex);
         if (m_isEnding || tokenVersion != m_tokenVersion) {
-            m_guests.streamEnds(guest, now);
+            m_limiter.streamEnds(connection, now);
             return m_isEnding
                 ? grpc::Status(grpc::StatusCode::UNAVAILABLE, "the agent is stopping")
                 : grpc::Status(grpc::StatusCode::UNAUTHENTICATED, "the bearer token has just been replaced");
         }
-        m_subscriptions.emplace(&subscription, std::move(guest));
+        m_subscriptions.emplace(&subscription, std::move(connection));
     }
     std::vector<Subscription::Start> starts;
     starts.reserve(request.wanted.size());
@@ -142,7 +142,7 @@ void TelemetryService::ended(Subscription* subscription)
     const auto found = m_subscriptions.find(subscription);
     if (found == m_subscriptions.end())
         return; // rejected
-    m_guests.streamEnds(found->second, std::chrono::steady_clock::now());
+    m_limiter.streamEnds(found->second, std::chrono::steady_clock::now());
     m_subscriptions.erase(found);
 }
 
@@ -156,7 +156,7 @@ std::vector<std::shared_ptr<Subscription>> TelemetryService::running()
     const std::scoped_lock lock(m_mutex);
     std::vector<std::shared_ptr<Subscription>> all;
     all.reserve(m_subscriptions.size());
-    for (const auto& [subscription, guest] : m_subscriptions)
+    for (const auto& [subscription, connection] : m_subscriptions)
         all.push_back(subscription->shared_from_this());
     return all;
 }

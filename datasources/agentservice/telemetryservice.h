@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/agentservice/door/guestlist.h"
+#include "datasources/agentservice/door/connectionlimiter.h"
 #include "datasources/agentservice/servertoken.h"
 #include "lockstep/v1/telemetry.grpc.pb.h"
 
@@ -22,7 +22,7 @@ class TelemetryService final
           v1::NodeTelemetry::WithCallbackMethod_ProbeClock<v1::NodeTelemetry::Service>>>
 {
 public:
-    TelemetryService(NodeRegistry& registry, const ServerToken& token, GuestList& guests);
+    TelemetryService(NodeRegistry& registry, const ServerToken& token, ConnectionLimiter& limiter);
 
     /// Ends all streams and rejects new ones.
     void endAll();
@@ -48,10 +48,10 @@ private:
 
     NodeRegistry& m_registry;
     const ServerToken& m_token;
-    GuestList& m_guests;
+    ConnectionLimiter& m_limiter;
     std::atomic<std::uint64_t> m_tokenVersion = 0;
     std::mutex m_mutex; ///< held only briefly, because all calls need it
-    std::unordered_map<Subscription*, GuestList::GuestPtr> m_subscriptions;
+    std::unordered_map<Subscription*, ConnectionLimiter::ConnectionPtr> m_subscriptions;
     bool m_isEnding = false;
 };
 

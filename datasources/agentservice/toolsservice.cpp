@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/toolsservice.h"
 
-#include "datasources/agentservice/door/frontdoor.h"
+#include "datasources/agentservice/door/connectionproxy.h"
 #include "datasources/proto/wiretext.h"
 #include "models/core/budget.h"
 
@@ -104,7 +104,7 @@ void ToolsService::endAll()
 
 grpc::Status ToolsService::admit(const grpc::CallbackServerContext& context, const char* refusal) const
 {
-    if (const grpc::Status admission = admitCall(context, m_token, m_guests); !admission.ok())
+    if (const grpc::Status admission = admitCall(context, m_token, m_limiter); !admission.ok())
         return admission;
     const bool isAllowed = *refusal == '\0';
     return isAllowed ? grpc::Status::OK : grpc::Status(grpc::StatusCode::PERMISSION_DENIED, refusal);
@@ -145,25 +145,26 @@ grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::FetchDumps(grpc::Ca
 grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::start(const grpc::CallbackServerContext& context,
                                                                    TraceCall::Work work)
 {
-    GuestList::GuestPtr guest;
-    if (const std::string refusal = begin(context.peer(), guest); !refusal.empty())
+    ConnectionLimiter::ConnectionPtr connection;
+    if (const std::string refusal = begin(context.peer(), connection); !refusal.empty())
         return TraceCall::refuse({grpc::StatusCode::RESOURCE_EXHAUSTED, refusal});
-    return TraceCall::start(std::move(work), m_stop.get_token(), [this, guest] { ended(guest); });
+    return TraceCall::start(std::move(work), m_stop.get_token(), [this, connection] { ended(connection); });
 }
 
-std::string ToolsService::begin(const std::string& peer, GuestList::GuestPtr& guest)
+std::string ToolsService::begin(const std::string& peer, ConnectionLimiter::ConnectionPtr& connection)
 {
     const std::scoped_lock lock(m_mutex);
     if (m_calls >= maxCalls || m_stop.stop_requested())
-        return "too many traces are asked for at once";
-    std::string refusal = m_guests.streamBegins(FrontDoor::keyOf(peer), guest, std::chrono::steady_clock::now());
+        return "too many trace requests at once";
+    std::string refusal
+        = m_limiter.streamBegins(ConnectionProxy::keyOf(peer), connection, std::chrono::steady_clock::now());
     m_calls += refusal.empty() ? 1 : 0;
     return refusal;
 }
 
-void ToolsService::ended(const GuestList::GuestPtr& guest)
+void ToolsService::ended(const ConnectionLimiter::ConnectionPtr& connection)
 {
-    m_guests.streamEnds(guest, std::chrono::steady_clock::now());
+    m_limiter.streamEnds(connection, std::chrono::steady_clock::now());
     const std::scoped_lock lock(m_mutex);
     --m_calls;
     m_changed.notify_all();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/agentservice/door/guestlist.h"
+#include "datasources/agentservice/door/connectionlimiter.h"
 #include "datasources/agentservice/servertoken.h"
 #include "lockstep/v1/telemetry.grpc.pb.h"
 #include "models/core/dumpsource.h"
@@ -55,8 +55,8 @@ class ToolsService final : public v1::NodeTools::CallbackService
 {
 public:
     /// @param recorder null: recording is not allowed  @param dumps null: fetching is not allowed
-    ToolsService(TraceRecorder* recorder, const DumpSource* dumps, const ServerToken& token, GuestList& guests)
-        : m_recorder(recorder), m_dumps(dumps), m_token(token), m_guests(guests)
+    ToolsService(TraceRecorder* recorder, const DumpSource* dumps, const ServerToken& token, ConnectionLimiter& limiter)
+        : m_recorder(recorder), m_dumps(dumps), m_token(token), m_limiter(limiter)
     { }
     ~ToolsService() override; ///< waits for calls in progress
 
@@ -75,13 +75,13 @@ private:
     [[nodiscard]] grpc::ServerWriteReactor<v1::RecordTraceNews>* start(const grpc::CallbackServerContext& context,
                                                                        TraceCall::Work work);
     /// Counts a call as a stream of its connection. @return reason for rejection; empty: accepted
-    [[nodiscard]] std::string begin(const std::string& peer, GuestList::GuestPtr& guest);
-    void ended(const GuestList::GuestPtr& guest);
+    [[nodiscard]] std::string begin(const std::string& peer, ConnectionLimiter::ConnectionPtr& connection);
+    void ended(const ConnectionLimiter::ConnectionPtr& connection);
 
     TraceRecorder* m_recorder;
     const DumpSource* m_dumps;
     const ServerToken& m_token;
-    GuestList& m_guests;
+    ConnectionLimiter& m_limiter;
     std::stop_source m_stop;
     std::mutex m_mutex;
     std::condition_variable m_changed;

@@ -49,7 +49,7 @@ Status checkNoneReadsItself(const std::map<std::string_view, std::string_view>& 
         std::set<std::string_view> met{relay};
         for (auto reader = readerOf.find(relay); reader != readerOf.end(); reader = readerOf.find(reader->second)) {
             if (!met.insert(reader->second).second)
-                return Error{fmt::format("relay '{}' reads itself, by way of '{}'", relay, first)};
+                return Error{fmt::format("relay '{}' reads itself, through '{}'", relay, first)};
         }
     }
     return success();
@@ -71,7 +71,7 @@ Status checkRelays(const ClusterFile& file)
                 return Error{fmt::format("relay '{}' is to follow node '{}', which is no [[node]]", relay.name, node)};
             if (const auto [other, isNew] = relayOf.emplace(node, relay.name); !isNew)
                 return Error{
-                    fmt::format("node '{}' stands behind two relays, '{}' and '{}'", node, other->second, relay.name)};
+                    fmt::format("node '{}' is assigned to two relays, '{}' and '{}'", node, other->second, relay.name)};
         }
         for (const std::string& read : relay.relays) {
             if (!relays.contains(read))
@@ -117,7 +117,7 @@ Result<std::vector<AgentEndpoint>> followedByRelay(const ClusterFile& file, cons
         std::string names;
         for (const auto& [known, relay] : relays)
             names += fmt::format("{}{}", names.empty() ? "" : ", ", known);
-        return Error{fmt::format("there is no relay '{}', only {}: say which one this is by --name", name, names)};
+        return Error{fmt::format("unknown relay '{}', known: {}. Select this relay with --name", name, names)};
     }
     std::unordered_map<std::string_view, const AgentEndpoint*> direct;
     for (const AgentEndpoint& endpoint : file.endpoints)

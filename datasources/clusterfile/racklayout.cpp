@@ -173,8 +173,8 @@ Status RackTableEditor::editTable(const toml::table& table, std::span<const Plan
     if (std::ranges::equal(before, now))
         return success();
     if (table.is_inline())
-        return Error{fmt::format("{}:{}: expected each rack as a table of its own, [[rack]], to write where it stands",
-                                 m_origin, table.source().begin.line)};
+        return Error{fmt::format("{}:{}: expected each rack in its own [[rack]] table, to write its position", m_origin,
+                                 table.source().begin.line)};
     const std::string written = rackTables({now.begin(), now.end()});
     const Result<toml::table> parsed = parseToml(written, m_origin);
     if (!parsed.isOk())

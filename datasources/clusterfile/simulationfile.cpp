@@ -268,7 +268,7 @@ Result<sim::ClusterSpec> parseSimulation(std::string_view text, const std::strin
         return places.error();
     sim::ClusterSpec spec = placesOf(*places.value().topology);
     if (spec.nodes.empty())
-        return Error{fmt::format("{}: expected [[node]] tables: there is nothing to simulate", origin)};
+        return Error{fmt::format("{}: expected [[node]] tables, found none", origin)};
     const Result<toml::table> root = parseToml(text, origin);
     if (!root.isOk())
         return root.error();

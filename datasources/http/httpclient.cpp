@@ -220,9 +220,9 @@ struct HttpClient::Transfer
         const CURLcode code = curl_easy_perform(handle);
         take = nullptr;
         if (isTooLarge)
-            return Error{fmt::format("{} answers with more than {} MiB, which is not read", peer, limits.bytes >> 20U)};
+            return Error{fmt::format("{} returned more than {} MiB, which is not read", peer, limits.bytes >> 20U)};
         if (isRefused)
-            return Error{fmt::format("{} answers what cannot be read", peer)};
+            return Error{fmt::format("{} returned an unreadable reply", peer)};
         if (code == CURLE_ABORTED_BY_CALLBACK)
             return Error{fmt::format("{}: stopped", peer)};
         if (code == CURLE_OPERATION_TIMEDOUT)

@@ -383,7 +383,7 @@ Result<TickRange> ImportedSeries::write(const std::string& folder, std::span<con
     const TickIndex first = nextBlock();
     if (first == noBlock) {
         const auto offered = std::ranges::find_if(m_sources, [](const Source& each) { return each.samples > 0; });
-        return Error{"There is nothing to import: "
+        return Error{"Nothing to import: "
                      + (!m_counts.firstRefused.empty()   ? m_counts.firstRefused
                             : offered != m_sources.end() ? offered->name + ": " + offered->reason
                                                          : "no sample has a time")};

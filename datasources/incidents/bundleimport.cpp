@@ -132,8 +132,8 @@ private:
 
     [[nodiscard]] Status refused(const char* what, std::uint64_t key) const
     {
-        return Error{fmt::format("{}: its {} {} is of another incident; nothing of the bundle was imported", m_path,
-                                 what, keyText(key))};
+        return Error{fmt::format("{}: its {} {} belongs to another incident; the bundle was not imported", m_path, what,
+                                 keyText(key))};
     }
 
     const std::string& m_path;
@@ -156,7 +156,7 @@ Result<std::vector<Arrival>> readArrivals(const std::string& path, const std::st
     std::set<std::uint64_t> seen;
     for (const IncidentKey key : keys.value()) {
         if (!isProper(key.value) || !seen.insert(key.value).second)
-            return Error{fmt::format("{}: it has an incident whose key is none, or is there twice", path)};
+            return Error{fmt::format("{}: an incident has an invalid or duplicate key", path)};
         Result<PostMortem> all = loadPostMortem(bundle.value(), key);
         if (!all.isOk())
             return all.error();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/metricsservice/metricsserver.h"
 
-#include "datasources/agentservice/door/frontdoor.h"
-#include "datasources/agentservice/door/guestlist.h"
+#include "datasources/agentservice/door/connectionlimiter.h"
+#include "datasources/agentservice/door/connectionproxy.h"
 #include "datasources/agentservice/serverparts.h"
 
 #include <chrono>
@@ -79,8 +79,8 @@ MHD_Result refuse(MHD_Connection* connection, unsigned status, const char* why, 
 
 struct MetricsServer::Impl
 {
-    Impl(const ServerLimits& ofGuests, ServerParts serverParts, Page pageToServe)
-        : limits(ofGuests), guests(limits), parts(std::move(serverParts)), page(std::move(pageToServe))
+    Impl(const ServerLimits& serverLimits, ServerParts serverParts, Page pageToServe)
+        : limits(serverLimits), limiter(limits), parts(std::move(serverParts)), page(std::move(pageToServe))
     { }
 
     ~Impl()
@@ -93,11 +93,11 @@ struct MetricsServer::Impl
     }
 
     const ServerLimits limits;
-    GuestList guests;
+    ConnectionLimiter limiter;
     ServerParts parts;
     const Page page;
     MHD_Daemon* daemon = nullptr;
-    std::unique_ptr<FrontDoor> door;
+    std::unique_ptr<ConnectionProxy> door;
 
     [[nodiscard]] MHD_Result serve(MHD_Connection* connection, std::string_view url, std::string_view method) const
     {
@@ -138,7 +138,7 @@ struct MetricsServer::Impl
 
     void open(const std::function<void(const std::string&)>& log)
     {
-        FrontDoor::Callbacks callbacks;
+        ConnectionProxy::Callbacks callbacks;
         callbacks.handOn = [this](int descriptor) {
             sockaddr_un nobody{};
             nobody.sun_family = AF_UNIX;
@@ -153,8 +153,8 @@ struct MetricsServer::Impl
         callbacks.everySecond = [this, say = callbacks.log] {
             (void)parts.reload(say);
         };
-        door = std::make_unique<FrontDoor>(std::move(parts.listening), limits, guests, std::move(callbacks),
-                                           Protocol::Http1);
+        door = std::make_unique<ConnectionProxy>(std::move(parts.listening), limits, limiter, std::move(callbacks),
+                                                 Protocol::Http1);
     }
 };
 

@@ -20,7 +20,7 @@ public:
     using Page = std::function<std::shared_ptr<const std::string>(Exposition::Format)>;
 
     /// Binds and serves by the rules of AgentServer: unencrypted to this machine only, otherwise over TLS; with a token
-    /// if configured. Limits default to those of scrapers; whenDeaf is ignored.
+    /// if configured. Limits default to those of scrapers; onUnresponsive is ignored.
     [[nodiscard]] static Result<std::unique_ptr<MetricsServer>> start(const ServerOptions& options, Page page);
     ~MetricsServer(); ///< ends all connections
     MetricsServer(const MetricsServer&) = delete;

@@ -208,11 +208,11 @@ Result<std::string> PrometheusEngine::ask(const std::string& path, const Fields&
     const int status = reply.value().status;
     const char* const usual = status == 401 || status == 403
         ? ": it rejected the credentials; give a token or a password"
-        : status == 404 ? ": nothing there answers as an engine"
+        : status == 404 ? ": no engine answers there"
                         : "";
     const bool hasReason = status == 400 || status == 422 || status == 503;
     return Error{hasReason && !said.isOk() ? fmt::format("{}: {}", m_url, said.error().message)
-                                           : fmt::format("{} answers with status {}{}", m_url, status, usual)};
+                                           : fmt::format("{} returned status {}{}", m_url, status, usual)};
 }
 
 Result<std::set<std::string>> PrometheusEngine::names()

@@ -119,7 +119,8 @@ void Recorder::Parts::say(const Status& outcome)
     if (outcome.isOk())
         status.problem.clear();
     else if (status.problem.empty()) // consequences would only hide the first problem
-        status.problem = fmt::format("Not recorded: {}; it goes on once that can be written", outcome.error().message);
+        status.problem
+            = fmt::format("Not recorded: {}; recording resumes when this can be written", outcome.error().message);
     status.whyKept = roll.whyKept();
     status.committedBatches = outcome.isOk() ? applied : status.committedBatches;
     status.droppedTicks = queue.droppedTicks();

@@ -94,7 +94,7 @@ Status Recording::refresh()
             addSegment(file.path);
     }
     if (m_segments.empty())
-        return Error{m_problems.empty() ? fmt::format("{}: there is no recording here", m_path) : m_problems.front()};
+        return Error{m_problems.empty() ? fmt::format("{}: no recording found", m_path) : m_problems.front()};
     return success();
 }
 

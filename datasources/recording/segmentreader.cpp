@@ -121,7 +121,7 @@ Result<SegmentReader> SegmentReader::open(const std::string& path, const Segment
     if (!period.isOk())
         return period.error();
     if (period.value() <= 0 || period.value() > SegmentWriter::longestTick.count())
-        return Error{fmt::format("{}: a tick of {} ns is none", path, period.value())};
+        return Error{fmt::format("{}: invalid tick length: {} ns", path, period.value())};
     SegmentReader reader(std::move(database).value());
     reader.m_tickPeriod = Duration(period.value());
     reader.m_tables = SegmentTables(schema.value());

@@ -246,7 +246,7 @@ Status SegmentRoll::writeNews()
         status = rotateIfDue();
     if (status.isOk() && m_failingSince)
         m_rows.gaps.push_back(
-            {wallClockNow(), allNodes, Gap{{*m_failingSince, wallClockNow()}, 0, "recording was held up"}});
+            {wallClockNow(), allNodes, Gap{{*m_failingSince, wallClockNow()}, 0, "recording was delayed"}});
     if (status.isOk())
         status = write(fullBlocks());
     if (status.isOk()) {

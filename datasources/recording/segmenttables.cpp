@@ -50,7 +50,7 @@ std::string placeProblem(const Statement& row)
     };
     for (const int metres : {7, 8}) {
         if (!row.isNull(metres) && !(std::abs(row.real(metres)) <= double{budget::hallMetres}))
-            return fmt::format("stands at {} m; expected {} m at most", row.real(metres), budget::hallMetres);
+            return fmt::format("is at {} m; expected at most {} m", row.real(metres), budget::hallMetres);
     }
     if (!isWithin(6, budget::racksPerRow))
         return fmt::format("is rack {} of its row; expected {} at most", row.integer(6), budget::racksPerRow);

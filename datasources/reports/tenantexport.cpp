@@ -219,7 +219,7 @@ std::string tenantsText(const TenantReport& report, const Rates& rates)
         text += fmt::format("{:24} {:>5} {:>16} {:>10} {:>16} {:>16}  {}\n", cells[0], cells[1], cells[2], cells[3],
                             cells[4], cells[5], cells[6]);
     };
-    write({"TENANT", "JOBS", "RESERVED", "GOODPUT", "LOST", "COST OF THAT", "WORST CAUSE"});
+    write({"TENANT", "JOBS", "RESERVED", "GOODPUT", "LOST", "COST OF LOSSES", "WORST CAUSE"});
     for (const TenantRow& tenant : report.tenants) {
         write(cellsOf(tenantName(tenant.name), tenant, rates));
         for (const TenantContention& pair : tenant.contentions)

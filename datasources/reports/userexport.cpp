@@ -21,7 +21,7 @@ std::string ownersText(const UserCause& cause)
 
 ReportTable causesTable(const UserReport& report)
 {
-    ReportTable table{{"Cause", "Where", "Since", "State", "Lost", "What is done"}, {}, {}, false};
+    ReportTable table{{"Cause", "Where", "Since", "State", "Lost", "Action"}, {}, {}, false};
     table.isFigure = {false, false, false, false, true, false};
     for (const UserCause& cause : report.causes)
         table.rows.push_back({cause.title, cause.isInfrastructure ? "infrastructure" : "program",
@@ -40,8 +40,8 @@ Report documentOf(const UserReport& report)
     document.title = "Job " + report.job;
     document.facts = {{"When", fmt::format("{} to {}", formatUtc(report.range.from), formatUtc(report.range.to))},
                       {"Pace", paceText(report.pace)},
-                      {"Whose problem", blameText(report)}};
-    document.blocks.emplace_back(ReportHeading{2, "What acts on the job"});
+                      {"Responsible", blameText(report)}};
+    document.blocks.emplace_back(ReportHeading{2, "Causes that affect the job"});
     if (report.causes.empty())
         document.blocks.emplace_back(ReportParagraph{{{"No cause is known in this period.", false, false, false, {}}}});
     else

@@ -109,7 +109,7 @@ Status checkSchema(Database& database)
             continue;
         const bool isPlain
             = (entry.type == "table" && !entry.sql.starts_with("CREATEVIRTUAL")) || entry.type == "index";
-        return Error{fmt::format("{}: its {} \"{}\" is none that this Lockstep knows; {}", database.path(),
+        return Error{fmt::format("{}: its {} \"{}\" is unknown to this version; {}", database.path(),
                                  isPlain                     ? entry.type
                                      : entry.type == "table" ? "virtual table"
                                                              : shortened(entry.type),
@@ -224,7 +224,7 @@ Result<Database> Database::open(const std::string& path, Access access, std::sto
     database.stopWith(std::move(stop));
     const bool isFile = path != ":memory:";
     if (access == Access::Build && !isOursToReplace(path))
-        return Error{fmt::format("{}: somebody else's file is in the way", path)};
+        return Error{fmt::format("{}: exists and belongs to another user", path)};
     const bool mayMake = access == Access::Create || access == Access::Build;
     if (const Status plain = !isFile ? success() : mayMake ? makePrivateFile(path) : arePlainFiles(path); !plain.isOk())
         return plain.error();

@@ -132,7 +132,7 @@ Result<int> incidentSchemaVersion(Database& database)
     if (!version.isOk())
         return version.error();
     if (version.value() < 1 || version.value() > 1'000'000)
-        return Error{fmt::format("{}: version {} of the incident tables is none", database.path(), version.value())};
+        return Error{fmt::format("{}: invalid version of the incident tables: {}", database.path(), version.value())};
     return static_cast<int>(version.value());
 }
 
@@ -146,9 +146,9 @@ Status migrateIncidents(Database& database, int version)
     if (!found.isOk())
         return found.error();
     if (found.value() > newestIncidentSchema())
-        return Error{fmt::format("{}: its incidents are of version {}, this Lockstep knows up to {}; open it with a "
-                                 "newer one",
-                                 database.path(), found.value(), newestIncidentSchema())};
+        return Error{
+            fmt::format("{}: its incidents have version {}, this Lockstep supports up to {}; open it with a newer one",
+                        database.path(), found.value(), newestIncidentSchema())};
     for (int step = found.value(); step < version; ++step) {
         if (Status done = database.execute(steps[static_cast<std::size_t>(step)]); !done.isOk())
             return done;

@@ -118,8 +118,7 @@ Status makePrivateFolder(const std::string& path)
     if (isOursByName(folder))
         (void)::chmod(folder.c_str(), status.st_mode & ~othersRights & 07777);
     else
-        fmt::print(stderr, "{}: others than its owner can look into this folder; chmod 700 keeps them out\n",
-                   visibleLine(folder.string()));
+        fmt::print(stderr, "{}: other users can read this folder; run chmod 700 on it\n", visibleLine(folder.string()));
     return success();
 }
 

@@ -68,8 +68,7 @@ Error StatementGuard::reason() const
 {
     if (m_stop.stop_requested())
         return {fmt::format("{}: reading was given up", m_path)};
-    return {fmt::format("{}: reading it takes more than a file of {} bytes can hold; it is damaged, or made to hang "
-                        "whoever reads it",
+    return {fmt::format("{}: reading it takes more than a file of {} bytes can hold; it is damaged or malicious",
                         m_path, m_fileBytes)};
 }
 

@@ -151,8 +151,8 @@ void PlanMerge::addRack(const PlannedRack& rack, bool saysUnits)
         ours.isTurned = theirs.isTurned;
         ours.isPlaced = true;
     } else if (theirs.isPlaced && std::hypot(ours.x - theirs.x, ours.z - theirs.z) > 0.01F) {
-        m_said.add(fmt::format("{}: it stands at {}, {} m, and at {}, {} m in {}", who, ours.x, ours.z, theirs.x,
-                               theirs.z, m_said.origin()));
+        m_said.add(fmt::format("{}: it is at {}, {} m, and at {}, {} m in {}", who, ours.x, ours.z, theirs.x, theirs.z,
+                               m_said.origin()));
     }
 }
 
@@ -316,8 +316,8 @@ void PlanMerge::addRelay(ClusterRelay relay)
         const auto other = std::ranges::find_if(
             relays, [&](const ClusterRelay& each) { return std::ranges::find(each.nodes, node) != each.nodes.end(); });
         if (other != relays.end())
-            m_said.add(fmt::format("'{}' stands behind relay '{}', and behind '{}' in {}", node, other->name,
-                                   relay.name, m_said.origin()));
+            m_said.add(fmt::format("'{}' is assigned to relay '{}', and to '{}' in {}", node, other->name, relay.name,
+                                   m_said.origin()));
         return other != relays.end();
     });
     relays.push_back(std::move(relay));
@@ -462,7 +462,7 @@ MergedTopology PlanMerge::finish()
     const std::size_t heap = static_cast<std::size_t>(
         std::ranges::count_if(m_assembly.plan().nodes, [](const PlannedNode& node) { return node.rack.empty(); }));
     if (heap > 0)
-        m_merged.guesses.add(fmt::format("{} nodes: no file says in which rack they are", heap));
+        m_merged.guesses.add(fmt::format("{} nodes: no file names their rack", heap));
     m_merged.file.plan = std::make_shared<const SitePlan>(m_assembly.take());
     std::erase_if(m_merged.file.endpoints,
                   [this](const AgentEndpoint& endpoint) { return !m_nodeAt.contains(endpoint.node); });

@@ -120,7 +120,7 @@ void RackFill::guessHeights(std::vector<PlannedRack>& racks, const std::vector<P
         ++guessed;
     }
     if (guessed > 0)
-        m_guesses.add(fmt::format("{} racks: no file says how many units they have", guessed));
+        m_guesses.add(fmt::format("{} racks: no file gives their number of units", guessed));
 }
 
 void RackFill::putRacks(std::vector<PlannedRack>& racks, const std::vector<PlannedNode>& nodes,
@@ -128,7 +128,7 @@ void RackFill::putRacks(std::vector<PlannedRack>& racks, const std::vector<Plann
 {
     guessHeights(racks, nodes, switches);
     if (const std::size_t placed = layOutRacks(racks); placed > 0)
-        m_guesses.add(fmt::format("{} racks: no file says where they stand; they are in rows by their names", placed));
+        m_guesses.add(fmt::format("{} racks: no file gives their position; they are placed in rows by name", placed));
     for (PlannedRack& rack : racks) {
         const std::string name = rack.name;
         const std::uint32_t units = rack.place.heightUnits;
@@ -194,7 +194,7 @@ void RackFill::putAll(std::vector<Item>& items)
         m_contradictions.leftOut(putOne(std::move(item)), fmt::format("'{}'", name));
     }
     if (guessed > 0)
-        m_guesses.add(fmt::format("{} machines: no file says at which unit they are; they are at free ones", guessed));
+        m_guesses.add(fmt::format("{} machines: no file gives their unit; they are placed at free ones", guessed));
 }
 
 template void RackFill::putAll(std::vector<PlannedNode>&);

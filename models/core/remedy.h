@@ -31,7 +31,7 @@ enum class Remedy : std::uint8_t {
     case Remedy::RestartNode:
         return "restart the node";
     case Remedy::UpdateSoftware:
-        return "put its software right";
+        return "repair its software";
     case Remedy::MendLink:
         return "reseat or replace the cable";
     case Remedy::Repair:

@@ -96,7 +96,7 @@ constexpr auto entries = std::to_array<Entry>({
     {156, 156, Critical, Remapping, ResetGpu, "a resource was retired: reset the GPU"},
     {157, 157, Warning, Remapping, Nothing, "a resource could not be retired"},
     {158, 158, Critical, Firmware, ResetGpu, "fatal timeout: reset the GPU"},
-    {159, 159, Warning, NvLink, Nothing, "error on the way to the processor's memory"},
+    {159, 159, Warning, NvLink, Nothing, "error on the path to host memory"},
     {160, 160, Information, Remapping, Nothing, "a channel of memory was retired"},
     {161, 161, Warning, Remapping, Nothing, "a channel of memory could not be retired"},
     {162, 162, Information, Notice, Nothing, "power smoothing works again"},
@@ -104,12 +104,12 @@ constexpr auto entries = std::to_array<Entry>({
     {164, 164, Information, Power, Nothing, "the parts that smooth power are nearly worn"},
     {165, 165, Warning, Power, Repair, "the parts that smooth power are worn out"},
     {166, 166, Warning, NvLink, ResetGpu, "confidential traffic came before its link was set up"},
-    {167, 167, Critical, Bus, RestartNode, "PCIe timed out for good: drain and restart the machine"},
+    {167, 167, Critical, Bus, RestartNode, "permanent PCIe timeout: drain and restart the machine"},
     {168, 168, Warning, Memory, ResetGpu, "errors in protected memory: the GPU offers less of it"},
     {169, 169, Critical, Firmware, ResetGpu, "the security processor halted: reset the GPU"},
     {170, 170, Warning, NvLink, ResetGpu, "interrupt in confidential mode"},
-    {171, 171, Critical, Memory, ResetGpu, "uncorrectable DRAM error, as an XID 48 beside it says: reset the GPU"},
-    {172, 172, Critical, Memory, ResetGpu, "uncorrectable SRAM error, as an XID 48 beside it says: reset the GPU"},
+    {171, 171, Critical, Memory, ResetGpu, "uncorrectable DRAM error, confirmed by XID 48: reset the GPU"},
+    {172, 172, Critical, Memory, ResetGpu, "uncorrectable SRAM error, confirmed by XID 48: reset the GPU"},
 });
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "models/analysis/causality/alertfigure.h"
 #include "models/items/itemroles.h"
 #include "models/store/clustermodel.h"
+#include "models/view/modeltext.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
 #include "models/view/translation.h"
@@ -23,7 +24,7 @@ QString someNames(const std::vector<std::string>& names)
 {
     QStringList shown;
     for (std::size_t at = 0; at < std::min(names.size(), namedInFull); ++at)
-        shown.append(QString::fromStdString(names[at]));
+        shown.append(modelText(names[at]));
     const QString text = shown.join(QStringLiteral(", "));
     return names.size() <= namedInFull ? text
                                        : lockstep::tr("%1 and %2 more").arg(text).arg(names.size() - namedInFull);
@@ -118,7 +119,7 @@ QString AlertModel::textOf(const Alert& alert, int column) const
     case SeverityColumn:
         return alert.severity == Severity::Critical ? tr("critical") : tr("warning");
     case WhatColumn:
-        return QString::fromStdString(titleAt(alert, m_cluster.store(), m_moment));
+        return modelText(titleAt(alert, m_cluster.store(), m_moment));
     case WhereColumn:
         return someNames(alert.names);
     case OwnerColumn:

@@ -4,6 +4,7 @@
 #include "models/analysis/causality/causes.h"
 #include "models/core/units.h"
 #include "models/items/itemroles.h"
+#include "models/view/modeltext.h"
 #include "models/view/time/timeaxis.h"
 
 #include <utility>
@@ -20,8 +21,7 @@ QString storyTime(TimePoint time)
 QString inWords(const std::string& kind)
 {
     const CauseRow* const known = causeRow(kind);
-    return known == nullptr ? QString::fromStdString(kind)
-                            : QString::fromUtf8(known->words.data(), static_cast<qsizetype>(known->words.size()));
+    return known == nullptr ? QString::fromStdString(kind) : modelText(known->words);
 }
 
 QString joined(const std::vector<std::string>& words)
@@ -70,7 +70,7 @@ std::vector<AlertStoryModel::Line> AlertStoryModel::linesOf(const Alert& alert, 
 {
     std::vector<Line> lines;
     for (const Alert::Stage& stage : alert.chain)
-        lines.push_back({storyTime(stage.since), QString::fromStdString(stage.what),
+        lines.push_back({storyTime(stage.since), modelText(stage.what),
                          stage.entities.empty() ? EntityRef{} : stage.entities.front(), stage.since, false});
     lines.push_back(
         {{},
@@ -85,15 +85,14 @@ std::vector<AlertStoryModel::Line> AlertStoryModel::linesOf(const Alert& alert, 
          {},
          false});
     for (const Judgement& each : judged) {
-        QString line = QString::fromStdString(judgementText(each));
+        QString line = modelText(judgementText(each));
         if (each.until)
             line += tr(", until %1").arg(QString::fromStdString(formatTime(*each.until, std::chrono::seconds(1))));
         line[0] = line[0].toUpper();
         lines.push_back({storyTime(each.made), line, {}, {}, each.isForeign()});
     }
     for (const Alert::Alternative& other : alert.considered)
-        lines.push_back(
-            {{}, tr("Not %1: %2").arg(inWords(other.kind), QString::fromStdString(other.whyNot)), {}, {}, true});
+        lines.push_back({{}, tr("Not %1: %2").arg(inWords(other.kind), modelText(other.whyNot)), {}, {}, true});
     // As plain text: removes the markup of headings and lists.
     for (QString line : runbook.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
         const bool isHeading = line.startsWith(QLatin1Char('#'));

@@ -2,6 +2,7 @@
 #include "models/items/eventmodel.h"
 
 #include "models/store/clustermodel.h"
+#include "models/view/modeltext.h"
 #include "models/view/time/timeaxis.h"
 
 #include <algorithm>
@@ -75,7 +76,7 @@ QString EventModel::textOf(const LoggedEvent& event, int column) const
     case WhereColumn:
         return QString::fromStdString(m_cluster.store().topology()->path(event.entity));
     case WhatColumn:
-        return QString::fromStdString(event.event.text.empty() ? event.event.code : sentenceOf(event.event));
+        return event.event.text.empty() ? QString::fromStdString(event.event.code) : modelText(sentenceOf(event.event));
     default:
         return event.count > 1 ? QStringLiteral("%1×").arg(event.count) : QString();
     }

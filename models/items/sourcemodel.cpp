@@ -5,6 +5,7 @@
 #include "models/core/eventcodes.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
+#include "models/view/modeltext.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 
@@ -32,7 +33,7 @@ QString countText(std::uint64_t count)
 /// The source's reason, with the time of the next attempt.
 QString sourceReasonText(const SourceStatus& source, TimePoint now)
 {
-    QString text = QString::fromStdString(source.reason);
+    QString text = modelText(source.reason);
     if (source.nextTry && *source.nextTry > now) {
         const auto wait = std::chrono::ceil<std::chrono::seconds>(*source.nextTry - now);
         const QString next = tr("retrying in %1").arg(durationText(wait));
@@ -169,7 +170,7 @@ QString SourceModel::stateText(const Row& row) const
         return node->freshness == Freshness::Stale ? tr("stale") : tr("live");
     if (!source || (isPast && !isRecording))
         return isPast && !node ? tr("not recorded") : tr("unknown");
-    return tr(sourceStateName(source->state).data());
+    return modelText(sourceStateName(source->state));
 }
 
 QString SourceModel::reasonText(const Row& row) const
@@ -202,7 +203,7 @@ QString SourceModel::recordedReason(EntityRef node, const NodeMoment& at) const
             newest = &each;
     }
     if (newest && newest->event.severity != Severity::Information)
-        return QString::fromStdString(newest->event.text);
+        return modelText(newest->event.text);
     return at.gapReason.empty() ? tr("not recorded") : QString::fromStdString(at.gapReason);
 }
 

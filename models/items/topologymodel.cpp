@@ -6,6 +6,7 @@
 #include "models/core/topology/reporters.h"
 #include "models/ingest/metrictable.h"
 #include "models/store/clustermodel.h"
+#include "models/view/modeltext.h"
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
 #include "models/view/translation.h"
@@ -36,7 +37,7 @@ QString metricTitle(const MetricTable& metrics, MetricId metric)
 {
     if (metric.value >= metrics.size())
         return tr("Value");
-    return QString::fromStdString(metrics.descriptor(metric).title);
+    return modelText(metrics.descriptor(metric).title);
 }
 
 /// "live", or the severity of a live node; with several nodes below "14 live, 2 stale"; if these are only reporters "8
@@ -52,10 +53,9 @@ QString stateText(const FreshnessCount& nodes, Freshness freshness, std::optiona
                 parts << QStringLiteral("%1 %2").arg(count).arg(tr(word));
         };
         add(nodes.live,
-            isOfReporters ? QT_TRANSLATE_NOOP("TopologyModel", "reporters")
-                          : QT_TRANSLATE_NOOP("TopologyModel", "live"));
-        add(nodes.stale, QT_TRANSLATE_NOOP("TopologyModel", "stale"));
-        add(nodes.neverSeen, QT_TRANSLATE_NOOP("TopologyModel", "never reported"));
+            isOfReporters ? QT_TRANSLATE_NOOP("lockstep", "reporters") : QT_TRANSLATE_NOOP("lockstep", "live"));
+        add(nodes.stale, QT_TRANSLATE_NOOP("lockstep", "stale"));
+        add(nodes.neverSeen, QT_TRANSLATE_NOOP("lockstep", "never reported"));
         return parts.join(QStringLiteral(", "));
     }
     switch (freshness) {

@@ -403,7 +403,7 @@ Result<std::unique_ptr<Simulation>> Simulation::create(ClusterSpec spec, const D
     if (const Status suits = FaultDirector::check(drill, whole.value()); !suits.isOk())
         return suits.error();
     if (period <= Duration::zero())
-        return Error{"the tick period must be longer than nothing"};
+        return Error{"the tick period must be positive"};
     auto parts = std::make_unique<Parts>(std::move(whole).value(), drill, seed, start, period);
     return std::unique_ptr<Simulation>(new Simulation(std::move(parts)));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QCoreApplication>
+#include <QLocale>
 
 namespace lockstep {
 
@@ -10,5 +11,16 @@ namespace lockstep {
 {
     return QCoreApplication::translate("lockstep", text);
 }
+
+/// The same with a plural: %n in the text is the count.
+[[nodiscard]] inline QString tr(const char* text, const char* disambiguation, int count)
+{
+    return QCoreApplication::translate("lockstep", text, disambiguation, count);
+}
+
+/// Installs the translation for the first of the user's languages that has one, and the plural forms of English.
+/// Programs with a window call it once, after QCoreApplication is created; others stay English, because scripts read
+/// their output.
+void installTranslations(const QLocale& user = QLocale::system());
 
 } // namespace lockstep

@@ -31,7 +31,7 @@ import socket
 import threading
 import time
 
-_LONGEST = 60000  # bytes of a datagram; the agent takes 65536
+_LONGEST = 60000  # bytes of a datagram; the agent accepts 65536
 _KEPT = 2000  # events kept for retries
 _LONG_NS = 500_000_000  # longer activities are reported while they last
 
@@ -110,9 +110,9 @@ class Poster:
                 lines, size = [], 0
                 while self._lines and size + len(self._lines[0]) < _LONGEST:
                     lines.append(self._lines.popleft())
-                    size += len(lines[-1]) * 2 + 1  # at most, as UTF-8 of what is ASCII by now
+                    size += len(lines[-1]) * 2 + 1  # upper bound: the text is ASCII, and UTF-8 on the wire
                 if not lines:
-                    self._lines.popleft()  # longer than any agent takes
+                    self._lines.popleft()  # too long for any agent
                 elif not self._send("\n".join(lines).encode()):
                     self._lines.extendleft(reversed(lines))
                     return
@@ -124,7 +124,7 @@ class Poster:
             try:
                 self._socket.sendto(datagram, path)
                 return True
-            except OSError:  # no agent, or it has no room
+            except OSError:  # no agent, or its queue is full
                 continue
         return False
 
@@ -285,7 +285,7 @@ class Job:
         self._measured.update(measured)
         known = {key: float(value) for key, value in self._measured.items() if value is not None}
         known = {key: value for key, value in known.items() if math.isfinite(value)}  # JSON has no NaN
-        if self.rank != 0:  # one speaks for all, and each of what it computed
+        if self.rank != 0:  # rank 0 reports for all ranks; each rank reports its own results
             known = {key: value for key, value in known.items() if key in ("loss", "gradient_norm")}
         if "tokens" in known:
             known["tokens_per_step"] = known.pop("tokens") * self.copies
@@ -490,7 +490,7 @@ def _watch_backward(job, model, _):
         since = time.time_ns()
         try:
             return original(*arguments, **named)
-        finally:  # what follows the last bucket of gradients is waiting for their reduction, which has spans of its own
+        finally:  # after the last bucket, backward waits for the reduction, which has its own spans
             job.post("compute", since, job.last_bucket_ns if job.last_bucket_ns > since else None, op="backward")
 
     torch.Tensor.backward = backward
@@ -520,7 +520,7 @@ def _watch_saving(job, *_):
     @functools.wraps(original)
     def save(*arguments, **named):
         if any(span.kind == "checkpoint" for span in job.under_way):
-            return original(*arguments, **named)  # it is in a checkpoint that is timed already
+            return original(*arguments, **named)  # inside a checkpoint that is already timed
         with _Saving(job, "checkpoint", "save", {}):
             return original(*arguments, **named)
 

@@ -4,11 +4,11 @@ include(GNUInstallDirs)
 set(LOCKSTEP_WEB "https://lockstep.example" CACHE STRING "Address of the pictures that software centres show")
 set(LOCKSTEP_MAINTAINER "Lockstep maintainers <maintainers@lockstep.example>" CACHE STRING "Maintainer of the packages")
 
-set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON) # what is packaged is built before, and tests are not packaged
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON) # packages are made from a finished build, and contain no tests
 set(packaging ${CMAKE_CURRENT_LIST_DIR})
 set(pages ${PROJECT_BINARY_DIR}/pages) # manual pages and completions, by app/pages
 set(packaged ${PROJECT_BINARY_DIR}/packaging) # files that are made for the packages
-set(private lib/lockstep) # programs and libraries that nobody calls by name
+set(private lib/lockstep) # programs and libraries that users do not start directly
 string(TIMESTAMP date "%Y-%m-%d" UTC)
 string(TIMESTAMP rfcdate "%a, %d %b %Y %H:%M:%S +0000" UTC)
 
@@ -128,7 +128,7 @@ lockstep_package(lockstep SECTION science
     DESCRIPTION "Shows heat, network fabric and job synchronisation of a GPU cluster on one\nclock: racks in 3D, heatmaps, charts and job timelines. It reads live metrics\nfrom an agent on each node or from a Prometheus server, records them, and\nkeeps annotated incidents for post-mortems."
     PROGRAMS lockstep
     DEPENDS "fonts-dejavu-core, libgl1-mesa-dri | libgl1-nvidia-glvnd-glx"
-    RECOMMENDS "qt6-wayland, libqt6svg6")
+    RECOMMENDS "qt6-wayland, libqt6svg6, qt6-translations-l10n")
 # The window's program is in the folder of the program that starts it.
 install(TARGETS lockstep lockstep-window RUNTIME DESTINATION ${private} COMPONENT lockstep)
 file(MAKE_DIRECTORY ${packaged})
@@ -154,7 +154,7 @@ set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_CONTACT "${LOCKSTEP_MAINTAINER}")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
-set(CPACK_DEBIAN_DEBUGINFO_PACKAGE ON) # and what is installed is stripped
+set(CPACK_DEBIAN_DEBUGINFO_PACKAGE ON) # and strip installed files
 set(CPACK_COMPONENTS_ALL ${packages})
 set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
 set(CPACK_DEB_COMPONENT_INSTALL ON)

@@ -19,7 +19,7 @@ struct Edges
 /// Whether @p folder is what an entry of Edges::to names.
 [[nodiscard]] bool isNamed(const QString& folder, const QString& named);
 
-/// Whether @p path is @p folder or lies below it.
+/// Whether @p path is @p folder or below it.
 [[nodiscard]] bool isIn(const QString& path, const QString& folder);
 
 } // namespace lockstep::test

@@ -46,7 +46,7 @@ const QList<Library>& ownedLibraries()
     return libraries;
 }
 
-/// The library that @p include belongs to and @p file may not see; null if there is none.
+/// The library of @p include, if @p file must not include it; otherwise null.
 const Library* intruder(const QString& file, const QString& include)
 {
     for (const Library& library : ownedLibraries()) {

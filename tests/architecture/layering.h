@@ -9,7 +9,7 @@ namespace lockstep::test {
 
 /// Folders include only the folders that design.md lets them, see edges.h.
 [[nodiscard]] QStringList forbiddenEdges(const SourceTree& sources);
-/// No Qt where there is none, no GUI in the models, and each other library only with its owner.
+/// Plain rooms use no Qt, models no GUI, and each other library only its owner.
 [[nodiscard]] QStringList foreignIncludes(const SourceTree& sources, const QString& qtHeaders);
 /// No header that another room reads brings a library along that only its owner may see.
 [[nodiscard]] QStringList leakedLibraries(const SourceTree& sources);

@@ -26,7 +26,7 @@ using FolderTexts = QMap<QString, QString>;
 /// What lockstep_room() and lockstep_program() declare.
 [[nodiscard]] QList<BuildTarget> targetsOf(const FolderTexts& buildFiles);
 
-/// One sentence for every file that no target lists, and for every include of a file whose target is not linked,
+/// One message for every file that no target lists, and for every include of a file whose target is not linked,
 /// neither directly nor by way of PUBLIC links. All is included from the root, so the compiler would not notice.
 [[nodiscard]] QStringList unlinkedIncludes(const SourceTree& sources, const QList<BuildTarget>& targets);
 

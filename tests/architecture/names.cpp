@@ -54,7 +54,8 @@ QStringList namesMentioned(const QString& document, const QStringList& groups)
 
 QList<std::pair<QString, QString>> viewsIn(const QString& code)
 {
-    static const QRegularExpression row(uR"re(\{"(\w+)",\s*QT_TRANSLATE_NOOP\("DashboardPage", "([^"]+)"\))re"_qs);
+    static const QRegularExpression row(
+        uR"re(\{"(\w+)",\s*QT_TRANSLATE_NOOP\("lockstep::DashboardPage", "([^"]+)"\))re"_qs);
     QList<std::pair<QString, QString>> views;
     for (auto found = row.globalMatch(code); found.hasNext();) {
         const QRegularExpressionMatch view = found.next();

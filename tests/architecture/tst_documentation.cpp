@@ -133,7 +133,7 @@ private Q_SLOTS:
     void noSentenceOfTheWindowHasOver30Words()
     {
         static const QRegularExpression text(QStringLiteral(
-            "(?:\\btr|translated|QT_TRANSLATE_NOOP)\\(\\s*(?:\"\\w+\",\\s*)?((?:\"(?:[^\"\\\\]|\\\\.)*\"\\s*)+)"));
+            "(?:\\btr|translated|QT_TRANSLATE_NOOP)\\(\\s*(?:\"[\\w:]+\",\\s*)?((?:\"(?:[^\"\\\\]|\\\\.)*\"\\s*)+)"));
         static const QRegularExpression seam(QStringLiteral("\"\\s*\""));
         static const QRegularExpression end(QStringLiteral("[.!?:;](?=\\s)|\\\\n"));
         static const QRegularExpression space(QStringLiteral("\\s+"));

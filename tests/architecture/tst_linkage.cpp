@@ -6,7 +6,7 @@
 
 using namespace lockstep::test;
 
-/// A room includes only what it links. Each rule is first shown to fail on made-up text.
+/// A room includes only what it links. Each rule is first tested on invalid input.
 class TestLinkage : public QObject
 {
     Q_OBJECT

@@ -88,7 +88,7 @@ private Q_SLOTS:
         QVERIFY2(unknown.isEmpty(), qPrintable(u'\n' + unknown.join(u'\n')));
     }
 
-    /// The dashboard's table of views is what the manual explains and what arrangements place.
+    /// The manual and the workspaces use the names of the dashboard's table of views.
     void everyViewIsExplainedAndHasAPlace()
     {
         QFile file(QDir(m_root).filePath(u"resources/manual/views.md"_qs));

@@ -45,7 +45,7 @@ struct Shown
         drawing.push_back(std::chrono::duration<double, std::milli>(view->drawingCost()).count());
     }
 
-    /// Medians: what the view itself spends on the GUI thread a frame, and what drawing takes beside it.
+    /// Medians per frame: time on the GUI thread, and time of the drawing thread.
     void report(benchmark::State& state) const
     {
         state.counters["gui_ms"] = fixture.frames.frameMilliseconds().p50;

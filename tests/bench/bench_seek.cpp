@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long a replay takes to show another moment with all views right: the whole window, offscreen, over a recording.
 //   bench_seek make FOLDER NODES SECONDS    records a simulated cluster of 8 GPUs a node, as fast as it goes
-//   bench_seek FOLDER [SEEKS [spans]]       seeks to random moments and tells how long that took
+//   bench_seek FOLDER [SEEKS [spans]]       seeks to random moments and prints the time taken
 #include "app/dashboard/dashboardrun.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/past/columns/recordedpast.h"

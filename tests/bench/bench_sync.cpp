@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What following the waits of a large cluster costs, and how soon the analysis names what the simulator broke.
+// Cost of following the waits of a large cluster, and time until the analysis names the simulated fault.
 // bench_sync [NODES]: eight GPUs each, 2,048 nodes by default.
 #include "tests/models/analysis/sync/tracking/simulatedspans.h"
 

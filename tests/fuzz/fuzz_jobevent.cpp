@@ -12,7 +12,7 @@ using namespace lockstep;
 
 namespace {
 
-/// Two users post it: one becomes the owner, the other is told who owns it.
+/// Two users post it: one becomes the owner, the other is rejected.
 int passThroughInbox(const JobEvent& event)
 {
     const auto start = JobInbox::Time() + std::chrono::hours(1);

@@ -88,7 +88,7 @@ void showAsSpans(const std::string& path)
         std::abort();
 }
 
-/// With a tiny budget: rejected data must return what it used.
+/// With a tiny budget: rejected data must free its memory.
 void readWithin(const std::string& path)
 {
     constexpr lockstep::TraceAllowances poor{{{100, 4096, 65536}, {64, 4096, 65536}, {128, 4096, 65536}}};

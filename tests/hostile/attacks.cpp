@@ -108,7 +108,7 @@ std::shared_ptr<const NodeLayout> metricsWithoutEnd(std::uint64_t number)
     return layoutOf(static_cast<std::uint32_t>(number + 1), 1, "gpu", std::move(metrics));
 }
 
-/// A tick whose spans each have a lane and an operation of their own, in an epoch of its own.
+/// A tick in a new epoch, whose spans each have their own lane and operation.
 std::string namesWithoutEnd(std::uint64_t number)
 {
     constexpr std::uint32_t count = 20'000;

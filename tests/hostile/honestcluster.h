@@ -18,7 +18,7 @@ class AgentServer;
 namespace lockstep::test {
 
 /// Valid nodes over the real service: each has 8 GPUs with two metrics, a span and one event, at one tick per second.
-/// Hostile agents run beside them; lostSamples() counts what a reader lost of these.
+/// Hostile agents run beside them; lostSamples() counts the samples of these nodes that a reader lost.
 class HonestCluster
 {
 public:

@@ -2,7 +2,7 @@
 //
 // lockstep-hostiles [ATTACK...]: one hostile agent of each kind (or of those whose name begins so), each on a port of
 // its own, until standard input ends. The first line it prints is their addresses, as --connect takes them; on its end
-// it says what each has sent.
+// it prints what each has sent.
 #include "tests/hostile/attacks.h"
 
 #include <deque>

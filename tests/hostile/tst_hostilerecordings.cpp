@@ -48,7 +48,7 @@ std::shared_ptr<const NodeLayout> layoutOfSensors(std::uint32_t count)
     return layout;
 }
 
-/// An agent whose clock, by its probes, is right, and whose ticks are each @p step further ahead.
+/// An agent whose probes show a correct clock, but whose ticks are each @p step further ahead.
 LyingAgent::MakeFrame ticksAhead(Duration first, Duration step)
 {
     const auto layout = layoutOfSensors(8);

@@ -40,7 +40,7 @@ class TestHostileTraces : public QObject
                    analyze.peakMemoryBytes() / mebi, analyze.cpuTime().count());
         QVERIFY2(exitCode.has_value(), analyze.log().c_str());
         QVERIFY(analyze.peakMemoryBytes() < maxBytes * sanitizerFactor());
-        // The two honest files beside it are analysed, and it is said why it is not among them.
+        // The two valid files beside it are analysed, and a message explains why it was not.
         QVERIFY2(*exitCode == 0, analyze.log().c_str());
         QVERIFY2(analyze.log().find(path.string() + ": ") != std::string::npos, analyze.log().c_str());
     }

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# baredebian.sh BUILD [PACKAGES OF THE VERSION BEFORE]: installs the packages of a build in a bare Debian 12, uses them,
-# upgrades them from the version before and purges them. Without packages of the version before, it makes them: the same
-# programs, called older. Needs root, debootstrap and the distribution's package server.
+# baredebian.sh BUILD [PACKAGES OF THE PREVIOUS VERSION]: installs the packages of a build in a bare Debian 12, uses them,
+# upgrades them from the previous version and purges them. Without packages of a previous version, it builds the same programs
+# with an older version number. Needs root, debootstrap and the distribution's package server.
 #
-# There is no init in the chroot: the agent runs under the limits of its unit that a process can take by itself (user,
-# capabilities, no new privileges, umask, folders), not in its namespaces and cgroup.
+# The chroot has no init. The agent runs with those limits of its unit that a process can set itself (user, capabilities, no
+# new privileges, umask, folders), but without its namespaces and cgroup.
 set -euo pipefail
 build=$(realpath "$1")
 before=${2:-}
@@ -30,7 +30,7 @@ install() { # PACKAGE FILE...: with what they depend on, and nothing more
     inside sh -c 'apt-get install -y -qq --no-install-recommends --allow-downgrades /packages/*.deb > /packages/log 2>&1' \
         || { cat "$root/packages/log"; fail "apt-get install $*"; }
 }
-# As the unit says: its user, no capabilities, its folders.
+# As in the unit: its user, no capabilities, its folders.
 service() { # USER STATE COMMAND...
     local user=$1 state=$2
     shift 2

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# validate.sh SOURCE BUILD: the checkers of the distribution find nothing to complain about. A checker that is not installed
-# is skipped, and named.
+# validate.sh SOURCE BUILD: runs the checkers of the distribution. A checker that is not installed is skipped with a
+# message.
 set -uo pipefail
 source=$1 build=$2
 files=$source/resources/packaging

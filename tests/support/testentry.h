@@ -5,9 +5,17 @@
 
 #include <QCoreApplication>
 #include <QTest>
+#include <QTranslator>
 #ifdef QT_WIDGETS_LIB
 #include <QApplication>
 #endif
+
+/// The plural forms of English, as the window installs them: "1 node". Only programs that link models/view have them.
+inline void installPlurals(QTranslator& english)
+{
+    if (english.load(QStringLiteral(":/translations/lockstep_en.qm")))
+        QCoreApplication::installTranslator(&english);
+}
 
 /// Where a Qt Test class enters the test program of its room: the last lines of tst_one.cpp are
 /// `LOCKSTEP_TEST(tst_one, TestOne)` and the include of its moc file. The function has the name of the file, because
@@ -16,6 +24,8 @@
     int function(int argc, char* argv[])                                                                               \
     {                                                                                                                  \
         const QCoreApplication application(argc, argv);                                                                \
+        QTranslator english;                                                                                           \
+        installPlurals(english);                                                                                       \
         Class test;                                                                                                    \
         return QTest::qExec(&test, argc, argv);                                                                        \
     }
@@ -26,6 +36,8 @@
     {                                                                                                                  \
         QCoreApplication::setAttribute(Qt::AA_Use96Dpi);                                                               \
         const QApplication application(argc, argv);                                                                    \
+        QTranslator english;                                                                                           \
+        installPlurals(english);                                                                                       \
         Class test;                                                                                                    \
         return QTest::qExec(&test, argc, argv);                                                                        \
     }

@@ -6,6 +6,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/cursorvalues.h"
+#include "models/view/modeltext.h"
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
 #include "models/view/translation.h"
@@ -107,7 +108,7 @@ QString HallTexts::caption() const
     const auto& metric = m_stage.values().metric();
     if (!metric)
         return tr("No metric selected");
-    QString caption = QString::fromStdString(metric->title);
+    QString caption = modelText(metric->title);
     if (const auto symbol = unitSymbol(metric->unit); !symbol.empty())
         caption += QStringLiteral(" (%1)").arg(QString::fromUtf8(symbol.data(), static_cast<qsizetype>(symbol.size())));
     const bool isFlags = metric->unit == Unit::Bitmask;

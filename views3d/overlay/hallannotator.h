@@ -8,6 +8,7 @@
 #include "views3d/values/hallloops.h"
 #include "views3d/values/hallstage.h"
 
+#include <QCoreApplication>
 #include <QString>
 
 namespace lockstep {
@@ -17,6 +18,8 @@ class HallStage;
 /// Texts of the hall. GUI thread; owned by HallAnnotator.
 class HallTexts
 {
+    Q_DECLARE_TR_FUNCTIONS(lockstep::HallTexts)
+
 public:
     /// The arguments outlive it.
     HallTexts(const ViewContext& context, const HallStage& stage) : m_context(context), m_stage(stage) { }

@@ -2,6 +2,7 @@
 #include "views3d/overlay/halllegend.h"
 
 #include "models/core/units.h"
+#include "models/view/modeltext.h"
 #include "models/view/translation.h"
 #include "views3d/values/hallstage.h"
 
@@ -21,11 +22,10 @@ HallLegend::Bar barFor(const QString& title, const ColourScale& scale, Unit unit
         return QString::fromStdString(formatQuantity(static_cast<double>(value), unit));
     };
     if (!scale.flags.empty()) // flags are sorted, worst first
-        return {title, tr("none"), QString::fromStdString(std::string(scale.flags.front().words)),
-                QString::fromStdString(scale.how), scale.bar()};
+        return {title, lockstep::tr("none"), modelText(scale.flags.front().words), modelText(scale.how), scale.bar()};
     // For a difference, show the direction.
     const QString sign = scale.map == ColourMap::Diverging && scale.max() > 0 ? QStringLiteral("+") : QString();
-    return {title, quantity(scale.min()), sign + quantity(scale.max()), QString::fromStdString(scale.how), scale.bar()};
+    return {title, quantity(scale.min()), sign + quantity(scale.max()), modelText(scale.how), scale.bar()};
 }
 
 bool occurs(std::span<const BoxColour> colours, Fill fill)
@@ -181,25 +181,25 @@ HallLegend legendFor(const HallStage& stage, const HallTones& tones)
     const HallValues& values = stage.values();
     const auto& colours = stage.colours();
     if (values.metric()) {
-        legend.bars.push_back(
-            barFor(QString::fromStdString(values.metric()->title), values.scale(), values.metric()->unit));
+        legend.bars.push_back(barFor(modelText(values.metric()->title), values.scale(), values.metric()->unit));
         if (values.isScaleHeld())
-            legend.bars.back().how = tr("range fixed by you");
+            legend.bars.back().how = lockstep::tr("range fixed by you");
     }
     if (stage.choice().showsAir)
-        legend.bars.push_back(barFor(tr("Air above the floor, coolant in pipes"), HallAir::scale(), Unit::Celsius));
+        legend.bars.push_back(
+            barFor(lockstep::tr("Air above the floor, coolant in pipes"), HallAir::scale(), Unit::Celsius));
     const auto add = [&](const HallSample& sample, const QString& meaning) {
         legend.entries.push_back({colourOf(sample, values.scale(), tones), meaning});
     };
     const HallSample unmeasured;
     if (occurs(colours, Fill::Hatched))
-        add({noData, 0, Knowledge::NoData, false}, tr("no data"));
+        add({noData, 0, Knowledge::NoData, false}, lockstep::tr("no data"));
     if (occurs(colours, Fill::CrossHatched))
-        add({noData, 0, Knowledge::Stale, false}, tr("stale, or a part is silent"));
+        add({noData, 0, Knowledge::Stale, false}, lockstep::tr("stale, or a part is silent"));
     if (values.metric() && occurs(colours, colourOf(unmeasured, values.scale(), tones)))
-        add(unmeasured, tr("not measured here"));
+        add(unmeasured, lockstep::tr("not measured here"));
     if (stage.leftOut() > 0)
-        legend.note = tr("%1 of %2 nodes and switches are healthy and hidden")
+        legend.note = lockstep::tr("%1 of %2 nodes and switches are healthy and hidden")
                           .arg(stage.leftOut())
                           .arg(stage.geometry().nodes().size());
     return legend;

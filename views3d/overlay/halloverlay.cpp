@@ -124,7 +124,7 @@ HallGhost ghostOf(const RackDrag& drag, const QString& name, const QString& bloc
         = tr("%1   x %2 m   z %3 m")
               .arg(name, QString::number(double{corner.x()}, 'f', 2), QString::number(double{corner.z()}, 'f', 2));
     if (ghost.isBlocked)
-        ghost.text = tr("%1   %2 is in the way").arg(ghost.text, blocker);
+        ghost.text = tr("%1   blocked by %2").arg(ghost.text, blocker);
     const QVector3D middle = drag.box().centre();
     const auto top = camera.project({middle.x(), drag.box().high.y(), middle.z()}, viewport);
     ghost.at = top.value_or(QPointF()) - QPointF(0, 16);

@@ -4,6 +4,7 @@
 #include "models/core/metrics/flags.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/palette.h"
+#include "models/view/modeltext.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
 #include "models/view/translation.h"
@@ -27,7 +28,7 @@ constexpr double offset = 16; // from the pointer, so that the tip does not cove
 
 QString quoted(const std::string& words)
 {
-    return QString::fromStdString(words);
+    return modelText(words);
 }
 
 /// Reason why a measured entity has no value.

@@ -305,15 +305,15 @@ QString SceneRenderer::whyUnavailable()
 {
     QOpenGLContext context;
     if (!context.create())
-        return tr("This display offers no OpenGL.");
+        return lockstep::tr("This display offers no OpenGL.");
     const QSurfaceFormat format = context.format();
     if (context.isOpenGLES() || format.version() < std::pair(3, 2)) {
-        return tr("This display offers OpenGL %1.%2; 3.2 or later is needed.")
+        return lockstep::tr("This display offers OpenGL %1.%2; 3.2 or later is needed.")
             .arg(format.majorVersion())
             .arg(format.minorVersion());
     }
     if (!QOpenGLContext::supportsThreadedOpenGL())
-        return tr("This display's OpenGL driver does not support off-screen drawing.");
+        return lockstep::tr("This display's OpenGL driver does not support off-screen drawing.");
     return {};
 }
 

@@ -274,7 +274,7 @@ bool HallValues::isWell(EntityRef entity) const
 {
     const HallSample sample = of(entity);
     const bool isKnown = sample.knowledge == Knowledge::Current || sample.knowledge == Knowledge::NotMeasured;
-    return isKnown && !sample.hidesSilence && !m_judgement.isUnwell(entity);
+    return isKnown && !sample.hidesSilence && !m_judgement.isUnhealthy(entity);
 }
 
 HallSample HallValues::worstOf(std::span<const HallNode> nodes) const

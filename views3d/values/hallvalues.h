@@ -60,7 +60,7 @@ public:
     void judge(const Topology& topology, const Evidence& evidence);
 
     /// Whether it, or something inside it, stands out.
-    [[nodiscard]] bool isUnwell(EntityRef entity) const { return m_badness.severity(entity).has_value(); }
+    [[nodiscard]] bool isUnhealthy(EntityRef entity) const { return m_badness.severity(entity).has_value(); }
     /// The worst few, worst first.
     [[nodiscard]] const std::vector<HallHotspot>& hotspots() const { return m_hotspots; }
 

@@ -6,6 +6,7 @@
 #include "models/view/comparison/comparison.h"
 #include "models/view/cursorvalues.h"
 #include "models/view/framestats.h"
+#include "models/view/modeltext.h"
 #include "models/view/selection.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
@@ -121,7 +122,7 @@ void SelectionChartsView::updateCaption()
                                         : tr("%1 and %2 more").arg(names.last()).arg(names.size() - 1);
         if (m_choice.leftOut > 0)
             who = tr("last %1 of %2 selected").arg(names.size()).arg(m_choice.leftOut + m_choice.entities.size());
-        const QString what = m_rows.size() == 1 ? tr("1 metric") : tr("%1 metrics, own units").arg(m_rows.size());
+        const QString what = tr("%n metrics, own units", nullptr, static_cast<int>(m_rows.size()));
         caption
             = m_choice.isSelected ? tr("%1 · %2").arg(who, what) : tr("%1 · key metrics (nothing selected)").arg(who);
     }
@@ -254,7 +255,7 @@ void SelectionChartsView::hover(QPoint point)
     m_context.selection.setHovered(entity, time);
 
     const MetricDescriptor& metric = store.metrics().descriptor(m_rows[row].metric());
-    const QString title = toQString(metric.title);
+    const QString title = modelText(metric.title);
     const QString at = toQString(
         formatTime(timeOfTick(tickIndexOf(time, store.tickPeriod()), store.tickPeriod()), std::chrono::seconds(1)));
     HoverText text;

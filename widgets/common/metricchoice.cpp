@@ -3,6 +3,7 @@
 
 #include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
+#include "models/view/modeltext.h"
 #include "widgets/common/text.h"
 
 #include <QCoreApplication>
@@ -21,19 +22,20 @@ struct KindWords
     const char* many;
 };
 
-constexpr std::array<KindWords, entityKindCount> kindWords = {{{"Rack", "Racks"},
-                                                               {"Node", "Nodes"},
-                                                               {"GPU", "GPUs"},
-                                                               {"Port", "Ports"},
-                                                               {"Switch", "Switches"},
-                                                               {"Link", "Links"},
-                                                               {"Cooling loop", "Cooling loops"},
-                                                               {"Job", "Jobs"},
-                                                               {"CPU core", "CPU cores"},
-                                                               {"Disk", "Disks"},
-                                                               {"Sensor", "Sensors"},
-                                                               {"Tenant", "Tenants"},
-                                                               {"Cluster", "Clusters"}}};
+constexpr std::array<KindWords, entityKindCount> kindWords
+    = {{{QT_TRANSLATE_NOOP("lockstep", "Rack"), QT_TRANSLATE_NOOP("lockstep", "Racks")},
+        {QT_TRANSLATE_NOOP("lockstep", "Node"), QT_TRANSLATE_NOOP("lockstep", "Nodes")},
+        {QT_TRANSLATE_NOOP("lockstep", "GPU"), QT_TRANSLATE_NOOP("lockstep", "GPUs")},
+        {QT_TRANSLATE_NOOP("lockstep", "Port"), QT_TRANSLATE_NOOP("lockstep", "Ports")},
+        {QT_TRANSLATE_NOOP("lockstep", "Switch"), QT_TRANSLATE_NOOP("lockstep", "Switches")},
+        {QT_TRANSLATE_NOOP("lockstep", "Link"), QT_TRANSLATE_NOOP("lockstep", "Links")},
+        {QT_TRANSLATE_NOOP("lockstep", "Cooling loop"), QT_TRANSLATE_NOOP("lockstep", "Cooling loops")},
+        {QT_TRANSLATE_NOOP("lockstep", "Job"), QT_TRANSLATE_NOOP("lockstep", "Jobs")},
+        {QT_TRANSLATE_NOOP("lockstep", "CPU core"), QT_TRANSLATE_NOOP("lockstep", "CPU cores")},
+        {QT_TRANSLATE_NOOP("lockstep", "Disk"), QT_TRANSLATE_NOOP("lockstep", "Disks")},
+        {QT_TRANSLATE_NOOP("lockstep", "Sensor"), QT_TRANSLATE_NOOP("lockstep", "Sensors")},
+        {QT_TRANSLATE_NOOP("lockstep", "Tenant"), QT_TRANSLATE_NOOP("lockstep", "Tenants")},
+        {QT_TRANSLATE_NOOP("lockstep", "Cluster"), QT_TRANSLATE_NOOP("lockstep", "Clusters")}}};
 static_assert(kindWords.back().many != nullptr, "each kind has its words");
 
 /// Port metrics by importance.
@@ -73,7 +75,7 @@ std::vector<MetricId> metricsWorstFirst(const MetricTable& metrics, EntityKind k
 
 QString titleWithUnit(const MetricDescriptor& metric)
 {
-    const QString title = toQString(metric.title);
+    const QString title = modelText(metric.title);
     return metric.unit == Unit::None ? title : title + QStringLiteral(" · ") + unitText(metric.unit);
 }
 

@@ -38,11 +38,6 @@ QString unitText(Unit unit)
     return toQString(unitSymbol(unit));
 }
 
-QString counted(std::uint64_t count, const QString& one, const QString& several)
-{
-    return QStringLiteral("%1 %2").arg(count).arg(count == 1 ? one : several);
-}
-
 QString ageText(Duration age)
 {
     const double seconds = std::chrono::duration<double>(age).count();

@@ -30,7 +30,4 @@ struct MetricDescriptor;
 /// A short age: "0.4 s ago", "12 s ago", "3 min ago", "2 h ago". Negative ages (clocks that disagree) read "now".
 [[nodiscard]] QString ageText(Duration age);
 
-/// "1 node", "3 nodes".
-[[nodiscard]] QString counted(std::uint64_t count, const QString& one, const QString& several);
-
 } // namespace lockstep

@@ -4,7 +4,9 @@
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/siteplan.h"
 #include "models/store/clustermodel.h"
+#include "models/view/modeltext.h"
 #include "models/view/selection.h"
+#include "models/view/translation.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
@@ -31,13 +33,13 @@ QString kindText(CablingFault::Kind kind)
 {
     switch (kind) {
     case CablingFault::Kind::Missing:
-        return CablingList::tr("missing");
+        return lockstep::tr("missing");
     case CablingFault::Kind::Moved:
-        return CablingList::tr("moved");
+        return lockstep::tr("moved");
     case CablingFault::Kind::WrongRate:
-        return CablingList::tr("wrong rate");
+        return lockstep::tr("wrong rate");
     case CablingFault::Kind::Extra:
-        return CablingList::tr("extra");
+        return lockstep::tr("extra");
     }
     return {};
 }
@@ -108,7 +110,7 @@ void CablingList::compareAnew()
         CablingCheck check = checkCabling(*topology, rateOf);
         QStringList lines;
         for (std::size_t at = 0; at < std::min(check.faults.size(), maxRows); ++at)
-            lines << toQString(wordsOf(check.faults[at], *topology));
+            lines << modelText(wordsOf(check.faults[at], *topology));
         if (!stop.stop_requested())
             QMetaObject::invokeMethod(
                 this,
@@ -124,9 +126,7 @@ void CablingList::take(const TopologyPtr& topology, CablingCheck check, const QS
     if (topology->version() != m_version)
         return; // one is in progress
     m_check = std::move(check);
-    QString title = m_check.faults.size() == 1
-        ? tr("Cabling: 1 link differs from the plan")
-        : tr("Cabling: %1 links differ from the plan").arg(m_check.faults.size());
+    QString title = tr("Cabling: %n links differ from the plan", nullptr, static_cast<int>(m_check.faults.size()));
     if (m_check.faults.empty())
         title = m_check.agreeing == 0 ? tr("Cabling: not yet discovered") : tr("Cabling: as planned");
     m_title->setText(title + u'\n'
@@ -146,7 +146,7 @@ void CablingList::take(const TopologyPtr& topology, CablingCheck check, const QS
         // One line each for link, observed and planned peer; one long line would be cut off.
         QString text = lines[at];
         text.replace(QStringLiteral("; "), QStringLiteral("\n"));
-        text.replace(QStringLiteral(" leads to "), QStringLiteral("\nleads to "));
+        text.replace(QStringLiteral(" is connected to "), QStringLiteral("\nis connected to "));
         text.replace(QStringLiteral(" runs at "), QStringLiteral("\nruns at "));
         item->setTextAlignment(1, Qt::AlignTop);
         item->setText(1, text);

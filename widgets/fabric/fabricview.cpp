@@ -3,6 +3,7 @@
 
 #include "models/core/metrics/metricnames.h"
 #include "models/store/clustermodel.h"
+#include "models/view/modeltext.h"
 #include "models/view/selection.h"
 #include "widgets/common/canvas/legend.h"
 #include "widgets/common/controls.h"
@@ -184,7 +185,7 @@ QString FabricView::captionNow() const
     const MetricDescriptor& quantity = *content.quantity(store);
     if (!isOfPairs() && !effectiveMetric().isValid())
         return content.summary();
-    QStringList parts{toQString(quantity.title)};
+    QStringList parts{modelText(quantity.title)};
     if (!isOfPairs())
         parts.append(tr("%1 %2").arg(m_aggregates->currentText(), m_spans->currentText()));
     parts.append(content.summary());

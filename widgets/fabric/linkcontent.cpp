@@ -315,8 +315,7 @@ HoverText LinkContent::hoverOf(const ClusterStore& store, const MatrixCell& cell
 {
     HoverText text = m_metric.isValid()
         ? heatHover(store, {cell.entity, m_metric, cell.tick, cell.value, cell.place.row, cell.sharing})
-        : HoverText{tr("This link is known, and nothing of it is measured yet."),
-                    {{tr("Where"), toQString(store.topology()->path(cell.entity))}}};
+        : HoverText{tr("No data for this link yet."), {{tr("Where"), toQString(store.topology()->path(cell.entity))}}};
     text.facts.insert(text.facts.begin(), {tr("Link"), nameOf(store, cell)});
     if (const EntityRef far = store.topology()->peer(cell.entity); far.isValid() && far.kind == EntityKind::Port)
         text.facts.insert(text.facts.begin() + 2, {tr("Far end"), toQString(store.topology()->path(far))});

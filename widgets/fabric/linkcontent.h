@@ -5,6 +5,8 @@
 #include "widgets/fabric/matrixcontent.h"
 #include "widgets/heatmap/timecells.h"
 
+#include <QCoreApplication>
+
 namespace lockstep {
 
 enum class LinkMatrix : std::uint8_t { LeafSpine, NodePort, GpuPort };
@@ -12,6 +14,8 @@ enum class LinkMatrix : std::uint8_t { LeafSpine, NodePort, GpuPort };
 /// A matrix of links: places reduced to pixels, ticks reduced to one value. A new tick costs one pass over the ports.
 class LinkContent : public MatrixContent
 {
+    Q_DECLARE_TR_FUNCTIONS(lockstep::LinkContent)
+
 public:
     void setMatrix(LinkMatrix matrix);
     void setMetric(MetricId metric); ///< of ports

@@ -9,6 +9,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/cursorvalues.h"
+#include "models/view/modeltext.h"
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
 #include "models/view/translation.h"
@@ -143,7 +144,7 @@ LinkFacts linkFacts(const ClusterStore& store, const FabricMap& map, EntityRef p
         const float near = valueAt(store, metric, link.near, tick);
         const float far = valueAt(store, metric, link.far, tick);
         if (!std::isnan(near) || !std::isnan(far))
-            link.facts.push_back({toQString(descriptor.title), readable(descriptor, near), readable(descriptor, far)});
+            link.facts.push_back({modelText(descriptor.title), readable(descriptor, near), readable(descriptor, far)});
     }
     if (flows == nullptr)
         return link;

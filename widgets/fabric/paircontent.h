@@ -6,6 +6,8 @@
 #include "widgets/fabric/matrixcontent.h"
 #include "widgets/fabric/pairreduction.h"
 
+#include <QCoreApplication>
+
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -31,6 +33,8 @@ enum class PairQuantity : std::uint8_t { Shortfall, Bandwidth, Traffic };
 /// FabricBoard for the time shown.
 class PairContent : public MatrixContent
 {
+    Q_DECLARE_TR_FUNCTIONS(lockstep::PairContent)
+
 public:
     /// @param board null: collectives are not tracked
     explicit PairContent(const FabricBoard* board) : m_board(board) { }

@@ -6,6 +6,7 @@
 #include "models/core/topology/reporters.h"
 #include "models/core/topology/siteplan.h"
 #include "models/core/units.h"
+#include "models/view/modeltext.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/metricchoice.h"
@@ -32,7 +33,7 @@ QString usualText(const UsualRange& range, const Learned& learned)
         text += tr(" ± %1").arg(quantityText(static_cast<double>(range.spread), range.unit));
     const QString since = toQString(formatTime(learned.since, std::chrono::seconds(1)));
     if (!(range.seconds > 0))
-        return tr("%1, learned since %2").arg(text, since);
+        return tr("%1, baseline since %2").arg(text, since);
     const Duration from = std::chrono::round<std::chrono::seconds>(std::chrono::duration<float>(range.seconds));
     return tr("%1, from %2 since %3").arg(text, toQString(roughDuration(from)), since);
 }
@@ -179,7 +180,7 @@ Fact gapFact(const NodeStatus& status)
             tr("%1; missed samples: %2; last at %3 for %4: %5")
                 .arg(number(static_cast<double>(status.gaps.size())), number(static_cast<double>(status.missedTicks)),
                      toQString(formatTime(last.range.from, std::chrono::seconds(1))),
-                     toQString(formatDuration(last.range.length())), toQString(last.reason)),
+                     toQString(formatDuration(last.range.length())), modelText(last.reason)),
             Severity::Warning};
 }
 
@@ -195,7 +196,7 @@ std::optional<Fact> sourceFact(const ClusterStore& store, SourceId source)
     const SourceStatus& status = store.sources()[source.value];
     QString text = tr("%1, %2").arg(toQString(status.peer), toQString(sourceStateName(status.state)));
     if (!status.reason.empty())
-        text += QStringLiteral(": ") + toQString(status.reason);
+        text += QStringLiteral(": ") + modelText(status.reason);
     return Fact{tr("Source"), text, isWell(status.state) ? std::nullopt : std::optional(Severity::Warning)};
 }
 
@@ -287,7 +288,7 @@ Facts usualFacts(const LearnedBook& book, const ClusterStore& store, EntityRef e
         return facts; // the usual range is computed now and does not apply to the moment shown
     for (const LearnedBook::Entry& entry : entries) {
         for (const UsualRange& range : entry.learned.ranges)
-            facts.push_back({tr("Baseline: %1").arg(toQString(range.what)), usualText(range, entry.learned)});
+            facts.push_back({tr("Baseline: %1").arg(modelText(range.what)), usualText(range, entry.learned)});
     }
     return facts;
 }
@@ -444,7 +445,7 @@ Facts clusterFacts(const ClusterStore& store, TimePoint now)
          silent + never > 0 ? std::optional(Severity::Warning) : std::nullopt});
     if (silentReporters > 0)
         facts.push_back(
-            {tr("Not reporting"), counted(silentReporters, tr("reporter"), tr("reporters")), Severity::Warning});
+            {tr("Not reporting"), tr("%n reporters", nullptr, static_cast<int>(silentReporters)), Severity::Warning});
     facts.push_back({tr("Missed samples"), number(static_cast<double>(missed)),
                      missed > 0 ? std::optional(Severity::Warning) : std::nullopt});
     addSources(facts, store);

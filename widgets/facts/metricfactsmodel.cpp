@@ -5,6 +5,7 @@
 #include "models/core/metrics/limits.h"
 #include "models/view/comparison/comparison.h"
 #include "models/view/cursorvalues.h"
+#include "models/view/modeltext.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
 
@@ -42,7 +43,7 @@ MetricFact makeFact(const ClusterStore& store, MetricId metric, EntityRef entity
     MetricFact fact;
     fact.metric = metric;
     fact.entity = entity;
-    fact.name = toQString(descriptor.title);
+    fact.name = modelText(descriptor.title);
     fact.value = entity.index < values.size() ? values[entity.index] : noData;
     fact.valueText = toQString(formatValue(descriptor, fact.value));
     fact.limitText = limitsText(descriptor);

@@ -2,6 +2,7 @@
 #include "widgets/heatmap/heathover.h"
 
 #include "models/core/metrics/limits.h"
+#include "models/view/modeltext.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
@@ -15,7 +16,7 @@ namespace {
 QString sentenceOf(const ClusterStore& store, const HeatCell& cell, const QString& name)
 {
     const MetricDescriptor& metric = store.metrics().descriptor(cell.metric);
-    const QString title = toQString(metric.title);
+    const QString title = modelText(metric.title);
     if (std::isnan(cell.value)) {
         if (!cell.tick && store.freshness(cell.entity) == Freshness::Stale)
             return tr("%1 has stopped reporting. Its last value is too old to show.").arg(name);
@@ -43,9 +44,9 @@ HoverText heatHover(const ClusterStore& store, const HeatCell& cell)
     HoverText text;
     text.sentence = sentenceOf(store, cell, toQString(topology.name(cell.entity)));
     if (!metric.derivation.empty())
-        text.sentence += QLatin1Char(' ') + tr("Computed from %1.").arg(toQString(metric.derivation));
+        text.sentence += QLatin1Char(' ') + tr("Computed from %1.").arg(modelText(metric.derivation));
     text.facts.push_back({tr("Where"), toQString(topology.path(cell.entity))});
-    text.facts.push_back({toQString(metric.title), valueText(metric, cell.value)});
+    text.facts.push_back({modelText(metric.title), valueText(metric, cell.value)});
     if (cell.tick)
         text.facts.push_back(
             {tr("At"), toQString(formatTime(timeOfTick(*cell.tick, store.tickPeriod()), std::chrono::seconds(1)))});

@@ -5,6 +5,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/cursorvalues.h"
+#include "models/view/modeltext.h"
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/canvas/hovertip.h"
@@ -126,7 +127,7 @@ void HistogramView::showCaption(float median)
 {
     const QString caption
         = tr("%1 · %2 · median %3")
-              .arg(toQString(metric().title), countedKind(m_rows.kind(), m_rows.count()), valueText(metric(), median));
+              .arg(modelText(metric().title), countedKind(m_rows.kind(), m_rows.count()), valueText(metric(), median));
     if (caption == m_caption)
         return;
     m_caption = caption;

@@ -2,6 +2,7 @@
 #include "widgets/heatmap/metricgridview.h"
 
 #include "models/store/clustermodel.h"
+#include "models/view/modeltext.h"
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/canvas/legend.h"
@@ -213,7 +214,7 @@ void MetricGridView::showChanged()
 
     const QString who = countedKind(descriptor.entityKind, m_canvas->entityCount());
     const QString caption = mode() == GridMode::OverTime
-        ? tr("%1 · over time · %2 · %3").arg(toQString(descriptor.title), unitText(descriptor.unit), who)
+        ? tr("%1 · over time · %2 · %3").arg(modelText(descriptor.title), unitText(descriptor.unit), who)
         : tr("all metrics at the cursor, own units · %1").arg(who);
     if (caption == m_caption)
         return;

@@ -3,6 +3,7 @@
 
 #include "models/view/colour/windowscale.h"
 #include "models/view/cursorvalues.h"
+#include "models/view/modeltext.h"
 #include "models/view/translation.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
@@ -150,10 +151,10 @@ HeatHeading MetricHeat::headingOf(const ClusterStore& store, const Row& row) con
 {
     const MetricDescriptor& descriptor = store.metrics().descriptor(row.metric);
     if (!row.scale.flags.empty())
-        return {toQString(descriptor.title), tr("by severity"), row.metric};
+        return {modelText(descriptor.title), lockstep::tr("by severity"), row.metric};
     const QString range = quantityText(static_cast<double>(row.scale.min()), descriptor.unit) + QChar(0x2013)
         + quantityText(static_cast<double>(row.scale.max()), descriptor.unit);
-    return {toQString(descriptor.title), range, row.metric};
+    return {modelText(descriptor.title), range, row.metric};
 }
 
 HeatHeading MetricHeat::rowHeading(const ClusterStore& store, std::size_t row) const

@@ -210,9 +210,9 @@ QString TimeHeat::noteAt(const ClusterStore& store, EntityRef entity, TickIndex 
         const NodeIdentity* const identity = node.isValid() ? store.topology()->identity(node) : nullptr;
         const Duration period = std::max(identity ? identity->tickPeriod : Duration{}, store.tickPeriod());
         const Duration age = back * store.tickPeriod();
-        return age < 2 * period ? value : tr("%1, %2").arg(value, ageText(age));
+        return age < 2 * period ? value : lockstep::tr("%1, %2").arg(value, ageText(age));
     }
-    return tr("no data");
+    return lockstep::tr("no data");
 }
 
 std::vector<HeatHeading> TimeHeat::columnHeadings(const ClusterStore&) const

@@ -3,6 +3,7 @@
 
 #include "models/core/units.h"
 #include "models/view/colour/theme.h"
+#include "models/view/modeltext.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
@@ -36,7 +37,7 @@ QString remarkText(const CostStack& stack, const std::string& progress)
 {
     QStringList lost;
     if (!progress.empty())
-        lost << toQString(progress);
+        lost << modelText(progress);
     if (stack.shareOfTrainingDay)
         lost << CostStackView::tr("%1 of one day of training")
                     .arg(toQString(formatQuantity(*stack.shareOfTrainingDay, Unit::Ratio)));
@@ -67,8 +68,8 @@ void CostStackView::setStack(CostStack stack, std::string progress)
     QStringList described{totalText(m_stack)};
     for (const CostLine& line : m_stack.lines)
         described << tr("%1: %2, %3")
-                         .arg(toQString(line.layer), toQString(formatAmount(line.amount, m_stack.currency)),
-                              toQString(filledFormula(line)));
+                         .arg(modelText(line.layer), toQString(formatAmount(line.amount, m_stack.currency)),
+                              modelText(filledFormula(line)));
     setAccessibleDescription(described.join(QStringLiteral(". ")));
     updateGeometry();
     update();
@@ -90,13 +91,13 @@ void CostStackView::paintLine(QPainter& painter, const QRect& area, const CostLi
     painter.drawText(top, Qt::AlignRight | Qt::AlignVCenter, amount);
     const int amountWidth = painter.fontMetrics().horizontalAdvance(amount) + margin;
     painter.setFont(textFont());
-    painter.drawText(top.adjusted(0, 0, -amountWidth, 0), Qt::AlignLeft | Qt::AlignVCenter, toQString(line.layer));
+    painter.drawText(top.adjusted(0, 0, -amountWidth, 0), Qt::AlignLeft | Qt::AlignVCenter, modelText(line.layer));
 
     painter.setFont(smallTextFont());
     painter.setPen(toColor(palette.dimText));
     const QRect formula(area.left(), top.bottom() + 1, area.width(), painter.fontMetrics().height());
     painter.drawText(formula, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(toQString(filledFormula(line)), Qt::ElideRight, area.width()));
+                     painter.fontMetrics().elidedText(modelText(filledFormula(line)), Qt::ElideRight, area.width()));
 
     const QRect bar(area.left(), formula.bottom() + 2, area.width(), barHeight);
     if (!line.amount)

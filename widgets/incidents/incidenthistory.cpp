@@ -4,6 +4,7 @@
 #include "models/incidents/board/incidentboard.h"
 #include "models/incidents/historytext.h"
 #include "models/view/colour/theme.h"
+#include "models/view/modeltext.h"
 #include "models/view/time/timeaxis.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
@@ -24,7 +25,7 @@ QString shortened(const std::string& text)
 QString headHtml(const HistoryEntry& entry, const QString& dim)
 {
     return QStringLiteral("<p style='margin:6px 0 0 0'><b>%1</b> <span style='color:%2'>&nbsp;%3 &nbsp;%4</span></p>")
-        .arg(toQString(entry.change).toHtmlEscaped(), dim, toQString(formatDateTime(entry.time)),
+        .arg(modelText(entry.change).toHtmlEscaped(), dim, toQString(formatDateTime(entry.time)),
              toQString(entry.author).toHtmlEscaped());
 }
 
@@ -36,7 +37,7 @@ QString lineHtml(const HistoryLine& line, const QString& dim)
     else if (!line.before.empty())
         what = QStringLiteral("<span style='color:%1'>%2</span> &rarr; %3").arg(dim, shortened(line.before), what);
     return QStringLiteral("<p style='margin:0 0 0 12px'><span style='color:%1'>%2</span>&nbsp; %3</p>")
-        .arg(dim, toQString(line.what).toHtmlEscaped(), what);
+        .arg(dim, modelText(line.what).toHtmlEscaped(), what);
 }
 
 /// Lines of one change share a heading.

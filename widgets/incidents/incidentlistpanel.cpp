@@ -155,9 +155,9 @@ void IncidentListPanel::refreshCaption()
     if (list.found > list.rows.size())
         caption = tr("first %1 of %2 found").arg(list.rows.size()).arg(list.found);
     else if (list.found > 0)
-        caption = !m_search->text().isEmpty() ? tr("%1 found, UTC").arg(list.found)
-            : list.found == 1                 ? tr("1 incident, UTC")
-                                              : tr("%1 incidents, newest first, UTC").arg(list.found);
+        caption = !m_search->text().isEmpty()
+            ? tr("%1 found, UTC").arg(list.found)
+            : tr("%n incidents, newest first, UTC", nullptr, static_cast<int>(list.found));
     if (caption == m_caption)
         return;
     m_caption = caption;

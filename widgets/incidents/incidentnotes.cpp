@@ -136,7 +136,7 @@ void IncidentNotes::refresh()
     m_remove->setEnabled(chosen >= 1);
     const std::size_t loose = looseNotes(*m_context.incidents).size();
     m_take->setVisible(loose > 0);
-    m_take->setText(loose == 1 ? tr("Add 1 note from this range") : tr("Add %1 notes from this range").arg(loose));
+    m_take->setText(tr("Add %n notes from this range", nullptr, static_cast<int>(loose)));
     m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
 }
 

@@ -3,6 +3,7 @@
 
 #include "models/analysis/causality/alertboard.h"
 #include "models/store/clustermodel.h"
+#include "models/view/modeltext.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/text.h"
@@ -61,7 +62,7 @@ void IncidentOffers::refresh()
         m_buttons[at]->setVisible(isOffered);
         if (!isOffered)
             continue;
-        const QString title = toQString(m_offered[static_cast<std::size_t>(at)].alert.title);
+        const QString title = modelText(m_offered[static_cast<std::size_t>(at)].alert.title);
         m_buttons[at]->setText(m_buttons[at]->fontMetrics().elidedText(title, Qt::ElideRight, width() - 48));
         m_buttons[at]->setToolTip(title);
         m_buttons[at]->setAccessibleName(tr("Open an incident from: %1").arg(title));

@@ -230,9 +230,10 @@ HoverText AllocationMap::explain(const NodeAllocation& node) const
         text.facts.push_back({tr("Why"), node.reason.empty() ? tr("unknown") : toQString(node.reason)});
     for (const AllocatedPart& part : node.parts) {
         const QString which = gpuNumbers(part.which);
-        text.facts.push_back({toQString(part.job),
-                              tr("%1, %2").arg(toQString(part.tenant),
-                                               which.isEmpty() ? counted(part.gpus, tr("GPU"), tr("GPUs")) : which)});
+        text.facts.push_back(
+            {toQString(part.job),
+             tr("%1, %2").arg(toQString(part.tenant),
+                              which.isEmpty() ? tr("%n GPUs", nullptr, static_cast<int>(part.gpus)) : which)});
     }
     return text;
 }

@@ -6,6 +6,7 @@
 #include "models/analysis/goodput/figuretext.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
+#include "models/view/modeltext.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/canvas/sharebar.h"
@@ -131,8 +132,8 @@ void AllocationPanel::explainEmpty(const AllocationSnapshot& reading)
 void AllocationPanel::tell(const AllocationSnapshot& reading, TimePoint moment)
 {
     m_bar->setParts(tr("%1 on %2, according to the scheduler")
-                        .arg(counted(reading.gpus, tr("GPU"), tr("GPUs")))
-                        .arg(counted(reading.nodes.size(), tr("node"), tr("nodes"))),
+                        .arg(tr("%n GPUs", nullptr, static_cast<int>(reading.gpus)))
+                        .arg(tr("%n nodes", nullptr, static_cast<int>(reading.nodes.size()))),
                     {{tr("allocated"), static_cast<double>(reading.allocated), &Palette::compute},
                      {tr("on free nodes"), static_cast<double>(reading.idleInFree), &Palette::raised},
                      {tr("on shared nodes"), static_cast<double>(reading.idleInPart), &Palette::line},
@@ -157,7 +158,7 @@ QString AllocationPanel::idleAt(TimePoint moment) const
             continue;
         const QString cost
             = alert.costGpuSeconds ? tr(", %1").arg(toQString(gpuHoursText(*alert.costGpuSeconds))) : QString();
-        jobs << tr("%1 (for %2%3)").arg(toQString(alert.title), toQString(formatDuration(moment - alert.onset)), cost);
+        jobs << tr("%1 (for %2%3)").arg(modelText(alert.title), toQString(formatDuration(moment - alert.onset)), cost);
     }
     return jobs.isEmpty() ? QString() : tr("Allocated but idle: %1").arg(jobs.join(QStringLiteral(", ")));
 }
@@ -171,7 +172,7 @@ QString AllocationPanel::noteOf(const AllocationSnapshot& reading) const
             ? tr("in rack %1").arg(toQString(topology.name(reading.largestFreeRack)))
             : tr("without a rack");
         said << tr("Largest free block: %1 %2 (%3 on all free nodes)")
-                    .arg(counted(reading.largestFree, tr("GPU"), tr("GPUs")))
+                    .arg(tr("%n GPUs", nullptr, static_cast<int>(reading.largestFree)))
                     .arg(rack)
                     .arg(reading.idleInFree);
     } else {
@@ -180,8 +181,7 @@ QString AllocationPanel::noteOf(const AllocationSnapshot& reading) const
     if (reading.idleInPart > 0)
         said << tr("%1 free on shared nodes").arg(reading.idleInPart);
     if (reading.jobsPending > 0)
-        said << tr("%1 for %2 GPUs, longest wait %3")
-                    .arg(counted(static_cast<std::uint64_t>(reading.jobsPending), tr("job waits"), tr("jobs wait")))
+        said << tr("%n jobs wait for %1 GPUs, longest wait %2", nullptr, static_cast<int>(reading.jobsPending))
                     .arg(toQString(formatNumber(reading.gpusWanted)),
                          toQString(
                              formatDuration(Duration(std::chrono::seconds(std::llround(reading.longestWaitSeconds))))));

@@ -2,6 +2,7 @@
 #include "widgets/jobs/drainmodel.h"
 
 #include "models/analysis/goodput/figuretext.h"
+#include "models/view/modeltext.h"
 #include "widgets/common/text.h"
 
 #include <algorithm>
@@ -72,7 +73,7 @@ QString DrainModel::placeText(const DrainRow& row) const
         names.append(m_topology && m_topology->contains(node) ? toQString(m_topology->name(node)) : QString());
     if (row.entry.nodes.empty()) {
         for (const std::string& name : row.entry.alert.names)
-            names.append(toQString(name));
+            names.append(modelText(name));
     }
     if (names.isEmpty())
         return toQString(row.entry.alert.kind);
@@ -91,7 +92,7 @@ QString DrainModel::text(const DrainRow& row, int column) const
     case PlaceColumn:
         return placeText(row);
     case AdviceColumn:
-        return toQString(drainAdvice(entry));
+        return modelText(drainAdvice(entry));
     case WonColumn:
         if (entry.nodes.empty() || entry.isFree())
             return {};
@@ -103,7 +104,7 @@ QString DrainModel::text(const DrainRow& row, int column) const
     case SpareColumn:
         return entry.nodes.empty() ? QString() : entry.hasSpares ? tr("spare") : tr("no spare");
     case EndsColumn: {
-        const QString remedy = toQString(std::string(toText(entry.remedy.remedy)));
+        const QString remedy = modelText(toText(entry.remedy.remedy));
         return isRecoverable(entry.remedy.remedy) ? tr("recoverable: %1").arg(remedy)
                                                   : tr("manual repair: %1").arg(remedy);
     }
@@ -121,7 +122,7 @@ QVariant DrainModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(*row, index.column());
     case Qt::ToolTipRole: // includes what does not fit
-        return QStringList{toQString(row->entry.alert.title), text(*row, AdviceColumn), text(*row, WonColumn),
+        return QStringList{modelText(row->entry.alert.title), text(*row, AdviceColumn), text(*row, WonColumn),
                            text(*row, SpareColumn), text(*row, EndsColumn)}
             .join(QLatin1Char('\n'));
     case Qt::TextAlignmentRole:

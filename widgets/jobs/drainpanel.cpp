@@ -9,6 +9,7 @@
 #include "models/store/clustermodel.h"
 #include "models/store/clusterstore.h"
 #include "models/store/settledticks.h"
+#include "models/view/modeltext.h"
 #include "models/view/rateboard.h"
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
@@ -144,7 +145,7 @@ void DrainPanel::resizeEvent(QResizeEvent* event)
     const QFontMetrics metrics = m_table->fontMetrics();
     constexpr int narrow = 480; // long advice is cut off; the tip has all of it
     const DrainPlan longest = width() < narrow ? DrainPlan::CheckpointFirst : DrainPlan::AtNextCheckpoint;
-    header.resizeSection(DrainModel::AdviceColumn, metrics.horizontalAdvance(toQString(toText(longest))) + 16);
+    header.resizeSection(DrainModel::AdviceColumn, metrics.horizontalAdvance(modelText(toText(longest))) + 16);
     const bool hasRate = m_context.rates != nullptr && m_context.rates->rates().gpuHour;
     const QString won
         = hasRate ? QStringLiteral("1 234\u2009GPU h, 1 234\u2009USD") : QStringLiteral("1 234\u2009GPU h");
@@ -246,8 +247,7 @@ void DrainPanel::reportCaption(bool isPending)
         caption = tr("reading …");
     else if (m_model->rowCount() > 0)
         caption = toDrain == 0
-            ? (m_model->rowCount() == 1 ? tr("1 cause, not worth draining now")
-                                        : tr("%1 causes, none worth draining now").arg(m_model->rowCount()))
+            ? tr("%n causes, none worth draining now", nullptr, m_model->rowCount())
             : tr("%1 of %2 to drain, gain %3").arg(toDrain).arg(m_model->rowCount()).arg(toQString(gpuHoursText(won)));
     if (caption != std::exchange(m_caption, caption))
         Q_EMIT captionChanged(m_caption);

@@ -2,6 +2,7 @@
 #include "widgets/jobs/figuretree.h"
 
 #include "models/view/colour/theme.h"
+#include "models/view/modeltext.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
@@ -132,10 +133,10 @@ void FigureTree::setGroups(std::vector<FigureGroup> groups)
         const FigureGroup& group = groups[static_cast<std::size_t>(at)];
         if (at == topLevelItemCount() - fields) {
             insertTopLevelItem(at, new QTreeWidgetItem);
-            makeHeading(*topLevelItem(at), toQString(group.name));
+            makeHeading(*topLevelItem(at), modelText(group.name));
         }
         QTreeWidgetItem& item = *topLevelItem(at);
-        item.setText(NameOfFigure, toQString(group.name));
+        item.setText(NameOfFigure, modelText(group.name));
         resizeTo(item, static_cast<int>(group.figures.size()));
         for (int each = 0; each < item.childCount(); ++each)
             fill(*item.child(each), group.figures[static_cast<std::size_t>(each)]);
@@ -148,11 +149,11 @@ void FigureTree::setGroups(std::vector<FigureGroup> groups)
 void FigureTree::fill(QTreeWidgetItem& item, const Figure& figure) const
 {
     const QColor dim = toColor(m_context.theme.palette().dimText);
-    item.setText(NameOfFigure, toQString(figure.name));
-    item.setToolTip(NameOfFigure, toQString(figure.name));
-    item.setText(ValueOfFigure, toQString(figure.value));
-    const QString formula = figure.formula.empty() ? QString() : QLatin1Char('\n') + toQString(figure.formula);
-    item.setToolTip(ValueOfFigure, toQString(figure.value) + formula);
+    item.setText(NameOfFigure, modelText(figure.name));
+    item.setToolTip(NameOfFigure, modelText(figure.name));
+    item.setText(ValueOfFigure, modelText(figure.value));
+    const QString formula = figure.formula.empty() ? QString() : QLatin1Char('\n') + modelText(figure.formula);
+    item.setToolTip(ValueOfFigure, modelText(figure.value) + formula);
     item.setFont(ValueOfFigure, figure.isKnown ? figureFont() : textFont());
     item.setData(ValueOfFigure, Qt::ForegroundRole, figure.isKnown ? QVariant() : QVariant(dim));
     const bool hasFormula = !figure.formula.empty();
@@ -170,9 +171,9 @@ void FigureTree::fill(QTreeWidgetItem& item, const Figure& figure) const
         }
     };
     if (hasFormula)
-        tell(tr("formula"), toQString(figure.formula));
+        tell(tr("formula"), modelText(figure.formula));
     for (const auto& [name, value] : figure.inputs)
-        tell(toQString(name), toQString(value));
+        tell(modelText(name), modelText(value));
 }
 
 } // namespace lockstep

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/jobs/jobpanel.h"
 
-#include "models/analysis/causality/seamgraph.h"
+#include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/drain/rightsizing.h"
 #include "models/analysis/fabric/fabricboard.h"
 #include "models/core/metrics/metricnames.h"
@@ -234,8 +234,9 @@ const FigureGroup& JobPanel::placementAt(TimePoint moment)
                 groups.push_back({flow.gpus, flow.traffic});
         }
     }
-    m_placement = job == jobs.end() ? FigureGroup{}
-                                    : placementFigures(placementOf(*job, groups, SeamGraph(*store.topology(), jobs)));
+    m_placement = job == jobs.end()
+        ? FigureGroup{}
+        : placementFigures(placementOf(*job, groups, DependencyGraph(*store.topology(), jobs)));
     return m_placement;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/jobs/tenantsmodel.h"
 
+#include "models/view/modeltext.h"
 #include "widgets/common/text.h"
 
 namespace lockstep {
@@ -44,7 +45,7 @@ QVariant TenantsModel::data(const QModelIndex& index, int role) const
     case UnknownColumn:
         return toQString(row->unknown);
     default:
-        return toQString(row->cause);
+        return modelText(row->cause);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
+#include "models/view/modeltext.h"
 #include "models/view/rateboard.h"
 #include "models/view/selection.h"
 #include "models/view/time/timeaxis.h"
@@ -79,14 +80,14 @@ void AlertLine::addButton(const QString& text, QAction& command)
 void AlertLine::tell(const Alert& alert, int others, TimePoint moment)
 {
     const ClusterStore& store = m_context.cluster.store();
-    m_text = toQString(titleAt(alert, store, moment));
+    m_text = modelText(titleAt(alert, store, moment));
     if (others > 0)
         m_text += tr(" · and %1 more").arg(others);
     m_severity = alert.severity;
     m_entity = alert.entities.empty() ? EntityRef{} : alert.entities.front();
     QStringList facts;
     if (!alert.names.empty())
-        facts << toQString(alert.names.front());
+        facts << modelText(alert.names.front());
     facts << tr("since %1").arg(toQString(formatTime(alert.onset, std::chrono::seconds(1))));
     if (const std::optional<double> cost = costOf(alert, store, moment)) {
         QString text = tr("%1 GPU h lost").arg(toQString(formatNumber(*cost / 3600)));

@@ -276,14 +276,14 @@ void AlertsPanel::refresh()
                          tr("Alerts of this moment are listed when the analysis is complete."));
     else if (m_context.cluster.store().knowsAlertsAt(moment))
         m_empty->setText(tr("No alerts at this moment."),
-                         tr("No alert means nothing where a detector has no data. \"lockstep coverage\" lists these."));
+                         tr("A detector without data raises no alerts. \"lockstep coverage\" lists these."));
     else
         m_empty->setText(
             tr("No data for this moment."),
             tr("No node has reported, or the moment is before this session. Open the recording to see its alerts."));
     QString caption = m_model->rowCount() == 0
         ? QString()
-        : tr("%1 active, %2 acknowledged · K acknowledges, Shift+S shelves, Enter goes to the onset")
+        : tr("%1 active, %2 acknowledged · K acknowledges, Shift+S shelves, Enter shows the onset")
               .arg(active)
               .arg(acknowledged);
     if (m_model->waiting() > 0)

@@ -3,11 +3,11 @@
 
 #include "models/analysis/drain/draincommands.h"
 #include "models/analysis/drain/drainqueue.h"
+#include "models/view/translation.h"
 #include "widgets/common/text.h"
 
 #include <QAction>
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QMenu>
 #include <QTableView>
@@ -19,15 +19,6 @@
 
 namespace lockstep {
 
-namespace {
-
-QString wordsOf(const char* text)
-{
-    return QCoreApplication::translate("DrainMenu", text);
-}
-
-} // namespace
-
 QMenu* makeDrainMenu(const Alert& alert, const Topology& topology, QWidget& parent)
 {
     auto* const menu = new QMenu(&parent);
@@ -35,23 +26,23 @@ QMenu* makeDrainMenu(const Alert& alert, const Topology& topology, QWidget& pare
     std::vector<std::string> nodes;
     for (const EntityRef node : nodesToDrain(alert, topology))
         nodes.push_back(topology.name(node));
-    QAction* const note = menu->addAction(nodes.empty() ? wordsOf("Draining does not help here")
-                                                        : wordsOf("Lockstep does not run these commands"));
+    QAction* const note = menu->addAction(nodes.empty() ? tr("Draining does not help here")
+                                                        : tr("Lockstep does not run these commands"));
     note->setEnabled(false);
     menu->addSeparator();
-    const auto add = [&](const char* title, const std::string& text) {
-        QAction* const action = menu->addAction(wordsOf(title));
+    const auto add = [&](const QString& title, const std::string& text) {
+        QAction* const action = menu->addAction(title);
         action->setEnabled(!nodes.empty());
         QObject::connect(action, &QAction::triggered, menu,
                          [text = toQString(text)] { QGuiApplication::clipboard()->setText(text); });
     };
     const DrainOrder order{nodes, alert.kind, alert.title};
-    add("Copy Slurm commands", drainCommands(DrainTool::Slurm, order));
-    add("Copy Kubernetes commands", drainCommands(DrainTool::Kubernetes, order));
+    add(tr("Copy Slurm commands"), drainCommands(DrainTool::Slurm, order));
+    add(tr("Copy Kubernetes commands"), drainCommands(DrainTool::Kubernetes, order));
     std::string hosts;
     for (const std::string& node : nodes)
         hosts += isHostName(node) ? node + "\n" : std::string();
-    add("Copy exclusion list", hosts);
+    add(tr("Copy exclusion list"), hosts);
     return menu;
 }
 

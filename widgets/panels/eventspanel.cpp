@@ -85,9 +85,7 @@ void EventsPanel::refresh()
 {
     const int rows = m_model->rowCount();
     m_pages->setCurrentIndex(rows > 0 ? 1 : 0);
-    QString caption = rows == 1 ? tr("1 event, UTC")
-        : rows > 0              ? tr("%1 events, newest first, UTC").arg(rows)
-                                : QString();
+    QString caption = rows > 0 ? tr("%n events, newest first, UTC", nullptr, rows) : QString();
     if (m_model->waiting() > 0)
         caption += tr(" · %1 new, shown when the pointer leaves").arg(m_model->waiting());
     if (caption == m_caption)

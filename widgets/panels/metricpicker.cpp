@@ -3,6 +3,7 @@
 
 #include "models/items/itemroles.h"
 #include "models/store/clustermodel.h"
+#include "models/view/modeltext.h"
 #include "models/view/selection.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
@@ -75,7 +76,7 @@ void MetricPicker::addGroup(EntityKind kind)
     rows->appendRow(heading);
     for (const MetricId id : ids) {
         const MetricDescriptor& metric = metrics.descriptor(id);
-        const QString title = toQString(metric.title);
+        const QString title = modelText(metric.title);
         auto* row
             = new QStandardItem(metric.unit == Unit::None ? title : tr("%1, %2").arg(title, unitText(metric.unit)));
         row->setData(id.value, MetricIdRole);

@@ -89,11 +89,11 @@ QString SourcesPanel::whoReports() const
     if (tally.nodes > 0)
         parts << countedKind(EntityKind::Node, tally.nodes);
     if (tally.reporters > 0)
-        parts << (tally.reporters == 1 ? tr("1 reporter") : tr("%1 reporters").arg(tally.reporters));
+        parts << tr("%n reporters", nullptr, static_cast<int>(tally.reporters));
     if (!relays.empty())
-        parts << (relays.size() == 1 ? tr("1 relay") : tr("%1 relays").arg(relays.size()));
+        parts << tr("%n relays", nullptr, static_cast<int>(relays.size()));
     if (unnamed > 0)
-        parts << (unnamed == 1 ? tr("1 source without a node") : tr("%1 sources without a node").arg(unnamed));
+        parts << tr("%n sources without a node", nullptr, static_cast<int>(unnamed));
     return parts.join(tr(" and "));
 }
 

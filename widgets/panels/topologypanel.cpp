@@ -5,6 +5,7 @@
 #include "models/items/topologymodel.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
+#include "models/view/modeltext.h"
 #include "models/view/selection.h"
 #include "widgets/common/text.h"
 #include "widgets/panels/entitydelegate.h"
@@ -218,7 +219,7 @@ void TopologyPanel::refreshCaption()
     QString caption;
     if (metric.isValid()) {
         const MetricDescriptor& descriptor = m_context.cluster.store().metrics().descriptor(metric);
-        caption = tr("%1, %2; worst value below each").arg(toQString(descriptor.title), unitText(descriptor.unit));
+        caption = tr("%1, %2; worst value below each").arg(modelText(descriptor.title), unitText(descriptor.unit));
     }
     if (caption == m_caption)
         return;

@@ -3,6 +3,7 @@
 
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
+#include "models/view/modeltext.h"
 #include "widgets/common/text.h"
 
 #include <algorithm>
@@ -75,16 +76,15 @@ void BlameModel::addMissing(const JobSync& job, std::vector<Row>& rows) const
         Row row;
         row.entity = entityOf(job, rank.lane);
         row.who = laneName(job, rank.lane);
-        row.pattern = tr("missing: %1 in %2")
-                          .arg(counted(rank.waiting, tr("rank waits"), tr("ranks wait")), nameOf(rank.communicator));
+        row.pattern = tr("missing: %n ranks wait in %1", nullptr, static_cast<int>(rank.waiting))
+                          .arg(nameOf(rank.communicator));
         row.severity = static_cast<int>(rank.isHang ? Severity::Critical : Severity::Warning);
+        const int waiting = static_cast<int>(rank.waiting);
         const QString words = rank.isHang
-            ? tr("%1 hangs: %2 in %3 #%4, which this rank has not entered.")
-            : tr("%1 waits unusually long: %2 in %3 #%4, which this rank has not entered.");
-        row.explanation = words
-                              .arg(nameOf(job.job), counted(rank.waiting, tr("rank waits"), tr("ranks wait")),
-                                   nameOf(rank.communicator))
-                              .arg(rank.sequence);
+            ? tr("%1 hangs: %n ranks wait in %2 #%3, which this rank has not entered.", nullptr, waiting)
+            : tr("%1 waits unusually long: %n ranks wait in %2 #%3, which this rank has not entered.", nullptr,
+                 waiting);
+        row.explanation = words.arg(nameOf(job.job), nameOf(rank.communicator)).arg(rank.sequence);
         rows.push_back(std::move(row));
     }
     for (const StuckCollective& collective : job.stuck) {
@@ -132,7 +132,7 @@ void BlameModel::addCulprits(const JobSync& job, bool namesJob, std::vector<Row>
         row.lastStep = culprit.lastStepGpuSeconds;
         row.pattern = patternText(culprit.pattern);
         if (culprit.pattern != StragglerPattern::None)
-            row.pattern = tr("%1 (%2)").arg(row.pattern, toQString(culprit.evidence));
+            row.pattern = tr("%1 (%2)").arg(row.pattern, modelText(culprit.evidence));
         // Highlight only what the verdict names: others are waited for as well, but do not slow the job.
         row.severity = job.verdict.names(culprit.culprit) ? static_cast<int>(Severity::Warning) : -1;
         rows.push_back(std::move(row));

@@ -143,15 +143,14 @@ void BlamePanel::refresh()
     QString caption;
     if (!std::isnan(lost)) {
         const QString share = quantityText(lost, Unit::Ratio);
-        caption = (steps == 1 ? tr("wait loss %1 of GPU time, 1 step").arg(share)
-                              : tr("wait loss %1 of GPU time, last %2 steps").arg(share).arg(steps))
-            + moment;
+        caption = tr("wait loss %1 of GPU time, last %n steps", nullptr, static_cast<int>(steps)).arg(share) + moment;
     }
     // Distinguishes "nothing found" from "nothing analysed".
     if (!std::isnan(lost))
-        m_empty->setText(tr("No straggler."),
-                         tr("No rank delayed the others significantly in the last %1%2.")
-                             .arg(counted(steps, tr("step"), tr("steps")), moment));
+        m_empty->setText(
+            tr("No straggler."),
+            tr("No rank delayed the others significantly in the last %n steps%1.", nullptr, static_cast<int>(steps))
+                .arg(moment));
     else if (m_context.sync->isComputing())
         m_empty->setText(tr("Computing…"), tr("Computing waits from the spans before the moment shown."));
     else

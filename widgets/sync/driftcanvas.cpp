@@ -198,7 +198,7 @@ void DriftCanvas::paintAxes(QPainter& painter) const
                                          Qt::ElideRight, static_cast<int>(plot.right()) - canvasPad));
     if (labelWidth() > 0)
         painter.drawText(QRectF(plot.right() + canvasPad, 2, width() - plot.right() - 2 * canvasPad, line),
-                         Qt::AlignRight | Qt::AlignVCenter, tr("per 1\u2009000 steps"));
+                         Qt::AlignRight | Qt::AlignVCenter, tr("per 1 000 steps"));
     const QRectF below(plot.left(), plot.bottom() + 3, plot.width(), line);
     const auto stepText = [](std::uint32_t step) {
         return tr("step %1").arg(toQString(formatNumber(static_cast<double>(step))));

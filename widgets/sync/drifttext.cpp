@@ -53,7 +53,7 @@ QString slowerText(double slowdown)
 QString slopeText(const DriftEstimate& drift)
 {
     return drift.isJump ? tr("%1 abruptly").arg(slowerText(drift.now))
-                        : tr("%1 per 1\u2009000 steps").arg(signedText(drift.perThousandSteps, Unit::Ratio));
+                        : tr("%1 per 1 000 steps").arg(signedText(drift.perThousandSteps, Unit::Ratio));
 }
 
 QString confidenceText(const DriftEstimate& drift)

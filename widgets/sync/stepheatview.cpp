@@ -169,9 +169,9 @@ void StepHeatView::showChanged()
             for (const auto& point : job->driftCurve)
                 steps += point->steps;
         }
-        caption = (steps == 1 ? tr("one step, %1 ranks")
-                              : tr("%1 steps, %2 ranks").arg(toQString(formatNumber(static_cast<double>(steps)))))
-                      .arg(toQString(formatNumber(static_cast<double>(job->ranks.size()))))
+        caption = tr("%1 steps, %2 ranks", nullptr, static_cast<int>(steps))
+                      .arg(toQString(formatNumber(static_cast<double>(steps))),
+                           toQString(formatNumber(static_cast<double>(job->ranks.size()))))
             + momentText(*m_context.sync);
     }
     if (caption == m_caption)

@@ -97,10 +97,9 @@ void TimeShares::refresh()
     }
     m_seconds = selectedRanks > 0 ? ofSelected : ofAll;
     m_ranks = selectedRanks > 0 ? selectedRanks : ranks;
-    const QString window = (steps == 1 ? tr("one step") : tr("last %1 steps").arg(steps)) + momentText(*m_context.sync);
-    const QString whose = selectedRanks == 1 ? tr("GPU time of the selected rank, %1").arg(window)
-        : selectedRanks > 1
-        ? tr("GPU time of the %1 selected ranks, %2").arg(selectedRanks).arg(window)
+    const QString window = tr("last %n steps", nullptr, static_cast<int>(steps)) + momentText(*m_context.sync);
+    const QString whose = selectedRanks > 0
+        ? tr("GPU time of the %n selected ranks, %1", nullptr, static_cast<int>(selectedRanks)).arg(window)
         : tr("GPU time of all %1 ranks, %2").arg(toQString(formatNumber(static_cast<double>(ranks))), window);
     std::vector<Part> parts;
     for (const TimeClass each : order)

@@ -158,8 +158,7 @@ void WhatIfPanel::refresh()
         m_figures->setText(evidence + QLatin1Char(' ') + lossText(m_shown->result));
         m_legend->setScale(m_grid->scale(), Unit::None);
         const std::size_t steps = m_shown->result.steps.size();
-        caption = steps == 1 ? tr("%1, one step replayed").arg(toQString((*shown)->name))
-                             : tr("%1, %2 steps replayed").arg(toQString((*shown)->name)).arg(steps);
+        caption = tr("%1, %n steps replayed", nullptr, static_cast<int>(steps)).arg(toQString((*shown)->name));
         if (m_shown != m_context.sync->traceWhatIf())
             caption += momentText(*m_context.sync);
     }

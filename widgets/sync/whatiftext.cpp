@@ -43,9 +43,8 @@ QString lossText(const WhatIf& result)
         return std::isnan(part) ? tr("none") : quantityText(std::clamp(part, 0.0, 1.0), Unit::Ratio);
     };
     QString text = tr("Steps take %1 times the ideal (S).").arg(slowdownText(result.slowdown));
-    const QString workers = result.replacedWorkers == 1
-        ? tr("the slowest of %1 workers").arg(result.workers.size())
-        : tr("the %1 slowest of %2 workers").arg(result.replacedWorkers).arg(result.workers.size());
+    const QString workers = tr("the %n slowest of %1 workers", nullptr, static_cast<int>(result.replacedWorkers))
+                                .arg(result.workers.size());
     text += tr(" %1 of the loss is due to %2 (M_W)").arg(share(result.workerShare), workers);
     if (result.byStage.size() > 1)
         text += tr(", %1 to the last stage (M_S)").arg(share(result.lastStageShare));

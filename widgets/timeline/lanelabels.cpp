@@ -30,7 +30,7 @@ public:
     {
         m_painter.fillRect(area, toColor(m_palette.raised));
         m_painter.setFont(titleFont());
-        text(area.adjusted(pad, 0, -pad, 0), tr("job %1").arg(row.title), m_palette.text, Qt::AlignLeft);
+        text(area.adjusted(pad, 0, -pad, 0), lockstep::tr("job %1").arg(row.title), m_palette.text, Qt::AlignLeft);
     }
 
     void lane(const TimelineRow& row, const QRect& area, const LabelColumns& columns, bool showsNode)
@@ -52,7 +52,7 @@ public:
                 text(box, row.nodeName, m_palette.dimText, Qt::AlignLeft);
             rest.setLeft(box.right() + 1 + pad);
         }
-        const QString detail = isStale ? tr("stale") : row.note.isEmpty() ? row.entityName : row.note;
+        const QString detail = isStale ? lockstep::tr("stale") : row.note.isEmpty() ? row.entityName : row.note;
         if (!isStale && !row.note.isEmpty())
             m_painter.setFont(smallFigureFont());
         const int detailWidth = detail == row.title ? 0 : m_painter.fontMetrics().horizontalAdvance(detail);

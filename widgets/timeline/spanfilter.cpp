@@ -105,11 +105,11 @@ QString SpanFilter::reading() const
 {
     QStringList parts;
     if (!m_laneWords.isEmpty())
-        parts << tr("lanes: %1").arg(m_laneWords.join(QLatin1Char(' ')));
+        parts << lockstep::tr("lanes: %1").arg(m_laneWords.join(QLatin1Char(' ')));
     if (!m_spanWords.isEmpty())
-        parts << tr("spans: %1").arg(m_spanWords.join(QLatin1Char(' ')));
+        parts << lockstep::tr("spans: %1").arg(m_spanWords.join(QLatin1Char(' ')));
     if (m_minWait > Duration::zero())
-        parts << tr("waits of %1 or more").arg(toQString(formatDuration(m_minWait)));
+        parts << lockstep::tr("waits of %1 or more").arg(toQString(formatDuration(m_minWait)));
     return parts.join(QStringLiteral("; "));
 }
 

@@ -8,6 +8,7 @@
 #include "models/view/selection.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
+#include "models/view/translation.h"
 #include "widgets/common/canvas/timeruler.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
@@ -15,7 +16,6 @@
 #include "widgets/timeline/marks/annotationmarks.h"
 #include "widgets/timeline/visiblerows.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -29,12 +29,12 @@ constexpr double narrowest = 3; ///< pixels; narrower parts would only flicker w
 
 QString reason(const ClusterStore& store, Availability state)
 {
-    const char* text = "Spans of this time were not recorded";
+    QString text = tr("Spans of this time were not recorded");
     if (state == Availability::Pending && store.spanSource()->isCutShort())
-        text = "Too many spans to draw: zoom in to see the spans of this time";
+        text = tr("Too many spans to draw: zoom in to see the spans of this time");
     else if (state == Availability::Pending)
-        text = "Reading the spans of this time from the recording";
-    return QCoreApplication::translate("lockstep::TimelineView", text);
+        text = tr("Reading the spans of this time from the recording");
+    return text;
 }
 
 /// Marks parts of the timeline whose spans are not available, with the reason, because an empty lane means that nothing

@@ -154,7 +154,7 @@ constexpr double minText = 34; ///< pixels; less has no room for a word
 constexpr double textPad = 4;
 constexpr int stepHeight = 3;
 /// Minimum width for a one-pixel gap between neighbours.
-constexpr double minForSeam = 4;
+constexpr double minForDependency = 4;
 /// Minimum width of a collective for showing its wait.
 constexpr double minForWait = 2;
 constexpr double minWaitHeight = 3;
@@ -254,7 +254,7 @@ void LanePainter::paintBody(const LaneRect& rect, const StoredSpan& span, const 
     const bool isWait = layerOf(rect.kind) == 2;
     const int top = row.top() + 1 + stepHeight + 1;
     double width = rect.x1 - rect.x0;
-    if (width >= minForSeam)
+    if (width >= minForDependency)
         width -= 1;
     // Waits are drawn taller than work.
     const QRectF box(row.left() + rect.x0, isWait ? top - 1 : top, width, row.bottom() + 1 - top - (isWait ? 0 : 2));
@@ -486,7 +486,8 @@ void TimelinePicture::paintEvents(QPainter& painter, const TimeAxis& axis)
     painter.save();
     painter.setFont(smallTextFont());
     painter.setPen(toColor(palette.dimText));
-    painter.drawText(QRect(8, area.top(), geometry.labelWidth - 16, area.height()), Qt::AlignVCenter, tr("events"));
+    painter.drawText(QRect(8, area.top(), geometry.labelWidth - 16, area.height()), Qt::AlignVCenter,
+                     lockstep::tr("events"));
     painter.fillRect(0, area.bottom(), geometry.width, 1, toColor(palette.line));
     painter.setClipRect(area);
     drawEventMarks(painter, area, m_marks, palette);

@@ -235,8 +235,7 @@ void TimelineView::refreshCaption()
 {
     QString caption;
     if (m_rows.laneCount() > 0) {
-        caption = tr("%1, range %2")
-                      .arg(counted(m_rows.laneCount(), tr("lane"), tr("lanes")))
+        caption = tr("%n lanes, range %1", nullptr, static_cast<int>(m_rows.laneCount()))
                       .arg(toQString(formatDuration(m_context.time.range().length())));
     }
     if (caption == m_caption)

@@ -28,14 +28,15 @@ QString laneName(const ClusterStore& store, const SpanLane& lane)
     const std::string& name = store.spans().names().name(lane.name);
     if (!name.empty())
         return toQString(name);
-    return store.topology()->contains(lane.entity) ? toQString(store.topology()->name(lane.entity)) : tr("a lane");
+    return store.topology()->contains(lane.entity) ? toQString(store.topology()->name(lane.entity))
+                                                   : lockstep::tr("a lane");
 }
 
 /// "all_reduce #4211 of dp2"
 QString placeOf(const ClusterStore& store, const StoredSpan& span)
 {
     const NameTable& names = store.spans().names();
-    const QString op = span.op != 0 ? toQString(names.name(NameId{span.op})) : tr("a collective");
+    const QString op = span.op != 0 ? toQString(names.name(NameId{span.op})) : lockstep::tr("a collective");
     return QStringLiteral("%1 #%2 of %3")
         .arg(op)
         .arg(span.sequence)
@@ -47,9 +48,10 @@ QString rootText(const ClusterStore& store, const JobSync& job, const WaitVerdic
     const auto& lanes = store.spans().lanes();
     switch (verdict.root.kind) {
     case CulpritKind::Communicator:
-        return tr("the links of %1 were slow").arg(toQString(store.spans().names().name(NameId{verdict.root.index})));
+        return lockstep::tr("the links of %1 were slow")
+            .arg(toQString(store.spans().names().name(NameId{verdict.root.index})));
     case CulpritKind::Storage:
-        return tr("checkpoints ended at different times");
+        return lockstep::tr("checkpoints ended at different times");
     case CulpritKind::Lane:
         break;
     }
@@ -62,7 +64,7 @@ QString rootText(const ClusterStore& store, const JobSync& job, const WaitVerdic
     const QString reason = reasonOfLateness(store, root.entity, time);
     if (&root == &last)
         return reason.isEmpty() ? QString() : QStringLiteral("%1: %2").arg(laneName(store, root), reason);
-    const QString waited = tr("%1 itself waited for %2").arg(laneName(store, last), laneName(store, root));
+    const QString waited = lockstep::tr("%1 itself waited for %2").arg(laneName(store, last), laneName(store, root));
     return reason.isEmpty() ? waited : QStringLiteral("%1: %2").arg(waited, reason);
 }
 
@@ -114,7 +116,7 @@ QString reasonOfLateness(const ClusterStore& store, EntityRef gpu, TimePoint tim
         return causeText(RankCause::Throttled);
     const float slowdown = value(metrics::gpu::syncSlowdown);
     if (slowdown > clearSlowdown)
-        return tr("it computed %1 longer than its peers")
+        return lockstep::tr("it computed %1 longer than its peers")
             .arg(quantityText(static_cast<double>(slowdown - 1), Unit::Ratio));
     return {};
 }
@@ -147,9 +149,9 @@ std::optional<WaitStory> waitStory(const ClusterStore& store, const SyncBoard* b
         story.lastArrived = TimePoint(Duration(part->startNs));
     const QString who = laneName(store, lanes[lane]);
     if (*story.last == lane) {
-        story.sentence = tr("%1 arrived last at %2; the others waited for it").arg(who, placeOf(store, span));
+        story.sentence = lockstep::tr("%1 arrived last at %2; the others waited for it").arg(who, placeOf(store, span));
     } else {
-        story.sentence = tr("%1 waited %2 for %3 in %4")
+        story.sentence = lockstep::tr("%1 waited %2 for %3 in %4")
                              .arg(who, toQString(formatDuration(story.waited)), laneName(store, lanes[*story.last]),
                                   placeOf(store, span));
     }

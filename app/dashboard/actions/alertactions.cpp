@@ -10,9 +10,11 @@
 #include "app/session/settings.h"
 #include "models/analysis/causality/causes.h"
 #include "models/incidents/judgement.h"
+#include "models/view/modeltext.h"
 #include "models/view/translation.h"
 #include "widgets/panels/alertspanel.h"
 
+#include <QCoreApplication>
 #include <QInputDialog>
 #include <QTableView>
 
@@ -38,6 +40,8 @@ constexpr std::array muteLengths{MuteLength{QT_TRANSLATE_NOOP("lockstep", "for a
 /// Creates and withdraws judgements on the current alert. Lives as long as the window's actions.
 class Judging
 {
+    Q_DECLARE_TR_FUNCTIONS(lockstep::Judging)
+
 public:
     Judging(QWidget& window, Composition& composition, AlertsPanel& alerts, std::function<void(const QString&)> say)
         : m_window(window), m_composition(composition), m_alerts(alerts), m_say(std::move(say))
@@ -73,7 +77,7 @@ public:
             return;
         QStringList lengths;
         for (const MuteLength& each : muteLengths)
-            lengths.append(tr(each.words));
+            lengths.append(lockstep::tr(each.words));
         auto* dialog = dialogOf(tr("Mute"), tr("Mute %1 at %2:").arg(kindOf(*alert), placeOf(*alert)));
         dialog->setComboBoxItems(lengths);
         QObject::connect(dialog, &QInputDialog::textValueSelected, &m_window,
@@ -98,8 +102,7 @@ private:
     [[nodiscard]] static QString kindOf(const Alert& alert)
     {
         const CauseRow* const kind = causeRow(alert.kind);
-        return kind == nullptr ? QString::fromStdString(alert.kind)
-                               : QString::fromUtf8(kind->words.data(), static_cast<qsizetype>(kind->words.size()));
+        return kind == nullptr ? QString::fromStdString(alert.kind) : modelText(kind->words);
     }
 
     [[nodiscard]] static QString placeOf(const Alert& alert)
@@ -203,7 +206,7 @@ QString handleMeant(Composition& composition, const AlertsPanel& alerts, Handlin
     if (!composition.session().isLive() || !composition.time().isFollowing())
         return tr("Alerts can only be handled live. Press L to go live.");
     if (alert->state == Alert::State::Cleared)
-        return tr("Already cleared: %1").arg(QString::fromStdString(alert->title));
+        return tr("Already cleared: %1").arg(modelText(alert->title));
     if (handling == Handling::Shelve)
         composition.session().shelve(*alert, shelvedFor);
     else if (alert->state != Alert::State::Acknowledged)

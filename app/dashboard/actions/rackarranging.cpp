@@ -69,7 +69,7 @@ RackArranging::RackArranging(QMainWindow& window, Composition& composition, Hall
     connect(&hall, &HallView::rackMoveRefused, this, [this](EntityRef rack, EntityRef blockedBy) {
         const Topology& topology = *m_composition.cluster().store().topology();
         m_place.note(
-            tr("%1 was not moved: %2 is in the way")
+            tr("%1 was not moved: %2 blocks it")
                 .arg(QString::fromStdString(topology.name(rack)), QString::fromStdString(topology.name(blockedBy))));
     });
     connect(&hall, &HallView::undoWanted, &m_moves, &QUndoStack::undo);
@@ -87,7 +87,7 @@ void RackArranging::setOn(bool isWanted)
 {
     if (isWanted && session() == nullptr) {
         m_toggle->setChecked(false);
-        m_place.note(tr("A recording keeps its rack positions. Racks can only be arranged live."));
+        m_place.note(tr("The racks of a recording cannot be moved. Switch to live to arrange racks."));
         return;
     }
     if (isWanted)
@@ -154,8 +154,7 @@ void RackArranging::saveTo(const QString& path)
         m_file = path;
         if (m_moves.index() == index)
             m_moves.setClean();
-        m_place.note(count == 1 ? tr("Position of 1 rack saved in %1").arg(path)
-                                : tr("Positions of %1 racks saved in %2").arg(count).arg(path));
+        m_place.note(tr("Positions of %n racks saved in %1", nullptr, static_cast<int>(count)).arg(path));
         Q_EMIT saved(path);
     });
     QThreadPool::globalInstance()->start([promise, path, text, racks, isNew] {

@@ -33,8 +33,8 @@ void stepByBookmark(const TimeTools& tools, int direction)
 
 QList<QAction*> addSteps(QWidget& window, const TimeTools& tools)
 {
-    const auto step = [&window](const char* name, const QKeySequence& key, auto how, int direction) {
-        return makeAction(window, tr(name), key, [how, direction] { how(direction); });
+    const auto step = [&window](const QString& name, const QKeySequence& key, auto how, int direction) {
+        return makeAction(window, name, key, [how, direction] { how(direction); });
     };
     const auto byTick = [tools](int direction) {
         tools.player.step(direction);
@@ -49,15 +49,15 @@ QList<QAction*> addSteps(QWidget& window, const TimeTools& tools)
         stepByBookmark(tools, direction);
     };
     return {
-        step("Step back one tick", Qt::Key_Comma, byTick, -1),
-        step("Step forward one tick", Qt::Key_Period, byTick, +1),
-        step("Step back to span of selection", Qt::CTRL | Qt::Key_Comma, bySpan, -1),
-        step("Step forward to span of selection", Qt::CTRL | Qt::Key_Period, bySpan, +1),
-        step("Step back to event of selection", Qt::ALT | Qt::Key_Comma, byEvent, -1),
-        step("Step forward to event of selection", Qt::ALT | Qt::Key_Period, byEvent, +1),
+        step(tr("Step back one tick"), Qt::Key_Comma, byTick, -1),
+        step(tr("Step forward one tick"), Qt::Key_Period, byTick, +1),
+        step(tr("Step back to span of selection"), Qt::CTRL | Qt::Key_Comma, bySpan, -1),
+        step(tr("Step forward to span of selection"), Qt::CTRL | Qt::Key_Period, bySpan, +1),
+        step(tr("Step back to event of selection"), Qt::ALT | Qt::Key_Comma, byEvent, -1),
+        step(tr("Step forward to event of selection"), Qt::ALT | Qt::Key_Period, byEvent, +1),
         makeAction(window, tr("Set or remove bookmark"), Qt::Key_B, [tools] { tools.player.toggleBookmark(); }),
-        step("Go to previous bookmark", Qt::CTRL | Qt::ALT | Qt::Key_Comma, byBookmark, -1),
-        step("Go to next bookmark", Qt::CTRL | Qt::ALT | Qt::Key_Period, byBookmark, +1),
+        step(tr("Go to previous bookmark"), Qt::CTRL | Qt::ALT | Qt::Key_Comma, byBookmark, -1),
+        step(tr("Go to next bookmark"), Qt::CTRL | Qt::ALT | Qt::Key_Period, byBookmark, +1),
     };
 }
 

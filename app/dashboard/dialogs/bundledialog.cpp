@@ -41,8 +41,7 @@ BundleDialog::BundleDialog(const QString& path, const BundlePlan& plan, QWidget*
     setWindowTitle(tr("Import bundle"));
     const int count = static_cast<int>(plan.differing.size());
     const QString file = QFileInfo(path).fileName();
-    QString text = count == 1 ? tr("%1 contains an incident that differs from yours.").arg(file)
-                              : tr("%1 contains %2 incidents that differ from yours.").arg(file).arg(count);
+    QString text = tr("%1 contains %n incidents that differ from yours.", nullptr, count).arg(file);
     text += QStringLiteral("\n\n");
     for (std::size_t at = 0; at < std::min(plan.differing.size(), maxListed); ++at) {
         const BundleDifference& difference = plan.differing[at];

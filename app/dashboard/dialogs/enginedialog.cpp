@@ -196,9 +196,8 @@ void EngineDialog::tell(const EngineSurvey& survey)
         const QString name = QString::fromStdString(each.name);
         const QString every = intervalText(each.interval);
         words << (!each.targets ? tr("%1: scraped every %2").arg(name, every)
-                      : *each.targets == 1
-                      ? tr("%1: 1 target, scraped every %2").arg(name, every)
-                      : tr("%1: %2 targets, scraped every %3").arg(name, countText(each.targets), every));
+                                : tr("%1: %n targets, scraped every %2", nullptr, static_cast<int>(*each.targets))
+                                      .arg(name, every));
     }
     if (m_plan) {
         const double seconds = static_cast<double>((wallClockNow() - m_plan->earliest).count()) / 1e9;

@@ -43,13 +43,13 @@ struct FormatChoice
 };
 
 constexpr auto formatChoices = std::to_array<FormatChoice>({
-    {ExportFormat::Html, QT_TRANSLATE_NOOP("ExportDialog", "Web page (HTML, one file)"), "html"},
-    {ExportFormat::Pdf, QT_TRANSLATE_NOOP("ExportDialog", "PDF"), "pdf"},
-    {ExportFormat::Markdown, QT_TRANSLATE_NOOP("ExportDialog", "Markdown"), "md"},
-    {ExportFormat::Json, QT_TRANSLATE_NOOP("ExportDialog", "JSON (all data)"), "json"},
-    {ExportFormat::Csv, QT_TRANSLATE_NOOP("ExportDialog", "CSV (series and events)"), "csv"},
-    {ExportFormat::Trace, QT_TRANSLATE_NOOP("ExportDialog", "Trace for Perfetto"), "trace.json"},
-    {ExportFormat::Bundle, QT_TRANSLATE_NOOP("ExportDialog", "Bundle for another Lockstep"), "lockstep"},
+    {ExportFormat::Html, QT_TRANSLATE_NOOP("lockstep::ExportDialog", "Web page (HTML, one file)"), "html"},
+    {ExportFormat::Pdf, QT_TRANSLATE_NOOP("lockstep::ExportDialog", "PDF"), "pdf"},
+    {ExportFormat::Markdown, QT_TRANSLATE_NOOP("lockstep::ExportDialog", "Markdown"), "md"},
+    {ExportFormat::Json, QT_TRANSLATE_NOOP("lockstep::ExportDialog", "JSON (all data)"), "json"},
+    {ExportFormat::Csv, QT_TRANSLATE_NOOP("lockstep::ExportDialog", "CSV (series and events)"), "csv"},
+    {ExportFormat::Trace, QT_TRANSLATE_NOOP("lockstep::ExportDialog", "Trace for Perfetto"), "trace.json"},
+    {ExportFormat::Bundle, QT_TRANSLATE_NOOP("lockstep::ExportDialog", "Bundle for another Lockstep"), "lockstep"},
 });
 
 bool isForPeople(ExportFormat format)

@@ -107,13 +107,11 @@ void TraceDialog::finish(const QStringList& files, const QString& problem)
         return;
     }
     const QString folder = files.front().left(files.front().lastIndexOf(QLatin1Char('/')));
+    const int count = static_cast<int>(files.size());
     if (m_what == What::Dumps)
-        m_progress->setText(files.size() == 1
-                                ? tr("Fetched the dump of 1 rank into %1").arg(folder)
-                                : tr("Fetched the dumps of %1 ranks into %2").arg(files.size()).arg(folder));
+        m_progress->setText(tr("Fetched the dumps of %n ranks into %1", nullptr, count).arg(folder));
     else
-        m_progress->setText(files.size() == 1 ? tr("Recorded 1 process into %1").arg(folder)
-                                              : tr("Recorded %1 processes into %2").arg(files.size()).arg(folder));
+        m_progress->setText(tr("Recorded %n processes into %1", nullptr, count).arg(folder));
     m_open->setDefault(true);
     m_open->setFocus();
 }

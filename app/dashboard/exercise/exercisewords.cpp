@@ -3,6 +3,7 @@
 
 #include "app/session/exercise/exercisecontroller.h"
 #include "models/analysis/causality/causes.h"
+#include "models/view/modeltext.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
@@ -75,7 +76,7 @@ QString whatWasReported(const ExerciseResult& result)
         return result.faults.empty() ? QString() : tr("Lockstep had raised no alert that names it.");
     const QString kind = causeWords(result.reported->last.kind);
     const QString line = tr("Lockstep reported at %1: %2")
-                             .arg(clockText(result.reported->reported), QString::fromStdString(result.reported->title));
+                             .arg(clockText(result.reported->reported), modelText(result.reported->title));
     return result.isReportedRight ? line : line + u'\n' + tr("Lockstep's diagnosis: %1.").arg(kind);
 }
 
@@ -84,7 +85,7 @@ QString whatWasReported(const ExerciseResult& result)
 QString causeWords(std::string_view kind)
 {
     const CauseRow* const known = causeRow(kind);
-    QString words = toQString(known == nullptr ? kind : known->words);
+    QString words = modelText(known == nullptr ? kind : known->words);
     if (!words.isEmpty())
         words[0] = words[0].toUpper();
     return words;

@@ -12,6 +12,7 @@
 #include "datasources/recording/recordingfolder.h"
 #include "models/incidents/board/incidentboard.h"
 #include "models/store/clustermodel.h"
+#include "models/view/modeltext.h"
 #include "models/view/selection.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
@@ -266,8 +267,8 @@ void IncidentActions::followUndo()
     const UndoHistory& history = m_context.incidents->undoHistory();
     m_undo->setEnabled(history.undoText() != nullptr);
     m_redo->setEnabled(history.redoText() != nullptr);
-    m_undo->setText(history.undoText() ? tr("Undo: %1").arg(QString::fromStdString(*history.undoText())) : tr("Undo"));
-    m_redo->setText(history.redoText() ? tr("Redo: %1").arg(QString::fromStdString(*history.redoText())) : tr("Redo"));
+    m_undo->setText(history.undoText() ? tr("Undo: %1").arg(modelText(*history.undoText())) : tr("Undo"));
+    m_redo->setText(history.redoText() ? tr("Redo: %1").arg(modelText(*history.redoText())) : tr("Redo"));
 }
 
 } // namespace lockstep

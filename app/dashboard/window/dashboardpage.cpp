@@ -9,6 +9,7 @@
 #include "widgets/charts/selectionchartsview.h"
 #include "widgets/common/canvas/overlay.h"
 #include "widgets/common/paint.h"
+#include "widgets/dependencies/dependencyview.h"
 #include "widgets/fabric/fabricview.h"
 #include "widgets/fabric/linkpanel.h"
 #include "widgets/facts/factspanel.h"
@@ -22,13 +23,12 @@
 #include "widgets/jobs/jobpanel.h"
 #include "widgets/jobs/tenantpanel.h"
 #include "widgets/panels/alertspanel.h"
-#include "widgets/panels/connectiontrouble.h"
+#include "widgets/panels/connectionfailure.h"
 #include "widgets/panels/eventspanel.h"
 #include "widgets/panels/header/headerstrip.h"
 #include "widgets/panels/header/statusfooter.h"
 #include "widgets/panels/sourcespanel.h"
 #include "widgets/panels/topologypanel.h"
-#include "widgets/seams/seamview.h"
 #include "widgets/sync/blamepanel.h"
 #include "widgets/sync/stepheatview.h"
 #include "widgets/sync/whatifpanel.h"
@@ -57,34 +57,37 @@ struct ViewRow
 template <class View, auto... arguments>
 void addView(DockHost& docks, const ViewRow& row, const ViewContext& context)
 {
-    docks.addView(QString::fromLatin1(row.id), DashboardPage::tr(row.title), new View(context, arguments...));
+    const QString id = QString::fromLatin1(row.id);
+    docks.addView(id, DashboardPage::tr(row.title), new View(context, arguments...));
+    docks.dock(id)->setProperty("manualSection", QString::fromLatin1(row.title)); // the manual is in English
 }
 
 /// All views. A new view needs a row here, a place in an arrangement, and a line in the README.
 constexpr ViewRow viewTable[] = {
-    {"topology", QT_TRANSLATE_NOOP("DashboardPage", "Topology"), addView<TopologyPanel>},
-    {"hall", QT_TRANSLATE_NOOP("DashboardPage", "Hall"), addView<HallView>},
-    {"heatmap", QT_TRANSLATE_NOOP("DashboardPage", "Metrics"), addView<MetricGridView>},
-    {"histogram", QT_TRANSLATE_NOOP("DashboardPage", "Distribution"), addView<HistogramView>},
-    {"fabric", QT_TRANSLATE_NOOP("DashboardPage", "Fabric"), addView<FabricView>},
-    {"ports", QT_TRANSLATE_NOOP("DashboardPage", "Ports over time"), addView<MetricGridView, EntityKind::Port>},
-    {"link", QT_TRANSLATE_NOOP("DashboardPage", "Link"), addView<LinkPanel>},
-    {"charts", QT_TRANSLATE_NOOP("DashboardPage", "Charts"), addView<SelectionChartsView>},
-    {"facts", QT_TRANSLATE_NOOP("DashboardPage", "Selection"), addView<FactsPanel>},
-    {"alerts", QT_TRANSLATE_NOOP("DashboardPage", "Alerts"), addView<AlertsPanel>},
-    {"events", QT_TRANSLATE_NOOP("DashboardPage", "Events"), addView<EventsPanel>},
-    {"incidents", QT_TRANSLATE_NOOP("DashboardPage", "Incidents"), addView<IncidentListPanel>},
-    {"incident", QT_TRANSLATE_NOOP("DashboardPage", "Incident"), addView<IncidentEditor>},
-    {"sources", QT_TRANSLATE_NOOP("DashboardPage", "Sources"), addView<SourcesPanel>},
-    {"seams", QT_TRANSLATE_NOOP("DashboardPage", "Dependencies"), addView<SeamView>},
-    {"timeline", QT_TRANSLATE_NOOP("DashboardPage", "Timeline"), addView<TimelineView>},
-    {"blame", QT_TRANSLATE_NOOP("DashboardPage", "Blame"), addView<BlamePanel>},
-    {"steps", QT_TRANSLATE_NOOP("DashboardPage", "Steps by ranks"), addView<StepHeatView>},
-    {"job", QT_TRANSLATE_NOOP("DashboardPage", "Jobs"), addView<JobPanel>},
-    {"allocation", QT_TRANSLATE_NOOP("DashboardPage", "Allocation"), addView<AllocationPanel>},
-    {"tenants", QT_TRANSLATE_NOOP("DashboardPage", "Tenants"), addView<TenantPanel>},
-    {"drain", QT_TRANSLATE_NOOP("DashboardPage", "Drain"), addView<DrainPanel>},
-    {"whatif", QT_TRANSLATE_NOOP("DashboardPage", "What if"), addView<WhatIfPanel>},
+    {"topology", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Topology"), addView<TopologyPanel>},
+    {"hall", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Hall"), addView<HallView>},
+    {"heatmap", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Metrics"), addView<MetricGridView>},
+    {"histogram", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Distribution"), addView<HistogramView>},
+    {"fabric", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Fabric"), addView<FabricView>},
+    {"ports", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Ports over time"),
+     addView<MetricGridView, EntityKind::Port>},
+    {"link", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Link"), addView<LinkPanel>},
+    {"charts", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Charts"), addView<SelectionChartsView>},
+    {"facts", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Selection"), addView<FactsPanel>},
+    {"alerts", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Alerts"), addView<AlertsPanel>},
+    {"events", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Events"), addView<EventsPanel>},
+    {"incidents", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Incidents"), addView<IncidentListPanel>},
+    {"incident", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Incident"), addView<IncidentEditor>},
+    {"sources", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Sources"), addView<SourcesPanel>},
+    {"seams", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Dependencies"), addView<DependencyView>},
+    {"timeline", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Timeline"), addView<TimelineView>},
+    {"blame", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Blame"), addView<BlamePanel>},
+    {"steps", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Steps by ranks"), addView<StepHeatView>},
+    {"job", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Jobs"), addView<JobPanel>},
+    {"allocation", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Allocation"), addView<AllocationPanel>},
+    {"tenants", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Tenants"), addView<TenantPanel>},
+    {"drain", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Drain"), addView<DrainPanel>},
+    {"whatif", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "What if"), addView<WhatIfPanel>},
 };
 
 template <class View>
@@ -104,7 +107,7 @@ DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
       m_timeBar(new TimeBar(context, this)),
       m_footer(new StatusFooter(context, this)),
       m_noteBar(new NoteBar(context, this)),
-      m_trouble(new ConnectionTrouble(context, this))
+      m_trouble(new ConnectionFailure(context, this))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(pastFrame, pastFrame, pastFrame,

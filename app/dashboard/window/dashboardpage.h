@@ -8,7 +8,7 @@
 namespace lockstep {
 
 class AlertsPanel;
-class ConnectionTrouble;
+class ConnectionFailure;
 class ControlBar;
 class DockHost;
 class HallView;
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] TimeBar& timeBar() { return *m_timeBar; }
     [[nodiscard]] StatusFooter& footer() { return *m_footer; }
     [[nodiscard]] NoteBar& noteBar() { return *m_noteBar; }
-    [[nodiscard]] ConnectionTrouble& trouble() { return *m_trouble; }
+    [[nodiscard]] ConnectionFailure& trouble() { return *m_trouble; }
     [[nodiscard]] HallView& hall() { return *m_hall; }
     [[nodiscard]] IncidentEditor& incidentEditor() { return *m_incident; }
     [[nodiscard]] TopologyPanel& topologyPanel() { return *m_topology; }
@@ -61,7 +61,7 @@ private:
     TimeBar* m_timeBar = nullptr;
     StatusFooter* m_footer = nullptr;
     NoteBar* m_noteBar = nullptr;
-    ConnectionTrouble* m_trouble = nullptr;
+    ConnectionFailure* m_trouble = nullptr;
     HallView* m_hall = nullptr;
     IncidentEditor* m_incident = nullptr;
     TopologyPanel* m_topology = nullptr;

@@ -55,10 +55,10 @@ DiagnosticsDialog::DiagnosticsDialog(std::function<QStringList()> read, QWidget*
     : QDialog(parent), m_read(std::move(read)), m_lines(makeLabel())
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Diagnostics"));
+    setWindowTitle(lockstep::tr("Diagnostics"));
     m_lines->setFont(figureFont());
     m_lines->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_lines->setAccessibleName(tr("Diagnostics"));
+    m_lines->setAccessibleName(lockstep::tr("Diagnostics"));
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_lines);
     auto* clock = new QTimer(this);
@@ -116,7 +116,10 @@ QString manualPageFor(const QWidget* focus, const QWidget* underPointer)
 {
     const QDockWidget* const focused = dockOf(focus);
     const QDockWidget* const dock = focused != nullptr ? focused : dockOf(underPointer);
-    return dock != nullptr ? u"views.md#"_s + anchorOf(dock->windowTitle()) : u"README.md"_s;
+    if (dock == nullptr)
+        return u"README.md"_s;
+    const QString section = dock->property("manualSection").toString();
+    return u"views.md#"_s + anchorOf(section.isEmpty() ? dock->windowTitle() : section);
 }
 
 QAction* addManualAction(QWidget& window)

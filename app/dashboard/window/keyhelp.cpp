@@ -94,7 +94,7 @@ void KeyHelp::refresh()
             rows.mid(from, perColumn).join(QString()));
     const QString search = m_search.isEmpty() ? tr("Type to search") : tr("Search: %1").arg(m_search);
     setText(u"<p>%1</p><table><tr>%2</tr></table>"_s.arg(
-        search.toHtmlEscaped(), columns.isEmpty() ? tr("No such key").toHtmlEscaped() : columns));
+        search.toHtmlEscaped(), columns.isEmpty() ? tr("No key found").toHtmlEscaped() : columns));
     const int wide = std::min(widest, parentWidget()->width() - margin() * 2);
     resize(wide, heightForWidth(wide));
     move((parentWidget()->width() - width()) / 2, (parentWidget()->height() - height()) / 2);

@@ -32,7 +32,7 @@
 #include "widgets/incidents/incidentoffers.h"
 #include "widgets/incidents/incidentpictures.h"
 #include "widgets/panels/alertspanel.h"
-#include "widgets/panels/connectiontrouble.h"
+#include "widgets/panels/connectionfailure.h"
 #include "widgets/panels/header/statusfooter.h"
 #include "widgets/panels/notificationbar.h"
 #include "widgets/panels/palette/commandpalette.h"
@@ -76,8 +76,8 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
             [this](const QString& message) { m_notifications->notify(Severity::Warning, message); });
     connect(&composition, &Composition::noted, m_notifications,
             [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
-    connect(&m_dashboard->trouble(), &ConnectionTrouble::retryWanted, &composition, &Composition::reconnect);
-    connect(&m_dashboard->trouble(), &ConnectionTrouble::closeWanted, &composition, &Composition::close);
+    connect(&m_dashboard->trouble(), &ConnectionFailure::retryWanted, &composition, &Composition::reconnect);
+    connect(&m_dashboard->trouble(), &ConnectionFailure::closeWanted, &composition, &Composition::close);
     connect(&composition.opener(), &SessionOpener::opening, this, &MainWindow::sayWhatIsOpened);
     new BookmarkKeeper(composition.session(), settings, this);
     connect(&composition.session(), &Session::working, &m_dashboard->footer(), &StatusFooter::setWork);
@@ -210,7 +210,7 @@ void MainWindow::open(const StartOptions& options)
     m_composition.opener().open(options);
 }
 
-void MainWindow::takePlaceOf(const MainWindow& other)
+void MainWindow::replace(const MainWindow& other)
 {
     const bool hasShown = other.m_workspaces->current() >= 0;
     m_firstWorkspace = hasShown ? other.m_workspaces->current() : other.m_firstWorkspace;

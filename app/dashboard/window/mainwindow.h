@@ -31,7 +31,7 @@ public:
     /// Shows the window with the given size and workspace; the start page if there is nothing to watch.
     void open(const StartOptions& options);
     /// Shows the window where @p other is, with the same workspace.
-    void takePlaceOf(const MainWindow& other);
+    void replace(const MainWindow& other);
     void showWorkspace(int workspace);
     /// Saves arrangement and position for the next window.
     void remember();

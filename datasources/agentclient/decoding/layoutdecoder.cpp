@@ -41,7 +41,7 @@ Status decodeMetrics(const v1::Layout& wire, NodeLayout& layout)
         if (!isName(metric.name()) || !isCleanText(metric.title(), limits::textBytes))
             return Error{fmt::format("metric {} has no proper name", layout.metrics.size())};
         if (!known.insert(metric.name()).second)
-            return Error{fmt::format("metric '{}' is there twice", metric.name())};
+            return Error{fmt::format("duplicate metric '{}'", metric.name())};
         if (!kind || !direction || !entityKind)
             return Error{fmt::format("metric '{}' has an unknown kind or direction", metric.name())};
         layout.metrics.push_back({metric.name(), metric.title(), unitFromName(metric.unit()).value_or(Unit::None),
@@ -81,7 +81,7 @@ Status decodeEntities(const v1::Layout& wire, NodeLayout& layout)
             return Error{fmt::format("entity '{}' is nested {} deep, expected {} at most", entity.name(), depth,
                                      limits::entityDepth)};
         if (!known.insert({*kind, parent, entity.name()}).second)
-            return Error{fmt::format("entity '{}' is there twice", entity.name())};
+            return Error{fmt::format("duplicate entity '{}'", entity.name())};
         if (!isCleanText(entity.peer_owner(), limits::nameBytes) || !isCleanText(entity.peer_port(), limits::nameBytes))
             return Error{fmt::format("the far end of '{}' has no proper name", entity.name())};
         if (!std::ranges::all_of(entity.serves(), isName))
@@ -115,10 +115,10 @@ Status decodeColumns(const v1::Layout& wire, NodeLayout& layout)
         std::vector<bool> hasEntity(layout.entities.size());
         for (const std::uint32_t entity : column.entities()) {
             if (entity >= layout.entities.size() || hasEntity[entity])
-                return Error{fmt::format("the column of '{}' refers to entity {}, which is not there or there twice",
+                return Error{fmt::format("the column of '{}' refers to entity {}, which is missing or a duplicate",
                                          metric.name, entity)};
             if (layout.entities[entity].kind != metric.entityKind)
-                return Error{fmt::format("'{}' is measured on a {}, but '{}' is none", metric.name,
+                return Error{fmt::format("'{}' is a metric of a {}, but '{}' is not one", metric.name,
                                          entityKindName(metric.entityKind), layout.entities[entity].name)};
             hasEntity[entity] = true;
         }

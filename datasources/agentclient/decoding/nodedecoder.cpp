@@ -314,7 +314,7 @@ Status NodeDecoder::takeTick(const v1::Tick& wire, TimePoint received, std::vect
     const TimePoint time = batch->tick->time;
     if (m_lastSequence > 0 && batch->sequence > m_lastSequence + 1) {
         expectGap(batch->sequence - m_lastSequence - 1, true,
-                  m_rejection.empty() ? "lost on the way" : "unreadable: " + m_rejection);
+                  m_rejection.empty() ? "lost in transit" : "unreadable: " + m_rejection);
     }
     m_rejection.clear();
     if (m_gap) {
@@ -386,7 +386,7 @@ Status NodeDecoder::miss(const v1::Missed& missed)
     const std::uint64_t first = missed.first_sequence();
     const std::uint64_t last = missed.last_sequence();
     if (first == 0 || last < first || (m_lastSequence > 0 && first != m_lastSequence + 1))
-        return Error{fmt::format("ticks {} to {} are said to be missed, after tick {}", first, last, m_lastSequence)};
+        return Error{fmt::format("ticks {} to {} reported as missed, after tick {}", first, last, m_lastSequence)};
     // Ticks before the first received one are not lost.
     if (m_lastTime || m_gap)
         expectGap(last - first + 1, true,

@@ -93,8 +93,8 @@ Status TelemetryDecoder::takeRelay(const v1::Relay& relay)
     if (!isCleanText(relay.name(), budget::nameBytes))
         return Error{"the relay has no proper name"};
     if (static_cast<std::size_t>(relay.behind_size()) > budget::relaysBehindRelay)
-        return Error{fmt::format("{} relays are said to stand behind the relay, expected at most {}",
-                                 relay.behind_size(), budget::relaysBehindRelay)};
+        return Error{fmt::format("{} downstream relays reported, expected at most {}", relay.behind_size(),
+                                 budget::relaysBehindRelay)};
     m_relayNews.relay = RelayIdentity{relay.name(), relay.id(), {relay.behind().begin(), relay.behind().end()}};
     return success();
 }
@@ -106,7 +106,7 @@ Status TelemetryDecoder::takeRelayNews(const v1::NodeUpdate& update, const Known
         const auto state = fromWire(update.reach().state());
         if (!state || !isCleanText(update.reach().peer(), budget::nameBytes)
             || !isCleanText(update.reach().reason(), budget::textBytes))
-            return Error{fmt::format("how the relay reaches node {} is not said properly", name)};
+            return Error{fmt::format("invalid relay path to node {}", name)};
         m_relayNews.reached.emplace_back(name,
                                          SourceStatus{*state, update.reach().peer(), update.reach().reason(), {}, 0});
     }
@@ -191,11 +191,11 @@ Result<TelemetryDecoder::Known*> TelemetryDecoder::bind(std::uint32_t number, co
     if (!m_expected.empty() && !m_expected.contains(name))
         return Error{
             m_expected.size() == 1
-                ? fmt::format("node '{}' was sent where only '{}' was asked for", name, m_expected.begin()->first)
+                ? fmt::format("received node '{}', but only '{}' was requested", name, m_expected.begin()->first)
                 : fmt::format("node '{}' is not one of the {} that the relay may report", name, m_expected.size())};
     if (const auto known = m_byNumber.find(number); known != m_byNumber.end()) {
         if (known->second->node->name() != name)
-            return Error{fmt::format("node number {} was '{}' and now says it is '{}'", number,
+            return Error{fmt::format("node number {} changed its name from '{}' to '{}'", number,
                                      known->second->node->name(), name)};
         return known->second;
     }

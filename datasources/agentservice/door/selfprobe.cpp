@@ -73,18 +73,18 @@ bool waitsFor(int socket, short event, std::chrono::milliseconds patience)
 
 } // namespace
 
-SelfProbe::SelfProbe(std::string name, const sockaddr_storage& bound, GuestList& guests,
-                     std::function<void(const std::string&)> whenDeaf)
-    : SelfProbe(std::move(name), bound, guests, std::move(whenDeaf), Rhythm())
+SelfProbe::SelfProbe(std::string name, const sockaddr_storage& bound, ConnectionLimiter& limiter,
+                     std::function<void(const std::string&)> onUnresponsive)
+    : SelfProbe(std::move(name), bound, limiter, std::move(onUnresponsive), Rhythm())
 { }
 
-SelfProbe::SelfProbe(std::string name, const sockaddr_storage& bound, GuestList& guests,
-                     std::function<void(const std::string&)> whenDeaf, Rhythm rhythm)
+SelfProbe::SelfProbe(std::string name, const sockaddr_storage& bound, ConnectionLimiter& limiter,
+                     std::function<void(const std::string&)> onUnresponsive, Rhythm rhythm)
     : m_name(std::move(name)),
       m_address(knockAddress(bound)),
-      m_guests(guests),
+      m_limiter(limiter),
       m_rhythm(rhythm),
-      m_whenDeaf(std::move(whenDeaf)),
+      m_onUnresponsive(std::move(onUnresponsive)),
       m_thread([this](const std::stop_token& stop) { run(stop); })
 { }
 
@@ -106,8 +106,8 @@ void SelfProbe::run(const std::stop_token& stop)
         misses = heard.isOk() ? 0 : misses + 1;
         if (misses < m_rhythm.misses)
             continue;
-        m_whenDeaf(fmt::format("no connection to {} was answered {} times in a row ({})", m_name, misses,
-                               heard.error().message));
+        m_onUnresponsive(fmt::format("no connection to {} was answered {} times in a row ({})", m_name, misses,
+                                     heard.error().message));
         return;
     }
 }
@@ -124,7 +124,7 @@ Status SelfProbe::knock() const
         if (::bind(socket.get(), generic(own), sizeOf(own)) != 0
             || ::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&own), &size) != 0)
             return missed("no address to connect from");
-        m_guests.expectOwn(addressText(own));
+        m_limiter.expectOwn(addressText(own));
     }
     if (::connect(socket.get(), generic(m_address), sizeOf(m_address)) != 0 && errno != EINPROGRESS)
         return missed("it cannot be connected to");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/agentservice/door/guestlist.h"
+#include "datasources/agentservice/door/connectionlimiter.h"
 #include "models/core/result.h"
 
 #include <chrono>
@@ -28,11 +28,11 @@ public:
 
     /// @param name of the address, for display
     /// @param bound listening address of the server
-    /// @param whenDeaf called once, on the probe's thread, with the reason
-    SelfProbe(std::string name, const sockaddr_storage& bound, GuestList& guests,
-              std::function<void(const std::string&)> whenDeaf);
-    SelfProbe(std::string name, const sockaddr_storage& bound, GuestList& guests,
-              std::function<void(const std::string&)> whenDeaf, Rhythm rhythm);
+    /// @param onUnresponsive called once, on the probe's thread, with the reason
+    SelfProbe(std::string name, const sockaddr_storage& bound, ConnectionLimiter& limiter,
+              std::function<void(const std::string&)> onUnresponsive);
+    SelfProbe(std::string name, const sockaddr_storage& bound, ConnectionLimiter& limiter,
+              std::function<void(const std::string&)> onUnresponsive, Rhythm rhythm);
     ~SelfProbe();
     SelfProbe(const SelfProbe&) = delete;
     SelfProbe& operator=(const SelfProbe&) = delete;
@@ -43,9 +43,9 @@ private:
 
     const std::string m_name;
     sockaddr_storage m_address;
-    GuestList& m_guests;
+    ConnectionLimiter& m_limiter;
     const Rhythm m_rhythm;
-    const std::function<void(const std::string&)> m_whenDeaf;
+    const std::function<void(const std::string&)> m_onUnresponsive;
     std::mutex m_mutex;
     std::condition_variable_any m_wakeUp;
     std::jthread m_thread;

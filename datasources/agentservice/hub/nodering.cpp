@@ -20,10 +20,11 @@ namespace {
 NodeTick withoutSpans(const NodeTick& tick)
 {
     NodeTick bare{tick.time, tick.layout, tick.values, {}, tick.events};
-    bare.events.push_back({tick.time, Severity::Warning, 0, codes::agentSpansLeftOut,
-                           fmt::format("{} spans of that moment are gone: jobs post more than an agent keeps for who "
-                                       "comes back later.",
-                                       tick.spans.size())});
+    bare.events.push_back(
+        {tick.time, Severity::Warning, 0, codes::agentSpansLeftOut,
+         fmt::format(
+             "{} spans of that time were dropped: jobs post more than the agent keeps for reconnecting clients.",
+             tick.spans.size())});
     return bare;
 }
 

@@ -56,7 +56,7 @@ Result<std::vector<std::string>> expandPattern(std::string_view pattern, std::op
         return bad(shape);
     const std::size_t length = *last - *first + 1;
     if (count && *count != length)
-        return bad(fmt::format("as many names as the count says, {}, not {}", *count, length));
+        return bad(fmt::format("expected {} names, as in the count, not {}", *count, length));
     if (length > maxNames)
         return bad(fmt::format("at most {} names", maxNames));
     std::vector<std::string> names;

@@ -53,7 +53,7 @@ Status firstProblem(Status first, Rest... rest)
 Status checkPlanName(std::string_view name)
 {
     if (name.empty())
-        return Error{"expected a name, found nothing"};
+        return Error{"expected a name, found none"};
     if (name.size() > budget::nameBytes)
         return Error{fmt::format("expected at most {} bytes", budget::nameBytes)};
     const auto isBad = [](unsigned char letter) {
@@ -77,7 +77,7 @@ Status PlanAssembly::add(PlannedRack rack)
     if (Status named = checkPlanName(rack.name); !named.isOk())
         return named;
     if (m_racks.contains(rack.name))
-        return Error{fmt::format("rack '{}' is there twice", rack.name)};
+        return Error{fmt::format("duplicate rack '{}'", rack.name)};
     if (m_racks.size() == budget::racksPerHall)
         return Error{fmt::format("expected at most {} racks", budget::racksPerHall)};
     const RackPlace& place = rack.place;
@@ -109,9 +109,9 @@ Status PlanAssembly::checkOwnerName(const std::string& name) const
     if (Status named = checkPlanName(name); !named.isOk())
         return named;
     if (m_nodes.contains(name))
-        return Error{fmt::format("node '{}' is there twice", name)};
+        return Error{fmt::format("duplicate node '{}'", name)};
     if (m_switches.contains(name))
-        return Error{fmt::format("switch '{}' is there twice", name)};
+        return Error{fmt::format("duplicate switch '{}'", name)};
     return success();
 }
 
@@ -201,9 +201,9 @@ Status PlanAssembly::addWired(PlannedLink link)
 Status PlanAssembly::addExamined(std::string owner)
 {
     if (!m_nodes.contains(owner) && !m_switches.contains(owner))
-        return Error{fmt::format("expected a node or switch that is there, found '{}'", owner)};
+        return Error{fmt::format("expected a known node or switch, found '{}'", owner)};
     if (!m_examined.insert(owner).second)
-        return Error{fmt::format("'{}' is there twice", owner)};
+        return Error{fmt::format("duplicate '{}'", owner)};
     m_plan.examined.push_back(std::move(owner));
     return success();
 }
@@ -218,7 +218,7 @@ Status PlanAssembly::join(PlannedLink link, std::vector<PlannedLink>& links, End
         return Error{fmt::format("expected a rail below {}, found {}", budget::rails, *link.rail)};
     for (const PeerDescriptor* end : {&link.from, &link.to}) {
         if (!m_nodes.contains(end->owner) && !m_switches.contains(end->owner))
-            return Error{fmt::format("expected a node or switch that is there, found '{}'", end->owner)};
+            return Error{fmt::format("expected a known node or switch, found '{}'", end->owner)};
         if (Status port = checkPlanText("port", end->port); !port.isOk())
             return port;
         if (end->port.empty())
@@ -247,7 +247,7 @@ Status PlanAssembly::checkGroup(std::string_view what, const std::string& name, 
     if (Status named = checkPlanName(name); !named.isOk())
         return named;
     if (known.contains(name))
-        return Error{fmt::format("{} '{}' is there twice", what, name)};
+        return Error{fmt::format("duplicate {} '{}'", what, name)};
     if (known.size() == budget::groupsPerPlan || m_members + members > budget::membersPerPlan)
         return Error{fmt::format("expected at most {} of them, with {} members in all", budget::groupsPerPlan,
                                  budget::membersPerPlan)};
@@ -262,7 +262,7 @@ Status PlanAssembly::checkMembers(std::string_view what, const std::vector<std::
         if (!known.contains(member))
             return Error{fmt::format("expected {} that are there, found '{}'", what, member)};
         if (!seen.insert(member).second)
-            return Error{fmt::format("'{}' is there twice", member)};
+            return Error{fmt::format("duplicate '{}'", member)};
     }
     return success();
 }

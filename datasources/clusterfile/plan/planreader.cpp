@@ -116,7 +116,7 @@ Status PlanReader::readRow(const toml::table& source)
     if (Status status = table.finish(); !status.isOk())
         return status;
     if (std::ranges::find(m_rows, row.name, &Row::name) != m_rows.end())
-        return table.errorAt("name", fmt::format("row '{}' is there twice", row.name));
+        return table.errorAt("name", fmt::format("duplicate row '{}'", row.name));
     if (m_rows.size() == budget::groupsPerPlan)
         return table.errorAt("name", fmt::format("expected at most {} rows", budget::groupsPerPlan));
     m_rows.push_back(std::move(row));

@@ -34,7 +34,7 @@ DumpVerdict judgeDumps(const DumpSet& set, const std::stop_token& stop)
     for (std::size_t at = 0; at < set.files.size(); ++at) {
         const DumpFile& file = set.files[at];
         TraceMeter meter(budget, file.name, stop);
-        Result<TraceFile> read = Error{file.name + ": there is no memory left to read it"};
+        Result<TraceFile> read = Error{file.name + ": not enough memory to read it"};
         try {
             read = readTraceFile({fmt::format("/proc/self/fd/{}", file.file.get()), file.rank, true}, meter,
                                  TraceDetail::Waits);
@@ -64,7 +64,7 @@ DumpVerdict judgeDumps(const DumpSet& set, const std::stop_token& stop)
     const std::vector<std::string> sentences = hangSentences(trace, findHang(trace, matches));
     verdict.isHang = !sentences.empty();
     verdict.text = verdict.isHang ? fmt::format("{}", fmt::join(sentences, ". "))
-                                  : "all ranks whose dumps are here have completed what they entered";
+                                  : "all ranks with a dump have completed the collectives that they entered";
     if (!problem.empty())
         verdict.text += fmt::format("; {} of {} dumps could not be read, as {}", set.files.size() - verdict.read.size(),
                                     set.files.size(), problem);

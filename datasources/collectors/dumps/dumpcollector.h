@@ -3,7 +3,7 @@
 
 #include "datasources/collectors/collector.h"
 #include "datasources/collectors/dumps/dumpfolder.h"
-#include "datasources/collectors/dumps/dumpshelf.h"
+#include "datasources/collectors/dumps/dumpstore.h"
 #include "models/core/time.h"
 
 #include <functional>

@@ -6,7 +6,6 @@
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -44,7 +43,7 @@ void addLeak(const FacilityMapping& reading, double value, FacilityReport& repor
     const bool isCritical = value >= 2;
     report.conditions.push_back(
         {top, codes::facilityLeak, isCritical ? Severity::Critical : Severity::Warning,
-         fmt::format("{}: leak detector says {}", placeText(reading.place), isCritical ? "Critical" : "Warning"),
+         fmt::format("{}: leak detector reports {}", placeText(reading.place), isCritical ? "Critical" : "Warning"),
          fmt::format("{}: no leak detector reports a leak any more", placeText(top))});
 }
 
@@ -194,8 +193,8 @@ FacilityMapping MappingReader::readRow(TomlTable& fields)
             || std::ranges::any_of(wholes, [&](const auto& each) { return each.second == metric->entityKind; }));
     if (!isKind || !metric->derivation.empty()) {
         fields.fail("metric",
-                    fmt::format("'{}' is no metric that a device can be asked for, such as loop.flow, "
-                                "rack.power or sensor.temperature",
+                    fmt::format("'{}' cannot be read from a device; expected a metric such as loop.flow, rack.power or "
+                                "sensor.temperature",
                                 name));
         return reading;
     }
@@ -203,7 +202,7 @@ FacilityMapping MappingReader::readRow(TomlTable& fields)
     readRange(fields, *metric, reading);
     readPlace(fields, metric->entityKind, reading);
     if (!m_known.insert({reading.place, reading.metric}).second)
-        fields.fail("metric", fmt::format("{} of {} stands here twice", reading.metric, placeText(reading.place)));
+        fields.fail("metric", fmt::format("{} of {} occurs twice", reading.metric, placeText(reading.place)));
     return reading;
 }
 

@@ -140,7 +140,7 @@ Result<GnmiStep> parseStep(std::string_view& text)
         const std::size_t end = text.find(']');
         const std::size_t equals = text.find('=');
         if (end == std::string_view::npos || equals == std::string_view::npos || equals > end || equals == 1)
-            return Error{"expected [KEY=VALUE] behind an element"};
+            return Error{"expected [KEY=VALUE] after an element"};
         step.keys.emplace_back(text.substr(1, equals - 1), text.substr(equals + 1, end - equals - 1));
         text.remove_prefix(end + 1);
     }

@@ -34,7 +34,7 @@ std::map<std::string, std::string> readNames(TomlTable& fields, const char* key)
         }
         const auto ours = expandPattern(text.substr(equals + 1), theirs.value().size());
         if (!ours.isOk() || ours.value().size() != theirs.value().size() || names.size() > max) {
-            fields.fail(key, fmt::format("'{}': both sides must stand for as many names", text));
+            fields.fail(key, fmt::format("'{}': both sides must expand to the same number of names", text));
             return names;
         }
         for (std::size_t at = 0; at < theirs.value().size(); ++at)
@@ -86,7 +86,7 @@ Result<GnmiLeaf> readLeaf(const toml::table& table, const std::string& origin)
             hasPort |= std::ranges::any_of(step.keys, [&](const auto& key) { return key.first == leaf.portKey; });
         }
         if (!hasPort)
-            fields.fail("path", fmt::format("no [{}=*] in it, which would say whose port it is", leaf.portKey));
+            fields.fail("path", fmt::format("no [{}=*] in it to identify the port", leaf.portKey));
     }
     const MetricDescriptor* const metric = findMetric(leaf.metric);
     if (!leaf.metric.empty() && (metric == nullptr || metric->entityKind != EntityKind::Port))
@@ -158,9 +158,9 @@ Result<GnmiOptions> readTarget(const toml::table& table, const std::string& orig
     if (leaves.size() > maxLeaves)
         fields.fail("leaf", fmt::format("there are {} leaves, {} are allowed", leaves.size(), maxLeaves));
     if (names.switchName.empty() && (leaves.empty() || !options.groups.empty()))
-        fields.fail("switch", "\"switch\" must say whose ports these are, by its name in the cluster file");
+        fields.fail("switch", "\"switch\" must be the name of the switch in the cluster file");
     if (leaves.empty() && options.groups.empty())
-        fields.fail("read", "nothing is read: name groups, or leaves in [[gnmi.leaf]]");
+        fields.fail("read", "nothing to read: set groups, or leaves in [[gnmi.leaf]]");
     if (const Status status = fields.finish(); !status.isOk())
         return status.error();
     for (const toml::table* const each : leaves) {

@@ -151,13 +151,13 @@ std::string_view reasonOf(grpc::StatusCode code)
 {
     switch (code) {
     case grpc::StatusCode::UNAUTHENTICATED:
-        return "does not accept user and password, or wants some";
+        return "does not accept the user and password, or requires them";
     case grpc::StatusCode::PERMISSION_DENIED:
         return "does not let this user read that";
     case grpc::StatusCode::UNAVAILABLE:
-        return "cannot be reached, or speaks no TLS where that was expected";
+        return "cannot be reached, or does not use TLS";
     case grpc::StatusCode::UNIMPLEMENTED:
-        return "knows no gNMI Subscribe, or no such subscription";
+        return "does not support gNMI Subscribe, or this subscription";
     case grpc::StatusCode::INVALID_ARGUMENT:
     case grpc::StatusCode::NOT_FOUND:
         return "refuses these paths";
@@ -356,7 +356,7 @@ void GnmiTarget::Calls::review(std::size_t index)
     if (!state.hasAnswered && now - call.begun > patience)
         end(index, fmt::format("has not answered within {} s", patience / std::chrono::seconds(1)), false);
     else if (state.hasAnswered && now - heard > m_options.interval * 3 + patience)
-        end(index, fmt::format("has sent nothing for {} s", (now - heard) / std::chrono::seconds(1)), true);
+        end(index, fmt::format("has sent no data for {} s", (now - heard) / std::chrono::seconds(1)), true);
     else if (state.hasAnswered)
         call.problem.clear();
 }
@@ -433,7 +433,7 @@ Result<FacilityReport> GnmiTarget::Calls::poll(const std::stop_token& stop)
     FacilityReport report = m_ports.report(SteadyClock::now());
     std::string note = problems();
     if (m_unreadable > 0)
-        note += fmt::format("{}{} messages that are none of gNMI's", note.empty() ? "" : "; ", m_unreadable);
+        note += fmt::format("{}{} messages that are not valid gNMI", note.empty() ? "" : "; ", m_unreadable);
     if (!note.empty() && !report.note.empty())
         note += "; ";
     note += report.note;

@@ -301,7 +301,7 @@ Result<FacilityReport> IbSwitchTarget::poll(const std::stop_token& stop)
         if (stop.stop_requested() || turn.failedInARow >= failuresInARow)
             break;
         if (Clock::now() > end) {
-            turn.problem = fmt::format("{} is too large or too slow to be read whole", m_name);
+            turn.problem = fmt::format("{} is too large or too slow to read completely", m_name);
             break;
         }
         readSwitch(each, turn, stop);

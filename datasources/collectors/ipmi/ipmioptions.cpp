@@ -11,7 +11,7 @@ std::string readPath(TomlTable& fields, const char* key)
 {
     std::string path = fields.textOr(key, {});
     if (!path.empty() && !path.starts_with('/'))
-        fields.fail(key, fmt::format("\"{}\" must be a whole path", key));
+        fields.fail(key, fmt::format("\"{}\" must be an absolute path", key));
     return path;
 }
 

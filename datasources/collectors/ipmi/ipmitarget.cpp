@@ -143,9 +143,9 @@ FacilityReport ipmiReport(std::span<const IpmiSensor> sensors, const IpmiOptions
             continue;
         const std::string of = placeText(options.device.place);
         report.conditions.push_back({options.device.place, codes::facilityPart, each.state,
-                                     fmt::format("{}: sensor {} says {} {}", of, name,
+                                     fmt::format("{}: sensor {} reports {} {}", of, name,
                                                  each.state == Severity::Critical ? "Critical" : "Warning", each.event),
-                                     fmt::format("{}: no part says that it is unwell any more", of)});
+                                     fmt::format("{}: no part reports a fault any more", of)});
     }
     return report;
 }

@@ -162,7 +162,7 @@ Status KinetoRecorder::record(const TraceOrder& order, const std::stop_token& st
     if (order.length < TraceOrder::shortest || order.length > TraceOrder::longest)
         return Error{"a trace of 1 ms to 60 s was expected"};
     if (const std::string flood = floodOf(m_door->takeLosses()); !flood.empty() && !tell(progress(flood)))
-        return Error{"nobody listens any more"};
+        return Error{"no reader is connected"};
     std::vector<Part> parts = partsOf(order.job);
     if (parts.empty())
         return Error{fmt::format("no process of \"{}\" on this node asks for orders; its processes need "
@@ -198,7 +198,7 @@ Status KinetoRecorder::wait(std::vector<Part>& parts, const TraceOrder& order, c
         std::string now = fmt::format("{} of {} processes have taken the order, {} have written their traces",
                                       count(&Part::isTaken), parts.size(), count(&Part::isDone));
         if (now != said && !tell(progress(now)))
-            return Error{"nobody listens any more"};
+            return Error{"no reader is connected"};
         said = std::move(now);
         if (!waitFor(lookEvery, stop))
             return Error{"it was stopped"};
@@ -215,7 +215,7 @@ Status KinetoRecorder::handOver(const Part& part, const Tell& tell)
         return tell(progress(fmt::format("{} has {} MB, which is too much to be sent; it stays in {}", part.name,
                                          part.file.bytes() >> 20U, part.file.path())))
             ? success()
-            : Status(Error{"nobody listens any more"});
+            : Status(Error{"no reader is connected"});
     std::string buffer(pieceBytes, '\0');
     for (std::uint64_t at = 0; at < part.file.bytes();) {
         const auto wanted = std::min<std::uint64_t>(buffer.size(), part.file.bytes() - at);
@@ -229,7 +229,7 @@ Status KinetoRecorder::handOver(const Part& part, const Tell& tell)
         news.bytes = std::string_view(buffer).substr(0, static_cast<std::size_t>(size));
         news.isEnd = at >= part.file.bytes();
         if (!tell(news))
-            return Error{"nobody listens any more"};
+            return Error{"no reader is connected"};
     }
     return success();
 }

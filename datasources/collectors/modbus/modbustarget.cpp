@@ -156,7 +156,7 @@ ModbusAnswer ModbusLink::read(const ModbusBlock& block, std::vector<std::uint16_
 {
     using enum ModbusAnswer::Kind;
     if (!m_context)
-        return {Broken, "there is no memory for a connection"};
+        return {Broken, "not enough memory for a connection"};
     const int socket = ::modbus_get_socket(m_context.get());
     int given = 0;
     int error = 0;
@@ -171,14 +171,14 @@ ModbusAnswer ModbusLink::read(const ModbusBlock& block, std::vector<std::uint16_
     if (given == block.count)
         return {};
     if (given >= 0)
-        return {Broken, fmt::format("answers {} values where {} were asked for", given, block.count)};
+        return {Broken, fmt::format("returned {} values, expected {}", given, block.count)};
     if (error >= EMBXILFUN && error <= EMBXGTAR)
-        return {Refused, fmt::format("says: {}", ::modbus_strerror(error))};
+        return {Refused, fmt::format("reports: {}", ::modbus_strerror(error))};
     if (error == ETIMEDOUT)
         return {Broken, fmt::format("has not answered within {} s", std::chrono::duration<double>(m_patience).count())};
     if (error == ECONNRESET || error == EPIPE || error == ECONNREFUSED)
         return {Closed, "closes the connection"};
-    return {Broken, fmt::format("answers what is no Modbus: {}", ::modbus_strerror(error))};
+    return {Broken, fmt::format("returned an invalid Modbus reply: {}", ::modbus_strerror(error))};
 }
 
 ModbusTarget::ModbusTarget(ModbusOptions options)
@@ -259,7 +259,7 @@ Result<FacilityReport> ModbusTarget::poll(const std::stop_token& stop)
         if (stop.stop_requested() || turn.failures >= maxFailures)
             break;
         if (Clock::now() > end) {
-            turn.problem = fmt::format("{} is too slow to be read whole", m_name);
+            turn.problem = fmt::format("{} is too slow to read completely", m_name);
             break;
         }
         readBlock(block, turn, stop);
@@ -268,7 +268,7 @@ Result<FacilityReport> ModbusTarget::poll(const std::stop_token& stop)
         return Error{turn.silence.empty() ? turn.problem : turn.silence};
     turn.report.note = turn.problem.empty() ? m_gate.note() : turn.problem;
     if (turn.refused > 1)
-        turn.report.note += fmt::format("; so it says of {} more", turn.refused - 1);
+        turn.report.note += fmt::format("; same error for {} more", turn.refused - 1);
     return std::move(turn.report);
 }
 

@@ -204,7 +204,7 @@ Result<NcclDoor::Guest> NcclDoor::introduce(Newcomer& newcomer, bool& isSilent)
         if (::poll(&look, 1, 0) != 0)
             startHelper(newcomer);
         isSilent = true;
-        return Error{"nothing has been handed over yet"};
+        return Error{"no data has been handed over yet"};
     }
     HandedOver message;
     const ssize_t size = message.receive(newcomer.answer.get());

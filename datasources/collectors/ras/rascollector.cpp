@@ -135,7 +135,7 @@ Result<std::string> RasClient::answerTo(const char* command) const
     while (isReady(socket.get(), POLLIN, deadline)) {
         const ssize_t size = ::recv(socket.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
         if (size == 0)
-            return answer.empty() ? Result<std::string>(Error{"it said nothing"}) : Result<std::string>(answer);
+            return answer.empty() ? Result<std::string>(Error{"it sent no data"}) : Result<std::string>(answer);
         if (size < 0 && errno != EAGAIN && errno != EINTR)
             return Error{fmt::format("it ended: {}", std::strerror(errno))};
         answer.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));

@@ -79,10 +79,11 @@ void RasJudge::judgeOne(const RasCommunicator& communicator, Known& known, Time 
     const std::int64_t max = *std::ranges::max_element(known.counts);
     for (std::size_t at = 0; at < known.counts.size(); ++at) {
         if (known.counts[at] < max)
-            current.push_back({Finding::Kind::Behind, false, false,
-                               fmt::format("communicator {}: {} has launched {} collectives, others {}, and nobody "
-                                           "launches any more",
-                                           hash, nameOf(communicator.ranks[at]), known.counts[at], max)});
+            current.push_back(
+                {Finding::Kind::Behind, false, false,
+                 fmt::format(
+                     "communicator {}: {} has launched {} collectives, others {}, and no rank launches any more", hash,
+                     nameOf(communicator.ranks[at]), known.counts[at], max)});
     }
 }
 
@@ -113,8 +114,7 @@ std::vector<RasJudge::Finding> RasJudge::judge(const RasStatus& status, Time now
             if (reported.contains(key))
                 continue;
             finding.isOver = true;
-            finding.text
-                = key + (finding.kind == Finding::Kind::Missing ? ") answers again" : ") is not behind any more");
+            finding.text = key + (finding.kind == Finding::Kind::Missing ? ") answers again" : ") has caught up");
             news.push_back(finding);
         }
         known.reported = std::move(reported);

@@ -85,7 +85,7 @@ Result<RasStatus> parseRasStatus(std::string_view text)
     const auto list = memberOf(document.value(), "communicators");
     const auto communicators = list ? arrayOf(*list) : std::nullopt;
     if (!communicators)
-        return Error{"a status has \"communicators\"; there are none"};
+        return Error{"the status has no \"communicators\""};
     RasStatus status;
     status.ncclVersion = cleanText(textMember(document.value(), "nccl_version"));
     if (const auto ras = memberOf(document.value(), "ras"))
@@ -109,7 +109,7 @@ Result<RasEvent> parseRasEvent(std::string_view text)
     RasEvent event;
     event.event = cleanText(textMember(document.value(), "event"));
     if (event.event.empty())
-        return Error{"an event has \"event\"; there is none"};
+        return Error{"an event has no \"event\""};
     event.details = cleanText(textMember(document.value(), "details"));
     const auto peer = memberOf(document.value(), "peer");
     if (!peer)

@@ -101,8 +101,8 @@ public:
             return;
         const std::string which = part.name.empty() ? std::string(what) : fmt::format("{} ({})", what, part.name);
         addCondition({place, codes::facilityPart, *part.health,
-                      fmt::format("{}: {} says that its health is {}", of, which, wordOf(*part.health)),
-                      fmt::format("{}: no part says that it is unwell any more", of)});
+                      fmt::format("{}: {} reports health {}", of, which, wordOf(*part.health)),
+                      fmt::format("{}: no part reports a fault any more", of)});
     }
 
     /// @return the worst of detectors, if there are any
@@ -138,7 +138,7 @@ public:
                 continue;
             const Severity severity = state > 1 ? Severity::Critical : Severity::Warning;
             addCondition({place, codes::facilityLeak, severity,
-                          fmt::format("{}: leak detector {}{} says {}", of, prefix, name, wordOf(severity)),
+                          fmt::format("{}: leak detector {}{} reports {}", of, prefix, name, wordOf(severity)),
                           fmt::format("{}: no leak detector reports a leak any more", of)});
         }
         return worst;

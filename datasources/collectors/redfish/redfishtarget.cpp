@@ -270,7 +270,7 @@ Result<FacilityReport> RedfishTarget::poll(const std::stop_token& stop)
                                                           : "chassis or PDUs",
                                  coverage)};
     if (done.isCutOff)
-        report.note = fmt::format("{} is too large or too slow to be read whole", m_options.url);
+        report.note = fmt::format("{} is too large or too slow to read completely", m_options.url);
     else if (!done.problem.empty())
         report.note = done.failed > 1 ? fmt::format("{}; so are {} more", done.problem, done.failed - 1) : done.problem;
     if (!notUnderstood.empty())

@@ -99,7 +99,7 @@ void readTraces(TomlTable& table, AgentConfig& config)
     config.recordsTraces = table.flag("record").value_or(false);
     config.traceFolder = table.textOr("folder", config.traceFolder);
     if (!config.traceFolder.starts_with('/'))
-        table.fail("folder", "\"folder\" must be a whole path");
+        table.fail("folder", "\"folder\" must be an absolute path");
     if (config.recordsTraces && config.server.bearerTokenFile.empty())
         table.fail("record",
                    "[traces] \"record\" needs a \"token_file\" in [server]: who may have jobs recorded must show it");
@@ -112,7 +112,7 @@ void readFlightRecorder(TomlTable& table, AgentConfig& config)
     config.dumps.keep = table.textOr("keep", {});
     for (const char* key : {"folder", "keep"}) {
         if (const std::string path = table.textOr(key, "/"); !path.starts_with('/'))
-            table.fail(key, fmt::format("\"{}\" must be a whole path", key));
+            table.fail(key, fmt::format("\"{}\" must be an absolute path", key));
     }
     config.handsOverDumps = table.flag("fetch").value_or(false);
     if (config.handsOverDumps && config.dumps.keep.empty())

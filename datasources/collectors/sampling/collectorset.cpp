@@ -141,7 +141,7 @@ Made makeJobs(const AgentConfig& config, AgentPurpose purpose, const Processes& 
 Made makeRas(const AgentConfig& config, AgentPurpose purpose, const Processes&)
 {
     if (purpose == AgentPurpose::Once)
-        return std::make_unique<SilentCollector>("ras", "not asked, since it takes several answers");
+        return std::make_unique<SilentCollector>("ras", "not queried, because it needs several replies");
     RasClient::Options options;
     options.port = config.rasPort;
     return std::make_unique<RasCollector>(std::move(options));

@@ -83,7 +83,7 @@ Status KubernetesApi::readAll(const std::string& path, const RecordList::Take& t
         if (!reply.isOk())
             return reply.error();
         if (!reply.value().isOk())
-            return Error{fmt::format("{} answers {} when asked for {}: {}", m_address, reply.value().status, path,
+            return Error{fmt::format("{} returned {} for {}: {}", m_address, reply.value().status, path,
                                      SchedulerView::cleanText(reply.value().body, 300))};
         if (const Status read = list.finish(m_address); !read.isOk())
             return read;
@@ -92,7 +92,7 @@ Status KubernetesApi::readAll(const std::string& path, const RecordList::Take& t
             return success();
         more = std::move(next);
     }
-    return Error{fmt::format("{} answers with more than {} pages", m_address, maxPages)};
+    return Error{fmt::format("{} returned more than {} pages", m_address, maxPages)};
 }
 
 /// Adds a pod to its job.

@@ -153,10 +153,10 @@ void reportNode(const SchedulerNode* before, const SchedulerNode& now, Telling& 
     if (now.isUnavailable && (!was || (before->reason != now.reason && !now.reason.empty()))) {
         const std::string why = now.reason.empty() ? "no reason is given" : now.reason;
         telling.add({Severity::Warning, codes::schedulerNodeDrained, About::Node, now.name,
-                     fmt::format("{} gets no more jobs ({}): {}.", now.name, now.stateWord, why)});
+                     fmt::format("{} no longer accepts jobs ({}): {}.", now.name, now.stateWord, why)});
     } else if (was && !now.isUnavailable) {
         telling.add({Severity::Information, codes::schedulerNodeBack, About::Node, now.name,
-                     fmt::format("{} gets jobs again.", now.name)});
+                     fmt::format("{} accepts jobs again.", now.name)});
     }
 }
 

@@ -347,8 +347,8 @@ void SchedulerCollector::reportSilence(TimePoint now, TickWriter& tick)
         m_silenceReported = now;
         reportOne(Severity::Warning, LayoutBuilder::node, codes::schedulerSilent,
                   SchedulerView::cleanText(
-                      fmt::format("{} does not answer: {}; what it said last is not shown as if it were so now.",
-                                  m_title, m_state.problem),
+                      fmt::format("{} does not answer: {}. Its last values are no longer shown as current.", m_title,
+                                  m_state.problem),
                       1000),
                   tick);
     } else if (!isSilent && m_isSilent && m_state.failures == 0) {

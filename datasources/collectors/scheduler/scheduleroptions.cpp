@@ -52,13 +52,14 @@ Result<SchedulerOptions> readSlurmOptions(TomlTable& top, const std::string& ori
     readCommon(fields, options);
     if (options.address.starts_with(socketScheme)) {
         if (options.address.size() == socketScheme.size() || options.address[socketScheme.size()] != '/')
-            fields.fail(
-                "address",
-                "expected the whole path of slurmrestd's socket, such as \"unix:/run/slurmrestd/slurmrestd.socket\"");
+            fields.fail("address",
+                        "expected the absolute path of slurmrestd's socket, such as "
+                        "\"unix:/run/slurmrestd/slurmrestd.socket\"");
     } else if (options.address == byCommands) {
         for (const char* key : {"token_file", "user", "ca"})
             if (fields.has(key))
-                fields.fail(key, fmt::format("\"{}\" is of slurmrestd, but \"address\" says \"commands\"", key));
+                fields.fail(key,
+                            fmt::format("\"{}\" applies to slurmrestd only, but \"address\" is \"commands\"", key));
     } else if (fields.has("address")) {
         readUrl(fields, options, "\"unix:/PATH\", \"http://127.0.0.1:6820\" or \"commands\"");
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/scheduler/slurmsources.h"
 
-
 #include <fmt/format.h>
 
 namespace lockstep {
@@ -101,7 +100,7 @@ Status SlurmRest::readList(const char* what, const RecordList::Take& take, const
         return reply.error();
     if (!reply.value().isOk()) {
         m_version.clear(); // the server may have been replaced
-        return Error{fmt::format("{} answers {} when asked for its {}: {}", where(), reply.value().status, what,
+        return Error{fmt::format("{} returned {} for its {}: {}", where(), reply.value().status, what,
                                  SchedulerView::cleanText(reply.value().body, 300))};
     }
     return list.finish(where());

@@ -123,7 +123,7 @@ SnmpVariable variableOf(const variable_list& said)
 
 std::string reasonOf(int error)
 {
-    return error == SNMPERR_UNKNOWN_REPORT ? "it says that the question is wrong, and not how"
+    return error == SNMPERR_UNKNOWN_REPORT ? "it rejects the request without a reason"
                                            : std::string(snmp_api_errstring(error));
 }
 
@@ -319,7 +319,7 @@ Status SnmpLink::discover(const SnmpOptions& options, const std::stop_token& sto
         makeSureOfNobody();
         question = snmp_pdu_create(SNMP_MSG_GET);
         if (question == nullptr)
-            return Error{"there is no memory for a question"};
+            return Error{"not enough memory for a request"};
         question->version = SNMP_VERSION_3;
         question->securityName = ::strdup("");
         question->securityNameLen = 0;
@@ -392,7 +392,7 @@ SnmpAnswer SnmpLink::ask(snmp_pdu* question, const std::stop_token& stop)
     if (!send(question)) {
         const std::string reason = reasonOf(exchange.error);
         close();
-        return {Silent, fmt::format("cannot be asked: {}", reason), {}};
+        return {Silent, fmt::format("cannot be queried: {}", reason), {}};
     }
     wait(stop);
     const bool isDone = exchange.isDone;
@@ -405,10 +405,10 @@ SnmpAnswer SnmpLink::ask(snmp_pdu* question, const std::stop_token& stop)
             return {Silent,
                     fmt::format("has not answered within {} s", std::chrono::duration<double>(m_patience).count()),
                     {}};
-        return {Silent, fmt::format("lets nobody in: {}", reasonOf(error)), {}};
+        return {Silent, fmt::format("rejects the login: {}", reasonOf(error)), {}};
     }
     if (exchange.refusal != SNMP_ERR_NOERROR)
-        return {Refused, fmt::format("says: {}", snmp_errstring(static_cast<int>(exchange.refusal))), {}};
+        return {Refused, fmt::format("reports: {}", snmp_errstring(static_cast<int>(exchange.refusal))), {}};
     return {Given, {}, std::move(exchange.variables)};
 }
 
@@ -426,7 +426,7 @@ SnmpAnswer SnmpLink::get(std::span<const SnmpOid> oids, const std::stop_token& s
     SnmpAnswer answer = ask(question, stop);
     const bool isOfThese = std::ranges::equal(answer.variables, oids, {}, &SnmpVariable::oid);
     if (answer.kind == SnmpAnswer::Kind::Given && !isOfThese)
-        return {SnmpAnswer::Kind::Refused, "answers what it was not asked", {}};
+        return {SnmpAnswer::Kind::Refused, "returned other variables than requested", {}};
     return answer;
 }
 

@@ -86,7 +86,8 @@ SnmpRow readSnmpRow(TomlTable& fields, MappingReader& mapping)
                                    "sensor = \"outlet {index}\""
                                  : "{index} and {name} are for a \"column\"");
     if (isByName != fields.has("names"))
-        fields.fail("names", "{name} and \"names\", the column that it stands for, need each other");
+        fields.fail("names",
+                    "{name} requires \"names\", the column that it is replaced by, and \"names\" requires {name}");
     return row;
 }
 

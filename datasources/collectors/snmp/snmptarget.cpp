@@ -54,7 +54,7 @@ bool SnmpTarget::mayAsk(Turn& turn) const
         return false;
     const bool isInTime = Clock::now() < turn.end && turn.questions < maxQuestions;
     if (!isInTime)
-        fail(turn, "is too large or too slow to be read whole");
+        fail(turn, "is too large or too slow to read completely");
     return isInTime;
 }
 
@@ -210,7 +210,7 @@ Result<FacilityReport> SnmpTarget::poll(const std::stop_token& stop)
         return Error{turn.silence.empty() ? turn.problem : turn.silence};
     turn.report.note = turn.problem.empty() ? m_gate.note() : turn.problem;
     if (turn.absent > 1)
-        turn.report.note += fmt::format("; so it says of {} more", turn.absent - 1);
+        turn.report.note += fmt::format("; same error for {} more", turn.absent - 1);
     return std::move(turn.report);
 }
 

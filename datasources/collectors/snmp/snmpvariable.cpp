@@ -22,14 +22,15 @@ void SnmpWalk::end(std::string problem)
 void SnmpWalk::take(std::span<const SnmpVariable> answer)
 {
     if (answer.empty())
-        return end(fmt::format("says nothing of what comes after {}", snmpOidText(m_at)));
+        return end(fmt::format("returned nothing after {}", snmpOidText(m_at)));
     for (const SnmpVariable& each : answer) {
         const bool isWithin
             = each.oid.size() > m_column.size() && std::equal(m_column.begin(), m_column.end(), each.oid.begin());
         if (!isWithin || each.kind == SnmpVariable::Kind::Absent)
             return end();
         if (each.oid <= m_at)
-            return end(fmt::format("goes in circles: after {} it says {}", snmpOidText(m_at), snmpOidText(each.oid)));
+            return end(
+                fmt::format("returns variables out of order: {1} after {0}", snmpOidText(m_at), snmpOidText(each.oid)));
         if (m_rows.size() >= maxRows)
             return end(fmt::format("has more than {} rows in {}", maxRows, snmpOidText(m_column)));
         m_at = each.oid;

@@ -80,7 +80,7 @@ Result<TopologyPart> readExadigit(std::string_view text, const std::string& orig
     }
     part.notes.add(0, "the names of racks, nodes and loops are made up: the layout has none");
     if (system.contains("nics_per_node"))
-        part.notes.add(0, "NICs and switches are not used: the layout does not say what leads where");
+        part.notes.add(0, "NICs and switches are not used: the layout has no cabling");
     return part;
 }
 

@@ -157,8 +157,7 @@ void DiscoveredFabric::nameSwitch(const std::string& guid, Device& device, Topol
         = name.find("Mellanox") != std::string_view::npos || name.find("NVIDIA") != std::string_view::npos;
     device.owner = name.empty() || isMakers ? fmt::format("switch-0x{}", guid) : std::string(name);
     if (name.empty() || isMakers)
-        part.notes.add(device.line,
-                       fmt::format("a switch has no description of its own and is called {}", device.owner));
+        part.notes.add(device.line, fmt::format("a switch without a description is named {}", device.owner));
     if (const auto [known, isNew] = m_ownerOf.try_emplace(device.owner, guid); !isNew) {
         const std::string other = fmt::format("{}-0x{}", device.owner, guid);
         part.notes.add(device.line, fmt::format("a second switch is called {}: it is {} here", device.owner, other));
@@ -284,7 +283,7 @@ public:
                     fmt::format("{}:{}: expected at most {} links", m_part.origin, m_line, budget::linksPerPlan)};
         }
         if (m_idle > 0)
-            m_part.notes.add(0, fmt::format("{} ports lead to nothing", m_idle));
+            m_part.notes.add(0, fmt::format("{} ports are not connected", m_idle));
         m_fabric.writeTo(m_part);
         return std::move(m_part);
     }
@@ -294,9 +293,8 @@ public:
     {
         if (m_fabric.linkCount() > 0)
             return success();
-        return Error{fmt::format("{}: its {} line{} tell of no link; expected what ibnetdiscover prints of a fabric{}",
-                                 m_origin, m_line, m_line == 1 ? "" : "s",
-                                 m_firstUnread.empty() ? "" : "; " + m_firstUnread)};
+        return Error{fmt::format("{}: no link in its {} line{}; expected the output of ibnetdiscover{}", m_origin,
+                                 m_line, m_line == 1 ? "" : "s", m_firstUnread.empty() ? "" : "; " + m_firstUnread)};
     }
 
 private:

@@ -132,8 +132,7 @@ private:
         // By its interface's name rather than by an address that no other file uses.
         std::string_view farPort = far ? portName(*far) : std::string_view();
         if (name.empty() || farPort.empty() || port.empty()) {
-            m_part.notes.add(
-                0, fmt::format("{} {}: who or what is at the other end is not said", host, port.substr(0, 60)));
+            m_part.notes.add(0, fmt::format("{} {}: the other end is not named", host, port.substr(0, 60)));
             return;
         }
         const std::string owner(hostPart(name));

@@ -183,7 +183,7 @@ private:
             return place;
         double bottom = *position;
         if (bottom != std::floor(bottom))
-            m_part.notes.add(0, fmt::format("{} stands at unit {}: half units are rounded down", name, bottom));
+            m_part.notes.add(0, fmt::format("{} is at unit {}: half units are rounded down", name, bottom));
         if (rack != m_racks.end()) {
             bottom -= rack->second.startingUnit - 1;
             if (rack->second.isDescending)

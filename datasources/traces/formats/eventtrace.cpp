@@ -193,10 +193,9 @@ Result<TrainingTrace> ParallelTraceBuilder::finish(const std::string& file, std:
         return false;
     });
     if (m_trace.ops.empty())
-        return Error{
-            fmt::format("{}: none of {} ops lies on a thread named \"PP rank N, ...\"; expected such names to tell "
-                        "the pipeline stages",
-                        file, placeless)};
+        return Error{fmt::format("{}: none of {} ops is on a thread named \"PP rank N, ...\"; expected such names to "
+                                 "identify the pipeline stages",
+                                 file, placeless)};
     if (m_ignored > 0)
         notes.push_back(
             fmt::format("{}: {} spans are no training ops or lack a step, and were not used", file, m_ignored));
@@ -205,9 +204,8 @@ Result<TrainingTrace> ParallelTraceBuilder::finish(const std::string& file, std:
             fmt::format("{}: {} ops lie on threads without a \"PP rank\" and were not used", file, placeless));
     if (otherTensorRanks > 0)
         notes.push_back(fmt::format(
-            "{}: {} ops of further tensor-parallel ranks were not used; the lowest rank of each worker speaks "
-            "for it",
-            file, otherTensorRanks));
+            "{}: {} ops of further tensor-parallel ranks were not used; the lowest rank represents each worker", file,
+            otherTensorRanks));
     return std::move(m_trace);
 }
 

@@ -166,13 +166,13 @@ Result<CollectiveTrace> readInspectorLog(const std::string& text, TraceMeter& me
     }
     if (used == 0)
         return Error{
-            fmt::format("{}: none of its {} lines tells of a collective; expected header and coll_perf or p2p_perf",
+            fmt::format("{}: none of its {} lines describes a collective; expected header and coll_perf or p2p_perf",
                         file, unreadable + others)};
     if (unreadable > 0)
         notes.push_back(
             fmt::format("{}: {} lines are no sound JSON (torn or damaged) and were not used", file, unreadable));
     if (others > 0)
-        notes.push_back(fmt::format("{}: {} lines tell of no collective and were not used", file, others));
+        notes.push_back(fmt::format("{}: {} lines without a collective were not used", file, others));
     return std::move(log).take();
 }
 

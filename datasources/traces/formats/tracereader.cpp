@@ -32,7 +32,7 @@ std::vector<FileResult> readAll(std::span<const TraceInput> inputs, const std::s
             try {
                 results[i] = readTraceFile(inputs[i], meter, detail);
             } catch (const std::bad_alloc&) {
-                results[i] = Error{fmt::format("{}: there is no memory left to read it", inputs[i].path.string())};
+                results[i] = Error{fmt::format("{}: not enough memory to read it", inputs[i].path.string())};
             }
         }
     };

@@ -173,7 +173,7 @@ const char* EventScanner::scanFrame(const char* from, const char* to)
         if (isSpace(c) || (m_frame.empty() && isByteOrderMark(c)))
             continue;
         if (m_closed || (m_frameDepth == 0 && c != '{' && c != '[')) {
-            m_trouble = m_closed ? "goes on after its end; expected one JSON value" : "is not a JSON object or array";
+            m_trouble = m_closed ? "continues after its end; expected one JSON value" : "is not a JSON object or array";
             break;
         }
         m_frame.push_back(c);
@@ -290,7 +290,7 @@ void EventPieces::finish()
         return;
     if (m_scanner.isInsideEvent())
         m_problem = Error{
-            fmt::format("{}: ends inside an event, after {} whole ones", m_reader->name(), m_scanner.eventCount())};
+            fmt::format("{}: ends inside an event, after {} complete ones", m_reader->name(), m_scanner.eventCount())};
     else if (!m_scanner.isClosed() && !m_scanner.isInEvents())
         m_problem = Error{fmt::format("{}: ends early; expected the end of a JSON document", m_reader->name())};
 }

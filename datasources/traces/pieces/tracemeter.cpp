@@ -137,9 +137,10 @@ Error TraceMeter::problem() const
         return Error{fmt::format("{}: its first {} bytes inflate to more than {}; expected at most {} times as many",
                                  m_file, input, m_accounts[0].used, m_set.allowance(TraceCost::Text).perByte)};
     case Limit::Held:
-        return Error{fmt::format("{}: what its first {} bytes tell takes more than {} bytes of memory; expected at "
-                                 "most {} for each of its own",
-                                 m_file, input, m_accounts[1].used, m_set.allowance(TraceCost::Held).perByte)};
+        return Error{
+            fmt::format("{}: the contents of its first {} bytes take more than {} bytes of memory; expected at "
+                        "most {} for each of its own",
+                        m_file, input, m_accounts[1].used, m_set.allowance(TraceCost::Held).perByte)};
     case Limit::Lookups:
         return Error{fmt::format("{}: uses its values more than {} times over; expected at most {} times for each of "
                                  "its {} bytes",

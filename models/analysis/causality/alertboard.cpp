@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/alertboard.h"
 
-#include "models/analysis/causality/seamgraph.h"
+#include "models/analysis/causality/dependencygraph.h"
 #include "models/core/work/jobqueue.h"
 #include "models/core/work/workpace.h"
 #include "models/store/clusterstore.h"
@@ -28,8 +28,8 @@ TimePoint secondOf(TimePoint moment)
     return std::chrono::floor<std::chrono::seconds>(moment);
 }
 
-std::vector<Alert> joinedAt(std::span<const DerivedEvent> events, const SeamGraph& graph, std::span<const Mute> mutes,
-                            TimePoint moment)
+std::vector<Alert> joinedAt(std::span<const DerivedEvent> events, const DependencyGraph& graph,
+                            std::span<const Mute> mutes, TimePoint moment)
 {
     std::vector<Alert> alerts = alertsAt(events, graph, moment);
     if (!mutes.empty())
@@ -114,7 +114,7 @@ private:
 
         const TopologyPtr topology;
         const ObservedJobs jobs;
-        SeamGraph graph;
+        DependencyGraph graph;
     };
     struct Question
     {

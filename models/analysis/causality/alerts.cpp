@@ -6,8 +6,8 @@
 #include "models/analysis/causality/cause.h"
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/causality/culpritname.h"
+#include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/causality/finding.h"
-#include "models/analysis/causality/seamgraph.h"
 #include "models/core/eventcodes.h"
 
 #include <fmt/format.h>
@@ -73,7 +73,7 @@ void sortByUrgency(std::vector<Alert>& alerts)
 }
 
 /// The only node that an alert concerns, including all places of its jobs; invalid: none, or several.
-EntityRef onlyNodeOf(const Alert& alert, const SeamGraph& graph)
+EntityRef onlyNodeOf(const Alert& alert, const DependencyGraph& graph)
 {
     const Topology& topology = graph.topology();
     EntityRef node;
@@ -123,7 +123,8 @@ Alert bundleOf(std::vector<Alert> some, EntityRef node, const Topology& topology
 }
 
 /// Joins the alerts of each node that has too many.
-void bundle(std::vector<Alert>& alerts, const SeamGraph& graph, const std::vector<Handling>& handlings, TimePoint now)
+void bundle(std::vector<Alert>& alerts, const DependencyGraph& graph, const std::vector<Handling>& handlings,
+            TimePoint now)
 {
     if (alerts.size() <= alertsOfNode || graph.topology().count(EntityKind::Node) < 2)
         return;
@@ -151,7 +152,7 @@ void bundle(std::vector<Alert>& alerts, const SeamGraph& graph, const std::vecto
 }
 
 /// All reported alerts that are active or ended less than a day ago.
-std::vector<Alert> rememberedAlerts(std::span<const DerivedEvent> events, const SeamGraph& graph, TimePoint now)
+std::vector<Alert> rememberedAlerts(std::span<const DerivedEvent> events, const DependencyGraph& graph, TimePoint now)
 {
     const std::vector<Finding> findings = findingsAt(events, graph.topology(), graph.jobs(), now);
     const std::vector<Cause> causes = causesOf(findings, graph);
@@ -176,10 +177,10 @@ std::vector<Alert> rememberedAlerts(std::span<const DerivedEvent> events, const 
 std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const Topology& topology, const ObservedJobs& jobs,
                             TimePoint now)
 {
-    return alertsAt(events, SeamGraph(topology, jobs), now);
+    return alertsAt(events, DependencyGraph(topology, jobs), now);
 }
 
-std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const SeamGraph& graph, TimePoint now)
+std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const DependencyGraph& graph, TimePoint now)
 {
     std::vector<Alert> alerts = rememberedAlerts(events, graph, now);
     std::erase_if(alerts, [&](const Alert& each) { return each.end && now - *each.end >= shownAfterEnd; });
@@ -202,7 +203,7 @@ void applyMutes(std::vector<Alert>& alerts, std::span<const Mute> mutes, TimePoi
     sortByUrgency(alerts);
 }
 
-std::vector<Alert> alertsDuring(std::span<const DerivedEvent> events, const SeamGraph& graph, TimeRange range)
+std::vector<Alert> alertsDuring(std::span<const DerivedEvent> events, const DependencyGraph& graph, TimeRange range)
 {
     std::map<std::string, Alert> last; // by key
     const auto look = [&](TimePoint moment) {

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-class SeamGraph;
+class DependencyGraph;
 
 /// Time after its end for which an alert is shown. If it is reported again within it, it is the same alert.
 inline constexpr Duration shownAfterEnd = std::chrono::minutes(10);
@@ -26,7 +26,8 @@ inline constexpr Duration shownAfterEnd = std::chrono::minutes(10);
 [[nodiscard]] std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const Topology& topology,
                                           const ObservedJobs& jobs, TimePoint now);
 /// The same with a cached graph, because building one costs more than computing alerts.
-[[nodiscard]] std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const SeamGraph& graph, TimePoint now);
+[[nodiscard]] std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const DependencyGraph& graph,
+                                          TimePoint now);
 
 /// A kind of cause that is muted at a place, for a time.
 struct Mute
@@ -41,7 +42,7 @@ struct Mute
 void applyMutes(std::vector<Alert>& alerts, std::span<const Mute> mutes, TimePoint now);
 
 /// All alerts of a time range, each in its last state in it, in order of onset.
-[[nodiscard]] std::vector<Alert> alertsDuring(std::span<const DerivedEvent> events, const SeamGraph& graph,
+[[nodiscard]] std::vector<Alert> alertsDuring(std::span<const DerivedEvent> events, const DependencyGraph& graph,
                                               TimeRange range);
 
 /// The event of an acknowledgement, which is recorded like any other.

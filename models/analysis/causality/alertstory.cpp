@@ -316,7 +316,7 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
     }
     std::string upstream;
     if (!causeRow(cause.finding).isOfJob && m_graph.topology().contains(root.entity)) {
-        for (const SeamGraph::Upstream& each : m_graph.upstreamOf(root.entity)) {
+        for (const DependencyGraph::Upstream& each : m_graph.upstreamOf(root.entity)) {
             if (each.entity.kind != EntityKind::Port || each.steps == 0)
                 upstream += (upstream.empty() ? "" : ", ") + culpritName(m_graph.topology(), each.entity);
         }

@@ -15,7 +15,7 @@ namespace lockstep {
 class AlertStory
 {
 public:
-    AlertStory(const std::vector<Finding>& findings, const std::vector<Cause>& causes, const SeamGraph& graph)
+    AlertStory(const std::vector<Finding>& findings, const std::vector<Cause>& causes, const DependencyGraph& graph)
         : m_findings(findings), m_causes(causes), m_graph(graph)
     { }
 
@@ -47,7 +47,7 @@ private:
 
     const std::vector<Finding>& m_findings;
     const std::vector<Cause>& m_causes;
-    const SeamGraph& m_graph;
+    const DependencyGraph& m_graph;
 };
 
 } // namespace lockstep

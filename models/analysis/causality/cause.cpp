@@ -29,7 +29,8 @@ constexpr double floodConfidence = 0.3;
 class Spreader
 {
 public:
-    Spreader(const std::vector<Finding>& findings, const SeamGraph& graph) : m_findings(findings), m_graph(graph) { }
+    Spreader(const std::vector<Finding>& findings, const DependencyGraph& graph) : m_findings(findings), m_graph(graph)
+    { }
 
     [[nodiscard]] std::vector<Cause> causes(FindingKind kind, std::vector<std::size_t> roots) const
     {
@@ -257,13 +258,13 @@ private:
     }
 
     const std::vector<Finding>& m_findings;
-    const SeamGraph& m_graph;
+    const DependencyGraph& m_graph;
 };
 
 /// Groups findings without an abnormal entity upstream: the same problem of one entity is one cause, and findings on
 /// several children at about the same time are attributed to their parent.
 std::vector<Cause> causesOfRoots(const std::vector<Finding>& findings, const std::vector<std::size_t>& roots,
-                                 const SeamGraph& graph)
+                                 const DependencyGraph& graph)
 {
     std::array<std::vector<std::size_t>, findingKindCount> ofKind;
     for (const std::size_t root : roots)
@@ -320,7 +321,7 @@ bool isOfTheCluster(const Finding& finding)
 class Joiner
 {
 public:
-    Joiner(const std::vector<Finding>& findings, const SeamGraph& graph) : m_findings(findings), m_graph(graph)
+    Joiner(const std::vector<Finding>& findings, const DependencyGraph& graph) : m_findings(findings), m_graph(graph)
     {
         for (std::size_t at = 0; at < findings.size(); ++at) {
             m_ofKind[static_cast<std::size_t>(findings[at].kind)].push_back(at);
@@ -350,8 +351,8 @@ public:
         m_best.reset();
         const Finding& finding = m_findings[effect];
         const bool isOfJob = causeRow(finding.kind).isOfJob;
-        const std::vector<SeamGraph::Upstream> upstream
-            = isOfJob ? std::vector<SeamGraph::Upstream>() : m_graph.upstreamOf(finding.entity);
+        const std::vector<DependencyGraph::Upstream> upstream
+            = isOfJob ? std::vector<DependencyGraph::Upstream>() : m_graph.upstreamOf(finding.entity);
         const EntityRef plane = isOfPlane(finding.kind) ? m_graph.planeOf(finding.entity) : EntityRef{};
         for (const CauseRow& row : causeRows()) {
             if (const auto lag = row.lagOf(finding.kind))
@@ -383,10 +384,10 @@ private:
     }
 
     /// Considers causes of one kind.
-    void look(FindingKind kind, Duration lag, const std::vector<SeamGraph::Upstream>& upstream, EntityRef plane)
+    void look(FindingKind kind, Duration lag, const std::vector<DependencyGraph::Upstream>& upstream, EntityRef plane)
     {
         const Finding& finding = m_findings[m_effect];
-        for (const SeamGraph::Upstream& each : upstream) {
+        for (const DependencyGraph::Upstream& each : upstream) {
             if (const auto found = m_ofEntity.find({kind, each.entity}); found != m_ofEntity.end()) {
                 for (const std::size_t cause : found->second)
                     consider(cause, lag, each.steps);
@@ -428,7 +429,7 @@ private:
         if (!cause.job.empty() && cause.job == effect.job)
             return sameJob;
         if (isTraffic && (effect.entity.kind == EntityKind::Switch || effect.entity.kind == EntityKind::Port))
-            return m_graph.standsOn(cause.job, effect.entity) ? std::optional(ofTheJob) : std::nullopt;
+            return m_graph.dependsOn(cause.job, effect.entity) ? std::optional(ofTheJob) : std::nullopt;
         if (effect.job.empty() || !isJobWide(effect.kind))
             return std::nullopt;
         if (isTraffic)
@@ -437,11 +438,11 @@ private:
             return besideTheJob; // all jobs share the storage
         if (causeRow(cause.kind).isOfJob || !cause.job.empty())
             return std::nullopt;
-        return m_graph.standsOn(effect.job, cause.entity) ? std::optional(ofTheJob) : std::nullopt;
+        return m_graph.dependsOn(effect.job, cause.entity) ? std::optional(ofTheJob) : std::nullopt;
     }
 
     const std::vector<Finding>& m_findings;
-    const SeamGraph& m_graph;
+    const DependencyGraph& m_graph;
     std::array<std::vector<std::size_t>, findingKindCount> m_ofKind;
     std::map<std::pair<FindingKind, EntityRef>, std::vector<std::size_t>> m_ofEntity;
     std::map<std::pair<FindingKind, EntityRef>, std::vector<std::size_t>> m_ofPlane;
@@ -452,7 +453,7 @@ private:
 
 } // namespace
 
-std::vector<Cause> causesOf(const std::vector<Finding>& findings, const SeamGraph& graph)
+std::vector<Cause> causesOf(const std::vector<Finding>& findings, const DependencyGraph& graph)
 {
     Joiner joiner(findings, graph);
     std::vector<Joiner::Origin> origins;

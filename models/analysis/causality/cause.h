@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/causality/finding.h"
-#include "models/analysis/causality/seamgraph.h"
 
 #include <cstddef>
 #include <string_view>
@@ -25,6 +25,6 @@ struct Cause
 /// Joins findings along the graph: each is attributed to the nearest entity upstream that was abnormal at the time; the
 /// furthest upstream of such a chain is the cause. Several roots with a common parent may be attributed to it.
 /// Independent of the order of events. Sorted by each first root.
-[[nodiscard]] std::vector<Cause> causesOf(const std::vector<Finding>& findings, const SeamGraph& graph);
+[[nodiscard]] std::vector<Cause> causesOf(const std::vector<Finding>& findings, const DependencyGraph& graph);
 
 } // namespace lockstep

@@ -138,7 +138,7 @@ std::string signsText(const JudgedPort& judged)
         parts.push_back(fmt::format("{}, its peers {}", formatQuantity(signs[Rate], Unit::BitsPerSecond),
                                     formatQuantity(judged.usualRate, Unit::BitsPerSecond)));
     if (parts.empty())
-        parts.push_back(fmt::format("trouble {:.2f}", signs[Trouble]));
+        parts.push_back(fmt::format("trouble score {:.2f}", signs[Trouble]));
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -181,14 +181,14 @@ void addSlowPort(Alert& alert, const Topology& topology, const ObservedJobs& job
     const auto worst = std::ranges::max_element(ports, {}, &JudgedPort::score);
     Alert::Stage stage{.what = {}, .entities = {}, .since = alert.onset, .kind = FindingKind::SlowLinks};
     if (ports.empty()) {
-        stage.what = fmt::format("no ports of {} are known: NIC and NVLink counters of its nodes would tell which link",
-                                 job->name);
+        stage.what = fmt::format(
+            "no ports of {} are known: collect NIC and NVLink counters of its nodes to identify the link", job->name);
     } else if (worst->score >= suspicious) {
         stage.what = fmt::format("worst of {} ports: {}: {}{}", ports.size(), directedName(topology, worst->port),
                                  signsText(*worst), missingText(ports));
         stage.entities = {worst->port};
     } else {
-        stage.what = fmt::format("none of {} ports shows trouble{}", ports.size(), missingText(ports));
+        stage.what = fmt::format("none of {} ports is faulty{}", ports.size(), missingText(ports));
     }
     alert.chain.push_back(std::move(stage));
 }

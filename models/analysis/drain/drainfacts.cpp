@@ -93,7 +93,7 @@ std::vector<DrainedJob> jobsAt(const DrainSource& source, ObservedJobs all, Tick
         job.its.gpus = static_cast<double>(std::ranges::count(job.places, EntityKind::Gpu, &EntityRef::kind));
         jobs.push_back(std::move(job));
     }
-    DrainedJob nameless{workOfNobody, {}, {}};
+    DrainedJob nameless{unreportedJobs, {}, {}};
     for (std::uint32_t index = 0; index < isTaken.size(); ++index) {
         const EntityRef gpu{EntityKind::Gpu, index};
         const EntityRef node = topology.ancestor(gpu, EntityKind::Node);

@@ -13,7 +13,7 @@
 namespace lockstep {
 
 /// Name for work that is only known from load.
-inline constexpr auto workOfNobody = "work of which nobody tells";
+inline constexpr auto unreportedJobs = "unreported jobs";
 
 /// An entry of the queue with the inputs of its numbers.
 struct DrainRow

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/drain/rightsizing.h"
 
-#include "models/analysis/causality/seamgraph.h"
+#include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/core/units.h"
 
@@ -30,7 +30,7 @@ EntityRef nodeOf(const Topology& topology, EntityRef place)
 class Fabric
 {
 public:
-    explicit Fabric(const SeamGraph& graph) : m_graph(graph), m_topology(graph.topology()) { }
+    explicit Fabric(const DependencyGraph& graph) : m_graph(graph), m_topology(graph.topology()) { }
 
     /// The leaves of a GPU: of the NIC in its slot if there are as many NICs as GPUs, otherwise of all NICs of its
     /// node.
@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    const SeamGraph& m_graph;
+    const DependencyGraph& m_graph;
     const Topology& m_topology;
     std::map<EntityRef, std::set<EntityRef>> m_leaves; ///< by GPU
 };
@@ -174,7 +174,7 @@ Figure betterFigure(const Placement& its)
 
 } // namespace
 
-Placement placementOf(const ObservedJob& job, const std::vector<PlacedGroup>& groups, const SeamGraph& graph)
+Placement placementOf(const ObservedJob& job, const std::vector<PlacedGroup>& groups, const DependencyGraph& graph)
 {
     const Topology& topology = graph.topology();
     Placement placement;
@@ -196,7 +196,7 @@ Placement placementOf(const ObservedJob& job, const std::vector<PlacedGroup>& gr
         if (graph.shareASwitch(job.name, other.name))
             placement.contenders.push_back(other.name);
     }
-    for (const SeamGraph::SharedLinks& pair : graph.sharedLinks()) {
+    for (const DependencyGraph::SharedLinks& pair : graph.sharedLinks()) {
         if (pair.one == job.name || pair.other == job.name)
             placement.shared.push_back({pair.one == job.name ? pair.other : pair.one, pair.links.size()});
     }

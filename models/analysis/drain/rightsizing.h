@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-class SeamGraph;
+class DependencyGraph;
 
 /// GPUs that communicate with each other, in ring order.
 struct PlacedGroup
@@ -49,7 +49,7 @@ struct Placement
 
 /// @param job of the graph
 [[nodiscard]] Placement placementOf(const ObservedJob& job, const std::vector<PlacedGroup>& groups,
-                                    const SeamGraph& graph);
+                                    const DependencyGraph& graph);
 
 /// The same for people; values that need groups or a fabric are reported as unknown without them.
 [[nodiscard]] FigureGroup placementFigures(const Placement& placement);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/drain/tenantfacts.h"
 
-#include "models/analysis/causality/seamgraph.h"
+#include "models/analysis/causality/dependencygraph.h"
 #include "models/core/metrics/metricnames.h"
 
 #include <algorithm>
@@ -119,13 +119,13 @@ ObservedJobs placedJobs(const ObservedJobs& observed, const JobHolders& known,
     return placed;
 }
 
-std::vector<TenantContention> contentionsOf(const TenantSource& source, const SeamGraph& graph)
+std::vector<TenantContention> contentionsOf(const TenantSource& source, const DependencyGraph& graph)
 {
     const std::vector<float> utilisation = source.ticks.isEmpty()
         ? std::vector<float>()
         : source.columnOf(metrics::port::utilisation, source.ticks.to - 1);
     std::vector<TenantContention> contentions;
-    for (const SeamGraph::SharedLinks& pair : graph.sharedLinks()) {
+    for (const DependencyGraph::SharedLinks& pair : graph.sharedLinks()) {
         TenantContention its{pair.one, pair.other, {}, pair.links.size(), {}};
         for (const EntityRef link : pair.links) {
             const double load = link.index < utilisation.size() ? static_cast<double>(utilisation[link.index])
@@ -223,7 +223,7 @@ TenantFacts tenantFacts(const TenantSource& source, JobHolders& known, const Obs
         facts.held[source.topology.name({EntityKind::Tenant, tenant})] = gpuSeconds;
     const ObservedJobs placed = placedJobs(observed, known, entities);
     facts.losses = lossesOf(source, placed, entities, alerts);
-    facts.contentions = contentionsOf(source, SeamGraph(source.topology, placed));
+    facts.contentions = contentionsOf(source, DependencyGraph(source.topology, placed));
     return facts;
 }
 

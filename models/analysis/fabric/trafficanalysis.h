@@ -51,9 +51,7 @@ public:
         float seconds = 1; ///< length of a tick
     };
 
-    explicit JobTraffic(LearnedBook* book = nullptr)
-        : m_learned(book, codes::jobTraffic, "how much it usually sends over the fabric")
-    { }
+    explicit JobTraffic(LearnedBook* book = nullptr) : m_learned(book, codes::jobTraffic, "fabric traffic") { }
 
     void step(const Tick& now, Derived& out);
 

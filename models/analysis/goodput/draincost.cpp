@@ -147,9 +147,9 @@ std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& 
                                 gpuHoursText(verdict.wonGpuSeconds) + andMoney(verdict.wonGpuSeconds, rates),
                                 true,
                                 "loss of continuing − loss of the best other plan; at least 0",
-                                {{"going on", gpuSecondsText(verdict.option(DrainPlan::GoOn).gpuSeconds)},
+                                {{"continuing", gpuSecondsText(verdict.option(DrainPlan::GoOn).gpuSeconds)},
                                  {"best plan", toText(verdict.best)},
-                                 {"it loses", gpuSecondsText(best.gpuSeconds)},
+                                 {"its loss", gpuSecondsText(best.gpuSeconds)},
                                  rateInput(rates)}});
     decision.figures.push_back(
         std::isnan(verdict.paysAfterSeconds)
@@ -168,7 +168,7 @@ std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& 
                                     "time until the job has left the node",
                                     {}});
     decision.figures.push_back(
-        {"Not counted", "outright failure", true, "cannot be predicted; if it is likely, drain sooner", {}});
+        {"Not counted", "complete failure", true, "cannot be predicted; if it is likely, drain sooner", {}});
     return {decision, plans};
 }
 

@@ -73,7 +73,7 @@ Figure ranksSeen(const JobState& state)
     const double expected = std::fmax(state.rankCount, state.allocatedGpus); // either may be unknown
     if (!std::isnan(expected))
         figure.value += " of " + formatNumber(std::max(expected, state.ranksSeen));
-    figure.formula = "ranks with spans lately, of max(highest rank + 1, GPUs allocated)";
+    figure.formula = "ranks with recent spans, of max(highest rank + 1, GPUs allocated)";
     const auto input = [](double value) {
         return std::isnan(value) ? std::string("no data") : formatNumber(value);
     };
@@ -109,7 +109,7 @@ Figure waitsAnHour(const JobLedger& ledger, const JobState& state, const Rates& 
 {
     const double share = ledger.time.reserved > 0 ? ledger.time.wait / ledger.time.reserved : 0;
     const double gpuSeconds = share * ledger.gpus * hourSeconds;
-    Figure figure{"Waits, an hour",
+    Figure figure{"Waits per hour",
                   gpuHoursText(gpuSeconds) + andMoney(gpuSeconds, rates),
                   true,
                   "wait / reserved × GPUs × 1 h; energy: the same share of what its GPUs draw",
@@ -177,7 +177,7 @@ Figure policyFigure(const JobLedger& ledger, const JobState& state, Seconds best
     const Seconds cost(state.checkpointSeconds);
     const double now = lostPerDay(ledger.gpus, Seconds(state.checkpointIntervalSeconds), cost, restart, failures);
     const double then = lostPerDay(ledger.gpus, best, cost, restart, failures);
-    const std::string name = "Lost against Daly's interval, a day";
+    const std::string name = "Loss per day compared with Daly's interval";
     if (std::isnan(now - then))
         return unknownFigure(name, "unknown until two checkpoints have been observed");
     return {name,
@@ -185,9 +185,9 @@ Figure policyFigure(const JobLedger& ledger, const JobState& state, Seconds best
             true,
             "GPUs × 24 h × (1 / slowdown at Daly's interval − 1 / slowdown at the present one), slowdown = M e^(R/M) "
             "(e^((T+C)/M) − 1) / T",
-            {{"lost at the present interval, a day", gpuHoursText(now)},
-             {"lost at Daly's, a day", gpuHoursText(then)},
-             {"R, a restart", restart.count() > 0 ? secondsText(restart.count()) : "none observed: assumed 0"},
+            {{"loss per day at the present interval", gpuHoursText(now)},
+             {"loss per day at Daly's interval", gpuHoursText(then)},
+             {"R, restart time", restart.count() > 0 ? secondsText(restart.count()) : "none observed: assumed 0"},
              rateInput(rates)}};
 }
 
@@ -203,7 +203,7 @@ FigureGroup checkpointFigures(const JobLedger& ledger, Duration tickPeriod, cons
     const Seconds young = youngInterval(cost, failures);
     const Seconds daly = dalyInterval(cost, failures);
     const std::vector<std::pair<std::string, std::string>> inputs{
-        {"C, a checkpoint", secondsText(cost.count())}, {"M, time between failures", secondsText(failures.count())}};
+        {"C, checkpoint time", secondsText(cost.count())}, {"M, time between failures", secondsText(failures.count())}};
     group.figures.push_back(measured("Time per checkpoint", cost.count(), Unit::Seconds, none));
     group.figures.push_back(measured("Present interval", state.checkpointIntervalSeconds, Unit::Seconds,
                                      std::isnan(cost.count()) ? none : "no data: only one checkpoint observed"));
@@ -217,10 +217,10 @@ FigureGroup checkpointFigures(const JobLedger& ledger, Duration tickPeriod, cons
     optimum("Young's interval", young, "√(2 C M)");
     optimum("Daly's interval", daly, "√(2 C M) × (1 + √(C/2M)/3 + (C/2M)/9) − C, for C < 2 M");
     if (std::isnan(cost.count()))
-        group.figures.push_back(unknownFigure("Lost against Daly's interval, a day", none));
+        group.figures.push_back(unknownFigure("Loss per day compared with Daly's interval", none));
     else
         group.figures.push_back(policyFigure(ledger, state, daly, restart, failures, rates));
-    Figure exposure{"Exposure: lost by a failure now",
+    Figure exposure{"Exposure: loss if a failure occurs now",
                     gpuHoursText(ledger.sinceCheckpoint) + andMoney(ledger.sinceCheckpoint, rates),
                     true,
                     "productive GPU time since the last checkpoint",

@@ -109,7 +109,7 @@ FigureGroup timeOfTenant(const TenantRow& tenant, const Rates& rates)
                  "GPUs that its jobs held, according to the scheduler or, if more, their ranks",
                  {{"jobs", formatNumber(static_cast<double>(tenant.jobs.size()))}, rateInput(rates)}};
     if (tenant.otherJobs > 0)
-        whole.inputs.emplace_back("of jobs in the scheduler's sums alone", gpuSecondsText(tenant.otherJobs));
+        whole.inputs.emplace_back("of jobs that only the scheduler's totals include", gpuSecondsText(tenant.otherJobs));
     group.figures.push_back(std::move(whole));
     const Goodput goodput = goodputOf(tenant.time);
     for (const GoodputPart& part : partsInOrder(goodput)) {
@@ -167,7 +167,7 @@ FigureGroup jobsOfTenant(const TenantRow& tenant, const Rates& rates)
             {job.name,
              fmt::format("{}, {}", gpuHoursText(job.time.reserved) + andMoney(job.time.reserved, rates),
                          isReported ? shareText(job.time.productive / job.time.reserved) + " productive"
-                                    : std::string("its ranks report nothing")),
+                                    : std::string("no data from its ranks")),
              true,
              "maximum of scheduler and ranks",
              {{"according to the scheduler", job.allocated > 0 ? gpuSecondsText(job.allocated) : "not reported"},
@@ -185,7 +185,7 @@ FigureGroup contentionsOfTenant(const TenantRow& tenant)
         Figure figure{fmt::format("{} with {} ({})", pair.job, pair.other, tenantName(pair.otherTenant)),
                       fmt::format("{} link{}", pair.links, pair.links == 1 ? "" : "s"),
                       true,
-                      "links that the traffic of both crosses, by where their ranks run and how it is cabled",
+                      "links used by both, from the placement of their ranks and the cabling",
                       {}};
         if (!pair.busiest.empty() && !std::isnan(pair.utilisation)) {
             figure.value += fmt::format(", the busiest at {}", shareText(pair.utilisation));
@@ -194,7 +194,7 @@ FigureGroup contentionsOfTenant(const TenantRow& tenant)
         group.figures.push_back(std::move(figure));
     }
     if (tenant.contentions.empty())
-        group.figures.push_back({"Others", "none that tell of themselves", true, {}, {}});
+        group.figures.push_back({"Others", "no reporting jobs", true, {}, {}});
     return group;
 }
 

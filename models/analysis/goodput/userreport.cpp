@@ -67,16 +67,16 @@ std::string blameText(const UserReport& report)
 {
     switch (blameOf(report)) {
     case Blame::Infrastructure:
-        return "The infrastructure: the causes below act on the job now, and their owners work on them.";
+        return "The infrastructure: the causes below affect the job, and their owners are working on them.";
     case Blame::Program:
-        return "The program, or something that is not measured: nothing in the infrastructure explains it.";
+        return "The program, or a part that is not measured: no infrastructure cause was found.";
     case Blame::Unexplained:
         return "Not explained: steps are slower and no cause is known. Compare data loading, sequence lengths and "
                "evaluation with earlier.";
     case Blame::Nothing:
         break;
     }
-    return "Nothing acts on the job now.";
+    return "No active cause affects the job.";
 }
 
 } // namespace lockstep

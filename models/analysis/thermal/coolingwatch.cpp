@@ -43,11 +43,11 @@ void CoolingWatch::step(const CoolingTick& tick, const CoolingMap& cooling, cons
         if (!std::isnan(m_deviations[at]))
             judge(at, tick, cooling, topology, out);
     }
-    forgiveMany(cooling, topology);
+    suppressFleetWide(cooling, topology);
 }
 
 /// Restarts learning if many GPUs deviate at once: another job may heat its GPUs differently at the same power.
-void CoolingWatch::forgiveMany(const CoolingMap& cooling, const Topology& topology)
+void CoolingWatch::suppressFleetWide(const CoolingMap& cooling, const Topology& topology)
 {
     std::set<std::uint32_t> nodes;
     std::set<EntityRef> racks;

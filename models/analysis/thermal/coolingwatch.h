@@ -44,7 +44,7 @@ public:
 
     /// @param book stores baselines; null: they are not stored
     explicit CoolingWatch(LearnedBook* book = nullptr)
-        : m_book(book), m_learned(book, codes::gpuCooling, "how its cooling usually compares with its peers'")
+        : m_book(book), m_learned(book, codes::gpuCooling, "cooling relative to its peers")
     { }
 
     void step(const CoolingTick& tick, const CoolingMap& cooling, const Topology& topology, Derived& out);
@@ -66,7 +66,7 @@ private:
     };
     [[nodiscard]] static std::string resistanceText(const Standing& standing);
 
-    void forgiveMany(const CoolingMap& cooling, const Topology& topology);
+    void suppressFleetWide(const CoolingMap& cooling, const Topology& topology);
     void judge(std::uint32_t index, const CoolingTick& tick, const CoolingMap& cooling, const Topology& topology,
                Derived& out);
     void tell(const CoolingTick& tick, EntityRef entity, const Standing& standing, bool isFound, bool isWell,

@@ -35,8 +35,7 @@ public:
     };
 
     /// @param book stores baselines; null: they are not stored
-    explicit InletWatch(LearnedBook* book = nullptr)
-        : m_learned(book, codes::rackInlet, "how much warmer than the hall's its air usually is")
+    explicit InletWatch(LearnedBook* book = nullptr) : m_learned(book, codes::rackInlet, "inlet air above the hall's")
     { }
 
     void step(const Tick& tick, const Topology& topology, Derived& out);

@@ -48,7 +48,7 @@ class LoopModel
 {
 public:
     /// @param book stores baselines; null: they are not stored
-    explicit LoopModel(LearnedBook* book = nullptr) : m_learned(book, "loop", "what is usual of its flow and heat") { }
+    explicit LoopModel(LearnedBook* book = nullptr) : m_learned(book, "loop", "flow and heat balance") { }
 
     void step(const ThermalTick& now, const CoolingMap& cooling, Derived& out);
 

@@ -67,7 +67,7 @@ public:
 
     /// @param book stores baselines; null: they are not stored
     explicit NodeHeatWatch(LearnedBook* book = nullptr)
-        : m_book(book), m_learned(book, codes::nodeHeat, "how warm its GPUs usually are at their power")
+        : m_book(book), m_learned(book, codes::nodeHeat, "GPU temperature at their power")
     { }
 
     /// @param readings by node; unknown if other detectors have better evidence

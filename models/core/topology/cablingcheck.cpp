@@ -253,14 +253,14 @@ std::string wordsOf(const CablingFault& fault, const Topology& topology)
     const std::string planned = endWords(topology, fault.planned);
     switch (fault.kind) {
     case CablingFault::Kind::Missing:
-        return fmt::format("{} leads to nothing; planned is {}", port, planned);
+        return fmt::format("{} is not connected; planned: {}", port, planned);
     case CablingFault::Kind::Moved:
-        return fmt::format("{} leads to {}; planned is {}", port, endWords(topology, fault.found), planned);
+        return fmt::format("{} is connected to {}; planned: {}", port, endWords(topology, fault.found), planned);
     case CablingFault::Kind::WrongRate:
         return fmt::format("{} to {} runs at {}; planned are {}", port, planned, rateWords(fault.foundGbps),
                            rateWords(fault.plannedGbps));
     case CablingFault::Kind::Extra:
-        return fmt::format("{} leads to {}; no link is planned there", port, endWords(topology, fault.found));
+        return fmt::format("{} is connected to {}; no link is planned", port, endWords(topology, fault.found));
     }
     return {};
 }

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Installs or upgrades lockstep-agent on many nodes over ssh, a few at a time, and tells of each whether it runs.
+# Installs or upgrades lockstep-agent on many nodes over ssh, a few at a time, and reports whether each one runs.
 #
 #     install-agents.sh lockstep-agent_0.1.0_amd64.deb agent.toml node-001 node-002 ...
 #     install-agents.sh lockstep-agent_0.1.0_amd64.deb agent.toml $(scontrol show hostnames 'node-[001-128]')
 #
-# The account at the other end must be root, or may use sudo without a password. agent.toml replaces the node's own; "-"
-# keeps that. PARALLEL is how many nodes at once (default 8). Exit status: 0 all run, 1 some do not, 2 wrong usage.
+# The remote account must be root, or allowed to use sudo without a password. agent.toml replaces the node's own file; "-"
+# keeps it. PARALLEL sets the number of nodes at a time (default 8). Exit status: 0 all run, 1 some do not, 2 wrong usage.
 set -eu
 
 if [ $# -lt 3 ] || [ ! -r "$1" ] || { [ "$2" != - ] && [ ! -r "$2" ]; }; then
@@ -15,7 +15,7 @@ fi
 package=$1 config=$2
 shift 2
 
-# The node unpacks one archive, so that a connection that breaks leaves nothing half done.
+# The node unpacks one archive, so that a broken connection leaves no partial installation.
 bundle=$(mktemp)
 work=$(mktemp -d)
 trap 'rm -rf "$bundle" "$work"' EXIT

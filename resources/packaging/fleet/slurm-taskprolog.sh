@@ -1,6 +1,6 @@
 #!/bin/sh
-# TaskProlog of slurm.conf: what it prints sets variables of each task. Loads the NCCL plugin of the package lockstep-nccl
-# into every job, under the name that slurmrestd reports, unless the job has a profiler of its own.
+# TaskProlog of slurm.conf: its output sets environment variables of each task. Loads the NCCL plugin of the package lockstep-nccl
+# into every job, under the name that slurmrestd reports, unless the job sets its own profiler.
 plugin=/usr/lib/lockstep/nccl/liblockstep-nccl.so
 if [ -r "$plugin" ] && [ -z "${NCCL_PROFILER_PLUGIN:-}" ]; then
     echo "export NCCL_PROFILER_PLUGIN=$plugin"

@@ -83,7 +83,7 @@ private Q_SLOTS:
 
     void whatCollectorsReadIsStillThere()
     {
-        // All of /proc and /sys, the GPUs' devices, and where NVML lies.
+        // All of /proc and /sys, the GPUs' devices, and the folder of NVML.
         QVERIFY(valuesOf(QStringLiteral("ProcSubset")).isEmpty());
         QVERIFY(valuesOf(QStringLiteral("PrivateDevices")).isEmpty());
         QVERIFY(valuesOf(QStringLiteral("RootDirectory")).isEmpty());

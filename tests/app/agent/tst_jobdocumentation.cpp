@@ -34,7 +34,7 @@ class TestJobDocumentation : public QObject
 {
     Q_OBJECT
 
-    /// An agent that serves, a client that follows it, and what a dashboard would know.
+    /// A serving agent, a client that follows it, and the resulting store.
     class Followed
     {
     public:
@@ -146,7 +146,7 @@ private Q_SLOTS:
                 return line.find(word) != std::string::npos;
             };
         };
-        // Leaving a collective is nothing to draw. Staying in one is said again and again.
+        // Leaving a collective is not drawn. Staying in one is reported repeatedly.
         const auto spans = lines.size() - static_cast<std::size_t>(std::ranges::count_if(lines, holds("\"left\"")));
         Followed followed;
         for (const std::string& line : lines)
@@ -205,7 +205,7 @@ private Q_SLOTS:
         QCOMPARE(followed.store().spans().spanCount(), std::size_t(1));
         QCOMPARE(followed.gapCount(), std::size_t(0));
         QCOMPARE(followed.store().node(EntityRef{EntityKind::Node, 0}).missedTicks, std::uint64_t(0));
-        QVERIFY2(followed.warnings().find("days back by this machine's clock") != std::string::npos,
+        QVERIFY2(followed.warnings().find("days ago by this machine's clock") != std::string::npos,
                  followed.warnings().c_str());
     }
 

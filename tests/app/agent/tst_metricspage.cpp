@@ -28,7 +28,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// What a source said, by metric and entity: the values by time.
+/// Values of a source over time, by metric and entity.
 class Watched
 {
 public:
@@ -106,7 +106,7 @@ public:
             m_process.kill();
         m_process.waitForFinished();
     }
-    /// The first part of what the words in its log catch.
+    /// The first match in its log.
     QString waitFor(const QString& pattern)
     {
         const QRegularExpression expression(pattern);

@@ -92,7 +92,7 @@ private Q_SLOTS:
         QTest::newRow("another name") << node + "address = 'a:1'\n" + relay
                                       << QStringList{QStringLiteral("--name"), QStringLiteral("row-b")}
                                       << QStringLiteral(
-                                             "there is no relay 'row-b', only row-a: say which one this is by --name");
+                                             "unknown relay 'row-b', known: row-a. Select this relay with --name");
         QTest::newRow("no cluster file") << QByteArray("rubbish") << QStringList{} << QStringLiteral("hall.toml:1");
         QTest::newRow("hardware") << node << QStringList{QStringLiteral("--once")}
                                   << QStringLiteral("--relay reads no hardware");
@@ -165,7 +165,7 @@ private Q_SLOTS:
         endpoint.bearerTokenFile = path("nodes-token");
         AgentClient stranger(SourceId{0}, endpoint, refusals.sink());
         stranger.start();
-        QVERIFY(refusals.waitForState(SourceState::Retrying, "the bearer token is not the right one"));
+        QVERIFY(refusals.waitForState(SourceState::Retrying, "wrong bearer token"));
         reader.stop();
         stranger.stop();
         stop(relay);

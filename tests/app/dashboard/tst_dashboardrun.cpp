@@ -12,7 +12,7 @@
 #include "tests/support/testentry.h"
 #include "tests/support/viewturns.h"
 #include "widgets/incidents/notebar.h"
-#include "widgets/panels/connectiontrouble.h"
+#include "widgets/panels/connectionfailure.h"
 #include "widgets/panels/notificationbar.h"
 #include "widgets/panels/startpage.h"
 
@@ -265,8 +265,8 @@ private Q_SLOTS:
         dead.connect = QStringList{u"127.0.0.1:1"_s}; // nothing listens there
         DashboardRun run(*qApp, dead, std::chrono::steady_clock::now());
         run.start();
-        QTRY_VERIFY_WITH_TIMEOUT(run.window().findChild<ConnectionTrouble*>()->isVisible(), 15'000);
-        auto* trouble = run.window().findChild<ConnectionTrouble*>();
+        QTRY_VERIFY_WITH_TIMEOUT(run.window().findChild<ConnectionFailure*>()->isVisible(), 15'000);
+        auto* trouble = run.window().findChild<ConnectionFailure*>();
         QVERIFY(trouble->accessibleName().contains(u"127.0.0.1:1"_s));
         QVERIFY(trouble->geometry().contains(run.window().findChild<DockHost*>()->geometry().center()));
         for (QPushButton* button : trouble->findChildren<QPushButton*>()) {

@@ -129,7 +129,7 @@ private Q_SLOTS:
         QTest::newRow("a certificate that nobody signed") << u"tls"_s << u"certificate"_s;
         QTest::newRow("a token is wanted") << u"401"_s << u"rejected the credentials"_s;
         QTest::newRow("a page") << u"html"_s << u"no JSON"_s;
-        QTest::newRow("nothing there") << u"404"_s << u"nothing there answers as an engine"_s;
+        QTest::newRow("nothing there") << u"404"_s << u"no engine answers there"_s;
         QTest::newRow("no address") << u"host:9090"_s << u"no address"_s;
         QTest::newRow("nothing known") << u"unknown"_s << u"none of which is known here"_s;
     }

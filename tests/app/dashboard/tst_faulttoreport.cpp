@@ -143,7 +143,7 @@ void TestFaultToReport::aChosenEventBecomesAnIncidentOfItsCause()
     QVERIFY2(board().current()->costs.lostSource.starts_with("Blame: waits of "),
              board().current()->costs.lostSource.c_str());
     QTRY_VERIFY(board().details().hasEvidence);
-    // Lost output is measured from the job's own steps; what is not known says why.
+    // Lost output is measured from the job's own steps; unknown figures give the reason.
     const CostInputs& costs = board().current()->costs;
     const auto isKnownOrSaysWhy = [](const std::optional<double>& value, const std::string& source) {
         return value ? *value > 0 : source.find("before the incident") != std::string::npos;

@@ -69,7 +69,7 @@ struct GrowingPage
 
 } // namespace
 
-/// What the header and the heatmap show of an imported page is what the page has for that moment.
+/// The header and the heatmap show the values that the imported page has for that moment.
 class TestShownValues : public QObject
 {
     Q_OBJECT

@@ -34,7 +34,7 @@ private Q_SLOTS:
     void itHasNoChromeAndIsLarge();
     void viewsTakeTurns();
     void whoTouchesAnythingIsLeftAlone();
-    void aNewAlertBringsUpWhatItStandsOn();
+    void aNewAlertShowsItsDependencies();
     void everythingIsAsLargeAsTheScreenBears();
 
 private:
@@ -116,7 +116,7 @@ void TestWallMode::whoTouchesAnythingIsLeftAlone()
     QCOMPARE(inFront(), u"hall"_s);
 }
 
-void TestWallMode::aNewAlertBringsUpWhatItStandsOn()
+void TestWallMode::aNewAlertShowsItsDependencies()
 {
     ClusterModel& cluster = m_run->composition().session().cluster();
     QTRY_VERIFY(cluster.store().topology()->count(EntityKind::Loop) > 0);

@@ -14,7 +14,7 @@ HELD_UP = 1.2  # seconds, of a step of 0.1
 
 
 def say(text):
-    os.write(1, (text + "\n").encode())  # at once, as several processes write there
+    os.write(1, (text + "\n").encode())  # in one write, because several processes write there
 
 
 def train(rank, module, meeting, end):

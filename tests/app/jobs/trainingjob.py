@@ -11,7 +11,7 @@ sys.dont_write_bytecode = True
 
 
 def say(text):
-    os.write(1, (text + "\n").encode())  # at once, as several processes write there
+    os.write(1, (text + "\n").encode())  # in one write, because several processes write there
 
 
 def train(rank, arguments, meeting):
@@ -39,7 +39,7 @@ def train(rank, arguments, meeting):
         if rank == slow_rank:
             with job.compute("slow"):
                 time.sleep(slow_seconds)
-        time.sleep(0.1)  # what a GPU would do, which costs this machine nothing
+        time.sleep(0.1)  # instead of work on a GPU
         optimizer.zero_grad()
         loss.backward()
         job.report(tokens=32, loss=loss.item())

@@ -70,7 +70,7 @@ class TestTrainingJob : public QObject
             QTest::qWait(10);
         }
 
-        /// The first event of that code whose text holds all of these.
+        /// The first event of that code whose text contains all of these.
         [[nodiscard]] std::optional<Event> waitFor(const char* code, const std::vector<std::string>& words)
         {
             for (const QDeadlineTimer deadline(test::hangTimeout); !deadline.hasExpired(); pump()) {
@@ -208,7 +208,7 @@ class TestTrainingJob : public QObject
             }
         }
 
-        /// Until all have said it, or that rank has.
+        /// Waits until all ranks, or that rank, have printed it.
         [[nodiscard]] bool waitFor(Watch& watch, const char* words, int only = -1)
         {
             for (int at = 0; at < 8; ++at) {

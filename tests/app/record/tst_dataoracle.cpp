@@ -390,7 +390,7 @@ private Q_SLOTS:
     }
 
 private:
-    /// What no table knows keeps its name: all its values are there, each as often as on the page.
+    /// Unknown metrics keep their names and all values, each as often as on the page.
     static void compareUnknownGauges(const std::vector<QByteArray>& pages, const std::vector<Row>& rows)
     {
         const std::vector<PageLine> lines = linesOf(pages.front());

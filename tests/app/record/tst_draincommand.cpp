@@ -82,7 +82,7 @@ private Q_SLOTS:
         QVERIFY2(kubernetes.out.find("kubectl cordon " + name + "\n") != std::string::npos, kubernetes.out.c_str());
         const CommandAnswer table = drainAnswerTo({path});
         QVERIFY2(table.out.find("nodes " + name + "; job train-a") != std::string::npos, table.out.c_str());
-        // Without --all only what is worth it, as in the list for recovery systems.
+        // Without --all, only nodes that are worth draining, as in the list for recovery systems.
         const QJsonArray excluded = feed[QStringLiteral("exclude")].toArray();
         QCOMPARE(drainAnswerTo({"--hostfile", path}).out, excluded.isEmpty() ? std::string() : name + "\n");
     }

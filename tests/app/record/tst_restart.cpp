@@ -90,7 +90,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("drill");
         QTest::addColumn<double>("share");
         QTest::addColumn<QString>("code");
-        QTest::addColumn<bool>("isReportedWithoutPast"); // by peers, or by what the source gives as a limit
+        QTest::addColumn<bool>("isReportedWithoutPast"); // by peers, or by a limit from the source
         QTest::newRow("power cap") << "power-capped-rack" << 1.0 << "power.cap" << true;
         if (test::isSanitized)
             return; // it is the same with all

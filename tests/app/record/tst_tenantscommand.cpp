@@ -29,7 +29,7 @@ std::unique_ptr<sim::Simulation> failingPump()
 {
     const std::string resources = qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/";
     sim::ClusterSpec spec = readSimulationFile(resources + "clusters/demo.toml").value();
-    spec.scheduler = {}; // what the login node says counts
+    spec.scheduler = {}; // the login node's report is used
     return sim::Simulation::create(std::move(spec), readDrillFile(resources + "drills/pump-degradation.toml").value(),
                                    7, SimulatedBatches::start)
         .value();

@@ -75,7 +75,7 @@ struct Replay
                 && store().now() == session->now();
         });
     }
-    /// Until the window is where it was sent and views know all that they asked for there.
+    /// Waits until the window has arrived and views have the data that they requested.
     [[nodiscard]] bool settle() const
     {
         return test::waitFor([this] { return !time().isSeeking() && past().waiting() == 0 && past().isReported(); });
@@ -180,7 +180,7 @@ private Q_SLOTS:
             QCOMPARE(differenceAt(tick, replay, m_live.store()), QString());
     }
 
-    /// What the recorder wrote knows nothing of pointwise metrics: as if each had been added to the program since.
+    /// The recording has no pointwise metrics, as if written by a version without them.
     void aMetricThatWasAddedSinceIsInAnOldRecording()
     {
         const Result<Recording> recording = Recording::open(m_folder.path().toStdString());

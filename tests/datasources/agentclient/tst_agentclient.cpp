@@ -431,7 +431,7 @@ void TestAgentClient::anUnknownNodeIsSaidToBe()
     BatchLog log;
     AgentClient client(SourceId{0}, endpointOf(server->port(), "n2"), log.sink());
     client.start();
-    QVERIFY(log.waitForState(SourceState::Retrying, "there is no node 'n2' here; there is: n1"));
+    QVERIFY(log.waitForState(SourceState::Retrying, "unknown node 'n2'; known: n1"));
     hub.describe(identityOf("n2"));
     publish(hub, "n2", 1, 1);
     QVERIFY(log.waitForTicks(1, "n2")); // it came: found without being reported

@@ -163,7 +163,7 @@ void TestAgentTls::aClientInTheClearGetsNoTelemetry()
     QVERIFY(reaches(tlsOptions(), {}, SourceState::Retrying, "may require TLS"));
     ServerOptions clear;
     clear.listen = "127.0.0.1:0";
-    QVERIFY(reaches(clear, tlsEndpoint(), SourceState::Retrying, "does not speak TLS"));
+    QVERIFY(reaches(clear, tlsEndpoint(), SourceState::Retrying, "does not use TLS"));
 }
 
 void TestAgentTls::aClientIsAskedForItsCertificate()
@@ -196,7 +196,7 @@ void TestAgentTls::aWrongTokenIsRefused()
     QVERIFY(reaches(options, tlsEndpoint(), SourceState::Retrying, "a bearer token is required"));
     AgentEndpoint endpoint = tlsEndpoint();
     endpoint.bearerTokenFile = path("wrong");
-    QVERIFY(reaches(options, endpoint, SourceState::Retrying, "is not the right one"));
+    QVERIFY(reaches(options, endpoint, SourceState::Retrying, "wrong bearer token"));
 }
 
 void TestAgentTls::aTokenIsEnoughOnLoopback()

@@ -191,7 +191,7 @@ private Q_SLOTS:
         hub.publish("n", tickOf(smallLayout(), 2), {});
         QVERIFY(reader.log.waitForTicks(2));
         writeToken("token", "second\n");
-        QVERIFY(reader.log.waitForState(SourceState::Retrying, "is not the right one"));
+        QVERIFY(reader.log.waitForState(SourceState::Retrying, "wrong bearer token"));
         hub.publish("n", tickOf(smallLayout(), 3), {});
         writeToken("desk", "second\n");
         QVERIFY(reader.log.waitForTicks(3));

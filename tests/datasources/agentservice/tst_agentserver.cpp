@@ -263,7 +263,7 @@ void TestAgentServer::anUnknownNodeIsNotFound()
     QVERIFY(!reader->Read(&frame));
     const grpc::Status status = reader->Finish();
     QCOMPARE(status.error_code(), grpc::StatusCode::NOT_FOUND);
-    QCOMPARE(status.error_message(), std::string("there is no node 'n2' here; there is: n1"));
+    QCOMPARE(status.error_message(), std::string("unknown node 'n2'; known: n1"));
 }
 
 void TestAgentServer::aSlowReaderHoldsUpNobody()
@@ -283,7 +283,7 @@ void TestAgentServer::aSlowReaderHoldsUpNobody()
     constexpr int ticks = 1000; // 40 MB: far more than any window on the way, so that waiting would have no end
     for (int number = 1; number <= ticks; ++number)
         hub.publish("n", tickOf(layout, static_cast<std::uint64_t>(number)), {});
-    // The slow reader continues from the ring and learns what it lost.
+    // The slow reader continues from the buffer and is told which ticks were lost.
     std::uint64_t read = 0;
     std::uint64_t missed = 0;
     std::uint64_t last = 0;

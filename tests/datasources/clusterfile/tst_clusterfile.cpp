@@ -227,7 +227,7 @@ relays = ["row-a"]
     QCOMPARE(hall[1].bearerTokenFile, std::string("/token"));
     QCOMPARE(sourcesOf(hall[1]), 3U);
     QCOMPARE(followedByRelay(file, "row-b").error().message,
-             std::string("there is no relay 'row-b', only hall, row-a: say which one this is by --name"));
+             std::string("unknown relay 'row-b', known: hall, row-a. Select this relay with --name"));
     // Writing and reading it again gives the same.
     const auto again = parseClusterFile(writeClusterFile(file), "hall.toml");
     QVERIFY2(again.isOk(), again.isOk() ? "" : again.error().message.c_str());
@@ -251,12 +251,12 @@ void TestClusterFile::relaysThatDoNotFitAreNamed_data()
     row("a node twice",
         "[[relay]]\nname = 'r'\naddress = 'r:1'\nnodes = 'n1'\n[[relay]]\nname = 's'\naddress = 's:1'\nnodes = "
         "'n1'\n",
-        "h.toml: node 'n1' stands behind two relays, 'r' and 's'");
+        "h.toml: node 'n1' is assigned to two relays, 'r' and 's'");
     row("itself", "[[relay]]\nname = 'r'\naddress = 'r:1'\nrelays = 'r'\n", "h.toml: relay 'r' reads itself");
     row("each other",
         "[[relay]]\nname = 'r'\naddress = 'r:1'\nrelays = 's'\n[[relay]]\nname = 's'\naddress = 's:1'\nrelays = "
         "'r'\n",
-        "h.toml: relay 'r' reads itself, by way of 's'");
+        "h.toml: relay 'r' reads itself, through 's'");
     row("an unknown relay", "[[relay]]\nname = 'r'\naddress = 'r:1'\nrelays = 's'\n",
         "h.toml: relay 'r' is to read 's', which is no [[relay]]");
     row("nobody", "[[relay]]\nname = 'r'\naddress = 'r:1'\n", "expected the nodes that it follows");
@@ -320,8 +320,7 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
          + std::string(2000, 'x') + ":1'\n")
             .c_str(),
         "hall.toml:7:1: 'address' of [[node]]: expected at most 1024 bytes");
-    row("rack twice", "name = 'c'\n[[rack]]\nname = 'R'\n[[rack]]\nname = 'R'\n",
-        "hall.toml:5:1: rack 'R' is there twice");
+    row("rack twice", "name = 'c'\n[[rack]]\nname = 'R'\n[[rack]]\nname = 'R'\n", "hall.toml:5:1: duplicate rack 'R'");
     row("rack is no table", "name = 'c'\nrack = 5\n",
         "hall.toml:2:1: 'rack': expected tables that start with [[rack]]");
     row("unknown rack", "name = 'c'\n[[node]]\nname = 'n'\nrack = 'R'\n",
@@ -329,7 +328,7 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
     row("node twice",
         "name = 'c'\n[[rack]]\nname = 'R'\n[[node]]\nname = 'n'\nrack = 'R'\n[[node]]\nname = 'n'\nrack = 'R'\nunit = "
         "5\n",
-        "node 'n' is there twice");
+        "duplicate node 'n'");
     row("unit taken",
         "name = 'c'\n[[rack]]\nname = 'R'\n[[node]]\nname = 'n{1..2}'\nrack = 'R'\nheight = 4\n[[node]]\nname = "
         "'m'\nrack = 'R'\nunit = 6\n",
@@ -351,9 +350,9 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
     const auto more = [&](const char* name, const char* text, const char* error) {
         QTest::newRow(name) << QString::fromStdString(small + text) << QString::fromLatin1(error);
     };
-    more("a switch called like a node", "[[switch]]\nname = 'n1'\n", "hall.toml:10:1: node 'n1' is there twice");
+    more("a switch called like a node", "[[switch]]\nname = 'n1'\n", "hall.toml:10:1: duplicate node 'n1'");
     more("a link to nowhere", "[[link]]\nfrom = 'n1'\nfrom_port = '1'\nto = 'x'\n",
-         "hall.toml:10:1: expected a node or switch that is there, found 'x'");
+         "hall.toml:10:1: expected a known node or switch, found 'x'");
     more("a link without ports", "[[link]]\nfrom = 'n1'\nto = 's'\n",
          "hall.toml:10:1: a link from n1 to s: expected a port at one end at least");
     more("two links in one port", "[[link]]\nfrom = 'n{1..2}'\nfrom_port = '1'\nto = 's'\nto_port = '7'\n",
@@ -365,7 +364,7 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
     more("a loop that cools nothing known", "[[loop]]\nname = 'l'\nracks = 'Q{1..2}'\n",
          "hall.toml:10:1: expected racks that are there, found 'Q1'");
     more("a feed twice", "[[power_feed]]\nname = 'f'\n[[power_feed]]\nname = 'f'\n",
-         "hall.toml:12:1: feed 'f' is there twice");
+         "hall.toml:12:1: duplicate feed 'f'");
     more("an owner without a team", "[[owner]]\nkind = 'network'\n", "hall.toml:9:1: [[owner]] needs 'team', a text");
     more("too many GPUs", "[[node]]\nname = 'm'\ngpus = 5000\n",
          "hall.toml:11:1: 'gpus' of [[node]]: expected a whole number from 0 to 1024");

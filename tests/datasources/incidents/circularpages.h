@@ -13,7 +13,7 @@
 
 namespace lockstep::test {
 
-/// A recording one of whose tables, names or gaps, is a tree in which each page's branches all lead to the next page:
+/// A recording one of whose tables, names or gaps, is a tree in which all branches of each page point to the next page:
 /// a file of some hundred kilobytes with more rows than can be counted.
 /// https://www.sqlite.org/fileformat2.html#b_tree_pages
 class CircularPages

@@ -144,7 +144,7 @@ private Q_SLOTS:
         Outlet outlet(targetOf(server.url()), hasty());
         outlet.post({"{}", "1", false});
         outlet.finish(test::hangTimeout);
-        QCOMPARE(outlet.status().delivered, 1U); // it said that it took it
+        QCOMPARE(outlet.status().delivered, 1U); // it acknowledged the message
         QCOMPARE(server.requests().size(), 1UL);
     }
 

@@ -166,11 +166,11 @@ void TestHostileSegment::placesBeyondTheHallAreRefused_data()
     QTest::addColumn<QString>("change");
     QTest::addColumn<QString>("reported");
     QTest::newRow("x") << "UPDATE entities SET x = 9e30 WHERE kind = 'rack'"
-                       << "rack R1 stands at 9e+30 m";
+                       << "rack R1 is at 9e+30 m";
     QTest::newRow("z") << "UPDATE entities SET z = -20000 WHERE kind = 'rack'"
-                       << "stands at -20000 m";
+                       << "is at -20000 m";
     QTest::newRow("infinite") << "UPDATE entities SET x = 9e999 WHERE kind = 'rack'"
-                              << "stands at inf m";
+                              << "is at inf m";
     QTest::newRow("position") << "UPDATE entities SET position = 4000000000 WHERE kind = 'rack'"
                               << "rack 4000000000";
     QTest::newRow("units") << "UPDATE entities SET height = 4000000000 WHERE kind = 'rack'"

@@ -84,7 +84,7 @@ std::uint64_t bytesIn(const std::string& folder)
     return bytes;
 }
 
-/// Files of this process may not grow beyond that while it lives: what a full disk is to a writer.
+/// Limits the file size of this process during its lifetime, which acts like a full disk.
 class FullDisk
 {
 public:

@@ -12,7 +12,7 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
-/// What may leave a folder, and by whose clock.
+/// Which files may be deleted, and by which clock.
 class TestRetention : public QObject
 {
     Q_OBJECT
@@ -68,7 +68,7 @@ private Q_SLOTS:
     {
         for (int hour = 1; hour <= 10; ++hour)
             addSegment(start - std::chrono::hours(hour), start - std::chrono::hours(hour));
-        for (int days = 1; days <= 100; ++days) // an agent whose clock runs away
+        for (int days = 1; days <= 100; ++days) // an agent whose clock is far ahead
             addSegment(start + std::chrono::hours(24 * days), start);
         Retention caps = retention(day);
         QCOMPARE(caps.enforce({}), std::size_t{0});

@@ -471,7 +471,8 @@ void TestTelemetryRelay::aNodeThatIsNotReachedIsSaidToBe()
     Reader through(relay.endpoint({"a", "gone"}));
     QVERIFY(through.waitForStatus("a", SourceState::Live));
     QVERIFY(through.waitForStatus("gone", SourceState::Retrying, "connection refused by 127.0.0.1:1"));
-    QVERIFY(through.waitForStatus("", SourceState::Live, "relay row-a hears 1 of 2 nodes; gone: connection refused"));
+    QVERIFY(
+        through.waitForStatus("", SourceState::Live, "relay row-a receives 1 of 2 nodes; gone: connection refused"));
     const auto batches = through.log.all();
     const auto reported
         = std::ranges::find_if(batches, [](const BatchPtr& batch) { return batch->status && batch->node == "gone"; });
@@ -560,7 +561,7 @@ void TestTelemetryRelay::aNodeThatTheRelayDoesNotKnowHoldsUpNobody()
     Relay relay("row", {a.endpoint()});
     Reader through(relay.endpoint({"a", "misspelt"}));
     QVERIFY(through.waitForStatus("a", SourceState::Live));
-    QVERIFY(through.waitForStatus("misspelt", SourceState::Connecting, "relay row has said nothing of it"));
+    QVERIFY(through.waitForStatus("misspelt", SourceState::Connecting, "relay row has not reported it"));
     a.publish(1, 3);
     QVERIFY(through.log.waitForTicks(3, "a"));
 }
@@ -715,7 +716,7 @@ void TestTelemetryRelay::oneNodeThroughARelay()
     QVERIFY(through.log.waitForTicks(2));
     QVERIFY(through.log.ticks("b").empty());
     a.server.reset();
-    QVERIFY(through.waitForStatus("", SourceState::Stale, "not heard by the relay at"));
+    QVERIFY(through.waitForStatus("", SourceState::Stale, "no data at relay"));
 }
 
 void TestTelemetryRelay::withoutAClusterFileItIsOneSource()
@@ -730,7 +731,8 @@ void TestTelemetryRelay::withoutAClusterFileItIsOneSource()
     AgentEndpoint endpoint;
     endpoint.address = relay.address();
     Reader through(endpoint, SourceId{4});
-    QVERIFY(through.waitForStatus("", SourceState::Live, "relay row-a hears 2 of 3 nodes; gone: connection refused"));
+    QVERIFY(
+        through.waitForStatus("", SourceState::Live, "relay row-a receives 2 of 3 nodes; gone: connection refused"));
     a.publish(1, 3);
     b.publish(1, 3);
     QVERIFY(through.log.waitForTicks(3, "a"));

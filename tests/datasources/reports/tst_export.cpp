@@ -59,7 +59,7 @@ class TestExport : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void htmlStandsOnItsOwn();
+    void htmlIsSelfContained();
     void htmlIsWellFormedWhateverPeopleWrite();
     void htmlTellsEverything();
     void causesAndActionsComeBeforeFigures();
@@ -85,7 +85,7 @@ private Q_SLOTS:
     void anHourOfALargeClusterExportsInTime();
 };
 
-void TestExport::htmlStandsOnItsOwn()
+void TestExport::htmlIsSelfContained()
 {
     const QString html = htmlFor(samplePostMortem());
     QVERIFY(html.startsWith(u"<!DOCTYPE html>"_qs));

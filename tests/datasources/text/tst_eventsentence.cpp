@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an agent or recording of the earlier version said in a sentence alone.
+// Attributes of events that agents and recordings of the earlier version contain only as text.
 #include "datasources/text/eventsentence.h"
 #include "models/core/eventcodes.h"
 #include "tests/support/testentry.h"

@@ -103,7 +103,7 @@ private Q_SLOTS:
         QCOMPARE(merged.file.relays.size(), std::size_t{1});
         QCOMPARE(merged.file.relays.front().name, std::string("row-a"));
         QCOMPARE(merged.file.relays.front().nodes, std::vector<std::string>{"n001"});
-        QVERIFY2(says(merged.contradictions, "'n001' stands behind relay 'row-a', and behind 'row-b' in c.toml"),
+        QVERIFY2(says(merged.contradictions, "'n001' is assigned to relay 'row-a', and to 'row-b' in c.toml"),
                  qPrintable(allOf(merged.contradictions)));
     }
 
@@ -129,8 +129,8 @@ private Q_SLOTS:
         const CablingCheck check = checkCabling(*merged.file.topology);
         QVERIFY(!check.faults.empty());
         QCOMPARE(wordsOf(check.faults.front(), *merged.file.topology),
-                 std::string("n001 mlx5_0/1 leads to leaf1 port 1; planned is leaf1 port 5"));
-        QVERIFY(says(merged.guesses, "1 nodes: no file says in which rack they are")); // n002
+                 std::string("n001 mlx5_0/1 is connected to leaf1 port 1; planned: leaf1 port 5"));
+        QVERIFY(says(merged.guesses, "1 nodes: no file names their rack")); // n002
     }
 
     void whatIsSeenAnewReplacesWhatWasSeen()

@@ -129,10 +129,9 @@ void TestTopologyFormats::aDiscoveryWithoutALinkIsRefused()
                                      "Ca\t1 \"H-043f720300f4bc9e\"\t\t# \"n001 mlx5_3\"\n",
                                      "fabric.txt");
     QVERIFY(!import.isOk());
-    QCOMPARE(
-        import.error().message,
-        std::string("fabric.txt: its 2 lines tell of no link; expected what ibnetdiscover prints of a fabric; line "
-                    "1: 'ibwarn: [7] mad_rpc: _do_madrpc failed; dport (Lid 1)': not as ibnetdiscover writes it"));
+    QCOMPARE(import.error().message,
+             std::string("fabric.txt: no link in its 2 lines; expected the output of ibnetdiscover; line "
+                         "1: 'ibwarn: [7] mad_rpc: _do_madrpc failed; dport (Lid 1)': not as ibnetdiscover writes it"));
 }
 
 void TestTopologyFormats::whatHasNoNameIsCalledByItsGuid()
@@ -162,7 +161,7 @@ void TestTopologyFormats::neighboursAreReadInAllForms()
         linesOf(two.part.plan.wired),
         (QStringList{QStringLiteral("n002 eth0 - tor1 Ethernet8 @0"), QStringLiteral("n002 eth1 - n003 eth1 @0")}));
     QCOMPARE(namesIn(two.part.plan.nodes), (QStringList{QStringLiteral("n002"), QStringLiteral("n003")}));
-    QVERIFY(notes(two, "n002 eth2: who or what is at the other end is not said"));
+    QVERIFY(notes(two, "n002 eth2: the other end is not named"));
     QCOMPARE(linesOf(importOf(neighboursInLists).part.plan.wired),
              QStringList{QStringLiteral("n001 eth0 - tor1 Ethernet9 @0")});
 }

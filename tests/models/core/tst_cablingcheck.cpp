@@ -85,11 +85,11 @@ private Q_SLOTS:
         const TopologyPtr topology = topologyOf(plan);
         const CablingCheck check = checkCabling(*topology);
         QCOMPARE(linesOf(check, *topology),
-                 (QStringList{QStringLiteral("a hca/1 leads to nothing; planned is leaf port 1"),
-                              QStringLiteral("b hca/1 leads to leaf port 7; planned is leaf port 2"),
+                 (QStringList{QStringLiteral("a hca/1 is not connected; planned: leaf port 1"),
+                              QStringLiteral("b hca/1 is connected to leaf port 7; planned: leaf port 2"),
                               QStringLiteral("leaf port 33 to spine port 1 runs at 200\u2009Gb/s; planned are "
                                              "400\u2009Gb/s"),
-                              QStringLiteral("d hca/1 leads to leaf port 9; no link is planned there")}));
+                              QStringLiteral("d hca/1 is connected to leaf port 9; no link is planned")}));
         QCOMPARE(check.agreeing, std::size_t{1});
         QCOMPARE(check.unseen, std::size_t{0});
         QCOMPARE(check.planned, std::size_t{4});
@@ -113,7 +113,7 @@ private Q_SLOTS:
         plan.wired = {cable("a", "hca/1", "leaf", "2"), cable("b", "hca/1", "leaf", "1")};
         const TopologyPtr topology = topologyOf(plan);
         const CablingCheck check = checkCabling(*topology);
-        QCOMPARE(linesOf(check, *topology).filter(QStringLiteral("; planned is leaf port")).size(), 2);
+        QCOMPARE(linesOf(check, *topology).filter(QStringLiteral("; planned: leaf port")).size(), 2);
         QCOMPARE(check.unseen, std::size_t{2}); // c and the spine were not discovered
         QCOMPARE(std::ranges::count(check.faults, CablingFault::Kind::Moved, &CablingFault::kind), 2);
     }
@@ -128,7 +128,7 @@ private Q_SLOTS:
         const CablingCheck check = checkCabling(*topology);
         QCOMPARE(check.agreeing, std::size_t{3});
         QCOMPARE(linesOf(check, *topology),
-                 QStringList{QStringLiteral("c hca/1 leads to nothing; planned is leaf port 3")});
+                 QStringList{QStringLiteral("c hca/1 is not connected; planned: leaf port 3")});
     }
 
     void oneSideMayBeCalledOtherwise()
@@ -138,9 +138,9 @@ private Q_SLOTS:
         const TopologyPtr topology = topologyOf(plan);
         const CablingCheck check = checkCabling(*topology);
         QCOMPARE(check.agreeing, std::size_t{1});
-        QVERIFY2(
-            linesOf(check, *topology).contains(QStringLiteral("leaf port 3 leads to b mlx5_0/1; planned is c hca/1")),
-            qPrintable(linesOf(check, *topology).join(u'\n')));
+        QVERIFY2(linesOf(check, *topology)
+                     .contains(QStringLiteral("leaf port 3 is connected to b mlx5_0/1; planned: c hca/1")),
+                 qPrintable(linesOf(check, *topology).join(u'\n')));
     }
 
     void reportersAndTheirRatesCount()

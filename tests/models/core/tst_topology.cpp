@@ -386,7 +386,7 @@ void TestTopology::aMovedRackKeepsItsIndexAndThePlanFollows()
     plan->racks[1].place.x = 0.8F;
     TopologyBuilder builder;
     builder.addPlan(plan);
-    const EntityRef reported = builder.addRack("reported", {}); // by an agent: the plan does not know it
+    const EntityRef reported = builder.addRack("reported", {}); // by an agent: it is not in the plan
     const TopologyPtr before = builder.build();
     const EntityRef second = before->find(EntityKind::Rack, {}, "A2");
     builder.moveRack(second, 4.5F, -2);

@@ -97,7 +97,7 @@ void TestCostStack::theDamageIsOneLine()
     CostInputs in = everythingKnown();
     in.lostSteps = 41;
     in.lostTokens = 172e6;
-    in.idleGpuSeconds = 0; // nothing to say
+    in.idleGpuSeconds = 0; // no text
     in.slipRate.reset();
     const std::string text = damageText(in);
     QVERIFY2(text.starts_with("256 GPU h without progress, 85.3 GPU h rolled back; 41 steps, "), text.c_str());

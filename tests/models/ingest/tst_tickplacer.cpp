@@ -229,7 +229,7 @@ private Q_SLOTS:
         QCOMPARE(placing.placer.topology()->count(EntityKind::Job), std::size_t{1});
     }
 
-    void aGapStandsOnOurTimeLine()
+    void aGapIsOnOurTimeLine()
     {
         Placing placing;
         TestNode node("fast");
@@ -257,7 +257,7 @@ private Q_SLOTS:
         const PlacedBatch refused = placing.place(ahead);
         QVERIFY(refused.isRefused);
         QVERIFY(!refused.tick.has_value());
-        QCOMPARE(refused.notices.size(), std::size_t{1}); // said at once, then once a minute
+        QCOMPARE(refused.notices.size(), std::size_t{1}); // reported at once, then once per minute
         QVERIFY(placing.place(ahead).notices.empty());
         placing.placer.setTrusted(true);
         QVERIFY(placing.place(ahead).tick.has_value());

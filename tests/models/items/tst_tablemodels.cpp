@@ -274,7 +274,7 @@ void TestTableModels::aSilentNodeReadsStale()
     QCOMPARE(model.index(0, 0).data(FreshnessRole).toInt(), static_cast<int>(Freshness::Stale));
 }
 
-/// A node that is silent from 5 s to 20 s, and is heard of since.
+/// A node that is silent from 5 s to 20 s, then reports again.
 void TestTableModels::thePastIsShownAsItWas()
 {
     SourceModel model(*m_cluster);

@@ -16,7 +16,7 @@ inline TimePoint at(double seconds)
     return start + Duration(static_cast<std::int64_t>(seconds * 1e9));
 }
 
-/// One node with GPUs, a layout of two GPU metrics and one of its own, and what it sends.
+/// One node with GPUs, its layout of two GPU metrics and one node metric, and its batches.
 class TestNode
 {
 public:

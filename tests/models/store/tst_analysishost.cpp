@@ -28,7 +28,7 @@ DerivedColumn gpuColumn(std::string name, TickIndex tick, std::vector<float> val
     return column;
 }
 
-/// Doubles the GPU temperature of the newest tick, when it is let.
+/// Doubles the GPU temperature of the newest tick, once released by the test.
 class Doubling : public Analysis
 {
 public:

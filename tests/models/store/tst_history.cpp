@@ -160,7 +160,7 @@ void TestHistory::spansLeaveEarlierWhenTheyTakeTooMuchMemory()
     QVERIFY(store.ticks().contains(indexOf(at(310)))); // columns stay
 }
 
-/// The memory is shared fairly: what a modest node said stays for as long as ever, the flood leaves before its time.
+/// Memory is shared fairly: data of a modest node is kept as long as before, data of the flood is dropped early.
 void TestHistory::aFloodOfSpansCostsNobodyElseTheirs()
 {
     StoreLimits limits = short_();

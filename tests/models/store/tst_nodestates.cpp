@@ -43,7 +43,7 @@ void TestNodeStates::aStaleNodeReadsStaleWithinTwoTicks()
     QVERIFY(store.advance(at(2.1)).sources);
     QCOMPARE(store.freshness(gpu), Freshness::Stale);
     QCOMPARE(store.freshness({EntityKind::Node, 0}), Freshness::Stale);
-    QVERIFY(!store.advance(at(2.9)).sources); // said once
+    QVERIFY(!store.advance(at(2.9)).sources); // reported once
     QVERIFY(store.advance(at(3)).sources); // one more tick is overdue
     QVERIFY(applyTo(store, node.tick(at(4), 1)).sources);
     QCOMPARE(store.freshness(gpu), Freshness::Live);

@@ -304,7 +304,7 @@ void TestTimeWindow::aCursorNearAnEndOfTheDataShowsNoEmptyTime()
     QVERIFY(window.range() == (TimeRange{at(0), at(20)}));
     window.setCursor(at(1000));
     QVERIFY(window.range() == (TimeRange{at(980), at(1000)}));
-    window.setCursor(at(2000)); // where there is no data: there all the same
+    window.setCursor(at(2000)); // without data: the position is kept
     QVERIFY(window.range() == (TimeRange{at(1990), at(2010)}));
 }
 

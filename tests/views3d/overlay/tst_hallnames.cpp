@@ -166,7 +166,7 @@ private Q_SLOTS:
         QCOMPARE(loops[0].loop.index, 1U);
         QVERIFY(loops[0].severity == Severity::Critical);
         QCOMPARE(loops[1].loop.index, 2U);
-        QVERIFY(!loops[2].severity); // it is said later
+        QVERIFY(!loops[2].severity); // it is labelled later
         say(1, Severity::Information, 20);
         loops = loopsWorstFirst(store, *store.topology(), &board, now + std::chrono::seconds(30), false);
         QCOMPARE(loops[0].loop.index, 2U);

@@ -59,7 +59,7 @@ struct Staged
 
 } // namespace
 
-/// Whether the hall shows what the simulation did.
+/// The hall shows the simulated fault.
 class TestHallDrills : public QObject
 {
     Q_OBJECT

@@ -76,8 +76,8 @@ private Q_SLOTS:
         const Case calm;
         const HallJudgement judgement = calm.judged(metricOf(Direction::HighIsBad));
         QVERIFY(judgement.hotspots().empty());
-        QVERIFY(!judgement.isUnwell(gpu(0)));
-        QVERIFY(!judgement.isUnwell({EntityKind::Rack, 0}));
+        QVERIFY(!judgement.isUnhealthy(gpu(0)));
+        QVERIFY(!judgement.isUnhealthy({EntityKind::Rack, 0}));
     }
 
     void whatIsBeyondTheLimitStandsOutWithAllThatHoldsIt()
@@ -88,9 +88,9 @@ private Q_SLOTS:
         QCOMPARE(judgement.hotspots().size(), std::size_t{1});
         QCOMPARE(judgement.hotspots().front().entity, gpu(20));
         for (const EntityRef whole : {gpu(20), EntityRef{EntityKind::Node, 2}, EntityRef{EntityKind::Rack, 1}})
-            QVERIFY(judgement.isUnwell(whole));
+            QVERIFY(judgement.isUnhealthy(whole));
         for (const EntityRef other : {gpu(21), EntityRef{EntityKind::Node, 3}, EntityRef{EntityKind::Rack, 0}})
-            QVERIFY(!judgement.isUnwell(other));
+            QVERIFY(!judgement.isUnhealthy(other));
     }
 
     void withinTheLimitOnlyPeersCanCallItSick()
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QVERIFY(judgement.hotspots().size() < 10);
         QCOMPARE(judgement.hotspots().front().entity, gpu(9));
         for (std::uint32_t at = 0; at < 10; ++at)
-            QVERIFY(judgement.isUnwell(gpu(at)));
+            QVERIFY(judgement.isUnhealthy(gpu(at)));
     }
 
     void theNextMomentIsJudgedAfresh()
@@ -159,7 +159,7 @@ private Q_SLOTS:
         sick.samples[20].value = 50;
         judgement.judge(*sick.topology, {metric, sick.scale, sick.samples});
         QVERIFY(judgement.hotspots().empty());
-        QVERIFY(!judgement.isUnwell(gpu(20)));
+        QVERIFY(!judgement.isUnhealthy(gpu(20)));
     }
 };
 

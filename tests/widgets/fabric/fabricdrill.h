@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// A simulated cluster with a fault in it, and what the dashboard makes of its fabric.
+/// A simulated cluster with a fault, and the dashboard's fabric analyses of it.
 struct FabricDrill : DrillWorld
 {
     FabricDrill(const std::string& clusterFile, const std::string& drillFile) : DrillWorld(clusterFile, drillFile)

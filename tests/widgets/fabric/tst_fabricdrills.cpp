@@ -44,7 +44,7 @@ struct Opened
 
 } // namespace
 
-/// Whether the first look at the fabric falls on what the simulation broke.
+/// The worst cell of the fabric matrix is the simulated fault.
 class TestFabricDrills : public QObject
 {
     Q_OBJECT

@@ -67,7 +67,7 @@ private Q_SLOTS:
                        {{"power limit", Unit::Watt, 700, noData, 0}, {"SM clock", Unit::Hertz, 1.9e9F, 1e7F, 1680}}});
         const Facts facts = usualFacts(book, store, gpu);
         QCOMPARE(facts.size(), std::size_t{2});
-        QVERIFY2(factOf(facts, "Baseline: power limit").value.startsWith(QStringLiteral("700 W, learned since ")),
+        QVERIFY2(factOf(facts, "Baseline: power limit").value.startsWith(QStringLiteral("700 W, baseline since ")),
                  qPrintable(factOf(facts, "Baseline: power limit").value));
         QVERIFY2(factOf(facts, "Baseline: SM clock")
                      .value.startsWith(QStringLiteral("1.90 GHz ± 10 MHz, from 28 min since")),
@@ -87,7 +87,7 @@ private Q_SLOTS:
         QVERIFY(rankFacts(store, {EntityKind::Gpu, 20}).empty()); // idle
     }
 
-    void aGpuSaysWhatItStandsOn()
+    void aGpuListsItsDependencies()
     {
         const test::SmallHall hall;
         const Facts facts = standingFacts(*hall.topology, hall.gpu(2, 1));

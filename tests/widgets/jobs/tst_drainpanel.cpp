@@ -40,7 +40,7 @@ QString cellOf(const DrainPanel& panel, int row, int column)
     return panel.queue().index(row, column).data().toString();
 }
 
-/// Empty: there is no such figure.
+/// Empty: no such figure.
 QString figureOf(const FigureTree& tree, const QString& name)
 {
     for (int group = 0; group < tree.topLevelItemCount(); ++group) {
@@ -137,7 +137,7 @@ private Q_SLOTS:
         const DrainPanel panel(drained.context());
         const int row = panel.queue().rowAbout(lonelyGpu);
         QVERIFY(row >= 0);
-        QCOMPARE(QString::fromStdString(panel.queue().at(row)->entry.job), QString::fromLatin1(workOfNobody));
+        QCOMPARE(QString::fromStdString(panel.queue().at(row)->entry.job), QString::fromLatin1(unreportedJobs));
         QCOMPARE(cellOf(panel, row, DrainModel::AdviceColumn), QStringLiteral("Not known"));
         QVERIFY(!panel.queue().at(row)->entry.hasSpares); // no idle node is known
     }

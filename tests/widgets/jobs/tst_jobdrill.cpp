@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A GPU falls off the bus of a simulated job: what that cost, held against what the simulation knows to be true.
+// A GPU falls off the bus of a simulated job: its cost, compared with the simulation's ground truth.
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/goodput/jobreport.h"

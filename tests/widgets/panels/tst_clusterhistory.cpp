@@ -117,7 +117,7 @@ private Q_SLOTS:
         }
         QVERIFY2(unknown <= 6, std::to_string(unknown).c_str()); // the steps at hand
         QVERIFY(!std::isnan(hall.latest(metrics::cluster::busBandwidth).front()));
-        // Of an hour that has not passed nobody knows the energy.
+        // The energy of an hour that has not passed is unknown.
         QVERIFY(hall.latest(metrics::cluster::energy).empty());
     }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
-#include "widgets/panels/connectiontrouble.h"
+#include "widgets/panels/connectionfailure.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -24,7 +24,7 @@ void sayOf(FakeWorld& world, std::uint32_t source, SourceState state, const std:
     world.apply(batch);
 }
 
-QString wordsOf(const ConnectionTrouble& trouble)
+QString wordsOf(const ConnectionFailure& trouble)
 {
     QString words;
     for (const QLabel* label : trouble.findChildren<QLabel*>())
@@ -45,7 +45,7 @@ private Q_SLOTS:
     {
         FakeWorld world;
         QWidget page;
-        ConnectionTrouble trouble(world.context(), &page);
+        ConnectionFailure trouble(world.context(), &page);
         QVERIFY(trouble.isHidden());
         sayOf(world, 0, SourceState::Connecting, {});
         QVERIFY(trouble.isHidden()); // it may well succeed
@@ -61,7 +61,7 @@ private Q_SLOTS:
     {
         FakeWorld world;
         QWidget page;
-        ConnectionTrouble trouble(world.context(), &page);
+        ConnectionFailure trouble(world.context(), &page);
         sayOf(world, 0, SourceState::Retrying, unresolved);
         sayOf(world, 0, SourceState::Connecting, {});
         QVERIFY(!trouble.isHidden());
@@ -73,7 +73,7 @@ private Q_SLOTS:
     {
         FakeWorld world;
         QWidget page;
-        ConnectionTrouble trouble(world.context(), &page);
+        ConnectionFailure trouble(world.context(), &page);
         sayOf(world, 0, SourceState::Retrying, unresolved);
         sayOf(world, 1, SourceState::Retrying, "connection refused by nohost:1");
         QVERIFY(wordsOf(trouble).contains(QStringLiteral("any of 2 agents")));
@@ -85,7 +85,7 @@ private Q_SLOTS:
     {
         FakeWorld world;
         QWidget page;
-        ConnectionTrouble trouble(world.context(), &page);
+        ConnectionFailure trouble(world.context(), &page);
         world.introduce();
         world.run(2);
         sayOf(world, 0, SourceState::Retrying, "connection refused by nohost:1");
@@ -96,9 +96,9 @@ private Q_SLOTS:
     {
         FakeWorld world;
         QWidget page;
-        ConnectionTrouble trouble(world.context(), &page);
-        QSignalSpy retry(&trouble, &ConnectionTrouble::retryWanted);
-        QSignalSpy close(&trouble, &ConnectionTrouble::closeWanted);
+        ConnectionFailure trouble(world.context(), &page);
+        QSignalSpy retry(&trouble, &ConnectionFailure::retryWanted);
+        QSignalSpy close(&trouble, &ConnectionFailure::closeWanted);
         for (QPushButton* button : trouble.findChildren<QPushButton*>())
             button->click();
         QCOMPARE(retry.count(), 1);

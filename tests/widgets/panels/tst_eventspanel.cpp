@@ -95,7 +95,7 @@ private Q_SLOTS:
         QVERIFY(table.viewport()->rect().contains(where));
     }
 
-    void theNewestStandsOnTop()
+    void theNewestIsOnTop()
     {
         FakeWorld world;
         EventsPanel panel(world.context());

@@ -242,7 +242,7 @@ private Q_SLOTS:
         QCOMPARE(power.value, QStringLiteral("400"));
         QCOMPARE(power.note, QStringLiteral("10\u2009s mean"));
         QVERIFY2(power.explanation.contains(QStringLiteral("averaged over 10\u2009s")), qPrintable(power.explanation));
-        // The hottest is what the heatmap shows now.
+        // The hottest value equals the heatmap's current one.
         const HeaderFigure hottest = figure(figures, QStringLiteral("Hottest GPU"));
         const ClusterStore& store = std::as_const(world.cluster).store();
         QCOMPARE(hottest.value,

@@ -87,11 +87,11 @@ private Q_SLOTS:
                   batch->status->relay = node.empty() ? "" : "row-a";
                   world.apply(batch);
               };
-        say(0, {}, SourceState::Live, "relay row-a hears 1 of 2 nodes; n2: connection refused by n2:7117");
+        say(0, {}, SourceState::Live, "relay row-a receives 1 of 2 nodes; n2: connection refused by n2:7117");
         say(1, "n1", SourceState::Live, {});
         say(2, "n2", SourceState::Retrying, "connection refused by n2:7117");
         QCOMPARE(panel.table().model()->rowCount(), 3);
-        QVERIFY(allText(panel.table(), 0).contains(QStringLiteral("relay row-a hears 1 of 2 nodes")));
+        QVERIFY(allText(panel.table(), 0).contains(QStringLiteral("relay row-a receives 1 of 2 nodes")));
         QVERIFY(allText(panel.table(), 1).contains(QStringLiteral("through row-a")));
         QVERIFY(allText(panel.table(), 2).contains(QStringLiteral("connection refused by n2:7117")));
         QCOMPARE(EntityDelegate::markOf(panel.table().model()->index(2, 0)), std::optional(Severity::Warning));

@@ -2,6 +2,7 @@
 #include "widgets/common/canvas/legend.h"
 
 #include "models/view/colour/theme.h"
+#include "models/view/modeltext.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
@@ -74,7 +75,7 @@ void Legend::setHeld(bool held)
 QString Legend::highText() const
 {
     if (!m_scale.flags.empty())
-        return toQString(m_scale.flags.front().words); // the worst
+        return modelText(m_scale.flags.front().words); // the worst
     return m_scale.map == ColourMap::Diverging ? signedText(m_scale.max(), m_unit)
                                                : quantityText(m_scale.max(), m_unit);
 }
@@ -86,7 +87,7 @@ QString Legend::lowText() const
 
 void Legend::describe()
 {
-    const QString how = m_isHeld ? tr("fixed by you") : toQString(m_scale.how);
+    const QString how = m_isHeld ? tr("fixed by you") : modelText(m_scale.how);
     const QString range = tr("%1 to %2, %3").arg(lowText(), highText(), how);
     const QString action = m_isHeld ? tr("Click to let the range follow the data.") : tr("Click to fix this range.");
     setAccessibleDescription(m_sentence.isEmpty() ? range : m_sentence);
@@ -134,7 +135,7 @@ void Legend::paintEvent(QPaintEvent*)
         right -= noDataWidth + legendPadding * 2;
     }
     const QString how = m_isHeld ? tr("range fixed by you")
-        : m_sentence.isEmpty()   ? toQString(m_scale.how)
+        : m_sentence.isEmpty()   ? modelText(m_scale.how)
                                  : m_sentence;
     painter.setPen(toColor(m_isHeld ? palette.accent : palette.dimText));
     if (right > x)

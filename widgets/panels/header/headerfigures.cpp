@@ -9,6 +9,7 @@
 #include "models/core/topology/reporters.h"
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
+#include "models/view/modeltext.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
@@ -169,9 +170,11 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
             figure.entity = summary.highestAt;
             figure.alarm = severityOf(metric, static_cast<float>(value));
         }
-        const QString how = show == Show::Sum ? tr("Sum of") : show == Show::Highest ? tr("Highest of") : tr("Mean of");
-        figure.explanation
-            = tr("%1 %2 of %3.").arg(how, counted(summary.count, tr("value"), tr("values")), toQString(metric.title));
+        const int values = static_cast<int>(summary.count);
+        figure.explanation = (show == Show::Sum           ? tr("Sum of %n values of %1.", nullptr, values)
+                                  : show == Show::Highest ? tr("Highest of %n values of %1.", nullptr, values)
+                                                          : tr("Mean of %n values of %1.", nullptr, values))
+                                 .arg(modelText(metric.title));
         if (summary.isOverWindow) {
             const QString window = quantityText(std::chrono::duration<double>(meanWindow).count(), Unit::Seconds);
             figure.note = tr("%1 mean").arg(window);

@@ -5,6 +5,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
+#include "models/view/modeltext.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
@@ -70,7 +71,7 @@ QStringList StatusFooter::sourcesText() const
     }
     QStringList states;
     for (const auto& [state, count] : counts)
-        states << u"%1 %2"_s.arg(count).arg(tr(sourceStateName(state).data()));
+        states << u"%1 %2"_s.arg(count).arg(modelText(sourceStateName(state)));
     if (states.isEmpty())
         return {tr("No sources")};
     QStringList parts{tr("Sources: %1").arg(states.join(u", "_s))};

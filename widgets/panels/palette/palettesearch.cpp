@@ -2,6 +2,7 @@
 #include "widgets/panels/palette/palettesearch.h"
 
 #include "models/store/clusterstore.h"
+#include "models/view/modeltext.h"
 #include "widgets/common/text.h"
 
 #include <QAction>
@@ -135,7 +136,7 @@ void PaletteSearch::searchMetrics(const ClusterStore& store)
         const MetricDescriptor& metric = store.metrics().descriptor(MetricId{index});
         PaletteEntry entry;
         entry.kind = PaletteEntry::Kind::Metric;
-        entry.text = QStringLiteral("%1  %2").arg(toQString(metric.title), toQString(metric.name));
+        entry.text = QStringLiteral("%1  %2").arg(modelText(metric.title), toQString(metric.name));
         entry.detail = QStringLiteral("metric, %1").arg(unitText(metric.unit));
         entry.metric = MetricId{index};
         consider(std::move(entry));

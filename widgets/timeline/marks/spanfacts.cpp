@@ -108,9 +108,7 @@ HoverText explainSpan(const ClusterStore& store, const SpanLane& lane, const Sto
     }
     addPlace(store, lane, facts);
     if (others > 0)
-        facts.push_back({tr("More here"),
-                         tr("%n more span(s); zoom in to tell them apart")
-                             .replace(QLatin1StringView("%n"), QString::number(others))});
+        facts.push_back({tr("More here"), tr("%n more spans; zoom in to see each", nullptr, static_cast<int>(others))});
     return result;
 }
 

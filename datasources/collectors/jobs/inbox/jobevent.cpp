@@ -152,7 +152,7 @@ void judgeAgainst(TimePoint now, JsonFields& fields, const JobEvent& event)
         fields.fail(fmt::format("it takes {}; at most {} were expected", inDays(event.end - event.start),
                                 inDays(budget::longestSpan)));
     else if (now - event.start > budget::oldestJobEvent)
-        fields.fail(fmt::format("its start lies {} back by this machine's clock; at most {} were expected",
+        fields.fail(fmt::format("its start is {} ago by this machine's clock; expected at most {}",
                                 inDays(now - event.start), inDays(budget::oldestJobEvent)));
     else if (event.end - now > budget::maxAheadOfAgent)
         fields.fail(fmt::format("it ends {} from now by this machine's clock; what has ended was expected",

@@ -181,7 +181,7 @@ void JobInbox::add(SenderId sender, pid_t process, JobEvent event, Time now)
     const std::size_t bytes = bytesOf(post);
     // One sender may use half, two senders a third each: there is always room for one more.
     if (place.waitingBytes + bytes > m_limits.waitingBytes - std::min(m_limits.waitingBytes, m_waitingBytes))
-        return addOne(1, fmt::format("more than the agent keeps until the next tick: {} wait", place.waiting.size()),
+        return addOne(1, fmt::format("the agent's queue until the next tick is full: {} wait", place.waiting.size()),
                       place.losses.dropped, place.losses.whyDropped);
     place.waiting.push_back(std::move(post));
     place.waitingBytes += bytes;

@@ -92,7 +92,7 @@ Status removeStale(const std::string& path, const sockaddr_un& address)
     if (::lstat(path.c_str(), &info) != 0)
         return success();
     if (!S_ISSOCK(info.st_mode))
-        return Error{fmt::format("{}: is there already and is no socket", path)};
+        return Error{fmt::format("{}: exists and is not a socket", path)};
     const FileDescriptor probe(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     if (::connect(probe.get(), genericAddress(address), sizeof(address)) == 0)
         return Error{fmt::format("{}: another agent listens there", path)};
@@ -125,7 +125,7 @@ Status letIn(const std::string& path, const std::string& groupName)
     group entry{};
     group* found = nullptr;
     if (::getgrnam_r(groupName.c_str(), &entry, buffer.data(), buffer.size(), &found) != 0 || found == nullptr)
-        return Error{fmt::format("{}: there is no group \"{}\", which [jobs] \"group\" names", path, groupName)};
+        return Error{fmt::format("{}: [jobs] \"group\": unknown group \"{}\"", path, groupName)};
     if (::chown(path.c_str(), static_cast<uid_t>(-1), found->gr_gid) != 0)
         return systemError(path, "cannot be given to the group, which the agent has to be a member of");
     return ::chmod(path.c_str(), groupOnly) == 0 ? success() : systemError(path, "cannot let jobs write");
@@ -144,9 +144,7 @@ Result<std::string> defaultJobSocketPath()
     constexpr mode_t ownOnly = 0700;
     if (const std::string own = fromEnvironment("XDG_RUNTIME_DIR"); !own.empty())
         return socketIn(own + "/lockstep", ownOnly);
-    return Error{
-        "there is no private folder for the socket that jobs post to, as $XDG_RUNTIME_DIR is not set: name one "
-        "in [jobs] \"socket\""};
+    return Error{"no private folder for the job socket, because $XDG_RUNTIME_DIR is not set: set [jobs] \"socket\""};
 }
 
 Result<std::unique_ptr<JobSocket>> JobSocket::open(Options options)
@@ -155,7 +153,7 @@ Result<std::unique_ptr<JobSocket>> JobSocket::open(Options options)
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     if (path.empty() || path.front() != '/' || path.size() >= sizeof(address.sun_path))
-        return Error{fmt::format("{}: a whole path of 1 to {} bytes was expected for the socket", path,
+        return Error{fmt::format("{}: expected an absolute path of 1 to {} bytes for the socket", path,
                                  sizeof(address.sun_path) - 1)};
     path.copy(address.sun_path, path.size());
     if (const Status owned = checkOwnedFolder(path.substr(0, std::max<std::size_t>(path.rfind('/'), 1))); !owned.isOk())

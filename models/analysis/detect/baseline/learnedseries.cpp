@@ -69,13 +69,13 @@ void LearnedSeries::reportDropped(const Topology& topology, Derived& out)
     // One event per moment, extended while more follow.
     for (const Dropped& each : m_dropped) {
         const std::string others = each.items > 1 ? fmt::format(" and {} more", each.items - 1) : std::string();
-        Event event{each.time,
-                    Severity::Information,
-                    0,
-                    codes::baselineDropped,
-                    fmt::format("{}{}: baseline of {} dropped and learned again: {}", placeText(topology, each.first),
-                                others, m_words, each.why),
-                    {.subject = std::string(m_words)}};
+        Event event{
+            each.time,
+            Severity::Information,
+            0,
+            codes::baselineDropped,
+            fmt::format("{}{}: baseline of {} reset: {}", placeText(topology, each.first), others, m_words, each.why),
+            {.subject = std::string(m_words)}};
         const auto reported = std::ranges::find_if(out.events, [&](const DerivedEvent& other) {
             return other.entity == each.first && other.event.code == codes::baselineDropped
                 && other.event.time == each.time && other.event.fields.subject == m_words;

@@ -27,9 +27,7 @@ public:
     static constexpr EpisodeRule rule{.lasts = 8, .calm = 60};
 
     /// @param book stores baselines; null: they are not stored
-    explicit ServingWatch(LearnedBook* book = nullptr)
-        : m_book(book), m_learned(book, "service", "how fast it usually answers")
-    { }
+    explicit ServingWatch(LearnedBook* book = nullptr) : m_book(book), m_learned(book, "service", "response time") { }
 
     void step(const WatchedTick& now, Derived& out);
 

@@ -28,9 +28,7 @@ public:
     static constexpr float moreCompany = 1.25F; ///< factor on the number of nodes that usually write at the same time
     static constexpr EpisodeRule rule{.lasts = 2, .calm = 3};
 
-    explicit StorageWatch(LearnedBook* book = nullptr)
-        : m_learned(book, "storage", "how fast it usually writes to the storage")
-    { }
+    explicit StorageWatch(LearnedBook* book = nullptr) : m_learned(book, "storage", "write rate to the storage") { }
 
     void step(const WatchedTick& now, Derived& out);
 

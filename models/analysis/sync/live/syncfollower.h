@@ -61,8 +61,8 @@ public:
     /// @param book stores each job's pace over a restart; null: it is learned anew
     explicit SyncFollower(LearnedBook* book = nullptr)
         : m_book(book),
-          m_usual(book, codes::jobStepTime, "its usual pace"),
-          m_usualJitter(book, codes::syncJitter, "how much its collectives usually differ from step to step")
+          m_usual(book, codes::jobStepTime, "step time"),
+          m_usualJitter(book, codes::syncJitter, "jitter of its collectives")
     { }
 
     [[nodiscard]] SyncFindings follow(const SyncNews& news);

@@ -16,9 +16,9 @@ namespace {
 /// Minimum reduction of a step that is mentioned.
 constexpr double minSaved = 0.002;
 
-QString translated(const char* text)
+QString tr(const char* text)
 {
-    return QCoreApplication::translate("lockstep::Verdict", text);
+    return QCoreApplication::translate("lockstep", text);
 }
 
 QString quantity(double value, Unit unit)
@@ -44,7 +44,7 @@ QString rankName(const ClusterStore& store, const JobSync& job, std::uint32_t la
     const QString own = stored != nullptr ? nameOfId(store, stored->name.value) : QString();
     if (!own.isEmpty() || lane >= job.ranks.size())
         return own;
-    return translated("rank %1").arg(job.ranks[lane]);
+    return tr("rank %1").arg(job.ranks[lane]);
 }
 
 QString placeName(const ClusterStore& store, EntityRef place)
@@ -57,7 +57,7 @@ QString placeName(const ClusterStore& store, EntityRef place)
 
 QString jobName(const JobSync& job)
 {
-    return job.name.empty() ? translated("the job") : QString::fromStdString(job.name);
+    return job.name.empty() ? tr("the job") : QString::fromStdString(job.name);
 }
 
 /// "rank 210 (A03 / node-010 / gpu2)", "ranks 0 and 6", "52 ranks on loop cdu-1".
@@ -76,19 +76,19 @@ QString ranksText(const ClusterStore& store, const JobSync& job)
         for (const std::uint32_t lane : verdict.lanes)
             names << rankName(store, job, lane);
         const QString last = names.takeLast();
-        who = translated("%1 and %2").arg(names.join(QStringLiteral(", ")), last);
+        who = tr("%1 and %2").arg(names.join(QStringLiteral(", ")), last);
     } else {
-        who = translated("%1 of %2 ranks").arg(verdict.lanes.size()).arg(job.ranks.size());
+        who = tr("%1 of %2 ranks").arg(verdict.lanes.size()).arg(job.ranks.size());
     }
     if (place.isEmpty())
         return who;
     switch (verdict.place.kind) {
     case EntityKind::Loop:
-        return translated("%1 on cooling loop %2").arg(who, place);
+        return tr("%1 on cooling loop %2").arg(who, place);
     case EntityKind::Rack:
-        return translated("%1 in rack %2").arg(who, place);
+        return tr("%1 in rack %2").arg(who, place);
     default:
-        return translated("%1 on %2").arg(who, place);
+        return tr("%1 on %2").arg(who, place);
     }
 }
 
@@ -99,13 +99,13 @@ QString whyText(const JobVerdict& verdict)
         const QString cause = causeText(verdict.cause, verdict.lanes.size());
         if (verdict.lanes.size() == 1 || verdict.causeLanes == verdict.lanes.size())
             return cause;
-        return translated("%1 (%2 of %3)").arg(cause).arg(verdict.causeLanes).arg(verdict.lanes.size());
+        return tr("%1 (%2 of %3)").arg(cause).arg(verdict.causeLanes).arg(verdict.lanes.size());
     }
     if (std::isnan(verdict.slowdown) || verdict.slowdown <= 1)
         return {};
     const QString longer = quantity(verdict.slowdown - 1, Unit::Ratio);
-    return verdict.lanes.size() == 1 ? translated("compute time %1 longer than its peers'").arg(longer)
-                                     : translated("compute time up to %1 longer than their peers'").arg(longer);
+    return verdict.lanes.size() == 1 ? tr("compute time %1 longer than its peers'").arg(longer)
+                                     : tr("compute time up to %1 longer than their peers'").arg(longer);
 }
 
 QString hangText(const ClusterStore& store, const JobSync& job)
@@ -113,26 +113,26 @@ QString hangText(const ClusterStore& store, const JobSync& job)
     if (!job.missing.empty()) {
         const MissingRank& rank = job.missing.front();
         const QString words = rank.isHang
-            ? translated("%1 hangs: %2 ranks wait in %3 #%4, which %5 has not entered")
-            : translated("%1 waits unusually long: %2 ranks wait in %3 #%4, which %5 has not entered");
+            ? tr("%1 hangs: %2 ranks wait in %3 #%4, which %5 has not entered")
+            : tr("%1 waits unusually long: %2 ranks wait in %3 #%4, which %5 has not entered");
         const QString first = words.arg(jobName(job))
                                   .arg(rank.waiting)
                                   .arg(nameOfId(store, rank.communicator))
                                   .arg(rank.sequence)
                                   .arg(rankName(store, job, rank.lane));
         return job.missing.size() == 1 ? first + QLatin1Char('.')
-                                       : translated("%1; %2 more are missing.").arg(first).arg(job.missing.size() - 1);
+                                       : tr("%1; %2 more are missing.").arg(first).arg(job.missing.size() - 1);
     }
     const StuckCollective& stuck = job.stuck.front();
     const QString words = stuck.isHang
-        ? translated("%1 hangs: all %2 ranks of %3 have entered #%4, but it does not complete. Check their links.")
-        : translated("%1 waits unusually long: all %2 ranks of %3 have entered #%4, but it does not complete.");
+        ? tr("%1 hangs: all %2 ranks of %3 have entered #%4, but it does not complete. Check their links.")
+        : tr("%1 waits unusually long: all %2 ranks of %3 have entered #%4, but it does not complete.");
     return words.arg(jobName(job)).arg(stuck.waiting).arg(nameOfId(store, stuck.communicator)).arg(stuck.sequence);
 }
 
 QString culpritPronoun(const JobVerdict& verdict)
 {
-    return verdict.kind == VerdictKind::Ranks && verdict.lanes.size() == 1 ? translated("it") : translated("them");
+    return verdict.kind == VerdictKind::Ranks && verdict.lanes.size() == 1 ? tr("it") : tr("them");
 }
 
 /// "5.63 s each, 5.08 s without it".
@@ -143,23 +143,23 @@ QString timesText(const JobVerdict& verdict)
     const QString now = quantity(verdict.stepSeconds, Unit::Seconds);
     const QString without = quantity(verdict.stepSecondsWithout, Unit::Seconds);
     const bool isShorter = verdict.stepSeconds - verdict.stepSecondsWithout > minSaved * verdict.stepSeconds;
-    const QString each = verdict.steps == 1 ? now : translated("%1 each").arg(now);
+    const QString each = verdict.steps == 1 ? now : tr("%1 each").arg(now);
     if (!isShorter)
         return each;
     switch (verdict.kind) {
     case VerdictKind::Ranks:
-        return translated("%1, %2 without %3").arg(each, without, culpritPronoun(verdict));
+        return tr("%1, %2 without %3").arg(each, without, culpritPronoun(verdict));
     case VerdictKind::LastStage:
-        return translated("%1, %2 if the last stage were ideal").arg(each, without);
+        return tr("%1, %2 if the last stage were ideal").arg(each, without);
     default:
-        return translated("%1, %2 at best").arg(each, without);
+        return tr("%1, %2 at best").arg(each, without);
     }
 }
 
 QString unevenText(const JobSync& job)
 {
-    return translated("No single straggler in %1: the slowest rank changes (%2 ranks in %3 steps), as with sequences "
-                      "of different length.")
+    return tr("No single straggler in %1: the slowest rank changes (%2 ranks in %3 steps), as with sequences "
+              "of different length.")
         .arg(jobName(job))
         .arg(job.verdict.turns)
         .arg(job.verdict.steps);
@@ -169,8 +169,8 @@ QString linksText(const ClusterStore& store, const JobSync& job)
 {
     const QString group = nameOfId(store, job.verdict.communicator);
     if (job.verdict.communicator == JobVerdict::none || group.isEmpty())
-        return translated("Slow links delay %1: transfers are slower than their baseline.").arg(jobName(job));
-    return translated("Slow links of %1 delay %2: transfers are slower than those of peers or their baseline.")
+        return tr("Slow links delay %1: transfers are slower than their baseline.").arg(jobName(job));
+    return tr("Slow links of %1 delay %2: transfers are slower than those of peers or their baseline.")
         .arg(group, jobName(job));
 }
 
@@ -184,16 +184,15 @@ QString missingRanksText(const std::vector<std::uint32_t>& missing)
         while (last + 1 < missing.size() && missing[last + 1] == missing[last] + 1)
             ++last;
         if (ranges.size() == maxRanges) {
-            ranges << translated("%1 more").arg(missing.size() - at);
+            ranges << tr("%1 more").arg(missing.size() - at);
             break;
         }
-        ranges << (last == at ? QString::number(missing[at])
-                              : translated("%1 to %2").arg(missing[at]).arg(missing[last]));
+        ranges << (last == at ? QString::number(missing[at]) : tr("%1 to %2").arg(missing[at]).arg(missing[last]));
         at = last + 1;
     }
     const QString end = ranges.takeLast();
-    const QString all = ranges.isEmpty() ? end : translated("%1 and %2").arg(ranges.join(QStringLiteral(", ")), end);
-    return missing.size() == 1 ? translated("rank %1").arg(all) : translated("ranks %1").arg(all);
+    const QString all = ranges.isEmpty() ? end : tr("%1 and %2").arg(ranges.join(QStringLiteral(", ")), end);
+    return missing.size() == 1 ? tr("rank %1").arg(all) : tr("ranks %1").arg(all);
 }
 
 /// What a verdict does not rest on: " Only 32 of 64 ranks seen; no data from ranks 32 to 63."; empty: nothing is
@@ -202,10 +201,10 @@ QString gapText(const JobCompleteness& seen)
 {
     if (seen.hasAllRanks() || seen.ranks == 0)
         return {};
-    const QString of = translated(" Only %1 of %2 ranks seen").arg(seen.ranks).arg(seen.expected);
+    const QString of = tr(" Only %1 of %2 ranks seen").arg(seen.ranks).arg(seen.expected);
     if (seen.missing.empty())
-        return translated("%1; its scheduler allocated %2 GPUs.").arg(of).arg(seen.expected);
-    return translated("%1; no data from %2.").arg(of, missingRanksText(seen.missing));
+        return tr("%1; its scheduler allocated %2 GPUs.").arg(of).arg(seen.expected);
+    return tr("%1; no data from %2.").arg(of, missingRanksText(seen.missing));
 }
 
 QString judgementText(const JobSync& job, const ClusterStore& store)
@@ -213,25 +212,24 @@ QString judgementText(const JobSync& job, const ClusterStore& store)
     const JobVerdict& verdict = job.verdict;
     switch (verdict.kind) {
     case VerdictKind::CannotJudge:
-        return translated("Cannot determine the straggler of %1: %2.")
-            .arg(jobName(job), QString::fromStdString(verdict.because));
+        return tr("Cannot determine the straggler of %1: %2.")
+            .arg(jobName(job), QCoreApplication::translate("lockstep::ModelText", verdict.because.c_str()));
     case VerdictKind::Nobody:
-        return translated("No straggler in %1.").arg(jobName(job));
+        return tr("No straggler in %1.").arg(jobName(job));
     case VerdictKind::Hang:
         return hangText(store, job);
     case VerdictKind::Ranks: {
-        const QString who = verdict.lanes.size() == 1
-            ? translated("%1 slows %2").arg(ranksText(store, job), jobName(job))
-            : translated("%1 slow %2").arg(ranksText(store, job), jobName(job));
+        const QString who = verdict.lanes.size() == 1 ? tr("%1 slows %2").arg(ranksText(store, job), jobName(job))
+                                                      : tr("%1 slow %2").arg(ranksText(store, job), jobName(job));
         const QString why = whyText(verdict);
         return (why.isEmpty() ? who : QStringLiteral("%1: %2").arg(who, why)) + QLatin1Char('.');
     }
     case VerdictKind::LastStage:
-        return translated("The last pipeline stage slows %1: it has more work than the others.").arg(jobName(job));
+        return tr("The last pipeline stage slows %1: it has more work than the others.").arg(jobName(job));
     case VerdictKind::Links:
         return linksText(store, job);
     case VerdictKind::Storage:
-        return translated("Storage delays %1: checkpoints take longer than their baseline, or end at different times.")
+        return tr("Storage delays %1: checkpoints take longer than their baseline, or end at different times.")
             .arg(jobName(job));
     case VerdictKind::Uneven:
         return unevenText(job);
@@ -246,16 +244,15 @@ QString causeText(RankCause cause, std::size_t ranks)
     const bool isOne = ranks == 1;
     switch (cause) {
     case RankCause::Heat:
-        return isOne ? translated("its clock was throttled by heat")
-                     : translated("their clocks were throttled by heat");
+        return isOne ? tr("its clock was throttled by heat") : tr("their clocks were throttled by heat");
     case RankCause::Power:
-        return isOne ? translated("its clock was throttled by its power limit")
-                     : translated("their clocks were throttled by their power limit");
+        return isOne ? tr("its clock was throttled by its power limit")
+                     : tr("their clocks were throttled by their power limit");
     case RankCause::Throttled:
-        return isOne ? translated("its clock was throttled") : translated("their clocks were throttled");
+        return isOne ? tr("its clock was throttled") : tr("their clocks were throttled");
     case RankCause::LateLaunches:
-        return isOne ? translated("its GPU is idle between operations; check its host")
-                     : translated("their GPUs are idle between operations; check their hosts");
+        return isOne ? tr("its GPU is idle between operations; check its host")
+                     : tr("their GPUs are idle between operations; check their hosts");
     case RankCause::Unknown:
         break;
     }
@@ -276,18 +273,17 @@ QString verdictEvidence(const JobSync& job)
     if (const QString times = timesText(verdict); !times.isEmpty())
         parts << times;
     if (verdict.share > 0)
-        parts << translated("%1 of the job's GPU time spent waiting for %2")
+        parts << tr("%1 of the job's GPU time spent waiting for %2")
                      .arg(quantity(verdict.share, Unit::Ratio), culpritPronoun(verdict));
     if (verdict.kind == VerdictKind::Ranks && verdict.lanes.size() == 1 && verdict.steps > 1
         && !verdict.evidence.empty())
-        parts << (verdict.pattern == StragglerPattern::Drift ? QStringLiteral("%1") : translated("in %1"))
+        parts << (verdict.pattern == StragglerPattern::Drift ? QStringLiteral("%1") : tr("in %1"))
                      .arg(QString::fromStdString(verdict.evidence));
     if (const JobCompleteness& seen = job.completeness; seen.partial > 0)
-        parts << translated("%1 of %2 collectives lack the part of a rank").arg(seen.partial).arg(seen.collectives);
+        parts << tr("%1 of %2 collectives lack the part of a rank").arg(seen.partial).arg(seen.collectives);
     if (parts.isEmpty())
         return {};
-    const QString when
-        = verdict.steps == 1 ? translated("In one step") : translated("Last %1 steps").arg(verdict.steps);
+    const QString when = verdict.steps == 1 ? tr("In one step") : tr("Last %1 steps").arg(verdict.steps);
     return QStringLiteral("%1: %2.").arg(when, parts.join(QStringLiteral("; ")));
 }
 

@@ -78,7 +78,7 @@ void addSuspects(const CollectiveTrace& trace, const HangVerdict& verdict, std::
     if (verdict.kind == HangVerdict::Kind::Deadlock)
         sentences.emplace_back("these ranks wait for each other");
     if (!verdict.others.empty())
-        sentences.push_back(fmt::format("{} did not enter other collectives, as {} held up by {}",
+        sentences.push_back(fmt::format("{} did not enter other collectives, because {} waiting for {}",
                                         ranksText(verdict.others), verdict.others.size() == 1 ? "it is" : "they are",
                                         verdict.suspects.size() == 1 ? "this rank" : "these ranks"));
 }
@@ -105,7 +105,7 @@ std::vector<std::string> hangSentences(const CollectiveTrace& trace, const HangV
                                         verdict.kindsDiffer ? "operations" : "sizes or types"));
         break;
     case HangVerdict::Kind::AllEntered:
-        sentences.push_back(fmt::format("{}: all ranks whose dumps are here entered {}", cannotTell, place));
+        sentences.push_back(fmt::format("{}: all ranks with a dump entered {}", cannotTell, place));
         break;
     case HangVerdict::Kind::TooMany:
         sentences.push_back(fmt::format("{}: {} ranks did not enter the collectives that others wait in, the first {}",

@@ -116,7 +116,7 @@ Result<OpLanes> arrangeInLanes(const TrainingTrace& trace)
 
     auto rows = surveyOps(*ops);
     if (rows.steps.size() > ops->size() / rows.dpRanks.size())
-        return Error{fmt::format("{} ops are too few for {} steps on {} data-parallel ranks; expected whole steps",
+        return Error{fmt::format("{} ops are too few for {} steps on {} data-parallel ranks; expected complete steps",
                                  ops->size(), rows.steps.size(), rows.dpRanks.size())};
     assignRows(rows, *ops);
 
@@ -124,7 +124,7 @@ Result<OpLanes> arrangeInLanes(const TrainingTrace& trace)
     const auto keptLane = keepWholeSteps(rows, lanes);
     if (lanes.steps.empty())
         return Error{
-            fmt::format("no step has {:.0f} % of its ops on each of {} data-parallel ranks; expected whole steps",
+            fmt::format("no step has {:.0f} % of its ops on each of {} data-parallel ranks; expected complete steps",
                         requiredShare * 100, rows.dpRanks.size())};
     lanes.dpRanks = rows.dpRanks;
     lanes.stages = rows.stages;
@@ -139,7 +139,7 @@ Result<OpLanes> arrangeInLanes(const TrainingTrace& trace)
     if (count.foreign > 0)
         lanes.notes.push_back(fmt::format("{} ops do not occur in the model step and were not used", count.foreign));
     if (count.repeated > 0)
-        lanes.notes.push_back(fmt::format("{} ops occur twice; of each the first to start was used", count.repeated));
+        lanes.notes.push_back(fmt::format("{} ops occur twice; the earlier of each pair was used", count.repeated));
     if (count.filled < cells)
         lanes.notes.push_back(
             fmt::format("{} of {} ops are missing; they count as ideal", cells - count.filled, cells));

@@ -86,7 +86,7 @@ std::string JobEvidence::whatIsMissing() const
     if (m_isTrace)
         return {};
     if (m_job.steps.empty())
-        return "no step has been seen whole yet";
+        return "no complete step yet";
     if (m_job.ranks.size() < 2)
         return m_job.completeness.expected > 1 ? fmt::format(
                    "only one rank is known of {}; waits are visible only between ranks", m_job.completeness.expected)

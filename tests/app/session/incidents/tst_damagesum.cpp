@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an incident cost in output, held against what the simulation knows to be true.
+// Output lost by an incident, compared with the simulation's ground truth.
 #include "app/session/incidents/damagesum.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QVERIFY2(costs.lostStepsSource.starts_with(job), said.c_str());
         QVERIFY2(std::abs(*costs.slipDays * 86400 / (*costs.lostSteps * pace) - 1) < 0.1, said.c_str());
         QVERIFY(!costs.slipSource.empty());
-        // Nobody drained anything, as there is no scheduler.
+        // No scheduler, so no drained nodes.
         QVERIFY(!costs.idleGpuSeconds);
         QVERIFY(!costs.idleSource.empty());
         // The other job has its own story.

@@ -2,7 +2,7 @@
 #include "app/session/sources/tracefetcher.h"
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
-#include "datasources/collectors/dumps/dumpshelf.h"
+#include "datasources/collectors/dumps/dumpstore.h"
 #include "tests/support/testentry.h"
 #include "tests/support/waiting.h"
 
@@ -87,7 +87,7 @@ class TestTraceFetcher : public QObject
         Recorder recorder;
 
     private:
-        DumpShelf m_shelf;
+        DumpStore m_shelf;
         TelemetryHub m_hub;
         std::unique_ptr<AgentServer> m_server;
     };

@@ -33,7 +33,7 @@ bool isFine(const std::string& bytes)
     return checkUnpackedSize(stream).isOk();
 }
 
-/// A frame of one update whose @p add was called @p count times.
+/// A frame with one update, on which @p add was called @p count times.
 template <class Add>
 std::string frameOf(std::size_t count, Add add)
 {

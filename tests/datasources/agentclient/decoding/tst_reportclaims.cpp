@@ -212,7 +212,7 @@ private Q_SLOTS:
         QCOMPARE(liar.refusal, std::string());
         Source honest(1, "a:1", claims, "n1");
         liar.feedTick(1);
-        QVERIFY(!liar.refusal.empty()); // before the other has said a word
+        QVERIFY(!liar.refusal.empty()); // before the other has reported
         QCOMPARE(liar.decoder.acceptedNodes(), std::size_t{0}); // so that it is not read as one with a node
         honest.introduce("n1");
         honest.feedTick(1);

@@ -313,7 +313,7 @@ void TestTelemetryDecoder::aBadLayoutIsRefusedAndSaidWhy_data()
     row(
         "metric without name", [](v1::Layout& l) { l.mutable_metrics(0)->clear_name(); }, "no proper name");
     row(
-        "metric twice", [](v1::Layout& l) { l.mutable_metrics(0)->set_name("port.up"); }, "there twice");
+        "metric twice", [](v1::Layout& l) { l.mutable_metrics(0)->set_name("port.up"); }, "duplicate metric");
     row(
         "metric of what", [](v1::Layout& l) { l.mutable_metrics(0)->set_entity_kind("toaster"); }, "unknown kind");
     row(
@@ -351,17 +351,17 @@ void TestTelemetryDecoder::aBadLayoutIsRefusedAndSaidWhy_data()
         },
         "nested 17 deep, expected 16 at most");
     row(
-        "siblings of one name", [](v1::Layout& l) { l.mutable_entities(2)->set_name("gpu0"); }, "there twice");
+        "siblings of one name", [](v1::Layout& l) { l.mutable_entities(2)->set_name("gpu0"); }, "duplicate entity");
     row(
         "column metric", [](v1::Layout& l) { l.mutable_columns(0)->set_metric(4); }, "metric 4 of 4");
     row(
         "column entity", [](v1::Layout& l) { l.mutable_columns(0)->set_entities(0, 5); }, "entity 5");
     row(
-        "column entity twice", [](v1::Layout& l) { l.mutable_columns(0)->add_entities(1); }, "there twice");
+        "column entity twice", [](v1::Layout& l) { l.mutable_columns(0)->add_entities(1); }, "missing or a duplicate");
     row(
         "metric in two columns", [](v1::Layout& l) { *l.add_columns() = l.columns(0); }, "two columns");
     row(
-        "wrong kind of entity", [](v1::Layout& l) { l.mutable_columns(0)->set_entities(0, 3); }, "is none");
+        "wrong kind of entity", [](v1::Layout& l) { l.mutable_columns(0)->set_entities(0, 3); }, "is not one");
 }
 
 void TestTelemetryDecoder::aBadLayoutIsRefusedAndSaidWhy()
@@ -518,7 +518,7 @@ void TestTelemetryDecoder::aNodeThatWasNotAskedForIsRefused()
     std::vector<BatchPtr> batches;
     const std::string refusal
         = decoder.decode(bytesOf(encodeDescription(1, *identityOf("other"), {})), wallClockNow(), batches);
-    QVERIFY(refusal.find("only 'wanted' was asked for") != std::string::npos);
+    QVERIFY(refusal.find("only 'wanted' was requested") != std::string::npos);
     QVERIFY(batches.empty());
     QVERIFY(decoder.decode(bytesOf(encodeDescription(1, *identityOf("wanted"), {})), wallClockNow(), batches).empty());
     QCOMPARE(batches.size(), std::size_t{1});

@@ -29,7 +29,7 @@ private Q_SLOTS:
         QVERIFY(codeFromAgent("loop." + std::string(300, 'x')).size() <= 256);
     }
 
-    /// Every code has a rule on who may report it; new codes are reserved for analyses by default.
+    /// Every code has a rule for its permitted reporters; new codes are reserved for analyses by default.
     void everyCodeOfTheProgramIsItsOwn()
     {
         QFile header(QDir(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR", QStringLiteral(".")))

@@ -139,7 +139,7 @@ void TestClientPolicies::grpcIsPutInPlainWords_data()
     row(grpc::StatusCode::UNAVAILABLE, "Ssl handshake failed: error:0A000086:SSL routines::certificate verify failed",
         "the certificate of a:1 is not trusted");
     row(grpc::StatusCode::UNAVAILABLE, "Ssl handshake failed: OPENSSL_internal:WRONG_VERSION_NUMBER",
-        "a:1 does not speak TLS");
+        "a:1 does not use TLS");
     row(grpc::StatusCode::UNAVAILABLE, "Socket closed", "connection to a:1 lost");
     row(grpc::StatusCode::UNAVAILABLE, "the agent is stopping", "the agent at a:1 stopped");
     row(grpc::StatusCode::DEADLINE_EXCEEDED, "Deadline Exceeded", "no answer from a:1");

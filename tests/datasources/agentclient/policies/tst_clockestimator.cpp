@@ -11,7 +11,7 @@ namespace {
 
 const TimePoint start{std::chrono::sys_days{std::chrono::year{2026} / 3 / 14}};
 
-/// An exchange with a node whose clock is @p offset ahead, over a way that takes @p there and @p back.
+/// An exchange with a node whose clock is @p offset ahead, with a delay of @p there and @p back.
 ClockEstimator::Exchange exchangeAt(TimePoint sent, Duration offset, Duration there, Duration back)
 {
     const TimePoint received = sent + there + offset;

@@ -15,7 +15,7 @@
 
 namespace lockstep::test {
 
-/// A switch that speaks gNMI on a port of loopback, as a test has it play.
+/// A gNMI switch on a loopback port, controlled by the test.
 class SwitchServer final : private gnmi::gNMI::Service
 {
 public:
@@ -30,7 +30,7 @@ public:
     };
     using Play = std::function<grpc::Status(Call&)>;
 
-    /// @param certificate and key in PEM, with which it speaks TLS; empty: plain
+    /// @param certificate and key in PEM for TLS; empty: no encryption
     explicit SwitchServer(Play play, const std::string& certificate = {}, const std::string& key = {},
                           const std::string& clientAuthority = {});
     ~SwitchServer() override;
@@ -61,7 +61,7 @@ void setPath(gnmi::Path& path, const std::string& text);
 void addUpdate(gnmi::SubscribeResponse& response, const std::string& path, std::uint64_t value);
 void addUpdate(gnmi::SubscribeResponse& response, const std::string& path, const std::string& value);
 
-/// An honest switch of that many ports, whose counters go up by a thousand octets each 20 ms.
+/// A valid switch with that many ports, whose counters increase by a thousand octets every 20 ms.
 [[nodiscard]] SwitchServer::Play honestSwitch(int ports);
 
 } // namespace lockstep::test

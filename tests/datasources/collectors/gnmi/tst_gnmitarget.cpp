@@ -168,7 +168,7 @@ private Q_SLOTS:
         GnmiTarget target(options);
         QVERIFY(pollUntil(target, hasRate));
         const Result<FacilityReport> report = target.poll({});
-        QVERIFY2(has(report.value().note, "optics knows no gNMI Subscribe, or no such subscription (no optics)"),
+        QVERIFY2(has(report.value().note, "optics does not support gNMI Subscribe, or this subscription (no optics)"),
                  report.value().note.c_str());
     }
 

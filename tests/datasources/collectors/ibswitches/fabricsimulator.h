@@ -7,7 +7,7 @@
 namespace lockstep::test {
 
 /// Debian's ibsim with two switches, leaf1 and spine1, linked by leaf1[5] and spine1[1], and nodes n001 and n002 at
-/// leaf1[1] and [2]. opensm has given them their addresses. Programs that this process starts speak to it.
+/// leaf1[1] and [2]. opensm has assigned the addresses. Child processes connect to it.
 class FabricSimulator
 {
 public:

@@ -57,7 +57,7 @@ Result<std::vector<IpmiOptions>> read(const std::string& text)
 
 } // namespace
 
-/// Management controllers by IPMI: what ipmi-sensors prints, and a program in its place that hangs, fails and lies.
+/// Management controllers by IPMI: output of ipmi-sensors, and substitutes that hang, fail or print nonsense.
 class TestIpmiTarget : public QObject
 {
     Q_OBJECT
@@ -181,7 +181,7 @@ private Q_SLOTS:
         for (const auto& [text, reported] : {std::pair("host = \"a\"\n", "need each other"),
                                              {"config_file = \"/a\"\n", "need each other"},
                                              {"host = \"-a\"\nconfig_file = \"/a\"\n", "need each other"},
-                                             {"host = \"a\"\nconfig_file = \"a\"\n", "whole path"},
+                                             {"host = \"a\"\nconfig_file = \"a\"\n", "absolute path"},
                                              {"node = \"a\"\n", "needs a \"rack\""},
                                              {"rack = \"b\"\n[[ipmi.reading]]\nmetric = \"rack.power\"\n", "name"}}) {
             const auto targets = read(std::string("[[ipmi]]\n") + text);

@@ -119,7 +119,7 @@ private Q_SLOTS:
         QTest::newRow("only an end") << QStringLiteral("{'kind':'step','end':1700000000}")
                                      << QStringLiteral("\"duration_ns\"");
         QTest::newRow("long ago") << QStringLiteral("{'kind':'step','start':1500000000,'duration':1}")
-                                  << QStringLiteral("2315 days back by this machine's clock; at most 365 days");
+                                  << QStringLiteral("2315 days ago by this machine's clock; expected at most 365 days");
         QTest::newRow("a marker long ago")
             << QStringLiteral("{'kind':'marker','start':1500000000}") << QStringLiteral("days back");
         QTest::newRow("to come") << QStringLiteral("{'kind':'step','start':1700000000,'duration':190}")

@@ -235,7 +235,7 @@ private Q_SLOTS:
         QVERIFY(post(path(), R"({"kind":"step","start":1700000000,"duration":2,"rank":3})"));
         const NodeTick tick = harness.sampleUntil(0, [](const NodeTick& got) { return !got.events.empty(); });
         QVERIFY(tick.spans.empty());
-        QVERIFY2(tick.events[0].text.find("days back by this machine's clock") != std::string::npos,
+        QVERIFY2(tick.events[0].text.find("days ago by this machine's clock") != std::string::npos,
                  tick.events[0].text.c_str());
     }
 

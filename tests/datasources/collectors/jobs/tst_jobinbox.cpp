@@ -106,7 +106,7 @@ private Q_SLOTS:
         inbox.add(flooder, 0, event("llama", "rank 7"), m_start); // another's job
         inbox.add(flooder, 0, event("mine", "rank 0"), m_start); // another's lane
         inbox.add(flooder, 0, event("mine", "rank 1"), m_start);
-        inbox.add(0, 0, event("llama"), m_start); // a scheduler speaks for it
+        inbox.add(0, 0, event("llama"), m_start); // the scheduler vouches for its owner
         const auto posts = inbox.take(10);
         QCOMPARE(posts.size(), std::size_t(3));
         QCOMPARE(countOf(posts, flooder), std::size_t(1));

@@ -132,7 +132,7 @@ private Q_SLOTS:
         reading("a range the wrong way", "metric = \"loop.flow\"\naddress = 1\nmin = 2\nmax = 1\n", "less than");
         reading("twice",
                 "metric = \"loop.flow\"\naddress = 1\n[[modbus.reading]]\nmetric = \"loop.flow\"\naddress = 2\n",
-                "loop.flow of Loop b stands here twice");
+                "loop.flow of Loop b occurs twice");
         reading("a typing error", "metric = \"loop.flow\"\naddress = 1\nadress = 2\n", "'adress' is no key");
     }
 

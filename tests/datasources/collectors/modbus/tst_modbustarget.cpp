@@ -179,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(report.value().conditions.size(), std::size_t{1});
         QCOMPARE(report.value().conditions.front().code, std::string(codes::facilityLeak));
         QVERIFY(report.value().conditions.front().severity == Severity::Critical);
-        QCOMPARE(report.value().conditions.front().text, std::string("Loop cdu-9: leak detector says Critical"));
+        QCOMPARE(report.value().conditions.front().text, std::string("Loop cdu-9: leak detector reports Critical"));
     }
 
     void aConnectionThatTheDeviceHasClosedIsMadeAnew()

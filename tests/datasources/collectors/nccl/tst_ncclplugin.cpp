@@ -332,7 +332,7 @@ private Q_SLOTS:
         for (std::uint64_t sequence = 0; sequence < nccl::ringRecords + more; ++sequence)
             nccl->play({sequence, 1024, 2});
         static_cast<void>(agent.sample());
-        // And at most what the tests before have left to be ended.
+        // Plus at most the threads that earlier tests have not yet ended.
         const double lost = agent.harness().value("agent.nccl_lost");
         QVERIFY2(lost >= more && lost < more + 16, std::to_string(lost).c_str());
         nccl->finalize();

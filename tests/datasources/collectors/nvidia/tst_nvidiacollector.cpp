@@ -88,7 +88,7 @@ private Q_SLOTS:
         CollectorHarness harness(collector);
         const std::vector<NodeProperty> expected{
             {"GPU model", "NVIDIA Standin 80GB"}, {"GPUs", "2"},          {"GPU driver", "580.95.05"}, {"CUDA", "13.0"},
-            {"VBIOS", "96.00.89.00.01"},          {"ECC mode", "off, on"}}; // of MIG and persistence it says nothing
+            {"VBIOS", "96.00.89.00.01"},          {"ECC mode", "off, on"}}; // it does not report MIG and persistence
         QVERIFY(harness.detect().properties == expected);
     }
 
@@ -250,7 +250,7 @@ private Q_SLOTS:
         QCOMPARE(hanging.events.size(), std::size_t(1));
         QCOMPARE(hanging.events[0].code, std::string("agent.collector_hangs"));
         QVERIFY(std::isnan(harness.value("gpu.temperature", "gpu1")));
-        QVERIFY(harness.sample(3000).events.empty()); // said once
+        QVERIFY(harness.sample(3000).events.empty()); // reported once
         m_nvml->isHanging = false;
         const NodeTick back = harness.sampleUntil(4000, [](const NodeTick& tick) { return !tick.events.empty(); });
         QCOMPARE(back.events.size(), std::size_t(1));

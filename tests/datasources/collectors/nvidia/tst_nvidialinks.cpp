@@ -69,7 +69,7 @@ private Q_SLOTS:
         new (m_nvml) StandinNvml;
     }
 
-    /// Resets the stand-in, whose state otherwise lasts as long as this process.
+    /// Resets the stand-in, which otherwise keeps its state for the whole process.
     void cleanup()
     {
         m_nvml->links.clear();

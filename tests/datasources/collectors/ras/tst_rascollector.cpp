@@ -304,7 +304,7 @@ private Q_SLOTS:
         RasCollector collector(options);
         CollectorHarness harness(collector);
         QVERIFY(!harness.detect().isActive);
-        // By the time that one that began later has found its job, nothing is said of this.
+        // A request that began later has found its job, and this one is still not reported.
         RasServer server;
         server.answer(statusOf({5, -1, 5}));
         RasCollector later(at(server));

@@ -180,7 +180,7 @@ private Q_SLOTS:
         QCOMPARE(valueOf(report, sensorOf(loop, "leak Moisture"), metrics::sensor::leak), 2.0);
         QCOMPARE(valueOf(report, sensorOf(loop, "leak Dry"), metrics::sensor::leak), 0.0);
         QCOMPARE(report.conditions.size(), 2U);
-        QCOMPARE(report.conditions[0].text, std::string("Loop cdu-7: pump 2 (Left) says that its health is Critical"));
+        QCOMPARE(report.conditions[0].text, std::string("Loop cdu-7: pump 2 (Left) reports health Critical"));
         QCOMPARE(report.conditions[1].code, std::string(codes::facilityLeak));
         QVERIFY(report.conditions[1].severity == Severity::Critical);
         QCOMPARE(report.conditions[1].text, std::string("Loop cdu-7: leak detector Moisture says Critical"));

@@ -122,7 +122,7 @@ fetch = true
         row("dumps that nobody keeps", "[flight_recorder]\nfetch = true\n", 2, "needs \"keep\"");
         row("dumps without a token", "[flight_recorder]\nkeep = \"/k\"\nfetch = true\n", 3,
             "needs a \"token_file\" in [server]");
-        row("dumps somewhere", "[flight_recorder]\nfolder = \"dumps\"\n", 2, "must be a whole path");
+        row("dumps somewhere", "[flight_recorder]\nfolder = \"dumps\"\n", 2, "must be an absolute path");
         row("client CA alone", "[server]\nclient_ca = \"c\"\n", 2, "\"client_ca\" needs");
     }
 

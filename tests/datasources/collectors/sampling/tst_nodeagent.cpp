@@ -20,7 +20,7 @@ using namespace lockstep;
 
 namespace {
 
-/// What an agent said, from its thread.
+/// Messages of an agent, from its thread.
 struct Recorded
 {
     std::mutex mutex;

@@ -106,10 +106,10 @@ private Q_SLOTS:
         const SchedulerView well = viewOf({});
         const SchedulerView drained = viewOf({}, "n2");
         const auto news = changesBetween(&well, drained);
-        QCOMPARE(textsOf(news), std::vector<std::string>{"n2 gets no more jobs (IDLE+DRAIN): bad HBM."});
+        QCOMPARE(textsOf(news), std::vector<std::string>{"n2 no longer accepts jobs (IDLE+DRAIN): bad HBM."});
         QCOMPARE(news.front().subject, std::string("n2"));
         QVERIFY(changesBetween(&drained, drained).empty());
-        QCOMPARE(textsOf(changesBetween(&drained, well)), std::vector<std::string>{"n2 gets jobs again."});
+        QCOMPARE(textsOf(changesBetween(&drained, well)), std::vector<std::string>{"n2 accepts jobs again."});
         QCOMPARE(textsOf(changesBetween(nullptr, drained)),
                  std::vector<std::string>{"1 node gets no jobs: n2 (bad HBM)."});
     }

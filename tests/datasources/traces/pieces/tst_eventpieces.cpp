@@ -179,7 +179,7 @@ void EventPiecesTest::textAfterTheEndIsReportedOf()
     const TraceFiles files;
     const auto result = readPieces(files.write("t.json", document(2, 1) + " {}"));
     QCOMPARE(result.events.size(), std::size_t{2});
-    QVERIFY(result.problem.find("goes on after its end") != std::string::npos);
+    QVERIFY(result.problem.find("continues after its end") != std::string::npos);
 }
 
 void EventPiecesTest::severalGzipMembersAreOneFile()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/alerts.h"
-#include "models/analysis/causality/seamgraph.h"
+#include "models/analysis/causality/dependencygraph.h"
 #include "models/core/topology/topologybuilder.h"
 #include "tests/models/analysis/causality/smallhall.h"
 #include "tests/support/testentry.h"
@@ -329,11 +329,11 @@ void TestAlerts::eachFaultOfADrillIsItsOwnKind_data()
         {reported(50, hall.port("node-3", "nic0"), "port.retries", "node-3 nic0: 40 retransmits/s, expected 0"),
          reported(60, hall.node(0), "sync.jitter", "train-a: all_reduce takes 11 ms ± 6 ms"),
          reported(61, hall.gpu(3, 0), "sync.straggler", "train-a: rank 12 keeps the others waiting"), slowA});
-    add("link_errors of node-3/nic1", // what is lost is sent again
+    add("link_errors of node-3/nic1", // lost packets are retransmitted
         {reported(50, hall.port("node-3", "nic1"), "port.errors", "node-3 nic1: 40 errors on its link"),
          reported(70, hall.port("node-3", "nic1"), "port.retries", "node-3 nic1: 40 retransmits/s, expected 0"),
          slowA});
-    add("flapping_link of r0-leaf1/to:r0-spine1", // whose flows are sent again by the NICs of its plane
+    add("flapping_link of r0-leaf1/to:r0-spine1", // whose flows are retransmitted by the NICs of its plane
         {reported(50, hall.port("r0-leaf1", "to:r0-spine1"), "fabric.flapping", "keeps going down"),
          reported(70, hall.port("node-3", "nic0"), "port.retries", "node-3 nic0: 40 retransmits/s, expected 0"),
          reported(71, hall.port("node-5", "nic0"), "port.retries", "node-5 nic0: 40 retransmits/s, expected 0"),
@@ -436,7 +436,7 @@ void TestAlerts::severalOfOneParentBlameIt()
     auto alerts = alertsOf(events, 100);
     QVERIFY2(alerts.size() == 1, linesOf(alerts).c_str());
     QCOMPARE(lineOf(alerts.front()), std::string("loop_fault of cdu-1"));
-    QVERIFY(alerts.front().confidence < 0.6); // that nothing is said of the loop itself is a doubt
+    QVERIFY(alerts.front().confidence < 0.6); // no finding on the loop itself lowers the confidence
 
     events.clear();
     for (const char* port : {"node-0", "node-1", "node-4", "node-5"})
@@ -537,7 +537,7 @@ void TestAlerts::silenceIsNoAlertAndUnknownCodesAreNone()
         SmallHall::over(20, m_hall.gpu(0, 0), "gpu.ecc"),
         SmallHall::reported(30, m_hall.gpu(0, 0), "gpu.xid", "XID 43: cleaned up", Severity::Information)};
     QVERIFY(alertsOf(events, 100).empty());
-    // What the topology does not know of breaks nothing.
+    // Entities that are not in the topology are harmless.
     const Events stray{SmallHall::reported(10, {EntityKind::Gpu, 4711}, "gpu.ecc", "errors"),
                        SmallHall::reported(10, {EntityKind::Port, 4711}, "port.down", "down"),
                        SmallHall::reported(10, {}, "fabric.congestion", "waits")};
@@ -622,7 +622,7 @@ void TestAlerts::aHallFullOfFindingsIsJoinedInTime()
     builder.serve(loop, racks);
     events.push_back(SmallHall::reported(70, {EntityKind::Node, 0}, "job.step_time", "train: steps take 20 % longer"));
     const TopologyPtr hall = builder.build();
-    const SeamGraph graph(*hall, jobs);
+    const DependencyGraph graph(*hall, jobs);
     std::vector<Alert> alerts;
     QBENCHMARK
     {

@@ -69,7 +69,7 @@ private Q_SLOTS:
         QCOMPARE(both.runbookOf("memory_errors", m_places).text, std::string("second\nfirst\n"));
     }
 
-    /// Names of places come from agents, and files from whoever may write there.
+    /// Names of places come from agents, and files from any user who can write there.
     void hostileNamesAndFilesDoNoHarm()
     {
         QTemporaryDir outside;

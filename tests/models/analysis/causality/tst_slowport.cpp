@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/alerts.h"
-#include "models/analysis/causality/seamgraph.h"
+#include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/causality/slowport.h"
 #include "models/core/metrics/metricnames.h"
 #include "tests/models/analysis/causality/smallhall.h"
@@ -14,7 +14,7 @@ using namespace lockstep;
 using namespace lockstep::test;
 using namespace std::chrono_literals;
 
-/// Which port slow links are, by what its counters say.
+/// Finds the port of slow links by its counters.
 class TestSlowPort : public QObject
 {
     Q_OBJECT
@@ -58,7 +58,7 @@ private Q_SLOTS:
         measure(metrics::port::up, 1);
         measure(metrics::port::rate, 400e9F);
         QCOMPARE(plain(lastStage().what),
-                 QStringLiteral("none of 16 ports shows trouble; not measured: retransmits (port.retransmits), waiting "
+                 QStringLiteral("none of 16 ports is faulty; not measured: retransmits (port.retransmits), waiting "
                                 "for credit (port.transmit_wait)"));
         QVERIFY(lastStage().entities.empty());
         m_hall.jobs.front().places = {EntityRef{EntityKind::Loop, 0}};
@@ -100,7 +100,7 @@ private:
     [[nodiscard]] Alert alertOf(const char* code, const char* text) const
     {
         const std::vector<DerivedEvent> events{SmallHall::reported(50, m_hall.node(1), code, text)};
-        const SeamGraph graph(*m_hall.topology, m_hall.jobs);
+        const DependencyGraph graph(*m_hall.topology, m_hall.jobs);
         return alertsDuring(events, graph, {SmallHall::at(0), SmallHall::at(100)}).at(0);
     }
     [[nodiscard]] Alert::Stage lastStage() const

@@ -277,7 +277,7 @@ void TestColumnWatches::memoryThatFailsIsReported()
     Watched<EccWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
     hall.columns = {std::vector<float>(gpuCount, 0), std::vector<float>(gpuCount, 0), {}, {}}; // nothing of rows
     hall.run(3600, [&] { hall.columns[0][3] = hall.tick % 120 == 0 ? 1.0F : 0.0F; });
-    QVERIFY2(hall.count() == 0, hall.texts().c_str()); // now and then is what the code is for
+    QVERIFY2(hall.count() == 0, hall.texts().c_str()); // error correction is expected to correct some errors
     hall.columns[0][3] = 0;
     hall.columns[0][9] = 2;
     hall.run(6);
@@ -472,7 +472,7 @@ void TestColumnWatches::ofALossyPortAndItsPartnersThePortIsReported()
         columnOf(hall, RetryWatch::OutOfSequence)[port] = 40;
     for (const auto sign : {RetryWatch::Retransmits, RetryWatch::OutOfSequence}) // 7 sends to 5, and receives from it
         columnOf(hall, sign)[7] = 4;
-    hall.run(300); // from the start: the peers tell
+    hall.run(300); // from the start, by comparison with peers
     QVERIFY2(hall.count() == 1 && hall.reported.events[0].entity == (EntityRef{EntityKind::Port, 5}),
              hall.texts().c_str());
 }
@@ -518,7 +518,7 @@ void TestColumnWatches::aPoolThatIsFedUnevenlyIsReported()
     QVERIFY2(hall.count() == 4, hall.texts().c_str());
 }
 
-/// Of a young pool an imbalance counts once its model answers more slowly, whose name may have slashes.
+/// In a new pool, an imbalance counts once its model responds more slowly. Names of models may have slashes.
 void TestColumnWatches::aModelIsFoundByAllOfItsName()
 {
     TopologyBuilder builder;
@@ -770,7 +770,7 @@ void TestColumnWatches::workThatChangesWithTheJobIsNoFault()
 {
     WorkingHall hall(15);
     hall.run(30, alike);
-    // Another job, whose first rank of each node does less, and then one after a rest.
+    // Another job, whose first rank on each node does less, and then one after a pause.
     hall.run(30, [](std::uint32_t gpu) { return gpu % gpusEach == 0 ? 0.8F : alike(gpu); });
     QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
     hall.run(5, [](std::uint32_t) { return 0.0F; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Allocated GPUs that nobody uses, and what must not be taken for them.
+// Allocated but idle GPUs, and cases that must not be reported as such.
 #include "models/analysis/detect/idleallocationanalysis.h"
 #include "models/core/eventcodes.h"
 #include "models/core/topology/topologybuilder.h"

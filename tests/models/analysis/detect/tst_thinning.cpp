@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Series that stop while their source reports on, last XIDs, and ranks whose numbers are not their peers'.
+// Series that stop while their source still reports, last XIDs, and ranks whose results differ from their peers'.
 #include "models/analysis/detect/divergenceanalysis.h"
 #include "models/analysis/detect/seriesanalysis.h"
 #include "models/analysis/detect/watch/xidwatch.h"

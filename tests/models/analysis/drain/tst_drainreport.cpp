@@ -40,7 +40,7 @@ const Figure* figureIn(const std::vector<FigureGroup>& groups, const std::string
 
 } // namespace
 
-/// All that is said of one entry of the queue.
+/// All texts of one entry of the queue.
 class TestDrainReport : public QObject
 {
     Q_OBJECT

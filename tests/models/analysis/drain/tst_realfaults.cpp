@@ -35,7 +35,7 @@ struct Fault
     QString what; ///< class and description
 };
 
-/// That site's words, as a cause that Lockstep knows; and what its people had to do where that is more than usual.
+/// That site's description, as a kind of cause; and the remedy if it differs from the usual one.
 struct Word
 {
     const char* begins;
@@ -69,7 +69,7 @@ constexpr Word words[]{
     {"File System: ", "node_silent"},
 };
 
-/// Empty: the site itself did not know.
+/// Empty: unknown to the site, too.
 std::string kindOf(const QString& what)
 {
     const auto found = std::ranges::find_if(

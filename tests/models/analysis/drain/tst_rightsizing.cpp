@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How groups lie on nodes, rails and leaves, worked by hand.
-#include "models/analysis/causality/seamgraph.h"
+#include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/drain/rightsizing.h"
 #include "tests/models/analysis/causality/smallhall.h"
 #include "tests/support/testentry.h"
@@ -28,7 +28,7 @@ private:
     }
     [[nodiscard]] Placement placed(const std::vector<PlacedGroup>& groups) const
     {
-        const SeamGraph graph(*m_hall.topology, m_hall.jobs);
+        const DependencyGraph graph(*m_hall.topology, m_hall.jobs);
         return placementOf(m_hall.jobs.front(), groups, graph);
     }
     static std::string valueOf(const FigureGroup& group, const std::string& name)

@@ -95,11 +95,11 @@ void TestJobReport::whatWasNotPostedSaysSo()
     const Reported job;
     for (const char* name :
          {"Present interval", "Young's interval", "Daly's interval", "Projected end", "Slip", "Model FLOPs utilisation",
-          "Tokens", "Bandwidth while exposed, per rank", "Lost against Daly's interval, a day"}) {
+          "Tokens", "Bandwidth while exposed, per rank", "Loss per day compared with Daly's interval"}) {
         QVERIFY2(!job.figure(name).isKnown, name);
         QVERIFY2(job.value(name).find("no data") == 0, (name + (": " + job.value(name))).c_str());
     }
-    QVERIFY(job.value("Exposure: lost by a failure now").starts_with("at least"));
+    QVERIFY(job.value("Exposure: loss if a failure occurs now").starts_with("at least"));
 }
 
 void TestJobReport::ranksAreCountedAgainstThoseExpected()
@@ -145,10 +145,10 @@ void TestJobReport::checkpointsAreHeldAgainstYoungAndDaly()
     const double now = 2400 * (1 - 1 / (60 * std::expm1(630.0 / 36000)));
     const double best = 2400 * (1 - 1 / (36000 / daly * std::expm1((daly + 30) / 36000)));
     QVERIFY(std::abs(now - 134.2) < 0.2);
-    const Figure lost = job.figure("Lost against Daly's interval, a day");
+    const Figure lost = job.figure("Loss per day compared with Daly's interval");
     QVERIFY2(plain(lost.value).starts_with(plain(formatNumber(now - best))), lost.value.c_str());
     QVERIFY2(lost.value.ends_with("USD"), lost.value.c_str());
-    QVERIFY(inputOf(lost, "R, a restart").starts_with("none observed"));
+    QVERIFY(inputOf(lost, "R, restart time").starts_with("none observed"));
 }
 
 void TestJobReport::failuresAreMeasuredWhereThereAreEnough()

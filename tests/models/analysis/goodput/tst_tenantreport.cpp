@@ -16,8 +16,9 @@ namespace {
 constexpr double hour = 3600; ///< GPU-seconds of one GPU
 
 /// physics: sim-1 holds 40 GPUs for the hour (40 GPU h), of which 30 are productive, 4 waited, 1 went into checkpoints,
-/// 1 into a restart and 2 were computed in vain; 2 were idle. Its scheduler gave it 44: 4 nobody tells of. sim-2 holds
-/// 10 and tells nothing. vision: cnn holds 20 by its ranks, 15 productive, 5 in waits; nobody asks a scheduler of it.
+/// 1 into a restart and 2 were computed in vain; 2 were idle. Its scheduler allocated 44, of which 4 do not report.
+/// sim-2 holds 10 and does not report. vision: cnn holds 20 by its ranks, 15 productive, 5 in waits, without a
+/// scheduler.
 TenantFacts anHour()
 {
     TenantFacts facts;

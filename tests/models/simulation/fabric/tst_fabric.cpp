@@ -155,7 +155,7 @@ private Q_SLOTS:
         Pod pod;
         pod.fabric.setNicUp(pod.tree.nic(5, 0), false);
         QCOMPARE(pod.slowest(), 0.0F);
-        QCOMPARE(std::ranges::count(pod.rates, 0.0F), 2); // what it sends and receives
+        QCOMPARE(std::ranges::count(pod.rates, 0.0F), 2); // bytes sent and received
     }
 };
 

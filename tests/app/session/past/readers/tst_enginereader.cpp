@@ -64,7 +64,7 @@ public:
     }
 };
 
-/// n1 with three GPUs, the engine's two behind one that it does not know.
+/// n1 with three GPUs: one that the engine does not have, then its two.
 TopologyPtr cluster()
 {
     TopologyBuilder builder;

@@ -361,7 +361,7 @@ private Q_SLOTS:
         QVERIFY(told != events.end());
         QVERIFY2(told->event.text.ends_with("; 8 of 16 ranks seen"), told->event.text.c_str());
 
-        JobSync asAllocated = job; // by a scheduler: what is not seen has no numbers
+        JobSync asAllocated = job; // by a scheduler: unseen ranks have no numbers
         asAllocated.completeness = {16, 32, {}, 0, 0};
         QVERIFY(verdictText(asAllocated, cluster.store())
                     .endsWith(QStringLiteral(" Only 16 of 32 ranks seen; its scheduler allocated 32 GPUs.")));

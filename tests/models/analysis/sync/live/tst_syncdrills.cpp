@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether one verdict names what the simulator really broke, and everything that is shown agrees with it.
+// The verdict names the simulated fault, and all displayed values agree with it.
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/sync/live/syncanalysis.h"

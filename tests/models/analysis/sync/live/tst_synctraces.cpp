@@ -32,7 +32,7 @@ QString realData(const QString& relative)
     return root.exists(relative) ? root.filePath(relative) : QString();
 }
 
-/// What of a training trace the window works out as well.
+/// Results that the window also computes from a training trace.
 std::shared_ptr<JobWhatIf> whatIfOf(const TrainingTrace& trace)
 {
     if (trace.ops.empty())

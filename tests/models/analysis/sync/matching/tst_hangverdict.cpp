@@ -167,7 +167,7 @@ private Q_SLOTS:
         QVERIFY(verdict.suspects[0].reason == SuspectReason::EmptyDump);
         QCOMPARE(verdict.others, Ranks{4});
         QCOMPARE(hangSentences(dumps.trace, verdict).at(1),
-                 std::string("rank 4 did not enter other collectives, as it is held up by this rank"));
+                 std::string("rank 4 did not enter other collectives, because it is waiting for this rank"));
     }
 
     void dependenciesAreFollowedThroughTransfers()

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// A simulated cluster whose spans a SyncTracker follows, as the store would hand them over: tick by tick, node by
+/// A simulated cluster whose spans a SyncTracker receives as from the store: tick by tick, node by
 /// node.
 class SimulatedSpans
 {

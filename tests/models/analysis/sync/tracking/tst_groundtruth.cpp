@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether the analysis names what the simulator really broke.
+// The analysis names the simulated fault.
 #include "tests/models/analysis/sync/tracking/simulatedspans.h"
 #include "tests/support/hangtimeout.h"
 #include "tests/support/testentry.h"

@@ -73,7 +73,7 @@ private Q_SLOTS:
     {
         JobSync none;
         none.ranks = {0, 1};
-        QCOMPARE(judgeJob(none).because, std::string("no step has been seen whole yet"));
+        QCOMPARE(judgeJob(none).because, std::string("no complete step yet"));
         JobSync alone = job();
         alone.ranks.resize(1);
         QVERIFY(judgeJob(alone).because.starts_with("only one rank is known"));

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/dumps/dumpstore.h"
+
+#include "datasources/text/filedescriptor.h"
+#include "datasources/text/textfile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <sys/stat.h>
+#include <system_error>
+
+namespace lockstep {
+
+namespace {
+
+bool writeName(const std::string& name, const std::string& path)
+{
+    const FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    return file.isOpen() && ::write(file.get(), name.data(), name.size()) == static_cast<ssize_t>(name.size());
+}
+
+/// Copies an open file, without following its name. It may have grown, so its earlier size is the limit.
+bool copyTo(const DumpFile& source, const std::string& path)
+{
+    const FileDescriptor copy(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    std::array<char, 65536> buffer{};
+    std::uint64_t at = 0;
+    while (copy.isOpen() && at < source.bytes) {
+        const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), source.bytes - at));
+        const ssize_t size = ::pread(source.file.get(), buffer.data(), wanted, static_cast<off_t>(at));
+        if (size <= 0 || ::write(copy.get(), buffer.data(), static_cast<std::size_t>(size)) != size)
+            return false;
+        at += static_cast<std::uint64_t>(size);
+    }
+    return copy.isOpen();
+}
+
+constexpr std::size_t pieceOfDump = std::size_t{256} << 10U;
+
+/// Sorted names in a folder.
+std::vector<std::string> namesIn(const std::string& folder, std::size_t max)
+{
+    std::vector<std::string> names;
+    std::error_code error;
+    for (auto entry = std::filesystem::directory_iterator(folder, error);
+         !error && names.size() < max && entry != std::filesystem::directory_iterator(); entry.increment(error))
+        names.push_back(entry->path().filename().string());
+    std::ranges::sort(names);
+    return names;
+}
+
+/// "dumps-1700000000-12": by time, then by number.
+bool isLater(const std::string& left, const std::string& right)
+{
+    return ::strverscmp(left.c_str(), right.c_str()) > 0;
+}
+
+} // namespace
+
+Result<std::string> DumpKeeper::keep(const DumpSet& set, const std::vector<std::size_t>& read, const std::string& name)
+{
+    const std::string path = fmt::format("{}/{}{}-u{}", m_folder, prefix, name, set.owner);
+    if (::mkdir(path.c_str(), 0700) != 0)
+        return Error{fmt::format("{}: {}", path, std::strerror(errno))};
+    for (const std::size_t at : read) {
+        if (!copyTo(set.files[at], path + "/" + set.files[at].name))
+            return Error{fmt::format("{}/{}: {}", path, set.files[at].name, std::strerror(errno))};
+    }
+    // Written last, because only complete sets are handed over.
+    if (!writeName(set.job, path + "/" + jobFile))
+        return Error{fmt::format("{}/{}: {}", path, jobFile, std::strerror(errno))};
+    dropOldest();
+    return path;
+}
+
+void DumpKeeper::dropOldest() const
+{
+    const auto isEarlier = [](const std::string& left, const std::string& right) {
+        return ::strverscmp(left.c_str(), right.c_str()) < 0;
+    };
+    std::map<std::string, std::vector<std::string>> kept; // by user; names begin with the time and end with the user
+    std::size_t count = 0;
+    std::error_code error;
+    for (auto entry = std::filesystem::directory_iterator(m_folder, error);
+         !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with(prefix) || !entry->is_directory(error))
+            continue;
+        kept[name.substr(std::min(name.rfind("-u"), name.size()))].push_back(name);
+        ++count;
+    }
+    for (auto& [user, names] : kept)
+        std::ranges::sort(names, std::not_fn(isEarlier)); // oldest last
+    const auto sets = [](const auto& each) {
+        return each.second.size();
+    };
+    for (auto most = std::ranges::max_element(kept, {}, sets);
+         most != kept.end() && (most->second.size() > maxSets || count > maxSetsOfAll);
+         most = std::ranges::max_element(kept, {}, sets)) {
+        std::filesystem::remove_all(std::filesystem::path(m_folder) / most->second.back(), error);
+        most->second.pop_back();
+        --count;
+    }
+}
+
+std::string DumpStore::latest(const std::string& job) const
+{
+    constexpr std::size_t maxSets = 1024; // a DumpKeeper leaves far fewer
+    constexpr std::size_t longestName = 256;
+    std::vector<std::string> sets = namesIn(m_folder, maxSets);
+    std::ranges::sort(sets, isLater);
+    for (const std::string& set : sets) {
+        const std::string path = m_folder + "/" + set;
+        const auto of = set.starts_with(DumpKeeper::prefix)
+            ? readTextFile(path + "/" + DumpKeeper::jobFile, longestName)
+            : Result<std::string>(Error{"no set"});
+        if (of.isOk() && (job.empty() || of.value() == job))
+            return path;
+    }
+    return {};
+}
+
+Status DumpStore::fetch(const std::string& job, const std::stop_token& stop,
+                        const std::function<bool(const TraceNews&)>& tell) const
+{
+    const std::string set = latest(job);
+    if (set.empty())
+        return Error{job.empty() ? std::string("no dumps are kept on this node")
+                                 : fmt::format("no dumps of \"{}\" are kept on this node", job)};
+    std::size_t files = 0;
+    for (const std::string& name : namesIn(set, maxFiles)) {
+        if (name.starts_with('.'))
+            continue;
+        if (stop.stop_requested())
+            return Error{"it was stopped"};
+        if (Status handed = handOver(set, name, tell); !handed.isOk())
+            return handed;
+        ++files;
+    }
+    return files > 0 ? success() : Status(Error{fmt::format("{} is empty", set)});
+}
+
+Status DumpStore::handOver(const std::string& folder, const std::string& name,
+                           const std::function<bool(const TraceNews&)>& tell)
+{
+    const std::string path = folder + "/" + name;
+    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    struct stat status
+    { };
+    if (!file.isOpen() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
+        return Error{fmt::format("{}: {}", path, std::strerror(errno))};
+    const auto bytes = static_cast<std::uint64_t>(status.st_size);
+    if (bytes == 0 || bytes > largestFile)
+        return Error{fmt::format("{}: 1 to {} bytes were expected", path, largestFile)};
+    std::string buffer(pieceOfDump, '\0');
+    for (std::uint64_t at = 0; at < bytes;) {
+        const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), bytes - at));
+        const ssize_t size = ::pread(file.get(), buffer.data(), wanted, static_cast<off_t>(at));
+        if (size <= 0)
+            return Error{fmt::format("{}: {}", path, size < 0 ? std::strerror(errno) : "is shorter by now")};
+        at += static_cast<std::uint64_t>(size);
+        TraceNews news;
+        news.file = name;
+        news.bytes = std::string_view(buffer).substr(0, static_cast<std::size_t>(size));
+        news.isEnd = at >= bytes;
+        if (!tell(news))
+            return Error{"no reader is connected"};
+    }
+    return success();
+}
+
+} // namespace lockstep

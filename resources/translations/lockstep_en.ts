@@ -1,0 +1,319 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en_GB" sourcelanguage="en_GB">
+<context>
+    <name>lockstep</name>
+    <message numerus="yes">
+        <source>%n reporters</source>
+        <translation>
+            <numerusform>%n reporter</numerusform>
+            <numerusform>%n reporters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cannot connect to any of %n agents</source>
+        <translation>
+            <numerusform>Cannot connect to %n agent</numerusform>
+            <numerusform>Cannot connect to any of %n agents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Sum of %n values of %1.</source>
+        <translation>
+            <numerusform>Sum of %n value of %1.</numerusform>
+            <numerusform>Sum of %n values of %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Highest of %n values of %1.</source>
+        <translation>
+            <numerusform>Highest of %n value of %1.</numerusform>
+            <numerusform>Highest of %n values of %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of %n values of %1.</source>
+        <translation>
+            <numerusform>Mean of %n value of %1.</numerusform>
+            <numerusform>Mean of %n values of %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the %n slowest of %1 workers</source>
+        <translation>
+            <numerusform>the slowest of %1 workers</numerusform>
+            <numerusform>the %n slowest of %1 workers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more spans; zoom in to see each</source>
+        <translation>
+            <numerusform>%n more span; zoom in to see it</numerusform>
+            <numerusform>%n more spans; zoom in to see each</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::AllocationMap</name>
+    <message numerus="yes">
+        <source>%n GPUs</source>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::AllocationPanel</name>
+    <message numerus="yes">
+        <source>%n GPUs</source>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n jobs wait for %1 GPUs, longest wait %2</source>
+        <translation>
+            <numerusform>%n job waits for %1 GPUs, longest wait %2</numerusform>
+            <numerusform>%n jobs wait for %1 GPUs, longest wait %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::BlameModel</name>
+    <message numerus="yes">
+        <source>missing: %n ranks wait in %1</source>
+        <translation>
+            <numerusform>missing: %n rank waits in %1</numerusform>
+            <numerusform>missing: %n ranks wait in %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 hangs: %n ranks wait in %2 #%3, which this rank has not entered.</source>
+        <translation>
+            <numerusform>%1 hangs: %n rank waits in %2 #%3, which this rank has not entered.</numerusform>
+            <numerusform>%1 hangs: %n ranks wait in %2 #%3, which this rank has not entered.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 waits unusually long: %n ranks wait in %2 #%3, which this rank has not entered.</source>
+        <translation>
+            <numerusform>%1 waits unusually long: %n rank waits in %2 #%3, which this rank has not entered.</numerusform>
+            <numerusform>%1 waits unusually long: %n ranks wait in %2 #%3, which this rank has not entered.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::BlamePanel</name>
+    <message numerus="yes">
+        <source>wait loss %1 of GPU time, last %n steps</source>
+        <translation>
+            <numerusform>wait loss %1 of GPU time, %n step</numerusform>
+            <numerusform>wait loss %1 of GPU time, last %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No rank delayed the others significantly in the last %n steps%1.</source>
+        <translation>
+            <numerusform>No rank delayed the others significantly in the last %n step%1.</numerusform>
+            <numerusform>No rank delayed the others significantly in the last %n steps%1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::BundleDialog</name>
+    <message numerus="yes">
+        <source>%1 contains %n incidents that differ from yours.</source>
+        <translation>
+            <numerusform>%1 contains an incident that differs from yours.</numerusform>
+            <numerusform>%1 contains %n incidents that differ from yours.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::CablingList</name>
+    <message numerus="yes">
+        <source>Cabling: %n links differ from the plan</source>
+        <translation>
+            <numerusform>Cabling: %n link differs from the plan</numerusform>
+            <numerusform>Cabling: %n links differ from the plan</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::DrainPanel</name>
+    <message numerus="yes">
+        <source>%n causes, none worth draining now</source>
+        <translation>
+            <numerusform>%n cause, not worth draining now</numerusform>
+            <numerusform>%n causes, none worth draining now</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::EngineDialog</name>
+    <message numerus="yes">
+        <source>%1: %n targets, scraped every %2</source>
+        <translation>
+            <numerusform>%1: %n target, scraped every %2</numerusform>
+            <numerusform>%1: %n targets, scraped every %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::EventsPanel</name>
+    <message numerus="yes">
+        <source>%n events, newest first, UTC</source>
+        <translation>
+            <numerusform>%n event, UTC</numerusform>
+            <numerusform>%n events, newest first, UTC</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::IncidentListPanel</name>
+    <message numerus="yes">
+        <source>%n incidents, newest first, UTC</source>
+        <translation>
+            <numerusform>%n incident, UTC</numerusform>
+            <numerusform>%n incidents, newest first, UTC</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::IncidentNotes</name>
+    <message numerus="yes">
+        <source>Add %n notes from this range</source>
+        <translation>
+            <numerusform>Add %n note from this range</numerusform>
+            <numerusform>Add %n notes from this range</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::RackArranging</name>
+    <message numerus="yes">
+        <source>Positions of %n racks saved in %1</source>
+        <translation>
+            <numerusform>Position of %n rack saved in %1</numerusform>
+            <numerusform>Positions of %n racks saved in %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::SelectionChartsView</name>
+    <message numerus="yes">
+        <source>%n metrics, own units</source>
+        <translation>
+            <numerusform>%n metric</numerusform>
+            <numerusform>%n metrics, own units</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::SourcesPanel</name>
+    <message numerus="yes">
+        <source>%n reporters</source>
+        <translation>
+            <numerusform>%n reporter</numerusform>
+            <numerusform>%n reporters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n relays</source>
+        <translation>
+            <numerusform>%n relay</numerusform>
+            <numerusform>%n relays</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sources without a node</source>
+        <translation>
+            <numerusform>%n source without a node</numerusform>
+            <numerusform>%n sources without a node</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::StepHeatView</name>
+    <message numerus="yes">
+        <source>%1 steps, %2 ranks</source>
+        <translation>
+            <numerusform>%1 step, %2 ranks</numerusform>
+            <numerusform>%1 steps, %2 ranks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::TimeShares</name>
+    <message numerus="yes">
+        <source>last %n steps</source>
+        <translation>
+            <numerusform>one step</numerusform>
+            <numerusform>last %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>GPU time of the %n selected ranks, %1</source>
+        <translation>
+            <numerusform>GPU time of the selected rank, %1</numerusform>
+            <numerusform>GPU time of the %n selected ranks, %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::TimelineView</name>
+    <message numerus="yes">
+        <source>%n lanes, range %1</source>
+        <translation>
+            <numerusform>%n lane, range %1</numerusform>
+            <numerusform>%n lanes, range %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::TraceDialog</name>
+    <message numerus="yes">
+        <source>Fetched the dumps of %n ranks into %1</source>
+        <translation>
+            <numerusform>Fetched the dump of %n rank into %1</numerusform>
+            <numerusform>Fetched the dumps of %n ranks into %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Recorded %n processes into %1</source>
+        <translation>
+            <numerusform>Recorded %n process into %1</numerusform>
+            <numerusform>Recorded %n processes into %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ViewHeader</name>
+    <message numerus="yes">
+        <source>%n reporters stale</source>
+        <translation>
+            <numerusform>%n reporter stale</numerusform>
+            <numerusform>%n reporters stale</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::WhatIfPanel</name>
+    <message numerus="yes">
+        <source>%1, %n steps replayed</source>
+        <translation>
+            <numerusform>%1, one step replayed</numerusform>
+            <numerusform>%1, %n steps replayed</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

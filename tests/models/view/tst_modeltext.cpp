@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/view/modeltext.h"
+#include "models/view/translation.h"
+#include "tests/support/testentry.h"
+
+#include <QFile>
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+class TestModelText : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void withoutATranslationATextIsUnchanged()
+    {
+        QCOMPARE(modelText("Loop cdu-1: back to baseline"), u"Loop cdu-1: back to baseline"_s);
+    }
+
+    void aTextIsTranslatedByItsPattern_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("german");
+        QTest::newRow("whole") << u"coolant leak"_s << u"Kühlmittelleck"_s;
+        QTest::newRow("with a variable part")
+            << u"Loop cdu-1: back to baseline"_s << u"Kreis cdu-1: wieder am Basiswert"_s;
+        QTest::newRow("parts are translated too")
+            << u"Loop cdu-1: low flow: 84 L/min; pumps at 61 % of their usual speed"_s
+            << u"Kreis cdu-1: geringer Durchfluss: 84 L/min; Pumpen bei 61 % der üblichen Drehzahl"_s;
+        QTest::newRow("an alert with its effects")
+            << u"2 links down: n1 / hca0: link down \u2192 12 GPUs hot"_s
+            << u"2 Links ausgefallen: n1 / hca0: Link ausgefallen \u2192 12 GPUs heiß"_s;
+        QTest::newRow("a part that looks like a placeholder")
+            << u"Loop %2: back to baseline"_s << u"Kreis %2: wieder am Basiswert"_s;
+        QTest::newRow("unknown") << u"something else of node-1"_s << u"something else of node-1"_s;
+    }
+
+    void aTextIsTranslatedByItsPattern()
+    {
+        if (!QFile::exists(u":/translations/lockstep_de.qm"_s))
+            QSKIP("built without the window, so without translations");
+        installTranslations(QLocale(QLocale::German));
+        QFETCH(QString, text);
+        QTEST(modelText(text.toStdString()), "german");
+    }
+};
+
+LOCKSTEP_TEST(tst_modeltext, TestModelText)
+#include "tst_modeltext.moc"

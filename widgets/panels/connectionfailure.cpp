@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/connectionfailure.h"
+
+#include "models/store/clustermodel.h"
+#include "models/view/colour/theme.h"
+#include "models/view/modeltext.h"
+#include "models/view/time/timeaxis.h"
+#include "models/view/translation.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QTimerEvent>
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int troubleWidth = 560;
+constexpr std::size_t maxReasons = 4;
+
+bool isUnreachable(const SourceStatus& source, bool wasInTrouble)
+{
+    switch (source.state) {
+    case SourceState::Retrying:
+    case SourceState::Closed:
+        return true;
+    case SourceState::Connecting:
+        return wasInTrouble;
+    default:
+        return false;
+    }
+}
+
+bool hasAnyNodeReported(const ClusterStore& store)
+{
+    for (std::uint32_t index = 0; index < store.topology()->count(EntityKind::Node); ++index) {
+        if (store.node({EntityKind::Node, index}).lastReceived != TimePoint{})
+            return true;
+    }
+    return false;
+}
+
+/// Checks for a reason; see connectionReason() for its text.
+QStringList checksFor(const QString& reason)
+{
+    struct Advice
+    {
+        const char* found;
+        QStringList checks;
+    };
+    const Advice advice[] = {
+        {"resolved",
+         {tr("Is the host name correct? An address such as 10.0.0.17:7117 needs no name service."),
+          tr("Can this machine resolve the name? Try \"getent hosts NAME\".")}},
+        {"refused",
+         {tr("The host is up, but the port is closed. Is lockstep-agent running there?"),
+          tr("Is the port correct? By default an agent serves port 7117, on its own machine only (--listen).")}},
+        {"no answer", {tr("Is the host up? Does it answer ping?"), tr("Does a firewall block the port?")}},
+        {"no route", {tr("Is there a network route to the host?"), tr("Is the address correct?")}},
+        {"unreachable", {tr("Is there a network route to the host?"), tr("Is the address correct?")}},
+        {"TLS",
+         {tr("Do both sides use TLS? Pass --ca if the agent serves with TLS, and omit it otherwise."),
+          tr("Is another program listening on that port?")}},
+        {"certificate",
+         {tr("Is --ca the authority that signed the agent's certificate?"),
+          tr("Does the certificate contain the host name that you connect to?")}},
+        {"credentials", {tr("Does --token-file contain the agent's token?")}},
+        {"not a Lockstep agent", {tr("Is the port correct? Another program uses it.")}},
+    };
+    for (const Advice& each : advice) {
+        if (reason.contains(QLatin1String(each.found)))
+            return each.checks;
+    }
+    return {tr("Is the address correct?"),
+            tr("Is lockstep-agent running there, and does it serve other machines (--listen)?"),
+            tr("Does a firewall block the port?")};
+}
+
+QLabel* wrapped(const QFont& font, bool isDim)
+{
+    auto* label = makeLabel();
+    label->setFont(font);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    if (isDim)
+        label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+} // namespace
+
+AllUnreachable allUnreachable(const ClusterStore& store, TimePoint now, bool wasInTrouble)
+{
+    std::vector<SourceStatus> sources;
+    // Sources behind an unreachable relay are not tried.
+    std::ranges::copy_if(store.sources(), std::back_inserter(sources),
+                         [](const SourceStatus& source) { return source.relay.empty(); });
+    const auto isOut = [wasInTrouble](const SourceStatus& source) {
+        return isUnreachable(source, wasInTrouble);
+    };
+    AllUnreachable trouble;
+    if (sources.empty() || !std::ranges::all_of(sources, isOut) || hasAnyNodeReported(store))
+        return trouble;
+    trouble.title = sources.size() == 1
+        ? tr("Cannot connect to %1").arg(toQString(sources.front().peer))
+        : tr("Cannot connect to any of %n agents", nullptr, static_cast<int>(sources.size()));
+    QStringList reasons;
+    std::optional<TimePoint> next;
+    for (const SourceStatus& source : sources) {
+        const QString reason = toQString(source.reason);
+        if (!reason.isEmpty() && !reasons.contains(reason))
+            reasons << reason;
+        if (source.nextTry && (!next || *source.nextTry < *next))
+            next = source.nextTry;
+    }
+    const auto more = reasons.size() - static_cast<qsizetype>(maxReasons);
+    trouble.checks = checksFor(reasons.join(QLatin1Char(' ')));
+    QStringList shown;
+    for (const QString& reason : reasons.mid(0, maxReasons))
+        shown << modelText(reason.toStdString());
+    trouble.reason = shown.join(QLatin1Char('\n'));
+    if (more > 0)
+        trouble.reason += QLatin1Char('\n') + tr("and %1 more").arg(more);
+    if (!trouble.reason.isEmpty() && !trouble.reason.startsWith(toQString(sources.front().peer)))
+        trouble.reason[0] = trouble.reason[0].toUpper(); // capitalise, unless it begins with an address
+    if (next && *next > now)
+        trouble.next = tr("Retrying in %1.")
+                           .arg(toQString(formatDuration(std::chrono::ceil<std::chrono::seconds>(*next - now))));
+    else
+        trouble.next = tr("Connecting…");
+    return trouble;
+}
+
+ConnectionFailure::ConnectionFailure(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_title(wrapped(textFont(1.5), false)),
+      m_reason(wrapped(textFont(), false)),
+      m_checks(wrapped(textFont(), true)),
+      m_next(wrapped(textFont(), true))
+{
+    auto* retry = new QPushButton(tr("Retry now"));
+    auto* close = new QPushButton(tr("Close source"));
+    retry->setAutoDefault(true);
+    close->setAutoDefault(true);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(retry);
+    buttons->addWidget(close);
+    buttons->addStretch(1);
+    auto* column = new QWidget;
+    column->setFixedWidth(troubleWidth);
+    auto* lines = new QVBoxLayout(column);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(12);
+    for (QLabel* label : {m_title, m_reason, m_next, m_checks})
+        lines->addWidget(label);
+    lines->addLayout(buttons);
+    centreOn(*this, column);
+    connect(retry, &QPushButton::clicked, this, &ConnectionFailure::retryWanted);
+    connect(close, &QPushButton::clicked, this, &ConnectionFailure::closeWanted);
+    connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    connect(&context.cluster, &ClusterModel::changed, this, [this](const ChangeSet& changes) {
+        if (changes.sources || changes.topology)
+            refresh();
+    });
+    hide();
+    refresh();
+}
+
+void ConnectionFailure::refresh()
+{
+    const AllUnreachable trouble = allUnreachable(m_context.cluster.store(), wallClockNow(), !isHidden());
+    if (!trouble.title.isEmpty()) {
+        m_title->setText(trouble.title);
+        m_reason->setText(trouble.reason);
+        m_next->setText(trouble.next);
+        m_checks->setText(tr("Check:") + QStringLiteral("\n\u2022 ")
+                          + trouble.checks.join(QStringLiteral("\n\u2022 ")));
+        setAccessibleName(trouble.title);
+        setAccessibleDescription(trouble.reason);
+    }
+    setVisible(!trouble.title.isEmpty());
+    if (isHidden())
+        m_timer.stop();
+    else if (!m_timer.isActive())
+        m_timer.start(1000, Qt::VeryCoarseTimer, this);
+}
+
+void ConnectionFailure::timerEvent(QTimerEvent* event)
+{
+    if (event->timerId() == m_timer.timerId())
+        refresh();
+    else
+        QWidget::timerEvent(event);
+}
+
+void ConnectionFailure::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), toColor(m_context.theme.palette().window));
+}
+
+} // namespace lockstep
+
+#include "moc_connectiontrouble.cpp"
