@@ -6,6 +6,7 @@
 #include "models/view/selection.h"
 #include "models/view/translation.h"
 #include "views3d/hallpicture.h"
+#include "views3d/hallsurface.h"
 #include "views3d/input/hallbar.h"
 #include "views3d/input/hallcommand.h"
 #include "views3d/input/hallnavigator.h"

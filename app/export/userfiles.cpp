@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/userfiles.h"
 
+#include "datasources/reports/exporttext.h"
 #include "models/core/visibletext.h"
 #include "models/incidents/incident.h"
 

@@ -5,6 +5,7 @@
 #include "app/diagnostics/diagnosticscommand.h"
 #include "app/export/exportcommand.h"
 #include "app/topology/topologycommand.h"
+#include "datasources/text/commandpage.h"
 
 #include <algorithm>
 

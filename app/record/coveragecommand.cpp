@@ -6,6 +6,7 @@
 #include "models/analysis/causality/coverage.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/units.h"
+#include "models/core/visibletext.h"
 
 #include <QTemporaryDir>
 #include <fmt/format.h>

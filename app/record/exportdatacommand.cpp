@@ -8,6 +8,7 @@
 #include "datasources/text/jsonwriter.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/units.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 

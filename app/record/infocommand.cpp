@@ -6,6 +6,7 @@
 #include "models/core/topology/reporters.h"
 #include "models/core/topology/topologybuilder.h"
 #include "models/core/units.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 

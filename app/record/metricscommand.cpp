@@ -4,6 +4,7 @@
 #include "datasources/text/jsonwriter.h"
 #include "models/core/containstext.h"
 #include "models/core/metrics/metriccatalogue.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 

@@ -11,6 +11,7 @@
 #include "datasources/text/log.h"
 #include "models/analysis/causality/alertowners.h"
 #include "models/analysis/causality/runbooks.h"
+#include "models/core/batch.h"
 #include "models/pipeline/analysistable.h"
 
 #include <fmt/format.h>

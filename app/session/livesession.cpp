@@ -178,3 +178,4 @@ void LiveSession::ingest(std::span<const BatchPtr> batches)
 } // namespace lockstep
 
 #include "moc_livesession.cpp"
+#include "models/core/batch.h"

@@ -57,3 +57,4 @@ void RollingRecording::watchRecorder()
 } // namespace lockstep
 
 #include "moc_rollingrecording.cpp"
+#include "models/core/batch.h"

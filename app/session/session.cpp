@@ -70,3 +70,4 @@ void Session::shelve(const Alert& alert, Duration length)
 } // namespace lockstep
 
 #include "moc_session.cpp"
+#include "models/core/batch.h"

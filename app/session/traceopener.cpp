@@ -95,3 +95,4 @@ void TraceOpener::deliver(Result<OpenedTrace> read, std::uint64_t reading)
 } // namespace lockstep
 
 #include "moc_traceopener.cpp"
+#include "models/core/batch.h"

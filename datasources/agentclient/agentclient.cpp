@@ -3,6 +3,7 @@
 
 #include "datasources/agentclient/agentsession.h"
 #include "datasources/agentclient/channelpool.h"
+#include "models/core/batch.h"
 
 namespace lockstep {
 

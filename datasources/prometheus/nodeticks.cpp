@@ -5,6 +5,7 @@
 #include "models/core/batch.h"
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
+#include "models/core/metrics/metriccatalogue.h"
 #include "models/core/units.h"
 
 #include <deque>

@@ -3,6 +3,7 @@
 
 #include "datasources/agentclient/policies/statusreport.h"
 #include "datasources/prometheus/nodeticks.h"
+#include "models/core/batch.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/work/backoff.h"
 #include "models/core/work/stoppablewait.h"

@@ -2,6 +2,7 @@
 #include "datasources/reports/exportdocument.h"
 #include "datasources/reports/exporttext.h"
 #include "models/core/units.h"
+#include "models/incidents/fieldtext.h"
 
 #include <fmt/format.h>
 

@@ -3,6 +3,7 @@
 #include "datasources/text/jsonwriter.h"
 #include "models/core/units.h"
 #include "models/incidents/coststack.h"
+#include "models/incidents/fieldtext.h"
 
 namespace lockstep {
 

@@ -2,6 +2,7 @@
 #include "datasources/reports/exportdocument.h"
 #include "datasources/text/jsonwriter.h"
 #include "models/core/units.h"
+#include "models/incidents/fieldtext.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,6 +6,7 @@
 #include "datasources/text/jsonwriter.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/core/units.h"
+#include "models/incidents/fieldtext.h"
 
 #include <fmt/format.h>
 

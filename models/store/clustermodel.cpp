@@ -87,3 +87,4 @@ void ClusterModel::describe(MetricId metric, const MetricDescriptor& descriptor,
 } // namespace lockstep
 
 #include "moc_clustermodel.cpp"
+#include "models/core/batch.h"

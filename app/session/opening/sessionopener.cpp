@@ -210,3 +210,4 @@ void SessionOpener::take(const std::shared_ptr<OpenedFile>& file)
 } // namespace lockstep
 
 #include "moc_sessionopener.cpp"
+#include "models/core/batch.h"

@@ -136,3 +136,4 @@ void FramePump::endFrame()
 } // namespace lockstep
 
 #include "moc_framepump.cpp"
+#include "models/core/batch.h"

@@ -6,6 +6,7 @@
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/collectors/sampling/huboutput.h"
 #include "datasources/prometheus/prometheussource.h"
+#include "models/core/batch.h"
 
 #include <fmt/format.h>
 

@@ -25,8 +25,6 @@ namespace lockstep {
 
 namespace {
 
-namespace v1 { }
-
 namespace limits = budget;
 
 /// Replaces impossible values by no data, and returns the names of the first few metrics concerned.

@@ -2,6 +2,7 @@
 #include "datasources/collectors/facility/facilitycollector.h"
 
 #include "models/core/eventcodes.h"
+#include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/work/backoff.h"
 #include "models/core/work/stoppablewait.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/topology/cablingcheck.h"
 
+#include "models/core/topology/siteplan.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>

@@ -1,27 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/detect/baseline/usualrange.h"
 #include "models/core/metric.h"
 #include "models/core/units.h"
 
 #include <cstddef>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace lockstep {
-
-/// Baseline of one quantity, in numbers for people.
-struct UsualRange
-{
-    std::string what; ///< "flow"
-    Unit unit = Unit::None;
-    float usual = noData;
-    float spread = noData; ///< a robust standard deviation; NaN: unknown
-    float seconds = 0; ///< learning time; 0: not counted by time
-
-    friend bool operator==(const UsualRange&, const UsualRange&) = default;
-};
 
 /// Baseline of a quantity: the median of its ten-second means over the last healthy half hour, and their spread. The
 /// owner adds only healthy values, so that a lasting fault does not become the baseline. A plain value.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/baseline/baseline.h"
+#include "models/analysis/detect/baseline/usualrange.h"
 #include "models/core/time.h"
 
 #include <cstdint>

@@ -12,59 +12,8 @@ namespace lockstep {
 
 namespace {
 
-/// The time between the events of each lane of a window: late kernel launches, data loading. A plain value.
-class LanePauses
-{
-public:
-    /// @param isLost by lane: spans are missing, so its pauses are meaningless
-    LanePauses(const SyncWindow& window, const std::vector<bool>& isLost);
-
-    /// Time since the lane's last event; 0 if unknown: before its first one, and where whole steps are missing.
-    [[nodiscard]] std::int64_t beforeNs(std::uint32_t event) const { return m_beforeNs[event]; }
-    /// Whether pauses before this operation are compared, because some lane pauses longer than a launch takes.
-    [[nodiscard]] bool count(const SyncSpan& span) const;
-
-private:
-    [[nodiscard]] bool isLost(std::uint32_t lane) const { return lane < m_isLost.size() && m_isLost[lane]; }
-
-    const std::vector<bool>& m_isLost;
-    std::vector<std::int64_t> m_beforeNs; ///< by event
-    std::unordered_map<std::uint32_t, std::int64_t> m_longestNs; ///< by the operation that follows
-};
-
 /// Shorter pauses are the normal cost of launches.
 constexpr std::int64_t minPauseNs = 50'000;
-
-LanePauses::LanePauses(const SyncWindow& window, const std::vector<bool>& isLost)
-    : m_isLost(isLost), m_beforeNs(window.events().size(), 0)
-{
-    const auto& events = window.events();
-    for (std::uint32_t lane = 0; lane < window.laneCount(); ++lane) {
-        if (this->isLost(lane) || window.laneBegin(lane) == window.laneEnd(lane))
-            continue;
-        std::int64_t toNs = events[window.laneBegin(lane)].span.startNs;
-        std::uint32_t step = events[window.laneBegin(lane)].span.step;
-        for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at) {
-            const SyncSpan& span = events[at].span;
-            // Steps in between are missing, and so is the lane's activity.
-            if (span.step > step + 1)
-                toNs = std::max(toNs, span.startNs);
-            step = std::max(step, span.step);
-            if (!StepReplay::isLeftOut(events[at]) && span.startNs > toNs) {
-                m_beforeNs[at] = span.startNs - toNs;
-                std::int64_t& longest = m_longestNs[span.op];
-                longest = std::max(longest, m_beforeNs[at]);
-            }
-            toNs = std::max(toNs, span.endNs);
-        }
-    }
-}
-
-bool LanePauses::count(const SyncSpan& span) const
-{
-    const auto longest = m_longestNs.find(span.op);
-    return !isLost(span.lane) && longest != m_longestNs.end() && longest->second >= minPauseNs;
-}
 
 /// Uncertainty of clocks: an event of the sender that ends this shortly after a receive still counts as before it.
 constexpr std::int64_t toleranceNs = 200'000;
@@ -79,6 +28,57 @@ float secondsOf(std::int64_t ns)
 }
 
 } // namespace
+
+/// The time between the events of each lane of a window: late kernel launches, data loading. A plain value.
+class StepReplay::Pauses
+{
+public:
+    /// @param isLost by lane: spans are missing, so its pauses are meaningless
+    Pauses(const SyncWindow& window, const std::vector<bool>& isLost);
+
+    /// Time since the lane's last event; 0 if unknown: before its first one, and where whole steps are missing.
+    [[nodiscard]] std::int64_t beforeNs(std::uint32_t event) const { return m_beforeNs[event]; }
+    /// Whether pauses before this operation are compared, because some lane pauses longer than a launch takes.
+    [[nodiscard]] bool count(const SyncSpan& span) const;
+
+private:
+    [[nodiscard]] bool isLost(std::uint32_t lane) const { return lane < m_isLost.size() && m_isLost[lane]; }
+
+    const std::vector<bool>& m_isLost;
+    std::vector<std::int64_t> m_beforeNs; ///< by event
+    std::unordered_map<std::uint32_t, std::int64_t> m_longestNs; ///< by the operation that follows
+};
+
+StepReplay::Pauses::Pauses(const SyncWindow& window, const std::vector<bool>& isLost)
+    : m_isLost(isLost), m_beforeNs(window.events().size(), 0)
+{
+    const auto& events = window.events();
+    for (std::uint32_t lane = 0; lane < window.laneCount(); ++lane) {
+        if (this->isLost(lane) || window.laneBegin(lane) == window.laneEnd(lane))
+            continue;
+        std::int64_t toNs = events[window.laneBegin(lane)].span.startNs;
+        std::uint32_t step = events[window.laneBegin(lane)].span.step;
+        for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at) {
+            const SyncSpan& span = events[at].span;
+            // Steps in between are missing, and so is the lane's activity.
+            if (span.step > step + 1)
+                toNs = std::max(toNs, span.startNs);
+            step = std::max(step, span.step);
+            if (!isLeftOut(events[at]) && span.startNs > toNs) {
+                m_beforeNs[at] = span.startNs - toNs;
+                std::int64_t& longest = m_longestNs[span.op];
+                longest = std::max(longest, m_beforeNs[at]);
+            }
+            toNs = std::max(toNs, span.endNs);
+        }
+    }
+}
+
+bool StepReplay::Pauses::count(const SyncSpan& span) const
+{
+    const auto longest = m_longestNs.find(span.op);
+    return !isLost(span.lane) && longest != m_longestNs.end() && longest->second >= minPauseNs;
+}
 
 /// Events of a replay of the same kind, to determine the usual value. A member of StepReplay::Builder.
 class StepReplay::Families
@@ -222,7 +222,7 @@ private:
     const SyncWindow& m_window;
     const std::vector<bool>& m_isLost; ///< by lane
     StepReplay& m_replay;
-    LanePauses m_pauses;
+    Pauses m_pauses;
     std::vector<std::uint32_t> m_cursor; ///< by lane: event
     std::vector<std::uint32_t> m_ready; ///< lanes that may be able to progress
     std::vector<std::uint32_t> m_missing; ///< by group: number of members that have not arrived

@@ -71,6 +71,7 @@ private:
     };
     class Builder;
     class Families;
+    class Pauses;
 
     std::vector<Item> m_items;
     std::vector<GroupLanes> m_groupLanes;

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/metric.h"
+#include "models/core/units.h"
+
+#include <string>
+
+namespace lockstep {
+
+/// Baseline of one quantity, in numbers for people.
+struct UsualRange
+{
+    std::string what; ///< "flow"
+    Unit unit = Unit::None;
+    float usual = noData;
+    float spread = noData; ///< a robust standard deviation; NaN: unknown
+    float seconds = 0; ///< learning time; 0: not counted by time
+
+    friend bool operator==(const UsualRange&, const UsualRange&) = default;
+};
+
+} // namespace lockstep
