@@ -14,7 +14,7 @@ namespace lockstep {
 namespace {
 
 constexpr float tileSize = 0.6F;
-constexpr float reach = 2; // metres
+constexpr float probeReach = 2; // metres
 constexpr float probeDistance = 0.3F; // before and behind a rack
 constexpr float margin = 1.2F; // of floor around the racks
 constexpr std::size_t maxTiles = 20'000;
@@ -122,12 +122,12 @@ void HallAir::update(const ClusterStore& store, const HallGeometry& geometry, Ti
         const QVector3D middle = m_tiles[at].centre();
         float weights = 0;
         float sum = 0;
-        for (auto probe = std::ranges::lower_bound(probes, middle.z() - reach, {}, &Probe::z);
-             probe != probes.end() && probe->z < middle.z() + reach; ++probe) {
+        for (auto probe = std::ranges::lower_bound(probes, middle.z() - probeReach, {}, &Probe::z);
+             probe != probes.end() && probe->z < middle.z() + probeReach; ++probe) {
             const float dx = probe->x - middle.x();
             const float dz = probe->z - middle.z();
             const float squared = dx * dx + dz * dz;
-            if (squared > reach * reach)
+            if (squared > probeReach * probeReach)
                 continue;
             const float weight = 1 / std::max(squared * squared, 1e-4F);
             weights += weight;

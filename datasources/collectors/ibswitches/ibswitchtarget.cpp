@@ -21,7 +21,7 @@ namespace {
 
 constexpr unsigned maxPorts = 255; ///< per device, by the architecture
 constexpr std::size_t maxCounters = 64; ///< per port: perfquery has fewer
-constexpr std::size_t longestName = 64;
+constexpr std::size_t longestCounterName = 64;
 
 /// Decimal, or hexadecimal with 0x.
 std::optional<std::uint64_t> wholeNumber(std::string_view text)
@@ -49,7 +49,7 @@ std::optional<unsigned> portOfHeading(std::string_view line)
 bool takeCounter(std::string_view line, std::map<std::string, std::uint64_t>& counters)
 {
     const std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos || colon == 0 || colon > longestName || counters.size() >= maxCounters)
+    if (colon == std::string_view::npos || colon == 0 || colon > longestCounterName || counters.size() >= maxCounters)
         return false;
     std::string_view value = line.substr(colon + 1);
     value.remove_prefix(std::min(value.find_first_not_of('.'), value.size()));

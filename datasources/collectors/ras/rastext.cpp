@@ -25,7 +25,7 @@ std::string_view takeWord(std::string_view& line)
     return word;
 }
 
-std::optional<std::int64_t> numberIn(std::string_view word)
+std::optional<std::int64_t> wholeNumberIn(std::string_view word)
 {
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
@@ -39,7 +39,7 @@ std::optional<std::int64_t> numberAfter(std::string_view line, std::string_view 
     if (at == std::string_view::npos)
         return std::nullopt;
     line.remove_prefix(at + word.size());
-    return numberIn(takeWord(line));
+    return wholeNumberIn(takeWord(line));
 }
 
 std::string hostIn(std::string_view line)
@@ -86,7 +86,7 @@ public:
             addRank(line, rest);
         else if (line.find("The missing rank") != std::string_view::npos)
             addMissing(line.substr(std::min(line.find(':'), line.size())));
-        else if (const auto count = numberIn(first))
+        else if (const auto count = wholeNumberIn(first))
             readNumbers(*count, rest);
         if (first == "Process" && m_isDead)
             m_processes.back().isDead = true;
@@ -160,7 +160,7 @@ private:
             m_groupRanks = count;
             return;
         }
-        const auto communicators = numberIn(second);
+        const auto communicators = wholeNumberIn(second);
         std::size_t columns = 2;
         while (!takeWord(words).empty())
             ++columns;
@@ -172,7 +172,7 @@ private:
 
     void addRank(std::string_view line, std::string_view rest)
     {
-        const auto number = numberIn(takeWord(rest));
+        const auto number = wholeNumberIn(takeWord(rest));
         if (!m_isInCommunicator || !number || *number >= maxRank)
             return;
         ++m_listed;
@@ -194,9 +194,9 @@ private:
             list.remove_prefix(std::min(list.find_first_of("0123456789"), list.size()));
             const std::string_view word = list.substr(0, list.find_first_not_of("0123456789-"));
             list.remove_prefix(word.size());
-            const auto first = numberIn(word);
+            const auto first = wholeNumberIn(word);
             const std::size_t dash = word.find('-');
-            const auto last = dash == std::string_view::npos ? first : numberIn(word.substr(dash + 1));
+            const auto last = dash == std::string_view::npos ? first : wholeNumberIn(word.substr(dash + 1));
             if (!first || !last)
                 continue;
             constexpr std::size_t mostMissing = 4096;

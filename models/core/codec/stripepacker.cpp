@@ -19,7 +19,7 @@ using To = Reference::To;
 constexpr std::size_t sampleSize = 512;
 constexpr std::size_t sampledColumns = 32;
 constexpr std::size_t sampledRows = 256;
-constexpr double worthwhile = 0.97; ///< fraction of the size of the simpler form that another form must reach
+constexpr double worthwhileForm = 0.97; ///< fraction of the size of the simpler form that another form must reach
 constexpr std::size_t exceptionShare = 256; ///< at most one value in this many may be off the scale
 constexpr std::size_t fewDistinct = 256; ///< maximum size of a table
 constexpr double bitsOfEntry = 24; ///< of such a table, approximately
@@ -214,7 +214,7 @@ Reference StripePacker::cheapestReference(Work<Number>& work, ColumnBlockShape s
                                   Reference{To::Zero, false}}) {
         if (other.isNeighbours && shape.width == 1)
             continue;
-        if (const double bits = cost(work, shape, other); bits < worthwhile * min) {
+        if (const double bits = cost(work, shape, other); bits < worthwhileForm * min) {
             best = other;
             min = bits;
         }

@@ -30,8 +30,8 @@ constexpr const char* tenantMetrics[] = {metrics::tenant::gpusAllocated, metrics
                                          metrics::tenant::jobsRunning, metrics::tenant::jobsPending};
 constexpr const char* nodeMetrics[] = {metrics::node::gpus, metrics::node::gpusAllocated, metrics::node::drained,
                                        metrics::node::gpusIdle, metrics::node::gpusUnavailable};
-constexpr const char* jobMetrics[] = {metrics::job::allocatedGpus, metrics::job::allocatedNodes,
-                                      metrics::job::queueTime, metrics::job::requeues, metrics::job::pending};
+constexpr const char* allocationMetrics[] = {metrics::job::allocatedGpus, metrics::job::allocatedNodes,
+                                             metrics::job::queueTime, metrics::job::requeues, metrics::job::pending};
 constexpr float answerSeconds = 0.02F;
 
 struct TenantSums
@@ -77,7 +77,7 @@ SchedulerReporter::SchedulerReporter(const ClusterSpec& spec, std::span<const He
         writer.addColumn(metric, ofTenants);
     for (const char* metric : nodeMetrics)
         writer.addColumn(metric, nodes);
-    for (const char* metric : jobMetrics)
+    for (const char* metric : allocationMetrics)
         writer.addColumn(metric, jobs);
     m_layout = std::make_shared<const NodeLayout>(writer.take());
 }
