@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/outlets/outlet.h"
+#include "datasources/notifiers/notifier.h"
 #include "models/analysis/causality/alert.h"
 #include "models/analysis/causality/runbooks.h"
 #include "models/core/topology/topology.h"
