@@ -146,14 +146,14 @@ std::optional<std::string> AlertmanagerList::bodyAt(TimePoint now)
     return body + "]";
 }
 
-AlertSender::AlertSender(std::vector<OutletTarget> targets, const OutletLimits& limits, Runbooks runbooks)
+AlertSender::AlertSender(std::vector<NotifierTarget> targets, const NotifierLimits& limits, Runbooks runbooks)
     : m_runbooks(std::move(runbooks))
 {
-    for (OutletTarget& target : targets) {
-        m_hasAlertmanager |= target.kind == OutletTarget::Kind::Alertmanager;
-        m_outlets.push_back(std::make_unique<Outlet>(std::move(target), limits));
+    for (NotifierTarget& target : targets) {
+        m_hasAlertmanager |= target.kind == NotifierTarget::Kind::Alertmanager;
+        m_notifiers.push_back(std::make_unique<Notifier>(std::move(target), limits));
     }
-    m_said.resize(m_outlets.size());
+    m_said.resize(m_notifiers.size());
 }
 
 void AlertSender::follow(const std::vector<Alert>& alerts, const Topology& topology, TimePoint now)
@@ -172,9 +172,9 @@ void AlertSender::follow(const std::vector<Alert>& alerts, const Topology& topol
         }
     }
     const std::optional<std::string> body = m_list.bodyAt(now);
-    for (const auto& outlet : m_outlets) {
-        if (body && outlet->target().kind == OutletTarget::Kind::Alertmanager)
-            outlet->post({*body, fmt::format("list-{}", nsOf(now)), true});
+    for (const auto& notifier : m_notifiers) {
+        if (body && notifier->target().kind == NotifierTarget::Kind::Alertmanager)
+            notifier->post({*body, fmt::format("list-{}", nsOf(now)), true});
     }
 }
 
@@ -185,24 +185,24 @@ void AlertSender::reportWebhooks(const AlertNews& news, const Topology& topology
     writeAlertMembers(json, topology, news.alert);
     json.endObject();
     const std::string id = messageId(news, ++m_number);
-    for (const auto& outlet : m_outlets) {
-        if (outlet->target().kind == OutletTarget::Kind::Webhook)
-            outlet->post({json.result(), id, false});
+    for (const auto& notifier : m_notifiers) {
+        if (notifier->target().kind == NotifierTarget::Kind::Webhook)
+            notifier->post({json.result(), id, false});
     }
 }
 
 std::vector<std::string> AlertSender::news()
 {
     std::vector<std::string> news;
-    for (std::size_t index = 0; index < m_outlets.size(); ++index) {
-        const OutletStatus status = m_outlets[index]->status();
-        OutletStatus& said = m_said[index];
+    for (std::size_t index = 0; index < m_notifiers.size(); ++index) {
+        const NotifierStatus status = m_notifiers[index]->status();
+        NotifierStatus& said = m_said[index];
         if (status.problem != said.problem)
-            news.push_back(status.problem.empty() ? "alerts reach " + m_outlets[index]->target().shown + " again"
+            news.push_back(status.problem.empty() ? "alerts reach " + m_notifiers[index]->target().shown + " again"
                                                   : status.problem);
         if (status.lost != said.lost)
             news.push_back(
-                fmt::format("{} alert messages did not reach {}", status.lost, m_outlets[index]->target().shown));
+                fmt::format("{} alert messages did not reach {}", status.lost, m_notifiers[index]->target().shown));
         said = status;
     }
     return news;
@@ -211,8 +211,8 @@ std::vector<std::string> AlertSender::news()
 void AlertSender::finish(std::chrono::milliseconds max)
 {
     const auto end = std::chrono::steady_clock::now() + max;
-    for (const auto& outlet : m_outlets)
-        outlet->finish(
+    for (const auto& notifier : m_notifiers)
+        notifier->finish(
             std::max(std::chrono::milliseconds(0),
                      std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now())));
 }

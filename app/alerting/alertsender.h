@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/outlets/outlet.h"
+#include "datasources/notifiers/notifier.h"
 #include "models/analysis/causality/alert.h"
 #include "models/analysis/causality/runbooks.h"
 #include "models/core/topology/topology.h"
@@ -75,9 +75,9 @@ private:
 class AlertSender
 {
 public:
-    explicit AlertSender(std::vector<OutletTarget> targets) : AlertSender(std::move(targets), OutletLimits()) { }
+    explicit AlertSender(std::vector<NotifierTarget> targets) : AlertSender(std::move(targets), NotifierLimits()) { }
     /// @param runbooks of the site, that alerts link to
-    AlertSender(std::vector<OutletTarget> targets, const OutletLimits& limits, Runbooks runbooks = {});
+    AlertSender(std::vector<NotifierTarget> targets, const NotifierLimits& limits, Runbooks runbooks = {});
 
     /// Call about once per second. @param alerts current alerts with their costs
     void follow(const std::vector<Alert>& alerts, const Topology& topology, TimePoint now);
@@ -85,7 +85,7 @@ public:
     [[nodiscard]] std::vector<std::string> news();
     /// Waits until everything is sent, at most @p max.
     void finish(std::chrono::milliseconds max);
-    [[nodiscard]] OutletStatus status(std::size_t target) const { return m_outlets[target]->status(); }
+    [[nodiscard]] NotifierStatus status(std::size_t target) const { return m_notifiers[target]->status(); }
 
 private:
     void reportWebhooks(const AlertNews& news, const Topology& topology);
@@ -93,8 +93,8 @@ private:
     Runbooks m_runbooks;
     AlertFollower m_follower;
     AlertmanagerList m_list;
-    std::vector<std::unique_ptr<Outlet>> m_outlets;
-    std::vector<OutletStatus> m_said; ///< state of each at the last news()
+    std::vector<std::unique_ptr<Notifier>> m_notifiers;
+    std::vector<NotifierStatus> m_said; ///< state of each at the last news()
     std::uint64_t m_number = 0; ///< of messages
     bool m_hasAlertmanager = false;
 };

@@ -13,6 +13,7 @@
 #include <QIcon>
 
 #include <chrono>
+#include <clocale>
 #include <cstdio>
 #include <malloc.h>
 #include <optional>
@@ -85,6 +86,7 @@ int main(int argc, char* argv[])
     QApplication::setDesktopFileName(QStringLiteral("lockstep"));
     QApplication::setWindowIcon(QIcon::fromTheme(QStringLiteral("lockstep")));
     QApplication::setApplicationVersion(QStringLiteral(LOCKSTEP_VERSION));
+    std::setlocale(LC_NUMERIC, "C"); // which QApplication sets to the user's: strtod() would read "0.5" as 0
     installTranslations();
     const UnixSignals unixSignals({SIGINT, SIGTERM}, &QApplication::quit);
     DashboardRun run(application, std::move(line).value().options, processStart);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/alerting/alertjson.h"
-#include "app/alerting/outlettrial.h"
-#include "app/record/outletoptions.h"
+#include "app/alerting/notifiertrial.h"
+#include "app/record/notifieroptions.h"
 #include "app/record/recordcommands.h"
 #include "app/record/recordedcauses.h"
 #include "datasources/recording/recording.h"
@@ -55,14 +55,14 @@ std::string textOf(const Alert& alert)
 /// Reports for each receiver whether a test message arrived.
 CommandAnswer testAnswer(const CommandInput& line)
 {
-    Result<std::vector<OutletTarget>> targets = outletTargets(line, line.all("--test"));
+    Result<std::vector<NotifierTarget>> targets = notifierTargets(line, line.all("--test"));
     if (!targets.isOk())
         return {2, {}, visibleLine(targets.error().message) + "\n"};
-    const OutletTrial trial(std::move(targets).value());
+    const NotifierTrial trial(std::move(targets).value());
     trial.finish();
     CommandAnswer answer;
-    for (const OutletTrial::Outcome& each : trial.outcomes()) {
-        const bool hasArrived = each.state == OutletTrial::Outcome::State::Arrived;
+    for (const NotifierTrial::Outcome& each : trial.outcomes()) {
+        const bool hasArrived = each.state == NotifierTrial::Outcome::State::Arrived;
         (hasArrived ? answer.out : answer.err)
             += fmt::format("{}: {}\n", hasArrived ? "arrived" : "NOT arrived", each.says);
         if (!hasArrived)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/headlessapplication.h"
-#include "app/record/outletoptions.h"
+#include "app/record/notifieroptions.h"
 #include "app/record/recordcommands.h"
 #include "app/record/recordsession.h"
 #include "datasources/agentclient/channelpool.h"
@@ -31,7 +31,7 @@ struct RecordOrder
     std::vector<AgentEndpoint> agents;
     EngineEndpoint engine;
     std::optional<double> seconds;
-    std::vector<OutletTarget> outlets;
+    std::vector<NotifierTarget> notifiers;
     std::optional<ServerOptions> metrics; ///< address of the metrics page
     Rates rates;
 };
@@ -90,12 +90,12 @@ Status readSources(const CommandInput& line, RecordOrder& order)
     return success();
 }
 
-Status readOutlets(const CommandInput& line, RecordOrder& order)
+Status readNotifiers(const CommandInput& line, RecordOrder& order)
 {
-    Result<std::vector<OutletTarget>> targets = outletTargets(line, line.all("--alerts"));
+    Result<std::vector<NotifierTarget>> targets = notifierTargets(line, line.all("--alerts"));
     if (!targets.isOk())
         return targets.error();
-    order.outlets = std::move(targets).value();
+    order.notifiers = std::move(targets).value();
     return success();
 }
 
@@ -133,8 +133,8 @@ Result<RecordOrder> orderFrom(const CommandInput& line)
         return Error{"--tick is for agents: a recording of a server has its scrape interval"};
     if (const Status sources = readSources(line, order); !sources.isOk())
         return sources.error();
-    if (const Status outlets = readOutlets(line, order); !outlets.isOk())
-        return outlets.error();
+    if (const Status notifiers = readNotifiers(line, order); !notifiers.isOk())
+        return notifiers.error();
     if (const Status metrics = readMetrics(line, order); !metrics.isOk())
         return metrics.error();
     return order;
@@ -270,7 +270,7 @@ int runRecord(std::span<const std::string> arguments)
     const HeadlessApplication application;
     DerivedPage page; // outlives the session, which writes to it
     RecordSession session(recorder, order.value().cluster.topology, order.value().recorder.tickPeriod);
-    session.reportAlerts(std::move(order.value().outlets), Runbooks::standard(line.value().textOr("--runbooks")));
+    session.reportAlerts(std::move(order.value().notifiers), Runbooks::standard(line.value().textOr("--runbooks")));
     std::unique_ptr<MetricsServer> metrics; // destroyed before the page
     if (order.value().metrics) {
         auto offered = MetricsServer::start(*order.value().metrics,

@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t waitingTicks = 65'536; // half a minute of 2,048 nodes
 constexpr std::size_t batchesPerTurn = 256;
 constexpr auto patienceAtEnd = std::chrono::seconds(10);
-constexpr auto patienceOfOutlets = std::chrono::seconds(2);
+constexpr auto patienceOfNotifiers = std::chrono::seconds(2);
 
 } // namespace
 
@@ -130,10 +130,10 @@ void RecordSession::followPage()
     m_page->show(momentAt(now));
 }
 
-void RecordSession::reportAlerts(std::vector<OutletTarget> outlets, Runbooks runbooks)
+void RecordSession::reportAlerts(std::vector<NotifierTarget> notifiers, Runbooks runbooks)
 {
-    if (!outlets.empty())
-        m_sender.emplace(std::move(outlets), OutletLimits(), std::move(runbooks));
+    if (!notifiers.empty())
+        m_sender.emplace(std::move(notifiers), NotifierLimits(), std::move(runbooks));
 }
 
 std::vector<std::string> RecordSession::news()
@@ -174,7 +174,7 @@ void RecordSession::finish()
     m_paged = {};
     pump();
     if (m_sender)
-        m_sender->finish(patienceOfOutlets);
+        m_sender->finish(patienceOfNotifiers);
 }
 
 } // namespace lockstep

@@ -28,7 +28,7 @@ public:
 
     [[nodiscard]] BatchQueue& queue() { return m_queue; }
     /// Sends alerts to these receivers from now on; never waits for them.
-    void reportAlerts(std::vector<OutletTarget> outlets, Runbooks runbooks = {});
+    void reportAlerts(std::vector<NotifierTarget> notifiers, Runbooks runbooks = {});
     /// Updates that page once per second from now on, with costs. The page outlives this.
     void offer(DerivedPage& page, Rates rates);
     /// New messages for the operator, each once: receivers that fail or recover, baselines that cannot be saved.

@@ -54,11 +54,11 @@ LiveSession::LiveSession(Duration history, RecordFolder record, LiveSources sour
       m_record(std::move(record)),
       m_wanted(std::move(sources)),
       m_recording(cluster(), m_time),
-      m_outlets(cluster().store(), alerts()),
+      m_notifiers(cluster().store(), alerts()),
       m_sources(m_queue)
 {
     connect(&m_recording, &RollingRecording::problem, this, &Session::problem);
-    connect(&m_outlets, &AlertOutlets::problem, this, &Session::problem);
+    connect(&m_notifiers, &AlertNotifiers::problem, this, &Session::problem);
     connect(&m_recording.past(), &SessionPast::nothingThere, this, &Session::nothingThere);
 }
 
@@ -151,10 +151,10 @@ std::vector<sim::TrueFault> LiveSession::trueFaults() const
     return cluster ? cluster->faults() : std::vector<sim::TrueFault>();
 }
 
-void LiveSession::reportAlerts(std::vector<OutletTarget> outlets)
+void LiveSession::reportAlerts(std::vector<NotifierTarget> notifiers)
 {
-    m_tellTo = std::move(outlets);
-    m_outlets.setTargets(m_drill ? std::vector<OutletTarget>() : m_tellTo);
+    m_tellTo = std::move(notifiers);
+    m_notifiers.setTargets(m_drill ? std::vector<NotifierTarget>() : m_tellTo);
 }
 
 void LiveSession::report(const Status& added)

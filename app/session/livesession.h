@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/alertoutlets.h"
+#include "app/session/alertnotifiers.h"
 #include "app/session/recordfolder.h"
 #include "app/session/rollingrecording.h"
 #include "app/session/session.h"
@@ -52,8 +52,8 @@ public:
     [[nodiscard]] bool canWatch(const LiveSources& sources) const;
     void watch(const LiveSources& sources);
     /// Sends alerts to these receivers from now on; never those of the demo.
-    void reportAlerts(std::vector<OutletTarget> outlets);
-    void setRunbooks(Runbooks runbooks) { m_outlets.setRunbooks(std::move(runbooks)); } ///< that alerts link to
+    void reportAlerts(std::vector<NotifierTarget> notifiers);
+    void setRunbooks(Runbooks runbooks) { m_notifiers.setRunbooks(std::move(runbooks)); } ///< that alerts link to
     void reconnect() { m_sources.reconnect(); } ///< reconnects to the same agents at once
 
     [[nodiscard]] Kind kind() const override { return Kind::Live; }
@@ -86,8 +86,8 @@ private:
     const RecordFolder m_record;
     LiveSources m_wanted; ///< until the session begins
     RollingRecording m_recording;
-    AlertOutlets m_outlets;
-    std::vector<OutletTarget> m_tellTo;
+    AlertNotifiers m_notifiers;
+    std::vector<NotifierTarget> m_tellTo;
     std::shared_ptr<const SimulatedDrill> m_drill; ///< null: no simulated cluster
     std::string m_clusterFile;
     bool m_isPlanned = false; ///< a layout is known before any node reports

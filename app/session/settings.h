@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/alertoutlets.h"
+#include "app/session/alertnotifiers.h"
 #include "models/core/rates.h"
 
 #include <QByteArray>

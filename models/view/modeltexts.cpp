@@ -1060,7 +1060,7 @@ constexpr const char* texts[] = {
     QT_TRANSLATE_NOOP("lockstep::ModelText", "assigned"),
     QT_TRANSLATE_NOOP("lockstep::ModelText", " waits"),
     QT_TRANSLATE_NOOP("lockstep::ModelText", "its pump power"),
-    QT_TRANSLATE_NOOP("lockstep::ModelText", "%1, for %2 s"),
+    QT_TRANSLATE_NOOP("lockstep::ModelText", "%1, for %2 s"),
     QT_TRANSLATE_NOOP("lockstep::ModelText", "%1 % above baseline"),
     QT_TRANSLATE_NOOP("lockstep::ModelText", "%1 % below baseline"),
     QT_TRANSLATE_NOOP("lockstep::ModelText", "flow %1 % below baseline"),
@@ -1314,6 +1314,16 @@ constexpr const char* texts[] = {
     QT_TRANSLATE_NOOP("lockstep::ModelText", "uncorrectable SRAM error, confirmed by XID 48: reset the GPU"),
     QT_TRANSLATE_NOOP("lockstep::ModelText", "a number that NVIDIA's catalogue gives no meaning: ask NVIDIA"),
     QT_TRANSLATE_NOOP("lockstep::ModelText", "not in Lockstep's catalogue: see NVIDIA's XID documentation"),
+    QT_TRANSLATE_NOOP("lockstep::ModelText", "%1: XID %2: %3."),
+    QT_TRANSLATE_NOOP("lockstep::ModelText", "rank %1 on %2"),
+    QT_TRANSLATE_NOOP("lockstep::ModelText", "%1 waits"),
+    QT_TRANSLATE_NOOP("lockstep::ModelText", "%1: drops %2 packets/s in bursts: mean load %3 %%4; baseline %5"),
+    QT_TRANSLATE_NOOP("lockstep::ModelText", "%1: marks %2 packets/s in bursts: mean load %3 %%4; baseline %5"),
+    QT_TRANSLATE_NOOP("lockstep::ModelText", "%1: sends pause frames to its peers: %2 times/s in bursts: mean load %3 %%4; baseline %5"),
+    QT_TRANSLATE_NOOP("lockstep::ModelText", "%1: busiest node above the pool mean by %2, baseline %3"),
+    QT_TRANSLATE_NOOP("lockstep::ModelText", "%1: time to first token %2, baseline %3"),
+    QT_TRANSLATE_NOOP("lockstep::ModelText", "%1: time per token %2, baseline %3"),
+    QT_TRANSLATE_NOOP("lockstep::ModelText", "%1: longest queue %2, baseline %3"),
 };
 // clang-format on
 

@@ -9425,10 +9425,6 @@ nach %2</translation>
         <translation>Pumpenleistung</translation>
     </message>
     <message>
-        <source>%1, for %2 s</source>
-        <translation>%1, seit %2 s</translation>
-    </message>
-    <message>
         <source>%1 % above baseline</source>
         <translation>%1 % über dem Basiswert</translation>
     </message>
@@ -10503,6 +10499,50 @@ nach %2</translation>
     <message>
         <source>not in Lockstep&apos;s catalogue: see NVIDIA&apos;s XID documentation</source>
         <translation>nicht im Katalog von Lockstep: siehe NVIDIAs XID-Dokumentation</translation>
+    </message>
+    <message>
+        <source>%1, for %2&#x2009;s</source>
+        <translation>%1, seit %2 s</translation>
+    </message>
+    <message>
+        <source>%1: XID %2: %3.</source>
+        <translation>%1: XID %2: %3.</translation>
+    </message>
+    <message>
+        <source>rank %1 on %2</source>
+        <translation>Rang %1 auf %2</translation>
+    </message>
+    <message>
+        <source>%1 waits</source>
+        <translation>%1 wartet</translation>
+    </message>
+    <message>
+        <source>%1: drops %2 packets/s in bursts: mean load %3 %%4; baseline %5</source>
+        <translation>%1: verwirft %2 Pakete/s in Bursts: mittlere Last %3 %%4; Basiswert %5</translation>
+    </message>
+    <message>
+        <source>%1: marks %2 packets/s in bursts: mean load %3 %%4; baseline %5</source>
+        <translation>%1: markiert %2 Pakete/s in Bursts: mittlere Last %3 %%4; Basiswert %5</translation>
+    </message>
+    <message>
+        <source>%1: sends pause frames to its peers: %2 times/s in bursts: mean load %3 %%4; baseline %5</source>
+        <translation>%1: sendet den Gegenstellen %2-mal/s Pause-Frames in Bursts: mittlere Last %3 %%4; Basiswert %5</translation>
+    </message>
+    <message>
+        <source>%1: busiest node above the pool mean by %2, baseline %3</source>
+        <translation>%1: meistbelasteter Knoten um %2 über dem Pool-Mittel, Basiswert %3</translation>
+    </message>
+    <message>
+        <source>%1: time to first token %2, baseline %3</source>
+        <translation>%1: Zeit bis zum ersten Token %2, Basiswert %3</translation>
+    </message>
+    <message>
+        <source>%1: time per token %2, baseline %3</source>
+        <translation>%1: Zeit je Token %2, Basiswert %3</translation>
+    </message>
+    <message>
+        <source>%1: longest queue %2, baseline %3</source>
+        <translation>%1: längste Warteschlange %2, Basiswert %3</translation>
     </message>
 </context>
 <context>

@@ -140,7 +140,7 @@ const QList<Edges>& edgesOfDatasources()
         {"datasources/traces/spans", {core, u"datasources/traces/formats"_qs, matching, trace}},
         {"datasources/sqlite", {core}},
         {"datasources/recording", {core, ingest, sqlite, plan, text}},
-        {"datasources/outlets", {core, text, u"datasources/http"_qs}},
+        {"datasources/notifiers", {core, text, u"datasources/http"_qs}},
         {"datasources/exporters", {core, text}},
         {"datasources/metricsservice",
          {core, text, proto, u"datasources/exporters"_qs, u"datasources/agentservice"_qs,

@@ -220,7 +220,7 @@ void reportRecipients(Composition& composition, const Settings& settings,
     auto* const live = qobject_cast<LiveSession*>(&composition.session());
     if (live == nullptr)
         return;
-    Result<std::vector<OutletTarget>> targets = outletTargets(settings.alertRecipients());
+    Result<std::vector<NotifierTarget>> targets = notifierTargets(settings.alertRecipients());
     if (!targets.isOk())
         return say(tr("Cannot send alerts: %1").arg(QString::fromStdString(targets.error().message)));
     live->reportAlerts(std::move(targets).value());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/dialogs/recipientsdialog.h"
 
-#include "app/alerting/outlettrial.h"
+#include "app/alerting/notifiertrial.h"
 #include "widgets/common/controls.h"
 
 #include <QDialogButtonBox>
@@ -54,13 +54,13 @@ RecipientsDialog::~RecipientsDialog() = default;
 
 void RecipientsDialog::test()
 {
-    Result<std::vector<OutletTarget>> targets = outletTargets(recipients());
+    Result<std::vector<NotifierTarget>> targets = notifierTargets(recipients());
     if (!targets.isOk() || targets.value().empty()) {
         m_problem->setText(targets.isOk() ? tr("Enter an address first.")
                                           : QString::fromStdString(targets.error().message));
         return;
     }
-    m_trial = std::make_unique<OutletTrial>(std::move(targets).value());
+    m_trial = std::make_unique<NotifierTrial>(std::move(targets).value());
     m_test->setEnabled(false);
     m_trialClock.start(std::chrono::milliseconds(100));
     showTrial();
@@ -69,17 +69,17 @@ void RecipientsDialog::test()
 void RecipientsDialog::showTrial()
 {
     QStringList lines;
-    for (const OutletTrial::Outcome& each : m_trial->outcomes()) {
+    for (const NotifierTrial::Outcome& each : m_trial->outcomes()) {
         const QString says = QString::fromStdString(each.says);
-        if (each.state == OutletTrial::Outcome::State::Arrived)
+        if (each.state == NotifierTrial::Outcome::State::Arrived)
             lines.append(tr("Delivered: %1").arg(says));
-        else if (each.state == OutletTrial::Outcome::State::Failed)
+        else if (each.state == NotifierTrial::Outcome::State::Failed)
             lines.append(tr("Not delivered: %1").arg(says));
         else
             lines.append(tr("Sending: %1").arg(says));
     }
     m_problem->setText(lines.join(QLatin1Char('\n')));
-    if (!m_trial->isSettled()) // a receiver that does not answer times out in the outlet
+    if (!m_trial->isSettled()) // a receiver that does not answer times out in the notifier
         return;
     m_trialClock.stop();
     m_trial.reset();
@@ -99,7 +99,7 @@ AlertRecipients RecipientsDialog::recipients() const
 void RecipientsDialog::accept()
 {
     const AlertRecipients all = recipients();
-    const Result<std::vector<OutletTarget>> targets = outletTargets(all);
+    const Result<std::vector<NotifierTarget>> targets = notifierTargets(all);
     if (!targets.isOk()) {
         m_problem->setText(QString::fromStdString(targets.error().message));
         return;

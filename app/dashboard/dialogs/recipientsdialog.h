@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/alertoutlets.h"
+#include "app/session/alertnotifiers.h"
 
 #include <QDialog>
 #include <QTimer>
@@ -15,7 +15,7 @@ class QPushButton;
 
 namespace lockstep {
 
-class OutletTrial;
+class NotifierTrial;
 
 /// Edits the addresses that alerts are sent to, and rejects invalid ones. A test message checks delivery before
 /// anything is saved. GUI thread, never blocks; deletes itself.
@@ -42,7 +42,7 @@ private:
     QLineEdit* m_tokenFile;
     QLabel* m_problem;
     QPushButton* m_test;
-    std::unique_ptr<OutletTrial> m_trial; ///< null: no test yet
+    std::unique_ptr<NotifierTrial> m_trial; ///< null: no test yet
     QTimer m_trialClock;
 };
 

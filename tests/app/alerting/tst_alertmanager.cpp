@@ -27,7 +27,7 @@ private Q_SLOTS:
         if (!server.isReady())
             QFAIL(server.output().constData());
 
-        AlertSender sender({outletTarget(server.url(), {}).value()});
+        AlertSender sender({notifierTarget(server.url(), {}).value()});
         const TimePoint now = wallClockNow() - 10s; // an end in the near future would keep the alert open for minutes
         Alert pump = someAlert("pump", now - 60s);
         const Alert gpu = someAlert("gpu", now - 30s, "slow_gpu", "node-0017/gpu3 \"α\"");

@@ -2,7 +2,7 @@
 #include "app/alerting/alertsender.h"
 #include "models/core/topology/topology.h"
 #include "tests/app/alerting/someofalerts.h"
-#include "tests/datasources/outlets/manneredserver.h"
+#include "tests/datasources/notifiers/manneredserver.h"
 #include "tests/support/testentry.h"
 #include "tests/support/waiting.h"
 
@@ -33,7 +33,7 @@ private Q_SLOTS:
     void aWebhookGetsEachNewsOnce()
     {
         const ManneredServer server;
-        AlertSender sender({outletTarget(server.url(), {}).value()});
+        AlertSender sender({notifierTarget(server.url(), {}).value()});
         const TimePoint now = wallClockNow();
         Alert alert = someAlert("loop/cdu-1", now);
         const Topology topology;
@@ -64,10 +64,11 @@ private Q_SLOTS:
     {
         const ManneredServer stalls(ManneredServer::Manner::Stall);
         const ManneredServer takes;
-        OutletLimits limits;
+        NotifierLimits limits;
         limits.answer = 24h; // waiting for it would never return
         AlertSender sender(
-            {outletTarget(stalls.url("/api/v2/alerts"), {}).value(), outletTarget(takes.url(), {}).value()}, limits);
+            {notifierTarget(stalls.url("/api/v2/alerts"), {}).value(), notifierTarget(takes.url(), {}).value()},
+            limits);
         const TimePoint now = wallClockNow();
         const Topology topology;
         for (int second = 0; second < 600; ++second)
@@ -80,7 +81,7 @@ private Q_SLOTS:
     void whatLastsIsReportedWithWhatItCostsByNow()
     {
         const ManneredServer server;
-        AlertSender sender({outletTarget(server.url("/api/v2/alerts"), {}).value()});
+        AlertSender sender({notifierTarget(server.url("/api/v2/alerts"), {}).value()});
         const TimePoint now = wallClockNow();
         Alert alert = someAlert("loop/cdu-1", now);
         const Topology topology;
@@ -98,9 +99,9 @@ private Q_SLOTS:
     void itIsSaidOnceThatSomebodyIsNotReached()
     {
         ManneredServer server(ManneredServer::Manner::Fail);
-        OutletLimits limits;
+        NotifierLimits limits;
         limits.firstPause = limits.longestPause = 20ms;
-        AlertSender sender({outletTarget(server.url("/secret-path"), {}).value()}, limits);
+        AlertSender sender({notifierTarget(server.url("/secret-path"), {}).value()}, limits);
         QVERIFY(sender.news().empty());
         sender.follow({someAlert("a", wallClockNow())}, Topology(), wallClockNow());
         std::vector<std::string> said;

@@ -5,7 +5,7 @@
 #include "datasources/clusterfile/simulationfile.h"
 #include "datasources/recording/recorder.h"
 #include "tests/app/alerting/realalertmanager.h"
-#include "tests/datasources/outlets/manneredserver.h"
+#include "tests/datasources/notifiers/manneredserver.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/placedrecorder.h"
 #include "tests/support/simulatedbatches.h"
@@ -148,7 +148,7 @@ private Q_SLOTS:
         QVERIFY(recorder.isOk());
         const test::ManneredServer hook;
         RecordSession session(*recorder.value(), nullptr, options.tickPeriod);
-        session.reportAlerts({outletTarget(hook.url(), {}).value()});
+        session.reportAlerts({notifierTarget(hook.url(), {}).value()});
         std::vector<test::TestNode> nodes{test::TestNode("n1"), test::TestNode("n2")};
         const TimePoint begin = std::chrono::floor<std::chrono::seconds>(wallClockNow());
         for (test::TestNode& node : nodes) {

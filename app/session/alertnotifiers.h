@@ -27,20 +27,20 @@ struct AlertRecipients
 };
 
 /// An Error names the invalid address and the reason.
-[[nodiscard]] Result<std::vector<OutletTarget>> outletTargets(const AlertRecipients& recipients);
+[[nodiscard]] Result<std::vector<NotifierTarget>> notifierTargets(const AlertRecipients& recipients);
 
 /// Sends changes of live alerts to other systems once per second. GUI thread, never blocks; owned by the session. Its
 /// store and board must outlive it.
-class AlertOutlets : public QObject
+class AlertNotifiers : public QObject
 {
     Q_OBJECT
 
 public:
-    AlertOutlets(const ClusterStore& store, const AlertBoard& board, QObject* parent = nullptr);
-    ~AlertOutlets() override;
+    AlertNotifiers(const ClusterStore& store, const AlertBoard& board, QObject* parent = nullptr);
+    ~AlertNotifiers() override;
 
     /// Replaces the receivers; changes not yet sent to the old ones are dropped.
-    void setTargets(std::vector<OutletTarget> targets);
+    void setTargets(std::vector<NotifierTarget> targets);
     void setRunbooks(Runbooks runbooks) { m_runbooks = std::move(runbooks); } ///< of the site; before setTargets()
 
 Q_SIGNALS:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/alertoutlets.h"
+#include "app/session/alertnotifiers.h"
 
 #include "models/analysis/causality/alertboard.h"
 #include "models/analysis/causality/slowport.h"
@@ -10,13 +10,13 @@
 
 namespace lockstep {
 
-Result<std::vector<OutletTarget>> outletTargets(const AlertRecipients& recipients)
+Result<std::vector<NotifierTarget>> notifierTargets(const AlertRecipients& recipients)
 {
-    const OutletAccess access{recipients.caFile.toStdString(), recipients.tokenFile.toStdString(),
-                              qEnvironmentVariable("LOCKSTEP_ALERTS_TOKEN").toStdString()};
-    std::vector<OutletTarget> targets;
+    const NotifierAccess access{recipients.caFile.toStdString(), recipients.tokenFile.toStdString(),
+                                qEnvironmentVariable("LOCKSTEP_ALERTS_TOKEN").toStdString()};
+    std::vector<NotifierTarget> targets;
     for (const QString& url : recipients.urls) {
-        Result<OutletTarget> target = outletTarget(url.toStdString(), access);
+        Result<NotifierTarget> target = notifierTarget(url.toStdString(), access);
         if (!target.isOk())
             return target.error();
         targets.push_back(std::move(target).value());
@@ -24,26 +24,26 @@ Result<std::vector<OutletTarget>> outletTargets(const AlertRecipients& recipient
     return targets;
 }
 
-AlertOutlets::AlertOutlets(const ClusterStore& store, const AlertBoard& board, QObject* parent)
+AlertNotifiers::AlertNotifiers(const ClusterStore& store, const AlertBoard& board, QObject* parent)
     : QObject(parent), m_store(store), m_board(board)
 {
-    connect(&m_clock, &QTimer::timeout, this, &AlertOutlets::follow);
+    connect(&m_clock, &QTimer::timeout, this, &AlertNotifiers::follow);
 }
 
-AlertOutlets::~AlertOutlets() = default;
+AlertNotifiers::~AlertNotifiers() = default;
 
-void AlertOutlets::setTargets(std::vector<OutletTarget> targets)
+void AlertNotifiers::setTargets(std::vector<NotifierTarget> targets)
 {
     m_sender.reset();
     m_costs = {};
     m_clock.stop();
     if (targets.empty())
         return;
-    m_sender.emplace(std::move(targets), OutletLimits(), m_runbooks);
+    m_sender.emplace(std::move(targets), NotifierLimits(), m_runbooks);
     m_clock.start(std::chrono::seconds(1));
 }
 
-void AlertOutlets::follow()
+void AlertNotifiers::follow()
 {
     const TimePoint now = wallClockNow();
     std::vector<Alert> alerts = m_board.at(now);
@@ -58,4 +58,4 @@ void AlertOutlets::follow()
 
 } // namespace lockstep
 
-#include "moc_alertoutlets.cpp"
+#include "moc_alertnotifiers.cpp"

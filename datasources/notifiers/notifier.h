@@ -2,7 +2,7 @@
 #pragma once
 
 #include "datasources/http/httpclient.h"
-#include "datasources/outlets/outlettarget.h"
+#include "datasources/notifiers/notifiertarget.h"
 
 #include <deque>
 
@@ -16,8 +16,8 @@
 
 namespace lockstep {
 
-/// Time-outs and limits of an outlet.
-struct OutletLimits
+/// Time-outs and limits of a notifier.
+struct NotifierLimits
 {
     std::size_t waiting = 256; ///< messages; beyond that the oldest leaves
     std::size_t waitingBytes = 8U << 20U;
@@ -28,14 +28,14 @@ struct OutletLimits
     std::chrono::milliseconds answer = std::chrono::seconds(10);
 };
 
-struct OutletMessage
+struct NotifierMessage
 {
     std::string body;
     std::string id; ///< idempotency key: equal for repeated messages
     bool isWhole = false; ///< supersedes earlier messages, which need not be sent any more
 };
 
-struct OutletStatus
+struct NotifierStatus
 {
     std::uint64_t delivered = 0;
     std::uint64_t lost = 0; ///< refused, given up, or pushed out
@@ -44,45 +44,45 @@ struct OutletStatus
 };
 
 /// Sends messages to one address, in order, on its own thread, with retries. Never blocks the caller. Any thread.
-class Outlet
+class Notifier
 {
 public:
-    explicit Outlet(OutletTarget target) : Outlet(std::move(target), OutletLimits()) { }
-    Outlet(OutletTarget target, OutletLimits limits);
-    ~Outlet(); ///< returns at once; see finish()
-    Outlet(const Outlet&) = delete;
-    Outlet& operator=(const Outlet&) = delete;
+    explicit Notifier(NotifierTarget target) : Notifier(std::move(target), NotifierLimits()) { }
+    Notifier(NotifierTarget target, NotifierLimits limits);
+    ~Notifier(); ///< returns at once; see finish()
+    Notifier(const Notifier&) = delete;
+    Notifier& operator=(const Notifier&) = delete;
 
-    void post(OutletMessage message);
-    [[nodiscard]] OutletStatus status() const;
-    [[nodiscard]] const OutletTarget& target() const { return m_target; }
+    void post(NotifierMessage message);
+    [[nodiscard]] NotifierStatus status() const;
+    [[nodiscard]] const NotifierTarget& target() const { return m_target; }
     /// Waits until all messages are sent, at most @p max.
     void finish(std::chrono::milliseconds max);
 
 private:
     struct Waiting
     {
-        OutletMessage message;
+        NotifierMessage message;
         std::chrono::steady_clock::time_point firstTried{};
         bool isBeingSent = false;
     };
 
     void work(const std::stop_token& stop);
     void makeRoom();
-    [[nodiscard]] HttpRequest requestOf(const OutletMessage& message) const;
+    [[nodiscard]] HttpRequest requestOf(const NotifierMessage& message) const;
     void settle(const Result<HttpReply>& reply);
     [[nodiscard]] std::string problemOf(const Result<HttpReply>& reply) const;
     [[nodiscard]] std::chrono::milliseconds pause();
 
-    const OutletTarget m_target;
-    const OutletLimits m_limits;
+    const NotifierTarget m_target;
+    const NotifierLimits m_limits;
     std::minstd_rand m_random{std::random_device()()}; ///< the worker's alone
     mutable std::mutex m_mutex; ///< guards the following members
     std::condition_variable_any m_changed;
     std::deque<Waiting> m_waiting;
     std::size_t m_bytes = 0; ///< of these
     unsigned m_failures = 0; ///< in a row
-    OutletStatus m_status;
+    NotifierStatus m_status;
     std::jthread m_thread; ///< last
 };
 

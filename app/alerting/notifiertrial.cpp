@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/alerting/outlettrial.h"
+#include "app/alerting/notifiertrial.h"
 
 #include "app/alerting/alertjson.h"
 #include "datasources/text/jsonwriter.h"
@@ -44,27 +44,27 @@ std::string alertmanagerTrial(TimePoint now)
 
 } // namespace
 
-OutletTrial::OutletTrial(std::vector<OutletTarget> targets, const OutletLimits& limits)
+NotifierTrial::NotifierTrial(std::vector<NotifierTarget> targets, const NotifierLimits& limits)
 {
     const TimePoint now = wallClockNow();
-    for (OutletTarget& target : targets) {
-        const bool isWebhook = target.kind == OutletTarget::Kind::Webhook;
-        m_outlets.push_back(std::make_unique<Outlet>(std::move(target), limits));
-        m_outlets.back()->post({isWebhook ? webhookTrial(now) : alertmanagerTrial(now),
-                                fmt::format("test-{}-{}", nsOf(now), m_outlets.size()), false});
+    for (NotifierTarget& target : targets) {
+        const bool isWebhook = target.kind == NotifierTarget::Kind::Webhook;
+        m_notifiers.push_back(std::make_unique<Notifier>(std::move(target), limits));
+        m_notifiers.back()->post({isWebhook ? webhookTrial(now) : alertmanagerTrial(now),
+                                  fmt::format("test-{}-{}", nsOf(now), m_notifiers.size()), false});
     }
 }
 
-std::vector<OutletTrial::Outcome> OutletTrial::outcomes() const
+std::vector<NotifierTrial::Outcome> NotifierTrial::outcomes() const
 {
     std::vector<Outcome> outcomes;
-    for (const auto& outlet : m_outlets) {
-        const OutletStatus status = outlet->status();
-        const OutletTarget& target = outlet->target();
+    for (const auto& notifier : m_notifiers) {
+        const NotifierStatus status = notifier->status();
+        const NotifierTarget& target = notifier->target();
         Outcome its{target.shown, Outcome::State::Pending, target.shown + " has not answered yet"};
         if (status.delivered > 0) {
             its.state = Outcome::State::Arrived;
-            its.says = target.kind == OutletTarget::Kind::Webhook
+            its.says = target.kind == NotifierTarget::Kind::Webhook
                 ? target.shown + " accepted the test message"
                 : target.shown + " accepted the test alert; its routes decide who receives it";
         } else if (!status.problem.empty()) { // a real alert would be retried; a test reports at once
@@ -76,13 +76,13 @@ std::vector<OutletTrial::Outcome> OutletTrial::outcomes() const
     return outcomes;
 }
 
-bool OutletTrial::isSettled() const
+bool NotifierTrial::isSettled() const
 {
     const std::vector<Outcome> all = outcomes();
     return std::ranges::find(all, Outcome::State::Pending, &Outcome::state) == all.end();
 }
 
-void OutletTrial::finish(std::chrono::milliseconds max) const
+void NotifierTrial::finish(std::chrono::milliseconds max) const
 {
     const auto end = std::chrono::steady_clock::now() + max;
     while (!isSettled() && std::chrono::steady_clock::now() < end)

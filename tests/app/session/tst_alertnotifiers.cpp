@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/alertoutlets.h"
+#include "app/session/alertnotifiers.h"
 #include "app/session/livesession.h"
 #include "app/session/settings.h"
 #include "models/analysis/causality/alertboard.h"
 #include "models/core/topology/topologybuilder.h"
 #include "models/store/clusterstore.h"
-#include "tests/datasources/outlets/manneredserver.h"
+#include "tests/datasources/notifiers/manneredserver.h"
 #include "tests/support/testentry.h"
 
 #include <QFileInfo>
@@ -21,7 +21,7 @@ using namespace lockstep::test;
 using namespace std::chrono_literals;
 
 /// Sends live alerts to other systems.
-class TestAlertOutlets : public QObject
+class TestAlertNotifiers : public QObject
 {
     Q_OBJECT
 
@@ -30,13 +30,13 @@ private Q_SLOTS:
 
     void oneThatCannotBeIsNamedByWhatIsWrong()
     {
-        QVERIFY(outletTargets({}).isOk());
+        QVERIFY(notifierTargets({}).isOk());
         const AlertRecipients good{
             {QStringLiteral("https://host/hook"), QStringLiteral("http://am/api/v2/alerts")}, {}, {}};
-        QCOMPARE(outletTargets(good).value().size(), 2UL);
-        QVERIFY(!outletTargets({{QStringLiteral("ftp://host/hook")}, {}, {}}).isOk());
-        QVERIFY(!outletTargets({good.urls, QStringLiteral("/nonexistent.pem"), {}}).isOk());
-        QVERIFY(!outletTargets({good.urls, {}, QStringLiteral("/nonexistent.token")}).isOk());
+        QCOMPARE(notifierTargets(good).value().size(), 2UL);
+        QVERIFY(!notifierTargets({{QStringLiteral("ftp://host/hook")}, {}, {}}).isOk());
+        QVERIFY(!notifierTargets({good.urls, QStringLiteral("/nonexistent.pem"), {}}).isOk());
+        QVERIFY(!notifierTargets({good.urls, {}, QStringLiteral("/nonexistent.token")}).isOk());
     }
 
     void whatBeginsNowIsReportedOnce()
@@ -48,9 +48,9 @@ private Q_SLOTS:
         const EntityRef other = builder.add(EntityKind::Loop, "cdu-2", {});
         store.setTopology(builder.build());
         const AlertBoard board(store);
-        AlertOutlets outlets(store, board);
-        QSignalSpy problems(&outlets, &AlertOutlets::problem);
-        outlets.setTargets(outletTargets({{QString::fromStdString(server.url())}, {}, {}}).value());
+        AlertNotifiers notifiers(store, board);
+        QSignalSpy problems(&notifiers, &AlertNotifiers::problem);
+        notifiers.setTargets(notifierTargets({{QString::fromStdString(server.url())}, {}, {}}).value());
         Derived reported;
         reported.events = {{loop, {wallClockNow() - 30s, Severity::Warning, 0, "loop.flow", "Loop cdu-1 loses flow"}}};
         (void)store.applyDerived(reported);
@@ -67,7 +67,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(timesNamed("cdu-2"), 1, 10'000);
         QCOMPARE(timesNamed("cdu-1"), 1);
         QVERIFY(problems.empty());
-        outlets.setTargets({});
+        notifiers.setTargets({});
     }
 
     void addressesAreKeptWhereNobodyElseReads()
@@ -93,5 +93,5 @@ private:
     const QTemporaryDir m_folder;
 };
 
-LOCKSTEP_TEST(tst_alertoutlets, TestAlertOutlets)
-#include "tst_alertoutlets.moc"
+LOCKSTEP_TEST(tst_alertnotifiers, TestAlertNotifiers)
+#include "tst_alertnotifiers.moc"

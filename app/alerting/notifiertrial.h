@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/outlets/outlet.h"
+#include "datasources/notifiers/notifier.h"
 
 #include <memory>
 #include <string>
@@ -11,7 +11,7 @@ namespace lockstep {
 
 /// Sends a test message to each of several receivers, and reports which ones accepted it. Only finish() waits. One
 /// thread; unfinished messages are dropped on destruction.
-class OutletTrial
+class NotifierTrial
 {
 public:
     static constexpr std::chrono::seconds patience{15}; ///< maximum wait for all results
@@ -25,8 +25,9 @@ public:
         std::string says; ///< result as text, with the address
     };
 
-    explicit OutletTrial(std::vector<OutletTarget> targets) : OutletTrial(std::move(targets), OutletLimits()) { }
-    OutletTrial(std::vector<OutletTarget> targets, const OutletLimits& limits);
+    explicit NotifierTrial(std::vector<NotifierTarget> targets)
+        : NotifierTrial(std::move(targets), NotifierLimits()) { }
+    NotifierTrial(std::vector<NotifierTarget> targets, const NotifierLimits& limits);
 
     /// In the order of the targets.
     [[nodiscard]] std::vector<Outcome> outcomes() const;
@@ -35,7 +36,7 @@ public:
     void finish(std::chrono::milliseconds max = patience) const;
 
 private:
-    std::vector<std::unique_ptr<Outlet>> m_outlets;
+    std::vector<std::unique_ptr<Notifier>> m_notifiers;
 };
 
 } // namespace lockstep

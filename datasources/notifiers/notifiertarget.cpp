@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/outlets/outlettarget.h"
+#include "datasources/notifiers/notifiertarget.h"
 
 #include "datasources/http/httpclient.h"
 #include "datasources/text/textfile.h"
@@ -48,7 +48,7 @@ bool isHostName(std::string_view host)
 }
 
 /// Whether there is one that can be sent, as of now.
-Status checkToken(const OutletAccess& access)
+Status checkToken(const NotifierAccess& access)
 {
     std::string token = access.token;
     if (!access.tokenFile.empty()) {
@@ -64,7 +64,7 @@ Status checkToken(const OutletAccess& access)
 
 } // namespace
 
-Result<OutletTarget> outletTarget(const std::string& url, const OutletAccess& access)
+Result<NotifierTarget> notifierTarget(const std::string& url, const NotifierAccess& access)
 {
     // Errors do not contain the URL, which may be a secret.
     const std::optional<AlertsUrl> parts = parseAlertsUrl(url);
@@ -76,17 +76,17 @@ Result<OutletTarget> outletTarget(const std::string& url, const OutletAccess& ac
         return Error{"no names or passwords in a URL for alerts: use a token file"};
     if (!isHostName(parts->host))
         return Error{"that is no host for alerts: expected such as https://host:port/path"};
-    OutletTarget target{url,
-                        parts->scheme + "://" + parts->host,
-                        OutletTarget::Kind::Webhook,
-                        access.caFile,
-                        access.tokenFile,
-                        access.tokenFile.empty() ? access.token : std::string()};
+    NotifierTarget target{url,
+                          parts->scheme + "://" + parts->host,
+                          NotifierTarget::Kind::Webhook,
+                          access.caFile,
+                          access.tokenFile,
+                          access.tokenFile.empty() ? access.token : std::string()};
     std::string_view path = parts->path;
     while (path.ends_with('/'))
         path.remove_suffix(1);
     if (path.ends_with(alertmanagerPath))
-        target.kind = OutletTarget::Kind::Alertmanager;
+        target.kind = NotifierTarget::Kind::Alertmanager;
     if (!target.caFile.empty()) {
         if (const Result<std::string> roots = readTextFile(target.caFile); !roots.isOk())
             return roots.error();

@@ -9,7 +9,7 @@
 namespace lockstep {
 
 /// Destination of messages. A plain value; its secrets never appear in displayed text.
-struct OutletTarget
+struct NotifierTarget
 {
     enum class Kind : std::uint8_t {
         Webhook, ///< receives each message once
@@ -24,7 +24,7 @@ struct OutletTarget
     std::string token; ///< if there is no file; empty: none
 };
 
-struct OutletAccess
+struct NotifierAccess
 {
     std::string caFile; ///< empty: the system's roots
     std::string tokenFile; ///< readable by its owner only; empty: none
@@ -33,6 +33,6 @@ struct OutletAccess
 
 /// http and https only, without user or password; a token only over https, or to this host. A URL whose path ends in
 /// /api/v2/alerts is an Alertmanager. Reads the token's file.
-[[nodiscard]] Result<OutletTarget> outletTarget(const std::string& url, const OutletAccess& access);
+[[nodiscard]] Result<NotifierTarget> notifierTarget(const std::string& url, const NotifierAccess& access);
 
 } // namespace lockstep

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/alerting/outlettrial.h"
-#include "tests/datasources/outlets/manneredserver.h"
+#include "app/alerting/notifiertrial.h"
+#include "tests/datasources/notifiers/manneredserver.h"
 #include "tests/support/hangtimeout.h"
 #include "tests/support/testentry.h"
 
@@ -14,16 +14,16 @@ using namespace lockstep::test;
 using namespace std::chrono_literals;
 
 /// A test message reports whether it arrived.
-class TestOutletTrial : public QObject
+class TestNotifierTrial : public QObject
 {
     Q_OBJECT
 
 private:
-    using State = OutletTrial::Outcome::State;
+    using State = NotifierTrial::Outcome::State;
 
-    static OutletTrial::Outcome outcomeAt(const std::string& url, const OutletLimits& limits = {})
+    static NotifierTrial::Outcome outcomeAt(const std::string& url, const NotifierLimits& limits = {})
     {
-        const OutletTrial trial({outletTarget(url, {}).value()}, limits);
+        const NotifierTrial trial({notifierTarget(url, {}).value()}, limits);
         trial.finish(test::hangTimeout);
         return trial.outcomes().front();
     }
@@ -56,7 +56,7 @@ private Q_SLOTS:
         for (const auto manner : {ManneredServer::Manner::Refuse, ManneredServer::Manner::Fail,
                                   ManneredServer::Manner::Lie, ManneredServer::Manner::Redirect}) {
             const ManneredServer server(manner);
-            const OutletTrial::Outcome outcome = outcomeAt(server.url());
+            const NotifierTrial::Outcome outcome = outcomeAt(server.url());
             QVERIFY2(outcome.state == State::Failed, outcome.says.c_str());
             QVERIFY2(outcome.says.find("127.0.0.1") != std::string::npos, outcome.says.c_str());
         }
@@ -66,14 +66,14 @@ private Q_SLOTS:
     void whoDoesNotAnswerHasNotTakenIt()
     {
         const ManneredServer server(ManneredServer::Manner::Stall);
-        OutletLimits limits;
+        NotifierLimits limits;
         limits.answer = 300ms;
-        const OutletTrial trial({outletTarget(server.url(), {}).value()}, limits);
+        const NotifierTrial trial({notifierTarget(server.url(), {}).value()}, limits);
         QVERIFY(trial.outcomes().front().state == State::Pending);
         trial.finish(test::hangTimeout);
         QVERIFY(trial.outcomes().front().state == State::Failed);
     }
 };
 
-LOCKSTEP_TEST(tst_outlettrial, TestOutletTrial)
-#include "tst_outlettrial.moc"
+LOCKSTEP_TEST(tst_notifiertrial, TestNotifierTrial)
+#include "tst_notifiertrial.moc"

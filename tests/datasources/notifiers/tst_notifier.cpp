@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/outlets/outlet.h"
-#include "tests/datasources/outlets/manneredserver.h"
-#include "tests/datasources/outlets/tlsserver.h"
+#include "datasources/notifiers/notifier.h"
+#include "tests/datasources/notifiers/manneredserver.h"
+#include "tests/datasources/notifiers/tlsserver.h"
 #include "tests/support/testentry.h"
 #include "tests/support/waiting.h"
 
@@ -23,15 +23,15 @@ bool has(const std::string& text, const std::string& part)
     return text.find(part) != std::string::npos;
 }
 
-OutletTarget targetOf(const std::string& url, const OutletAccess& access = {})
+NotifierTarget targetOf(const std::string& url, const NotifierAccess& access = {})
 {
-    const Result<OutletTarget> target = outletTarget(url, access);
-    return target.isOk() ? target.value() : OutletTarget();
+    const Result<NotifierTarget> target = notifierTarget(url, access);
+    return target.isOk() ? target.value() : NotifierTarget();
 }
 
-OutletLimits hasty()
+NotifierLimits hasty()
 {
-    OutletLimits limits;
+    NotifierLimits limits;
     limits.firstPause = 10ms;
     limits.longestPause = 50ms;
     limits.connect = limits.answer = test::hangTimeout;
@@ -41,7 +41,7 @@ OutletLimits hasty()
 } // namespace
 
 /// Messages against web servers of all manners.
-class TestOutlet : public QObject
+class TestNotifier : public QObject
 {
     Q_OBJECT
 
@@ -49,10 +49,10 @@ private Q_SLOTS:
     void whatIsPostedArrivesOnceAndInOrder()
     {
         const ManneredServer server;
-        Outlet outlet(targetOf(server.url("/hook?room=1")), hasty());
-        outlet.post({R"({"n":1})", "one", false});
-        outlet.post({R"({"n":2})", "two", false});
-        outlet.finish(test::hangTimeout);
+        Notifier notifier(targetOf(server.url("/hook?room=1")), hasty());
+        notifier.post({R"({"n":1})", "one", false});
+        notifier.post({R"({"n":2})", "two", false});
+        notifier.finish(test::hangTimeout);
         const auto requests = server.requests();
         QCOMPARE(requests.size(), 2UL);
         QCOMPARE(requests[0].body, std::string(R"({"n":1})"));
@@ -62,8 +62,8 @@ private Q_SLOTS:
         QVERIFY(has(requests[0].headers, "Content-Type: application/json"));
         QVERIFY(has(requests[0].headers, "Idempotency-Key: one"));
         QVERIFY(!has(requests[0].headers, "Authorization"));
-        QCOMPARE(outlet.status().delivered, 2U);
-        QCOMPARE(outlet.status().problem, std::string());
+        QCOMPARE(notifier.status().delivered, 2U);
+        QCOMPARE(notifier.status().problem, std::string());
     }
 
     void whoFailsIsAskedAgainUntilHeTakesIt_data()
@@ -79,19 +79,19 @@ private Q_SLOTS:
     {
         QFETCH(int, manner);
         ManneredServer server(static_cast<Manner>(manner));
-        OutletLimits limits = hasty();
+        NotifierLimits limits = hasty();
         limits.answer = 300ms;
-        Outlet outlet(targetOf(server.url()), limits);
-        outlet.post({"{}", "same", false});
+        Notifier notifier(targetOf(server.url()), limits);
+        notifier.post({"{}", "same", false});
         QTRY_VERIFY(server.requests().size() >= 2);
-        QTRY_VERIFY(!outlet.status().problem.empty());
-        QVERIFY2(outlet.status().problem.find("127.0.0.1") != std::string::npos, outlet.status().problem.c_str());
-        QVERIFY2(outlet.status().problem.find("/hook") == std::string::npos, outlet.status().problem.c_str());
+        QTRY_VERIFY(!notifier.status().problem.empty());
+        QVERIFY2(notifier.status().problem.find("127.0.0.1") != std::string::npos, notifier.status().problem.c_str());
+        QVERIFY2(notifier.status().problem.find("/hook") == std::string::npos, notifier.status().problem.c_str());
         server.setManner(Manner::Accept);
-        outlet.finish(test::hangTimeout);
-        QCOMPARE(outlet.status().delivered, 1U);
-        QCOMPARE(outlet.status().lost, 0U);
-        QCOMPARE(outlet.status().problem, std::string());
+        notifier.finish(test::hangTimeout);
+        QCOMPARE(notifier.status().delivered, 1U);
+        QCOMPARE(notifier.status().lost, 0U);
+        QCOMPARE(notifier.status().problem, std::string());
         for (const HttpQuestion& each : server.requests())
             QVERIFY(has(each.headers, "Idempotency-Key: same"));
     }
@@ -99,11 +99,11 @@ private Q_SLOTS:
     void itPausesLongerAfterEachFailure()
     {
         const ManneredServer server(Manner::Fail);
-        OutletLimits limits = hasty();
+        NotifierLimits limits = hasty();
         limits.firstPause = 40ms;
         limits.longestPause = 10s;
-        Outlet outlet(targetOf(server.url()), limits);
-        outlet.post({"{}", "1", false});
+        Notifier notifier(targetOf(server.url()), limits);
+        notifier.post({"{}", "1", false});
         const auto begun = std::chrono::steady_clock::now();
         QTRY_VERIFY(server.requests().size() >= 4);
         // At least three quarters of 40, 80 and 160 ms lie between them: a busy machine only makes it more.
@@ -113,38 +113,38 @@ private Q_SLOTS:
     void whoRefusesIsNotAskedAgain()
     {
         const ManneredServer server(Manner::Refuse);
-        Outlet outlet(targetOf(server.url()), hasty());
-        outlet.post({"{}", "1", false});
-        outlet.post({"{}", "2", false}); // sent after the first
-        outlet.finish(test::hangTimeout);
+        Notifier notifier(targetOf(server.url()), hasty());
+        notifier.post({"{}", "1", false});
+        notifier.post({"{}", "2", false}); // sent after the first
+        notifier.finish(test::hangTimeout);
         const auto requests = server.requests();
         QCOMPARE(requests.size(), 2UL);
         QVERIFY(has(requests[0].headers, "Idempotency-Key: 1") && has(requests[1].headers, "Idempotency-Key: 2"));
-        QCOMPARE(outlet.status().lost, 2U);
-        QVERIFY(outlet.status().problem.find("400") != std::string::npos);
+        QCOMPARE(notifier.status().lost, 2U);
+        QVERIFY(notifier.status().problem.find("400") != std::string::npos);
     }
 
     void nobodyIsFollowedElsewhere()
     {
         const ManneredServer server(Manner::Redirect);
-        OutletLimits limits = hasty();
+        NotifierLimits limits = hasty();
         limits.giveUp = 0ms;
-        Outlet outlet(targetOf(server.url()), limits);
-        outlet.post({"{}", "1", false});
-        outlet.finish(test::hangTimeout); // returns earlier if all is sent
+        Notifier notifier(targetOf(server.url()), limits);
+        notifier.post({"{}", "1", false});
+        notifier.finish(test::hangTimeout); // returns earlier if all is sent
         QCOMPARE(server.requests().size(), 1UL);
         QCOMPARE(server.requests().front().target, std::string("/hook"));
-        QCOMPARE(outlet.status().lost, 1U);
-        QVERIFY(has(outlet.status().problem, "redirects"));
+        QCOMPARE(notifier.status().lost, 1U);
+        QVERIFY(has(notifier.status().problem, "redirects"));
     }
 
     void aGigabyteIsNotRead()
     {
         const ManneredServer server(Manner::Flood);
-        Outlet outlet(targetOf(server.url()), hasty());
-        outlet.post({"{}", "1", false});
-        outlet.finish(test::hangTimeout);
-        QCOMPARE(outlet.status().delivered, 1U); // it acknowledged the message
+        Notifier notifier(targetOf(server.url()), hasty());
+        notifier.post({"{}", "1", false});
+        notifier.finish(test::hangTimeout);
+        QCOMPARE(notifier.status().delivered, 1U); // it acknowledged the message
         QCOMPARE(server.requests().size(), 1UL);
     }
 
@@ -155,38 +155,38 @@ private Q_SLOTS:
             const ManneredServer gone;
             url = gone.url();
         }
-        OutletLimits limits = hasty();
+        NotifierLimits limits = hasty();
         limits.waiting = 3;
         limits.giveUp = 400ms;
-        Outlet outlet(targetOf(url), limits);
+        Notifier notifier(targetOf(url), limits);
         for (int number = 0; number < 100; ++number)
-            outlet.post({"{}", std::to_string(number), false});
-        QVERIFY(outlet.status().waiting <= 3);
-        QTRY_COMPARE(outlet.status().lost, 100U);
-        QVERIFY(outlet.status().problem.find("do not arrive") != std::string::npos);
+            notifier.post({"{}", std::to_string(number), false});
+        QVERIFY(notifier.status().waiting <= 3);
+        QTRY_COMPARE(notifier.status().lost, 100U);
+        QVERIFY(notifier.status().problem.find("do not arrive") != std::string::npos);
     }
 
     void whatSaysAllTakesThePlaceOfWhatWaits()
     {
         ManneredServer server(Manner::Fail);
-        Outlet outlet(targetOf(server.url("/api/v2/alerts")), hasty());
+        Notifier notifier(targetOf(server.url("/api/v2/alerts")), hasty());
         for (int number = 0; number < 5; ++number)
-            outlet.post({std::to_string(number), std::to_string(number), true});
-        QVERIFY(outlet.status().waiting <= 2);
+            notifier.post({std::to_string(number), std::to_string(number), true});
+        QVERIFY(notifier.status().waiting <= 2);
         server.setManner(Manner::Accept);
-        outlet.finish(test::hangTimeout);
+        notifier.finish(test::hangTimeout);
         QCOMPARE(server.requests().back().body, std::string("4"));
-        QCOMPARE(outlet.status().lost, 0U);
+        QCOMPARE(notifier.status().lost, 0U);
     }
 
     void itGoesAtOnceWhileTheOtherSideStalls()
     {
         const ManneredServer server(Manner::Stall);
-        OutletLimits limits;
+        NotifierLimits limits;
         limits.answer = 24h; // waiting for it would never return
-        Outlet outlet(targetOf(server.url()), limits);
+        Notifier notifier(targetOf(server.url()), limits);
         for (int number = 0; number < 100; ++number)
-            outlet.post({"{}", std::to_string(number), false});
+            notifier.post({"{}", std::to_string(number), false});
         QTRY_COMPARE(server.requests().size(), 1UL);
     }
 
@@ -208,13 +208,13 @@ private Q_SLOTS:
         QVERIFY(make.waitForFinished() && make.exitCode() == 0);
         const TlsServer server(certificate.toStdString(), key.toStdString());
 
-        Outlet stranger(targetOf(server.url(), {{}, {}, "s3cret"}), hasty());
+        Notifier stranger(targetOf(server.url(), {{}, {}, "s3cret"}), hasty());
         stranger.post({"{}", "1", false});
         QTRY_VERIFY(!stranger.status().problem.empty());
         QVERIFY2(stranger.status().problem.find("s3cret") == std::string::npos, stranger.status().problem.c_str());
         QVERIFY(server.requests().empty());
 
-        Outlet friendly(targetOf(server.url(), {certificate.toStdString(), {}, "s3cret"}), hasty());
+        Notifier friendly(targetOf(server.url(), {certificate.toStdString(), {}, "s3cret"}), hasty());
         friendly.post({"{}", "1", false});
         friendly.finish(test::hangTimeout);
         QCOMPARE(friendly.status().delivered, 1U);
@@ -222,5 +222,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSTEP_TEST(tst_outlet, TestOutlet)
-#include "tst_outlet.moc"
+LOCKSTEP_TEST(tst_notifier, TestNotifier)
+#include "tst_notifier.moc"

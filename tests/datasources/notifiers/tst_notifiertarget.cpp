@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/outlets/outlettarget.h"
+#include "datasources/notifiers/notifiertarget.h"
 #include "tests/support/testentry.h"
 
 #include <QFile>
@@ -9,7 +9,7 @@
 using namespace lockstep;
 
 /// Where messages may go, and with which secrets.
-class TestOutletTarget : public QObject
+class TestNotifierTarget : public QObject
 {
     Q_OBJECT
 
@@ -29,7 +29,7 @@ private Q_SLOTS:
     void whatIsNoAddressIsRefusedWithoutRepeatingIt()
     {
         QFETCH(QByteArray, url);
-        const Result<OutletTarget> target = outletTarget(url.toStdString(), {});
+        const Result<NotifierTarget> target = notifierTarget(url.toStdString(), {});
         QVERIFY(!target.isOk());
         QVERIFY2(target.error().message.find("s3cret") == std::string::npos, target.error().message.c_str());
     }
@@ -37,28 +37,29 @@ private Q_SLOTS:
     void anAlertmanagerIsKnownByItsPath()
     {
         const auto kindOf = [](const std::string& url) {
-            return outletTarget(url, {}).value().kind;
+            return notifierTarget(url, {}).value().kind;
         };
-        QVERIFY(kindOf("http://am:9093/api/v2/alerts") == OutletTarget::Kind::Alertmanager);
-        QVERIFY(kindOf("https://host/am/api/v2/alerts/") == OutletTarget::Kind::Alertmanager);
-        QVERIFY(kindOf("https://host/hook") == OutletTarget::Kind::Webhook);
-        QVERIFY(kindOf("https://host/hook?to=/api/v2/alerts") == OutletTarget::Kind::Webhook);
+        QVERIFY(kindOf("http://am:9093/api/v2/alerts") == NotifierTarget::Kind::Alertmanager);
+        QVERIFY(kindOf("https://host/am/api/v2/alerts/") == NotifierTarget::Kind::Alertmanager);
+        QVERIFY(kindOf("https://host/hook") == NotifierTarget::Kind::Webhook);
+        QVERIFY(kindOf("https://host/hook?to=/api/v2/alerts") == NotifierTarget::Kind::Webhook);
     }
 
     void whatIsShownHasNoSecretsInIt()
     {
-        const Result<OutletTarget> target = outletTarget("https://hooks.example.org:8443/T00/s3cret?key=s3cret", {});
+        const Result<NotifierTarget> target
+            = notifierTarget("https://hooks.example.org:8443/T00/s3cret?key=s3cret", {});
         QVERIFY(target.isOk());
         QCOMPARE(target.value().shown, std::string("https://hooks.example.org:8443"));
     }
 
     void aTokenNeverGoesInTheClear()
     {
-        QVERIFY(!outletTarget("http://example.org/hook", {{}, {}, "t"}).isOk());
-        QVERIFY(outletTarget("https://example.org/hook", {{}, {}, "t"}).isOk());
-        QVERIFY(outletTarget("http://127.0.0.1:9/hook", {{}, {}, "t"}).isOk());
-        QVERIFY(!outletTarget("http://127.0.0.1.example.org/hook", {{}, {}, "t"}).isOk());
-        QVERIFY(!outletTarget("https://example.org/hook", {{}, {}, "t\r\nX: 1"}).isOk());
+        QVERIFY(!notifierTarget("http://example.org/hook", {{}, {}, "t"}).isOk());
+        QVERIFY(notifierTarget("https://example.org/hook", {{}, {}, "t"}).isOk());
+        QVERIFY(notifierTarget("http://127.0.0.1:9/hook", {{}, {}, "t"}).isOk());
+        QVERIFY(!notifierTarget("http://127.0.0.1.example.org/hook", {{}, {}, "t"}).isOk());
+        QVERIFY(!notifierTarget("https://example.org/hook", {{}, {}, "t\r\nX: 1"}).isOk());
     }
 
     void aTokenFileIsItsOwnersAlone()
@@ -69,21 +70,21 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("s3cret\n");
         file.close();
-        const OutletAccess access{{}, path.toStdString(), "other"};
+        const NotifierAccess access{{}, path.toStdString(), "other"};
         QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup));
-        const Result<OutletTarget> open = outletTarget("https://example.org/", access);
+        const Result<NotifierTarget> open = notifierTarget("https://example.org/", access);
         QVERIFY(!open.isOk());
         QVERIFY(open.error().message.find(path.toStdString()) != std::string::npos);
         QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
-        const Result<OutletTarget> closed = outletTarget("https://example.org/", access);
+        const Result<NotifierTarget> closed = notifierTarget("https://example.org/", access);
         QVERIFY(closed.isOk());
         QCOMPARE(closed.value().tokenFile, path.toStdString()); // read again for each request
         QCOMPARE(closed.value().token, std::string());
-        QVERIFY(!outletTarget("http://example.org/", access).isOk());
-        QVERIFY(!outletTarget("https://example.org/", {{}, "/nonexistent/token", {}}).isOk());
-        QVERIFY(!outletTarget("https://example.org/", {"/nonexistent/ca.pem", {}, {}}).isOk());
+        QVERIFY(!notifierTarget("http://example.org/", access).isOk());
+        QVERIFY(!notifierTarget("https://example.org/", {{}, "/nonexistent/token", {}}).isOk());
+        QVERIFY(!notifierTarget("https://example.org/", {"/nonexistent/ca.pem", {}, {}}).isOk());
     }
 };
 
-LOCKSTEP_TEST(tst_outlettarget, TestOutletTarget)
-#include "tst_outlettarget.moc"
+LOCKSTEP_TEST(tst_notifiertarget, TestNotifierTarget)
+#include "tst_notifiertarget.moc"

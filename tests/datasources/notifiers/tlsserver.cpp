@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/datasources/outlets/tlsserver.h"
+#include "tests/datasources/notifiers/tlsserver.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

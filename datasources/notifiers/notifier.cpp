@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/outlets/outlet.h"
+#include "datasources/notifiers/notifier.h"
 
 #include "models/core/work/backoff.h"
 
@@ -23,13 +23,13 @@ bool isTransient(const Result<HttpReply>& reply)
 
 } // namespace
 
-Outlet::Outlet(OutletTarget target, OutletLimits limits)
+Notifier::Notifier(NotifierTarget target, NotifierLimits limits)
     : m_target(std::move(target)), m_limits(limits), m_thread([this](const std::stop_token& stop) { work(stop); })
 { }
 
-Outlet::~Outlet() = default;
+Notifier::~Notifier() = default;
 
-void Outlet::post(OutletMessage message)
+void Notifier::post(NotifierMessage message)
 {
     {
         const std::lock_guard lock(m_mutex);
@@ -49,7 +49,7 @@ void Outlet::post(OutletMessage message)
 }
 
 /// Drops the oldest messages, except the one being sent.
-void Outlet::makeRoom()
+void Notifier::makeRoom()
 {
     while (m_waiting.size() > 1 && (m_waiting.size() > m_limits.waiting || m_bytes > m_limits.waitingBytes)) {
         const auto oldest = std::ranges::find(m_waiting, false, &Waiting::isBeingSent);
@@ -59,21 +59,21 @@ void Outlet::makeRoom()
     }
 }
 
-OutletStatus Outlet::status() const
+NotifierStatus Notifier::status() const
 {
     const std::lock_guard lock(m_mutex);
-    OutletStatus status = m_status;
+    NotifierStatus status = m_status;
     status.waiting = m_waiting.size();
     return status;
 }
 
-void Outlet::finish(std::chrono::milliseconds max)
+void Notifier::finish(std::chrono::milliseconds max)
 {
     std::unique_lock lock(m_mutex);
     m_changed.wait_for(lock, max, [this] { return m_waiting.empty(); });
 }
 
-void Outlet::work(const std::stop_token& stop)
+void Notifier::work(const std::stop_token& stop)
 {
     HttpClient http({.caFile = m_target.caFile,
                      .certificateFile = {},
@@ -88,7 +88,7 @@ void Outlet::work(const std::stop_token& stop)
         if (next.firstTried == std::chrono::steady_clock::time_point())
             next.firstTried = std::chrono::steady_clock::now();
         next.isBeingSent = true;
-        const OutletMessage message = next.message;
+        const NotifierMessage message = next.message;
         lock.unlock();
         const Result<HttpReply> reply = http.send(requestOf(message), stop);
         lock.lock();
@@ -101,7 +101,7 @@ void Outlet::work(const std::stop_token& stop)
     }
 }
 
-HttpRequest Outlet::requestOf(const OutletMessage& message) const
+HttpRequest Notifier::requestOf(const NotifierMessage& message) const
 {
     HttpRequest request{.url = m_target.url, .method = "POST", .body = message.body, .headers = {}};
     request.headers = {"Content-Type: application/json", "Idempotency-Key: " + message.id};
@@ -111,7 +111,7 @@ HttpRequest Outlet::requestOf(const OutletMessage& message) const
 }
 
 /// Handles the result of the first message.
-void Outlet::settle(const Result<HttpReply>& reply)
+void Notifier::settle(const Result<HttpReply>& reply)
 {
     Waiting& first = m_waiting.front();
     first.isBeingSent = false;
@@ -131,7 +131,7 @@ void Outlet::settle(const Result<HttpReply>& reply)
     m_waiting.pop_front();
 }
 
-std::string Outlet::problemOf(const Result<HttpReply>& reply) const
+std::string Notifier::problemOf(const Result<HttpReply>& reply) const
 {
     return reply.isOk() ? fmt::format("{} takes no alerts: status {}", m_target.shown, reply.value().status)
                         : "alerts do not arrive: " + reply.error().message;
@@ -139,7 +139,7 @@ std::string Outlet::problemOf(const Result<HttpReply>& reply) const
 
 /// Increases after each consecutive failure, with jitter, so that many clients do not retry at the same time when a
 /// server returns.
-std::chrono::milliseconds Outlet::pause()
+std::chrono::milliseconds Notifier::pause()
 {
     const Duration longest = BackOff{m_limits.firstPause, m_limits.longestPause}.pauseAfter(m_failures);
     std::uniform_real_distribution<double> share(shortestPauseShare, 1);
