@@ -13,13 +13,50 @@
 
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/grpcpp.h>
+#include <grpcpp/resource_quota.h>
 
+#include <algorithm>
+#include <chrono>
+#include <climits>
+#include <cstdint>
 #include <mutex>
 #include <unistd.h>
 
 namespace lockstep {
 
 namespace {
+
+/// Keepalive, and the limits that gRPC supports itself.
+void configure(grpc::ServerBuilder& builder, const ServerLimits& limits)
+{
+    using Milliseconds = std::chrono::milliseconds;
+    const auto asInt = [](auto value) {
+        return static_cast<int>(std::min<std::uint64_t>(value, INT_MAX));
+    };
+    grpc::ResourceQuota quota("lockstep");
+    quota.Resize(limits.memory);
+    quota.SetMaxThreads(8); // reflection alone uses a thread for each caller
+    builder.SetResourceQuota(quota);
+    builder.SetMaxReceiveMessageSize(asInt(limits.requestBytes));
+    // Compressed requests could expand to megabytes, and no client needs them.
+    builder.SetCompressionAlgorithmSupportStatus(GRPC_COMPRESS_DEFLATE, false);
+    builder.SetCompressionAlgorithmSupportStatus(GRPC_COMPRESS_GZIP, false);
+    builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, asInt(limits.callsPerConnection));
+    builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, 10'000);
+    // Closes idle connections gracefully, before the proxy does.
+    builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_IDLE_MS,
+                               asInt(static_cast<std::uint64_t>(Milliseconds(limits.withoutCall).count()) * 3 / 4));
+    // Small reads, so that a peer that breaks a limit is stopped early.
+    builder.AddChannelArgument(GRPC_ARG_TCP_READ_CHUNK_SIZE, 4096);
+    builder.AddChannelArgument(GRPC_ARG_TCP_MAX_READ_CHUNK_SIZE, 16384);
+    builder.AddChannelArgument(GRPC_ARG_ENABLE_CHANNELZ, 0); // its records are most of an idle connection's memory
+    // Detects readers whose machine disappeared; readers may ping every half second.
+    builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, 20'000);
+    builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10'000);
+    builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, 500);
+    builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
+    builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PING_STRIKES, 16);
+}
 
 using Acceptor = grpc::experimental::ExternalConnectionAcceptor;
 

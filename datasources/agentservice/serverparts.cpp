@@ -4,12 +4,7 @@
 #include "datasources/text/textfile.h"
 
 #include <fmt/format.h>
-#include <grpcpp/resource_quota.h>
 
-#include <algorithm>
-#include <chrono>
-#include <climits>
-#include <cstdint>
 #include <utility>
 
 namespace lockstep {
@@ -21,8 +16,7 @@ bool hasTls(const ServerOptions& options)
     return !options.certificateFile.empty();
 }
 
-} // namespace
-
+/// Fails if serving would expose telemetry or a token on the network unencrypted, or if options are contradictory.
 Status checkListening(const ServerOptions& options, const NetAddress& address)
 {
     if (options.certificateFile.empty() != options.privateKeyFile.empty()) {
@@ -40,6 +34,8 @@ Status checkListening(const ServerOptions& options, const NetAddress& address)
     return success();
 }
 
+/// Checks permissions of key, token and configuration. Secrets that others can read cause a warning in the log; files
+/// that others may write are rejected.
 Status checkPrivacy(const ServerOptions& options)
 {
     for (const auto& [path, isSecret] :
@@ -54,36 +50,7 @@ Status checkPrivacy(const ServerOptions& options)
     return success();
 }
 
-void configure(grpc::ServerBuilder& builder, const ServerLimits& limits)
-{
-    using Milliseconds = std::chrono::milliseconds;
-    const auto asInt = [](auto value) {
-        return static_cast<int>(std::min<std::uint64_t>(value, INT_MAX));
-    };
-    grpc::ResourceQuota quota("lockstep");
-    quota.Resize(limits.memory);
-    quota.SetMaxThreads(8); // reflection alone uses a thread for each caller
-    builder.SetResourceQuota(quota);
-    builder.SetMaxReceiveMessageSize(asInt(limits.requestBytes));
-    // Compressed requests could expand to megabytes, and no client needs them.
-    builder.SetCompressionAlgorithmSupportStatus(GRPC_COMPRESS_DEFLATE, false);
-    builder.SetCompressionAlgorithmSupportStatus(GRPC_COMPRESS_GZIP, false);
-    builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, asInt(limits.callsPerConnection));
-    builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, 10'000);
-    // Closes idle connections gracefully, before the proxy does.
-    builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_IDLE_MS,
-                               asInt(static_cast<std::uint64_t>(Milliseconds(limits.withoutCall).count()) * 3 / 4));
-    // Small reads, so that a peer that breaks a limit is stopped early.
-    builder.AddChannelArgument(GRPC_ARG_TCP_READ_CHUNK_SIZE, 4096);
-    builder.AddChannelArgument(GRPC_ARG_TCP_MAX_READ_CHUNK_SIZE, 16384);
-    builder.AddChannelArgument(GRPC_ARG_ENABLE_CHANNELZ, 0); // its records are most of an idle connection's memory
-    // Detects readers whose machine disappeared; readers may ping every half second.
-    builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, 20'000);
-    builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10'000);
-    builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, 500);
-    builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
-    builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PING_STRIKES, 16);
-}
+} // namespace
 
 Result<ServerParts> ServerParts::prepare(const ServerOptions& options, const char* protocol)
 {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/agentservice/door/connectionlimiter.h"
 #include "datasources/text/watchedfile.h"
 #include "models/core/result.h"
-
-#include <grpcpp/grpcpp.h>
 
 #include <memory>
 #include <mutex>
@@ -50,9 +47,5 @@ private:
     std::string m_text;
     BearerToken m_token;
 };
-
-/// Whether a call has the right token. Wrong ones are counted per peer, which is shut out longer each time.
-[[nodiscard]] grpc::Status admitCall(const grpc::CallbackServerContext& context, const ServerToken& token,
-                                     ConnectionLimiter& limiter);
 
 } // namespace lockstep

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/telemetryservice.h"
 
+#include "datasources/agentservice/admission.h"
 #include "datasources/agentservice/door/connectionproxy.h"
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/wireencoder.h"
