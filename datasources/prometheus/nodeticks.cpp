@@ -37,7 +37,7 @@ constexpr Duration shortestSilence = std::chrono::seconds(30);
 constexpr TickIndex ticksToMiss = 3;
 constexpr std::size_t keptTicks = 8;
 
-std::string textOf(const std::string& metric, const std::vector<PlaceStep>& place)
+std::string placeName(const std::string& metric, const std::vector<PlaceStep>& place)
 {
     std::string text = metric;
     for (const PlaceStep& step : place)
@@ -136,7 +136,7 @@ std::uint32_t NodeTicks::nodeOf(const std::string& name)
 
 NodeTicks::Target NodeTicks::declare(std::size_t row, std::vector<PlaceStep> place, LabelViews labels)
 {
-    const std::string text = textOf(m_plan.rows[row].metric.metric, place);
+    const std::string text = placeName(m_plan.rows[row].metric.metric, place);
     if (m_taken.contains(text)) {
         ++m_clashes;
         return {};
@@ -183,7 +183,8 @@ NodeTicks::Target NodeTicks::targetOf(std::size_t row, LabelViews labels)
     if (place.empty()) {
         ++m_homeless;
         m_firstHomeless = m_firstHomeless.value_or(row);
-    } else if (const auto taken = m_taken.find(textOf(m_plan.rows[row].metric.metric, place)); taken != m_taken.end()) {
+    } else if (const auto taken = m_taken.find(placeName(m_plan.rows[row].metric.metric, place));
+               taken != m_taken.end()) {
         // The same entity with other labels: another pod of its exporter, another driver. If both exist at once, add()
         // keeps the first.
         target = taken->second;

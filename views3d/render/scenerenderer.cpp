@@ -37,8 +37,6 @@ VTK_MODULE_INIT(vtkRenderingOpenGL2)
 
 namespace lockstep {
 
-namespace {
-
 /// The raised floor: a grid of 600 mm tiles under and around the racks, in steps of ten tiles for large halls. GUI
 /// thread; owned by HallScene.
 class FloorLayer
@@ -102,6 +100,8 @@ private:
     Box m_floored; ///< box of the current floor
 };
 
+namespace {
+
 constexpr float tile = 0.6F;
 constexpr float floorMargin = 4 * tile;
 constexpr float largestFineHall = 40; // metres; in larger halls tiles would blur into grey
@@ -114,6 +114,8 @@ std::array<double, 3> channels(Rgb colour)
 {
     return {((colour >> 16) & 0xFFU) / 255.0, ((colour >> 8) & 0xFFU) / 255.0, (colour & 0xFFU) / 255.0};
 }
+
+} // namespace
 
 FloorLayer::FloorLayer()
 {
@@ -275,6 +277,8 @@ void HallScene::setCamera(const HallCamera& camera, const Box& hall)
     nearest = std::max({nearest, camera.distance * 0.05F, 0.02F});
     eye->SetClippingRange(nearest, std::max(farthest * 1.01F, nearest + 1));
 }
+
+namespace {
 
 constexpr int samplesOnHardware = 4;
 
