@@ -213,4 +213,4 @@ void ConnectionFailure::paintEvent(QPaintEvent*)
 
 } // namespace lockstep
 
-#include "moc_connectiontrouble.cpp"
+#include "moc_connectionfailure.cpp"
