@@ -88,7 +88,7 @@ private Q_SLOTS:
         file.close();
         const std::string out = folder.filePath(QStringLiteral("rec")).toStdString();
         const std::vector<std::string> arguments{csv, "--out", out};
-        QCOMPARE(runImport(arguments), 0);
+        QCOMPARE(importRecording(arguments).exitCode, 0);
         const CommandAnswer answer = answerTo({out, "--json"});
         const auto alerts = QJsonDocument::fromJson(QByteArray::fromStdString(answer.out)).array();
         QCOMPARE(alerts.size(), 1);
