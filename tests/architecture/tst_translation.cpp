@@ -203,7 +203,7 @@ private Q_SLOTS:
     {
         static const QRegularExpression text(u"fmt::format\\(\\s*((?:\"(?:[^\"\\\\]|\\\\.)*\"\\s*)+)"_s);
         static const QRegularExpression seam(u"\"\\s*\""_s);
-        static const QRegularExpression word(u"[A-Za-z]{2,}"_s);
+        static const QRegularExpression words(u"[A-Za-z]{2,}[^A-Za-z](?:.*[^A-Za-z])?[A-Za-z]{2,}"_s); // two
         static const QRegularExpression placeholder(u"%[1-9]"_s);
         // commands, addresses of files, and texts that only commands print
         const QStringList otherTexts{u"draincommands.cpp"_s, u"causes.cpp"_s, u"coverage.cpp"_s, u"alertowners.cpp"_s};
@@ -227,7 +227,7 @@ private Q_SLOTS:
             for (auto match = text.globalMatch(source.value()); match.hasNext();) {
                 const QString literal = match.next().captured(1).trimmed().remove(seam);
                 const QString pattern = patternOf(unescaped(literal.mid(1, literal.size() - 2)));
-                if (QString(pattern).remove(placeholder).count(word) < 2)
+                if (!QString(pattern).remove(placeholder).contains(words))
                     continue;
                 ++texts;
                 if (!patterns.contains(pattern))

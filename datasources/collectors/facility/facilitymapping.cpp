@@ -192,10 +192,9 @@ FacilityMapping MappingReader::readRow(TomlTable& fields)
             || metric->entityKind == EntityKind::Port
             || std::ranges::any_of(wholes, [&](const auto& each) { return each.second == metric->entityKind; }));
     if (!isKind || !metric->derivation.empty()) {
-        fields.fail("metric",
-                    fmt::format("'{}' cannot be read from a device; expected a metric such as loop.flow, rack.power or "
-                                "sensor.temperature",
-                                name));
+        fields.fail(
+            "metric",
+            fmt::format("'{}' cannot be read from a device; expected a metric such as loop.flow or rack.power", name));
         return reading;
     }
     reading.metric = metric->name;
