@@ -1324,6 +1324,7 @@ constexpr const char* texts[] = {
     QT_TRANSLATE_NOOP("lockstep::ModelText", "%1: time to first token %2, baseline %3"),
     QT_TRANSLATE_NOOP("lockstep::ModelText", "%1: time per token %2, baseline %3"),
     QT_TRANSLATE_NOOP("lockstep::ModelText", "%1: longest queue %2, baseline %3"),
+    QT_TRANSLATE_NOOP("lockstep::ModelText", "Loop %1: low flow: %2 of %3"),
 };
 // clang-format on
 

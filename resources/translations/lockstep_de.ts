@@ -637,7 +637,7 @@
     </message>
     <message>
         <source>Links</source>
-        <translation>Verknüpfungen</translation>
+        <translation>Links</translation>
     </message>
     <message>
         <source>Cooling loop</source>
@@ -1223,7 +1223,7 @@
     </message>
     <message>
         <source>%1 of %2 GPUs up</source>
-        <translation>%1 von %2 GPUs in Betrieb</translation>
+        <translation>%1/%2 GPUs aktiv</translation>
     </message>
     <message>
         <source>Effective GPUs = ranks of training jobs × goodput, from %1 ranks. %3 of %2 known GPUs report.</source>
@@ -2491,7 +2491,7 @@
     </message>
     <message>
         <source>Links</source>
-        <translation>Verknüpfungen</translation>
+        <translation>Links</translation>
     </message>
     <message>
         <source>Author</source>
@@ -9602,7 +9602,7 @@ nach %2</translation>
     </message>
     <message>
         <source>Links</source>
-        <translation>Verknüpfungen</translation>
+        <translation>Links</translation>
     </message>
     <message>
         <source>Who</source>
@@ -10543,6 +10543,10 @@ nach %2</translation>
     <message>
         <source>%1: longest queue %2, baseline %3</source>
         <translation>%1: längste Warteschlange %2, Basiswert %3</translation>
+    </message>
+    <message>
+        <source>Loop %1: low flow: %2 of %3</source>
+        <translation>Kreis %1: geringer Durchfluss: %2 von %3</translation>
     </message>
 </context>
 <context>
@@ -11622,7 +11626,7 @@ nach %2</translation>
     <name>lockstep::TopologyPanel</name>
     <message>
         <source>Filter: rack, node, gpu...</source>
-        <translation>Filter: Rack, Knoten, GPU...</translation>
+        <translation>Filter: Rack, GPU...</translation>
     </message>
     <message>
         <source>Topology filter</source>

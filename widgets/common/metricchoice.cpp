@@ -87,11 +87,13 @@ QString kindTitle(EntityKind kind)
 QString countedKind(EntityKind kind, std::size_t count)
 {
     const KindWords& words = kindWords[static_cast<std::size_t>(kind)];
-    const QString word = QCoreApplication::translate("lockstep", count == 1 ? words.one : words.many);
-    // Abbreviations keep their case; other words are inside a sentence here.
+    const char* const source = count == 1 ? words.one : words.many;
+    const QString word = QCoreApplication::translate("lockstep", source);
+    // Inside a sentence, English words other than abbreviations are in lower case.
     const bool isAbbreviation = word.size() > 1 && word[1].isUpper();
+    const bool keepsCase = isAbbreviation || word != QLatin1String(source);
     return toQString(formatNumber(static_cast<double>(count))) + QLatin1Char(' ')
-        + (isAbbreviation ? word : word.toLower());
+        + (keepsCase ? word : word.toLower());
 }
 
 QString entityLabel(const Topology& topology, EntityRef entity)
