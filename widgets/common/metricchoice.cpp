@@ -87,13 +87,12 @@ QString kindTitle(EntityKind kind)
 QString countedKind(EntityKind kind, std::size_t count)
 {
     const KindWords& words = kindWords[static_cast<std::size_t>(kind)];
-    const char* const source = count == 1 ? words.one : words.many;
-    const QString word = QCoreApplication::translate("lockstep", source);
+    const QString word = QCoreApplication::translate("lockstep", count == 1 ? words.one : words.many);
     // Inside a sentence, English words other than abbreviations are in lower case.
     const bool isAbbreviation = word.size() > 1 && word[1].isUpper();
-    const bool keepsCase = isAbbreviation || word != QLatin1String(source);
+    const bool isEnglish = kindTitle(EntityKind::Node) == QLatin1String("Nodes");
     return toQString(formatNumber(static_cast<double>(count))) + QLatin1Char(' ')
-        + (keepsCase ? word : word.toLower());
+        + (isEnglish && !isAbbreviation ? word.toLower() : word);
 }
 
 QString entityLabel(const Topology& topology, EntityRef entity)
