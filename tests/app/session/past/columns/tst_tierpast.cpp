@@ -28,6 +28,11 @@ float highest(const std::vector<float>& values)
     return high;
 }
 
+bool isWhole(const std::vector<float>& values)
+{
+    return std::ranges::none_of(values, [](float value) { return std::isnan(value); });
+}
+
 } // namespace
 
 class TestTierPast : public QObject
@@ -58,13 +63,13 @@ private Q_SLOTS:
             const TickIndex half = around / TieredRecording::period / 2;
             const TickRange range{std::max(threeHours.from, TieredRecording::spike - half),
                                   TieredRecording::spike + half};
-            QTRY_VERIFY((store.series(power, TieredRecording::spikeGpu, range, values),
-                         highest(values) == TieredRecording::spikeWatts));
+            QTRY_VERIFY((store.series(power, TieredRecording::spikeGpu, range, values), isWhole(values)));
+            QCOMPARE(highest(values), TieredRecording::spikeWatts);
             QVERIFY(*std::ranges::min_element(values) < 600);
         }
         // All three hours at once: summaries, then ticks.
-        QTRY_VERIFY((store.series(power, 0, threeHours, values),
-                     values.back() == TieredRecording::valueAt(threeHours.to - 1, 0)));
+        QTRY_VERIFY((store.series(power, 0, threeHours, values), isWhole(values)));
+        QCOMPARE(values.back(), TieredRecording::valueAt(threeHours.to - 1, 0));
         QCOMPARE(store.summaryStep(threeHours), Duration(1min));
         QCOMPARE(store.summaryStep({fine.from, fine.to}), Duration());
     }
