@@ -43,13 +43,19 @@ DashboardRun::DashboardRun(QApplication& application, StartOptions options,
       m_options(std::move(options)),
       m_processStart(processStart),
       m_settings(m_options.freshSettings || !m_options.screenshotFile.isEmpty()),
-      m_composition(std::make_unique<Composition>(m_options)),
+      m_composition(std::make_unique<Composition>(optionsWithLimits())),
       m_window(std::make_unique<MainWindow>(*m_composition, m_settings))
 {
     wire();
     const bool isDark = (m_options.theme.isEmpty() ? m_settings.theme() : m_options.theme) == u"dark"_s;
     m_composition->theme().setDark(isDark);
     applyTheme(m_application, m_composition->theme());
+}
+
+const StartOptions& DashboardRun::optionsWithLimits()
+{
+    m_options.record.setLimits(m_settings.recordingLimits());
+    return m_options;
 }
 
 void DashboardRun::wire()
@@ -78,7 +84,7 @@ void DashboardRun::replace(Opening& opening)
 {
     m_window->remember();
     const bool isDark = m_composition->theme().isDark();
-    auto composition = std::make_unique<Composition>(m_options, makeSession(opening, m_options));
+    auto composition = std::make_unique<Composition>(m_options, makeSession(opening, optionsWithLimits()));
     composition->theme().setDark(isDark);
     auto window = std::make_unique<MainWindow>(*composition, m_settings);
     window->replace(*m_window);

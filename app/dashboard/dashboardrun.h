@@ -37,6 +37,7 @@ Q_SIGNALS:
     void failed(const QString& message); ///< an error in what is shown
 
 private:
+    [[nodiscard]] const StartOptions& optionsWithLimits();
     void wire();
     void replace(Opening& opening);
     void applyOptionsToView();

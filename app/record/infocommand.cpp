@@ -25,6 +25,7 @@ struct Figures
     std::uint64_t segments = 0;
     std::uint64_t bytes = 0;
     SegmentCounts counts;
+    std::vector<Recording::Kept> kept;
 
     [[nodiscard]] double bytesPerSample() const
     {
@@ -32,6 +33,11 @@ struct Figures
                                    : static_cast<double>(bytes) / static_cast<double>(counts.samples);
     }
 };
+
+double secondsOf(Duration duration)
+{
+    return std::chrono::duration<double>(duration).count();
+}
 
 /// Counts nodes; node identities tell which are reporters of others.
 NodeTally nodesOf(Recording& recording)
@@ -55,6 +61,7 @@ Figures figuresOf(Recording& recording)
     figures.segments = std::max<std::size_t>(listSegments(recording.path()).size(), 1);
     figures.bytes = recording.bytes();
     figures.counts = recording.counts();
+    figures.kept = recording.kept();
     return figures;
 }
 
@@ -74,6 +81,12 @@ std::string jsonOf(const Figures& figures)
     json.key("bytes").number(figures.bytes).key("bytes_per_sample").number(figures.bytesPerSample());
     json.key("gaps").number(figures.counts.gaps).key("events").number(figures.counts.events);
     json.key("metrics").number(figures.metrics).key("segments").number(figures.segments);
+    json.key("resolutions").beginList();
+    for (const Recording::Kept& each : figures.kept) {
+        json.beginObject().key("step_s").number(secondsOf(each.step)).key("length_s").number(secondsOf(each.length));
+        json.key("bytes").number(each.bytes).endObject();
+    }
+    json.endList();
     return json.endObject().result() + "\n";
 }
 
@@ -93,7 +106,17 @@ std::string textOf(const Figures& figures)
                         figures.segments == 1 ? "" : "s");
     if (figures.counts.samples > 0)
         text += fmt::format(", {:.2f} bytes a sample", figures.bytesPerSample());
-    return text + "\n";
+    text += "\n";
+    constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30U;
+    for (const Recording::Kept& each : figures.kept) {
+        if (each.length > Duration{})
+            text += fmt::format("every {:<6} {} in {}; at this rate, 1 GiB holds {}\n",
+                                formatQuantity(secondsOf(each.step), Unit::Seconds),
+                                formatQuantity(secondsOf(each.length), Unit::Seconds),
+                                formatQuantity(static_cast<double>(each.bytes), Unit::Bytes),
+                                formatQuantity(secondsOf(each.fittingInto(gibibyte)), Unit::Seconds));
+    }
+    return text;
 }
 
 } // namespace
@@ -105,7 +128,8 @@ CommandPage infoPage()
         .summary = "show what a recording contains",
         .synopsis = {"[--json] PATH"},
         .about
-        = "Prints the time range, nodes, GPUs, metrics, samples, spans, events, gaps and size of a recording.\n\n"
+        = "Prints the time range, nodes, GPUs, metrics, samples, spans, events, gaps and size of a recording, and how "
+          "much time its samples and its summaries by the minute cover.\n\n"
           "  PATH   recording: a folder, or a file of one\n",
         .options = {{"--json", "", "print JSON"}},
     };
@@ -117,7 +141,7 @@ CommandAnswer recordingInfo(std::span<const std::string> arguments)
     return runCommand(page, arguments, [&page](const CommandInput& line) {
         if (line.rest.size() != 1)
             return wrongUsage(page, "expected one PATH");
-        Result<Recording> recording = Recording::open(line.rest.front());
+        Result<Recording> recording = Recording::open(line.rest.front(), {}, Recording::Reads::TicksAndTiers);
         if (!recording.isOk())
             return failedWith(recording.error().message);
         const Figures figures = figuresOf(recording.value());

@@ -16,8 +16,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <csignal>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -42,6 +44,15 @@ void readCaps(const CommandInput& line, RecordOrder& order)
         order.recorder.caps.bytes = static_cast<std::uint64_t>(*gib * 1073741824.0);
     if (const auto hours = line.number("--max-age"))
         order.recorder.caps.age = std::chrono::seconds(static_cast<std::int64_t>(*hours * 3600));
+    constexpr std::array<std::pair<const char*, const char*>, tierCount> tiers{
+        {{"--minutes-gib", "--minutes-days"}, {"--ten-minutes-gib", "--ten-minutes-days"}}};
+    for (std::size_t at = 0; at < tierCount; ++at) {
+        RecordingCaps& caps = order.recorder.tierCaps[at];
+        if (const auto gib = line.number(tiers[at].first))
+            caps.bytes = static_cast<std::uint64_t>(*gib * 1073741824.0);
+        if (const auto days = line.number(tiers[at].second))
+            caps.age = std::chrono::hours(static_cast<std::int64_t>(*days * 24));
+    }
     order.seconds = line.number("--duration");
     if (const auto seconds = line.number("--tick"))
         order.recorder.tickPeriod = std::chrono::milliseconds(std::llround(*seconds * 1000));
@@ -203,6 +214,11 @@ CommandPage recordPage()
             NumberLimits{.min = 0.1, .max = 60}},
            {"--max-gib", "N", "size limit in GiB; the oldest data is deleted first (default 8)", NumberLimits{}},
            {"--max-age", "HOURS", "age limit, by this machine's clock (default 24)", NumberLimits{.max = 1e6}},
+           {"--minutes-gib", "N", "size limit of the summaries by the minute, 0: none (default 8)", NumberLimits{}},
+           {"--minutes-days", "N", "their age limit (default 366)", NumberLimits{.max = 1e5}},
+           {"--ten-minutes-gib", "N", "size limit of the summaries by ten minutes, 0: none (default 4)",
+            NumberLimits{}},
+           {"--ten-minutes-days", "N", "their age limit (default 366)", NumberLimits{.max = 1e5}},
            {"--ca", "FILE", "trust this certificate authority; agents then use TLS"},
            {"--cert", "FILE", "client certificate for mutual TLS"},
            {"--key", "FILE", "private key of the client certificate"},

@@ -93,7 +93,7 @@ void LiveSession::watch(const LiveSources& sources)
     const bool hasOnlyPast = sources.engine && sources.engine->isOfThePast();
     const QString folder = hasOnlyPast ? QString() : m_record.pathFor(sources, wallClockNow());
     if (!folder.isEmpty())
-        m_recording.start(folder, analysisNames(), sources.engine);
+        m_recording.start(folder, analysisNames(), sources.engine, m_record.limits());
     if (!sources.demo && m_recording.isRecording()) { // each simulated cluster starts anew
         if (const std::string wrong = m_learned.open(m_recording.path()); !wrong.empty())
             Q_EMIT problem(QString::fromStdString(wrong));

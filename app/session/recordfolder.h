@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/recording/recordingtier.h"
 #include "models/core/time.h"
 
 #include <QString>
@@ -9,8 +10,8 @@ namespace lockstep {
 
 struct LiveSources;
 
-/// Where live data is recorded. A folder named by the user takes any source. The default location uses a separate
-/// folder per source, so that simulated data is never mixed with real data. A plain value.
+/// Where live data is recorded, and how much of it. A folder named by the user takes any source. The default location
+/// uses a separate folder per source, so that simulated data is never mixed with real data. A plain value.
 class RecordFolder
 {
 public:
@@ -22,8 +23,11 @@ public:
     /// The folder for these sources; empty: not recorded.
     /// @param begin start of the run: each exercise has its own folder
     [[nodiscard]] QString pathFor(const LiveSources& sources, TimePoint begin) const;
+    [[nodiscard]] const RecordingLimits& limits() const { return m_limits; }
+    void setLimits(const RecordingLimits& limits) { m_limits = limits; }
 
 private:
+    RecordingLimits m_limits;
     QString m_path;
     bool m_isUsersOwn = false;
 };

@@ -55,7 +55,7 @@ void RecordingSession::begin()
     for (const std::string& each : recording.problems())
         Q_EMIT problem(QString::fromStdString(each));
     cluster().setTopology(opened->topology);
-    const TickRange ticks = recording.ticks();
+    const TickRange ticks = recording.ticksWithTiers();
     const std::vector<MetricDescriptor> metrics = metricsOf(recording);
     Result<Recording> steps = recording.again();
     if (Result<Recording> lookedBackAt = recording.again(); lookedBackAt.isOk())
@@ -66,6 +66,9 @@ void RecordingSession::begin()
     if (const auto& until = opened->facts.eventsUntil)
         Q_EMIT note(tr("This recording has too many events to list; events after %1 are omitted")
                         .arg(QString::fromStdString(formatDateTime(*until))));
+    if (const auto& since = opened->facts.eventsSince)
+        Q_EMIT note(tr("This recording has too many events to list; events before %1 are omitted")
+                        .arg(QString::fromStdString(formatDateTime(*since))));
     cluster().ingestRecorded(std::move(opened->facts));
     cluster().coldColumnsCame(ticks);
     showFirstMoment(ticks, opened->firstMoment);

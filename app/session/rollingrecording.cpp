@@ -16,12 +16,14 @@ RollingRecording::RollingRecording(ClusterModel& cluster, TimeWindow& time) : m_
 RollingRecording::~RollingRecording() = default;
 
 void RollingRecording::start(const QString& folder, std::vector<std::string> analyses,
-                             const std::shared_ptr<const EnginePlan>& engine)
+                             const std::shared_ptr<const EnginePlan>& engine, const RecordingLimits& limits)
 {
     RecorderOptions options;
     options.folder = folder.toStdString();
     options.tickPeriod = m_cluster.store().tickPeriod();
     options.analyses = std::move(analyses);
+    options.caps = limits.ticks;
+    options.tierCaps = limits.tiers;
     Result<std::unique_ptr<Recorder>> started = Recorder::start(options, m_cluster.store().topology());
     if (!started.isOk()) {
         Q_EMIT problem(QString::fromStdString(started.error().message));

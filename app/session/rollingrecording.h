@@ -30,7 +30,7 @@ public:
     /// @param analyses whose results are recorded, too
     /// @param engine server with older data; null: none
     void start(const QString& folder, std::vector<std::string> analyses = {},
-               const std::shared_ptr<const EnginePlan>& engine = nullptr);
+               const std::shared_ptr<const EnginePlan>& engine = nullptr, const RecordingLimits& limits = {});
     [[nodiscard]] bool isRecording() const { return m_recorder != nullptr; }
     [[nodiscard]] const QString& path() const { return m_path; } ///< empty: not recording
     [[nodiscard]] SessionPast& past() { return m_past; }

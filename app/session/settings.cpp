@@ -5,6 +5,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <optional>
 
@@ -116,6 +117,50 @@ void Settings::setBookmarks(const QString& recording, const QStringList& times)
     if (!times.isEmpty())
         all.insert(key, times);
     setValue(u"bookmarks"_s, all);
+}
+
+namespace {
+
+constexpr double gibibyte = 1073741824.0;
+using Days = std::chrono::duration<double, std::ratio<86400>>;
+
+QString limitKey(std::string_view resolution, QLatin1StringView what)
+{
+    return u"recording/"_s + QLatin1StringView(resolution.data(), static_cast<qsizetype>(resolution.size())) + what;
+}
+
+/// With the key of each resolution.
+template <class Limits, class Use>
+void eachLimit(Limits& limits, const Use& use)
+{
+    use(std::string_view("samples"), limits.ticks);
+    for (std::size_t at = 0; at < tierCount; ++at)
+        use(recordingTiers()[at].folder, limits.tiers[at]);
+}
+
+} // namespace
+
+RecordingLimits Settings::recordingLimits() const
+{
+    RecordingLimits limits;
+    eachLimit(limits, [this](std::string_view resolution, RecordingCaps& caps) {
+        bool isNumber = false;
+        const double size = value(limitKey(resolution, "Gib"_L1)).toDouble(&isNumber);
+        if (isNumber && size >= 0 && size <= 1e6)
+            caps.bytes = static_cast<std::uint64_t>(size * gibibyte);
+        const double days = value(limitKey(resolution, "Days"_L1)).toDouble(&isNumber);
+        if (isNumber && days > 0 && days <= 36500)
+            caps.age = std::chrono::duration_cast<Duration>(Days(days));
+    });
+    return limits;
+}
+
+void Settings::setRecordingLimits(const RecordingLimits& limits)
+{
+    eachLimit(limits, [this](std::string_view resolution, const RecordingCaps& caps) {
+        setValue(limitKey(resolution, "Gib"_L1), static_cast<double>(caps.bytes) / gibibyte);
+        setValue(limitKey(resolution, "Days"_L1), Days(caps.age).count());
+    });
 }
 
 /// Rates that are not positive numbers are ignored.

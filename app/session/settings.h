@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/alertnotifiers.h"
+#include "datasources/recording/recordingtier.h"
 #include "models/core/rates.h"
 
 #include <QByteArray>
@@ -38,6 +39,9 @@ public:
     /// Lanes pinned to the top of the timeline, by its lane keys.
     [[nodiscard]] QStringList pinnedLanes() const;
     void setPinnedLanes(const QStringList& keys);
+    /// Of recordings that start later; invalid ones are replaced by defaults.
+    [[nodiscard]] RecordingLimits recordingLimits() const;
+    void setRecordingLimits(const RecordingLimits& limits);
     /// Price of GPU time.
     [[nodiscard]] Rates rates() const;
     void setRates(const Rates& rates);

@@ -5,6 +5,7 @@
 #include "models/core/batch.h"
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -52,6 +53,13 @@ struct RecordedIdentity
     TimePoint received;
     std::uint32_t node = 0;
     std::shared_ptr<const NodeIdentity> identity;
+};
+
+/// A segment whose summaries another file has; see TierWriter.
+struct SummarisedSegment
+{
+    std::string name;
+    TimeRange range; ///< of its columns
 };
 
 /// Presence of each node in each tick, recorded so that a replay knows silence.

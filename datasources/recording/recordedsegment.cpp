@@ -50,7 +50,7 @@ Result<RecordedSegment> RecordedSegment::again() const
     Result<SegmentReader> reader = m_reader.again();
     if (!reader.isOk())
         return reader.error();
-    RecordedSegment other(std::move(reader).value());
+    RecordedSegment other(std::move(reader).value(), m_content);
     other.m_entities = m_entities;
     other.m_isSame = m_isSame;
     other.m_metricOf = m_metricOf;
@@ -63,12 +63,16 @@ void RecordedSegment::adoptInto(TopologyPtr& topology, MetricTable& metrics, Nam
     adoptTopology(topology);
     const auto& theirs = m_reader.metrics();
     for (std::uint32_t at = 0; at < theirs.size(); ++at) {
-        const MetricId ours = metrics.add(theirs[at]);
-        if (metrics.descriptor(ours).entityKind != theirs[at].entityKind)
+        const SummaryName name
+            = m_content == Content::Summaries ? summaryName(theirs[at].name) : SummaryName{theirs[at].name};
+        // The mean comes before its other summaries.
+        const MetricId ours = name.summary == Summary::Mean ? metrics.add(theirs[at]) : metrics.find(name.metric);
+        if (!ours.isValid() || metrics.descriptor(ours).entityKind != theirs[at].entityKind)
             continue;
-        if (m_metricOf.size() <= ours.value)
-            m_metricOf.resize(ours.value + 1, noMetric);
-        m_metricOf[ours.value] = at;
+        std::vector<std::uint32_t>& metricOf = m_metricOf[static_cast<std::size_t>(name.summary)];
+        if (metricOf.size() <= ours.value)
+            metricOf.resize(ours.value + 1, noMetric);
+        metricOf[ours.value] = at;
     }
     for (std::size_t at = m_names.size(); at < m_reader.names().size(); ++at)
         m_names.push_back(names.intern(m_reader.names()[at]).value);
@@ -143,10 +147,10 @@ std::vector<Value> RecordedSegment::mapped(std::span<const Value> row, EntityKin
 
 template <class Value>
 Result<RecordedBlockOf<Value>> RecordedSegment::block(MetricId ours, EntityKind kind, TickIndex first,
-                                                      EntitySlice slice)
+                                                      EntitySlice slice, Summary summary)
 {
     Result<RecordedBlockOf<Value>> read
-        = m_reader.block<Value>(metric(ours), first, isSame(kind) ? slice : EntitySlice{});
+        = m_reader.block<Value>(metric(ours, summary), first, isSame(kind) ? slice : EntitySlice{});
     if (!read.isOk() || isSame(kind))
         return read;
     RecordedBlockOf<Value> all;
@@ -158,8 +162,8 @@ Result<RecordedBlockOf<Value>> RecordedSegment::block(MetricId ours, EntityKind 
     return slice.isAll() ? all : all.sliced(slice);
 }
 
-template Result<RecordedBlock> RecordedSegment::block(MetricId, EntityKind, TickIndex, EntitySlice);
-template Result<ExactBlock> RecordedSegment::block(MetricId, EntityKind, TickIndex, EntitySlice);
+template Result<RecordedBlock> RecordedSegment::block(MetricId, EntityKind, TickIndex, EntitySlice, Summary);
+template Result<ExactBlock> RecordedSegment::block(MetricId, EntityKind, TickIndex, EntitySlice, Summary);
 
 Result<std::vector<float>> RecordedSegment::row(MetricId ours, EntityKind kind, TickIndex tick)
 {

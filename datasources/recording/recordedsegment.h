@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/recording/recordingtier.h"
 #include "datasources/recording/segmentreader.h"
 #include "models/ingest/metrictable.h"
 #include "models/ingest/nametable.h"
@@ -12,11 +13,16 @@
 namespace lockstep {
 
 /// One segment of a recording, and the mapping of its indices to those of the recording. Entities, metrics and names
-/// are merged by name. Private to Recording; not thread-safe.
+/// are merged by name. For Recording and TierWriter; not thread-safe.
 class RecordedSegment
 {
 public:
-    explicit RecordedSegment(SegmentReader opened) : m_reader(std::move(opened)) { }
+    /// Whether its metrics are those of a recording, or the summaries of a RecordingTier.
+    enum class Content : std::uint8_t { Samples, Summaries };
+
+    explicit RecordedSegment(SegmentReader opened, Content content = Content::Samples)
+        : m_reader(std::move(opened)), m_content(content)
+    { }
     /// Another reader of the same segment, for another thread.
     [[nodiscard]] Result<RecordedSegment> again() const;
 
@@ -34,11 +40,12 @@ public:
     {
         return theirs < m_names.size() ? m_names[theirs] : 0;
     }
-    /// The segment's metric; noMetric: none.
+    /// The segment's metric, or a summary of it; noMetric: none.
     static constexpr std::uint32_t noMetric = 0xFFFFFFFF;
-    [[nodiscard]] std::uint32_t metric(MetricId ours) const
+    [[nodiscard]] std::uint32_t metric(MetricId ours, Summary summary = Summary::Mean) const
     {
-        return ours.value < m_metricOf.size() ? m_metricOf[ours.value] : noMetric;
+        const std::vector<std::uint32_t>& metrics = m_metricOf[static_cast<std::size_t>(summary)];
+        return ours.value < metrics.size() ? metrics[ours.value] : noMetric;
     }
 
     [[nodiscard]] bool isSame(EntityKind kind) const { return m_isSame[static_cast<std::size_t>(kind)]; }
@@ -48,7 +55,7 @@ public:
     /// A block or a tick by the recording's indices; empty if there is none.
     template <class Value>
     [[nodiscard]] Result<RecordedBlockOf<Value>> block(MetricId ours, EntityKind kind, TickIndex first,
-                                                       EntitySlice slice);
+                                                       EntitySlice slice, Summary summary = Summary::Mean);
     [[nodiscard]] Result<std::vector<float>> row(MetricId ours, EntityKind kind, TickIndex tick);
     [[nodiscard]] Result<std::vector<RecordedSpan>> spans(TimeRange range);
     [[nodiscard]] Result<std::vector<RecordedSpan>> unpack(const RecordedSpanBlock& block) const;
@@ -60,9 +67,10 @@ private:
     [[nodiscard]] std::vector<Value> mapped(std::span<const Value> row, EntityKind kind) const;
 
     SegmentReader m_reader;
+    Content m_content;
     std::array<std::vector<EntityRef>, entityKindCount> m_entities; ///< the recording's, by the segment's
     std::array<bool, entityKindCount> m_isSame{}; ///< both are equal
-    std::vector<std::uint32_t> m_metricOf; ///< the segment's, by the recording's
+    std::array<std::vector<std::uint32_t>, summaryCount> m_metricOf; ///< the segment's, by the recording's
     std::vector<std::uint32_t> m_names; ///< the recording's, by the segment's
 };
 

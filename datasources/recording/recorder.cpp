@@ -115,10 +115,10 @@ void Recorder::Parts::takeTurn(const std::vector<Derived>& found)
 void Recorder::Parts::say(const Status& outcome)
 {
     const std::scoped_lock guard(mutex);
-    status.isWriting = outcome.isOk();
+    const bool wasWriting = std::exchange(status.isWriting, outcome.isOk());
     if (outcome.isOk())
-        status.problem.clear();
-    else if (status.problem.empty()) // consequences would only hide the first problem
+        status.problem = roll.summaryProblem();
+    else if (wasWriting || status.problem.empty()) // consequences would only hide the first problem
         status.problem
             = fmt::format("Not recorded: {}; recording resumes when this can be written", outcome.error().message);
     status.whyKept = roll.whyKept();
@@ -130,6 +130,7 @@ void Recorder::Parts::say(const Status& outcome)
 
 void Recorder::Parts::work(const std::stop_token& stop)
 {
+    roll.stopWith(stop);
     roll.keepCaps();
     std::unique_lock guard(mutex);
     for (bool isLast = false; !isLast;) {

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "datasources/recording/recordingfolder.h"
+#include "datasources/recording/recordingtier.h"
 #include "models/core/result.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 #include "models/ingest/placedbatch.h"
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,7 +19,9 @@ struct RecorderOptions
 {
     std::string folder;
     Duration tickPeriod = std::chrono::seconds(1); ///< of the grid that columns are kept on
-    RecordingCaps caps;
+    RecordingCaps caps; ///< of full resolution
+    /// Of the summaries, by tier; no bytes: none are written.
+    std::array<RecordingCaps, tierCount> tierCaps = defaultTierCaps;
     std::vector<std::string> analyses; ///< whose results are recorded with their input
     /// A segment ends when it has this size and the shortest time has passed, or after the longest time; at once if it
     /// takes more than its share of the caps.

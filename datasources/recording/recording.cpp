@@ -8,12 +8,16 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <iterator>
+#include <tuple>
 
 namespace lockstep {
 
 namespace {
 
 constexpr std::size_t maxProblems = 50;
+/// Shorter parts between segments are not shown as summaries.
+constexpr Duration shortestSummary = std::chrono::minutes(5);
 
 std::vector<SegmentFile> filesAt(const std::string& path)
 {
@@ -24,20 +28,68 @@ std::vector<SegmentFile> filesAt(const std::string& path)
     return error ? std::vector<SegmentFile>() : std::vector<SegmentFile>{{path, bytes, {}, false}};
 }
 
+std::vector<TickRange> ticksOfEach(const std::deque<RecordedSegment>& segments)
+{
+    std::vector<TickRange> held;
+    for (const RecordedSegment& segment : segments) {
+        if (!segment.reader().ticks().isEmpty())
+            held.push_back(segment.reader().ticks());
+    }
+    return held;
+}
+
+/// In order, with those joined that are at most @p apart ticks from each other.
+std::vector<TickRange> united(std::vector<TickRange> ranges, TickIndex apart)
+{
+    std::ranges::sort(ranges, {}, &TickRange::from);
+    std::vector<TickRange> all;
+    for (const TickRange& each : ranges) {
+        if (each.isEmpty())
+            continue;
+        if (!all.empty() && each.from <= all.back().to + apart)
+            all.back().to = std::max(all.back().to, each.to);
+        else
+            all.push_back(each);
+    }
+    return all;
+}
+
+/// The parts of a range outside of @p covered, which is in order.
+std::vector<TickRange> without(TickRange range, const std::vector<TickRange>& covered)
+{
+    std::vector<TickRange> parts;
+    for (const TickRange& each : covered) {
+        if (each.to <= range.from || each.from >= range.to)
+            continue;
+        if (range.from < each.from)
+            parts.push_back({range.from, each.from});
+        range.from = each.to;
+    }
+    if (!range.isEmpty())
+        parts.push_back(range);
+    return parts;
+}
+
 } // namespace
 
-Result<Recording> Recording::open(const std::string& path, const std::stop_token& stop)
+Recording::Recording(std::string path, Reads reads)
+    : m_path(std::move(path)),
+      m_tiers(reads == Reads::TicksAndTiers ? tierCount : 0),
+      m_names(std::make_unique<NameTable>())
+{ }
+
+Result<Recording> Recording::open(const std::string& path, const std::stop_token& stop, Reads reads)
 {
-    Recording recording(path);
+    Recording recording(path, reads);
     recording.m_stop = stop;
     if (Status read = recording.refresh(); !read.isOk())
         return read.error();
     return recording;
 }
 
-Result<Recording> Recording::again() const
+Result<Recording> Recording::again(Reads reads) const
 {
-    Recording other(m_path);
+    Recording other(m_path, reads);
     other.m_stop = m_stop;
     other.m_tickPeriod = m_tickPeriod;
     other.m_refused = m_refused;
@@ -45,12 +97,20 @@ Result<Recording> Recording::again() const
     other.m_metrics = m_metrics;
     for (std::uint32_t name = 0; name < m_names->size(); ++name)
         other.m_names->intern(m_names->name(NameId{name}));
-    for (const RecordedSegment& segment : m_segments) {
-        Result<RecordedSegment> reopened = segment.again();
-        if (!reopened.isOk())
-            return reopened.error();
-        other.m_segments.push_back(std::move(reopened).value());
-    }
+    const auto reopen = [](const Segments& from, Segments& to) -> Status {
+        for (const RecordedSegment& segment : from) {
+            Result<RecordedSegment> reopened = segment.again();
+            if (!reopened.isOk())
+                return reopened.error();
+            to.push_back(std::move(reopened).value());
+        }
+        return success();
+    };
+    Status reopened = reopen(m_segments, other.m_segments);
+    for (std::size_t tier = 0; reopened.isOk() && tier < std::min(m_tiers.size(), other.m_tiers.size()); ++tier)
+        reopened = reopen(m_tiers[tier], other.m_tiers[tier]);
+    if (!reopened.isOk())
+        return reopened.error();
     return other;
 }
 
@@ -59,6 +119,10 @@ void Recording::stopWith(const std::stop_token& stop)
     m_stop = stop;
     for (RecordedSegment& segment : m_segments)
         segment.stopWith(stop);
+    for (Segments& tier : m_tiers) {
+        for (RecordedSegment& segment : tier)
+            segment.stopWith(stop);
+    }
 }
 
 void Recording::note(const Error& error)
@@ -78,40 +142,54 @@ Rows Recording::valueOr(Result<Rows> read)
 
 Status Recording::refresh()
 {
-    const std::vector<SegmentFile> files = filesAt(m_path);
-    std::erase_if(m_segments, [&](const RecordedSegment& segment) {
-        return std::ranges::find(files, segment.reader().path(), &SegmentFile::path) == files.end();
-    });
-    for (RecordedSegment& segment : m_segments) {
-        if (const Status read = segment.reader().refresh(); !read.isOk())
-            note(read.error());
-        segment.adoptInto(m_topology, m_metrics, *m_names);
-    }
-    for (const SegmentFile& file : files) {
-        const bool isOpen = std::ranges::any_of(
-            m_segments, [&](const RecordedSegment& segment) { return segment.reader().path() == file.path; });
-        if (!isOpen && !m_stop.stop_requested() && std::ranges::find(m_refused, file.path) == m_refused.end())
-            addSegment(file.path);
+    refresh(m_segments, filesAt(m_path), RecordedSegment::Content::Samples, m_tickPeriod);
+    std::error_code error;
+    const bool isFolder = std::filesystem::is_directory(m_path, error);
+    for (std::size_t at = 0; isFolder && at < m_tiers.size(); ++at) {
+        const RecordingTier& tier = recordingTiers()[at];
+        Duration step = tier.step;
+        refresh(m_tiers[at], listSegments(tierFolder(m_path, tier)), RecordedSegment::Content::Summaries, step);
     }
     if (m_segments.empty())
         return Error{m_problems.empty() ? fmt::format("{}: no recording found", m_path) : m_problems.front()};
     return success();
 }
 
-void Recording::addSegment(const std::string& path)
+void Recording::refresh(Segments& segments, const std::vector<SegmentFile>& files, RecordedSegment::Content content,
+                        Duration& period)
+{
+    std::erase_if(segments, [&](const RecordedSegment& segment) {
+        return std::ranges::find(files, segment.reader().path(), &SegmentFile::path) == files.end();
+    });
+    for (RecordedSegment& segment : segments) {
+        if (const Status read = segment.reader().refresh(); !read.isOk())
+            note(read.error());
+        segment.adoptInto(m_topology, m_metrics, *m_names);
+    }
+    for (const SegmentFile& file : files) {
+        const bool isOpen = std::ranges::any_of(
+            segments, [&](const RecordedSegment& segment) { return segment.reader().path() == file.path; });
+        if (!isOpen && !m_stop.stop_requested() && std::ranges::find(m_refused, file.path) == m_refused.end())
+            addSegment(file.path, segments, content, period);
+    }
+}
+
+/// @param period of the others; zero: there are none yet
+void Recording::addSegment(const std::string& path, Segments& segments, RecordedSegment::Content content,
+                           Duration& period)
 {
     Result<SegmentReader> opened
-        = SegmentReader::open(path, m_segments.empty() ? nullptr : &m_segments.back().reader(), m_stop);
-    if (opened.isOk() && m_tickPeriod != Duration{} && opened.value().tickPeriod() != m_tickPeriod)
+        = SegmentReader::open(path, segments.empty() ? nullptr : &segments.back().reader(), m_stop);
+    if (opened.isOk() && period != Duration{} && opened.value().tickPeriod() != period)
         opened = Error{fmt::format("{}: recorded every {} ns, the rest every {} ns; not shown", path,
-                                   opened.value().tickPeriod().count(), m_tickPeriod.count())};
+                                   opened.value().tickPeriod().count(), period.count())};
     if (!opened.isOk()) {
         note(opened.error());
         m_refused.push_back(path);
         return;
     }
-    m_tickPeriod = opened.value().tickPeriod();
-    m_segments.emplace_back(std::move(opened).value()).adoptInto(m_topology, m_metrics, *m_names);
+    period = opened.value().tickPeriod();
+    segments.emplace_back(std::move(opened).value(), content).adoptInto(m_topology, m_metrics, *m_names);
 }
 
 TickRange Recording::ticks() const
@@ -134,22 +212,139 @@ std::vector<Recording::Made> Recording::made() const
     return all;
 }
 
-std::vector<TickRange> Recording::pauses(Duration min) const
+TickRange Recording::ticksOf(TimeRange range) const
+{
+    return {tickIndexOf(range.from, m_tickPeriod), tickIndexOf(range.to - Duration(1), m_tickPeriod) + 1};
+}
+
+std::vector<TickRange> Recording::tierTicks(std::size_t tier) const
 {
     std::vector<TickRange> held;
-    for (const RecordedSegment& segment : m_segments) {
-        if (!segment.reader().ticks().isEmpty())
-            held.push_back(segment.reader().ticks());
+    if (tier >= m_tiers.size() || m_tickPeriod == Duration{})
+        return held;
+    for (const RecordedSegment& segment : m_tiers[tier]) {
+        for (const SummarisedSegment& each : segment.reader().summarised())
+            held.push_back(ticksOf(each.range));
     }
-    std::ranges::sort(held, {}, &TickRange::from);
+    return united(std::move(held), 0);
+}
+
+TickRange Recording::ticksWithTiers() const
+{
+    TickRange all = ticks();
+    for (std::size_t tier = 0; tier < m_tiers.size(); ++tier) {
+        const std::vector<TickRange> own = tierTicks(tier);
+        if (!own.empty())
+            all = all.isEmpty() ? TickRange{own.front().from, own.back().to}
+                                : TickRange{std::min(all.from, own.front().from), std::max(all.to, own.back().to)};
+    }
+    return all;
+}
+
+std::vector<TickRange> Recording::pauses(Duration min) const
+{
+    std::vector<TickRange> held = ticksOfEach(m_segments);
+    for (std::size_t tier = 0; tier < m_tiers.size(); ++tier)
+        std::ranges::copy(tierTicks(tier), std::back_inserter(held));
+    held = united(std::move(held), 0);
     std::vector<TickRange> pauses;
-    TickIndex end = held.empty() ? 0 : held.front().to;
-    for (const TickRange& each : held) {
-        if (each.from > end && (each.from - end) * m_tickPeriod >= min)
-            pauses.push_back({end, each.from});
-        end = std::max(end, each.to);
+    for (std::size_t at = 1; at < held.size(); ++at) {
+        if ((held[at].from - held[at - 1].to) * m_tickPeriod >= min)
+            pauses.push_back({held[at - 1].to, held[at].from});
     }
     return pauses;
+}
+
+bool Recording::holds(TickIndex tick) const
+{
+    return std::ranges::any_of(
+        m_segments, [tick](const RecordedSegment& segment) { return segment.reader().ticks().contains(tick); });
+}
+
+std::vector<SummarisedRange> Recording::summarised() const
+{
+    std::vector<SummarisedRange> all;
+    if (m_tickPeriod == Duration{})
+        return all;
+    // A restart is not worth a change of resolution.
+    std::vector<TickRange> covered = united(ticksOfEach(m_segments), shortestSummary / m_tickPeriod);
+    for (std::size_t tier = 0; tier < m_tiers.size(); ++tier) {
+        const std::vector<TickRange> held = tierTicks(tier);
+        for (const TickRange& range : held) {
+            for (const TickRange& part : without(range, covered))
+                all.push_back({part, recordingTiers()[tier].step});
+        }
+        covered.insert(covered.end(), held.begin(), held.end());
+        covered = united(std::move(covered), 0);
+    }
+    std::ranges::sort(all, {}, [](const SummarisedRange& each) { return each.ticks.from; });
+    return all;
+}
+
+std::vector<Recording::Part> Recording::partsFor(TickRange ticks, TickIndex step) const
+{
+    std::vector<std::optional<std::size_t>> order{std::nullopt};
+    for (std::size_t tier = 0; tier < m_tiers.size(); ++tier) {
+        const bool isFineEnough = recordingTiers()[tier].step <= step * m_tickPeriod;
+        order.insert(isFineEnough ? order.begin() : order.end(), tier);
+    }
+    std::vector<TickRange> left{ticks};
+    std::vector<Part> parts;
+    for (const std::optional<std::size_t>& tier : order) {
+        const std::vector<TickRange> held = tier ? tierTicks(*tier) : united(ticksOfEach(m_segments), 0);
+        std::vector<TickRange> others;
+        for (const TickRange& wanted : left) {
+            const std::vector<TickRange> missing = without(wanted, held);
+            for (const TickRange& here : without(wanted, missing))
+                parts.push_back({here, tier});
+            others.insert(others.end(), missing.begin(), missing.end());
+        }
+        left = std::move(others);
+    }
+    return parts;
+}
+
+RecordedBlock Recording::summaries(std::size_t tier, MetricId metric, Summary summary, TickIndex first,
+                                   EntitySlice slice)
+{
+    RecordedBlock all;
+    all.first = first;
+    if (tier >= m_tiers.size())
+        return all;
+    for (RecordedSegment& segment : m_tiers[tier]) {
+        if (!segment.mayHave(metric, first) || segment.metric(metric, summary) == RecordedSegment::noMetric)
+            continue;
+        RecordedBlock part
+            = valueOr(segment.block<float>(metric, m_metrics.descriptor(metric).entityKind, first, slice, summary));
+        part.first = first;
+        for (TickIndex step = first; step < first + RecordedBlock::ticks; ++step) {
+            if (const std::span<const float> row = part.row(step); !row.empty())
+                all.put(step, 0, row);
+        }
+    }
+    return all;
+}
+
+std::vector<float> Recording::means(std::size_t tier, MetricId metric, TickIndex step)
+{
+    std::vector<float> all;
+    if (tier >= m_tiers.size())
+        return all;
+    for (RecordedSegment& segment : m_tiers[tier]) {
+        if (segment.mayHave(metric, RecordedBlock::firstOf(step)))
+            putOver(all, valueOr(segment.row(metric, m_metrics.descriptor(metric).entityKind, step)));
+    }
+    return all;
+}
+
+std::set<std::string> Recording::summarisedSegments() const
+{
+    std::set<std::string> names;
+    for (const RecordedSegment& segment : m_segments) {
+        for (const SummarisedSegment& each : segment.reader().summarised())
+            names.insert(each.name);
+    }
+    return names;
 }
 
 std::vector<TickIndex> Recording::blocksWithin(TickRange range)
@@ -259,29 +454,55 @@ Status Recording::visitSpans(TimeRange range, const UsePacked& packed, const Use
     return success();
 }
 
-std::vector<RecordedEvent> Recording::events(TimeRange range)
+/// Rows of all segments, after those that only tiers have, coarsest first.
+template <class Row, class Read, class Key>
+std::vector<Row> Recording::rowsOnce(const Read& read, const Key& key)
 {
-    std::vector<RecordedEvent> all;
-    for (RecordedSegment& segment : m_segments) {
-        for (RecordedEvent& event : valueOr(segment.reader().events(range))) {
-            event.node = segment.node(event.node);
-            event.entity = segment.entity(event.entity);
-            all.push_back(std::move(event));
-        }
+    std::vector<Row> all;
+    for (RecordedSegment& segment : m_segments)
+        std::ranges::move(read(segment), std::back_inserter(all));
+    std::set<decltype(key(all.front()))> known;
+    for (Segments& tier : m_tiers) {
+        std::vector<Row> others;
+        for (RecordedSegment& segment : tier)
+            std::ranges::move(read(segment), std::back_inserter(others));
+        if (others.empty())
+            continue;
+        for (const Row& row : all)
+            known.insert(key(row));
+        std::erase_if(others, [&](const Row& row) { return known.contains(key(row)); });
+        std::ranges::move(all, std::back_inserter(others));
+        all = std::move(others);
     }
     return all;
 }
 
+std::vector<RecordedEvent> Recording::events(TimeRange range)
+{
+    const auto read = [&](RecordedSegment& segment) {
+        std::vector<RecordedEvent> events = valueOr(segment.reader().events(range));
+        for (RecordedEvent& event : events) {
+            event.node = segment.node(event.node);
+            event.entity = segment.entity(event.entity);
+        }
+        return events;
+    };
+    return rowsOnce<RecordedEvent>(read, [](const RecordedEvent& each) {
+        return std::tuple(each.event.time, each.node, each.entity, each.event.code, each.event.text);
+    });
+}
+
 std::vector<RecordedGap> Recording::gaps(TimeRange range)
 {
-    std::vector<RecordedGap> all;
-    for (RecordedSegment& segment : m_segments) {
-        for (RecordedGap& gap : valueOr(segment.reader().gaps(range))) {
+    const auto read = [&](RecordedSegment& segment) {
+        std::vector<RecordedGap> gaps = valueOr(segment.reader().gaps(range));
+        for (RecordedGap& gap : gaps)
             gap.node = segment.node(gap.node);
-            all.push_back(std::move(gap));
-        }
-    }
-    return all;
+        return gaps;
+    };
+    return rowsOnce<RecordedGap>(read, [](const RecordedGap& each) {
+        return std::tuple(each.received, each.node, each.gap.range.from, each.gap.range.to, each.gap.reason);
+    });
 }
 
 RecordedRows Recording::standing(TimePoint end)
@@ -322,6 +543,33 @@ SegmentCounts Recording::counts()
         all.spans += own.spans;
         all.events += own.events;
         all.gaps += own.gaps;
+    }
+    return all;
+}
+
+Duration Recording::Kept::fittingInto(std::uint64_t limit) const
+{
+    if (bytes == 0)
+        return {};
+    const double seconds = std::chrono::duration<double>(length).count();
+    return durationOfSeconds(seconds * static_cast<double>(limit) / static_cast<double>(bytes));
+}
+
+std::vector<Recording::Kept> Recording::kept() const
+{
+    const auto lengthOf = [this](const std::vector<TickRange>& parts) {
+        Duration length{};
+        for (const TickRange& part : parts)
+            length += part.length() * m_tickPeriod;
+        return length;
+    };
+    std::vector<Kept> all{{m_tickPeriod, lengthOf(united(ticksOfEach(m_segments), 0)), bytes()}};
+    for (std::size_t tier = 0; tier < m_tiers.size(); ++tier) {
+        std::uint64_t bytes = 0;
+        for (const RecordedSegment& segment : m_tiers[tier])
+            bytes += bytesOnDisk(segment.reader().path());
+        if (bytes > 0)
+            all.push_back({recordingTiers()[tier].step, lengthOf(tierTicks(tier)), bytes});
     }
     return all;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/recording/recordedsegment.h"
+#include "datasources/recording/recordingfolder.h"
 #include "models/ingest/metrictable.h"
 #include "models/ingest/nametable.h"
 
@@ -9,27 +10,37 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 namespace lockstep {
 
-/// A whole recording: the segments of a folder, or one file (segment or bundle). Entities, metrics and names are merged
-/// by name; indices are the recording's own and stay stable while it grows. An unreadable segment affects only itself
-/// and is reported. Not thread-safe.
+/// A whole recording: the segments of a folder, or one file (segment or bundle), and, if asked for, the tiers of the
+/// folder. Entities, metrics and names are merged by name; indices are the recording's own and stay stable while it
+/// grows. An unreadable segment affects only itself and is reported. Not thread-safe.
 class Recording
 {
 public:
+    /// Each open file costs a handle, so that only readers that need the tiers open them.
+    enum class Reads : std::uint8_t { Ticks, TicksAndTiers };
+
     /// @param stop cancels reading, like stopWith()
     /// @return an Error if nothing at @p path can be read
-    [[nodiscard]] static Result<Recording> open(const std::string& path, const std::stop_token& stop = {});
+    [[nodiscard]] static Result<Recording> open(const std::string& path, const std::stop_token& stop = {},
+                                                Reads reads = Reads::Ticks);
 
     /// A recording that may be empty so far: call refresh(). Until then its topology is null.
-    [[nodiscard]] static Recording growing(const std::string& path) { return Recording(path); }
+    [[nodiscard]] static Recording growing(const std::string& path, Reads reads = Reads::Ticks)
+    {
+        return Recording(path, reads);
+    }
 
     /// Another reader of the same recording, for another thread; with the same indices.
-    [[nodiscard]] Result<Recording> again() const;
+    /// @param reads of what this one reads
+    [[nodiscard]] Result<Recording> again(Reads reads = Reads::Ticks) const;
 
     /// Cancels current and later reads when a stop is requested, so that a reading thread need not be waited for.
     void stopWith(const std::stop_token& stop);
@@ -40,9 +51,32 @@ public:
     [[nodiscard]] const std::string& path() const { return m_path; }
     [[nodiscard]] const std::vector<std::string>& problems() const { return m_problems; }
     [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod; }
-    [[nodiscard]] TickRange ticks() const;
-    /// Ranges of at least @p min between segments without recorded data, in order.
+    [[nodiscard]] TickRange ticks() const; ///< at full resolution
+    [[nodiscard]] TickRange ticksWithTiers() const;
+    /// Ranges of at least @p min without recorded data, in order.
     [[nodiscard]] std::vector<TickRange> pauses(Duration min) const;
+
+    /// Whether a segment contains that tick at full resolution.
+    [[nodiscard]] bool holds(TickIndex tick) const;
+    /// Parts that only tiers cover, in order, each by the finest one that does.
+    [[nodiscard]] std::vector<SummarisedRange> summarised() const;
+    /// Ticks that a tier covers, by its position in recordingTiers(), in order.
+    [[nodiscard]] std::vector<TickRange> tierTicks(std::size_t tier) const;
+    /// How to read extremes of steps of @p step ticks: each covered part of the range once, from the coarsest tier that
+    /// is fine enough, else at full resolution, else from a coarser tier.
+    struct Part
+    {
+        TickRange ticks;
+        std::optional<std::size_t> tier; ///< nullopt: full resolution
+    };
+    [[nodiscard]] std::vector<Part> partsFor(TickRange ticks, TickIndex step) const;
+    /// 64 steps of a tier, from @p first; empty if there are none. A minimum or maximum without value equals the mean.
+    [[nodiscard]] RecordedBlock summaries(std::size_t tier, MetricId metric, Summary summary, TickIndex first,
+                                          EntitySlice slice = {});
+    /// The means of a step, all entities.
+    [[nodiscard]] std::vector<float> means(std::size_t tier, MetricId metric, TickIndex step);
+    /// Names of the segments whose summaries this recording, a tier, has.
+    [[nodiscard]] std::set<std::string> summarisedSegments() const;
     /// Origin of a part of the recording.
     struct Made
     {
@@ -79,18 +113,36 @@ public:
     using UsePacked = std::function<Status(const RecordedSpanBlock&)>;
     using UseUnpacked = std::function<Status(const RecordedSpanBlock&, std::vector<RecordedSpan>)>;
     [[nodiscard]] Status visitSpans(TimeRange range, const UsePacked& packed, const UseUnpacked& unpacked);
+    /// Rows that are in several places, such as a segment and a tier, once.
     [[nodiscard]] std::vector<RecordedEvent> events(TimeRange range);
     [[nodiscard]] std::vector<RecordedGap> gaps(TimeRange range); ///< gaps that begin in the range
     /// All rows other than columns, spans and events before @p end, in recorded order.
     [[nodiscard]] RecordedRows standing(TimePoint end);
 
-    [[nodiscard]] SegmentCounts counts();
-    [[nodiscard]] std::uint64_t bytes() const; ///< on disk
+    /// What is kept at full resolution, and by each tier.
+    struct Kept
+    {
+        Duration step;
+        Duration length; ///< of all parts with data
+        std::uint64_t bytes = 0;
+        /// Time that fits into that many bytes at the present rate; zero: unknown
+        [[nodiscard]] Duration fittingInto(std::uint64_t limit) const;
+    };
+    [[nodiscard]] std::vector<Kept> kept() const; ///< finest first
+    [[nodiscard]] SegmentCounts counts(); ///< at full resolution
+    [[nodiscard]] std::uint64_t bytes() const; ///< on disk, at full resolution
 
 private:
-    explicit Recording(std::string path) : m_path(std::move(path)), m_names(std::make_unique<NameTable>()) { }
+    using Segments = std::deque<RecordedSegment>; ///< oldest first
 
-    void addSegment(const std::string& path);
+    Recording(std::string path, Reads reads);
+
+    void refresh(Segments& segments, const std::vector<SegmentFile>& files, RecordedSegment::Content content,
+                 Duration& period);
+    void addSegment(const std::string& path, Segments& segments, RecordedSegment::Content content, Duration& period);
+    template <class Row, class Read, class Key>
+    std::vector<Row> rowsOnce(const Read& read, const Key& key);
+    [[nodiscard]] TickRange ticksOf(TimeRange range) const;
     void note(const Error& error);
     template <class Rows>
     Rows valueOr(Result<Rows> read);
@@ -100,7 +152,8 @@ private:
     std::vector<std::string> m_problems;
     Duration m_tickPeriod{};
     std::vector<std::string> m_refused; ///< files that are not tried again
-    std::deque<RecordedSegment> m_segments; ///< oldest first
+    Segments m_segments;
+    std::vector<Segments> m_tiers; ///< finest first; none: not read
     TopologyPtr m_topology;
     MetricTable m_metrics;
     std::unique_ptr<NameTable> m_names;

@@ -71,7 +71,7 @@ bool Retention::mayDropForAge(std::size_t old, std::size_t all)
     return false;
 }
 
-std::size_t Retention::enforce(const std::vector<std::string>& inUse, std::uint64_t toCome)
+std::size_t Retention::enforce(const std::vector<std::string>& inUse, std::uint64_t toCome, const MayDelete& mayDelete)
 {
     std::vector<SegmentFile> segments = listSegments(m_folder);
     std::ranges::sort(segments, {}, [](const SegmentFile& each) { return std::tie(each.written, each.path); });
@@ -90,6 +90,8 @@ std::size_t Retention::enforce(const std::vector<std::string>& inUse, std::uint6
     std::size_t dropped = 0;
     for (const SegmentFile& segment : segments) {
         if (total <= m_caps.bytes && !(dropsOld && isOld(segment)))
+            continue;
+        if (mayDelete && !mayDelete(segment.path, total > m_caps.bytes))
             continue;
         if (!removeSegment(segment.path))
             continue; // tried again next time

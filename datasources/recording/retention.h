@@ -26,9 +26,13 @@ public:
 
     Retention(std::string folder, RecordingCaps caps, Clocks clocks = systemClocks());
 
+    /// Asked before a segment is deleted. @param isForSpace it is above the size limit, not only old
+    using MayDelete = std::function<bool(const std::string& path, bool isForSpace)>;
+
     /// Deletes segments above the caps, except pinned ones and those @p inUse.
-    /// @param toCome bytes that will be written next  @return number of deleted segments
-    std::size_t enforce(const std::vector<std::string>& inUse, std::uint64_t toCome = 0);
+    /// @param toCome bytes that will be written next  @param mayDelete empty: yes  @return number of deleted segments
+    std::size_t enforce(const std::vector<std::string>& inUse, std::uint64_t toCome = 0,
+                        const MayDelete& mayDelete = {});
 
     /// Why segments above the age limit are kept; one sentence, empty: none.
     [[nodiscard]] const std::string& whyKept() const { return m_whyKept; }

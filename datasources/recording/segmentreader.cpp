@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <memory>
 #include <set>
@@ -142,6 +143,7 @@ Result<SegmentReader> SegmentReader::again() const
     reader.m_tickPeriod = m_tickPeriod;
     reader.m_analyses = m_analyses;
     reader.m_ticks = m_ticks;
+    reader.m_summarised = m_summarised;
     reader.m_tables = m_tables;
     return reader;
 }
@@ -154,6 +156,8 @@ Status SegmentReader::refresh()
     Status status = m_tables.refresh(m_database);
     if (status.isOk())
         status = readExtent();
+    if (status.isOk())
+        status = readSummarised();
     if (status.isOk())
         m_fileVersion = version.isOk() ? version.value() : -1;
     return status;
@@ -185,6 +189,24 @@ Status SegmentReader::readExtent()
                 m_ticks.from = std::max(m_ticks.from, begin.value());
             if (end.isOk() && end.value() > m_ticks.from)
                 m_ticks.to = std::min(m_ticks.to, end.value());
+            return success();
+        });
+}
+
+Status SegmentReader::readSummarised()
+{
+    constexpr std::size_t most = 1'000'000; // a segment a second, for a week
+    m_summarised.clear();
+    return forEachRow(
+        m_database, "SELECT substr(key, 12), value FROM meta WHERE key > 'summarised:' AND key < 'summarised;'",
+        [this](const Statement& row) -> Status {
+            long long from = 0;
+            long long to = 0;
+            const bool isRange = std::sscanf(row.text(1).c_str(), "%lld %lld", &from, &to) == 2
+                && -nsOf(budget::latestTime) < from && from <= to && to < nsOf(budget::latestTime);
+            if (!isRange || m_summarised.size() >= most)
+                return Error{fmt::format("{}: the list of summarised segments is damaged", m_database.path())};
+            m_summarised.push_back({row.line(0), {TimePoint(Duration(from)), TimePoint(Duration(to))}});
             return success();
         });
 }

@@ -43,6 +43,8 @@ public:
     /// that processed the data; see SegmentWriter::noteAnalyses()
     [[nodiscard]] const std::vector<std::string>& analyses() const { return m_analyses; }
 
+    [[nodiscard]] const std::vector<SummarisedSegment>& summarised() const { return m_summarised; }
+
     /// Reads tables that may have grown: metrics, names, topology, extent.
     Status refresh();
     [[nodiscard]] TickRange ticks() const { return m_ticks; } ///< of columns, including late values
@@ -85,6 +87,7 @@ private:
     explicit SegmentReader(Database database) : m_database(std::move(database)) { }
 
     Status readExtent();
+    Status readSummarised();
     /// A joined block, cached because the blocks after it are read from it, too.
     template <class Value>
     struct Unpacked
@@ -113,6 +116,7 @@ private:
     Database m_database;
     std::int64_t m_fileVersion = -1; ///< when last read; a change means that another connection wrote
     std::vector<std::string> m_analyses;
+    std::vector<SummarisedSegment> m_summarised;
     Duration m_tickPeriod{};
     TickRange m_ticks;
     SegmentTables m_tables;

@@ -21,6 +21,9 @@ constexpr std::uint64_t smallestSegmentBytes = std::uint64_t{4} << 20U;
 constexpr std::uint64_t turnsInCap = 16, turnsToSpare = 3;
 constexpr std::uint64_t smallestTurnBytes = std::uint64_t{1} << 20U;
 
+/// After a failure, such as a full disk.
+constexpr std::chrono::seconds summaryRetry{60};
+
 std::size_t turnBytesFor(const RecordingCaps& caps)
 {
     return std::clamp<std::uint64_t>(caps.bytes / turnsInCap, smallestTurnBytes, budget::commitBytes);
@@ -40,7 +43,13 @@ SegmentRoll::SegmentRoll(const RecorderOptions& options, const TopologyPtr& star
       m_placed(start, options.tickPeriod),
       m_turnBytes(turnBytesFor(options.caps)),
       m_retention(options.folder, withRoomToSpare(options.caps))
-{ }
+{
+    for (std::size_t at = 0; at < tierCount; ++at) {
+        const RecordingTier& tier = recordingTiers()[at];
+        if (options.tierCaps[at].bytes > 0 && 2 * options.tickPeriod <= tier.step)
+            m_tiers.emplace_back(options.folder, tier, options.tierCaps[at]);
+    }
+}
 
 void SegmentRoll::apply(const PlacedBatch& placed)
 {
@@ -210,18 +219,59 @@ Status SegmentRoll::commit()
 {
     const Status status = writeNews();
     endIfTooLarge();
+    keepTiers();
     keepCaps();
     return status;
 }
 
-void SegmentRoll::keepCaps(std::uint64_t toCome)
+std::vector<std::string> SegmentRoll::inUse() const
 {
-    std::vector<std::string> inUse;
+    std::vector<std::string> paths;
     for (const auto* const segment : {&m_previous, &m_current}) {
         if (*segment)
-            inUse.push_back((*segment)->path());
+            paths.push_back((*segment)->path());
     }
-    m_retention.enforce(inUse, toCome);
+    return paths;
+}
+
+void SegmentRoll::keepCaps(std::uint64_t toCome)
+{
+    // The size limit holds, even if nothing can be summarised.
+    m_retention.enforce(inUse(), toCome, [this](const std::string& path, bool isForSpace) {
+        return summarise(path, isForSpace ? std::stop_token() : m_stop) || isForSpace;
+    });
+}
+
+void SegmentRoll::keepTiers()
+{
+    if (m_tiers.empty() || m_stop.stop_requested() || std::chrono::steady_clock::now() < m_nextSummary)
+        return;
+    const std::vector<std::string> open = inUse();
+    for (const SegmentFile& segment : listSegments(m_options.folder)) {
+        if (std::ranges::find(open, segment.path) != open.end()
+            || std::ranges::all_of(m_tiers, [&](TierWriter& tier) { return tier.has(segment.path); }))
+            continue;
+        if (!summarise(segment.path, m_stop))
+            m_nextSummary = std::chrono::steady_clock::now() + summaryRetry;
+        return;
+    }
+}
+
+/// @return false: not yet
+bool SegmentRoll::summarise(const std::string& segment, const std::stop_token& stop)
+{
+    for (TierWriter& tier : m_tiers) {
+        if (tier.has(segment))
+            continue;
+        const Status added = tier.add(segment, stop);
+        if (stop.stop_requested() && !added.isOk())
+            return false;
+        const std::string problem = added.isOk() ? tier.problem() : added.error().message;
+        m_summaryProblem = problem.empty() ? std::string() : "Summary incomplete: " + problem;
+        if (!added.isOk())
+            return false;
+    }
+    return true;
 }
 
 /// Ends a segment that grows too fast. Open rows count twice, because they are stored row by row and may not compress
@@ -294,6 +344,8 @@ Status SegmentRoll::endSegment(SegmentWriter::Room room)
 
 Status SegmentRoll::close()
 {
+    for (TierWriter& tier : m_tiers)
+        (void)tier.close(); // what was committed stays
     if (!m_current && !hasNews())
         return success();
     const Status status = finishSegments(SegmentWriter::Room::Enough);

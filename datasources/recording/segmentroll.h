@@ -5,10 +5,16 @@
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/retention.h"
 #include "datasources/recording/segmentwriter.h"
+#include "datasources/recording/tierwriter.h"
 #include "models/core/budget.h"
 #include "models/ingest/derived.h"
 
+#include <deque>
+
+#include <chrono>
 #include <optional>
+#include <stop_token>
+#include <string>
 
 namespace lockstep {
 
@@ -32,12 +38,18 @@ public:
     [[nodiscard]] bool isFull() const { return m_columns.lateBytes() > m_turnBytes; }
     /// Maximum amount to apply before writing.
     [[nodiscard]] std::size_t turnBytes() const { return m_turnBytes; }
-    /// Deletes segments above the caps, including @p toCome bytes that will be written.
+    /// Deletes segments above the caps, including @p toCome bytes that will be written, after summarising them.
     void keepCaps(std::uint64_t toCome = 0);
+    /// Summarises the oldest finished segment that the tiers lack, if any. At most one, as it may take a second or two.
+    void keepTiers();
+    /// Cancels summaries when a stop is requested; they continue after the next start.
+    void stopWith(std::stop_token stop) { m_stop = std::move(stop); }
 
     [[nodiscard]] std::string currentPath() const { return m_current ? m_current->path() : std::string(); }
     [[nodiscard]] std::uint64_t lostRows() const { return m_lostRows; }
     [[nodiscard]] const std::string& whyKept() const { return m_retention.whyKept(); }
+    /// Why a summary is missing; empty: none is.
+    [[nodiscard]] const std::string& summaryProblem() const { return m_summaryProblem; }
 
 private:
     [[nodiscard]] bool hasNews() const;
@@ -53,6 +65,8 @@ private:
     void endIfTooLarge();
     void leaveTheFuture();
     [[nodiscard]] std::vector<TickIndex> fullBlocks() const;
+    [[nodiscard]] std::vector<std::string> inUse() const;
+    [[nodiscard]] bool summarise(const std::string& segment, const std::stop_token& stop);
 
     RecorderOptions m_options;
     PlacedRows m_placed;
@@ -62,6 +76,10 @@ private:
     std::optional<SegmentWriter> m_current;
     const std::size_t m_turnBytes;
     Retention m_retention;
+    std::deque<TierWriter> m_tiers; ///< finest first
+    std::stop_token m_stop;
+    std::string m_summaryProblem;
+    std::chrono::steady_clock::time_point m_nextSummary; ///< after a failure
     std::uint64_t m_standingBytes = 0; ///< size of the initial state of the current segment; 0: unknown
     std::optional<TimePoint> m_failingSince;
     std::uint64_t m_lostRows = 0;

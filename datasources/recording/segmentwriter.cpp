@@ -9,6 +9,7 @@
 #include "models/core/topology/topologybuilder.h"
 #include "models/ingest/derived.h"
 
+#include <fmt/format.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -154,6 +155,9 @@ Status SegmentWriter::writeAll(const Commit& commit, Progress& progress)
     const auto& whole = commit.whole != nullptr ? *commit.whole : none;
     for (auto each = whole.begin(); status.isOk() && each != whole.end(); ++each)
         status = writeBlock(each->first, each->second, progress);
+    if (status.isOk() && commit.summarised != nullptr)
+        status = run(m_database, "INSERT OR REPLACE INTO meta VALUES('summarised:' || ?, ?)", commit.summarised->name,
+                     fmt::format("{} {}", nsOf(commit.summarised->range.from), nsOf(commit.summarised->range.to)));
     const bool hasColumns = !commit.open.empty() || !whole.empty();
     return status.isOk() && hasColumns ? noteTicks(commit.ticks) : status;
 }

@@ -37,6 +37,7 @@ public:
         TickRange ticks; ///< of all columns so far
         /// Complete blocks by metric, beside those of the assembly. Null: none.
         const std::map<std::uint32_t, ExactBlock>* whole = nullptr;
+        const SummarisedSegment* summarised = nullptr; ///< whose summaries these are; see TierWriter. Null: none
     };
 
     /// Imported files may have one sample per day or month.

@@ -121,6 +121,11 @@ public:
     /// For data that is not in memory: see ColdColumns. Data in memory must be read tick by tick.
     [[nodiscard]] std::optional<std::span<const float>> coldExtremes(MetricId metric, TickRange ticks,
                                                                      Extreme extreme) const;
+    /// See ColdColumns.
+    [[nodiscard]] Duration summaryStep(TickRange ticks) const
+    {
+        return m_cold ? m_cold->summaryStep(ticks) : Duration{};
+    }
     [[nodiscard]] std::optional<ColdColumns::Steps> coldStepsAtHand(MetricId metric, TickRange ticks) const;
     [[nodiscard]] Availability available(MetricId metric, TickRange range) const override;
     /// The newest value that each entity ever reported, regardless of its age; see freshness().

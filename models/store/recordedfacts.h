@@ -24,6 +24,7 @@ struct RecordedFacts
     OfNodes<ClockOffset> clocks; ///< the newest of each node
     std::vector<DerivedEvent> events; ///< in order of time
     std::optional<TimePoint> eventsUntil; ///< later events did not fit; nullopt: complete
+    std::optional<TimePoint> eventsSince; ///< earlier events did not fit; nullopt: complete
     bool reportsSilence = true; ///< false: silence of nodes was not recorded, and all count as live
 };
 

@@ -2090,7 +2090,7 @@
     </message>
     <message>
         <source>%1 per 1&#x2009;000 steps</source>
-        <translation>%1 je 1 000 Schritte</translation>
+        <translation>%1 je 1&#x2009;000 Schritte</translation>
     </message>
     <message>
         <source>Esc exits</source>
@@ -2099,6 +2099,10 @@
     <message>
         <source>reporters</source>
         <translation>Melder</translation>
+    </message>
+    <message>
+        <source>Recording limits...</source>
+        <translation>Aufzeichnungsgrenzen...</translation>
     </message>
 </context>
 <context>
@@ -2749,6 +2753,10 @@
         <source>%1 · dashed: %2</source>
         <translation>%1 · gestrichelt: %2</translation>
     </message>
+    <message>
+        <source>%1 · %2: minimum to maximum</source>
+        <translation>%1 · %2: Minimum bis Maximum</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::CommandPalette</name>
@@ -3287,7 +3295,7 @@
     </message>
     <message>
         <source>per 1&#x2009;000 steps</source>
-        <translation>je 1 000 Schritte</translation>
+        <translation>je 1&#x2009;000 Schritte</translation>
     </message>
 </context>
 <context>
@@ -10502,7 +10510,7 @@ nach %2</translation>
     </message>
     <message>
         <source>%1, for %2&#x2009;s</source>
-        <translation>%1, seit %2 s</translation>
+        <translation>%1, seit %2&#x2009;s</translation>
     </message>
     <message>
         <source>%1: XID %2: %3.</source>
@@ -10841,6 +10849,53 @@ nach %2</translation>
     </message>
 </context>
 <context>
+    <name>lockstep::RecordingLimitsDialog</name>
+    <message>
+        <source>Recording limits</source>
+        <translation>Aufzeichnungsgrenzen</translation>
+    </message>
+    <message>
+        <source>The oldest data is deleted first. Samples that are deleted leave their minimum, mean and maximum per minute and per ten minutes. New limits apply to the next source that you open.</source>
+        <translation>Die ältesten Daten werden zuerst gelöscht. Von gelöschten Messwerten bleiben Minimum, Mittelwert und Maximum je Minute und je zehn Minuten. Neue Grenzen gelten ab der nächsten Quelle, die Sie öffnen.</translation>
+    </message>
+    <message>
+        <source>Size limit</source>
+        <translation>Größengrenze</translation>
+    </message>
+    <message>
+        <source>Age limit</source>
+        <translation>Altersgrenze</translation>
+    </message>
+    <message>
+        <source>Holds at the present rate</source>
+        <translation>Reicht bei der jetzigen Rate für</translation>
+    </message>
+    <message>
+        <source>All samples</source>
+        <translation>Alle Messwerte</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
+    <message>
+        <source>%1: size limit</source>
+        <translation>%1: Größengrenze</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>Tage</translation>
+    </message>
+    <message>
+        <source>%1: age limit</source>
+        <translation>%1: Altersgrenze</translation>
+    </message>
+    <message>
+        <source>no data yet</source>
+        <translation>noch keine Daten</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::RecordingSession</name>
     <message>
         <source>This recording has too many events to list; events after %1 are omitted</source>
@@ -10853,6 +10908,10 @@ nach %2</translation>
     <message>
         <source>This recording has no analysis results yet: %1 % analysed</source>
         <translation>Diese Aufzeichnung hat noch keine Analyseergebnisse: %1 % ausgewertet</translation>
+    </message>
+    <message>
+        <source>This recording has too many events to list; events before %1 are omitted</source>
+        <translation>Diese Aufzeichnung hat zu viele Ereignisse für die Liste; Ereignisse vor %1 fehlen</translation>
     </message>
 </context>
 <context>

@@ -328,6 +328,9 @@ QString ChartRow::title(const ChartScene& scene) const
     QString title = titleWithUnit(metrics.descriptor(m_metric));
     if (peakMetric(metrics, m_metric).isValid())
         title = QCoreApplication::translate("lockstep::ChartRow", "%1 · mean, with peaks as band").arg(title);
+    if (const Duration step = scene.store.summaryStep(ticksIn(scene.store, scene.range)); step > Duration{})
+        title = QCoreApplication::translate("lockstep::ChartRow", "%1 · %2: minimum to maximum")
+                    .arg(title, toQString(formatDuration(step)));
     if (hasBaseline(scene))
         title = QCoreApplication::translate("lockstep::ChartRow", "%1 · dashed: %2")
                     .arg(title, toQString(scene.comparison->baseline().name));

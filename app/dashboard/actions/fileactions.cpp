@@ -7,6 +7,7 @@
 #include "app/dashboard/actions/traceactions.h"
 #include "app/dashboard/composition.h"
 #include "app/dashboard/dialogs/enginedialog.h"
+#include "app/dashboard/dialogs/recordinglimitsdialog.h"
 #include "app/dashboard/dialogs/savedialog.h"
 #include "app/session/livesession.h"
 #include "app/session/settings.h"
@@ -98,6 +99,18 @@ void askForEngine(QMainWindow& window, Composition& composition, Settings& setti
     dialog->open();
 }
 
+namespace {
+
+void askForRecordingLimits(QMainWindow& window, const Composition& composition, Settings& settings)
+{
+    auto* const dialog = new RecordingLimitsDialog(settings.recordingLimits(), composition.session().path(), &window);
+    QObject::connect(dialog, &RecordingLimitsDialog::chosen, &window,
+                     [&settings](const RecordingLimits& limits) { settings.setRecordingLimits(limits); });
+    dialog->open();
+}
+
+} // namespace
+
 QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, Settings& settings, TenantPanel& tenants,
                                NotificationBar& notifications)
 {
@@ -118,6 +131,8 @@ QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, Se
                    [w, &composition] { askForClusterFile(*w, composition); }),
         makeAction(window, tr("Open a recording..."), Qt::CTRL | Qt::SHIFT | Qt::Key_O,
                    [w, &composition] { askForRecording(*w, composition); }),
+        makeAction(window, tr("Recording limits..."), QKeySequence(),
+                   [w, &composition, &settings] { askForRecordingLimits(*w, composition, settings); }),
         makeAction(window, tr("Open a bundle..."), Qt::CTRL | Qt::SHIFT | Qt::Key_B,
                    [w, &composition] { askForBundle(*w, composition); }),
         makeAction(window, tr("Open traces..."), Qt::CTRL | Qt::SHIFT | Qt::Key_T,

@@ -31,13 +31,20 @@ constexpr TickIndex ticksOfBeginning = 120;
 
 TimeRange timesOf(Recording& recording)
 {
-    const TickRange ticks = recording.ticks();
+    const TickRange ticks = recording.ticksWithTiers();
     return {timeOfTick(ticks.from, recording.tickPeriod()), timeOfTick(ticks.to, recording.tickPeriod())};
 }
 
 TimePoint endOf(Recording& recording)
 {
     return timesOf(recording).to + std::chrono::minutes(1);
+}
+
+/// Beginning of the newest part at full resolution.
+TimePoint beginOfTicks(Recording& recording)
+{
+    const std::vector<SummarisedRange> summarised = recording.summarised();
+    return timeOfTick(summarised.empty() ? recording.ticks().from : summarised.back().ticks.to, recording.tickPeriod());
 }
 
 TickIndex firstWholeTick(Recording& recording)
@@ -58,9 +65,19 @@ TickIndex firstWholeTick(Recording& recording)
     return whole;
 }
 
-void readEvents(Recording& recording, RecordedFacts& facts)
+/// Adds those of known entities. @return whether there were any
+bool addEvents(Recording& recording, TimeRange range, std::vector<DerivedEvent>& events)
 {
-    const TimeRange range = timesOf(recording);
+    std::vector<RecordedEvent> read = recording.events(range);
+    for (RecordedEvent& each : read) {
+        if (recording.topology()->contains(each.entity) && range.contains(each.event.time))
+            events.push_back({each.entity, std::move(each.event)});
+    }
+    return !read.empty();
+}
+
+void readEvents(Recording& recording, TimeRange range, RecordedFacts& facts)
+{
     std::vector<DerivedEvent>& events = facts.events;
     Duration stretch = eventsAtOnce;
     for (TimePoint from = range.from; from < range.to;) {
@@ -69,16 +86,28 @@ void readEvents(Recording& recording, RecordedFacts& facts)
             break;
         }
         const TimePoint to = range.to - from > stretch ? from + stretch : range.to;
-        std::vector<RecordedEvent> read = recording.events({from, to});
-        for (RecordedEvent& each : read) {
-            if (recording.topology()->contains(each.entity) && range.contains(each.event.time))
-                events.push_back({each.entity, std::move(each.event)});
-        }
         // A file may claim to span centuries, so lengthen the step while there is nothing.
-        stretch = read.empty() ? std::min<Duration>(stretch * 2, longestEmptyStretch) : eventsAtOnce;
+        const bool hasAny = addEvents(recording, {from, to}, events);
+        stretch = hasAny ? eventsAtOnce : std::min<Duration>(stretch * 2, longestEmptyStretch);
         from = to;
     }
-    std::ranges::stable_sort(events, {}, [](const DerivedEvent& each) { return each.event.time; });
+}
+
+/// Adds those of the summarised time before, newest first, as far as there is room.
+void readEarlierEvents(Recording& recording, TimeRange range, RecordedFacts& facts)
+{
+    constexpr Duration day = std::chrono::hours(24);
+    Duration stretch = day;
+    for (TimePoint to = range.to; to > range.from;) {
+        if (facts.events.size() >= maxEvents) {
+            facts.eventsSince = to;
+            return;
+        }
+        const TimePoint from = to - range.from > stretch ? to - stretch : range.from;
+        const bool hasAny = addEvents(recording, {from, to}, facts.events);
+        stretch = hasAny ? day : std::min<Duration>(stretch * 2, longestEmptyStretch);
+        to = from;
+    }
 }
 
 /// "2026-11-21 03:12:44 to 04:12:44 UTC"
@@ -107,7 +136,11 @@ RecordedFacts factsOf(Recording& recording)
             clocks.insert_or_assign(each.node, each.clock);
     }
     facts.clocks.assign(clocks.begin(), clocks.end());
-    readEvents(recording, facts);
+    const TimeRange all = timesOf(recording);
+    const TimePoint begin = beginOfTicks(recording);
+    readEvents(recording, {begin, all.to}, facts);
+    readEarlierEvents(recording, {all.from, begin}, facts);
+    std::ranges::stable_sort(facts.events, {}, [](const DerivedEvent& each) { return each.event.time; });
     facts.reportsSilence = recording.metrics().find(presenceMetric().name).isValid();
     return facts;
 }
@@ -121,13 +154,14 @@ TopologyPtr describedTopologyOf(Recording& recording)
     return builder.hasChanged() ? builder.build() : recording.topology();
 }
 
-/// Initial moment: the recording's first warning, otherwise the first moment within its first minutes at which most
-/// nodes report.
+/// Initial moment: the first warning at full resolution, otherwise the first moment within its first minutes at which
+/// most nodes report.
 TimePoint firstMomentOf(Recording& recording, std::span<const DerivedEvent> events)
 {
+    const TimePoint begin = beginOfTicks(recording);
     std::optional<TimePoint> warning;
     for (const DerivedEvent& each : events) {
-        if (each.event.severity != Severity::Information)
+        if (each.event.time >= begin && each.event.severity != Severity::Information)
             warning = std::min(warning.value_or(each.event.time), each.event.time);
     }
     return warning.value_or(timeOfTick(firstWholeTick(recording), recording.tickPeriod()));
@@ -162,7 +196,7 @@ std::shared_ptr<OpenedFile> lookInto(const QString& path, const std::stop_token&
 
 Result<OpenedRecording> openForReplay(const QString& path, const std::stop_token& stop)
 {
-    Result<Recording> columns = Recording::open(path.toStdString(), stop);
+    Result<Recording> columns = Recording::open(path.toStdString(), stop, Recording::Reads::TicksAndTiers);
     if (!columns.isOk())
         return columns.error();
     Result<Recording> spans = columns.value().again();

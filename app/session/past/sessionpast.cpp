@@ -33,7 +33,8 @@ SessionPast::~SessionPast()
 
 void SessionPast::useGrowing(const std::string& folder)
 {
-    use(std::make_unique<RecordedPast>(Recording::growing(folder), RecordedPast::growing, m_cluster));
+    use(std::make_unique<RecordedPast>(Recording::growing(folder, Recording::Reads::TicksAndTiers),
+                                       RecordedPast::growing, m_cluster));
     useSpans(Recording::growing(folder), Recording::growing(folder), RecordedPast::growing);
     letWindowWait();
 }

@@ -67,7 +67,7 @@ void ColumnFetcher::follow(const std::stop_token& stop, PastReader& reader)
             look.begin(std::chrono::steady_clock::now());
             if (reader.refresh().isOk() && reported != reader.ticks()) {
                 reported = reader.ticks();
-                m_callbacks.extent(reported, reader.pauses());
+                m_callbacks.extent(reported, reader.pauses(), reader.summarised());
             }
             const auto now = std::chrono::steady_clock::now();
             look.end(now);

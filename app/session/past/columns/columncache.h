@@ -63,8 +63,8 @@ public:
         std::function<void(SheetKey, CoarseSheets::Values)> sheet = {};
         std::function<void(FetchedBlock)> block;
         std::function<void(FetchedRow)> row;
-        /// Called when the past has grown, with its pauses.
-        std::function<void(TickRange, std::vector<TickRange>)> extent;
+        /// Called when the past has grown, with its pauses and summarised parts.
+        std::function<void(TickRange, std::vector<TickRange>, std::vector<SummarisedRange>)> extent;
     };
 
     /// @param growing look for new data every two seconds

@@ -58,6 +58,7 @@ RecordedPast::RecordedPast(PastReaders readers, bool isGrowing, ClusterModel& cl
       m_cluster(cluster),
       m_ticks(readers.front()->ticks()),
       m_pauses(readers.front()->pauses()),
+      m_summarised(readers.front()->summarised()),
       m_cache(columnBudget),
       m_predictor(cluster.store().tickPeriod()),
       m_extentMetrics(readers.front()->extentMetrics()),
@@ -89,9 +90,12 @@ RecordedPast::RecordedPast(PastReaders readers, bool isGrowing, ClusterModel& cl
     callbacks.sheet = [this, onOurThread](const SheetKey& key, CoarseSheets::Values values) {
         onOurThread([this, key, values = std::move(values)] { take(key, values); });
     };
-    callbacks.extent = [this, onOurThread](TickRange ticks, std::vector<TickRange> pauses) {
-        onOurThread([this, ticks, pauses = std::move(pauses)] { grow(ticks, pauses); });
-    };
+    callbacks.extent
+        = [this, onOurThread](TickRange ticks, std::vector<TickRange> pauses, std::vector<SummarisedRange> summarised) {
+              onOurThread([this, ticks, pauses = std::move(pauses), summarised = std::move(summarised)] {
+                  grow(ticks, pauses, summarised);
+              });
+          };
     m_fetcher = std::make_unique<ColumnFetcher>(std::move(readers), isGrowing, std::move(callbacks));
 }
 
@@ -162,7 +166,17 @@ float RecordedPast::value(MetricId metric, std::uint32_t entity, TickIndex tick)
 /// Long ranges are drawn from minima and maxima, which the past provides without unpacking everything.
 bool RecordedPast::isCoarse(MetricId metric, TickRange range) const
 {
-    return range.length() > CoarsePieces::longestFine && hasExtents(metric);
+    return range.length() > CoarsePieces::longestFine && (hasExtents(metric) || summaryStep(range) > Duration{});
+}
+
+Duration RecordedPast::summaryStep(TickRange range) const
+{
+    Duration step{};
+    for (const SummarisedRange& each : m_summarised) {
+        if (each.ticks.from < range.to && range.from < each.ticks.to)
+            step = std::max(step, each.step);
+    }
+    return step;
 }
 
 bool RecordedPast::hasExtents(MetricId metric) const
@@ -173,7 +187,12 @@ bool RecordedPast::hasExtents(MetricId metric) const
 
 std::optional<std::span<const float>> RecordedPast::extremes(MetricId metric, TickRange ticks, Extreme extreme) const
 {
-    if (ticks.length() < CoarseSheets::shortestStep || !hasExtents(metric))
+    // Where there are tiers, they cover nearly all of the past, which is much cheaper than reading each tick.
+    const auto isAsLong = [&](const SummarisedRange& each) {
+        return ticks.length() * m_cluster.store().tickPeriod() >= each.step;
+    };
+    const bool isSummary = summaryStep(ticks) > Duration{} || std::ranges::any_of(m_summarised, isAsLong);
+    if (!isSummary && (ticks.length() < CoarseSheets::shortestStep || !hasExtents(metric)))
         return std::nullopt;
     if (ticks.to <= m_ticks.from || ticks.from >= m_ticks.to)
         return std::span<const float>();
@@ -185,15 +204,37 @@ std::optional<std::span<const float>> RecordedPast::extremes(MetricId metric, Ti
     return step;
 }
 
+void RecordedPast::addSeries(MetricId metric, std::uint32_t entity, TickRange part, bool isCoarse, TickRange range,
+                             std::vector<float>& out) const
+{
+    if (part.isEmpty())
+        return;
+    std::vector<float> values(static_cast<std::size_t>(part.length()), noData);
+    if (isCoarse)
+        m_coarse.fill(metric, entity, part, values);
+    else
+        ColdColumns::series(metric, entity, part, values);
+    std::ranges::copy(values, out.begin() + static_cast<std::ptrdiff_t>(part.from - range.from));
+}
+
 void RecordedPast::series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const
 {
     const TickRange held{std::max(range.from, m_ticks.from), std::min(range.to, m_ticks.to)};
-    if (!isCoarse(metric, held))
-        return ColdColumns::series(metric, entity, range, out);
-    std::vector<float> coarse(static_cast<std::size_t>(held.length()), noData);
-    m_coarse.fill(metric, entity, held, coarse);
     out.assign(static_cast<std::size_t>(range.length()), noData);
-    std::ranges::copy(coarse, out.begin() + static_cast<std::ptrdiff_t>(held.from - range.from));
+    TickIndex done = held.from;
+    if (isCoarse(metric, held)) {
+        addSeries(metric, entity, held, true, range, out);
+        done = held.to;
+    }
+    for (const SummarisedRange& each : m_summarised) {
+        const TickRange part{std::max(each.ticks.from, done), std::min(each.ticks.to, held.to)};
+        if (part.isEmpty())
+            continue;
+        addSeries(metric, entity, {done, part.from}, false, range, out);
+        addSeries(metric, entity, part, true, range, out);
+        done = part.to;
+    }
+    addSeries(metric, entity, {done, held.to}, false, range, out);
     if (m_coarse.hasWanted() && !m_orderer.isActive())
         m_orderer.start();
 }
@@ -246,7 +287,8 @@ Availability RecordedPast::available(MetricId metric, TickRange range) const
     const auto asked = m_asked.lower_bound({from, std::nullopt});
     const bool isPending
         = (requested != m_wanted.end() && isMeant(requested->first)) || (asked != m_asked.end() && isMeant(asked->key));
-    const bool isCoarsePending = (isCoarse(metric, range) && m_coarse.isPending(metric)) || m_sheets.isPending(metric);
+    const bool mayBeCoarse = isCoarse(metric, range) || summaryStep(range) > Duration{};
+    const bool isCoarsePending = (mayBeCoarse && m_coarse.isPending(metric)) || m_sheets.isPending(metric);
     return isPending || isCoarsePending ? Availability::Pending : ColdColumns::available(metric, range);
 }
 
@@ -387,7 +429,8 @@ void RecordedPast::fetchAnew()
     m_teller.start(0);
 }
 
-void RecordedPast::grow(TickRange ticks, const std::vector<TickRange>& pauses)
+void RecordedPast::grow(TickRange ticks, const std::vector<TickRange>& pauses,
+                        const std::vector<SummarisedRange>& summarised)
 {
     // The last block may have been fetched before it was full.
     m_cache.forgetFrom(RecordedBlock::firstOf(m_ticks.to) - RecordedBlock::ticks);
@@ -399,6 +442,7 @@ void RecordedPast::grow(TickRange ticks, const std::vector<TickRange>& pauses)
                           hot.isEmpty() ? ticks.to : std::min(ticks.to, hot.from)};
     m_ticks = ticks;
     m_pauses = pauses;
+    m_summarised = summarised;
     if (!added.isEmpty()) {
         m_pending = united(m_pending, added);
         m_teller.start(0);

@@ -42,7 +42,7 @@ public:
     [[nodiscard]] TickRange ticks() const override { return m_ticks; }
     [[nodiscard]] std::span<const TickRange> pauses() const override { return m_pauses; }
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
-    /// Long ranges as minimum and maximum per step where available, see CoarsePieces.
+    /// Summarised parts, and long ranges where available, as minimum and maximum per step, see CoarsePieces.
     void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const override;
     /// In steps of at least CoarseSheets::shortestStep ticks, where available.
     [[nodiscard]] std::optional<Steps> stepsAtHand(MetricId metric, TickRange ticks) const override
@@ -55,6 +55,7 @@ public:
 
     [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex tick) const override;
     [[nodiscard]] Availability available(MetricId metric, TickRange range) const override;
+    [[nodiscard]] Duration summaryStep(TickRange range) const override;
 
     /// Prefetches what views will read at @p place, judging by what they read now. @return true if it is available;
     /// otherwise prepared() follows within a short time
@@ -105,15 +106,18 @@ private:
     void reportSoon(TickRange ticks);
     [[nodiscard]] bool hasExtents(MetricId metric) const;
     [[nodiscard]] bool isCoarse(MetricId metric, TickRange range) const;
+    void addSeries(MetricId metric, std::uint32_t entity, TickRange part, bool isCoarse, TickRange range,
+                   std::vector<float>& out) const;
     void orderCoarse(std::vector<ColumnRequest>& requests);
     void noteCame(const Asked& asked, TickRange ticks);
     void finishPreparing();
-    void grow(TickRange ticks, const std::vector<TickRange>& pauses);
+    void grow(TickRange ticks, const std::vector<TickRange>& pauses, const std::vector<SummarisedRange>& summarised);
 
     ClusterModel& m_cluster;
     const ResultColumns* m_results = nullptr;
     TickRange m_ticks;
     std::vector<TickRange> m_pauses;
+    std::vector<SummarisedRange> m_summarised; ///< in order
     ColumnCache m_cache;
     mutable PrefetchPredictor m_predictor;
     mutable WantedRows m_wanted; ///< requested in this event-loop turn

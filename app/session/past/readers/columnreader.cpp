@@ -6,6 +6,8 @@
 #include "models/store/columns/pointwisecolumns.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 
 namespace lockstep {
 
@@ -73,6 +75,161 @@ bool ColumnReader::reportsPresence() const
     return m_recording.metrics().find(presenceMetric().name).isValid();
 }
 
+Status ColumnReader::refresh()
+{
+    Status refreshed = m_recording.refresh();
+    m_summarised = m_recording.summarised();
+    return refreshed;
+}
+
+std::optional<std::size_t> ColumnReader::tierAt(TickIndex tick) const
+{
+    const auto next
+        = std::ranges::upper_bound(m_summarised, tick, {}, [](const SummarisedRange& each) { return each.ticks.from; });
+    if (next == m_summarised.begin() || !std::prev(next)->ticks.contains(tick))
+        return std::nullopt;
+    return static_cast<std::size_t>(std::ranges::find(recordingTiers(), std::prev(next)->step, &RecordingTier::step)
+                                    - recordingTiers().begin());
+}
+
+TickIndex ColumnReader::stepAt(TickIndex tick, std::size_t tier) const
+{
+    return tickIndexOf(timeOfTick(tick, m_recording.tickPeriod()), recordingTiers()[tier].step);
+}
+
+void ColumnReader::addMeans(RecordedBlock& block, MetricId metric, EntitySlice slice)
+{
+    std::optional<std::size_t> tierRead;
+    RecordedBlock means;
+    for (TickIndex tick = block.first; tick < block.first + RecordedBlock::ticks; ++tick) {
+        const std::optional<std::size_t> tier = tierAt(tick);
+        if (!tier)
+            continue;
+        const TickIndex step = stepAt(tick, *tier);
+        if (tier != tierRead || means.first != RecordedBlock::firstOf(step))
+            means = m_recording.summaries(*tier, metric, Summary::Mean, RecordedBlock::firstOf(step), slice);
+        tierRead = tier;
+        if (const std::span<const float> row = means.row(step); !row.empty())
+            block.put(tick, 0, row);
+    }
+}
+
+void ColumnReader::eachExtreme(MetricId metric, TickRange ticks, TickIndex step, EntitySlice slice,
+                               const UseExtremes& use)
+{
+    for (const Recording::Part& part : m_recording.partsFor(ticks, step))
+        eachExtreme(metric, part, slice, use);
+}
+
+void ColumnReader::eachExtreme(MetricId metric, const Recording::Part& part, EntitySlice slice, const UseExtremes& use)
+{
+    if (!part.tier) {
+        for (const TickIndex first : m_recording.blocksWithin(part.ticks)) {
+            RecordedBlock block = m_recording.block(metric, first, slice);
+            block.first = first;
+            for (TickIndex tick = first; tick < first + RecordedBlock::ticks; ++tick) {
+                if (const auto row = block.row(tick); !row.empty() && part.ticks.contains(tick))
+                    use({tick, tick + 1}, row, row);
+            }
+        }
+        return;
+    }
+    const Duration length = recordingTiers()[*part.tier].step;
+    const TickIndex last = stepAt(part.ticks.to - 1, *part.tier);
+    std::vector<float> low;
+    std::vector<float> high;
+    for (TickIndex first = RecordedBlock::firstOf(stepAt(part.ticks.from, *part.tier)); first <= last;
+         first += RecordedBlock::ticks) {
+        const RecordedBlock means = m_recording.summaries(*part.tier, metric, Summary::Mean, first, slice);
+        if (means.written == 0)
+            continue;
+        const RecordedBlock lows = m_recording.summaries(*part.tier, metric, Summary::Minimum, first, slice);
+        const RecordedBlock highs = m_recording.summaries(*part.tier, metric, Summary::Maximum, first, slice);
+        for (TickIndex step = first; step < first + RecordedBlock::ticks; ++step) {
+            const TickRange all{tickIndexOf(timeOfTick(step, length), m_recording.tickPeriod()),
+                                tickIndexOf(timeOfTick(step + 1, length), m_recording.tickPeriod())};
+            const TickRange ticks{std::max(all.from, part.ticks.from), std::min(all.to, part.ticks.to)};
+            const std::span<const float> mean = means.row(step);
+            if (ticks.isEmpty() || mean.empty())
+                continue;
+            low.assign(mean.begin(), mean.end());
+            high.assign(mean.begin(), mean.end());
+            putOver(low, lows.row(step));
+            putOver(high, highs.row(step));
+            use(ticks, low, high);
+        }
+    }
+}
+
+std::vector<float> ColumnReader::extents(const std::string& metric, std::uint32_t entity, TickIndex first,
+                                         TickIndex step, std::size_t steps, const TopologyPtr& topology)
+{
+    std::vector<float> extents(2 * steps, noData);
+    const auto put = [&](std::size_t at, float low, float high) {
+        extents[2 * at] = std::fmin(extents[2 * at], low);
+        extents[2 * at + 1] = std::fmax(extents[2 * at + 1], high);
+    };
+    if (computedFrom(metric) != nullptr) {
+        for (std::size_t at = 0; at < steps; ++at) {
+            const std::vector<float> all = row(metric, first + step * static_cast<TickIndex>(at) + step / 2, topology);
+            if (entity < all.size())
+                put(at, all[entity], all[entity]);
+        }
+        return extents;
+    }
+    const MetricId id = m_recording.metrics().find(metric);
+    if (!id.isValid())
+        return extents;
+    std::uint32_t own = entity;
+    if (const std::span<const std::uint32_t> indexOf = indicesOf(id, topology); !indexOf.empty())
+        own = static_cast<std::uint32_t>(std::ranges::find(indexOf, entity) - indexOf.begin());
+    const TickRange all{first, first + step * static_cast<TickIndex>(steps)};
+    eachExtreme(id, all, step, {own, 1}, [&](TickRange ticks, std::span<const float> low, std::span<const float> high) {
+        for (TickIndex at = (ticks.from - first) / step; at <= (ticks.to - 1 - first) / step; ++at)
+            put(static_cast<std::size_t>(at), low.front(), high.front());
+    });
+    return extents;
+}
+
+std::vector<float> ColumnReader::sheet(const std::string& metric, const SheetKey& key, const TopologyPtr& topology)
+{
+    const bool isHighest = key.extreme == Extreme::Highest;
+    std::vector<std::vector<float>> rows(key.steps);
+    const auto put = [&](std::size_t at, std::span<const float> values) {
+        std::vector<float>& into = rows[at];
+        into.resize(std::max(into.size(), values.size()), noData);
+        for (std::size_t entity = 0; entity < values.size(); ++entity)
+            into[entity]
+                = isHighest ? std::fmax(into[entity], values[entity]) : std::fmin(into[entity], values[entity]);
+    };
+    const MetricId id = m_recording.metrics().find(metric);
+    std::span<const std::uint32_t> indexOf;
+    if (computedFrom(metric) != nullptr) {
+        for (std::size_t at = 0; at < key.steps; ++at)
+            put(at, row(metric, key.first + key.step * static_cast<TickIndex>(at) + key.step / 2, topology));
+    } else if (id.isValid()) {
+        indexOf = indicesOf(id, topology);
+        eachExtreme(id, key.ticks(), key.step, {},
+                    [&](TickRange ticks, std::span<const float> low, std::span<const float> high) {
+                        for (TickIndex at = (ticks.from - key.first) / key.step;
+                             at <= (ticks.to - 1 - key.first) / key.step; ++at)
+                            put(static_cast<std::size_t>(at), isHighest ? high : low);
+                    });
+    }
+    std::size_t width = 0;
+    for (std::vector<float>& each : rows) {
+        if (!indexOf.empty() && !each.empty())
+            each = mapped(each, indexOf, topology->count(m_recording.metrics().descriptor(id).entityKind));
+        width = std::max(width, each.size());
+    }
+    std::vector<float> values;
+    for (std::vector<float>& each : rows) {
+        each.resize(width, noData);
+        values.insert(values.end(), each.begin(), each.end());
+    }
+    return values;
+}
+
 RecordedBlock ColumnReader::keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,
                                       const TopologyPtr& topology)
 {
@@ -84,9 +241,14 @@ RecordedBlock ColumnReader::keptBlock(const std::string& metric, TickIndex first
     const std::span<const std::uint32_t> indexOf = indicesOf(id, topology);
     if (indexOf.empty()) {
         block = m_recording.block(id, first, slice);
+        block.first = first;
+        addMeans(block, id, slice);
     } else {
         const EntityKind kind = m_recording.metrics().descriptor(id).entityKind;
-        block = mapped(m_recording.block(id, first), indexOf, topology->count(kind));
+        RecordedBlock own = m_recording.block(id, first);
+        own.first = first;
+        addMeans(own, id, {});
+        block = mapped(own, indexOf, topology->count(kind));
         if (!slice.isAll())
             block = block.sliced(slice);
     }
@@ -99,7 +261,8 @@ std::vector<float> ColumnReader::keptRow(const std::string& metric, TickIndex ti
     const MetricId id = m_recording.metrics().find(metric);
     if (!id.isValid())
         return {};
-    std::vector<float> row = m_recording.row(id, tick);
+    const std::optional<std::size_t> tier = tierAt(tick);
+    std::vector<float> row = tier ? m_recording.means(*tier, id, stepAt(tick, *tier)) : m_recording.row(id, tick);
     const std::span<const std::uint32_t> indexOf = indicesOf(id, topology);
     if (row.empty() || indexOf.empty())
         return row;
@@ -110,7 +273,7 @@ PastReaders readersOf(Recording recording, std::size_t count)
 {
     PastReaders readers;
     for (std::size_t other = 1; other < count; ++other) {
-        if (Result<Recording> again = recording.again(); again.isOk())
+        if (Result<Recording> again = recording.again(Recording::Reads::TicksAndTiers); again.isOk())
             readers.push_back(std::make_unique<ColumnReader>(std::move(again).value()));
     }
     readers.push_back(std::make_unique<ColumnReader>(std::move(recording)));

@@ -6,29 +6,39 @@
 #include "models/store/columns/coldcolumns.h"
 
 #include <array>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace lockstep {
 
-/// Reads the columns of a recording.
+/// Reads the columns of a recording, and its summaries where there are no columns.
 class ColumnReader : public PastReader
 {
 public:
-    explicit ColumnReader(Recording recording) : m_recording(std::move(recording)) { }
+    explicit ColumnReader(Recording recording)
+        : m_recording(std::move(recording)), m_summarised(m_recording.summarised())
+    { }
 
     /// For everything other than columns.
     [[nodiscard]] Recording& recording() { return m_recording; }
 
     void stopWith(const std::stop_token& stop) override { m_recording.stopWith(stop); }
-    [[nodiscard]] Status refresh() override { return m_recording.refresh(); }
-    [[nodiscard]] TickRange ticks() const override { return m_recording.ticks(); }
+    [[nodiscard]] Status refresh() override;
+    [[nodiscard]] TickRange ticks() const override { return m_recording.ticksWithTiers(); }
     [[nodiscard]] std::vector<TickRange> pauses() const override
     {
         return m_recording.pauses(ColdColumns::shortestPause);
     }
+    [[nodiscard]] std::vector<SummarisedRange> summarised() const override { return m_summarised; }
     [[nodiscard]] bool reportsPresence() const override;
+    /// Of the means, for metrics that are computed.
+    [[nodiscard]] std::vector<float> extents(const std::string& metric, std::uint32_t entity, TickIndex first,
+                                             TickIndex step, std::size_t steps, const TopologyPtr& topology) override;
+    [[nodiscard]] std::vector<float> sheet(const std::string& metric, const SheetKey& key,
+                                           const TopologyPtr& topology) override;
 
 private:
     [[nodiscard]] const PointwiseMetric* computedFrom(std::string_view metric) const override;
@@ -39,8 +49,17 @@ private:
     /// The store's index by the recording's; empty: identical.
     [[nodiscard]] std::span<const std::uint32_t> indicesOf(MetricId metric, const TopologyPtr& topology);
     void mapTo(const TopologyPtr& topology);
+    /// The tier to read at a tick; nullopt: full resolution.
+    [[nodiscard]] std::optional<std::size_t> tierAt(TickIndex tick) const;
+    [[nodiscard]] TickIndex stepAt(TickIndex tick, std::size_t tier) const;
+    void addMeans(RecordedBlock& block, MetricId metric, EntitySlice slice);
+    /// Minima and maxima of ticks or of a tier's steps, by the recording's indices.
+    using UseExtremes = std::function<void(TickRange, std::span<const float> low, std::span<const float> high)>;
+    void eachExtreme(MetricId metric, TickRange ticks, TickIndex step, EntitySlice slice, const UseExtremes& use);
+    void eachExtreme(MetricId metric, const Recording::Part& part, EntitySlice slice, const UseExtremes& use);
 
     Recording m_recording;
+    std::vector<SummarisedRange> m_summarised;
     TopologyPtr m_mappedFrom;
     TopologyPtr m_mappedTo;
     std::array<std::vector<std::uint32_t>, entityKindCount> m_indexOf; ///< the store's index by ours; empty: identical

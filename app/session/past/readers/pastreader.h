@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/recording/columnassembly.h"
+#include "datasources/recording/recordingtier.h"
 #include "models/core/topology/topology.h"
 #include "models/store/columns/coldcolumns.h"
 
@@ -43,6 +44,8 @@ public:
     [[nodiscard]] virtual Status refresh() { return success(); }
     [[nodiscard]] virtual TickRange ticks() const = 0;
     [[nodiscard]] virtual std::vector<TickRange> pauses() const { return {}; }
+    /// Parts of its ticks for which it has only summaries: blocks and rows repeat their means.
+    [[nodiscard]] virtual std::vector<SummarisedRange> summarised() const { return {}; }
     /// Whether it has the metric for whether each node reported.
     [[nodiscard]] virtual bool reportsPresence() const { return true; }
 
@@ -52,7 +55,7 @@ public:
     /// One tick of all entities. Empty if there is none.
     [[nodiscard]] std::vector<float> row(const std::string& metric, TickIndex tick, const TopologyPtr& topology);
 
-    /// Names of the metrics for which it provides extents.
+    /// Names of the metrics for which it provides extents of any range; those of summarised() ranges it always does.
     [[nodiscard]] virtual std::set<std::string> extentMetrics() const { return {}; }
     /// Minimum and maximum of each step of an entity's series, in pairs; NaN if there is no value. @param step in ticks
     [[nodiscard]] virtual std::vector<float> extents([[maybe_unused]] const std::string& metric,
@@ -65,7 +68,7 @@ public:
     }
 
     /// Minimum or maximum of every entity for each step, step by step; NaN if there is no value, empty if there are
-    /// none at all. Only for extentMetrics().
+    /// none at all. Like extents().
     [[nodiscard]] virtual std::vector<float> sheet([[maybe_unused]] const std::string& metric,
                                                    [[maybe_unused]] const SheetKey& key,
                                                    [[maybe_unused]] const TopologyPtr& topology)
