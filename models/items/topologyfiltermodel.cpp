@@ -78,8 +78,8 @@ bool TopologyFilterModel::lessThan(const QModelIndex& left, const QModelIndex& r
     case TopologyModel::ValueColumn:
         return isValueLess(first, second);
     case TopologyModel::StateColumn:
-        if (m_model->isWell(first) != m_model->isWell(second))
-            return !m_model->isWell(first);
+        if (m_model->severity(first) != m_model->severity(second))
+            return m_model->severity(first) > m_model->severity(second);
         break;
     default:
         break;
