@@ -11,6 +11,7 @@
 #include "views3d/input/hallcommand.h"
 #include "views3d/input/hallnavigator.h"
 #include "views3d/input/rackmover.h"
+#include "views3d/overlay/halltip.h"
 #include "views3d/render/renderthread.h"
 
 #include <QClipboard>
@@ -411,6 +412,19 @@ void HallView::copyPicture()
 {
     takePicture(m_picture->surface().size() * devicePixelRatioF(),
                 [](const QImage& picture) { QGuiApplication::clipboard()->setImage(picture); });
+}
+
+HallTip HallView::tipOf(EntityRef entity) const
+{
+    return m_picture != nullptr ? tipFor(m_context, m_picture->stage().values(), entity) : HallTip{};
+}
+
+void HallView::useOtherCamera()
+{
+    if (m_picture == nullptr)
+        return;
+    m_picture->navigator().exchange(m_otherCamera);
+    m_picture->viewportChanged();
 }
 
 void HallView::flyTo(EntityRef entity)

@@ -22,6 +22,7 @@ class HallOverlay;
 class HallPicture;
 class RackDrag;
 class RackMover;
+struct HallTip;
 
 /// The 3D hall: racks, nodes and their parts, coloured by the selected metric at the cursor. Renders only while visible
 /// and when the picture changes. Without OpenGL it shows a message. Click selects, Ctrl+click toggles, Shift+drag
@@ -44,6 +45,9 @@ public:
     /// The pixel of the centre of an entity's box; nullopt if it has none or is behind the eye.
     [[nodiscard]] std::optional<QPoint> placeOf(EntityRef entity) const;
 
+    /// What the hall says of an entity under the pointer; empty without OpenGL.
+    [[nodiscard]] HallTip tipOf(EntityRef entity) const;
+
     /// Whether all changes are on screen.
     [[nodiscard]] bool isSettled() const;
 
@@ -57,6 +61,10 @@ public:
 
     /// Flies to an entity in a short, eased motion; to the whole hall if it has no place there.
     void flyTo(EntityRef entity);
+
+    /// Changes between two cameras, such as a wall display's and that of the other workspaces. Each shows the whole
+    /// hall until it is moved.
+    void useOtherCamera();
 
     /// Whether dragging a rack moves it. Moves are only signalled: see rackMoved().
     void setArranging(bool isArranging);
@@ -106,6 +114,7 @@ private:
     HallBar* m_bar = nullptr; ///< a child of the view; null: no OpenGL
     std::optional<HallCamera> m_beforeExploding; ///< camera before a rack's nodes were drawn apart; nullopt: none are
     HallCamera m_whileExploded;
+    std::optional<HallCamera> m_otherCamera; ///< the one not in use; nullopt: not moved yet
     std::unique_ptr<HallPicture> m_picture; ///< null: no OpenGL; the overlay shows the reason
 };
 
