@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/incidents/windowmoment.h"
 
+#include "models/analysis/drain/draincommands.h"
+#include "models/core/units.h"
 #include "models/incidents/entityname.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
@@ -82,6 +84,20 @@ QByteArray windowMoment(const ViewContext& context, int workspace, const QJsonOb
     if (!timeline.isEmpty())
         moment[u"timeline"_s] = timeline;
     return QJsonDocument(moment).toJson(QJsonDocument::Compact);
+}
+
+QString windowCommand(const ViewContext& context, int workspace, const QString& recording)
+{
+    const ClusterStore& store = context.cluster.store();
+    const TimeWindow::Place& place = context.time.target();
+    std::string command = "lockstep --replay " + shellWord(recording.toStdString()) + " --workspace "
+        + std::to_string(workspace + 1) + " --from " + formatUtc(place.range.from, 9) + " --to "
+        + formatUtc(place.range.to, 9) + " --at " + formatUtc(place.cursor, 9);
+    if (const MetricId metric = context.selection.metric(); metric.isValid())
+        command += " --metric " + shellWord(store.metrics().descriptor(metric).name);
+    if (const EntityRef entity = context.selection.current(); entity.isValid() && store.topology()->contains(entity))
+        command += " --select " + shellWord(store.topology()->path(entity));
+    return QString::fromStdString(command);
 }
 
 QJsonObject timelineOf(const QByteArray& json)
