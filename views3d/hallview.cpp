@@ -301,7 +301,7 @@ void HallView::placeChildren()
     if (m_picture == nullptr)
         return;
     constexpr QSize minForBar(240, 220);
-    m_bar->setVisible(width() >= minForBar.width() && height() >= minForBar.height());
+    m_bar->setVisible(!m_isOnWall && width() >= minForBar.width() && height() >= minForBar.height());
     layout()->activate();
     m_overlay->setGeometry(m_picture->surface().geometry());
 }
@@ -419,11 +419,12 @@ HallTip HallView::tipOf(EntityRef entity) const
     return m_picture != nullptr ? tipFor(m_context, m_picture->stage().values(), entity) : HallTip{};
 }
 
-void HallView::useOtherCamera()
+void HallView::setOnWall(bool isOnWall)
 {
-    if (m_picture == nullptr)
+    if (std::exchange(m_isOnWall, isOnWall) == isOnWall || m_picture == nullptr)
         return;
     m_picture->navigator().exchange(m_otherCamera);
+    placeChildren();
     m_picture->viewportChanged();
 }
 

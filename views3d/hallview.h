@@ -62,9 +62,8 @@ public:
     /// Flies to an entity in a short, eased motion; to the whole hall if it has no place there.
     void flyTo(EntityRef entity);
 
-    /// Changes between two cameras, such as a wall display's and that of the other workspaces. Each shows the whole
-    /// hall until it is moved.
-    void useOtherCamera();
+    /// On a wall display the hall has a camera of its own, which shows the whole hall until it is moved, and no bar.
+    void setOnWall(bool isOnWall);
 
     /// Whether dragging a rack moves it. Moves are only signalled: see rackMoved().
     void setArranging(bool isArranging);
@@ -115,6 +114,7 @@ private:
     std::optional<HallCamera> m_beforeExploding; ///< camera before a rack's nodes were drawn apart; nullopt: none are
     HallCamera m_whileExploded;
     std::optional<HallCamera> m_otherCamera; ///< the one not in use; nullopt: not moved yet
+    bool m_isOnWall = false;
     std::unique_ptr<HallPicture> m_picture; ///< null: no OpenGL; the overlay shows the reason
 };
 

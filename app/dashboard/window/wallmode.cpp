@@ -137,11 +137,12 @@ void WallMode::setOn(bool isOn)
     m_page.controlBar().setVisible(!isOn);
     m_page.timeBar().setVisible(!isOn);
     m_page.footer().setVisible(!isOn);
-    m_page.hall().useOtherCamera();
+    m_page.hall().setOnWall(isOn);
     m_window.setWindowState(m_window.windowState().setFlag(Qt::WindowFullScreen, isOn));
     if (!isOn) {
         qApp->removeEventFilter(this);
         QApplication::setFont(m_usualFont);
+        m_window.setFont({});
         for (const QPointer<QWidget>& control : std::exchange(m_hidden, {})) {
             if (control)
                 control->show();
@@ -176,8 +177,10 @@ void WallMode::enlarge()
 {
     QFont font = m_usualFont;
     font.setPointSizeF(QFontInfo(m_usualFont).pointSizeF() * scaleFor(m_window.width()));
-    if (font != QApplication::font())
-        QApplication::setFont(font);
+    if (font == QApplication::font())
+        return;
+    QApplication::setFont(font); // for what is painted
+    m_window.setFont(font); // for widgets, which a style sheet keeps from following the application
 }
 
 void WallMode::turn()

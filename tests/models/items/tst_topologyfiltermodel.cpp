@@ -28,6 +28,7 @@ private Q_SLOTS:
     void aStaleNodeIsNotWell();
     void namesSortAsPeopleCount();
     void statesSortMostSevereFirst();
+    void jobsAndLoopsComeBeforeRacks();
     void valuesSortWorstFirstWithNoDataLast();
     void thingsAreFoundThroughTheFilter();
 
@@ -169,6 +170,18 @@ void TestTopologyFilterModel::statesSortMostSevereFirst()
     QCOMPARE(shown().mid(14, 3), (QStringList{u"A1"_qs, u"n1"_qs, u"gpu1"_qs}));
     heat(1, {60}, 2);
     QCOMPARE(shown().first(3), (QStringList{u"A1"_qs, u"n1"_qs, u"gpu1"_qs}));
+}
+
+void TestTopologyFilterModel::jobsAndLoopsComeBeforeRacks()
+{
+    TopologyBuilder builder;
+    builder.addRack("A1", {});
+    builder.add(EntityKind::Switch, "leaf-1", {});
+    builder.add(EntityKind::Loop, "cdu-1", {});
+    builder.add(EntityKind::Job, "train-a", {});
+    m_cluster->setTopology(builder.build());
+    m_filter->sort(TopologyModel::StateColumn, Qt::AscendingOrder);
+    QCOMPARE(shown(), (QStringList{u"train-a"_qs, u"cdu-1"_qs, u"A1"_qs, u"leaf-1"_qs}));
 }
 
 void TestTopologyFilterModel::thingsAreFoundThroughTheFilter()
