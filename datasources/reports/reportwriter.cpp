@@ -106,8 +106,8 @@ void ReportWriter::facts()
     if (m_all.severities.size() > 1)
         fact("Severity over time",
              joined(
-                 m_all.severities,
-                 [this](const SeveritySince& each) { return each.severity + " from " + time(each.since, false); }, 20));
+                 m_all.severities, [this](const SeveritySince& each) { return each.severity + ' ' + time(each.since); },
+                 20));
     fact("State", std::string(incidentStateName(incident.state)));
     fact("When", rangeText(incident.range));
     fact("Where", joined(incident.entities, [](const EntityName& entity) { return entity.path; }));
