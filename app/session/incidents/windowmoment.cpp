@@ -42,6 +42,12 @@ std::optional<TimeRange> rangeAt(const QJsonObject& object, QStringView from, QS
     return TimeRange{*begin, *end};
 }
 
+std::string exactUtc(TimePoint moment)
+{
+    constexpr int nanoseconds = 9;
+    return formatUtc(moment, moment == std::chrono::floor<std::chrono::seconds>(moment) ? 0 : nanoseconds);
+}
+
 std::vector<EntityRef> selectedAt(const QJsonObject& object, const Topology& topology)
 {
     std::vector<EntityRef> selected;
@@ -91,8 +97,8 @@ QString windowCommand(const ViewContext& context, int workspace, const QString& 
     const ClusterStore& store = context.cluster.store();
     const TimeWindow::Place& place = context.time.target();
     std::string command = "lockstep --replay " + shellWord(recording.toStdString()) + " --workspace "
-        + std::to_string(workspace + 1) + " --from " + formatUtc(place.range.from, 9) + " --to "
-        + formatUtc(place.range.to, 9) + " --at " + formatUtc(place.cursor, 9);
+        + std::to_string(workspace + 1) + " --from " + exactUtc(place.range.from) + " --to " + exactUtc(place.range.to)
+        + " --at " + exactUtc(place.cursor);
     if (const MetricId metric = context.selection.metric(); metric.isValid())
         command += " --metric " + shellWord(store.metrics().descriptor(metric).name);
     if (const EntityRef entity = context.selection.current(); entity.isValid() && store.topology()->contains(entity))
