@@ -296,6 +296,13 @@ void TimelineView::paintEvent(QPaintEvent*)
     m_context.frames.painted();
 }
 
+void TimelineView::changeEvent(QEvent* event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange && isVisible()) // a view that is shown later starts anew
+        showNewRows();
+}
+
 void TimelineView::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
