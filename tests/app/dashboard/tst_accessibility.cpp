@@ -74,7 +74,9 @@ void TestAccessibility::everythingThatTakesTheFocusHasANameAndARole()
         if (reader->role() == QAccessible::NoRole || reader->role() == QAccessible::Client)
             nameless << u"no role: "_s + describe(*widget);
     }
-    QVERIFY2(nameless.isEmpty(), qPrintable(u'\n' + nameless.join(u'\n')));
+    for (const QString& each : nameless)
+        qWarning().noquote() << each; // the message of a failure is cut
+    QVERIFY(nameless.isEmpty());
     QVERIFY2(seen > 100, qPrintable(QString::number(seen)));
 }
 
