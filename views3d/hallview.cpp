@@ -11,6 +11,7 @@
 #include "views3d/input/hallcommand.h"
 #include "views3d/input/hallnavigator.h"
 #include "views3d/input/rackmover.h"
+#include "views3d/overlay/halltip.h"
 #include "views3d/render/renderthread.h"
 
 #include <QClipboard>
@@ -300,7 +301,7 @@ void HallView::placeChildren()
     if (m_picture == nullptr)
         return;
     constexpr QSize minForBar(240, 220);
-    m_bar->setVisible(width() >= minForBar.width() && height() >= minForBar.height());
+    m_bar->setVisible(!m_isOnWall && width() >= minForBar.width() && height() >= minForBar.height());
     layout()->activate();
     m_overlay->setGeometry(m_picture->surface().geometry());
 }
@@ -411,6 +412,20 @@ void HallView::copyPicture()
 {
     takePicture(m_picture->surface().size() * devicePixelRatioF(),
                 [](const QImage& picture) { QGuiApplication::clipboard()->setImage(picture); });
+}
+
+HallTip HallView::tipOf(EntityRef entity) const
+{
+    return m_picture != nullptr ? tipFor(m_context, m_picture->stage().values(), entity) : HallTip{};
+}
+
+void HallView::setOnWall(bool isOnWall)
+{
+    if (std::exchange(m_isOnWall, isOnWall) == isOnWall || m_picture == nullptr)
+        return;
+    m_picture->navigator().exchange(m_otherCamera);
+    placeChildren();
+    m_picture->viewportChanged();
 }
 
 void HallView::flyTo(EntityRef entity)

@@ -22,6 +22,7 @@ class HallOverlay;
 class HallPicture;
 class RackDrag;
 class RackMover;
+struct HallTip;
 
 /// The 3D hall: racks, nodes and their parts, coloured by the selected metric at the cursor. Renders only while visible
 /// and when the picture changes. Without OpenGL it shows a message. Click selects, Ctrl+click toggles, Shift+drag
@@ -44,6 +45,9 @@ public:
     /// The pixel of the centre of an entity's box; nullopt if it has none or is behind the eye.
     [[nodiscard]] std::optional<QPoint> placeOf(EntityRef entity) const;
 
+    /// What the hall says of an entity under the pointer; empty without OpenGL.
+    [[nodiscard]] HallTip tipOf(EntityRef entity) const;
+
     /// Whether all changes are on screen.
     [[nodiscard]] bool isSettled() const;
 
@@ -57,6 +61,9 @@ public:
 
     /// Flies to an entity in a short, eased motion; to the whole hall if it has no place there.
     void flyTo(EntityRef entity);
+
+    /// On a wall display the hall has a camera of its own, which shows the whole hall until it is moved, and no bar.
+    void setOnWall(bool isOnWall);
 
     /// Whether dragging a rack moves it. Moves are only signalled: see rackMoved().
     void setArranging(bool isArranging);
@@ -106,6 +113,8 @@ private:
     HallBar* m_bar = nullptr; ///< a child of the view; null: no OpenGL
     std::optional<HallCamera> m_beforeExploding; ///< camera before a rack's nodes were drawn apart; nullopt: none are
     HallCamera m_whileExploded;
+    std::optional<HallCamera> m_otherCamera; ///< the one not in use; nullopt: not moved yet
+    bool m_isOnWall = false;
     std::unique_ptr<HallPicture> m_picture; ///< null: no OpenGL; the overlay shows the reason
 };
 

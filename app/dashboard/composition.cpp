@@ -80,17 +80,23 @@ void Composition::take(const std::shared_ptr<Opening>& opening)
         return;
     }
     live->watch(*sources);
+    showPlace(opening->place);
     if (!opening->compareWith.isEmpty())
         m_compare.withRecording(opening->compareWith);
+}
+
+void Composition::showPlace(const std::optional<TimeWindow::Place>& place)
+{
+    if (!place)
+        return;
+    m_session->time().setRange(place->range);
+    m_session->time().setCursor(place->cursor);
 }
 
 void Composition::begin(const Opening& opening)
 {
     m_session->begin();
-    if (opening.place) {
-        m_session->time().setRange(opening.place->range);
-        m_session->time().setCursor(opening.place->cursor);
-    }
+    showPlace(opening.place);
     if (!opening.compareWith.isEmpty())
         m_compare.withRecording(opening.compareWith, opening.shift);
     if (!opening.bundle.isEmpty())

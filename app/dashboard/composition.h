@@ -84,6 +84,7 @@ Q_SIGNALS:
 private:
     void take(const std::shared_ptr<Opening>& opening);
     void connectParts();
+    void showPlace(const std::optional<TimeWindow::Place>& place);
     void swapRecordings(const QString& path, qint64 shift);
     void showBundle(const Incident& first);
 

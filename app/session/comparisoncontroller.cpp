@@ -53,6 +53,23 @@ void ComparisonController::withMarkedRange(Baseline::How how)
     begin(baseline);
 }
 
+void ComparisonController::withEarlier(Duration by)
+{
+    const TimeWindow::Place& place = m_session.time().target();
+    Baseline baseline;
+    baseline.how = Baseline::How::Moment;
+    baseline.shift = by / store().tickPeriod();
+    baseline.ticks = {std::max(tickOf(place.range.from) - baseline.shift, store().ticks().from), tickOf(place.cursor)};
+    if (tickOf(place.cursor) - baseline.shift < store().ticks().from) {
+        Q_EMIT problem(tr("Cannot compare with %1 earlier: there are no data of that time.")
+                           .arg(QString::fromStdString(formatDuration(by))));
+        return;
+    }
+    m_recording.reset();
+    m_path.clear();
+    begin(baseline);
+}
+
 void ComparisonController::withRecording(const QString& path, std::optional<TickIndex> shift)
 {
     const TopologyPtr here = store().topology();

@@ -41,6 +41,8 @@ public:
 
     /// Compares with the mean of the marked range, or tick by tick with its beginning aligned to the cursor.
     void withMarkedRange(Baseline::How how);
+    /// Compares each tick with the one so much earlier.
+    void withEarlier(Duration by);
     /// Compares with another recording, opened on its own thread: a replay is aligned by its beginning, live data is
     /// compared with the recording's mean. @param shift overrides the alignment
     void withRecording(const QString& path, std::optional<TickIndex> shift = std::nullopt);

@@ -59,7 +59,9 @@ Status checkWords(const std::string& path, const Arrival& arrival)
     };
     const Incident& incident = arrival.all.incident;
     bool isFine = isShort(incident.title, incident.owner, incident.createdBy)
-        && std::ranges::all_of(incident.tags, [&](const std::string& tag) { return isShort(tag); });
+        && std::ranges::all_of(incident.tags, [&](const std::string& tag) { return isShort(tag); })
+        && std::ranges::all_of(incident.responders,
+                               [&](const IncidentResponder& each) { return isShort(each.role, each.name); });
     for (const Annotation& note : arrival.all.annotations)
         isFine = isFine && isShort(note.author, note.view, note.metric, note.lane, note.operation);
     for (const Attachment& picture : arrival.all.attachments)

@@ -2,6 +2,7 @@
 #include "datasources/incidents/incidentrows.h"
 
 #include "datasources/incidents/entityrows.h"
+#include "datasources/sqlite/incidentschema.h"
 #include "datasources/sqlite/query.h"
 
 #include <fmt/format.h>
@@ -32,6 +33,20 @@ Status readActions(Database& database, Incident& incident)
         database, "SELECT text, owner, is_done FROM incident_action WHERE incident=? ORDER BY position",
         [&](const Statement& row) {
             incident.actions.push_back({row.text(0), row.text(1), row.integer(2) != 0});
+            return success();
+        },
+        incident.key.value);
+}
+
+Status readResponders(Database& database, Incident& incident)
+{
+    const Result<int> version = incidentSchemaVersion(database);
+    if (!version.isOk() || version.value() < 6)
+        return version.isOk() ? success() : Status(version.error());
+    return forEachRow(
+        database, "SELECT role, name FROM incident_responder WHERE incident=? ORDER BY position",
+        [&](const Statement& row) {
+            incident.responders.push_back({row.text(0), row.text(1)});
             return success();
         },
         incident.key.value);
@@ -72,12 +87,9 @@ Status readCosts(Database& database, Incident& incident)
         incident.key.value);
     if (!read.isOk())
         return read;
-    const Result<std::int64_t> tables
-        = database.number("SELECT count(*) FROM sqlite_schema WHERE type='table' AND name='incident_cost_source'");
-    if (!tables.isOk())
-        return tables.error();
-    if (tables.value() == 0) // before version 5
-        return success();
+    const Result<int> version = incidentSchemaVersion(database);
+    if (!version.isOk() || version.value() < 5)
+        return version.isOk() ? success() : Status(version.error());
     return forEachRow(
         database, "SELECT name, source FROM incident_cost_source WHERE incident=?",
         [&](const Statement& row) {
@@ -114,6 +126,13 @@ Status writeLists(Database& database, const Incident& incident)
         const IncidentAction& action = incident.actions[i];
         if (Status done = run(database, "INSERT INTO incident_action VALUES(?,?,?,?,?)", incident.key.value, i,
                               action.text, action.owner, action.isDone);
+            !done.isOk())
+            return done;
+    }
+    for (std::size_t i = 0; i < incident.responders.size(); ++i) {
+        const IncidentResponder& each = incident.responders[i];
+        if (Status done = run(database, "INSERT INTO incident_responder VALUES(?,?,?,?)", incident.key.value, i,
+                              each.role, each.name);
             !done.isOk())
             return done;
     }
@@ -154,6 +173,8 @@ Result<std::optional<Incident>> readIncident(Database& database, IncidentKey key
         read = readTags(database, *found);
         if (read.isOk())
             read = readActions(database, *found);
+        if (read.isOk())
+            read = readResponders(database, *found);
         if (read.isOk())
             read = readCosts(database, *found);
         if (read.isOk())

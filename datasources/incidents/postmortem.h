@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/incidents/incidentdatabase.h"
+#include "models/incidents/historytext.h"
 
 namespace lockstep {
 
@@ -20,6 +21,7 @@ struct PostMortem
     std::vector<Attachment> attachments; ///< with their bytes
     Evidence evidence;
     std::vector<Judgement> judgements = {}; ///< about the subject of the incident, oldest first
+    std::vector<SeveritySince> severities = {}; ///< over time
     std::vector<Runbook> runbooks = {}; ///< of the causes that its tags name; added by the program that has them
 };
 

@@ -37,7 +37,10 @@ void writeIncident(JsonWriter& json, const Incident& incident)
     for (const std::string& tag : incident.tags)
         json.text(tag);
     json.endList();
-    json.field("owner", incident.owner).field("summary", incident.summary).field("causes", incident.causes);
+    json.field("owner", incident.owner).key("responders").beginList();
+    for (const IncidentResponder& each : incident.responders)
+        json.beginObject().field("role", each.role).field("name", each.name).endObject();
+    json.endList().field("summary", incident.summary).field("causes", incident.causes);
     json.key("actions").beginList();
     for (const IncidentAction& action : incident.actions)
         json.beginObject()

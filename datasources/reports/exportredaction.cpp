@@ -37,6 +37,10 @@ void forEachText(PostMortem& all, Visit&& visit)
         visit(action.text);
         visit(action.owner);
     }
+    for (IncidentResponder& each : incident.responders) {
+        visit(each.role);
+        visit(each.name);
+    }
     paths(incident.entities);
     for (Annotation& note : all.annotations) {
         for (std::string* text : {&note.text, &note.author, &note.lane, &note.operation})
@@ -138,6 +142,8 @@ std::set<std::string> peopleOf(const PostMortem& all)
     std::set<std::string> people{all.incident.owner, all.incident.createdBy};
     for (const IncidentAction& action : all.incident.actions)
         people.insert(action.owner);
+    for (const IncidentResponder& each : all.incident.responders)
+        people.insert(each.name);
     for (const Annotation& note : all.annotations)
         people.insert(note.author);
     for (const Attachment& attachment : all.attachments)

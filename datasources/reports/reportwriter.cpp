@@ -5,6 +5,7 @@
 #include "datasources/reports/reportspans.h"
 #include "datasources/reports/reportunits.h"
 #include "models/core/units.h"
+#include "models/incidents/actionstext.h"
 
 #include <algorithm>
 #include <map>
@@ -102,12 +103,18 @@ void ReportWriter::facts()
     };
     constexpr auto marks = std::to_array<const char*>({"", "\u25B2 ", "\u2716 "}); // by severity, as in the window
     fact("Severity", marks[static_cast<std::size_t>(incident.severity)] + std::string(severityName(incident.severity)));
+    if (m_all.severities.size() > 1)
+        fact("Severity over time",
+             joined(
+                 m_all.severities, [this](const SeveritySince& each) { return each.severity + ' ' + time(each.since); },
+                 20));
     fact("State", std::string(incidentStateName(incident.state)));
     fact("When", rangeText(incident.range));
     fact("Where", joined(incident.entities, [](const EntityName& entity) { return entity.path; }));
     fact("Damage", damageText(incident.costs));
     fact("Cluster", m_all.evidence.cluster);
     fact("Owner", incident.owner);
+    fact("Responders", respondersToText(incident.responders));
     fact("Tags",
          joined(
              incident.tags, [](const std::string& tag) { return tag; }, 20));

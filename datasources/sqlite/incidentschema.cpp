@@ -104,9 +104,15 @@ CREATE TABLE incident_cost_source(
     PRIMARY KEY(incident, name)) STRICT, WITHOUT ROWID;
 )";
 
+constexpr auto tableOfResponders = R"(
+CREATE TABLE incident_responder(
+    incident INTEGER NOT NULL REFERENCES incident ON DELETE CASCADE, position INTEGER NOT NULL, role TEXT NOT NULL,
+    name TEXT NOT NULL, PRIMARY KEY(incident, position)) STRICT, WITHOUT ROWID;
+)";
+
 /// steps[i] migrates version i to version i + 1.
 constexpr auto steps = std::to_array<const char*>(
-    {tablesOfIncidents, tablesOfEvidence, sourceOfLoss, tableOfJudgements, tableOfCostSources});
+    {tablesOfIncidents, tablesOfEvidence, sourceOfLoss, tableOfJudgements, tableOfCostSources, tableOfResponders});
 
 } // namespace
 

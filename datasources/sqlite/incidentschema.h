@@ -12,7 +12,8 @@ namespace lockstep {
 ///   incident             id (key), title, severity 0-2, state 0-3, from_ns, to_ns, owner, summary, causes, created_ns,
 ///                        created_by, updated_ns, currency, lost_source (since version 3); with incident_tag,
 ///                        incident_entity (kind by name), incident_action, incident_cost (see CostInputs),
-///                        incident_cost_source (of its values, other than lost_source; since version 5)
+///                        incident_cost_source (of its values, other than lost_source; since version 5),
+///                        incident_responder (since version 6)
 ///   annotation           id, incident (0: none), from_ns, to_ns, text, metric, lane, operation, view, author,
 ///                        created_ns, edited_ns; with annotation_entity; annotation_link
 ///   incident_history     one row per changed field: author, time, old and new value

@@ -92,4 +92,25 @@ std::string tagsToText(const std::vector<std::string>& tags)
     return text;
 }
 
+std::vector<IncidentResponder> respondersFromText(std::string_view text)
+{
+    std::vector<IncidentResponder> responders;
+    split(text, ',', [&](std::string_view each) {
+        const std::size_t colon = each.find(':');
+        const std::string_view role = colon == std::string_view::npos ? std::string_view() : each.substr(0, colon);
+        const std::string_view name = each.substr(colon == std::string_view::npos ? 0 : colon + 1);
+        if (!trimmed(name).empty())
+            responders.push_back({std::string(trimmed(role)), std::string(trimmed(name))});
+    });
+    return responders;
+}
+
+std::string respondersToText(const std::vector<IncidentResponder>& responders)
+{
+    std::string text;
+    for (const IncidentResponder& each : responders)
+        text += (text.empty() ? "" : ", ") + (each.role.empty() ? each.name : each.role + ": " + each.name);
+    return text;
+}
+
 } // namespace lockstep

@@ -18,4 +18,8 @@ namespace lockstep {
 [[nodiscard]] std::vector<std::string> tagsFromText(std::string_view text);
 [[nodiscard]] std::string tagsToText(const std::vector<std::string>& tags);
 
+/// Responders separated by commas, with their roles: "commander: noor, scribe: sam".
+[[nodiscard]] std::vector<IncidentResponder> respondersFromText(std::string_view text);
+[[nodiscard]] std::string respondersToText(const std::vector<IncidentResponder>& responders);
+
 } // namespace lockstep

@@ -57,6 +57,11 @@ std::string textOf(const IncidentAction& value)
                        value.owner);
 }
 
+std::string textOf(const IncidentResponder& value)
+{
+    return value.role.empty() ? value.name : value.role + ": " + value.name;
+}
+
 template <class T>
 std::string textOf(const std::vector<T>& values)
 {

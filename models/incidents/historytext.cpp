@@ -34,6 +34,7 @@ constexpr auto fieldWords = std::to_array<FieldWords>({
     {"entities", "About"},
     {"tags", "Tags"},
     {"owner", "Owner"},
+    {"responders", "Responders"},
     {"summary", "Summary"},
     {"causes", "Causes"},
     {"actions", "Actions"},
@@ -152,6 +153,22 @@ std::optional<HistoryLine> historyLine(const HistoryEntry& entry, const Incident
     if (line.before == line.after)
         return std::nullopt;
     return line;
+}
+
+std::vector<SeveritySince> severityCourse(const Incident& incident, const std::vector<HistoryEntry>& history)
+{
+    std::vector<SeveritySince> course;
+    for (const HistoryEntry& entry : history) {
+        if (entry.field != "severity" || entry.annotation.isValid())
+            continue;
+        const bool isCreation = entry.time == history.front().time; // compared with an empty incident
+        if (course.empty() && !isCreation)
+            course.push_back({incident.created, entry.before});
+        course.push_back({entry.time, entry.after});
+    }
+    if (course.empty())
+        course.push_back({incident.created, std::string(severityName(incident.severity))});
+    return course;
 }
 
 } // namespace lockstep

@@ -31,6 +31,15 @@ struct IncidentAction
     friend bool operator==(const IncidentAction&, const IncidentAction&) = default;
 };
 
+/// Somebody who works on an incident.
+struct IncidentResponder
+{
+    std::string role; ///< "commander"; empty: none
+    std::string name;
+
+    friend bool operator==(const IncidentResponder&, const IncidentResponder&) = default;
+};
+
 /// A recorded incident. A plain value; texts are Markdown, UTF-8.
 struct Incident
 {
@@ -42,6 +51,7 @@ struct Incident
     std::vector<EntityName> entities;
     std::vector<std::string> tags;
     std::string owner;
+    std::vector<IncidentResponder> responders;
     std::string summary;
     std::string causes;
     std::vector<IncidentAction> actions;
@@ -60,6 +70,7 @@ struct Incident
         visit("entities", &Incident::entities);
         visit("tags", &Incident::tags);
         visit("owner", &Incident::owner);
+        visit("responders", &Incident::responders);
         visit("summary", &Incident::summary);
         visit("causes", &Incident::causes);
         visit("actions", &Incident::actions);

@@ -78,8 +78,8 @@ bool TopologyFilterModel::lessThan(const QModelIndex& left, const QModelIndex& r
     case TopologyModel::ValueColumn:
         return isValueLess(first, second);
     case TopologyModel::StateColumn:
-        if (m_model->isWell(first) != m_model->isWell(second))
-            return !m_model->isWell(first);
+        if (m_model->severity(first) != m_model->severity(second))
+            return m_model->severity(first) > m_model->severity(second);
         break;
     default:
         break;
@@ -89,8 +89,12 @@ bool TopologyFilterModel::lessThan(const QModelIndex& left, const QModelIndex& r
 
 bool TopologyFilterModel::isNameLess(EntityRef left, EntityRef right) const
 {
+    // Jobs and loops are few, so they come before racks and switches.
+    const auto place = [](EntityKind kind) {
+        return kind == EntityKind::Job ? -2 : kind == EntityKind::Loop ? -1 : static_cast<int>(kind);
+    };
     if (left.kind != right.kind)
-        return left.kind < right.kind;
+        return place(left.kind) < place(right.kind);
     const Topology& topology = m_model->topology();
     return m_collator.compare(QString::fromStdString(topology.name(left)), QString::fromStdString(topology.name(right)))
         < 0;

@@ -13,8 +13,8 @@ namespace lockstep {
 class TopologyModel;
 
 /// Filters a TopologyModel by text and, optionally, to unhealthy rows (stale, silent or beyond the warning limit), with
-/// their parents. Names sort naturally (gpu2 before gpu10), values worst first with "no data" last. GUI thread; owned
-/// by the view.
+/// their parents. States sort most severe first, names naturally (gpu2 before gpu10), values worst first with "no data"
+/// last. GUI thread; owned by the view.
 class TopologyFilterModel : public QSortFilterProxyModel
 {
     Q_OBJECT

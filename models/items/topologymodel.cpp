@@ -3,7 +3,6 @@
 
 #include "models/analysis/causality/alertboard.h"
 #include "models/core/metrics/flags.h"
-#include "models/core/topology/reporters.h"
 #include "models/ingest/metrictable.h"
 #include "models/store/clustermodel.h"
 #include "models/view/modeltext.h"
@@ -40,35 +39,20 @@ QString metricTitle(const MetricTable& metrics, MetricId metric)
     return modelText(metrics.descriptor(metric).title);
 }
 
-/// "live", or the severity of a live node; with several nodes below "14 live, 2 stale"; if these are only reporters "8
-/// reporters".
-QString stateText(const FreshnessCount& nodes, Freshness freshness, std::optional<Severity> severity = std::nullopt,
-                  bool isOfReporters = false)
+/// What is wrong: "critical", "stale", with several nodes below "2 stale, 1 never reported". Empty if all is well.
+QString stateText(const FreshnessCount& nodes, Freshness freshness, std::optional<Severity> severity)
 {
-    const std::uint32_t total = nodes.live + nodes.stale + nodes.neverSeen;
-    if (total > 1) {
-        QStringList parts;
-        const auto add = [&parts](std::uint32_t count, const char* word) {
-            if (count > 0)
-                parts << QStringLiteral("%1 %2").arg(count).arg(tr(word));
-        };
-        add(nodes.live,
-            isOfReporters ? QT_TRANSLATE_NOOP("lockstep", "reporters") : QT_TRANSLATE_NOOP("lockstep", "live"));
-        add(nodes.stale, QT_TRANSLATE_NOOP("lockstep", "stale"));
-        add(nodes.neverSeen, QT_TRANSLATE_NOOP("lockstep", "never reported"));
-        return parts.join(QStringLiteral(", "));
-    }
-    switch (freshness) {
-    case Freshness::Live:
-        if (severity && *severity != Severity::Information)
-            return *severity == Severity::Critical ? tr("critical") : tr("warning");
-        return tr("live");
-    case Freshness::Stale:
-        return tr("stale");
-    case Freshness::NeverSeen:
-        break;
-    }
-    return tr("never reported");
+    const bool isOne = nodes.live + nodes.stale + nodes.neverSeen <= 1;
+    if (isOne && freshness != Freshness::Live)
+        return freshness == Freshness::Stale ? tr("stale") : tr("never reported");
+    QStringList parts;
+    if (!isOne && nodes.stale > 0)
+        parts << tr("%1 stale").arg(nodes.stale);
+    if (!isOne && nodes.neverSeen > 0)
+        parts << tr("%1 never reported").arg(nodes.neverSeen);
+    if (parts.isEmpty() && severity && *severity != Severity::Information)
+        return *severity == Severity::Critical ? tr("critical") : tr("warning");
+    return parts.join(QStringLiteral(", "));
 }
 
 /// Whether @p next only adds entities to @p last, as in a running cluster; false for another cluster.
@@ -211,8 +195,7 @@ QString TopologyModel::textOf(EntityRef entity, int column) const
     case ValueColumn:
         return valueText(store.metrics(), m_selection.metric(), entity.kind, m_values.value(entity));
     default:
-        return stateText(m_values.nodes(entity), freshnessOf(entity), m_values.severity(entity),
-                         entity.kind == EntityKind::Rack && !isMachineRack(*m_topology, entity));
+        return stateText(m_values.nodes(entity), freshnessOf(entity), m_values.severity(entity));
     }
 }
 

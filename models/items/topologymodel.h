@@ -40,6 +40,8 @@ public:
     /// Value of the shown metric; for a parent the worst value below it; NaN if there is none.
     [[nodiscard]] float valueOf(EntityRef entity) const { return m_values.value(entity); }
     [[nodiscard]] bool isWell(EntityRef entity) const { return m_values.isWell(entity); }
+    /// The worst of the entity and its children; nullopt: healthy.
+    [[nodiscard]] std::optional<Severity> severity(EntityRef entity) const { return m_values.severity(entity); }
     [[nodiscard]] const Topology& topology() const { return *m_topology; }
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;

@@ -47,6 +47,31 @@ void WorstValues::raiseValues(const ClusterStore& store, const Topology& topolog
             return rises;
         });
     }
+    rollUp(store, topology, descriptor);
+}
+
+/// Loops and jobs contain nothing, but stand for the racks that they cool and the places of their ranks.
+void WorstValues::rollUp(const ClusterStore& store, const Topology& topology, const MetricDescriptor& metric)
+{
+    const auto raise = [&](EntityRef summary, EntityRef part) {
+        const float value = m_values.get(part, noData);
+        if (!std::isnan(value) && isWorse(metric, value, m_values.at(summary)))
+            m_values.at(summary) = value;
+    };
+    for (std::uint32_t index = 0; index < topology.count(EntityKind::Loop); ++index) {
+        for (const EntityRef rack : topology.served({EntityKind::Loop, index}))
+            raise({EntityKind::Loop, index}, rack);
+    }
+    NameId name;
+    EntityRef job;
+    for (const SpanLane& lane : store.spans().lanes()) {
+        if (!lane.job.isValid())
+            continue;
+        if (std::exchange(name, lane.job) != lane.job) // lanes of a job are mostly neighbours
+            job = topology.find(EntityKind::Job, {}, store.spans().names().name(name));
+        if (job.isValid())
+            raise(job, lane.entity);
+    }
 }
 
 void WorstValues::raiseFreshness(const ClusterStore& store, const Topology& topology)

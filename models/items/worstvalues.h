@@ -25,8 +25,9 @@ struct FreshnessCount
     [[nodiscard]] Freshness worst() const;
 };
 
-/// One metric over the whole tree: each entity's value, the worst value below each parent, the freshness of nodes and
-/// the severity of alerts. Computed once per tick in one upward pass. A plain value; GUI thread.
+/// One metric over the whole tree: each entity's value, the worst value below each parent, of a cooling loop's racks
+/// and of a job's ranks, the freshness of nodes and the severity of alerts. Computed once per tick. A plain value; GUI
+/// thread.
 class WorstValues
 {
 public:
@@ -48,6 +49,7 @@ public:
 
 private:
     void raiseValues(const ClusterStore& store, const Topology& topology, MetricId metric);
+    void rollUp(const ClusterStore& store, const Topology& topology, const MetricDescriptor& metric);
     void raiseFreshness(const ClusterStore& store, const Topology& topology);
     void judge(const ClusterStore& store, const Topology& topology, MetricId metric);
     void markAlerts(const Topology& topology, std::span<const Alert> alerts);

@@ -1082,6 +1082,8 @@ constexpr const char* texts[] = {
     QT_TRANSLATE_NOOP("lockstep::ModelText", "times/s"),
     // Reports
     QT_TRANSLATE_NOOP("lockstep::ModelText", "Damage"),
+    QT_TRANSLATE_NOOP("lockstep::ModelText", "Severity over time"),
+    QT_TRANSLATE_NOOP("lockstep::ModelText", "Responders"),
     QT_TRANSLATE_NOOP("lockstep::ModelText", "Where"),
     QT_TRANSLATE_NOOP("lockstep::ModelText", "When"),
     QT_TRANSLATE_NOOP("lockstep::ModelText", "Judged"),

@@ -1295,10 +1295,6 @@
         <translation>Warteverlust</translation>
     </message>
     <message>
-        <source>%1 GPUs, %2</source>
-        <translation>%1 GPUs, %2</translation>
-    </message>
-    <message>
         <source>%1 of %2 ranks</source>
         <translation>%1 von %2 Rängen</translation>
     </message>
@@ -2085,10 +2081,6 @@
         <translation>über %1</translation>
     </message>
     <message>
-        <source>live</source>
-        <translation>live</translation>
-    </message>
-    <message>
         <source>%1 per 1&#x2009;000 steps</source>
         <translation>%1 je 1&#x2009;000 Schritte</translation>
     </message>
@@ -2097,8 +2089,28 @@
         <translation>Esc beendet</translation>
     </message>
     <message>
-        <source>reporters</source>
-        <translation>Melder</translation>
+        <source>Compare with one hour earlier</source>
+        <translation>Mit der Stunde davor vergleichen</translation>
+    </message>
+    <message>
+        <source>Go to time range...</source>
+        <translation>Zu einem Zeitraum gehen ...</translation>
+    </message>
+    <message>
+        <source>Copy link to this view</source>
+        <translation>Link zu dieser Ansicht kopieren</translation>
+    </message>
+    <message>
+        <source>Nothing is recorded here, so a link could not show this moment later.</source>
+        <translation>Hier wird nichts aufgezeichnet. Ein Link könnte diesen Moment später nicht zeigen.</translation>
+    </message>
+    <message>
+        <source>Copied the command that opens this view at this moment.</source>
+        <translation>Der Befehl, der diese Ansicht in diesem Moment öffnet, ist kopiert.</translation>
+    </message>
+    <message>
+        <source>%1 never reported</source>
+        <translation>%1 nie gemeldet</translation>
     </message>
     <message>
         <source>Recording limits...</source>
@@ -2897,6 +2909,10 @@
     <message>
         <source>Live data cannot be swapped with a recording. Open the recording instead.</source>
         <translation>Live-Daten lassen sich nicht mit einer Aufzeichnung tauschen. Öffnen Sie stattdessen die Aufzeichnung.</translation>
+    </message>
+    <message>
+        <source>Cannot compare with %1 earlier: there are no data of that time.</source>
+        <translation>Vergleich mit %1 früher nicht möglich: aus dieser Zeit gibt es keine Daten.</translation>
     </message>
 </context>
 <context>
@@ -3816,6 +3832,22 @@
         <source>last %1</source>
         <translation>zuletzt %1</translation>
     </message>
+    <message>
+        <source>Provenance</source>
+        <translation>Herkunft</translation>
+    </message>
+    <message>
+        <source>Show or hide data age, clock, gaps, source, baselines and identity</source>
+        <translation>Alter der Daten, Uhr, Lücken, Quelle, Basiswerte und Identität zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>Hide provenance</source>
+        <translation>Herkunft verbergen</translation>
+    </message>
+    <message>
+        <source>Show provenance</source>
+        <translation>Herkunft zeigen</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::FigureTree</name>
@@ -4122,10 +4154,6 @@
         <translation>Vorfall löschen</translation>
     </message>
     <message>
-        <source>Cannot save the report: %1</source>
-        <translation>Der Bericht kann nicht gespeichert werden: %1</translation>
-    </message>
-    <message>
         <source>Deleted &quot;%1&quot;. Ctrl+Z restores it.</source>
         <translation>„%1“ gelöscht. Strg+Z stellt ihn wieder her.</translation>
     </message>
@@ -4136,6 +4164,18 @@
     <message>
         <source>Redo: %1</source>
         <translation>Wiederholen: %1</translation>
+    </message>
+    <message>
+        <source>Copy report as Markdown</source>
+        <translation>Bericht als Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>Copied the report as Markdown.</source>
+        <translation>Der Bericht ist als Markdown kopiert.</translation>
+    </message>
+    <message>
+        <source>Cannot write the report: %1</source>
+        <translation>Der Bericht kann nicht geschrieben werden: %1</translation>
     </message>
 </context>
 <context>
@@ -4389,6 +4429,30 @@
     <message>
         <source>Tags</source>
         <translation>Tags</translation>
+    </message>
+    <message>
+        <source>Responders with their roles, separated by commas</source>
+        <translation>Beteiligte mit ihren Rollen, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>commander: noor, scribe: sam</source>
+        <translation>Leitung: noor, Protokoll: sam</translation>
+    </message>
+    <message>
+        <source>Severity over time</source>
+        <translation>Schwere im Verlauf</translation>
+    </message>
+    <message>
+        <source>Copy Markdown</source>
+        <translation>Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the report for a chat or ticket (Ctrl+Shift+E)</source>
+        <translation>Den Bericht für einen Chat oder ein Ticket kopieren (Strg+Umschalt+E)</translation>
+    </message>
+    <message>
+        <source>Responders</source>
+        <translation>Beteiligte</translation>
     </message>
 </context>
 <context>
@@ -10556,6 +10620,14 @@ nach %2</translation>
         <source>Loop %1: low flow: %2 of %3</source>
         <translation>Kreis %1: geringer Durchfluss: %2 von %3</translation>
     </message>
+    <message>
+        <source>Severity over time</source>
+        <translation>Schwere im Verlauf</translation>
+    </message>
+    <message>
+        <source>Responders</source>
+        <translation>Beteiligte</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::NoteBar</name>
@@ -11520,6 +11592,45 @@ nach %2</translation>
         <source>no data yet</source>
         <translation>noch keine Daten</translation>
     </message>
+    <message>
+        <source>Range...</source>
+        <translation>Zeitraum ...</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::TimeRangeDialog</name>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Bis</translation>
+    </message>
+    <message>
+        <source>Go to time range</source>
+        <translation>Zu einem Zeitraum gehen</translation>
+    </message>
+    <message>
+        <source>Last 15 min</source>
+        <translation>Letzte 15 min</translation>
+    </message>
+    <message>
+        <source>Since the alert</source>
+        <translation>Seit dem Alarm</translation>
+    </message>
+    <message>
+        <source>All data</source>
+        <translation>Alle Daten</translation>
+    </message>
+    <message>
+        <source>Show range</source>
+        <translation>Zeitraum zeigen</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::TimeShares</name>
@@ -11708,8 +11819,8 @@ nach %2</translation>
         <translation>Topologie</translation>
     </message>
     <message>
-        <source>%1, %2; worst value below each</source>
-        <translation>%1, %2; schlechtester Wert darunter</translation>
+        <source>%1, %2; worst of each, problems first</source>
+        <translation>%1, %2; jeweils der schlechteste Wert, Probleme zuerst</translation>
     </message>
 </context>
 <context>

@@ -15,6 +15,8 @@
 #include "models/items/topologyfiltermodel.h"
 #include "models/items/topologymodel.h"
 #include "tests/support/viewturns.h"
+#include "views3d/hallview.h"
+#include "views3d/overlay/halltip.h"
 #include "widgets/facts/factspanel.h"
 #include "widgets/facts/metricfactsmodel.h"
 #include "widgets/panels/alertspanel.h"
@@ -87,10 +89,10 @@ QStringList MomentReader::contradictionsAt(TimePoint moment)
 void MomentReader::compareAlerts(TimePoint moment)
 {
     const auto& panel = *m_tour.window().findChild<AlertsPanel*>();
-    const auto& rows = *panel.table().model();
+    const auto& rows = *qobject_cast<const AlertModel*>(panel.table().model());
     int open = 0;
     for (int row = 0; row < rows.rowCount(); ++row)
-        open += rows.index(row, AlertModel::StateColumn).data().toString().startsWith(u"over"_s) ? 0 : 1;
+        open += rows.alertAt(row).state == Alert::State::Cleared ? 0 : 1;
     const QString inHeader = figureIn(*m_tour.window().findChild<HeaderStrip*>(), u"Alerts"_s);
     expectSame(u"alerts in the header and in the panel"_s, inHeader, QString::number(open));
     for (int row = 0; row < rows.rowCount(); ++row) {
@@ -139,6 +141,7 @@ void MomentReader::compareSelection(int row)
     const QString selected = valueIn(*m_tour.window().findChild<FactsPanel*>(), metric);
     expectSame(u"%1 in the selection and in the tree"_s.arg(QString::fromStdString(alert.figure->metric)), selected,
                valueIn(tree, alert.figure->entity));
+    compareHall(metric, alert.figure->entity, selected);
     const QString title = rows.index(row, AlertModel::WhatColumn).data().toString();
     const float value = store.current(metric)[alert.figure->entity.index];
     const bool isAsReported = std::abs(value - alert.figure->told) <= 0.03F * std::max(value, alert.figure->told);
@@ -154,9 +157,24 @@ void MomentReader::compareHottest()
     m_tour.rest();
     const auto& header = *m_tour.window().findChild<HeaderStrip*>();
     for (const HeaderFigure& figure : header.figures()) {
-        if (figure.metric == m_tour.composition().selection().metric() && figure.entity.isValid())
-            expectSame(u"the hottest GPU in the header and in the tree"_s, figureIn(header, figure.label),
-                       valueIn(*m_tour.window().findChild<TopologyPanel*>(), figure.entity));
+        if (figure.metric != m_tour.composition().selection().metric() || !figure.entity.isValid())
+            continue;
+        expectSame(u"the hottest GPU in the header and in the tree"_s, figureIn(header, figure.label),
+                   valueIn(*m_tour.window().findChild<TopologyPanel*>(), figure.entity));
+        compareHall(figure.metric, figure.entity, figureIn(header, figure.label));
+    }
+}
+
+/// The value in the hall, for what the hall shows.
+void MomentReader::compareHall(MetricId metric, EntityRef entity, const QString& elsewhere)
+{
+    const QString title
+        = QString::fromStdString(m_tour.composition().cluster().store().metrics().descriptor(metric).title);
+    for (const auto& [label, value] : m_tour.window().findChild<HallView*>()->tipOf(entity).facts) {
+        if (label != title)
+            continue;
+        ++m_hallValuesSeen;
+        expectSame(title + u" in the hall and elsewhere"_s, value, elsewhere);
     }
 }
 

@@ -61,6 +61,7 @@ private Q_SLOTS:
     void workspacesComeBackAsTheyWere();
     void oneGoesToThePastAndBack();
     void fromAFaultToItsReport();
+    void anythingIsFoundInThreeActions();
     void atAMomentAllViewsSayTheSame_data();
     void atAMomentAllViewsSayTheSame();
 
@@ -269,6 +270,24 @@ void TestTour::fromAFaultToItsReport()
     tour.shoot(u"5-deleted-and-back"_s);
 }
 
+void TestTour::anythingIsFoundInThreeActions()
+{
+    Tour tour(u"find"_s, fault());
+    QTRY_VERIFY_WITH_TIMEOUT(!tour.composition().session().isLive(), 20'000);
+    tour.press({"Ctrl+1"});
+    const Selection& selection = tour.composition().selection();
+    const ClusterStore& store = tour.composition().cluster().store();
+    for (const char* name : {"node-017", "cdu-2", "train-b", "node-017"}) {
+        const int before = tour.actions();
+        tour.press({"Ctrl+K"});
+        QTest::keyClicks(QApplication::focusWidget(), QString::fromLatin1(name)); // the third action
+        tour.press({"Return"});
+        QCOMPARE(tour.actions() - before + 1, 3);
+        QTRY_VERIFY2(selection.current().isValid() && store.topology()->name(selection.current()) == name, name);
+    }
+    tour.shoot(u"node-017"_s);
+}
+
 void TestTour::atAMomentAllViewsSayTheSame_data()
 {
     QTest::addColumn<QString>("drill");
@@ -276,7 +295,7 @@ void TestTour::atAMomentAllViewsSayTheSame_data()
         QTest::newRow(qPrintable(drill)) << drill;
 }
 
-/// Number by number: header, alerts, story, selection, tree and report.
+/// Number by number: header, alerts, story, selection, hall, tree and report.
 void TestTour::atAMomentAllViewsSayTheSame()
 {
     QFETCH(QString, drill);
@@ -297,6 +316,7 @@ void TestTour::atAMomentAllViewsSayTheSame()
         tour.shoot(u"%1"_s.arg(second));
     }
     QVERIFY(reader.alertsSeen() >= 3);
+    QVERIFY(reader.hallValuesSeen() >= 7); // at least of the hottest GPU, at each moment
 }
 
 LOCKSTEP_GUI_TEST(tst_tour, TestTour)

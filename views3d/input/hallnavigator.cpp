@@ -71,6 +71,16 @@ void HallNavigator::flyTo(const Box& box, float azimuth, float elevation, bool k
     start(destination);
 }
 
+void HallNavigator::exchange(std::optional<HallCamera>& other)
+{
+    const std::optional<HallCamera> before = m_isUntouched ? std::nullopt : std::optional(destination());
+    stop();
+    m_isUntouched = !other;
+    m_camera = other.value_or(m_camera);
+    other = before;
+    Q_EMIT cameraChanged();
+}
+
 void HallNavigator::turnTo(CameraPreset preset, std::span<const Box> boxes)
 {
     if (boxes.empty())

@@ -9,6 +9,7 @@
 #include <QVariantAnimation>
 
 #include <functional>
+#include <optional>
 
 class QMouseEvent;
 class QWheelEvent;
@@ -48,6 +49,8 @@ public:
     void flyTo(const Box& box, float azimuth, float elevation, bool keepsClear = false);
     /// Returns to an earlier camera.
     void flyTo(const HallCamera& camera) { start(camera); }
+    /// Exchanges the camera with @p other, without a flight; nullopt: the initial view.
+    void exchange(std::optional<HallCamera>& other);
     void turnTo(CameraPreset preset, std::span<const Box> boxes);
     void stop() { m_flight.stop(); }
     /// Ignores the current press: no orbit, no click.

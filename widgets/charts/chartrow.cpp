@@ -26,7 +26,7 @@ namespace {
 
 constexpr int swatchPadding = 8;
 constexpr int swatch = 10;
-constexpr int valueCharacters = 9;
+constexpr int valueCharacters = 12; ///< "−89.7 L/min"
 
 int lineHeight()
 {
@@ -136,7 +136,8 @@ void drawChartLegend(QPainter& painter, const QRect& area, const QString& title,
         painter.setPen(toColor(palette.text));
         const QRect value(x + swatch + 6 + widest + 6, y,
                           cell - swatch - 12 - widest - severityMarkSide - swatchPadding, lineHeight());
-        painter.drawText(value, Qt::AlignVCenter | Qt::AlignRight, entry.value);
+        painter.drawText(value, Qt::AlignVCenter | Qt::AlignRight,
+                         painter.fontMetrics().elidedText(entry.value, Qt::ElideRight, value.width()));
         if (entry.severity)
             drawSeverity(painter,
                          QRectF(value.right() + 4, y + (lineHeight() - severityMarkSide) / 2.0, severityMarkSide,

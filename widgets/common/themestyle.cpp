@@ -75,11 +75,11 @@ QPushButton:hover { border-color: @hover; }
 QPushButton:pressed { background: @window; }
 QPushButton:focus { border: 1px solid @accent; }
 QPushButton:disabled { color: @dimText; }
-QToolButton { background: transparent; border: 1px solid transparent; border-radius: 3px; padding: 2px 5px;
-    min-height: 20px; }
-QToolButton:hover { background: @raised; }
+QToolButton { background: @raised; border: 1px solid @line; border-radius: 3px; padding: 2px 5px; min-height: 20px; }
+QToolButton[autoRaise="true"] { background: transparent; border-color: transparent; }
+QToolButton:hover { border-color: @hover; }
 QToolButton:pressed { background: @line; }
-QToolButton:checked { background: @raised; border: 1px solid @line; }
+QToolButton:checked { background: @selection; border-color: @accent; }
 QToolButton:checked:pressed { background: @line; }
 QToolButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: right center; right: 3px; }
 QToolButton:focus { border: 1px solid @accent; }

@@ -14,7 +14,6 @@
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
-#include "widgets/facts/entityfacts.h"
 #include "widgets/facts/factsheet.h"
 #include "widgets/facts/metricfactsdelegate.h"
 #include "widgets/facts/metricfactsmodel.h"
@@ -29,9 +28,11 @@
 #include <QStackedLayout>
 #include <QTableView>
 #include <QTimerEvent>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep {
 
@@ -48,8 +49,11 @@ FactsPanel::FactsPanel(ViewContext context, QWidget* parent)
     : QWidget(parent),
       m_context(context),
       m_title(makeLabel()),
-      m_trust(new FactSheet),
       m_table(new QTableView),
+      m_fold(new QToolButton),
+      m_warning(makeNote()),
+      m_provenance(new QWidget),
+      m_trust(new FactSheet),
       m_usual(new FactSheet),
       m_identity(new FactSheet),
       m_empty(new EmptyState(context, this)),
@@ -59,19 +63,21 @@ FactsPanel::FactsPanel(ViewContext context, QWidget* parent)
     m_title->setWordWrap(true);
     m_title->setContentsMargins(8, 8, 8, 0);
     m_title->setAccessibleName(tr("Selected"));
-    m_trust->setAccessibleName(tr("Data age"));
-    m_usual->setAccessibleName(tr("Baselines"));
-    m_identity->setAccessibleName(tr("Identity"));
     buildTable();
+    buildFold();
 
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
-    for (QWidget* part :
-         {static_cast<QWidget*>(m_title), static_cast<QWidget*>(m_trust), static_cast<QWidget*>(m_table),
-          static_cast<QWidget*>(m_usual), static_cast<QWidget*>(m_identity)})
-        layout->addWidget(part);
+    auto* fold = new QHBoxLayout;
+    fold->setContentsMargins(4, 0, 8, 0);
+    fold->addWidget(m_fold);
+    fold->addWidget(m_warning, 1);
+    layout->addWidget(m_title);
+    layout->addWidget(m_table);
+    layout->addLayout(fold);
+    layout->addWidget(m_provenance);
     layout->addStretch(1);
     auto* scroll = new QScrollArea;
     scroll->setWidget(page);
@@ -119,6 +125,41 @@ void FactsPanel::buildTable()
     header->setSectionResizeMode(MetricFactsModel::Name, QHeaderView::Stretch);
     header->setMinimumSectionSize(40);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { selectRow(index.row()); });
+}
+
+void FactsPanel::buildFold()
+{
+    m_trust->setAccessibleName(tr("Data age"));
+    m_usual->setAccessibleName(tr("Baselines"));
+    m_identity->setAccessibleName(tr("Identity"));
+    auto* sheets = new QVBoxLayout(m_provenance);
+    sheets->setContentsMargins(0, 0, 0, 0);
+    sheets->setSpacing(4);
+    for (FactSheet* sheet : {m_trust, m_usual, m_identity})
+        sheets->addWidget(sheet);
+    m_fold->setAutoRaise(true);
+    m_fold->setFocusPolicy(Qt::TabFocus); // after a click, keys are still commands
+    m_fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_fold->setText(tr("Provenance"));
+    m_fold->setToolTip(tr("Show or hide data age, clock, gaps, source, baselines and identity"));
+    m_warning->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // must not widen the dock
+    connect(m_fold, &QToolButton::clicked, this, [this] {
+        m_isUnfolded = !m_isUnfolded;
+        refreshTrust();
+    });
+}
+
+void FactsPanel::refreshFold(const Facts& trust)
+{
+    QStringList warnings;
+    for (const Fact& fact : trust) {
+        if (fact.severity)
+            warnings << QStringLiteral("%1: %2").arg(fact.label, fact.value);
+    }
+    m_warning->setText(warnings.join(QStringLiteral(" · ")));
+    m_fold->setAccessibleName(m_isUnfolded ? tr("Hide provenance") : tr("Show provenance"));
+    m_fold->setAccessibleDescription(m_warning->text());
+    m_fold->setArrowType(m_isUnfolded ? Qt::DownArrow : Qt::RightArrow);
 }
 
 void FactsPanel::clusterChanged(const ChangeSet& changes)
@@ -185,8 +226,12 @@ void FactsPanel::refreshTrust()
         return;
     const EntityRef entity = m_context.selection.current();
     const bool hasSubject = entity.isValid() && store.topology()->contains(entity);
-    m_trust->setFacts(hasSubject ? trustFacts(store, entity, store.now()) : clusterFacts(store, store.now()),
-                      m_context.theme.palette());
+    Facts trust = hasSubject ? trustFacts(store, entity, store.now()) : clusterFacts(store, store.now());
+    refreshFold(trust);
+    m_fold->setVisible(hasSubject);
+    m_warning->setVisible(hasSubject);
+    m_provenance->setVisible(!hasSubject || m_isUnfolded);
+    m_trust->setFacts(std::move(trust), m_context.theme.palette());
     const bool isLearned = hasSubject && m_context.learned != nullptr;
     m_usual->setFacts(isLearned ? usualFacts(*m_context.learned, store, entity) : Facts{}, m_context.theme.palette());
 }
@@ -265,12 +310,12 @@ void FactsPanel::selectRow(int row)
 
 QString FactsPanel::plainText() const
 {
-    QString text = m_title->text() + QLatin1Char('\n') + m_trust->plainText();
+    QString text = m_title->text() + QLatin1Char('\n');
     for (int row = 0; row < m_metrics->rowCount(); ++row) {
         const MetricFact& fact = m_metrics->fact(row);
         text += fact.name + QLatin1Char('\t') + fact.valueText + QLatin1Char('\t') + fact.limitText + QLatin1Char('\n');
     }
-    return text + m_usual->plainText() + m_identity->plainText();
+    return text + m_trust->plainText() + m_usual->plainText() + m_identity->plainText();
 }
 
 void FactsPanel::copySelection() const

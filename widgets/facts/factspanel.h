@@ -3,6 +3,7 @@
 
 #include "models/view/viewcontext.h"
 #include "widgets/common/canvas/repaintlimiter.h"
+#include "widgets/facts/entityfacts.h"
 
 #include <QBasicTimer>
 #include <QWidget>
@@ -10,6 +11,7 @@
 class QLabel;
 class QStackedLayout;
 class QTableView;
+class QToolButton;
 
 namespace lockstep {
 
@@ -18,8 +20,9 @@ class FactSheet;
 class MetricFactsModel;
 struct ChangeSet;
 
-/// Details of the last selected entity: data age, metrics worst first, identity. Without a selection, the cluster:
-/// sources, and the worst place for each limited metric. Reads the store only while visible. GUI thread.
+/// Details of the last selected entity: metrics worst first and, folded, their provenance: data age, baselines,
+/// identity. Without a selection, the cluster: the worst place for each limited metric, and sources. Reads the store
+/// only while visible. GUI thread.
 class FactsPanel : public QWidget
 {
     Q_OBJECT
@@ -46,10 +49,12 @@ protected:
 
 private:
     void buildTable();
+    void buildFold();
     void clusterChanged(const ChangeSet& changes);
     void markOld();
     void refresh();
     void refreshTrust();
+    void refreshFold(const Facts& trust);
     void refreshMetrics();
     void chooseColumns();
     [[nodiscard]] bool isComparing() const;
@@ -59,8 +64,11 @@ private:
 
     ViewContext m_context;
     QLabel* m_title;
-    FactSheet* m_trust;
     QTableView* m_table;
+    QToolButton* m_fold; ///< shows the provenance; not for the cluster, whose facts are its content
+    QLabel* m_warning; ///< what is wrong with the data, which folding must not hide
+    QWidget* m_provenance;
+    FactSheet* m_trust;
     FactSheet* m_usual;
     FactSheet* m_identity;
     EmptyState* m_empty;
@@ -69,6 +77,7 @@ private:
     QString m_caption;
     RepaintLimiter m_limiter{RepaintLimiter::Turn::Third};
     bool m_isOld = true;
+    bool m_isUnfolded = false;
     QBasicTimer m_timer; ///< updates the data's age while nothing arrives
 };
 

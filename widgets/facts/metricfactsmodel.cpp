@@ -30,9 +30,19 @@ QString limitsText(const MetricDescriptor& metric)
     return metric.critical ? text(*metric.critical) : QString();
 }
 
-int rankOf(const MetricFact& fact)
+int rankOf(const MetricDescriptor& metric, const MetricFact& fact)
 {
-    return fact.severity ? -1 - static_cast<int>(*fact.severity) : fact.isBelieved ? 0 : 1;
+    constexpr float tenths = 10;
+    constexpr int withoutLimit = 11;
+    if (fact.severity)
+        return -1 - static_cast<int>(*fact.severity);
+    if (!fact.isBelieved)
+        return withoutLimit + 1;
+    const float limit = metric.warning.value_or(metric.critical.value_or(noData));
+    if (std::isnan(limit))
+        return withoutLimit;
+    const float distance = limit != 0 ? std::abs((fact.value - limit) / limit) : 1;
+    return static_cast<int>(std::min(distance, 1.0F) * tenths);
 }
 
 MetricFact makeFact(const ClusterStore& store, MetricId metric, EntityRef entity, std::optional<TickIndex> tick,
@@ -53,6 +63,7 @@ MetricFact makeFact(const ClusterStore& store, MetricId metric, EntityRef entity
         fact.severity = severityOf(descriptor, fact.value);
     else if (!std::isnan(fact.value))
         fact.valueText = QCoreApplication::translate("lockstep::FactsPanel", "last %1").arg(fact.valueText);
+    fact.rank = rankOf(descriptor, fact);
     if (descriptor.unit != Unit::Bitmask) // flags have no trend
         store.series(metric, entity.index, trend, fact.trend);
     return fact;
@@ -60,7 +71,7 @@ MetricFact makeFact(const ClusterStore& store, MetricId metric, EntityRef entity
 
 void sortWorstFirst(std::vector<MetricFact>& facts)
 {
-    std::ranges::stable_sort(facts, {}, rankOf);
+    std::ranges::stable_sort(facts, {}, &MetricFact::rank);
 }
 
 /// Index of the worst value of a column that is still valid.

@@ -24,6 +24,7 @@ struct MetricFact
     QString baselineText; ///< "63 °C, +8.2 K": baseline value, and difference from it
     QString limitText; ///< "83 / 87 °C": warning and critical
     std::optional<Severity> severity;
+    int rank = 0; ///< sort key, see metricFactsOf()
     bool isBelieved = true; ///< false: stale or missing
     std::vector<float> trend; ///< samples of the shown time, NaN is a gap
 
@@ -33,7 +34,8 @@ struct MetricFact
     }
 };
 
-/// All metrics of an entity, worst first, then in catalogue order.
+/// All metrics of an entity: those beyond a limit, most severe first; then by distance to the limit, in tenths of it so
+/// that rows rarely move; then those without limits, and missing ones. Otherwise in catalogue order.
 /// @param tick nullopt: the newest values @param trend ticks of the sparkline
 [[nodiscard]] std::vector<MetricFact> metricFactsOf(const ClusterStore& store, EntityRef entity,
                                                     std::optional<TickIndex> tick, TickRange trend);

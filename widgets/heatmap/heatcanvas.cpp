@@ -171,6 +171,12 @@ HeatFrame HeatCanvas::frame() const
             m_context.time.isFollowing()};
 }
 
+void HeatCanvas::changeEvent(QEvent* event)
+{
+    Canvas::changeEvent(event);
+    m_namesAreOld |= event->type() == QEvent::FontChange;
+}
+
 bool HeatCanvas::prepare()
 {
     const ClusterStore& store = m_context.cluster.store();

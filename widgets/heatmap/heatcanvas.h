@@ -37,6 +37,7 @@ public:
     [[nodiscard]] QSize sizeHint() const override { return {640, 320}; }
 
 protected:
+    void changeEvent(QEvent* event) override;
     void paintOn(QPainter& painter) override;
     void hover(QPointF point) override;
     void click(QPointF point, Qt::KeyboardModifiers modifiers) override;

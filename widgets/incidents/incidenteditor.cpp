@@ -46,6 +46,7 @@ IncidentEditor::IncidentEditor(ViewContext context, QWidget* parent)
     m_pages->addWidget(page);
 
     connect(m_head, &IncidentHead::reportWanted, this, &IncidentEditor::reportWanted);
+    connect(m_head, &IncidentHead::copyWanted, this, &IncidentEditor::copyWanted);
     connect(context.incidents, &IncidentBoard::aboutToChangeCurrent, this, &IncidentEditor::commit);
     connect(context.incidents, &IncidentBoard::currentChanged, this, &IncidentEditor::refresh);
     connect(context.incidents, &IncidentBoard::incidentEdited, this, &IncidentEditor::refresh);

@@ -39,6 +39,7 @@ public:
 Q_SIGNALS:
     void captionChanged(const QString& caption);
     void reportWanted(); ///< of the incident, as a file
+    void copyWanted(); ///< of its report, as Markdown
 
 protected:
     void showEvent(QShowEvent* event) override;

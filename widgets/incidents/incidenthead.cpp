@@ -3,6 +3,7 @@
 
 #include "models/incidents/actionstext.h"
 #include "models/incidents/board/incidentboard.h"
+#include "models/incidents/historytext.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/time/timeaxis.h"
@@ -52,6 +53,16 @@ QString whenText(const Incident& incident)
     return text;
 }
 
+/// "warning 03:12:00 → critical 03:14:20 UTC"; empty if it never changed.
+QString severitiesText(const Incident& incident, const std::vector<HistoryEntry>& history)
+{
+    const std::vector<SeveritySince> course = severityCourse(incident, history);
+    QStringList words;
+    for (const SeveritySince& each : course)
+        words << toQString(each.severity + ' ' + formatTime(each.since, std::chrono::seconds(1)));
+    return course.size() > 1 ? words.join(QStringLiteral(" \u2192 ")) : QString();
+}
+
 } // namespace
 
 IncidentHead::IncidentHead(ViewContext context, QWidget* parent)
@@ -61,20 +72,25 @@ IncidentHead::IncidentHead(ViewContext context, QWidget* parent)
       m_severity(new QComboBox),
       m_state(new QComboBox),
       m_owner(new BoundLine(tr("Owner"))),
+      m_responders(new BoundLine(tr("Responders with their roles, separated by commas"))),
       m_tags(new BoundLine(tr("Tags, separated by commas"))),
+      m_severities(makeNote()),
       m_when(makeLabel()),
       m_where(makeLabel())
 {
     m_title->setFont(titleFont());
     m_title->setPlaceholderText(tr("Title: what went wrong"));
     m_owner->setPlaceholderText(tr("unassigned"));
+    m_responders->setPlaceholderText(tr("commander: noor, scribe: sam"));
+    m_severities->setObjectName(QStringLiteral("severities"));
+    m_severities->setAccessibleName(tr("Severity over time"));
     m_tags->setPlaceholderText(tr("cooling, straggler"));
     m_severity->addItems({tr("information"), tr("warning"), tr("critical")});
     m_severity->setAccessibleName(tr("Severity"));
     m_state->addItems({tr("open"), tr("mitigated"), tr("resolved"), tr("closed")});
     m_state->setAccessibleName(tr("State"));
     m_when->setFont(figureFont());
-    for (QLabel* label : {m_when, m_where}) // a long text must not keep the dock wide
+    for (QLabel* label : {m_when, m_where, m_severities}) // a long text must not keep the dock wide
         label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layOut();
     connectFields();
@@ -90,13 +106,16 @@ void IncidentHead::layOut()
     connect(select, &QToolButton::clicked, this, &IncidentHead::takeSelection);
 
     auto* report = smallButton(tr("Save PDF"), tr("Save the report as PDF in your documents folder (Ctrl+P)"));
+    auto* copy = smallButton(tr("Copy Markdown"), tr("Copy the report for a chat or ticket (Ctrl+Shift+E)"));
     auto* remove = smallButton(tr("Delete"), tr("Delete the incident (Ctrl+Delete); Ctrl+Z restores it"));
     connect(report, &QToolButton::clicked, this, &IncidentHead::reportWanted);
+    connect(copy, &QToolButton::clicked, this, &IncidentHead::copyWanted);
     connect(remove, &QToolButton::clicked, m_context.incidents, &IncidentBoard::removeCurrent);
 
     auto* title = new QHBoxLayout;
     title->addWidget(m_title, 1);
     title->addWidget(report);
+    title->addWidget(copy);
     title->addWidget(remove);
     auto* when = new QHBoxLayout;
     when->addWidget(m_when, 1);
@@ -118,12 +137,14 @@ void IncidentHead::layOut()
     grid->setVerticalSpacing(4);
     grid->addLayout(title, 0, 0, 1, 2);
     grid->addLayout(kind, 1, 0, 1, 2);
-    grid->addWidget(makeNote(tr("When")), 2, 0);
-    grid->addLayout(when, 2, 1);
-    grid->addWidget(makeNote(tr("Where")), 3, 0);
-    grid->addLayout(where, 3, 1);
-    grid->addWidget(makeNote(tr("Tags")), 4, 0);
-    grid->addWidget(m_tags, 4, 1);
+    grid->addWidget(m_severities, 2, 0, 1, 2);
+    const QStringList names{tr("When"), tr("Where"), tr("Responders"), tr("Tags")};
+    for (qsizetype row = 0; row < names.size(); ++row)
+        grid->addWidget(makeNote(names[row]), 3 + static_cast<int>(row), 0);
+    grid->addLayout(when, 3, 1);
+    grid->addLayout(where, 4, 1);
+    grid->addWidget(m_responders, 5, 1);
+    grid->addWidget(m_tags, 6, 1);
     grid->setColumnStretch(1, 1);
 }
 
@@ -135,6 +156,10 @@ void IncidentHead::connectFields()
     });
     connect(m_owner, &BoundLine::committed, this, [board](const QString& text) {
         board->editCurrent("Change the owner", [&](Incident& incident) { incident.owner = text.toStdString(); });
+    });
+    connect(m_responders, &BoundLine::committed, this, [board](const QString& text) {
+        board->editCurrent("Change the responders",
+                           [&](Incident& incident) { incident.responders = respondersFromText(text.toStdString()); });
     });
     connect(m_tags, &BoundLine::committed, this, [board](const QString& text) {
         board->editCurrent("Edit the tags",
@@ -157,7 +182,11 @@ void IncidentHead::refresh()
         return;
     m_title->setStored(toQString(incident->title));
     m_owner->setStored(toQString(incident->owner));
+    m_responders->setStored(toQString(respondersToText(incident->responders)));
     m_tags->setStored(toQString(tagsToText(incident->tags)));
+    const QString severities = severitiesText(*incident, m_context.incidents->details().history);
+    m_severities->setText(severities);
+    m_severities->setVisible(!severities.isEmpty());
     m_severity->setCurrentIndex(static_cast<int>(incident->severity));
     m_state->setCurrentIndex(static_cast<int>(incident->state));
     m_when->setText(whenText(*incident));
@@ -170,7 +199,7 @@ void IncidentHead::refresh()
 
 void IncidentHead::commit()
 {
-    for (BoundLine* field : {m_title, m_owner, m_tags})
+    for (BoundLine* field : {m_title, m_owner, m_responders, m_tags})
         field->commit();
 }
 

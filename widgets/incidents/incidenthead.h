@@ -12,8 +12,8 @@ namespace lockstep {
 
 class BoundLine;
 
-/// Summary of an incident: title, severity, state, owner, time, place, tags. Edits the open incident. GUI thread; owned
-/// by the editor.
+/// Summary of an incident: title, severity (now and over time), state, owner, responders, time, place, tags. Edits the
+/// open incident. GUI thread; owned by the editor.
 class IncidentHead : public QWidget
 {
     Q_OBJECT
@@ -27,6 +27,7 @@ public:
 
 Q_SIGNALS:
     void reportWanted(); ///< as a file, without further questions
+    void copyWanted(); ///< of the report
 
 private:
     void layOut();
@@ -40,7 +41,9 @@ private:
     QComboBox* m_severity;
     QComboBox* m_state;
     BoundLine* m_owner;
+    BoundLine* m_responders;
     BoundLine* m_tags;
+    QLabel* m_severities;
     QLabel* m_when;
     QLabel* m_where;
 };

@@ -54,10 +54,9 @@ AlertLine::AlertLine(ViewContext context, QWidget* parent)
         connect(context.alerts, &AlertBoard::joined, this, &AlertLine::refresh);
 }
 
-void AlertLine::setMode(Mode mode, double scale)
+void AlertLine::setMode(Mode mode)
 {
     m_mode = mode;
-    m_scale = scale;
     if (mode != Mode::Off)
         m_clock.start(refreshEvery);
     else
@@ -136,7 +135,7 @@ void AlertLine::refresh()
 
 QFont AlertLine::words() const
 {
-    return textFont(m_mode == Mode::Large ? 1.5 * m_scale : 1.15);
+    return textFont(m_mode == Mode::Large ? 1.5 : 1.15);
 }
 
 QSize AlertLine::sizeHint() const

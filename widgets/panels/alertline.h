@@ -26,8 +26,7 @@ public:
         Card, ///< with buttons; keeps its space without an alert, so that docks do not shift
         Large, ///< for reading from a distance; hidden without an alert
     };
-    /// @param scale text size relative to the usual one
-    void setMode(Mode mode, double scale = 1);
+    void setMode(Mode mode);
     /// A button of the card that runs a command of the window.
     void addButton(const QString& text, QAction& command);
     [[nodiscard]] const QString& text() const { return m_text; } ///< empty: no alert
@@ -46,7 +45,6 @@ private:
 
     ViewContext m_context;
     QTimer m_clock;
-    double m_scale = 1;
     Mode m_mode = Mode::Off;
     QWidget* m_buttons;
     EntityRef m_entity; ///< the alert's culprit; invalid: none

@@ -26,6 +26,8 @@ namespace {
 
 /// Filtered trees up to this size are expanded; more rows would block the window.
 constexpr std::size_t maxToExpand = 3000;
+/// Racks of a cluster with more nodes are collapsed, so that all of them can be seen.
+constexpr std::size_t maxOpenNodes = 16;
 
 std::size_t entityCount(const Topology& topology)
 {
@@ -69,8 +71,6 @@ TopologyPanel::TopologyPanel(ViewContext context, QWidget* parent)
     lines->setSpacing(0);
     lines->addLayout(line);
     lines->addWidget(m_tree, 1);
-    setTabOrder(m_filter, m_onlyNotWell);
-    setTabOrder(m_onlyNotWell, m_tree);
     setFocusProxy(m_tree);
 
     m_filter->installEventFilter(this);
@@ -95,7 +95,7 @@ void TopologyPanel::makeTree()
     m_tree->setIndentation(12);
     m_tree->setMouseTracking(true);
     m_tree->setSortingEnabled(true);
-    m_tree->sortByColumn(TopologyModel::NameColumn, Qt::AscendingOrder);
+    m_tree->sortByColumn(TopologyModel::StateColumn, Qt::AscendingOrder); // problems first
     m_tree->viewport()->installEventFilter(this);
     QHeaderView* header = m_tree->header();
     header->setStretchLastSection(false);
@@ -107,9 +107,10 @@ void TopologyPanel::makeTree()
                           m_tree->fontMetrics().horizontalAdvance(QStringLiteral("999 GB/s")) + 4);
     header->resizeSection(TopologyModel::StateColumn,
                           m_tree->fontMetrics().horizontalAdvance(QStringLiteral("12 stale")) + 26);
-    // New racks are expanded; those that the user collapsed stay collapsed.
+    // New racks of a small cluster are expanded; those that the user collapsed stay collapsed.
     connect(m_proxy, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& parent, int first, int last) {
-        for (int row = first; !parent.isValid() && row <= last; ++row)
+        const bool isOpened = !parent.isValid() && m_model->topology().count(EntityKind::Node) <= maxOpenNodes;
+        for (int row = first; isOpened && row <= last; ++row)
             m_tree->expand(m_proxy->index(row, 0));
     });
 }
@@ -147,8 +148,12 @@ void TopologyPanel::expandUsefully()
     const bool isOneNode = topology.count(EntityKind::Node) <= 1;
     if ((isNarrowed || isOneNode) && entityCount(topology) <= maxToExpand)
         m_tree->expandAll();
+    else if (isNarrowed)
+        m_tree->expandToDepth(1);
+    else if (topology.count(EntityKind::Node) <= maxOpenNodes)
+        m_tree->expandToDepth(0);
     else
-        m_tree->expandToDepth(isNarrowed ? 1 : 0);
+        m_tree->collapseAll();
 }
 
 void TopologyPanel::takeSelection()
@@ -166,6 +171,7 @@ void TopologyPanel::takeSelection()
     const QModelIndex current = m_proxy->indexOf(m_context.selection.current());
     if (current.isValid()) {
         m_tree->selectionModel()->setCurrentIndex(current, QItemSelectionModel::NoUpdate);
+        m_tree->scrollToTop(); // problems stay in view if there is room
         m_tree->scrollTo(current);
     }
 }
@@ -219,7 +225,8 @@ void TopologyPanel::refreshCaption()
     QString caption;
     if (metric.isValid()) {
         const MetricDescriptor& descriptor = m_context.cluster.store().metrics().descriptor(metric);
-        caption = tr("%1, %2; worst value below each").arg(modelText(descriptor.title), unitText(descriptor.unit));
+        caption
+            = tr("%1, %2; worst of each, problems first").arg(modelText(descriptor.title), unitText(descriptor.unit));
     }
     if (caption == m_caption)
         return;

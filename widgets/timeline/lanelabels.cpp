@@ -17,7 +17,7 @@ namespace {
 
 constexpr int pad = 8;
 constexpr int narrowestLabels = 150;
-constexpr int widest = 300;
+constexpr int widest = 50; ///< characters
 
 class LabelPainter
 {
@@ -123,7 +123,7 @@ int labelWidthFor(const LabelColumns& columns)
 {
     const int gaps = 2 + (columns.node > 0 ? 1 : 0) + (columns.detail > 0 ? 1 : 0);
     const int wanted = columns.node + columns.title + columns.detail + gaps * pad + 4;
-    return std::clamp(wanted, narrowestLabels, widest);
+    return std::clamp(wanted, narrowestLabels, widest * QFontMetrics(smallTextFont()).averageCharWidth());
 }
 
 void drawLaneLabels(QPainter& painter, const TimelineGeometry& geometry, const std::vector<VisibleRow>& rows,

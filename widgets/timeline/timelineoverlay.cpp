@@ -70,20 +70,20 @@ void drawMissingSpans(QPainter& painter, const TimelineGeometry& geometry, const
 void drawRows(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows, const ViewContext& context)
 {
     const Palette& palette = context.theme.palette();
+    const ClusterStore& store = context.cluster.store();
     const EntityRef hovered = context.selection.hovered();
     for (const auto& [row, whole] : visibleRows(rows, geometry)) {
         if (row->kind != TimelineRow::Kind::Lane)
             continue;
         const QRect area = whole & geometry.rowsArea(geometry.isFrozen(row->top));
-        // A selected node selects all its lanes.
-        const bool isSelected = context.selection.isSelected(row->entity)
-            || (row->node.isValid() && context.selection.isSelected(row->node));
-        const bool isHovered = hovered.isValid() && (hovered == row->entity || hovered == row->node);
-        if (isSelected) {
+        const auto contains = [&](EntityRef entity) {
+            return isLaneWithin(store, *row, entity);
+        };
+        if (std::ranges::any_of(context.selection.selected(), contains)) {
             painter.fillRect(area, toColor(palette.accent, 36));
             painter.fillRect(area.left(), area.top(), 3, area.height(), toColor(palette.accent));
         }
-        if (isHovered)
+        if (contains(hovered))
             painter.fillRect(area, toColor(palette.hover, 30));
     }
 }

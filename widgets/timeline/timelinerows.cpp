@@ -77,6 +77,22 @@ TimelineRow headingOf(const QString& job)
 
 } // namespace
 
+bool isLaneWithin(const ClusterStore& store, const TimelineRow& row, EntityRef entity)
+{
+    const Topology& topology = *store.topology();
+    if (row.kind != TimelineRow::Kind::Lane || !entity.isValid() || !topology.contains(entity))
+        return false;
+    if (entity.kind == EntityKind::Job)
+        return jobName(store, store.spans().lanes()[row.lane]) == topology.name(entity);
+    if (!topology.contains(row.entity))
+        return false;
+    if (entity.kind == EntityKind::Loop) {
+        const auto racks = topology.served(entity);
+        return std::ranges::find(racks, topology.ancestor(row.entity, EntityKind::Rack)) != racks.end();
+    }
+    return row.entity == entity || topology.ancestor(row.entity, entity.kind) == entity;
+}
+
 Duration waitWithin(const LaneSpans& lane, TimeRange range)
 {
     const LaneSpans candidates = lane.overlapping(nsOf(range.from), nsOf(range.to));
@@ -270,12 +286,11 @@ const TimelineRow* TimelineRows::laneBeside(EntityRef entity, int step) const
     return nullptr;
 }
 
-std::vector<const TimelineRow*> TimelineRows::lanesWithin(EntityRef entity, const Topology& topology) const
+std::vector<const TimelineRow*> TimelineRows::lanesWithin(EntityRef entity, const ClusterStore& store) const
 {
     std::vector<const TimelineRow*> lanes;
     for (const TimelineRow& row : m_rows) {
-        if (row.kind == TimelineRow::Kind::Lane && topology.contains(row.entity)
-            && (row.entity == entity || topology.ancestor(row.entity, entity.kind) == entity))
+        if (isLaneWithin(store, row, entity))
             lanes.push_back(&row);
     }
     return lanes;

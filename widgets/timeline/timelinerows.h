@@ -19,10 +19,14 @@ class LaneSpans;
 class SpanFilter;
 class SpanStore;
 class SyncBoard;
-class Topology;
 
 /// Exact time that a lane waited within a range. Uses block summaries, so that long ranges are cheap.
 [[nodiscard]] Duration waitWithin(const LaneSpans& lane, TimeRange range);
+
+struct TimelineRow;
+/// Whether a row is a lane of an entity or of its parts. Those of a job are its ranks, those of a cooling loop all in
+/// the racks that it cools.
+[[nodiscard]] bool isLaneWithin(const ClusterStore& store, const TimelineRow& row, EntityRef entity);
 
 /// One row of the timeline: a lane, or the heading of a job above its lanes.
 struct TimelineRow
@@ -86,8 +90,8 @@ public:
     /// The nearest lane of another entity above (-1) or below (+1) the entity's lane, or null. Without an entity: the
     /// last lane above, the first below.
     [[nodiscard]] const TimelineRow* laneBeside(EntityRef entity, int step) const;
-    /// The lanes of an entity and of its parts, from the top.
-    [[nodiscard]] std::vector<const TimelineRow*> lanesWithin(EntityRef entity, const Topology& topology) const;
+    /// The lanes of an entity and of its parts, from the top; see isLaneWithin().
+    [[nodiscard]] std::vector<const TimelineRow*> lanesWithin(EntityRef entity, const ClusterStore& store) const;
 
 private:
     void addUnderHeadings(const ClusterStore& store, std::vector<TimelineRow> lanes);

@@ -296,6 +296,13 @@ void TimelineView::paintEvent(QPaintEvent*)
     m_context.frames.painted();
 }
 
+void TimelineView::changeEvent(QEvent* event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange && isVisible()) // a view that is shown later starts anew
+        showNewRows();
+}
+
 void TimelineView::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
@@ -439,15 +446,19 @@ void TimelineView::reveal(EntityRef entity)
 {
     if (!entity.isValid() || !isVisible())
         return;
-    const std::vector<const TimelineRow*> parts = m_rows.lanesWithin(entity, *m_context.cluster.store().topology());
-    const QScrollBar& bar = *verticalScrollBar();
+    const std::vector<const TimelineRow*> parts = m_rows.lanesWithin(entity, m_context.cluster.store());
+    QScrollBar& bar = *verticalScrollBar();
     const int frozen = geometryNow().frozen;
     const auto isInSight = [&](const TimelineRow* row) {
         return row->bottom <= frozen
             || (row->top >= bar.value() + frozen && row->bottom <= bar.value() + bar.pageStep());
     };
-    if (!parts.empty() && std::ranges::none_of(parts, isInSight))
+    if (parts.empty() || std::ranges::any_of(parts, isInSight))
+        return;
+    if (parts.size() == 1)
         scrollTo(*parts.front());
+    else // with as many of the others as fit below it
+        bar.setValue(parts.front()->top - frozen);
 }
 
 void TimelineView::keyPressEvent(QKeyEvent* event)

@@ -46,6 +46,8 @@ QList<QAction*> addCompareActions(QMainWindow& window, ComparisonController& con
                           [d] { d->withMarkedRange(Baseline::How::Mean); }),
                makeAction(window, tr("Compare with marked range, moment by moment"), QKeySequence(),
                           [d] { d->withMarkedRange(Baseline::How::Moment); }),
+               makeAction(window, tr("Compare with one hour earlier"), Qt::CTRL | Qt::Key_H,
+                          [d] { d->withEarlier(std::chrono::hours(1)); }),
                makeAction(window, tr("Compare with a recording..."), QKeySequence(),
                           [w, d] { askForBaseline(*w, *d, QFileDialog::Directory); }),
                makeAction(window, tr("Compare with a bundle..."), QKeySequence(),

@@ -2,15 +2,35 @@
 #include "app/dashboard/actions/timeactions.h"
 
 #include "app/dashboard/actions/action.h"
+#include "app/dashboard/composition.h"
+#include "app/dashboard/dialogs/timerangedialog.h"
+#include "app/dashboard/docks/workspaces.h"
+#include "app/session/incidents/windowmoment.h"
 #include "app/session/session.h"
 #include "models/view/selection.h"
 #include "models/view/time/player.h"
 #include "models/view/time/timewindow.h"
 #include "models/view/translation.h"
+#include "widgets/panels/alertspanel.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+
+#include <utility>
 
 namespace lockstep {
 
 namespace {
+
+/// Objects that the time actions operate on.
+struct TimeTools
+{
+    TimeWindow& time;
+    Player& player;
+    Session& session;
+    const Selection& selection;
+    std::function<void(const QString&)> say; ///< shows a message if a step leads nowhere
+};
 
 void zoomAboutCursor(TimeWindow& time, double factor)
 {
@@ -63,11 +83,29 @@ QList<QAction*> addSteps(QWidget& window, const TimeTools& tools)
 
 } // namespace
 
-QList<QAction*> addTimeActions(QWidget& window, const TimeTools& tools)
+QList<QAction*> addTimeActions(QWidget& window, Composition& composition, const AlertsPanel& alerts,
+                               const Workspaces& workspaces, std::function<void(const QString&)> say)
 {
+    const TimeTools tools{composition.time(), composition.session().player(), composition.session(),
+                          composition.selection(), std::move(say)};
     TimeWindow* const t = &tools.time;
     Player* const p = &tools.player;
     QList<QAction*> actions{
+        makeAction(window, tr("Go to time range..."), Qt::Key_G,
+                   [&window, t, &alerts] {
+                       const std::optional<Alert> alert = alerts.meant();
+                       (new TimeRangeDialog(*t, alert ? std::optional(alert->onset) : std::nullopt, &window))->show();
+                   }),
+        makeAction(window, tr("Copy link to this view"), Qt::CTRL | Qt::Key_L,
+                   [&composition, &workspaces, tools] {
+                       const QString recording = tools.session.path();
+                       if (recording.isEmpty())
+                           return tools.say(
+                               tr("Nothing is recorded here, so a link could not show this moment later."));
+                       QGuiApplication::clipboard()->setText(
+                           windowCommand(composition.viewContext(), workspaces.current(), recording));
+                       tools.say(tr("Copied the command that opens this view at this moment."));
+                   }),
         makeAction(window, tr("Go live"), Qt::Key_L, [t] { t->follow(); }),
         makeAction(window, tr("Play or pause"), Qt::Key_Space, [p] { p->toggle(); }),
         makeAction(window, tr("Play faster"), Qt::Key_BracketRight, [p] { p->faster(); }),

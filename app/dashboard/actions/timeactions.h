@@ -11,22 +11,13 @@ class QWidget;
 
 namespace lockstep {
 
-class Player;
-class Selection;
-class Session;
-class TimeWindow;
+class AlertsPanel;
+class Composition;
+class Workspaces;
 
-/// Objects that the time actions operate on.
-struct TimeTools
-{
-    TimeWindow& time;
-    Player& player;
-    Session& session;
-    const Selection& selection;
-    std::function<void(const QString&)> say; ///< shows a message if a step leads nowhere
-};
-
-/// Adds the Time menu's actions and keys to the window.
-[[nodiscard]] QList<QAction*> addTimeActions(QWidget& window, const TimeTools& tools);
+/// Adds the Time menu's actions and keys to the window. The first one asks for a time range.
+/// @param alerts gives the alert that a range can begin with @param say shows a message if a step leads nowhere
+[[nodiscard]] QList<QAction*> addTimeActions(QWidget& window, Composition& composition, const AlertsPanel& alerts,
+                                             const Workspaces& workspaces, std::function<void(const QString&)> say);
 
 } // namespace lockstep

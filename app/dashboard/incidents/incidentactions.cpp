@@ -3,7 +3,6 @@
 
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/dialogs/exportdialog.h"
-#include "app/dashboard/incidents/reportsaver.h"
 #include "app/session/incidents/incidentarchive.h"
 #include "app/session/incidents/incidentdraft.h"
 #include "app/session/incidents/incidentevidence.h"
@@ -24,6 +23,7 @@
 #include <QPointer>
 
 #include <span>
+#include <tuple>
 #include <utility>
 
 namespace lockstep {
@@ -61,6 +61,8 @@ IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, 
         m_attach
         = makeAction(window, tr("Add window picture to incident"), Qt::SHIFT | Qt::Key_I, [this] { attachPicture(); }),
         m_save = makeAction(window, tr("Save report as PDF"), QKeySequence::Print, [this] { saveReport(); }),
+        m_copy
+        = makeAction(window, tr("Copy report as Markdown"), Qt::CTRL | Qt::SHIFT | Qt::Key_E, [this] { copyReport(); }),
         m_export = makeAction(window, tr("Export incident..."), Qt::CTRL | Qt::Key_E, [this] { exportIncident(); }),
         m_delete = makeAction(window, tr("Delete incident"), Qt::CTRL | Qt::Key_Delete,
                               [this] { m_context.incidents->removeCurrent(); }),
@@ -70,14 +72,15 @@ IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, 
     connect(&noteBar, &NoteBar::kept, this, &IncidentActions::keep);
     connect(context.incidents, &IncidentBoard::undoChanged, this, &IncidentActions::followUndo);
     qApp->installEventFilter(this);
-    connect(m_evidence, &IncidentEvidence::gathered, this, &IncidentActions::saveWhatWaited);
+    connect(m_evidence, &IncidentEvidence::gathered, this, &IncidentActions::reportWhatWaited);
     connect(m_saver, &ReportSaver::saved, this, &IncidentActions::saved);
+    connect(m_saver, &ReportSaver::copied, this, [this] { Q_EMIT noted(tr("Copied the report as Markdown.")); });
     connect(m_saver, &ReportSaver::failed, this,
-            [this](const QString& why) { Q_EMIT failed(tr("Cannot save the report: %1").arg(why)); });
+            [this](const QString& why) { Q_EMIT failed(tr("Cannot write the report: %1").arg(why)); });
     connect(context.incidents, &IncidentBoard::removed, this,
             [this](const QString& title) { Q_EMIT noted(tr("Deleted \"%1\". Ctrl+Z restores it.").arg(title)); });
     const auto followCurrent = [this] {
-        for (QAction* action : {m_export, m_attach, m_save, m_delete})
+        for (QAction* action : {m_export, m_attach, m_save, m_copy, m_delete})
             action->setEnabled(m_context.incidents->currentKey().isValid());
     };
     connect(context.incidents, &IncidentBoard::currentChanged, this, followCurrent);
@@ -243,7 +246,7 @@ void IncidentActions::pinRecording(const Incident& incident)
 }
 
 /// Includes text being typed and evidence still being gathered.
-void IncidentActions::saveReport()
+void IncidentActions::report(void (ReportSaver::*how)(IncidentKey))
 {
     const IncidentKey key = m_context.incidents->currentKey();
     if (!key.isValid())
@@ -251,15 +254,15 @@ void IncidentActions::saveReport()
     m_noteBar.commit();
     m_context.incidents->commitTyped();
     if (m_evidence->isGathering(key))
-        m_toSave = key;
+        std::tie(m_toReport, m_how) = std::pair(key, how);
     else
-        m_saver->save(key);
+        (m_saver->*how)(key);
 }
 
-void IncidentActions::saveWhatWaited(IncidentKey gathered)
+void IncidentActions::reportWhatWaited(IncidentKey gathered)
 {
-    if (std::exchange(m_toSave, {}) == gathered && gathered.isValid())
-        m_saver->save(gathered);
+    if (std::exchange(m_toReport, {}) == gathered && gathered.isValid())
+        (m_saver->*m_how)(gathered);
 }
 
 void IncidentActions::followUndo()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/dashboard/incidents/reportsaver.h"
 #include "models/analysis/causality/alert.h"
 #include "models/incidents/annotation.h"
 #include "models/incidents/attachment.h"
@@ -25,7 +26,6 @@ class ExportDialog;
 class IncidentArchive;
 class IncidentEvidence;
 class NoteBar;
-class ReportSaver;
 
 /// Keyboard actions for incidents: A annotates the selection, I opens an incident, Ctrl+P saves its report, Ctrl+Delete
 /// deletes it, undo and redo. Builds annotations and incidents from the marked range, the selection and the view. GUI
@@ -59,7 +59,9 @@ public:
     void attachPicture();
     void showAgain(const QString& viewState);
     /// Saves the report of the open incident as a PDF without asking; saved() gives the path.
-    void saveReport();
+    void saveReport() { report(&ReportSaver::save); }
+    /// Copies it as Markdown.
+    void copyReport() { report(&ReportSaver::copy); }
     /// Saves reports; see ReportSaver.
     [[nodiscard]] ReportSaver& saver() { return *m_saver; }
     /// Opens the export dialog for the open incident; null if none is open.
@@ -79,14 +81,16 @@ private:
     void keep(const Annotation& note);
     void keepPicture(Attachment picture);
     void pinRecording(const Incident& incident);
-    void saveWhatWaited(IncidentKey gathered);
+    void report(void (ReportSaver::*how)(IncidentKey));
+    void reportWhatWaited(IncidentKey gathered);
     void followUndo();
 
     ViewContext m_context;
     IncidentArchive& m_archive;
     IncidentEvidence* m_evidence;
     ReportSaver* m_saver;
-    IncidentKey m_toSave; ///< once its evidence has been gathered
+    IncidentKey m_toReport; ///< once its evidence has been gathered
+    void (ReportSaver::*m_how)(IncidentKey) = nullptr;
     NoteBar& m_noteBar;
     QWidget& m_window;
     std::function<std::string()> m_recording;
@@ -98,6 +102,7 @@ private:
     QAction* m_export = nullptr;
     QAction* m_attach = nullptr;
     QAction* m_save = nullptr;
+    QAction* m_copy = nullptr;
     QAction* m_delete = nullptr;
     QList<QAction*> m_actions;
     QAction* m_undo = nullptr;

@@ -4,9 +4,16 @@
 #include "app/export/incidentexport.h"
 #include "app/export/userfiles.h"
 #include "app/session/incidents/storyreading.h"
+#include "datasources/reports/exportdocument.h"
 #include "datasources/sqlite/privatefile.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
+
 #include <memory>
+#include <utility>
+#include <variant>
+#include <vector>
 
 namespace lockstep {
 
@@ -38,6 +45,22 @@ void ReportSaver::save(IncidentKey incident)
                 },
                 Qt::QueuedConnection);
         });
+    });
+}
+
+void ReportSaver::copy(IncidentKey incident)
+{
+    readStory(m_archive, incident, *this, [this](Result<ExportedStory> read) {
+        if (!read.isOk())
+            return Q_EMIT failed(QString::fromStdString(read.error().message));
+        IncidentExport order;
+        order.hideSecrets = true;
+        Report report = reportOf(std::move(read).value().postMortem, order);
+        std::erase_if(report.blocks, [](const ReportBlock& block) {
+            return std::holds_alternative<ReportFigure>(block) || std::holds_alternative<ReportPicture>(block);
+        });
+        QGuiApplication::clipboard()->setText(QString::fromStdString(markdownOf(report)));
+        Q_EMIT copied();
     });
 }
 

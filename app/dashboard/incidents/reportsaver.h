@@ -11,7 +11,8 @@ namespace lockstep {
 
 class IncidentArchive;
 
-/// Saves the report of an incident as a PDF under a generated name, without asking. GUI thread; owned by the actions.
+/// Saves the report of an incident as a PDF under a generated name, without asking, or copies it as Markdown. GUI
+/// thread; owned by the actions.
 class ReportSaver : public QObject
 {
     Q_OBJECT
@@ -24,9 +25,12 @@ public:
     void setFolder(const QString& folder) { m_folder = folder; }
     /// Saves pending changes first; saved() or failed() follows.
     void save(IncidentKey incident);
+    /// The same to the clipboard, as Markdown without figures, for chats and tickets; copied() or failed() follows.
+    void copy(IncidentKey incident);
 
 Q_SIGNALS:
     void saved(const QString& path);
+    void copied();
     void failed(const QString& message);
 
 private:

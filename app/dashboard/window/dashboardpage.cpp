@@ -35,9 +35,13 @@
 #include "widgets/timeline/bar/timebar.h"
 #include "widgets/timeline/timelineview.h"
 
+#include <QAccessibleWidget>
 #include <QDockWidget>
 #include <QPainter>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <iterator>
 
 namespace lockstep {
 
@@ -90,6 +94,32 @@ constexpr ViewRow viewTable[] = {
     {"whatif", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "What if"), addView<WhatIfPanel>},
 };
 
+struct RoleRow
+{
+    QLatin1StringView view; ///< class name; classes derived from it are included
+    QAccessible::Role role;
+};
+
+/// Roles for screen readers of painted views that take the focus; for Qt they have none.
+constexpr RoleRow roleTable[] = {
+    {"lockstep::Canvas"_L1, QAccessible::Chart},
+    {"lockstep::HallSurface"_L1, QAccessible::Graphic},
+    {"lockstep::KeyHelp"_L1, QAccessible::HelpBalloon},
+    {"lockstep::Legend"_L1, QAccessible::Indicator},
+    {"lockstep::SelectionChartsView"_L1, QAccessible::Chart},
+    {"lockstep::TimeStrip"_L1, QAccessible::ScrollBar},
+    {"lockstep::TimelineView"_L1, QAccessible::Chart},
+};
+
+/// Qt asks for each class of an object, the most derived one first.
+QAccessibleInterface* accessibleView(const QString& className, QObject* object)
+{
+    const auto* const row
+        = std::ranges::find_if(roleTable, [&](const RoleRow& each) { return className == each.view; });
+    auto* const widget = qobject_cast<QWidget*>(object);
+    return row != std::end(roleTable) && widget != nullptr ? new QAccessibleWidget(widget, row->role) : nullptr;
+}
+
 template <class View>
 View* viewIn(const DockHost& docks, const char* id)
 {
@@ -118,6 +148,7 @@ DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
     layout->addWidget(m_docks, 1);
     layout->addWidget(m_timeBar);
     layout->addWidget(m_footer);
+    QAccessible::installFactory(accessibleView); // again changes nothing
     addViews(context);
     connect(m_header, &HeaderStrip::alertsWanted, this, &DashboardPage::showAlerts);
     connect(&context.time, &TimeWindow::changed, this, qOverload<>(&QWidget::update));

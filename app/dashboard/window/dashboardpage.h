@@ -35,7 +35,6 @@ public:
     /// Sets the bar between header and control bar. Takes ownership.
     void setBar(QWidget* bar);
     [[nodiscard]] ControlBar& controlBar() { return *m_controlBar; }
-    [[nodiscard]] HeaderStrip& header() { return *m_header; }
     [[nodiscard]] TimeBar& timeBar() { return *m_timeBar; }
     [[nodiscard]] StatusFooter& footer() { return *m_footer; }
     [[nodiscard]] NoteBar& noteBar() { return *m_noteBar; }

@@ -37,6 +37,7 @@
 #include "widgets/panels/notificationbar.h"
 #include "widgets/panels/palette/commandpalette.h"
 #include "widgets/panels/startpage.h"
+#include "widgets/timeline/bar/timebar.h"
 #include "widgets/timeline/timelineview.h"
 
 #include <QCloseEvent>
@@ -132,9 +133,8 @@ void MainWindow::buildMenus()
     const auto note = [this](const QString& message) {
         m_notifications->notify(Severity::Information, message);
     };
-    const QList<QAction*> time = addTimeActions(*this,
-                                                {m_composition.time(), m_composition.session().player(),
-                                                 m_composition.session(), m_composition.selection(), note});
+    const QList<QAction*> time = addTimeActions(*this, m_composition, m_dashboard->alerts(), *m_workspaces, note);
+    m_dashboard->timeBar().setRangeAction(*time.constFirst());
     const QList<QAction*> alerts = addAlertActions(*this, m_composition, m_settings, m_dashboard->alerts(), note);
     const QList<QAction*> go = addGoActions(*this, m_composition, *m_palette, m_dashboard->topologyPanel());
     const QList<QAction*> help = addHelpActions(*this, m_composition, *m_keyHelp);
@@ -148,6 +148,7 @@ void MainWindow::buildMenus()
     const IncidentPictures& pictures = m_dashboard->incidentEditor().pictures();
     connect(&pictures, &IncidentPictures::pictureWanted, incidents, &IncidentActions::attachPicture);
     connect(&m_dashboard->incidentEditor(), &IncidentEditor::reportWanted, incidents, &IncidentActions::saveReport);
+    connect(&m_dashboard->incidentEditor(), &IncidentEditor::copyWanted, incidents, &IncidentActions::copyReport);
     connect(&m_dashboard->incidentEditor().offers(), &IncidentOffers::incidentWanted, incidents,
             &IncidentActions::openIncident);
     connect(&pictures, &IncidentPictures::stateWanted, incidents, &IncidentActions::showAgain);

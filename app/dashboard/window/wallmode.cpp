@@ -7,18 +7,23 @@
 #include "app/dashboard/window/dashboardpage.h"
 #include "models/analysis/causality/alertboard.h"
 #include "models/view/time/timewindow.h"
+#include "views3d/hallview.h"
 #include "widgets/panels/alertline.h"
-#include "widgets/panels/header/headerstrip.h"
 #include "widgets/panels/header/statusfooter.h"
 #include "widgets/timeline/bar/timebar.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QDockWidget>
+#include <QFontInfo>
 #include <QKeyEvent>
 #include <QLayout>
+#include <QLineEdit>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QTabBar>
 
 #include <algorithm>
 #include <utility>
@@ -44,6 +49,14 @@ bool isTouch(const QEvent& event)
     default:
         return false;
     }
+}
+
+/// A button, combo box or text field of a view; not the buttons of a tab bar.
+bool isControl(const QWidget* widget)
+{
+    const bool is = qobject_cast<const QAbstractButton*>(widget) != nullptr
+        || qobject_cast<const QComboBox*>(widget) != nullptr || qobject_cast<const QLineEdit*>(widget) != nullptr;
+    return is && qobject_cast<const QTabBar*>(widget->parentWidget()) == nullptr;
 }
 
 /// Docks grouped by tabbed area, the front one first.
@@ -86,6 +99,12 @@ WallMode::WallMode(QMainWindow& window, DashboardPage& page, Workspaces& workspa
     connect(&m_looking, &QTimer::timeout, this, &WallMode::lookForAlerts);
 }
 
+WallMode::~WallMode()
+{
+    if (m_isOn)
+        QApplication::setFont(m_usualFont);
+}
+
 double WallMode::scaleFor(int width)
 {
     return std::clamp(width / usualWidth, 1.0, largest);
@@ -118,14 +137,27 @@ void WallMode::setOn(bool isOn)
     m_page.controlBar().setVisible(!isOn);
     m_page.timeBar().setVisible(!isOn);
     m_page.footer().setVisible(!isOn);
+    m_page.hall().setOnWall(isOn);
+    m_window.setWindowState(m_window.windowState().setFlag(Qt::WindowFullScreen, isOn));
     if (!isOn) {
         qApp->removeEventFilter(this);
-        m_page.header().setScale(1);
+        QApplication::setFont(m_usualFont);
+        m_window.setFont({});
+        for (const QPointer<QWidget>& control : std::exchange(m_hidden, {})) {
+            if (control)
+                control->show();
+        }
         m_turning.stop();
         m_looking.stop();
         return;
     }
+    m_usualFont = QApplication::font();
+    m_alert->setMode(AlertLine::Mode::Large);
     enlarge();
+    for (QWidget* widget : m_page.docks().findChildren<QWidget*>()) {
+        if (isControl(widget) && !widget->isHidden())
+            hideControl(*widget);
+    }
     qApp->installEventFilter(this);
     m_rest.invalidate();
     m_known.clear();
@@ -135,11 +167,20 @@ void WallMode::setOn(bool isOn)
     m_looking.start(lookEvery);
 }
 
+void WallMode::hideControl(QWidget& control)
+{
+    m_hidden.append(&control);
+    control.hide();
+}
+
 void WallMode::enlarge()
 {
-    const double scale = scaleFor(m_window.width());
-    m_page.header().setScale(scale);
-    m_alert->setMode(AlertLine::Mode::Large, scale);
+    QFont font = m_usualFont;
+    font.setPointSizeF(QFontInfo(m_usualFont).pointSizeF() * scaleFor(m_window.width()));
+    if (font == QApplication::font())
+        return;
+    QApplication::setFont(font); // for what is painted
+    m_window.setFont(font); // for widgets, which a style sheet keeps from following the application
 }
 
 void WallMode::turn()
@@ -174,10 +215,14 @@ bool WallMode::eventFilter(QObject* watched, QEvent* event)
         m_rest.start();
     if (watched == &m_window && event->type() == QEvent::Resize)
         enlarge();
-    // The window receives a key last, after all widgets closer to the focus.
-    const bool isEscape = watched == &m_window && event->type() == QEvent::KeyPress
-        && static_cast<const QKeyEvent*>(event)->key() == Qt::Key_Escape;
-    if (isEscape) {
+    const bool isEscape
+        = event->type() == QEvent::KeyPress && static_cast<const QKeyEvent*>(event)->key() == Qt::Key_Escape;
+    // In a view, Escape would clear the selection. Overlays and text fields close first.
+    auto* const widget = qobject_cast<QWidget*>(watched);
+    if (event->type() == QEvent::Show && isControl(widget) && m_page.docks().isAncestorOf(widget))
+        hideControl(*widget);
+    const bool isInView = m_page.docks().isAncestorOf(widget) && qobject_cast<const QLineEdit*>(widget) == nullptr;
+    if (isEscape && (isInView || widget == &m_page.docks() || widget == &m_window)) {
         leave();
         return true;
     }

@@ -4,7 +4,10 @@
 #include "models/view/viewcontext.h"
 
 #include <QElapsedTimer>
+#include <QFont>
+#include <QList>
 #include <QObject>
+#include <QPointer>
 #include <QTimer>
 
 #include <set>
@@ -18,9 +21,9 @@ class AlertLine;
 class DashboardPage;
 class Workspaces;
 
-/// Turns the Wall workspace into a wall display: no menus and bars, large figures and the most severe alert, readable
-/// from three metres, and tabbed views in rotation. A new alert brings up its dependencies. A new alert or any input
-/// pauses the rotation. GUI thread; owned by the main window.
+/// Turns the Wall workspace into a wall display: full screen, no menus, bars and controls, all text large enough for
+/// three metres, the most severe alert, a camera of its own, and tabbed views in rotation. A new alert brings up its
+/// dependencies. A new alert or any input pauses the rotation; Escape leaves. GUI thread; owned by the main window.
 class WallMode : public QObject
 {
     Q_OBJECT
@@ -30,6 +33,7 @@ public:
     static constexpr std::chrono::seconds restAfterTouch{60}; ///< and after an alert
 
     WallMode(QMainWindow& window, DashboardPage& page, Workspaces& workspaces, ViewContext context);
+    ~WallMode() override;
 
     [[nodiscard]] bool isOn() const { return m_isOn; }
     void leave(); ///< returns to the previous workspace
@@ -49,6 +53,7 @@ private:
     void follow(int workspace);
     void setOn(bool isOn);
     void enlarge();
+    void hideControl(QWidget& control);
 
     QMainWindow& m_window;
     DashboardPage& m_page;
@@ -57,6 +62,8 @@ private:
     bool m_isOn = false;
     int m_before = 0; ///< workspace
     AlertLine* m_alert; ///< below the header
+    QFont m_usualFont; ///< of the application
+    QList<QPointer<QWidget>> m_hidden; ///< controls of views
     QTimer m_turning;
     QTimer m_looking;
     QElapsedTimer m_rest; ///< time since the last input or new alert; invalid: long ago

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/incidents/windowmoment.h"
 
+#include "models/analysis/drain/draincommands.h"
+#include "models/core/units.h"
 #include "models/incidents/entityname.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
@@ -38,6 +40,12 @@ std::optional<TimeRange> rangeAt(const QJsonObject& object, QStringView from, QS
     if (!begin || !end || *end <= *begin)
         return std::nullopt;
     return TimeRange{*begin, *end};
+}
+
+std::string exactUtc(TimePoint moment)
+{
+    constexpr int nanoseconds = 9;
+    return formatUtc(moment, moment == std::chrono::floor<std::chrono::seconds>(moment) ? 0 : nanoseconds);
 }
 
 std::vector<EntityRef> selectedAt(const QJsonObject& object, const Topology& topology)
@@ -82,6 +90,20 @@ QByteArray windowMoment(const ViewContext& context, int workspace, const QJsonOb
     if (!timeline.isEmpty())
         moment[u"timeline"_s] = timeline;
     return QJsonDocument(moment).toJson(QJsonDocument::Compact);
+}
+
+QString windowCommand(const ViewContext& context, int workspace, const QString& recording)
+{
+    const ClusterStore& store = context.cluster.store();
+    const TimeWindow::Place& place = context.time.target();
+    std::string command = "lockstep --replay " + shellWord(recording.toStdString()) + " --workspace "
+        + std::to_string(workspace + 1) + " --from " + exactUtc(place.range.from) + " --to " + exactUtc(place.range.to)
+        + " --at " + exactUtc(place.cursor);
+    if (const MetricId metric = context.selection.metric(); metric.isValid())
+        command += " --metric " + shellWord(store.metrics().descriptor(metric).name);
+    if (const EntityRef entity = context.selection.current(); entity.isValid() && store.topology()->contains(entity))
+        command += " --select " + shellWord(store.topology()->path(entity));
+    return QString::fromStdString(command);
 }
 
 QJsonObject timelineOf(const QByteArray& json)

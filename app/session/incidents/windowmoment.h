@@ -17,6 +17,10 @@ namespace lockstep {
 /// The timeline's part, see TimelineView::viewState(); empty: none.
 [[nodiscard]] QJsonObject timelineOf(const QByteArray& json);
 
+/// The command that opens the window with this time, moment, metric and selected entity of a recording; for a POSIX
+/// shell.
+[[nodiscard]] QString windowCommand(const ViewContext& context, int workspace, const QString& recording);
+
 /// Restores a saved view state as far as its entities are known here. @return the workspace; nullopt if @p json is
 /// invalid, in which case nothing changes
 std::optional<int> showWindowMoment(const QByteArray& json, const ViewContext& context);

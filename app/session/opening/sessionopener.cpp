@@ -42,7 +42,7 @@ SessionOpener::~SessionOpener() = default;
 
 void SessionOpener::deliver(LiveSources sources)
 {
-    Q_EMIT opened(std::make_shared<Opening>(Opening{std::move(sources)}));
+    Q_EMIT opened(std::make_shared<Opening>(Opening{std::move(sources), std::exchange(m_place, std::nullopt)}));
 }
 
 void SessionOpener::open(const StartOptions& options)
@@ -56,9 +56,11 @@ void SessionOpener::open(const StartOptions& options)
     live.thisMachine = options.here;
     if (!options.prometheus.isEmpty()) {
         live.agents.clear(); // use only the layout of the cluster file: agents have another tick period
+        m_place = options.place;
         openEngine(options.prometheus, std::move(live));
     } else if (!live.isEmpty()) {
         Opening opening{std::move(live)};
+        opening.place = options.place;
         opening.compareWith = options.replay.isEmpty() ? options.compare : QString();
         Q_EMIT opened(std::make_shared<Opening>(std::move(opening)));
     }
@@ -66,6 +68,7 @@ void SessionOpener::open(const StartOptions& options)
     if (options.replay.isEmpty())
         return;
     openRecording(options.replay);
+    m_next.place = options.place;
     m_next.compareWith = options.compare;
 }
 

@@ -81,6 +81,7 @@ private:
 
     AgentEndpoint m_credentials;
     Opening m_next; ///< options that apply to the recording being opened
+    std::optional<TimeWindow::Place> m_place; ///< where to show the server that is being queried
     EngineEndpoint m_engine;
     RecordingOpener m_recordings;
     TraceOpener m_traces;

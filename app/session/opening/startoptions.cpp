@@ -2,6 +2,7 @@
 #include "app/session/opening/startoptions.h"
 
 #include "datasources/agentclient/agentclient.h"
+#include "datasources/imports/importtext.h"
 #include "datasources/prometheus/prometheusengine.h"
 #include "datasources/recording/recordingfolder.h"
 
@@ -92,6 +93,34 @@ Status readSizes(const CommandInput& line, StartOptions& options)
     return success();
 }
 
+/// The range and moment of --from, --to and --at, of which each can be missing.
+Status readPlace(const CommandInput& line, StartOptions& options)
+{
+    constexpr Duration margin = std::chrono::minutes(1);
+    std::optional<TimePoint> from;
+    std::optional<TimePoint> to;
+    std::optional<TimePoint> at;
+    for (const auto& [name, moment] : {std::pair("--from", &from), std::pair("--to", &to), std::pair("--at", &at)}) {
+        const std::optional<std::string> text = line.option(name);
+        *moment = text ? parseMoment(*text) : std::nullopt;
+        if (text && !*moment)
+            return Error{name + std::string(": expected a time such as 2026-11-21T03:12:44Z, found \"") + *text + '"'};
+    }
+    if (!from && !to && !at)
+        return success();
+    TimeWindow::Place place;
+    place.range.from = from.value_or(at.value_or(to.value_or(TimePoint())) - margin);
+    place.range.to = to.value_or(at.value_or(place.range.from + margin) + margin);
+    place.cursor = at.value_or(place.range.to);
+    place.isFollowing = false;
+    if (place.range.to <= place.range.from)
+        return Error{"--to: expected a time after --from"};
+    if (place.cursor < place.range.from || place.cursor > place.range.to)
+        return Error{"--at: expected a time between --from and --to"};
+    options.place = place;
+    return success();
+}
+
 /// Files that are only viewed are not recorded again; nor is a run that must leave no traces.
 RecordFolder recordFolderOf(const CommandInput& line, const StartOptions& options)
 {
@@ -176,6 +205,9 @@ CommandPage dashboardPage()
             NumberLimits{.min = 1, .max = 5, .isWhole = true}},
            {"--metric", "NAME", "metric to show first, by name (gpu.temperature)"},
            {"--select", "NAME", "entity to select, by name or by the end of its path"},
+           {"--from", "T", "begin of the time range to show; ISO 8601 or Unix time"},
+           {"--to", "T", "end of the time range to show"},
+           {"--at", "T", "moment to show within that range"},
            {"--size", "WxH", "window size in pixels"},
            {"--history", "MINUTES", "minutes of history in memory (default 10)",
             NumberLimits{.min = 1, .max = 1440, .isWhole = true}},
@@ -230,6 +262,8 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
     options.bundleChoice = bundleChoiceOf(input);
     if (const Status sizes = readSizes(input, options); !sizes.isOk())
         return sizes.error();
+    if (const Status place = readPlace(input, options); !place.isOk())
+        return place.error();
     return line;
 }
 

@@ -5,6 +5,7 @@
 #include "datasources/incidents/bundleimport.h"
 #include "datasources/text/commandpage.h"
 #include "models/core/result.h"
+#include "models/view/time/timewindow.h"
 
 #include <QSize>
 #include <QString>
@@ -46,6 +47,7 @@ struct StartOptions
     int workspace = 0; ///< 1 to 5; 0: the last one
     QString metric; ///< name of the metric to show first
     QString select; ///< path or name of the entity to select once it is known
+    std::optional<TimeWindow::Place> place; ///< when to show it; nullopt: the source's default
     std::optional<QSize> size;
     std::chrono::minutes history{10};
 

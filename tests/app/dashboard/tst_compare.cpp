@@ -234,6 +234,27 @@ private Q_SLOTS:
         QTRY_VERIFY(!compared.window().findChild<CompareBar*>()->isVisible());
     }
 
+    void nowIsComparedWithEarlier()
+    {
+        ComparedRun compared(optionsFor("bad"));
+        QTRY_VERIFY(compared.metric("gpu.temperature").isValid());
+        compared.composition().time().setRange({compared.moment(120), compared.moment(180)});
+        compared.composition().time().setCursor(compared.moment(160));
+        QTest::keyClick(&compared.window(), Qt::Key_H, Qt::ControlModifier); // the recording is shorter than an hour
+        QCOMPARE(compared.failures.size(), 1);
+        QVERIFY(!compared.compare().isActive());
+        compared.compare().withEarlier(std::chrono::seconds(100));
+        QVERIFY(compared.compare().isActive());
+        QVERIFY(compared.compare().comparison().baseline().name.ends_with("earlier"));
+        const MetricId temperature = compared.metric("gpu.temperature");
+        const MetricId difference = compared.metric("gpu.temperature.difference");
+        const auto hot = compared.hotGpu().index;
+        const float expected = compared.column(temperature, compared.first() + 160)[hot]
+            - compared.column(temperature, compared.first() + 60)[hot];
+        QTRY_COMPARE(compared.column(difference, compared.first() + 160)[hot], expected);
+        QVERIFY(expected > 3);
+    }
+
     void swappingShowsTheOtherRecordingAtTheSameMoment()
     {
         StartOptions options = optionsFor("bad");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/composition.h"
+#include "app/dashboard/docks/workspaces.h"
 #include "app/dashboard/incidents/incidentactions.h"
 #include "app/dashboard/incidents/reportsaver.h"
 #include "app/dashboard/window/mainwindow.h"
@@ -18,9 +19,12 @@
 #include "widgets/incidents/notebar.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QDir>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -45,6 +49,7 @@ private Q_SLOTS:
     void aChosenEventBecomesAnIncidentOfItsCause();
     void theDamageIsOnPageOneAndTheRunbookInside();
     void theReportIsOneKeyAway();
+    void theReportIsCopiedForAChatWithRespondersAndSeverities();
     void anotherRangeIsMeasuredAnew();
     void whatIsDeletedComesBackWithEverythingInIt();
 
@@ -191,6 +196,32 @@ void TestFaultToReport::theReportIsOneKeyAway()
     QTRY_VERIFY(QFileInfo(m_folder.filePath(u"reports/"_s + reports().front())).size() > 10'000);
     key(Qt::Key_P, Qt::ControlModifier); // existing files are not overwritten
     QTRY_COMPARE_WITH_TIMEOUT(reports().size(), 2, 30'000);
+}
+
+void TestFaultToReport::theReportIsCopiedForAChatWithRespondersAndSeverities()
+{
+    board().editCurrent("Change the responders", [](Incident& incident) {
+        incident.responders = {{"commander", "noor"}, {"scribe", "sam"}};
+    });
+    for (const Severity severity : {Severity::Warning, Severity::Critical})
+        board().editCurrent("Change the severity", [severity](Incident& incident) { incident.severity = severity; });
+    const auto severities = [this] {
+        return m_window->findChild<QLabel*>(u"severities"_s)->text();
+    };
+    m_window->showWorkspace(Workspaces::incident);
+    QTRY_COMPARE(severities().count(u'\u2192'), 2);
+    for (int visit = 0; visit < 2; ++visit) {
+        QGuiApplication::clipboard()->clear();
+        key(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_VERIFY(!QGuiApplication::clipboard()->text().isEmpty());
+        const QString copied = QGuiApplication::clipboard()->text();
+        for (const QString& words :
+             {u"# Loop cdu-1"_s, u"commander: noor, scribe: sam"_s, u"Severity over time"_s, u"Pump degradation"_s})
+            QVERIFY2(copied.contains(words), qPrintable(words + u" in "_s + copied.left(2000)));
+        static const QRegularExpression course(u"critical \\d\\d:.*, warning \\d\\d:.*, critical \\d\\d:"_s);
+        QVERIFY(course.match(copied).hasMatch());
+        QVERIFY(!copied.contains(u"<svg"_s) && !copied.contains(u"data:image"_s));
+    }
 }
 
 void TestFaultToReport::anotherRangeIsMeasuredAnew()

@@ -13,12 +13,16 @@
 #include "widgets/panels/header/headerstrip.h"
 #include "widgets/panels/header/statusfooter.h"
 #include "widgets/timeline/bar/timebar.h"
+#include "widgets/timeline/timelineview.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QMenuBar>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
@@ -77,20 +81,38 @@ void TestWallMode::cleanup()
 void TestWallMode::itHasNoChromeAndIsLarge()
 {
     MainWindow& window = m_run->window();
-    QVERIFY(m_wall->isOn());
+    QVERIFY(m_wall->isOn() && window.isFullScreen());
     QVERIFY(!window.menuBar()->isVisible() && !window.findChild<ControlBar*>()->isVisible()
             && !window.findChild<StatusFooter*>()->isVisible() && !window.findChild<TimeBar*>()->isVisible());
     QVERIFY(window.findChild<DockHost*>()->dock(u"alerts"_s)->isHidden()); // no alert is shown twice
+    const auto controls = [&] {
+        int visible = 0;
+        for (const QWidget* each : window.findChild<DockHost*>()->findChildren<QComboBox*>())
+            visible += each->isVisible() ? 1 : 0;
+        for (const QWidget* each : window.findChild<DockHost*>()->findChildren<QToolButton*>())
+            visible += each->isVisible() && qobject_cast<const QTabBar*>(each->parentWidget()) == nullptr ? 1 : 0;
+        return visible;
+    };
+    QCOMPARE(controls(), 0);
     auto* const header = window.findChild<HeaderStrip*>();
     const int usual = header->sizeHint().height();
+    window.setWindowState(Qt::WindowNoState); // otherwise the platform of tests ignores another size
     window.resize(1920, 1080);
     QTRY_VERIFY(header->sizeHint().height() > usual);
     QTRY_COMPARE(header->height(), header->sizeHint().height());
-    QTest::keyClick(&window, Qt::Key_Escape);
-    QVERIFY(!m_wall->isOn());
+    m_run->composition().selection().select({EntityKind::Rack, 0});
+    QTest::keyClick(window.findChild<TimelineView*>(), Qt::Key_Escape); // wherever the focus is
+    QVERIFY(!m_wall->isOn() && !window.isFullScreen());
+    QVERIFY(m_run->composition().selection().current().isValid());
     QCOMPARE(window.findChild<Workspaces*>()->current(), 0);
+    QTRY_VERIFY(controls() > 5);
     QVERIFY(window.findChild<TimeBar*>()->isVisible());
     QVERIFY(window.menuBar()->isVisible() && window.findChild<ControlBar*>()->isVisible());
+    QCOMPARE(header->sizeHint().height(), usual);
+    window.showWorkspace(Workspaces::wall); // and once more
+    QVERIFY(m_wall->isOn() && window.isFullScreen());
+    QTest::keyClick(&window, Qt::Key_Escape);
+    QVERIFY(!m_wall->isOn() && !window.isFullScreen());
     QCOMPARE(header->sizeHint().height(), usual);
 }
 

@@ -18,6 +18,7 @@ inline Incident sampleIncident(std::uint64_t key = 7)
     incident.entities = {{EntityKind::Gpu, "A1 / node-17 / gpu3"}, {EntityKind::Loop, "loop-2"}};
     incident.tags = {"cooling", "straggler"};
     incident.owner = "noor";
+    incident.responders = {{"commander", "noor"}, {"", "sam"}};
     incident.summary = "Flow fell; clocks followed; the ring waited.\n\n- 38 ms a step";
     incident.causes = "A **worn impeller**.";
     incident.actions = {{"Replace the impeller", "sam", false}, {"Alert on flow", "noor", true}};

@@ -14,6 +14,7 @@ private Q_SLOTS:
     void actionsAreReadAsTheyAreTyped();
     void whatIsWrittenIsReadBack();
     void tagsAreWordsBetweenCommas();
+    void respondersHaveRolesAndComeBackAsTheyWere();
 };
 
 void TestActionsText::actionsAreReadAsTheyAreTyped()
@@ -43,6 +44,15 @@ void TestActionsText::tagsAreWordsBetweenCommas()
     QVERIFY(tagsFromText(" cooling,, ring of 8 ,cooling,") == expected);
     QCOMPARE(tagsToText(expected), std::string("cooling, ring of 8"));
     QVERIFY(tagsFromText(" , ").empty());
+}
+
+void TestActionsText::respondersHaveRolesAndComeBackAsTheyWere()
+{
+    const std::vector<IncidentResponder> expected{{"commander", "noor"}, {"", "sam"}, {"scribe", "a: b"}};
+    QVERIFY(respondersFromText(" commander : noor, sam,, scribe: a: b, empty: ") == expected);
+    QCOMPARE(respondersToText(expected), std::string("commander: noor, sam, scribe: a: b"));
+    QVERIFY(respondersFromText(respondersToText(expected)) == expected);
+    QVERIFY(respondersFromText("").empty());
 }
 
 LOCKSTEP_TEST(tst_actionstext, TestActionsText)

@@ -39,6 +39,29 @@ private Q_SLOTS:
         QCOMPARE(line->after, std::string("2026-03-01 03:12:00 UTC, for 12\u2009min"));
     }
 
+    void severityIsToldOverTime()
+    {
+        Incident incident = sampleIncident();
+        const auto told = [&](const std::vector<HistoryEntry>& history) {
+            QStringList words;
+            for (const SeveritySince& each : severityCourse(incident, history))
+                words << QString::fromStdString(each.severity)
+                        + u" +%1"_qs.arg((each.since - incidentStart) / std::chrono::seconds(1));
+            return words.join(u", "_qs);
+        };
+        const auto at = [](int second, HistoryEntry each) {
+            each.time = incidentStart + std::chrono::seconds(second);
+            return each;
+        };
+        QCOMPARE(told({}), u"critical +3600"_qs);
+        const HistoryEntry title = at(3600, entry("title", "", "Pump"));
+        QCOMPARE(told({title, at(3600, entry("severity", "warning", "critical"))}), u"critical +3600"_qs);
+        QCOMPARE(told({title, at(3700, entry("severity", "warning", "critical")),
+                       at(3800, entry("severity", "critical", "information"))}),
+                 u"warning +3600, critical +3700, information +3800"_qs);
+        QCOMPARE(told({title, at(3700, entry("severity", "a", "b", 5))}), u"critical +3600"_qs); // of a note
+    }
+
     void keysAreNotShown()
     {
         QVERIFY(!historyLine(entry("incident", "", "0123456789abcdef", 1), {}));

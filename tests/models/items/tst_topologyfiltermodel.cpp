@@ -27,6 +27,8 @@ private Q_SLOTS:
     void whatTurnsUnwellLaterAppears();
     void aStaleNodeIsNotWell();
     void namesSortAsPeopleCount();
+    void statesSortMostSevereFirst();
+    void jobsAndLoopsComeBeforeRacks();
     void valuesSortWorstFirstWithNoDataLast();
     void thingsAreFoundThroughTheFilter();
 
@@ -156,6 +158,30 @@ void TestTopologyFilterModel::valuesSortWorstFirstWithNoDataLast()
     names = shown();
     QCOMPARE(names.at(2), u"gpu0"_qs);
     QVERIFY(names.indexOf(u"gpu1"_qs) >= 12 && names.indexOf(u"gpu5"_qs) >= 12);
+}
+
+void TestTopologyFilterModel::statesSortMostSevereFirst()
+{
+    m_filter->sort(TopologyModel::StateColumn, Qt::AscendingOrder);
+    QCOMPARE(m_filter->index(0, 0).data().toString(), u"A1"_qs); // all is well
+    heat(1, {60, 84, 60, 95}, 1);
+    heat(0, {50, 84}, 1);
+    QCOMPARE(shown().first(4), (QStringList{u"B1"_qs, u"n2"_qs, u"gpu3"_qs, u"gpu1"_qs}));
+    QCOMPARE(shown().mid(14, 3), (QStringList{u"A1"_qs, u"n1"_qs, u"gpu1"_qs}));
+    heat(1, {60}, 2);
+    QCOMPARE(shown().first(3), (QStringList{u"A1"_qs, u"n1"_qs, u"gpu1"_qs}));
+}
+
+void TestTopologyFilterModel::jobsAndLoopsComeBeforeRacks()
+{
+    TopologyBuilder builder;
+    builder.addRack("A1", {});
+    builder.add(EntityKind::Switch, "leaf-1", {});
+    builder.add(EntityKind::Loop, "cdu-1", {});
+    builder.add(EntityKind::Job, "train-a", {});
+    m_cluster->setTopology(builder.build());
+    m_filter->sort(TopologyModel::StateColumn, Qt::AscendingOrder);
+    QCOMPARE(shown(), (QStringList{u"train-a"_qs, u"cdu-1"_qs, u"A1"_qs, u"leaf-1"_qs}));
 }
 
 void TestTopologyFilterModel::thingsAreFoundThroughTheFilter()

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void whatNobodyLooksAtIsNotAnnounced();
     void whatTurnsUnwellIsAnnouncedToAll();
     void aParentShowsTheWorstBelow();
+    void aLoopShowsTheWorstOfTheRacksThatItCools();
     void whereLowIsBadTheWorstIsTheLowest();
     void freshnessOfManyReadsAsCounts();
     void noDataIsSaid();
@@ -286,6 +287,23 @@ void TestTopologyModel::aParentShowsTheWorstBelow()
     QCOMPARE(m_model->valueOf({EntityKind::Rack, 0}), 65.0F);
 }
 
+void TestTopologyModel::aLoopShowsTheWorstOfTheRacksThatItCools()
+{
+    TopologyBuilder builder;
+    builder.addNode("n1", builder.addRack("A1", {}), {});
+    builder.addNode("n2", builder.addRack("A2", {}), {});
+    const EntityRef loop = builder.add(EntityKind::Loop, "cdu-1", {});
+    builder.serve(loop, {"A1"});
+    m_cluster->setTopology(builder.build());
+    TestNode first("n1", 3);
+    TestNode second("n2", 3);
+    apply(first.tick(at(0), {60, 65, 61, 1e9F, 1e9F, 1e9F, 0}), 0);
+    apply(second.tick(at(0), {70, 40, 50, 1e9F, 1e9F, 1e9F, 0}), 0);
+    show("gpu.temperature");
+    QCOMPARE(m_model->valueOf(loop), 65.0F);
+    QCOMPARE(text(loop, TopologyModel::ValueColumn), u"65\u2009°C"_qs);
+}
+
 void TestTopologyModel::whereLowIsBadTheWorstIsTheLowest()
 {
     TestNode node("n1", 3);
@@ -307,9 +325,9 @@ void TestTopologyModel::freshnessOfManyReadsAsCounts()
     TestNode second("n2");
     apply(first.tick(at(0), 1), 0);
     apply(second.tick(at(5), 1), 5);
-    QCOMPARE(text(rack, TopologyModel::StateColumn), u"1 live, 1 stale, 1 never reported"_qs);
+    QCOMPARE(text(rack, TopologyModel::StateColumn), u"1 stale, 1 never reported"_qs);
     QCOMPARE(m_model->indexOf(rack).data(FreshnessRole).toInt(), static_cast<int>(Freshness::Stale));
-    QCOMPARE(text({EntityKind::Node, 1}, TopologyModel::StateColumn), u"live"_qs);
+    QCOMPARE(text({EntityKind::Node, 1}, TopologyModel::StateColumn), QString()); // all is well
     QVERIFY(!m_model->isWell(rack));
 }
 

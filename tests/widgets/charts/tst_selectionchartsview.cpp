@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "widgets/charts/chartrow.h"
 #include "widgets/charts/selectionchartsview.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
 
+#include <QFontMetrics>
+#include <QImage>
+#include <QPainter>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -164,6 +170,27 @@ private Q_SLOTS:
         QCOMPARE(shown.world.time.range().length(), Duration(60s));
         wheel(Qt::NoModifier);
         QVERIFY(shown.world.time.range().length() > 60s);
+    }
+
+    void aValueInTheLegendIsNotCutAtItsFront()
+    {
+        const QString value = QStringLiteral("\u2212888.8\u2009L/min");
+        QImage image(600, 40, QImage::Format_RGB32);
+        image.fill(toColor(darkPalette().panel));
+        QPainter painter(&image);
+        drawChartLegend(painter, image.rect(), QString(),
+                        {{toColor(darkPalette().panel), QString(), value, std::nullopt}}, darkPalette());
+        painter.end();
+        const QRgb ground = image.pixel(0, 0);
+        int left = image.width();
+        int right = 0;
+        for (int x = 0; x < image.width(); ++x) {
+            for (int y = 0; y < image.height(); ++y) {
+                left = image.pixel(x, y) != ground ? std::min(left, x) : left;
+                right = image.pixel(x, y) != ground ? x : right;
+            }
+        }
+        QVERIFY(right - left >= QFontMetrics(figureFont()).tightBoundingRect(value).width() - 2);
     }
 
     void theCaptionNamesWhatIsSelected()

@@ -10,6 +10,7 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
+#include <QToolButton>
 
 using namespace lockstep;
 
@@ -57,6 +58,41 @@ private Q_SLOTS:
         const QString text = shown.panel.plainText();
         for (const char* expected : {"GPU temperature\t", "Xeon", "±", "0.1.0"})
             QVERIFY2(text.contains(QString::fromUtf8(expected)), expected);
+    }
+
+    void whatBreaksItsLimitComesFirstAndProvenanceIsFolded()
+    {
+        Shown shown;
+        shown.world.fake().force(0, "gpu.temperature", 1, 99.0F);
+        shown.world.run(2);
+        shown.world.selection.select({EntityKind::Gpu, 0});
+        shown.settle();
+        QCOMPARE(shown.panel.metrics().fact(0).name, QStringLiteral("GPU temperature"));
+        QCOMPARE(shown.panel.metrics().fact(0).severity, std::optional(Severity::Critical));
+        auto* fold = shown.panel.findChild<QToolButton*>();
+        const auto* sheet = shown.panel.findChild<FactSheet*>();
+        for (int visit = 0; visit < 2; ++visit) {
+            QVERIFY(fold->isVisible() && !sheet->isVisible());
+            QTest::mouseClick(fold, Qt::LeftButton);
+            QVERIFY(sheet->isVisible());
+            QTest::mouseClick(fold, Qt::LeftButton);
+        }
+        shown.world.selection.clear(); // of the cluster everything is shown
+        shown.settle();
+        QVERIFY(!fold->isVisible() && sheet->isVisible());
+    }
+
+    void aFoldDoesNotHideThatDataIsStale()
+    {
+        Shown shown({.nodes = 2});
+        shown.world.selection.select({EntityKind::Node, 1});
+        shown.settle();
+        const auto* fold = shown.panel.findChild<QToolButton*>();
+        QCOMPARE(fold->accessibleDescription(), QString());
+        shown.world.fake().silence(1);
+        shown.world.run(5);
+        QTRY_VERIFY2(fold->accessibleDescription().contains(QStringLiteral("stale")),
+                     qPrintable(fold->accessibleDescription()));
     }
 
     void rowsAndTheWholeSheetCanBeCopied()

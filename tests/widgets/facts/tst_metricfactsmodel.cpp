@@ -38,6 +38,24 @@ private Q_SLOTS:
         QVERIFY(!facts[2].severity);
     }
 
+    void theNearestToItsLimitComesBeforeWhatHasNone()
+    {
+        FakeWorld world;
+        world.introduce();
+        world.fake().force(0, "gpu.temperature", 2, 40.0F);
+        world.fake().force(0, "gpu.memory.temperature", 2, 88.0F);
+        world.run(2);
+        const auto near = factsNow(world, {EntityKind::Gpu, 1});
+        QCOMPARE(near[0].name, QStringLiteral("GPU memory temperature"));
+        QVERIFY(!near[0].severity);
+        world.fake().force(0, "gpu.temperature", 2, 82.0F);
+        world.fake().force(0, "gpu.memory.temperature", 2, 40.0F);
+        world.run(2);
+        const auto others = factsNow(world, {EntityKind::Gpu, 1});
+        QCOMPARE(others[0].name, QStringLiteral("GPU temperature"));
+        QVERIFY(others.back().limitText.isEmpty());
+    }
+
     void aTickNeverResetsAndASelectedRowStaysWithItsMetric()
     {
         FakeWorld world;

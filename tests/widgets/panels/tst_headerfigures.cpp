@@ -45,6 +45,26 @@ private Q_SLOTS:
         }
     }
 
+    void threeFiguresAreMainAndComeFirst()
+    {
+        FakeWorld world({.nodes = 4, .gpusPerNode = 8});
+        world.introduce();
+        world.run(5);
+        HeaderMoment moment{true, world.time.cursor(), world.now()};
+        moment.ranks = 24;
+        moment.jobTime[static_cast<std::size_t>(TimeClass::Compute)] = 60;
+        const auto figures = headerFigures(world.cluster.store(), &world.alerts, moment);
+        QStringList main;
+        for (const HeaderFigure& each : figures) {
+            if (each.isMain)
+                main << each.label;
+            QCOMPARE(each.isMain, each.rank == 0); // and never hidden
+        }
+        QCOMPARE(main,
+                 (QStringList{QStringLiteral("Goodput"), QStringLiteral("Alerts"), QStringLiteral("Hottest GPU")}));
+        QCOMPARE(figures[2].label, main[2]);
+    }
+
     void upIsNotDelivering()
     {
         FakeWorld world({.nodes = 4, .gpusPerNode = 8});
@@ -83,9 +103,10 @@ private Q_SLOTS:
         // The power drawn.
         QVERIFY2(waits().explanation.contains(QStringLiteral("kW")), qPrintable(waits().explanation));
         moment.rates.gpuHour = 2.5;
-        QCOMPARE(waits().note, QStringLiteral("6 GPUs, 15 USD/h"));
+        QCOMPARE(waits().note, QStringLiteral("6 of 24 ranks")); // a tile has one unit
+        QVERIFY2(waits().explanation.contains(QStringLiteral("15 USD/h")), qPrintable(waits().explanation));
         moment.rates.kilowattHour = 1000;
-        QVERIFY(waits().note != QStringLiteral("6 GPUs, 15 USD/h"));
+        QVERIFY(!waits().explanation.contains(QStringLiteral(" 15 USD/h")));
     }
 
     void whatReportsSwitchesOrLoopsIsNoNode()
@@ -171,6 +192,7 @@ private Q_SLOTS:
         world.run(3);
         const HeaderFigure hottest = figure(figuresNow(world), QStringLiteral("Hottest GPU"));
         QCOMPARE(hottest.value, QStringLiteral("91"));
+        QCOMPARE(hottest.valueAndLimit(), QStringLiteral("91/87"));
         QCOMPARE(hottest.alarm, std::optional(Severity::Critical));
         QVERIFY2(hottest.note.endsWith(QStringLiteral("node-0001 / gpu2")), qPrintable(hottest.note));
     }

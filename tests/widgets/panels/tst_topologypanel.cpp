@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/items/topologymodel.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/panels/topologypanel.h"
@@ -70,6 +71,25 @@ private Q_SLOTS:
         const QStringList left = s.paths();
         QVERIFY(!left.filter(QStringLiteral("node-0006")).isEmpty());
         QVERIFY(left.filter(QStringLiteral("node-0005")).isEmpty());
+    }
+
+    void problemsComeFirstAndHealthyRowsSayNothing()
+    {
+        Shown s;
+        const QAbstractItemModel& model = *s.panel.tree().model();
+        const auto stateOf = [&](const QModelIndex& row) {
+            return row.siblingAtColumn(TopologyModel::StateColumn).data().toString();
+        };
+        QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("A01"));
+        QCOMPARE(stateOf(model.index(0, 0)), QString());
+        s.world.fake().silence(6);
+        s.world.run(5);
+        const QModelIndex rack = model.index(0, 0);
+        QCOMPARE(rack.data().toString(), QStringLiteral("A02"));
+        QCOMPARE(stateOf(rack), QStringLiteral("1 stale"));
+        QCOMPARE(model.index(0, 0, rack).data().toString(), QStringLiteral("node-0006"));
+        QCOMPARE(stateOf(model.index(0, 0, rack)), QStringLiteral("stale"));
+        QCOMPARE(stateOf(model.index(1, 0, rack)), QString());
     }
 
     void choosingARowSelectsEverywhere()

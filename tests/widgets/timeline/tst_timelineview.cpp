@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
+#include "models/core/topology/topologybuilder.h"
 #include "tests/support/fakespansource.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/canvas/hovertip.h"
+#include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/lanes/laneorders.h"
 #include "widgets/timeline/timelineview.h"
@@ -203,6 +205,37 @@ private Q_SLOTS:
         const EntityRef chosen = s.world.selection.current();
         QCOMPARE(chosen.kind, EntityKind::Gpu);
         QCOMPARE(s.world.cluster.store().topology()->name(chosen), std::string("gpu1"));
+    }
+
+    void aSelectedLoopBringsTheLanesThatItCoolsIntoViewAndMarksThem()
+    {
+        FakeWorld world{{.nodes = 8, .gpusPerNode = 8}, FakeTrainingOptions{.ranks = 64}}; // in two racks
+        TimelineView view(world.context());
+        TopologyBuilder builder;
+        builder.addRack("A02", {});
+        const EntityRef loop = builder.add(EntityKind::Loop, "cdu-2", {});
+        builder.serve(loop, {"A02"});
+        world.cluster.setTopology(builder.build());
+        world.introduce();
+        world.run(5);
+        view.resize(1000, 300);
+        view.show();
+        QCoreApplication::processEvents();
+        const ClusterStore& store = world.cluster.store();
+        const auto cooled = view.rows().lanesWithin(loop, store);
+        QCOMPARE(cooled.size(), std::size_t{32});
+        QCOMPARE(cooled.front()->title, QStringLiteral("rank 32"));
+        for (int visit = 0; visit < 2; ++visit) { // there, back, and there again
+            view.verticalScrollBar()->setValue(0);
+            world.selection.clear();
+            const QImage before = view.grab().toImage();
+            world.selection.select(loop);
+            const TimelineGeometry geometry = view.geometryNow();
+            QCOMPARE(geometry.scrolledTop(), cooled.front()->top);
+            const QPoint mark(1, geometry.viewY(cooled.front()->top) + 5);
+            QCOMPARE(view.viewport()->grab().toImage().pixelColor(mark), toColor(world.theme.palette().accent));
+            QVERIFY(before != view.grab().toImage());
+        }
     }
 
     void downChoosesTheNextLane()

@@ -71,6 +71,7 @@ HeaderFigure nodesFigure(const NodeCounts& counts)
 {
     HeaderFigure figure;
     figure.label = tr("Nodes live");
+    figure.rank = 1;
     figure.explanation = tr("Nodes that report, of all known nodes.");
     if (counts.reporters > 0)
         figure.explanation += QLatin1Char(' ')
@@ -117,7 +118,7 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
         return figure;
     }
     figure.label = tr("Effective GPUs");
-    figure.rank = 2;
+    figure.rank = 3;
     figure.value = live == 0 && stale > 0
         ? tr("no data")
         : QStringLiteral("%1/%2").arg(std::lround(goodput.ratio * static_cast<double>(moment.ranks))).arg(moment.ranks);
@@ -169,6 +170,10 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
             figure.note = toQString(store.topology()->path(summary.highestAt));
             figure.entity = summary.highestAt;
             figure.alarm = severityOf(metric, static_cast<float>(value));
+            HeaderFigure limit;
+            setQuantity(limit, metric.critical.value_or(noData), metric.unit);
+            if (metric.critical && limit.unit == figure.unit)
+                figure.limit = limit.value;
         }
         const int values = static_cast<int>(summary.count);
         figure.explanation = (show == Show::Sum           ? tr("Sum of %n values of %1.", nullptr, values)
@@ -195,6 +200,7 @@ HeaderFigure productiveFigure(const Goodput& goodput)
 {
     HeaderFigure figure;
     figure.label = tr("Goodput");
+    figure.isMain = true;
     figure.note = tr("last 16 steps");
     setQuantity(figure, goodput.ratio, Unit::Ratio);
     QStringList losses;
@@ -216,7 +222,7 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
     if (!(time.reserved > 0)) {
         HeaderFigure figure = metricFigure(store, moment, nodes, Show::MeanOfStep,
                                            {{metrics::gpu::syncWaitShare, tr("Wait loss, 1 step")}});
-        figure.rank = 1;
+        figure.rank = 2;
         return figure;
     }
     const double share = time.wait / time.reserved;
@@ -224,9 +230,8 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
     const QStringList costs = costOfWaits(store, moment, gpus);
     HeaderFigure figure;
     figure.label = tr("Wait loss");
-    figure.note = moment.rates.gpuHour ? tr("%1 GPUs, %2").arg(toQString(formatNumber(gpus)), costs.constFirst())
-                                       : tr("%1 of %2 ranks").arg(toQString(formatNumber(gpus))).arg(moment.ranks);
-    figure.rank = 1;
+    figure.note = tr("%1 of %2 ranks").arg(toQString(formatNumber(gpus))).arg(moment.ranks);
+    figure.rank = 2;
     figure.explanation = tr("Wait loss: share of the GPU time of all jobs in which ranks waited for others, over the "
                             "last 16 steps of each. Equals %1 of %2 ranks.")
                              .arg(toQString(formatNumber(gpus)))
@@ -242,7 +247,7 @@ HeaderFigure lostFigure(const ClusterStore& store)
 {
     HeaderFigure figure;
     figure.label = tr("Missed samples");
-    figure.rank = 3;
+    figure.rank = 4;
     std::uint64_t lost = 0;
     std::uint64_t overdue = 0;
     std::uint64_t got = 0;
@@ -274,7 +279,7 @@ HeaderFigure alertsFigure(const ClusterStore& store, const AlertBoard* alerts, c
     figure.label = tr("Alerts");
     figure.value = tr("no data");
     figure.explanation = tr("Open alerts at the moment shown, including acknowledged ones. Click to list them.");
-    figure.rank = 1;
+    figure.isMain = true;
     figure.opensAlerts = true;
     // No data is no all-clear: show zero only if there were reports.
     const TimePoint at = moment.isFollowing ? moment.now : moment.cursor;
@@ -302,29 +307,31 @@ HeaderFigure alertsFigure(const ClusterStore& store, const AlertBoard* alerts, c
 std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const AlertBoard* alerts, const HeaderMoment& moment)
 {
     const NodeCounts nodes = countNodes(store);
-    std::vector<HeaderFigure> figures{nodesFigure(nodes)};
-    const Goodput goodput = goodputOf(gpuTimeOf(moment.jobTime));
-    if (store.topology()->count(EntityKind::Gpu) > 0)
-        figures.push_back(gpusFigure(store, moment, goodput));
+    std::vector<HeaderFigure> figures;
     const auto add = [&](int rank, Show show, std::initializer_list<std::pair<std::string_view, QString>> metrics) {
         figures.push_back(metricFigure(store, moment, nodes, show, metrics));
         figures.back().rank = rank;
     };
-    add(0, Show::Mean,
-        {{metrics::gpu::utilisation, tr("GPU utilisation")}, {metrics::node::cpuUtilisation, tr("CPU utilisation")}});
+    const Goodput goodput = goodputOf(gpuTimeOf(moment.jobTime));
     if (!std::isnan(goodput.ratio))
-        figures.insert(figures.begin(), productiveFigure(goodput));
+        figures.push_back(productiveFigure(goodput));
+    figures.push_back(alertsFigure(store, alerts, moment));
+    add(0, Show::Highest,
+        {{metrics::gpu::temperature, tr("Hottest GPU")}, {metrics::sensor::temperature, tr("Hottest sensor")}});
+    figures.back().isMain = true;
+    figures.push_back(nodesFigure(nodes));
+    if (store.topology()->count(EntityKind::Gpu) > 0)
+        figures.push_back(gpusFigure(store, moment, goodput));
+    add(2, Show::Mean,
+        {{metrics::gpu::utilisation, tr("GPU utilisation")}, {metrics::node::cpuUtilisation, tr("CPU utilisation")}});
     if (store.metrics().find(metrics::gpu::syncWaitShare).isValid())
         figures.push_back(waitsFigure(store, moment, nodes));
-    add(2, Show::Highest,
-        {{metrics::gpu::temperature, tr("Hottest GPU")}, {metrics::sensor::temperature, tr("Hottest sensor")}});
-    add(2, Show::Sum,
+    add(3, Show::Sum,
         {{metrics::node::power, tr("Node power")},
          {metrics::gpu::power, tr("GPU power")},
          {metrics::sensor::power, tr("Power, sensors")}});
-    add(4, Show::Sum, {{metrics::port::transmit, tr("Network TX")}});
+    add(5, Show::Sum, {{metrics::port::transmit, tr("Network TX")}});
     figures.push_back(lostFigure(store));
-    figures.push_back(alertsFigure(store, alerts, moment));
     return figures;
 }
 

@@ -22,6 +22,7 @@ struct HeaderFigure
 {
     QString label;
     QString value; ///< "71", "no data"
+    QString limit; ///< "87", in the same unit; empty: none
     QString unit; ///< "°C"; empty with plain counts and without data
     QString note; ///< where, how many, or how old: "node-3 / gpu5", "12 s ago"
     std::optional<Severity> alarm; ///< set only when something is wrong
@@ -29,7 +30,10 @@ struct HeaderFigure
     EntityRef entity; ///< selected by a click; invalid: none
     MetricId metric; ///< metric then shown in all views
     bool opensAlerts = false;
+    bool isMain = false; ///< large, and never hidden
     int rank = 0; ///< if space is short, figures with the highest rank are hidden first
+    /// "71/87"
+    [[nodiscard]] QString valueAndLimit() const { return limit.isEmpty() ? value : value + QLatin1Char('/') + limit; }
     friend bool operator==(const HeaderFigure&, const HeaderFigure&) = default;
 };
 
@@ -45,8 +49,9 @@ struct HeaderMoment
     Rates rates{};
 };
 
-/// The header's figures, as far as data supports them. Without data they say so; from stale nodes they give the age;
-/// while some nodes are live, stale ones are left out and counted.
+/// The header's figures, main ones first, as far as data supports them. Each has one unit; costs are in explanations.
+/// Without data they say so; from stale nodes they give the age; while some nodes are live, stale ones are left out and
+/// counted.
 /// @param alerts null: alerts are not computed
 [[nodiscard]] std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const AlertBoard* alerts,
                                                       const HeaderMoment& moment);

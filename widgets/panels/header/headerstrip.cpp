@@ -32,15 +32,9 @@ namespace {
 constexpr int minHeight = 56;
 constexpr int pad = 12;
 constexpr int refreshMs = 1000;
-/// A note (such as a path) may be longer than its figure up to this width.
-constexpr int longestNote = 130;
+/// A note (such as a path) may be longer than its figure up to this number of characters.
+constexpr int longestNote = 20;
 constexpr int longestName = 200; ///< of the cluster
-
-QFont enlarged(QFont font, double scale)
-{
-    font.setPointSizeF(font.pointSizeF() * scale);
-    return font;
-}
 
 QString clusterTitle(const Topology& topology)
 {
@@ -63,7 +57,8 @@ QString fileNameOf(const std::string& path)
 
 constexpr int tilePad = 12;
 constexpr int tileMarkSide = 12;
-constexpr double valueScale = 1.5;
+constexpr double valueScale = 1.15;
+constexpr double mainScale = 1.8;
 
 /// The three lines of a block: label, value, note.
 struct Lines
@@ -101,15 +96,15 @@ QString dayOf(TimePoint time)
 
 } // namespace
 
-HeaderStrip::Fonts::Fonts(double size)
-    : scale(size),
-      words(enlarged(smallTextFont(), scale)),
-      noData(enlarged(textFont(), scale)),
-      units(enlarged(figureFont(), scale)),
-      figures(enlarged(figureFont(valueScale), scale)),
-      brand(enlarged(titleFont(), scale))
+HeaderStrip::Fonts::Fonts()
+    : words(smallTextFont()),
+      noData(textFont()),
+      units(figureFont()),
+      figures(figureFont(valueScale)),
+      mainFigures(figureFont(mainScale)),
+      brand(titleFont())
 {
-    brand.setLetterSpacing(QFont::AbsoluteSpacing, 2 * scale);
+    brand.setLetterSpacing(QFont::PercentageSpacing, 115);
 }
 
 HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
@@ -151,16 +146,17 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
 
 QSize HeaderStrip::sizeHint() const
 {
-    const int lines = QFontMetrics(m_fonts.words).height() * 2 + QFontMetrics(m_fonts.figures).height();
+    const int lines = QFontMetrics(m_fonts.words).height() * 2 + QFontMetrics(m_fonts.mainFigures).height();
     return {1000, std::max(minHeight, lines)};
 }
 
-void HeaderStrip::setScale(double scale)
+void HeaderStrip::changeEvent(QEvent* event)
 {
-    m_fonts = Fonts(scale);
-    updateGeometry();
-    layOut();
-    update();
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        m_fonts = Fonts();
+        layOut();
+    }
 }
 
 QSize HeaderStrip::minimumSizeHint() const
@@ -228,7 +224,9 @@ void HeaderStrip::refresh(TimePoint now)
     }
     QStringList words{m_state.word + QLatin1Char(' ') + m_state.time};
     for (const HeaderFigure& figure : m_figures)
-        words << QStringLiteral("%1 %2 %3 %4").arg(figure.label, figure.value, figure.unit, figure.note).simplified();
+        words << QStringLiteral("%1 %2 %3 %4")
+                     .arg(figure.label, figure.valueAndLimit(), figure.unit, figure.note)
+                     .simplified();
     setAccessibleDescription(words.join(QStringLiteral("; ")));
     layOut();
     update();
@@ -243,18 +241,24 @@ QRect HeaderStrip::nameArea() const
 
 QRect HeaderStrip::stateArea() const
 {
-    const int wide = QFontMetrics(m_fonts.figures).horizontalAdvance(QStringLiteral("00:00:00 UTC"));
+    const int wide = QFontMetrics(m_fonts.mainFigures).horizontalAdvance(QStringLiteral("00:00:00"))
+        + QFontMetrics(m_fonts.units).horizontalAdvance(QStringLiteral(" UTC"));
     return {width() - wide - pad, 0, wide, height()};
+}
+
+const QFont& HeaderStrip::fontOf(const HeaderFigure& figure) const
+{
+    return figure.isMain ? m_fonts.mainFigures : m_fonts.figures;
 }
 
 int HeaderStrip::widthOf(const HeaderFigure& figure) const
 {
     const QFontMetrics small(m_fonts.words);
-    const int value = QFontMetrics(m_fonts.figures).horizontalAdvance(figure.value)
+    const int value = QFontMetrics(fontOf(figure)).horizontalAdvance(figure.valueAndLimit())
         + (figure.unit.isEmpty() ? 0 : 4 + QFontMetrics(m_fonts.units).horizontalAdvance(figure.unit));
     const int mark = figure.alarm ? severityMarkSide + 4 : 0;
     return std::max({small.horizontalAdvance(figure.label), value + mark,
-                     std::min(static_cast<int>(longestNote * m_fonts.scale), small.horizontalAdvance(figure.note))});
+                     std::min(longestNote * small.averageCharWidth(), small.horizontalAdvance(figure.note))});
 }
 
 void HeaderStrip::layOut()
@@ -341,7 +345,8 @@ void HeaderStrip::mouseMoveEvent(QMouseEvent* event)
     if (hit == nullptr)
         return m_tip->hide();
     const HeaderFigure& figure = *hit;
-    HoverText text{figure.explanation, {{figure.label, (figure.value + QLatin1Char(' ') + figure.unit).trimmed()}}};
+    HoverText text{figure.explanation,
+                   {{figure.label, (figure.valueAndLimit() + QLatin1Char(' ') + figure.unit).trimmed()}}};
     if (!figure.note.isEmpty())
         text.facts.push_back({QString(), figure.note});
     m_tip->showAt(point, std::move(text));
@@ -355,36 +360,39 @@ void HeaderStrip::drawWords(QPainter& painter, const QRect& line, const QString&
                      painter.fontMetrics().elidedText(text, elide, line.width()));
 }
 
+/// The value in the painter's font and colour, and the unit small beside it.
+void HeaderStrip::drawQuantity(QPainter& painter, const QRect& line, const QString& value, const QString& unit) const
+{
+    const QFontMetrics metrics = painter.fontMetrics();
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, value);
+    const int ascent = line.top() + (line.height() - metrics.height()) / 2 + metrics.ascent();
+    painter.setFont(m_fonts.units);
+    painter.setPen(toColor(m_context.theme.palette().dimText));
+    painter.drawText(line.left() + metrics.horizontalAdvance(value) + 4, ascent, unit);
+}
+
 void HeaderStrip::paintFigure(QPainter& painter, const QRect& area, const HeaderFigure& figure) const
 {
     const Palette& palette = m_context.theme.palette();
     painter.fillRect(area.left(), area.top() + 10, 1, area.height() - 20, toColor(palette.line));
-    const Lines lines(area.adjusted(tilePad, 0, -tilePad / 2, 0), m_fonts.words, m_fonts.figures);
+    const Lines lines(area.adjusted(tilePad, 0, -tilePad / 2, 0), m_fonts.words, m_fonts.mainFigures);
     const bool hasData = figure.value != tr("no data");
     drawWords(painter, lines.label, figure.label);
 
     const int x = drawMark(painter, lines.value, figure.alarm, palette);
-    painter.setFont(hasData ? m_fonts.figures : m_fonts.noData);
+    painter.setFont(hasData ? fontOf(figure) : m_fonts.noData);
     painter.setPen(toColor(!hasData           ? palette.dimText
                                : figure.alarm ? severityColour(palette, *figure.alarm)
                                               : palette.text));
-    const QFontMetrics metrics = painter.fontMetrics();
-    painter.drawText(QRect(x, lines.value.top(), lines.value.right() - x, lines.value.height()),
-                     Qt::AlignLeft | Qt::AlignVCenter, figure.value);
-    if (!figure.unit.isEmpty()) {
-        const int ascent = lines.value.top() + (lines.value.height() - metrics.height()) / 2 + metrics.ascent();
-        const int after = x + metrics.horizontalAdvance(figure.value) + 4;
-        painter.setFont(m_fonts.units);
-        painter.setPen(toColor(palette.dimText));
-        painter.drawText(after, ascent, figure.unit);
-    }
+    drawQuantity(painter, {x, lines.value.top(), lines.value.right() - x, lines.value.height()}, figure.valueAndLimit(),
+                 figure.unit);
     drawWords(painter, lines.note, figure.note);
 }
 
 void HeaderStrip::paintState(QPainter& painter, const QRect& area) const
 {
     const Palette& palette = m_context.theme.palette();
-    const Lines lines(area, m_fonts.words, m_fonts.figures);
+    const Lines lines(area, m_fonts.words, m_fonts.mainFigures);
     const int x = drawMark(painter, lines.label, m_state.alarm, palette);
     QFont word = m_fonts.words;
     word.setWeight(QFont::DemiBold);
@@ -392,9 +400,10 @@ void HeaderStrip::paintState(QPainter& painter, const QRect& area) const
     painter.setPen(toColor(m_state.alarm ? severityColour(palette, *m_state.alarm) : palette.text));
     painter.drawText(QRect(x, lines.label.top(), area.right() - x, lines.label.height()), Qt::AlignVCenter,
                      m_state.word);
-    painter.setFont(m_fonts.figures);
+    painter.setFont(m_fonts.mainFigures);
     painter.setPen(toColor(palette.text));
-    painter.drawText(lines.value, Qt::AlignLeft | Qt::AlignVCenter, m_state.time);
+    drawQuantity(painter, lines.value, m_state.time.section(QLatin1Char(' '), 0, 0),
+                 m_state.time.section(QLatin1Char(' '), 1));
     drawWords(painter, lines.note, m_state.note, Qt::ElideRight);
 }
 
@@ -406,7 +415,7 @@ void HeaderStrip::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), toColor(palette.panel));
     painter.fillRect(0, height() - 1, width(), 1, toColor(palette.line));
 
-    const Lines name(nameArea(), m_fonts.words, m_fonts.figures);
+    const Lines name(nameArea(), m_fonts.words, m_fonts.mainFigures);
     painter.setFont(m_fonts.brand);
     painter.setPen(toColor(palette.text));
     const QRect brandLine = name.label.united(name.value.adjusted(0, 0, 0, -name.value.height() / 3));

@@ -13,8 +13,8 @@ namespace lockstep {
 
 class HoverTip;
 
-/// The strip along the top of the window: cluster, figures, live state. Clicking a figure shows its subject. Updates
-/// only while visible. GUI thread; owned by its parent.
+/// The strip along the top of the window: cluster, figures (main ones large), live state. Clicking a figure shows its
+/// subject. Updates only while visible. GUI thread; owned by its parent.
 class HeaderStrip : public QWidget
 {
     Q_OBJECT
@@ -36,8 +36,6 @@ public:
     /// Number of figures that fit.
     [[nodiscard]] std::size_t shownFigures() const { return m_placed.size(); }
     [[nodiscard]] const State& state() const { return m_state; }
-    /// Text size relative to the usual one, for reading from a distance.
-    void setScale(double scale);
     /// Brings figures and state up to date as of @p now (our clock).
     void refresh(TimePoint now);
 
@@ -56,6 +54,7 @@ protected:
     void hideEvent(QHideEvent* event) override;
     void timerEvent(QTimerEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     struct Placed
@@ -66,19 +65,21 @@ private:
 
     struct Fonts
     {
-        explicit Fonts(double size);
+        Fonts();
 
-        double scale; ///< of all fonts
         QFont words;
         QFont noData;
         QFont units;
         QFont figures;
+        QFont mainFigures;
         QFont brand;
     };
 
     void layOut();
+    [[nodiscard]] const QFont& fontOf(const HeaderFigure& figure) const;
     void drawWords(QPainter& painter, const QRect& line, const QString& text,
                    Qt::TextElideMode elide = Qt::ElideMiddle) const;
+    void drawQuantity(QPainter& painter, const QRect& line, const QString& value, const QString& unit) const;
     void paintFigure(QPainter& painter, const QRect& area, const HeaderFigure& figure) const;
     void paintState(QPainter& painter, const QRect& area) const;
     [[nodiscard]] const HeaderFigure* figureAt(QPoint point) const; ///< null: none
@@ -88,7 +89,7 @@ private:
     [[nodiscard]] QRect stateArea() const;
 
     ViewContext m_context;
-    Fonts m_fonts{1};
+    Fonts m_fonts;
     std::vector<HeaderFigure> m_figures;
     std::vector<Placed> m_placed; ///< figures that fit, from left to right
     State m_state;

@@ -9,6 +9,7 @@
 #include "widgets/timeline/bar/timestrip.h"
 #include "widgets/timeline/bar/transport.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -61,6 +62,18 @@ TimeBar::TimeBar(ViewContext context, QWidget* parent)
     connect(&context.time, &TimeWindow::cursorChanged, this, &TimeBar::refresh);
     connect(&context.time, &TimeWindow::extentChanged, this, &TimeBar::refresh);
     refresh();
+}
+
+void TimeBar::setRangeAction(QAction& action)
+{
+    auto* const button = new QToolButton;
+    button->setText(tr("Range..."));
+    button->setFocusPolicy(Qt::TabFocus); // after a click, keys are still commands
+    button->setToolTip(tr("%1 (%2)").arg(action.text(), action.shortcut().toString()));
+    button->setAccessibleName(action.text());
+    connect(button, &QToolButton::clicked, &action, &QAction::trigger);
+    auto* const line = qobject_cast<QHBoxLayout*>(layout());
+    line->insertWidget(line->indexOf(m_live), button);
 }
 
 void TimeBar::showEvent(QShowEvent* event)

@@ -21,6 +21,8 @@ class TimeBar : public QWidget
 public:
     explicit TimeBar(ViewContext context, QWidget* parent = nullptr);
 
+    /// Adds a button that asks for a time range.
+    void setRangeAction(QAction& action);
     [[nodiscard]] TimeStrip& strip() const { return *m_strip; }
     [[nodiscard]] const QString& caption() const { return m_caption; }
 

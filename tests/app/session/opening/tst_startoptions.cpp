@@ -46,6 +46,23 @@ private Q_SLOTS:
         QVERIFY(line.value().options.after == std::chrono::milliseconds(250));
     }
 
+    void aMomentHasARangeAroundIt()
+    {
+        const auto placeOf = [](const QStringList& arguments) {
+            const Result<CommandLine> line = parseCommandLine(arguments);
+            return line.isOk() ? line.value().options.place : std::nullopt;
+        };
+        const TimePoint at(std::chrono::seconds(1'795'230'764));
+        const auto place = placeOf({u"--at"_s, u"2026-11-21T03:12:44.000000001Z"_s});
+        QVERIFY(place && !place->isFollowing);
+        QCOMPARE(place->cursor.time_since_epoch(), (at + Duration(1)).time_since_epoch());
+        QVERIFY(place->range.from < place->cursor && place->cursor < place->range.to);
+        const auto range = placeOf({u"--from"_s, u"1795230764"_s, u"--to"_s, u"1795230800"_s});
+        QVERIFY(range && range->range == (TimeRange{at, at + std::chrono::seconds(36)}));
+        QVERIFY(range->cursor == range->range.to);
+        QVERIFY(!placeOf({u"--demo"_s}));
+    }
+
     void badValuesNameTheOptionAndWhatWasExpected_data()
     {
         QTest::addColumn<QStringList>("arguments");
@@ -61,6 +78,12 @@ private Q_SLOTS:
             << QStringList{u"--cert"_s, u"me.pem"_s, u"--key"_s, u"me.key"_s, u"--connect"_s, u"a:1"_s} << u"--ca"_s;
         QTest::newRow("a certificate without its key")
             << QStringList{u"--cert"_s, u"me.pem"_s, u"--ca"_s, u"ca.pem"_s} << u"without its private key"_s;
+        QTest::newRow("no time") << QStringList{u"--at"_s, u"noon"_s} << u"--at: expected a time such as"_s;
+        QTest::newRow("backwards") << QStringList{u"--from"_s, u"1795230764"_s, u"--to"_s, u"1795230700"_s}
+                                   << u"--to: expected a time after --from"_s;
+        QTest::newRow("outside") << QStringList{u"--from"_s,     u"1795230700"_s, u"--to"_s,
+                                                u"1795230764"_s, u"--at"_s,       u"1795230900"_s}
+                                 << u"--at: expected a time between"_s;
         QTest::newRow("stray word") << QStringList{u"a:1"_s} << u"'a:1'"_s;
     }
 

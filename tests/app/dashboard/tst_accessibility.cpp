@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/composition.h"
+#include "app/dashboard/dashboardrun.h"
+#include "app/dashboard/docks/workspaces.h"
+#include "app/dashboard/window/mainwindow.h"
+#include "app/session/opening/startoptions.h"
+#include "tests/app/dashboard/openables.h"
+#include "tests/support/testentry.h"
+
+#include <QAccessible>
+#include <QApplication>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// "lockstep::TimelineView in lockstep::DashboardPage"
+QString describe(const QWidget& widget)
+{
+    QStringList places;
+    for (const QWidget* each = &widget; each != nullptr; each = each->parentWidget())
+        places << QString::fromLatin1(each->metaObject()->className()) + u' ' + each->objectName();
+    return places.first(std::min<qsizetype>(4, places.size())).join(u" in "_s);
+}
+
+} // namespace
+
+/// What a screen reader finds in the window.
+class TestAccessibility : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup() { m_run.reset(); }
+    void everythingThatTakesTheFocusHasANameAndARole();
+    void tabReachesEverythingThatIsShown();
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<DashboardRun> m_run;
+};
+
+void TestAccessibility::init()
+{
+    StartOptions options;
+    options.freshSettings = true;
+    options.incidentsFile = m_folder.filePath(u"incidents.sqlite"_s);
+    options.size = QSize(1600, 900);
+    m_run = std::make_unique<DashboardRun>(*qApp, options, std::chrono::steady_clock::now());
+    m_run->start();
+    m_run->composition().opener().startDemo();
+    QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(*m_run, Openable::Demo), 20'000);
+    QTRY_VERIFY(m_run->window().findChild<Workspaces*>()->current() >= 0);
+}
+
+void TestAccessibility::everythingThatTakesTheFocusHasANameAndARole()
+{
+    QStringList nameless;
+    int seen = 0;
+    for (const QWidget* widget : m_run->window().findChildren<QWidget*>()) {
+        const bool isOfComboBox = widget->parentWidget()->inherits("QComboBoxPrivateContainer"); // named by that
+        if (widget->focusPolicy() == Qt::NoFocus || widget->focusProxy() != nullptr || isOfComboBox)
+            continue;
+        ++seen;
+        QAccessibleInterface* const reader
+            = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget)); // Qt's signature
+        QVERIFY(reader != nullptr);
+        if (reader->text(QAccessible::Name).isEmpty())
+            nameless << u"no name: "_s + describe(*widget);
+        if (reader->role() == QAccessible::NoRole || reader->role() == QAccessible::Client)
+            nameless << u"no role: "_s + describe(*widget);
+    }
+    for (const QString& each : nameless)
+        qWarning().noquote() << each; // the message of a failure is cut
+    QVERIFY(nameless.isEmpty());
+    QVERIFY2(seen > 100, qPrintable(QString::number(seen)));
+}
+
+void TestAccessibility::tabReachesEverythingThatIsShown()
+{
+    MainWindow& window = m_run->window();
+    QApplication::setActiveWindow(&window);
+    for (int workspace = 0; workspace < Workspaces::wall; ++workspace) {
+        window.showWorkspace(workspace);
+        QTest::qWait(0);
+        QSet<const QWidget*> reached;
+        for (int step = 0; step < 400; ++step) {
+            QTest::keyClick(QApplication::focusWidget() != nullptr ? QApplication::focusWidget() : &window,
+                            Qt::Key_Tab);
+            reached.insert(QApplication::focusWidget());
+        }
+        QStringList missed;
+        for (const QWidget* widget : window.findChildren<QWidget*>()) {
+            const bool isStop = (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isEnabled()
+                && widget->isVisible() && !widget->visibleRegion().isEmpty() && widget->focusProxy() == nullptr
+                && widget->window() == &window;
+            if (isStop && !reached.contains(widget))
+                missed << describe(*widget);
+        }
+        QVERIFY2(missed.isEmpty(), qPrintable(Workspaces::name(workspace) + u'\n' + missed.join(u'\n')));
+    }
+}
+
+LOCKSTEP_GUI_TEST(tst_accessibility, TestAccessibility)
+#include "tst_accessibility.moc"
