@@ -224,7 +224,7 @@ private Q_SLOTS:
         QCOMPARE(alerts.front().kind, std::string("coolant_leak"));
         QVERIFY(alerts.front().severity == Severity::Critical);
         QCOMPARE(alerts.front().chain.size(), std::size_t{1});
-        QCOMPARE(alerts.front().chain.front().what, std::string("Loop cdu-7: leak detector Tray says Critical"));
+        QCOMPARE(alerts.front().chain.front().what, std::string("Loop cdu-7: leak detector Tray reports Critical"));
     }
 
     void whatIsWrongInTheConfigurationIsSaidWithItsLine()

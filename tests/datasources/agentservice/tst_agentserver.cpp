@@ -107,7 +107,7 @@ void TestAgentServer::incompleteOptionsAreRefused()
     QVERIFY(refusalOf(options).contains(QStringLiteral("the certificate is missing")));
     options = {};
     options.clientCaFile = "/some/ca.pem";
-    QVERIFY(refusalOf(options).contains(QStringLiteral("only with TLS")));
+    QVERIFY(refusalOf(options).contains(QStringLiteral("require TLS")));
     options = {};
     options.listen = "nonsense";
     QVERIFY(refusalOf(options).contains(QStringLiteral("expected host:port")));

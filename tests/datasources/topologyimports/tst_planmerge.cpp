@@ -86,7 +86,7 @@ private Q_SLOTS:
         QCOMPARE(leaf->rack, std::string("A01"));
         QCOMPARE(leaf->place.bottomUnit, 40U);
         QCOMPARE(merged.file.endpoints.size(), std::size_t{1});
-        QVERIFY2(says(merged.guesses, "1 racks: no file says where they stand"), qPrintable(allOf(merged.guesses)));
+        QVERIFY2(says(merged.guesses, "1 racks: no file gives their position"), qPrintable(allOf(merged.guesses)));
         // The hand-written link and the inventory's are of the same port.
         QVERIFY2(says(merged.contradictions,
                       "n001 port mlx5_0/1 has a link already, from n001 port mlx5_0/1 to leaf1 port 5"),

@@ -530,7 +530,7 @@ void TestTelemetryDecoder::twoNodesOfOneNameAreRefused()
     reader.feed(bytesOf(encodeDescription(2, *identityOf("n"), {})));
     QVERIFY(reader.refusal.find("both called 'n'") != std::string::npos);
     reader.feed(bytesOf(encodeDescription(1, *identityOf("m"), {})));
-    QVERIFY(reader.refusal.find("now says it is 'm'") != std::string::npos);
+    QVERIFY(reader.refusal.find("changed its name from 'n' to 'm'") != std::string::npos);
     reader.feed(bytesOf(encodeTick(3, 1, tickOf(reader.layout, 1), 1, {}, 1)));
     QVERIFY(reader.refusal.find("node number 3 was never described") != std::string::npos);
 }

@@ -342,7 +342,7 @@ bits = 32
         QCOMPARE(good.value()[1].leaves[0].path, std::string("nvidia/ib/guid/port/amber/downs"));
         const std::pair<const char*, const char*> wrong[]{
             {"address = \"leaf1\"", "port"},
-            {"address = \"leaf1:9339\"", "\"switch\" must say"},
+            {"address = \"leaf1:9339\"", "\"switch\" must be"},
             {"address = \"leaf1:9339\"\nswitch = \"a\"\nread = [\"all\"]", "expected interfaces"},
             {"address = \"leaf1:9339\"\nswitch = \"a\"\nplain = true\nuser = \"u\"\npassword_file = \"/x\"",
              "in the clear"},

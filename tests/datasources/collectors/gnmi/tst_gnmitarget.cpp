@@ -197,8 +197,8 @@ private Q_SLOTS:
             return GnmiTarget(options).poll({}).error().message;
         };
         QVERIFY(has(messageOf(silence(), 300ms), "has not answered within"));
-        QVERIFY(
-            has(messageOf(refusal(grpc::StatusCode::UNAUTHENTICATED, "who?")), "does not accept user and password"));
+        QVERIFY(has(messageOf(refusal(grpc::StatusCode::UNAUTHENTICATED, "who?")),
+                    "does not accept the user and password"));
         QVERIFY(has(messageOf(refusal(grpc::StatusCode::PERMISSION_DENIED, "")), "does not let this user"));
         QVERIFY(has(messageOf(refusal(grpc::StatusCode::INVALID_ARGUMENT, "")), "refuses these paths"));
         const std::string huge = messageOf([](SwitchServer::Call& call) {
@@ -295,7 +295,7 @@ private Q_SLOTS:
         const NodeTick tick = harness.sampleUntil(0, [](const NodeTick& each) { return !each.events.empty(); });
         QVERIFY(!tick.events.empty());
         QCOMPARE(tick.events.front().code, std::string(codes::agentTargetSilent) + ".gnmi");
-        QVERIFY2(has(tick.events.front().text, "does not accept user"), tick.events.front().text.c_str());
+        QVERIFY2(has(tick.events.front().text, "does not accept the user"), tick.events.front().text.c_str());
     }
 
     void aFloodIsReadNoFasterThanItMayBe()

@@ -106,7 +106,7 @@ private Q_SLOTS:
         QCOMPARE(report.conditions.size(), std::size_t{1});
         QCOMPARE(report.conditions.front().code, std::string(codes::facilityPart));
         QVERIFY(report.conditions.front().severity == Severity::Critical);
-        QVERIFY2(report.conditions.front().text.starts_with("This node: sensor FAN1 says Critical 'At or Below"),
+        QVERIFY2(report.conditions.front().text.starts_with("This node: sensor FAN1 reports Critical 'At or Below"),
                  report.conditions.front().text.c_str());
     }
 

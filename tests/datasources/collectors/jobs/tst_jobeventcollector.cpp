@@ -295,7 +295,7 @@ private Q_SLOTS:
     {
         JobSocket::Options options = listening();
         options.group = "there is no such group";
-        QVERIFY(JobEventCollector(options).detect().detail.find("there is no group") != std::string::npos);
+        QVERIFY(JobEventCollector(options).detect().detail.find("unknown group") != std::string::npos);
         QVERIFY(!pathExists(path()));
         const group* const own = ::getgrgid(::getegid());
         if (own == nullptr)
@@ -378,7 +378,7 @@ private Q_SLOTS:
         JobEventCollector collector(listening());
         const InventoryItem item = collector.detect();
         QVERIFY(!item.isActive);
-        QVERIFY(item.detail.find("is no socket") != std::string::npos);
+        QVERIFY(item.detail.find("is not a socket") != std::string::npos);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll(), QByteArray("precious"));
     }

@@ -111,9 +111,9 @@ private Q_SLOTS:
         };
         reading("no metric", "address = 1\n", "agent.toml:4:1: ");
         reading("unknown metric", "metric = \"loop.flows\"\naddress = 1\n",
-                "agent.toml:5:1: 'loop.flows' is no metric");
-        reading("computed metric", "metric = \"loop.heat.balance\"\naddress = 1\n", "is no metric that a device");
-        reading("metric of a GPU", "metric = \"gpu.power\"\naddress = 1\n", "is no metric that a device");
+                "agent.toml:5:1: 'loop.flows' cannot be read");
+        reading("computed metric", "metric = \"loop.heat.balance\"\naddress = 1\n", "cannot be read from a device");
+        reading("metric of a GPU", "metric = \"gpu.power\"\naddress = 1\n", "cannot be read from a device");
         reading("another's metric", "metric = \"rack.power\"\naddress = 1\n",
                 "agent.toml:5:1: rack.power is a metric of");
         reading("no sensor", "metric = \"sensor.power\"\naddress = 1\n", "expected a \"sensor\"");

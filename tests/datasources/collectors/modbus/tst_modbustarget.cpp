@@ -203,14 +203,14 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("reported");
         QTest::newRow("stalls") << 0 << QByteArray("has not answered within 0.5 s");
         QTest::newRow("closes") << 1 << QByteArray("closes the connection");
-        QTest::newRow("garbage") << 2 << QByteArray("no Modbus");
+        QTest::newRow("garbage") << 2 << QByteArray("invalid Modbus");
         QTest::newRow("too short, then silent") << 3 << QByteArray("has not answered");
-        QTest::newRow("counts more bytes than asked for") << 4 << QByteArray("no Modbus");
+        QTest::newRow("counts more bytes than asked for") << 4 << QByteArray("invalid Modbus");
         QTest::newRow("counts bytes that never come") << 5 << QByteArray("has not answered");
-        QTest::newRow("another transaction") << 6 << QByteArray("no Modbus");
-        QTest::newRow("another function") << 7 << QByteArray("no Modbus");
+        QTest::newRow("another transaction") << 6 << QByteArray("invalid Modbus");
+        QTest::newRow("another function") << 7 << QByteArray("invalid Modbus");
         QTest::newRow("an exception of no kind") << 8 << QByteArray("127.0.0.1");
-        QTest::newRow("fewer registers than asked for") << 9 << QByteArray("no Modbus");
+        QTest::newRow("fewer registers than asked for") << 9 << QByteArray("invalid Modbus");
     }
 
     void aDeviceThatLiesIsAnErrorInWords()

@@ -204,7 +204,7 @@ private Q_SLOTS:
         QVERIFY(waitFor(harness, "nccl.rank_behind", "rank 2 (GPU 2, process 4002 on 10.0.0.1)"));
         COMPARE_NEAR(harness.value("node.nccl.ranks_behind"), 1.0);
         server.answer(statusOf({501, 501, 501, 501}));
-        QVERIFY(waitFor(harness, "nccl.rank_behind", "is not behind any more").has_value());
+        QVERIFY(waitFor(harness, "nccl.rank_behind", "has caught up").has_value());
     }
 
     /// On made-up time: a job that compiles, gets on, saves for long now and then, and hangs.
@@ -321,7 +321,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("problem");
         QTest::newRow("stalls") << static_cast<int>(RasServer::Manner::Stalls)
                                 << QStringLiteral("did not end within 1 s");
-        QTest::newRow("hangs up") << static_cast<int>(RasServer::Manner::HangsUp) << QStringLiteral("said nothing");
+        QTest::newRow("hangs up") << static_cast<int>(RasServer::Manner::HangsUp) << QStringLiteral("sent no data");
         QTest::newRow("a gigabyte") << static_cast<int>(RasServer::Manner::Floods) << QStringLiteral("more than 16 MB");
         QTest::newRow("a byte at a time")
             << static_cast<int>(RasServer::Manner::Dribbles) << QStringLiteral("did not end within 1 s");

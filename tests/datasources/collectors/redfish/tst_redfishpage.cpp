@@ -183,7 +183,7 @@ private Q_SLOTS:
         QCOMPARE(report.conditions[0].text, std::string("Loop cdu-7: pump 2 (Left) reports health Critical"));
         QCOMPARE(report.conditions[1].code, std::string(codes::facilityLeak));
         QVERIFY(report.conditions[1].severity == Severity::Critical);
-        QCOMPARE(report.conditions[1].text, std::string("Loop cdu-7: leak detector Moisture says Critical"));
+        QCOMPARE(report.conditions[1].text, std::string("Loop cdu-7: leak detector Moisture reports Critical"));
     }
 
     void whatCouldNotBeReadAgainEndsNoLeakAndGivesNoNumber()

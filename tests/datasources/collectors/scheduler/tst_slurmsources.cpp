@@ -137,8 +137,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("body");
         QTest::addColumn<QString>("expected");
-        QTest::newRow("no JSON") << u"<html>"_s << u"cannot be read"_s;
-        QTest::newRow("no list") << u"{\"errors\":[]}"_s << u"without a list \"nodes\""_s;
+        QTest::newRow("no JSON") << u"<html>"_s << u"unreadable reply"_s;
+        QTest::newRow("no list") << u"{\"errors\":[]}"_s << u"has no list \"nodes\""_s;
         QTest::newRow("half") << u"{\"nodes\":[{\"name\":\"n1\""_s << u"did not finish"_s;
         QTest::newRow("no nodes in it") << u"{\"nodes\":[1,2,3]}"_s << u"a node of Slurm was expected"_s;
         QTest::newRow("its own error") << u"{\"errors\":[{\"error\":\"slurmctld is down\"}],\"nodes\":[]}"_s

@@ -101,7 +101,7 @@ private Q_SLOTS:
         reading("an index of none", "metric = \"sensor.power\"\nsensor = \"a {index}\"\noid = \"1.3.6\"\n",
                 "are for a \"column\"");
         reading("no column of names", "metric = \"sensor.power\"\nsensor = \"{name}\"\ncolumn = \"1.3.6\"\n",
-                "need each other");
+                "requires \"names\"");
     }
 
     void whatIsWrongIsSaidWithItsLine()

@@ -152,7 +152,7 @@ void EventPiecesTest::textCutAnywhereGivesTheWholeEventsBeforeTheCut()
     const auto inside = text.find("\"n\":3");
     const auto result = readPieces(files.write("cut.json", std::string_view(text).substr(0, inside)));
     QCOMPARE(result.events.size(), std::size_t{3});
-    QVERIFY(result.problem.find("ends inside an event, after 3 whole ones") != std::string::npos);
+    QVERIFY(result.problem.find("ends inside an event, after 3 complete ones") != std::string::npos);
 }
 
 void EventPiecesTest::damagedGzipGivesWhatCameBefore()

@@ -259,7 +259,7 @@ void WhatIfTest::aTraceWithoutWholeStepsIsAnError()
     std::erase_if(trace.ops, [](const auto& op) { return op.dpRank == 1 && op.stage == 0; });
     const auto result = analyseWhatIf(trace);
     QVERIFY(!result.isOk());
-    QVERIFY(result.error().message.find("whole step") != std::string::npos);
+    QVERIFY(result.error().message.find("complete step") != std::string::npos);
 }
 
 void WhatIfTest::anEmptyTraceIsAnError()
