@@ -11410,7 +11410,7 @@ nach %2</translation>
     </message>
     <message>
         <source>Blame</source>
-        <translation>Verursacher</translation>
+        <translation>Blame</translation>
     </message>
     <message>
         <source>How much GPU time others lost because of each rank</source>
@@ -11418,7 +11418,7 @@ nach %2</translation>
     </message>
     <message>
         <source>Slowdown</source>
-        <translation>Verlangsamung</translation>
+        <translation>Langsam</translation>
     </message>
     <message>
         <source>Compute time relative to peers in the same pipeline stage</source>
@@ -11434,7 +11434,7 @@ nach %2</translation>
     </message>
     <message>
         <source>Worst first</source>
-        <translation>Schlimmste zuerst</translation>
+        <translation>Nach Summe</translation>
     </message>
     <message>
         <source>Sort ranks by total</source>
