@@ -3735,7 +3735,7 @@
     </message>
     <message>
         <source>worst</source>
-        <translation>schlechtester Wert</translation>
+        <translation>schlechtester</translation>
     </message>
     <message>
         <source>mean</source>
