@@ -34,7 +34,7 @@ TickIndex ComparisonController::tickOf(TimePoint time) const
     return tickIndexOf(time, store().tickPeriod());
 }
 
-void ComparisonController::withMarkedRange(Baseline::How how)
+void ComparisonController::withMarkedRange(ComparisonBaseline::How how)
 {
     const std::optional<TimeRange> marked = m_session.time().marked();
     if (!marked || marked->isEmpty()) {
@@ -43,7 +43,7 @@ void ComparisonController::withMarkedRange(Baseline::How how)
     }
     m_recording.reset();
     m_path.clear();
-    Baseline baseline;
+    ComparisonBaseline baseline;
     baseline.how = how;
     baseline.ticks = {tickOf(marked->from), tickOf(marked->to - Duration(1)) + 1};
     // Live data shows the newest time, so align the ends instead of the beginnings.
@@ -56,8 +56,8 @@ void ComparisonController::withMarkedRange(Baseline::How how)
 void ComparisonController::withEarlier(Duration by)
 {
     const TimeWindow::Place& place = m_session.time().target();
-    Baseline baseline;
-    baseline.how = Baseline::How::Moment;
+    ComparisonBaseline baseline;
+    baseline.how = ComparisonBaseline::How::Moment;
     baseline.shift = by / store().tickPeriod();
     baseline.ticks = {std::max(tickOf(place.range.from) - baseline.shift, store().ticks().from), tickOf(place.cursor)};
     if (tickOf(place.cursor) - baseline.shift < store().ticks().from) {
@@ -106,8 +106,8 @@ void ComparisonController::take(const QString& path, std::optional<TickIndex> sh
         = std::make_unique<RecordedPast>(std::move(*opened.recording), !RecordedPast::growing, m_session.cluster());
     m_matches = opened.matches;
     m_path = path;
-    Baseline baseline;
-    baseline.how = m_session.isLive() ? Baseline::How::Mean : Baseline::How::Moment;
+    ComparisonBaseline baseline;
+    baseline.how = m_session.isLive() ? ComparisonBaseline::How::Mean : ComparisonBaseline::How::Moment;
     baseline.ticks = m_recording->ticks();
     baseline.shift = shift.value_or(store().ticks().from - baseline.ticks.from);
     begin(baseline);
@@ -140,22 +140,22 @@ QString ComparisonController::rangeText(TickRange ticks) const
 }
 
 /// Name of the baseline: the recording's file name, or the time of the marked range.
-std::string ComparisonController::nameOf(const Baseline& baseline) const
+std::string ComparisonController::nameOf(const ComparisonBaseline& baseline) const
 {
     if (m_recording)
         return QFileInfo(m_path.endsWith(QLatin1Char('/')) ? m_path.chopped(1) : m_path).fileName().toStdString();
     const Duration period = store().tickPeriod();
-    if (baseline.how == Baseline::How::Mean)
+    if (baseline.how == ComparisonBaseline::How::Mean)
         return rangeText(baseline.ticks).toStdString();
     const Duration shift = baseline.shift * period;
     const QString howFar = QString::fromStdString(formatDuration(shift < Duration::zero() ? -shift : shift));
     return (shift < Duration::zero() ? tr("%1 later") : tr("%1 earlier")).arg(howFar).toStdString();
 }
 
-void ComparisonController::begin(Baseline baseline)
+void ComparisonController::begin(ComparisonBaseline baseline)
 {
-    if (baseline.how == Baseline::How::Mean)
-        baseline.ticks.to = std::min(baseline.ticks.to, baseline.ticks.from + Baseline::maxTicks);
+    if (baseline.how == ComparisonBaseline::How::Mean)
+        baseline.ticks.to = std::min(baseline.ticks.to, baseline.ticks.from + ComparisonBaseline::maxTicks);
     baseline.name = nameOf(baseline);
     if (m_recording)
         m_comparison.start(baseline, *m_recording);
@@ -164,15 +164,15 @@ void ComparisonController::begin(Baseline baseline)
     show(m_shown == Shown::Value ? Shown::Difference : m_shown);
 }
 
-void ComparisonController::setHow(Baseline::How how)
+void ComparisonController::setHow(ComparisonBaseline::How how)
 {
-    Baseline baseline = m_comparison.baseline();
+    ComparisonBaseline baseline = m_comparison.baseline();
     if (!isActive() || baseline.how == how)
         return;
     baseline.how = how;
     // Use the mean of the recording beside the marked range, if any.
     const std::optional<TimeRange> marked = m_session.time().marked();
-    if (how == Baseline::How::Mean && m_recording && marked && !marked->isEmpty())
+    if (how == ComparisonBaseline::How::Mean && m_recording && marked && !marked->isEmpty())
         baseline.ticks = {tickOf(marked->from) - baseline.shift, tickOf(marked->to) - baseline.shift};
     else if (m_recording)
         baseline.ticks = m_recording->ticks();
@@ -181,10 +181,10 @@ void ComparisonController::setHow(Baseline::How how)
 
 void ComparisonController::layStartOnCursor()
 {
-    Baseline baseline = m_comparison.baseline();
+    ComparisonBaseline baseline = m_comparison.baseline();
     if (!isActive())
         return;
-    baseline.how = Baseline::How::Moment;
+    baseline.how = ComparisonBaseline::How::Moment;
     baseline.shift = tickOf(m_session.time().target().cursor) - baseline.ticks.from;
     begin(baseline);
 }
@@ -205,11 +205,11 @@ void ComparisonController::swap()
 
 void ComparisonController::swapOwn()
 {
-    Baseline baseline = m_comparison.baseline();
+    ComparisonBaseline baseline = m_comparison.baseline();
     TimeWindow& time = m_session.time();
     const Duration period = store().tickPeriod();
     const TimeRange shown = time.target().range;
-    if (baseline.how == Baseline::How::Moment) {
+    if (baseline.how == ComparisonBaseline::How::Moment) {
         const TimePoint cursor = time.target().cursor - baseline.shift * period;
         time.setRange({shown.from - baseline.shift * period, shown.to - baseline.shift * period});
         time.setCursor(cursor);

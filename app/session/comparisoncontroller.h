@@ -40,13 +40,13 @@ public:
     [[nodiscard]] QString rangeText(TickRange ticks) const; ///< "14:02:10–14:07:10 UTC"
 
     /// Compares with the mean of the marked range, or tick by tick with its beginning aligned to the cursor.
-    void withMarkedRange(Baseline::How how);
+    void withMarkedRange(ComparisonBaseline::How how);
     /// Compares each tick with the one so much earlier.
     void withEarlier(Duration by);
     /// Compares with another recording, opened on its own thread: a replay is aligned by its beginning, live data is
     /// compared with the recording's mean. @param shift overrides the alignment
     void withRecording(const QString& path, std::optional<TickIndex> shift = std::nullopt);
-    void setHow(Baseline::How how);
+    void setHow(ComparisonBaseline::How how);
     void layStartOnCursor(); ///< aligns the baseline's beginning with the cursor
     /// Exchanges what is shown and the baseline.
     void swap();
@@ -66,10 +66,10 @@ private:
     struct Opened;
 
     void take(const QString& path, std::optional<TickIndex> shift, Opened& opened);
-    void begin(Baseline baseline);
+    void begin(ComparisonBaseline baseline);
     void metricChosen();
     [[nodiscard]] TickIndex tickOf(TimePoint time) const;
-    [[nodiscard]] std::string nameOf(const Baseline& baseline) const;
+    [[nodiscard]] std::string nameOf(const ComparisonBaseline& baseline) const;
     void swapOwn();
 
     Session& m_session;

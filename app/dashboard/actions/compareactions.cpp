@@ -43,9 +43,9 @@ QList<QAction*> addCompareActions(QMainWindow& window, ComparisonController& con
     enable();
     return QList<QAction*>{
                makeAction(window, tr("Compare with marked range"), Qt::Key_C,
-                          [d] { d->withMarkedRange(Baseline::How::Mean); }),
+                          [d] { d->withMarkedRange(ComparisonBaseline::How::Mean); }),
                makeAction(window, tr("Compare with marked range, moment by moment"), QKeySequence(),
-                          [d] { d->withMarkedRange(Baseline::How::Moment); }),
+                          [d] { d->withMarkedRange(ComparisonBaseline::How::Moment); }),
                makeAction(window, tr("Compare with one hour earlier"), Qt::CTRL | Qt::Key_H,
                           [d] { d->withEarlier(std::chrono::hours(1)); }),
                makeAction(window, tr("Compare with a recording..."), QKeySequence(),

@@ -44,11 +44,11 @@ QString comparisonSentence(const ComparisonController& compare)
 {
     if (!compare.isActive())
         return {};
-    const Baseline& baseline = compare.comparison().baseline();
+    const ComparisonBaseline& baseline = compare.comparison().baseline();
     const bool isRecording = compare.matches() != nullptr;
     const QString name = toQString(baseline.name);
     QString text;
-    if (baseline.how == Baseline::How::Mean) {
+    if (baseline.how == ComparisonBaseline::How::Mean) {
         text = isRecording ? tr("Baseline: mean of %1, %2").arg(name, compare.rangeText(baseline.ticks))
                            : tr("Baseline: mean of %1").arg(name);
     } else {
@@ -104,8 +104,8 @@ QToolButton* CompareBar::makeMore()
     menu->addSeparator();
     QAction* lay = add(tr("Align with cursor"), tr("Align the beginning of the baseline with the cursor"));
     QAction* swap = add(tr("Swap"), tr("Show the baseline, and compare it with the current data"));
-    connect(m_mean, &QAction::triggered, this, [this] { m_controller.setHow(Baseline::How::Mean); });
-    connect(m_moments, &QAction::triggered, this, [this] { m_controller.setHow(Baseline::How::Moment); });
+    connect(m_mean, &QAction::triggered, this, [this] { m_controller.setHow(ComparisonBaseline::How::Mean); });
+    connect(m_moments, &QAction::triggered, this, [this] { m_controller.setHow(ComparisonBaseline::How::Moment); });
     connect(lay, &QAction::triggered, &m_controller, &ComparisonController::layStartOnCursor);
     connect(swap, &QAction::triggered, &m_controller, &ComparisonController::swap);
     more->setMenu(menu);
@@ -160,7 +160,7 @@ void CompareBar::refresh()
         button->setEnabled(m_controller.canShow(shown));
         button->setChecked(shown == m_controller.shown());
     }
-    const bool isMean = m_controller.comparison().baseline().how == Baseline::How::Mean;
+    const bool isMean = m_controller.comparison().baseline().how == ComparisonBaseline::How::Mean;
     m_mean->setChecked(isMean);
     m_moments->setChecked(!isMean);
 }

@@ -17,7 +17,7 @@ enum class Shown : std::uint8_t {
 };
 
 /// The data to compare with, in ticks of its own time.
-struct Baseline
+struct ComparisonBaseline
 {
     enum class How : std::uint8_t {
         Mean, ///< each entity with its own mean over the ticks
@@ -31,7 +31,7 @@ struct Baseline
     TickIndex shift = 0; ///< current tick minus baseline tick; moment by moment only
     std::string name; ///< for people: "14:02:10–14:07:10 UTC", "good-run"
 
-    friend bool operator==(const Baseline&, const Baseline&) = default;
+    friend bool operator==(const ComparisonBaseline&, const ComparisonBaseline&) = default;
 };
 
 } // namespace lockstep

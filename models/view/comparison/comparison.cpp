@@ -116,12 +116,12 @@ Comparison::~Comparison()
     m_cluster.setComputedColumns(nullptr);
 }
 
-void Comparison::start(const Baseline& baseline, const ColumnSource& source)
+void Comparison::start(const ComparisonBaseline& baseline, const ColumnSource& source)
 {
     m_source = &source;
     m_baseline = baseline;
-    if (baseline.how == Baseline::How::Mean)
-        m_baseline.ticks.to = std::min(baseline.ticks.to, baseline.ticks.from + Baseline::maxTicks);
+    if (baseline.how == ComparisonBaseline::How::Mean)
+        m_baseline.ticks.to = std::min(baseline.ticks.to, baseline.ticks.from + ComparisonBaseline::maxTicks);
     m_means.reset(&source, m_baseline.ticks);
     describeAll();
     reportAll();
@@ -183,7 +183,8 @@ std::span<const float> Comparison::baselineColumn(MetricId of, TickIndex tick) c
 {
     if (m_source == nullptr)
         return {};
-    return m_baseline.how == Baseline::How::Mean ? m_means.column(of) : m_source->column(of, tick - m_baseline.shift);
+    return m_baseline.how == ComparisonBaseline::How::Mean ? m_means.column(of)
+                                                           : m_source->column(of, tick - m_baseline.shift);
 }
 
 std::span<const float> Comparison::keep(CacheKey key, std::vector<float> column) const
@@ -241,7 +242,7 @@ void Comparison::baselineSeries(MetricId metric, std::uint32_t entity, TickRange
     const auto length = static_cast<std::size_t>(range.length());
     if (m_source == nullptr)
         out.assign(length, noData);
-    else if (m_baseline.how == Baseline::How::Mean)
+    else if (m_baseline.how == ComparisonBaseline::How::Mean)
         out.assign(length, m_means.value(metric, entity));
     else
         m_source->series(metric, entity, {range.from - m_baseline.shift, range.to - m_baseline.shift}, out);
@@ -265,7 +266,7 @@ Availability Comparison::available(MetricId metric, TickRange range) const
         return Availability::None;
     const MetricId of = baseOf(metric);
     const Availability ours = m_cluster.store().available(of, range);
-    if (m_baseline.how == Baseline::How::Mean)
+    if (m_baseline.how == ComparisonBaseline::How::Mean)
         return isBusy() ? Availability::Pending : ours;
     const Availability theirs = m_source->available(of, {range.from - m_baseline.shift, range.to - m_baseline.shift});
     const bool isPending = ours == Availability::Pending || theirs == Availability::Pending;
@@ -278,7 +279,7 @@ void Comparison::clusterChanged(const ChangeSet& changes)
         return;
     forgetColumns(changes.ticks);
     m_means.goOn();
-    if (m_isTelling || changes.ticks.isEmpty() || m_baseline.how != Baseline::How::Moment)
+    if (m_isTelling || changes.ticks.isEmpty() || m_baseline.how != ComparisonBaseline::How::Moment)
         return;
     // New ticks may be baselines of later ones, or ticks of another recording.
     const TickRange ours{changes.ticks.from + m_baseline.shift, changes.ticks.to + m_baseline.shift};

@@ -47,10 +47,10 @@ public:
     ~Comparison() override;
 
     /// Starts a comparison. @param source must outlive the comparison, or stop() must be called first
-    void start(const Baseline& baseline, const ColumnSource& source);
+    void start(const ComparisonBaseline& baseline, const ColumnSource& source);
     void stop();
     [[nodiscard]] bool isActive() const { return m_source != nullptr; }
-    [[nodiscard]] const Baseline& baseline() const { return m_baseline; }
+    [[nodiscard]] const ComparisonBaseline& baseline() const { return m_baseline; }
     /// Whether means are still being computed.
     [[nodiscard]] bool isBusy() const { return m_means.isBusy(); }
 
@@ -92,7 +92,7 @@ private:
 
     ClusterModel& m_cluster;
     const ColumnSource* m_source = nullptr;
-    Baseline m_baseline;
+    ComparisonBaseline m_baseline;
     CompareMeans m_means;
     std::unordered_map<std::uint32_t, Made> m_made; ///< by metric
     mutable std::map<CacheKey, std::vector<float>> m_columns; ///< cache

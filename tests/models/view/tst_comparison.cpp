@@ -38,7 +38,7 @@ struct World
         cluster.apply({&batch, 1}, at(second));
     }
 
-    void compare(Baseline::How how, TickRange ticks, TickIndex shift = 0)
+    void compare(ComparisonBaseline::How how, TickRange ticks, TickIndex shift = 0)
     {
         comparison.start({how, ticks, shift, "then"}, past != nullptr ? *past : cluster.store());
     }
@@ -66,7 +66,8 @@ private Q_SLOTS:
     void againstAMeanEachThingHasItsOwn()
     {
         World world;
-        world.compare(Baseline::How::Mean, {first, first + 11}); // gpu0: 40 to 50, gpu1: 60 where it was measured
+        world.compare(ComparisonBaseline::How::Mean,
+                      {first, first + 11}); // gpu0: 40 to 50, gpu1: 60 where it was measured
         const MetricId difference = world.comparison.metricFor(world.temperature, Shown::Difference);
         QVERIFY(difference.isValid());
         QVERIFY(world.columnOf(difference, first + 30).empty()); // not known yet is not zero
@@ -80,7 +81,7 @@ private Q_SLOTS:
     void momentByMomentEachTickHasItsPartner()
     {
         World world;
-        world.compare(Baseline::How::Moment, {first, first + 10}, 10);
+        world.compare(ComparisonBaseline::How::Moment, {first, first + 10}, 10);
         const MetricId difference = world.comparison.metricFor(world.temperature, Shown::Difference);
         QCOMPARE(world.columnOf(difference, first + 21), (std::vector<float>{10, 0}));
         const auto silent = world.columnOf(difference, first + 16); // gpu1's partner was not measured
@@ -92,7 +93,7 @@ private Q_SLOTS:
     void aSeriesIsItsColumnsCutTheOtherWay()
     {
         World world;
-        world.compare(Baseline::How::Moment, {first, first + 10}, 10);
+        world.compare(ComparisonBaseline::How::Moment, {first, first + 10}, 10);
         const MetricId difference = world.comparison.metricFor(world.temperature, Shown::Difference);
         std::vector<float> series;
         world.cluster.store().series(difference, 1, {first + 5, first + 25}, series);
@@ -108,7 +109,7 @@ private Q_SLOTS:
     void theNewestIsComparedAsItComes()
     {
         World world;
-        world.compare(Baseline::How::Mean, {first, first + 11});
+        world.compare(ComparisonBaseline::How::Mean, {first, first + 11});
         const MetricId difference = world.comparison.metricFor(world.temperature, Shown::Difference);
         (void)world.cluster.store().latest(difference);
         QTRY_VERIFY(!world.comparison.isBusy());
@@ -121,7 +122,7 @@ private Q_SLOTS:
     void whatCameLateIsComparedToo()
     {
         World world;
-        world.compare(Baseline::How::Moment, {first, first + 10}, 10);
+        world.compare(ComparisonBaseline::How::Moment, {first, first + 10}, 10);
         const MetricId difference = world.comparison.metricFor(world.temperature, Shown::Difference);
         QVERIFY(std::isnan(world.columnOf(difference, first + 15)[1]));
         Batch late = world.node.tick(at(5), {45, 55, 1e9F, 2e9F, 0.5F});
@@ -136,9 +137,9 @@ private Q_SLOTS:
     void changingTheBaselineKeepsTheMetricAndItsWords()
     {
         World world;
-        world.compare(Baseline::How::Mean, {first, first + 11});
+        world.compare(ComparisonBaseline::How::Mean, {first, first + 11});
         const MetricId difference = world.comparison.metricFor(world.temperature, Shown::Difference);
-        world.comparison.start({Baseline::How::Moment, {first, first + 9}, 5, "five seconds earlier"},
+        world.comparison.start({ComparisonBaseline::How::Moment, {first, first + 9}, 5, "five seconds earlier"},
                                world.cluster.store());
         QCOMPARE(world.comparison.metricFor(world.temperature, Shown::Difference), difference);
         const MetricDescriptor& metric = world.cluster.store().metrics().descriptor(difference);
@@ -151,7 +152,7 @@ private Q_SLOTS:
     void onceItIsOverNobodyIsOfferedDifferences()
     {
         World world;
-        world.compare(Baseline::How::Mean, {first, first + 11});
+        world.compare(ComparisonBaseline::How::Mean, {first, first + 11});
         const MetricId difference = world.comparison.metricFor(world.temperature, Shown::Difference);
         const std::size_t offered = world.cluster.store().metrics().ofKind(EntityKind::Gpu).size();
         QSignalSpy changed(&world.comparison, &Comparison::changed);
@@ -161,15 +162,15 @@ private Q_SLOTS:
         QVERIFY(world.columnOf(difference, first + 30).empty());
         QVERIFY(std::isnan(world.comparison.baselineAt(world.temperature, 0, first + 30)));
         QCOMPARE(world.comparison.metricFor(world.temperature, Shown::Difference), world.temperature);
-        world.compare(Baseline::How::Mean, {first, first + 11});
+        world.compare(ComparisonBaseline::How::Mean, {first, first + 11});
         QCOMPARE(world.cluster.store().metrics().ofKind(EntityKind::Gpu).size(), offered);
     }
 
     void aMeanIsOverAnHourAtMost()
     {
         World world;
-        world.compare(Baseline::How::Mean, {first - 100'000, first + 11});
-        QCOMPARE(world.comparison.baseline().ticks.length(), Baseline::maxTicks);
+        world.compare(ComparisonBaseline::How::Mean, {first - 100'000, first + 11});
+        QCOMPARE(world.comparison.baseline().ticks.length(), ComparisonBaseline::maxTicks);
     }
 
     void whatIsRequestedIsWaitedFor()
@@ -200,7 +201,7 @@ private Q_SLOTS:
         };
         Slow slow(world.cluster.store());
         world.past = &slow;
-        world.compare(Baseline::How::Mean, {first - 20, first + 11}); // the first twenty are not in memory
+        world.compare(ComparisonBaseline::How::Mean, {first - 20, first + 11}); // the first twenty are not in memory
         const MetricId difference = world.comparison.metricFor(world.temperature, Shown::Difference);
         QVERIFY(world.columnOf(difference, first + 30).empty());
         QTRY_VERIFY(slow.asked > 0);
