@@ -6,6 +6,7 @@
 #include "app/session/opening/startoptions.h"
 #include "tests/app/dashboard/openables.h"
 #include "tests/support/testentry.h"
+#include "widgets/panels/topologypanel.h"
 
 #include <QAccessible>
 #include <QApplication>
@@ -93,11 +94,16 @@ void TestAccessibility::tabReachesEverythingThatIsShown()
         window.showWorkspace(workspace);
         QTest::qWait(0);
         QSet<const QWidget*> reached;
-        for (int step = 0; step < 400; ++step) {
-            QTest::keyClick(QApplication::focusWidget() != nullptr ? QApplication::focusWidget() : &window,
-                            Qt::Key_Tab);
+        const auto press = [&](Qt::Key key, Qt::KeyboardModifiers held) {
+            QWidget* const focused = QApplication::focusWidget();
+            QTest::keyClick(focused != nullptr ? focused : &window, key, held);
             reached.insert(QApplication::focusWidget());
-        }
+        };
+        for (int step = 0; step < 400; ++step)
+            press(Qt::Key_Tab, Qt::NoModifier);
+        window.findChild<TopologyPanel*>()->setFocus();
+        for (int step = 0; step < 400; ++step)
+            press(Qt::Key_Backtab, Qt::ShiftModifier);
         QStringList missed;
         for (const QWidget* widget : window.findChildren<QWidget*>()) {
             const bool isStop = (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isEnabled()
