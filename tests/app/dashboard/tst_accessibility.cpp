@@ -6,6 +6,7 @@
 #include "app/session/opening/startoptions.h"
 #include "tests/app/dashboard/openables.h"
 #include "tests/support/testentry.h"
+#include "tests/support/viewturns.h"
 #include "widgets/panels/topologypanel.h"
 
 #include <QAccessible>
@@ -92,7 +93,7 @@ void TestAccessibility::tabReachesEverythingThatIsShown()
     QApplication::setActiveWindow(&window);
     for (int workspace = 0; workspace < Workspaces::wall; ++workspace) {
         window.showWorkspace(workspace);
-        QTest::qWait(0);
+        test::handleDueEvents();
         QSet<const QWidget*> reached;
         const auto press = [&](Qt::Key key, Qt::KeyboardModifiers held) {
             QWidget* const focused = QApplication::focusWidget();
