@@ -170,7 +170,8 @@ void MomentReader::compareHall(MetricId metric, EntityRef entity, const QString&
 {
     const QString title
         = QString::fromStdString(m_tour.composition().cluster().store().metrics().descriptor(metric).title);
-    for (const auto& [label, value] : m_tour.window().findChild<HallView*>()->tipOf(entity).facts) {
+    const HallTip tip = m_tour.window().findChild<HallView*>()->tipOf(entity);
+    for (const auto& [label, value] : tip.facts) {
         if (label != title)
             continue;
         ++m_hallValuesSeen;

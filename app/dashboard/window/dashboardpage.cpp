@@ -148,7 +148,6 @@ DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
     layout->addWidget(m_docks, 1);
     layout->addWidget(m_timeBar);
     layout->addWidget(m_footer);
-    QAccessible::installFactory(accessibleView); // again changes nothing
     addViews(context);
     connect(m_header, &HeaderStrip::alertsWanted, this, &DashboardPage::showAlerts);
     connect(&context.time, &TimeWindow::changed, this, qOverload<>(&QWidget::update));
@@ -156,6 +155,11 @@ DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
     // Temporary widgets overlay the views, so that the views never move.
     new Overlay(*m_noteBar, *m_docks, Overlay::Place::Bottom);
     new Overlay(*m_trouble, *m_docks, Overlay::Place::Whole);
+}
+
+void DashboardPage::installRoles()
+{
+    QAccessible::installFactory(accessibleView);
 }
 
 void DashboardPage::setBar(QWidget* bar)

@@ -30,6 +30,8 @@ class DashboardPage : public QWidget
 
 public:
     explicit DashboardPage(ViewContext context, QWidget* parent = nullptr);
+    /// Gives painted views roles for screen readers; call before the first view is created. Again changes nothing.
+    static void installRoles();
 
     [[nodiscard]] DockHost& docks() { return *m_docks; }
     /// Sets the bar between header and control bar. Takes ownership.

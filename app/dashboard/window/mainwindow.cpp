@@ -112,6 +112,7 @@ void MainWindow::buildPages()
     layout->setSpacing(0);
     m_notifications = new NotificationBar(m_composition.viewContext(), page);
     m_pages = new QStackedWidget(page);
+    DashboardPage::installRoles();
     m_startPage = new StartPage(m_composition.viewContext());
     m_dashboard = new DashboardPage(m_composition.viewContext());
     m_dashboard->controlBar().setMiddle(new CompareBar(m_composition.compare(), m_dashboard));
