@@ -113,7 +113,7 @@ const std::vector<HostileTable>& inventories()
          [] { return pageOf(rackOf(1, "A"), R"("https://n/api/dcim/racks/?offset=1")"); }, "bring the others too",
          false},
         {"a rack's name of ten megabytes", "netbox.json", [] { return pageOf(rackOf(1, std::string(10 * mebi, 'x'))); },
-         "is left out", false},
+         "rack 'xxxx", false},
         {"200,000 racks", "netbox.json",
          [] {
              return pageOf(rackOf(0, "A") + repeated(200'000, [](std::size_t at) {
@@ -219,7 +219,7 @@ private Q_SLOTS:
             = outcomeOf(table.name, {"topology", file.fileName().toStdString(), "--out", out}, "lockstep");
         QVERIFY2(made.exitCode == (table.isRefusedWhole ? 1 : 0), made.log.substr(0, 2000).c_str());
         QVERIFY2(made.log.find(table.reported) != std::string::npos, made.log.substr(0, 2000).c_str());
-        QVERIFY2(made.log.size() < 10'000, "the answer is as long as the file's names");
+        QVERIFY2(made.log.size() < 50'000, "the answer is as long as the file");
         QVERIFY(made.peakBytes < 500 * mebi * sanitizerFactor());
         QCOMPARE(QFile::exists(QString::fromStdString(out)), !table.isRefusedWhole);
 #else
