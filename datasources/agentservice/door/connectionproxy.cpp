@@ -53,10 +53,9 @@ std::pair<FileDescriptor, FileDescriptor> namedPair(const std::string& name)
 
 } // namespace
 
-ConnectionProxy::ConnectionProxy(ListeningSockets listening, const ServerLimits& limits, ConnectionLimiter& limiter,
-                                 Callbacks callbacks, Protocol protocol)
+ConnectionProxy::ConnectionProxy(ListeningSockets listening, ConnectionLimiter& limiter, Callbacks callbacks,
+                                 Protocol protocol)
     : m_listening(std::move(listening)),
-      m_limits(limits),
       m_limiter(limiter),
       m_callbacks(std::move(callbacks)),
       m_protocol(protocol),
