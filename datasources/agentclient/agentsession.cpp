@@ -188,6 +188,7 @@ void AgentSession::openStream(SteadyTime now)
     m_stream->start(std::move(request), m_bearerToken);
     m_clock.clear();
     m_lastEstimate.reset();
+    m_lastTick.reset();
     m_probesInHaste = 0;
     m_nextProbe = now; // determines at once whether the agent is reachable
 }
@@ -261,8 +262,10 @@ void AgentSession::streamRead(const AgentStream& stream, grpc::ByteBuffer& bytes
     m_intake.spend(
         {length, m_decoded.size() + news.reached.size() + news.clocks.size(), m_decoder.takeWork(), !refusal.empty()},
         now);
-    for (BatchPtr& batch : m_decoded)
+    for (BatchPtr& batch : m_decoded) {
+        noticeSetNodeClock(*batch, now);
         emit(std::move(batch));
+    }
     proceed(m_intake.mayRead(now));
 }
 
@@ -351,6 +354,26 @@ void AgentSession::noticeSetClock(SteadyTime now)
     m_nextProbe = now;
     if (m_lastEstimate)
         reportClock({m_lastEstimate->offset - *step, m_lastEstimate->uncertainty});
+}
+
+/// When a node's clock is set, a tick comes from the future, or earlier than the one before it. Until the next probe it
+/// would be rejected or misplaced, so its arrival tells the new offset.
+void AgentSession::noticeSetNodeClock(const Batch& batch, SteadyTime now)
+{
+    constexpr Duration slewing = std::chrono::seconds(2);
+    if (!batch.tick || !m_lastEstimate || batch.node != probedNode() || m_relayed)
+        return;
+    const TimePoint time = batch.tick->time;
+    const Duration ahead = time - m_lastEstimate->offset - batch.received;
+    const Duration tolerance = slewing + m_lastEstimate->uncertainty;
+    const bool wasLive = m_lastTick && std::chrono::abs(m_lastTick->ahead) <= tolerance; // a backlog is late anyway
+    const bool isSet = ahead > tolerance || (wasLive && time < m_lastTick->time - slewing);
+    m_lastTick = {time, isSet ? Duration::zero() : ahead};
+    if (!isSet)
+        return;
+    m_clock.clear();
+    m_nextProbe = now;
+    reportClock({time - batch.received, m_lastEstimate->uncertainty});
 }
 
 void AgentSession::reportClock(ClockOffset clock)

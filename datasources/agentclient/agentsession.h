@@ -81,6 +81,7 @@ private:
     void retryLater(const std::string& reason);
     void checkStale(SteadyTime now);
     void noticeSetClock(SteadyTime now);
+    void noticeSetNodeClock(const Batch& batch, SteadyTime now);
     void reportClock(ClockOffset clock);
     [[nodiscard]] bool isLoop(const RelayIdentity& relay) const;
     void leaveLoop(const RelayIdentity& relay);
@@ -120,6 +121,12 @@ private:
 
     ClockEstimator m_clock;
     std::optional<ClockOffset> m_lastEstimate; ///< last one reported
+    struct LastTick
+    {
+        TimePoint time; ///< in the node's clock
+        Duration ahead; ///< of its arrival, corrected
+    };
+    std::optional<LastTick> m_lastTick; ///< of this stream
     SetClockWatch m_setClock;
     RetryPolicy m_probeRetry;
     SteadyTime m_nextProbe{};

@@ -123,7 +123,7 @@ struct AgentServer::Impl
             service.endStuck(limits.withoutReading);
         };
         callbacks.log = log;
-        door = std::make_unique<ConnectionProxy>(std::move(parts.listening), limits, limiter, std::move(callbacks));
+        door = std::make_unique<ConnectionProxy>(std::move(parts.listening), limiter, std::move(callbacks));
         if (options.onUnresponsive)
             probe = std::make_unique<SelfProbe>(parts.address.toString(), bound, limiter, options.onUnresponsive);
     }

@@ -153,7 +153,7 @@ struct MetricsServer::Impl
         callbacks.everySecond = [this, say = callbacks.log] {
             (void)parts.reload(say);
         };
-        door = std::make_unique<ConnectionProxy>(std::move(parts.listening), limits, limiter, std::move(callbacks),
+        door = std::make_unique<ConnectionProxy>(std::move(parts.listening), limiter, std::move(callbacks),
                                                  Protocol::Http1);
     }
 };

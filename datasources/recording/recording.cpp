@@ -184,6 +184,8 @@ void Recording::addSegment(const std::string& path, Segments& segments, Recorded
         opened = Error{fmt::format("{}: recorded every {} ns, the rest every {} ns; not shown", path,
                                    opened.value().tickPeriod().count(), period.count())};
     if (!opened.isOk()) {
+        if (SegmentReader::isWithoutTables(path))
+            return;
         note(opened.error());
         m_refused.push_back(path);
         return;

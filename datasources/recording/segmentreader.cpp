@@ -134,6 +134,14 @@ Result<SegmentReader> SegmentReader::open(const std::string& path, const Segment
     return reader;
 }
 
+bool SegmentReader::isWithoutTables(const std::string& path)
+{
+    Result<Database> database = Database::open(path, Database::Access::ReadOnly);
+    const auto tables
+        = database.isOk() ? database.value().number("SELECT count(*) FROM sqlite_schema") : Result<std::int64_t>(-1);
+    return tables.isOk() && tables.value() == 0;
+}
+
 Result<SegmentReader> SegmentReader::again() const
 {
     Result<Database> database = Database::open(path(), Database::Access::ReadOnly, m_database.stop());

@@ -32,6 +32,8 @@ public:
     /// @param stop cancels reading, like stopWith()
     [[nodiscard]] static Result<SegmentReader> open(const std::string& path, const SegmentReader* neighbour = nullptr,
                                                     const std::stop_token& stop = {});
+    /// Whether a file is a database without tables: a segment that is being created, or whose recorder was killed then.
+    [[nodiscard]] static bool isWithoutTables(const std::string& path);
     /// Another reader of the same file, for another thread, without reading the tables again.
     [[nodiscard]] Result<SegmentReader> again() const;
 

@@ -102,6 +102,10 @@ Result<SegmentWriter> SegmentWriter::create(const std::string& path, TickIndex f
         if (Status tuned = database.value().execute("PRAGMA synchronous=FULL"); !tuned.isOk())
             return tuned.error();
     }
+    // All at once, so that a recorder that is killed leaves a whole segment, or one without tables.
+    Result<Transaction> transaction = Transaction::begin(database.value());
+    if (!transaction.isOk())
+        return transaction.error();
     if (Status made = prepareRecordingSchema(database.value()); !made.isOk())
         return made.error();
     for (const auto& [key, value] :
@@ -116,6 +120,8 @@ Result<SegmentWriter> SegmentWriter::create(const std::string& path, TickIndex f
                           std::string_view(LOCKSTEP_VERSION));
         !said.isOk())
         return said.error();
+    if (Status made = transaction.value().commit(); !made.isOk())
+        return made.error();
     return SegmentWriter(std::move(database).value(), firstTick);
 }
 

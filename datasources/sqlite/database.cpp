@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstring>
 #include <set>
 #include <utility>
 #include <vector>
@@ -254,7 +255,13 @@ Result<Database> Database::open(const std::string& path, Access access, std::sto
 
 Error Database::errorNow() const
 {
-    return {fmt::format("{}: {}", m_path, m_handle ? sqlite3_errmsg(m_handle.get()) : "out of memory")};
+    if (!m_handle)
+        return {fmt::format("{}: out of memory", m_path)};
+    // SQLite says only "disk I/O error" when it cannot extend the files beside a database.
+    const int code = sqlite3_errcode(m_handle.get()) & 0xFF;
+    const int reason = code == SQLITE_IOERR || code == SQLITE_CANTOPEN ? sqlite3_system_errno(m_handle.get()) : 0;
+    return {fmt::format("{}: {}{}", m_path, sqlite3_errmsg(m_handle.get()),
+                        reason == 0 ? "" : fmt::format(" ({})", std::strerror(reason)))};
 }
 
 Status Database::execute(const std::string& sql)

@@ -98,24 +98,18 @@ Status migrate(Database& database, std::int64_t from)
 {
     if (from >= recordingSchemaVersion)
         return success();
-    Result<Transaction> transaction = Transaction::begin(database);
-    if (!transaction.isOk())
-        return transaction.error();
     Status moved = from < 2 ? database.execute(secondVersion) : success();
     if (moved.isOk() && from < 3)
         moved = database.execute(thirdVersion);
     if (moved.isOk())
         moved = database.execute(fourthVersion);
-    return moved.isOk() ? transaction.value().commit() : moved;
+    return moved;
 }
 
 } // namespace
 
 Status makeRecordingSchema(Database& database, std::int64_t version)
 {
-    Result<Transaction> transaction = Transaction::begin(database);
-    if (!transaction.isOk())
-        return transaction.error();
     Status made
         = database.execute(fmt::format("{}PRAGMA application_id={}; INSERT INTO meta VALUES('recording_schema', {});",
                                        tables, recordingApplicationId, recordingSchemaVersion));
@@ -125,7 +119,7 @@ Status makeRecordingSchema(Database& database, std::int64_t version)
         made = database.execute(withoutThird);
     if (made.isOk() && version < 2)
         made = database.execute(withoutSecond);
-    return made.isOk() ? transaction.value().commit() : made;
+    return made;
 }
 
 Status prepareRecordingSchema(Database& database)

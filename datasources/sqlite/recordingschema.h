@@ -27,11 +27,11 @@ namespace lockstep {
 inline constexpr std::int64_t recordingSchemaVersion = 4;
 inline constexpr std::int64_t recordingApplicationId = 0x4C53'5245; ///< "LSRE", in the file's header
 
-/// Creates the tables of one version in a database without them.
+/// Creates the tables of one version in a database without them, in the caller's transaction.
 [[nodiscard]] Status makeRecordingSchema(Database& database, std::int64_t version = recordingSchemaVersion);
 
-/// Creates the tables in a database without them, or migrates older ones. An Error for a file of a newer Lockstep, or
-/// of another program.
+/// Creates the tables in a database without them, or migrates older ones, in the caller's transaction. An Error for a
+/// file of a newer Lockstep, or of another program.
 [[nodiscard]] Status prepareRecordingSchema(Database& database);
 
 /// The version of the recording's tables in a database, which may have other tables too; older ones can be read. An

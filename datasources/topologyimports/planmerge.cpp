@@ -49,6 +49,7 @@ private:
     void nameRack(const std::string& rack);
     [[nodiscard]] std::string resolve(const std::string& owner) const;
     [[nodiscard]] PlannedLink resolved(PlannedLink link) const;
+    /// Null: the name is new, and its group must be added next.
     template <class Group>
     [[nodiscard]] Group* known(std::vector<Group>& groups, const std::string& name);
 
@@ -72,6 +73,8 @@ private:
     std::set<std::string> m_examined;
     std::map<std::string, DeviceModel> m_models;
     SitePlan m_groups; ///< loops, feeds, storage, pools, owners
+    std::map<std::pair<const void*, std::string>, std::size_t> m_groupAt; ///< by list in m_groups, and name
+    std::set<Pair> m_fed; ///< feed and rack
     PlanAssembly m_assembly;
 };
 
@@ -122,8 +125,8 @@ void PlanMerge::add(const TopologyImport& import, bool countsAsSeen)
 template <class Group>
 Group* PlanMerge::known(std::vector<Group>& groups, const std::string& name)
 {
-    const auto found = std::ranges::find(groups, name, &Group::name);
-    return found == groups.end() ? nullptr : &*found;
+    const auto [at, isNew] = m_groupAt.try_emplace({&groups, name}, groups.size());
+    return isNew ? nullptr : &groups[at->second];
 }
 
 void PlanMerge::addRack(const PlannedRack& rack, bool saysUnits)
@@ -275,6 +278,7 @@ void PlanMerge::addFeed(PowerFeed feed)
     for (const std::string& rack : feed.racks)
         nameRack(rack);
     const std::string who = fmt::format("power feed '{}'", feed.name);
+    std::erase_if(feed.racks, [&](const std::string& rack) { return !m_fed.emplace(feed.name, rack).second; });
     PowerFeed* const ours = known(m_groups.feeds, feed.name);
     if (ours == nullptr) {
         m_said.named(who);
@@ -282,10 +286,7 @@ void PlanMerge::addFeed(PowerFeed feed)
         return;
     }
     m_said.settle(who, "its capacity", ours->capacityWatts, feed.capacityWatts, 0.0);
-    for (const std::string& rack : feed.racks) {
-        if (std::ranges::find(ours->racks, rack) == ours->racks.end())
-            ours->racks.push_back(rack);
-    }
+    ours->racks.insert(ours->racks.end(), feed.racks.begin(), feed.racks.end());
 }
 
 void PlanMerge::addEndpoints(const TopologyImport& import)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What tests/bench/faults kills: saves incidents, or brings an old file up to date.
-//     incidentwriter save FILE    saves incidents with evidence until killed; prints how many are saved
-//     incidentwriter old FILE     makes a file of the first schema version, with many incidents
-//     incidentwriter open FILE    brings it up to date, and prints the number of its incidents
+//     incidentwriter save FILE [FIRST]   saves incidents with evidence until killed; prints the key of each, from FIRST
+//     on incidentwriter old FILE            makes a file of the first schema version, with many incidents
+//     incidentwriter open FILE           brings it up to date, and prints the number of its incidents
 #include "datasources/incidents/incidentdatabase.h"
 #include "datasources/sqlite/incidentschema.h"
 #include "datasources/sqlite/query.h"
@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 
 using namespace lockstep;
@@ -18,12 +19,12 @@ namespace {
 
 constexpr TimePoint start{std::chrono::seconds(1'772'334'720)};
 
-Status saveMany(const std::string& path)
+Status saveMany(const std::string& path, std::uint64_t first)
 {
     Result<IncidentDatabase> database = IncidentDatabase::open(path);
     if (!database.isOk())
         return database.error();
-    for (std::uint64_t number = 1;; ++number) {
+    for (std::uint64_t number = first;; ++number) {
         Incident incident;
         incident.key = {number};
         incident.title = fmt::format("incident {}", number);
@@ -76,8 +77,8 @@ Status openAndCount(const std::string& path)
 
 int main(int argc, char** argv)
 {
-    const std::string what = argc == 3 ? argv[1] : "";
-    const Status done = what == "save" ? saveMany(argv[2])
+    const std::string what = argc >= 3 ? argv[1] : "";
+    const Status done = what == "save" ? saveMany(argv[2], argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 1)
         : what == "old"                ? makeOld(argv[2])
         : what == "open"               ? openAndCount(argv[2])
                                        : Status(Error{"expected save, old or open, and a FILE"});

@@ -79,6 +79,73 @@ const std::vector<HostileTable>& tables()
     return all;
 }
 
+std::string rackOf(std::size_t number, const std::string& name)
+{
+    return fmt::format(R"({{"url":"https://n/api/dcim/racks/{}/","name":"{}","u_height":42}})", number, name);
+}
+
+std::string feedOf(std::size_t number, const std::string& name, const std::string& rack)
+{
+    return fmt::format(
+        R"(,{{"url":"https://n/api/dcim/power-feeds/{}/","name":"{}","rack":{{"name":"{}"}},"amperage":9}})", number,
+        name, rack);
+}
+
+std::string pageOf(const std::string& objects, const char* next = "null")
+{
+    return fmt::format(R"({{"count":1,"next":{},"results":[{}]}})", next, objects);
+}
+
+/// Answers of NetBox. Nothing is fetched: a page that names another one says so.
+const std::vector<HostileTable>& inventories()
+{
+    static const std::vector<HostileTable> all{
+        {"a page of 40 MiB", "netbox.json", [] { return pageOf(std::string(40 * mebi, ' ')); }, "at most 32 MiB"},
+        {"100,000 lists in each other", "netbox.json",
+         [] { return std::string(100'000, '[') + std::string(100'000, ']'); }, "no format that is known"},
+        {"450 pages in each other", "netbox.json",
+         [] {
+             return repeated(450, [](std::size_t) { return std::string("{\"results\":["); }) + rackOf(1, "A")
+                 + repeated(450, [](std::size_t) { return std::string("]}"); });
+         },
+         "without a url", false},
+        {"a page that has a next one", "netbox.json",
+         [] { return pageOf(rackOf(1, "A"), R"("https://n/api/dcim/racks/?offset=1")"); }, "bring the others too",
+         false},
+        {"a rack's name of ten megabytes", "netbox.json", [] { return pageOf(rackOf(1, std::string(10 * mebi, 'x'))); },
+         "rack 'xxxx", false},
+        {"200,000 racks", "netbox.json",
+         [] {
+             return pageOf(rackOf(0, "A") + repeated(200'000, [](std::size_t at) {
+                               return ',' + rackOf(at, fmt::format("R{}", at));
+                           }));
+         },
+         "at most 65536 racks", false, false},
+        {"200,000 power feeds", "netbox.json",
+         [] {
+             return pageOf(rackOf(0, "A")
+                           + repeated(200'000, [](std::size_t at) { return feedOf(at, fmt::format("F{}", at), "A"); }));
+         },
+         "at most 4096 of them", false, false},
+        {"a power feed of 200,000 racks", "netbox.json",
+         [] {
+             return pageOf(rackOf(0, "A")
+                           + repeated(200'000, [](std::size_t at) { return feedOf(at, "F", fmt::format("R{}", at)); }));
+         },
+         "is left out", false, false},
+    };
+    return all;
+}
+
+void addRows(const std::vector<HostileTable>& tables)
+{
+    QTest::addColumn<int>("index");
+    for (std::size_t index = 0; index < tables.size(); ++index) {
+        if (!isSanitized || tables[index].isQuick)
+            QTest::newRow(tables[index].name) << static_cast<int>(index);
+    }
+}
+
 } // namespace
 
 /// Hostile files of other systems with `lockstep import`: it ends by itself, quickly and with little memory, reports
@@ -94,9 +161,10 @@ class TestHostileImports : public QObject
         std::string log;
     };
 
-    static Outcome outcomeOf(const char* what, const std::vector<std::string>& arguments)
+    static Outcome outcomeOf(const char* what, const std::vector<std::string>& arguments,
+                             const char* program = "lockstep-record")
     {
-        ChildProgram child("lockstep-record", arguments);
+        ChildProgram child(program, arguments);
         Outcome outcome;
         outcome.exitCode = child.waitForEnd(3000 * mebi);
         outcome.peakBytes = child.peakMemoryBytes();
@@ -106,15 +174,7 @@ class TestHostileImports : public QObject
     }
 
 private Q_SLOTS:
-    void eachIsReportedInWords_data()
-    {
-        QTest::addColumn<int>("index");
-        for (std::size_t index = 0; index < tables().size(); ++index) {
-            if (isSanitized && !tables()[index].isQuick)
-                continue;
-            QTest::newRow(tables()[index].name) << static_cast<int>(index);
-        }
-    }
+    void eachIsReportedInWords_data() { addRows(tables()); }
 
     void eachIsReportedInWords()
     {
@@ -140,6 +200,31 @@ private Q_SLOTS:
             const Outcome info = outcomeOf("  lockstep info of it", {"info", out});
             QVERIFY2(info.exitCode == 0, info.log.substr(0, 2000).c_str());
         }
+    }
+
+    void eachInventoryIsReportedInWords_data() { addRows(inventories()); }
+
+    void eachInventoryIsReportedInWords()
+    {
+#ifdef LOCKSTEP_HAS_WINDOW
+        QFETCH(int, index);
+        const HostileTable& table = inventories()[static_cast<std::size_t>(index)];
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(QLatin1StringView(table.file)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(table.make()));
+        file.close();
+        const std::string out = folder.filePath(QStringLiteral("out.toml")).toStdString();
+        const Outcome made
+            = outcomeOf(table.name, {"topology", file.fileName().toStdString(), "--out", out}, "lockstep");
+        QVERIFY2(made.exitCode == (table.isRefusedWhole ? 1 : 0), made.log.substr(0, 2000).c_str());
+        QVERIFY2(made.log.find(table.reported) != std::string::npos, made.log.substr(0, 2000).c_str());
+        QVERIFY2(made.log.size() < 50'000, "the answer is as long as the file");
+        QVERIFY(made.peakBytes < 500 * mebi * sanitizerFactor());
+        QCOMPARE(QFile::exists(QString::fromStdString(out)), !table.isRefusedWhole);
+#else
+        QSKIP("without the window there is no lockstep topology");
+#endif
     }
 
     void whatIsNoFileIsNotRead()

@@ -138,6 +138,10 @@ const std::vector<Flood>& floods()
          [](std::uint32_t) {
              return manyFrames(http2::Frame::Settings, std::string_view("\0\x4\0\0\xFF\xFF", 6));
          }},
+        {"priorities",
+         [](std::uint32_t) {
+             return manyFrames(http2::Frame::Priority, std::string_view("\0\0\0\3\x10", 5), 1);
+         }},
         {"empty data",
          [](std::uint32_t stream) {
              return http2::frame(http2::Frame::Headers, http2::endHeaders, stream, http2::headers(subscribePath))

@@ -41,6 +41,11 @@ std::optional<ClockOffset> offsetOf(const ClockEstimator::Exchange& exchange)
 std::optional<ClockOffset> ClockEstimator::add(const Exchange& exchange)
 {
     if (std::optional<ClockOffset> offset = offsetOf(exchange)) {
+        // Samples that contradict the new one are from before the clock was set.
+        std::erase_if(m_samples, [&](const Sample& sample) {
+            return std::chrono::abs(sample.offset.offset - offset->offset)
+                > offset->uncertainty + widened(sample.offset, exchange.clientReceive - sample.taken);
+        });
         m_samples.push_back({*offset, exchange.clientReceive});
         if (m_samples.size() > samplesKept)
             m_samples.pop_front();

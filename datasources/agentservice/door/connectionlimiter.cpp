@@ -162,7 +162,7 @@ void ConnectionLimiter::breaksLimit(Connection& connection, Time now, std::strin
 
 bool ConnectionLimiter::note(const ConnectionPtr& connection, const Doings& doings, Time now)
 {
-    constexpr double choresPerSecond = 50;
+    constexpr double pingsPerSecond = 50;
     const std::scoped_lock lock(m_mutex);
     Peer& peer = *connection->m_peer;
     connection->m_bytes -= static_cast<double>(doings.bytes);
@@ -182,9 +182,9 @@ bool ConnectionLimiter::note(const ConnectionPtr& connection, const Doings& doin
                     fmt::format("{} begins more than {} calls a second", peer.name, m_limits.callsPerSecond));
     else if (peer.calls > m_limits.callsPerPeer)
         breaksLimit(*connection, now, fmt::format("{} has more than {} calls open", peer.name, m_limits.callsPerPeer));
-    else if (!spend(doings.chores, connection->m_chores, connection->m_choresFrom, now, choresPerSecond,
-                    8 * choresPerSecond))
-        breaksLimit(*connection, now, fmt::format("{} sends frames that only make work", peer.name));
+    else if (!spend(doings.pings, connection->m_pings, connection->m_pingsFrom, now, pingsPerSecond,
+                    8 * pingsPerSecond))
+        breaksLimit(*connection, now, fmt::format("{} pings more than {} times a second", peer.name, pingsPerSecond));
     connection->m_calls -= doings.callsEnded;
     peer.calls -= doings.callsEnded;
     m_turnover += doings.callsEnded;

@@ -34,8 +34,8 @@ public:
         double m_allowance = 0; ///< calls that it may still start
         std::size_t m_calls = 0;
         std::size_t m_streams = 0;
-        Time m_choresFrom{};
-        double m_chores = 0; ///< frames that only cause work, remaining allowance
+        Time m_pingsFrom{};
+        double m_pings = 0; ///< that it may still send
         Time m_bytesFrom{};
         double m_bytes = 0; ///< bytes that may still be read from it
         Time m_unfinishedSince{}; ///< since when a call other than a stream has been pending
@@ -83,7 +83,7 @@ public:
     {
         std::size_t callsBegun = 0;
         std::size_t callsEnded = 0;
-        std::size_t chores = 0; ///< frames that only cause work
+        std::size_t pings = 0;
         std::size_t bytes = 0; ///< read from the peer
         const char* problem = nullptr; ///< protocol violation; null: none
     };

@@ -53,10 +53,9 @@ std::pair<FileDescriptor, FileDescriptor> namedPair(const std::string& name)
 
 } // namespace
 
-ConnectionProxy::ConnectionProxy(ListeningSockets listening, const ServerLimits& limits, ConnectionLimiter& limiter,
-                                 Callbacks callbacks, Protocol protocol)
+ConnectionProxy::ConnectionProxy(ListeningSockets listening, ConnectionLimiter& limiter, Callbacks callbacks,
+                                 Protocol protocol)
     : m_listening(std::move(listening)),
-      m_limits(limits),
       m_limiter(limiter),
       m_callbacks(std::move(callbacks)),
       m_protocol(protocol),
@@ -143,7 +142,7 @@ void ConnectionProxy::pump(Visits::iterator visit, Time now)
     const auto& [connection, key, relay] = visit->second;
     const ConnectionLimiter::Allowance allowance = m_limiter.allowanceOf(connection, now);
     const Relay::Moved moved = relay->pump(allowance.bytes, allowance.calls, m_buffer);
-    const ConnectionLimiter::Doings doings{moved.seen.begun, moved.seen.ended, moved.seen.chores, moved.taken,
+    const ConnectionLimiter::Doings doings{moved.seen.begun, moved.seen.ended, moved.seen.pings, moved.taken,
                                            moved.seen.problem};
     if (!m_limiter.note(connection, doings, now))
         end(visit, true);
@@ -258,7 +257,7 @@ void ConnectionProxy::welcome(FileDescriptor socket, const sockaddr_storage& the
     }
     std::optional<FrameGuard> guard;
     if (m_protocol == Protocol::Http2)
-        guard.emplace(2 * m_limits.callsPerConnection);
+        guard.emplace();
     auto relay = std::make_unique<Relay>(m_epoll.get(), id,
                                          PeerSocket(std::move(socket), m_callbacks.tls ? m_callbacks.tls() : nullptr),
                                          std::move(outward), std::move(guard));

@@ -38,8 +38,8 @@ public:
         std::function<void(const std::string&)> log;
     };
 
-    ConnectionProxy(ListeningSockets listening, const ServerLimits& limits, ConnectionLimiter& limiter,
-                    Callbacks callbacks, Protocol protocol = Protocol::Http2);
+    ConnectionProxy(ListeningSockets listening, ConnectionLimiter& limiter, Callbacks callbacks,
+                    Protocol protocol = Protocol::Http2);
     ~ConnectionProxy();
     ConnectionProxy(const ConnectionProxy&) = delete;
     ConnectionProxy& operator=(const ConnectionProxy&) = delete;
@@ -72,7 +72,6 @@ private:
     void everySecond(Time now);
 
     const ListeningSockets m_listening;
-    const ServerLimits m_limits;
     ConnectionLimiter& m_limiter;
     const Callbacks m_callbacks;
     const Protocol m_protocol;

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// Inspects HTTP/2 frame headers in transit to count events that gRPC 1.51 does not limit: started calls, even if
-/// cancelled at once, and frames that only cause work. Decides when to close a connection. Pure; owned by a relay.
+/// Inspects HTTP/2 frame headers in transit to count events that gRPC 1.51 does not limit well: started calls, even if
+/// cancelled at once, pings, and headers without end. Decides when to close a connection. Pure; owned by a relay.
 class FrameGuard
 {
 public:
@@ -18,12 +18,11 @@ public:
     {
         std::size_t begun = 0; ///< new calls
         std::size_t ended = 0;
-        std::size_t chores = 0; ///< frames that must be answered, or have no effect
+        std::size_t pings = 0; ///< to be answered
         const char* problem = nullptr; ///< protocol violation; null: none
     };
 
-    /// @param maxCalls maximum number of open calls
-    explicit FrameGuard(std::size_t maxCalls) : m_maxCalls(maxCalls) { m_fromPeer.toSkip = prefaceBytes; }
+    FrameGuard() { m_fromPeer.toSkip = prefaceBytes; }
 
     /// @param mayBegin maximum number of new calls in these bytes
     [[nodiscard]] Seen fromPeer(std::string_view bytes, std::size_t mayBegin);
@@ -53,7 +52,6 @@ private:
     static void forEachFrame(Direction& direction, std::string_view bytes, Visit visit);
     void peerSends(const Frame& frame, std::size_t mayBegin, Seen& seen);
 
-    const std::size_t m_maxCalls;
     Direction m_fromPeer;
     Direction m_fromServer;
     std::set<std::uint32_t> m_open;

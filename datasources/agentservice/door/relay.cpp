@@ -26,7 +26,7 @@ void add(FrameGuard::Seen& sum, const FrameGuard::Seen& more)
 {
     sum.begun += more.begun;
     sum.ended += more.ended;
-    sum.chores += more.chores;
+    sum.pings += more.pings;
     sum.problem = sum.problem != nullptr ? sum.problem : more.problem;
 }
 

@@ -22,14 +22,18 @@ struct FolderCloser
     void operator()(DIR* folder) const { ::closedir(folder); }
 };
 
-/// Up to @p max names in a folder, sorted.
+/// Names in a folder, sorted: up to @p max of each owner, so that no user can hide another's.
 std::vector<std::string> namesIn(const FileDescriptor& folder, std::size_t max)
 {
     std::vector<std::string> names;
     const int copy = ::openat(folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     const std::unique_ptr<DIR, FolderCloser> open(copy < 0 ? nullptr : ::fdopendir(copy));
+    std::map<uid_t, std::size_t> counts;
     while (const dirent* entry = open ? ::readdir(open.get()) : nullptr) {
-        if (entry->d_name[0] != '.' && names.size() < max)
+        struct stat status
+        { };
+        if (entry->d_name[0] != '.' && ::fstatat(folder.get(), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0
+            && ++counts[status.st_uid] <= max)
             names.emplace_back(entry->d_name);
     }
     std::ranges::sort(names);

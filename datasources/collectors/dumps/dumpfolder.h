@@ -39,7 +39,7 @@ class DumpFolder
 {
 public:
     static constexpr std::size_t maxFolders = 64; ///< per user
-    static constexpr std::size_t maxEntries = 4096; ///< examined per folder
+    static constexpr std::size_t maxEntries = 4096; ///< of a user, examined per folder
     static constexpr std::size_t maxFiles = 1024; ///< per set
     static constexpr std::uint64_t largestFile = std::uint64_t{4} << 20U; ///< 2,000 entries with their stacks fit
     static constexpr std::uint64_t largestSet = std::uint64_t{64} << 20U;

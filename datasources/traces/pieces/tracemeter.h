@@ -33,7 +33,7 @@ using TraceAllowances = std::array<TraceAllowance, 3>; ///< by TraceCost
 inline constexpr TraceAllowances traceAllowances{{
     {100, std::uint64_t{1} << 20, std::uint64_t{512} << 20},
     {64, std::uint64_t{1} << 18, std::uint64_t{512} << 20},
-    {128, std::uint64_t{1} << 20, std::uint64_t{32} << 20},
+    {16, std::uint64_t{1} << 20, std::uint64_t{32} << 20},
 }};
 
 /// The pools that the files of a set share, and their total usage. Thread-safe.

@@ -13,6 +13,7 @@
 #include <QTest>
 #include <fmt/format.h>
 
+#include <atomic>
 #include <thread>
 
 using namespace lockstep;
@@ -73,6 +74,8 @@ private Q_SLOTS:
     void aNodeThatComesLaterIsFollowed();
     void theClockOffsetIsEstimated_data();
     void theClockOffsetIsEstimated();
+    void aSetClockCountsFromItsFirstTick_data();
+    void aSetClockCountsFromItsFirstTick();
     void badFramesAreCountedAndTheRestGoesOn();
     void aFloodOfGarbageIsReadSlowly();
     void anUnknownNodeIsSaidToBe();
@@ -371,6 +374,50 @@ void TestAgentClient::theClockOffsetIsEstimated()
                 std::max(error, -error) <= batch->clock->uncertainty,
                 fmt::format("off by {} ns, said to be sure to {} ns", error.count(), batch->clock->uncertainty.count())
                     .c_str());
+        }
+    }
+}
+
+void TestAgentClient::aSetClockCountsFromItsFirstTick_data()
+{
+    QTest::addColumn<int>("hours");
+    QTest::newRow("forward") << 1;
+    QTest::newRow("back") << -1;
+    QTest::newRow("ten years forward") << 10 * 365 * 24;
+    QTest::newRow("ten years back") << -10 * 365 * 24;
+}
+
+/// The next probe may be ten seconds away: until then ticks were rejected, or placed an hour ago.
+void TestAgentClient::aSetClockCountsFromItsFirstTick()
+{
+    QFETCH(const int, hours);
+    const Duration set = std::chrono::hours(hours);
+    std::atomic<Duration::rep> offset = 0;
+    TelemetryHub hub;
+    hub.describe(identityOf("n"));
+    hub.setClock([&offset](const std::string&) { return wallClockNow() + Duration(offset.load()); });
+    const auto server = serve(hub);
+    BatchLog log;
+    AgentClient client(SourceId{0}, endpointOf(server->port(), "n"), log.sink());
+    client.start();
+    const auto estimates = [](const auto& batches) {
+        return std::ranges::count_if(batches, [](const BatchPtr& batch) { return batch->clock.has_value(); });
+    };
+    QVERIFY(log.waitFor([&](const auto& batches) { return estimates(batches) >= 4; })); // the next is not due
+    const auto layout = smallLayout();
+    for (const std::uint64_t number : {1U, 2U}) {
+        NodeTick tick = tickOf(layout, number);
+        tick.time = wallClockNow() + Duration(offset.load());
+        hub.publish("n", tick, {});
+        QVERIFY(log.waitForTick(number));
+        offset = set.count();
+    }
+    std::optional<ClockOffset> known;
+    for (const BatchPtr& batch : log.all()) {
+        known = batch->clock ? batch->clock : known;
+        if (batch->tick && batch->sequence == 2) {
+            QVERIFY(std::chrono::abs(known.value().offset - set) < 1s);
+            break;
         }
     }
 }

@@ -2,10 +2,13 @@
 #include "datasources/incidents/incidentdatabase.h"
 #include "models/incidents/undohistory.h"
 #include "tests/datasources/incidents/incidentfixture.h"
+#include "tests/support/fulldisk.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
 
+#include <cerrno>
+#include <cstring>
 #include <thread>
 
 using namespace lockstep;
@@ -28,6 +31,7 @@ private Q_SLOTS:
     void attachmentsComeWithAndWithoutTheirBytes();
     void anIncidentIsFoundByTitleOrByTheStartOfItsKey();
     void aFileThatIsNoDatabaseIsRefusedWithItsName();
+    void onAFullDiskTheReasonIsReported();
     void damagedValuesAreReportedAndNotBelieved();
 };
 
@@ -289,6 +293,19 @@ void TestIncidentDatabase::aFileThatIsNoDatabaseIsRefusedWithItsName()
     QVERIFY(!opened.isOk());
     QVERIFY2(opened.error().message.find("notes.txt") != std::string::npos, opened.error().message.c_str());
     QVERIFY(!IncidentDatabase::open("/nowhere/at/all.sqlite").isOk());
+}
+
+/// SQLite says only that there was an error of the disk.
+void TestIncidentDatabase::onAFullDiskTheReasonIsReported()
+{
+    QTemporaryDir folder;
+    const std::string path = pathIn(folder, "incidents.sqlite");
+    (void)must(IncidentDatabase::open(path));
+    const FullDisk full(1000);
+    const auto opened = IncidentDatabase::open(path);
+    QVERIFY(!opened.isOk());
+    QVERIFY2(opened.error().message.ends_with(std::string("(") + std::strerror(EFBIG) + ")"),
+             opened.error().message.c_str());
 }
 
 void TestIncidentDatabase::damagedValuesAreReportedAndNotBelieved()

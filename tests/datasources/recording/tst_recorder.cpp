@@ -294,6 +294,34 @@ private Q_SLOTS:
         QVERIFY(recorder.error().message.find(options.folder) != std::string::npos);
     }
 
+    /// A file is empty for a moment, or for good if its recorder is killed then.
+    void anEmptySegmentIsReadOnceItHasATable()
+    {
+        const QTemporaryDir folder;
+        const QTemporaryDir elsewhere;
+        const auto record = [](const QTemporaryDir& into, int seconds) {
+            LiveAndRecorded both(optionsFor(into));
+            SimulatedBatches cluster(1);
+            both.give(cluster.introduce());
+            for (int second = 0; second < seconds; ++second)
+                both.give(cluster.next());
+            both.stop();
+            return QString::fromStdString(listSegments(into.path().toStdString()).front().path);
+        };
+        const QString first = record(folder, 10);
+        const QString next = record(elsewhere, 50);
+        const QString name = folder.filePath(QStringLiteral("segment-20990101T000000Z-000.lockstep"));
+        QFile empty(name);
+        QVERIFY(empty.open(QIODevice::WriteOnly));
+        Recording recording = Recording::open(folder.path().toStdString()).value();
+        QVERIFY(recording.problems().empty());
+        QCOMPARE(recording.ticks().length(), 10);
+        QVERIFY(QFile::remove(name) && QFile::copy(next, name));
+        QVERIFY(recording.refresh().isOk());
+        QVERIFY(recording.problems().empty());
+        QCOMPARE(recording.ticks().length(), 50);
+    }
+
     void aDamagedSegmentIsRefusedAndSaysWhich()
     {
         const QTemporaryDir folder;

@@ -4,6 +4,7 @@
 #include "datasources/recording/segmentreader.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
+#include "tests/support/fulldisk.h"
 #include "tests/support/placedrecorder.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
@@ -12,10 +13,8 @@
 #include <QTest>
 
 #include <cmath>
-#include <csignal>
 #include <random>
 #include <set>
-#include <sys/resource.h>
 #include <thread>
 
 using namespace lockstep;
@@ -83,25 +82,6 @@ std::uint64_t bytesIn(const std::string& folder)
         bytes += segment.bytes;
     return bytes;
 }
-
-/// Limits the file size of this process during its lifetime, which acts like a full disk.
-class FullDisk
-{
-public:
-    explicit FullDisk(rlim_t bytes)
-    {
-        std::signal(SIGXFSZ, SIG_IGN);
-        ::getrlimit(RLIMIT_FSIZE, &m_before);
-        const rlimit tight{bytes, m_before.rlim_max};
-        ::setrlimit(RLIMIT_FSIZE, &tight);
-    }
-    ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
-    FullDisk(const FullDisk&) = delete;
-    FullDisk& operator=(const FullDisk&) = delete;
-
-private:
-    rlimit m_before{};
-};
 
 } // namespace
 
@@ -387,7 +367,7 @@ private Q_SLOTS:
         std::string firstProblem;
         RecorderStatus end;
         {
-            const FullDisk full(200'000);
+            const test::FullDisk full(200'000);
             for (int second = 0; second < 100; ++second) {
                 const TimePoint time = SimulatedBatches::start + std::chrono::seconds(second);
                 const BatchPtr batch = node.tick(time, time);
@@ -433,7 +413,7 @@ private Q_SLOTS:
             }
         };
         {
-            const FullDisk full(200'000);
+            const test::FullDisk full(200'000);
             give(0, 100);
             QVERIFY(!recorder->status().problem.empty());
         }

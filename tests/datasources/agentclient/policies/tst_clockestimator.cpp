@@ -29,6 +29,7 @@ private Q_SLOTS:
     void theTightestExchangeCounts();
     void anOldExchangeIsTrustedLess();
     void impossibleExchangesAreIgnored();
+    void aClockThatWasSetIsKnownFromOneExchange();
     void clearingForgets();
 };
 
@@ -86,6 +87,16 @@ void TestClockEstimator::impossibleExchangesAreIgnored()
     noClock.agentSend = TimePoint::max();
     QVERIFY(!estimator.add(noClock));
     QVERIFY(estimator.add(exchangeAt(start, 5s, 100us, 100us))->offset == 5s);
+}
+
+/// However wide the new exchange, tighter ones that contradict it are from before.
+void TestClockEstimator::aClockThatWasSetIsKnownFromOneExchange()
+{
+    ClockEstimator estimator;
+    estimator.add(exchangeAt(start, 1s, 10us, 10us));
+    const auto estimate = estimator.add(exchangeAt(start + 10s, 1h, 5ms, 5ms));
+    QVERIFY(estimate->offset == 1h);
+    QVERIFY(estimate->uncertainty == 5ms);
 }
 
 void TestClockEstimator::clearingForgets()

@@ -149,13 +149,13 @@ private Q_SLOTS:
         QVERIFY(!limiter.note(other, {.callsBegun = 1}, longAgo));
     }
 
-    void framesThatOnlyMakeWorkAreFew()
+    void pingsAreFew()
     {
         ConnectionLimiter limiter(few());
         const auto connection = arrive(limiter, "p", 1, longAgo).connection;
-        QVERIFY(limiter.note(connection, {.chores = 400}, longAgo));
-        QVERIFY(limiter.note(connection, {.chores = 400}, longAgo + 8s));
-        QVERIFY(!limiter.note(connection, {.chores = 100}, longAgo + 9s));
+        QVERIFY(limiter.note(connection, {.pings = 400}, longAgo));
+        QVERIFY(limiter.note(connection, {.pings = 400}, longAgo + 8s));
+        QVERIFY(!limiter.note(connection, {.pings = 100}, longAgo + 9s));
     }
 
     void whoBreaksTheProtocolIsHungUpOn()

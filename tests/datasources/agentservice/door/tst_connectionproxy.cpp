@@ -99,7 +99,7 @@ private Q_SLOTS:
         const std::uint16_t port = listening.value().port;
         std::mutex mutex;
         std::vector<FileDescriptor> handedOn;
-        ConnectionProxy door(std::move(listening).value(), limits, limiter,
+        ConnectionProxy door(std::move(listening).value(), limiter,
                              {[&](int descriptor) {
                                   const std::scoped_lock lock(mutex);
                                   handedOn.emplace_back(descriptor);
@@ -147,7 +147,7 @@ private Q_SLOTS:
         std::mutex mutex;
         FileDescriptor inner;
         ConnectionLimiter limiter(limits);
-        const ConnectionProxy door(std::move(listening).value(), limits, limiter,
+        const ConnectionProxy door(std::move(listening).value(), limiter,
                                    {[&](int descriptor) {
                                         const std::scoped_lock lock(mutex);
                                         inner = FileDescriptor(descriptor);
@@ -208,7 +208,7 @@ private Q_SLOTS:
         QVERIFY(listening.isOk());
         const sockaddr_storage bound = listening.value().bound;
         std::atomic<int> knocks = 0;
-        const ConnectionProxy door(std::move(listening).value(), {}, limiter,
+        const ConnectionProxy door(std::move(listening).value(), limiter,
                                    {[&](int descriptor) {
                                         ++knocks;
                                         ::close(descriptor);

@@ -255,6 +255,22 @@ private Q_SLOTS:
         QCOMPARE(look(folder).size(), DumpFolder::maxFolders);
     }
 
+    void filesOfOneUserDoNotHideAnothersFolders()
+    {
+        if (::geteuid() != 0)
+            QSKIP("only root can make another user's files");
+        constexpr int jobs = 20;
+        const std::size_t files = 3 * DumpFolder::maxEntries;
+        for (std::size_t at = 0; at < files; ++at) {
+            if (at % (files / jobs) == 0)
+                writeJob(QStringLiteral("job%1").arg(at), 1);
+            const QByteArray name = QFile::encodeName(path(QStringLiteral("x%1").arg(at)));
+            QVERIFY(::mknod(name.constData(), S_IFREG | 0600U, 0) == 0 && ::chown(name.constData(), 1001, 0) == 0);
+        }
+        DumpFolder folder = watched();
+        QVERIFY(look(folder).size() >= std::size_t{jobs});
+    }
+
     void anotherUsersDumpsInAJobsFolderAreNotTheJobs()
     {
         if (::geteuid() != 0)
