@@ -141,8 +141,7 @@ void WallMode::setOn(bool isOn)
     m_window.setWindowState(m_window.windowState().setFlag(Qt::WindowFullScreen, isOn));
     if (!isOn) {
         qApp->removeEventFilter(this);
-        QApplication::setFont(m_usualFont);
-        m_window.setFont({});
+        applyFont(m_usualFont);
         for (const QPointer<QWidget>& control : std::exchange(m_hidden, {})) {
             if (control)
                 control->show();
@@ -177,10 +176,29 @@ void WallMode::enlarge()
 {
     QFont font = m_usualFont;
     font.setPointSizeF(QFontInfo(m_usualFont).pointSizeF() * scaleFor(m_window.width()));
+    applyFont(font);
+}
+
+/// Painted text uses the application's font. A style sheet keeps widgets from following it, so they are set as well,
+/// apart from those with a font of their own.
+void WallMode::applyFont(const QFont& font)
+{
     if (font == QApplication::font())
         return;
-    QApplication::setFont(font); // for what is painted
-    m_window.setFont(font); // for widgets, which a style sheet keeps from following the application
+    QApplication::setFont(font);
+    const bool isUsual = font == m_usualFont;
+    if (m_enlarged.isEmpty()) {
+        for (QWidget* widget : m_window.findChildren<QWidget*>()) {
+            if (!widget->testAttribute(Qt::WA_SetFont))
+                m_enlarged.append(widget);
+        }
+    }
+    for (const QPointer<QWidget>& widget : m_enlarged) {
+        if (widget)
+            widget->setFont(isUsual ? QFont() : font);
+    }
+    if (isUsual)
+        m_enlarged.clear();
 }
 
 void WallMode::turn()

@@ -53,6 +53,7 @@ private:
     void follow(int workspace);
     void setOn(bool isOn);
     void enlarge();
+    void applyFont(const QFont& font);
     void hideControl(QWidget& control);
 
     QMainWindow& m_window;
@@ -63,6 +64,7 @@ private:
     int m_before = 0; ///< workspace
     AlertLine* m_alert; ///< below the header
     QFont m_usualFont; ///< of the application
+    QList<QPointer<QWidget>> m_enlarged; ///< widgets with the font of the wall
     QList<QPointer<QWidget>> m_hidden; ///< controls of views
     QTimer m_turning;
     QTimer m_looking;
