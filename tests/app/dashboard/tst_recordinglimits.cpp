@@ -45,5 +45,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSTEP_TEST(tst_recordinglimits, TestRecordingLimits)
+LOCKSTEP_GUI_TEST(tst_recordinglimits, TestRecordingLimits)
 #include "tst_recordinglimits.moc"

@@ -231,7 +231,7 @@ private Q_SLOTS:
             const QImage before = view.grab().toImage();
             world.selection.select(loop);
             const TimelineGeometry geometry = view.geometryNow();
-            QCOMPARE(geometry.scrolledTop(), cooled.front()->top);
+            QCOMPARE(geometry.viewY(cooled.front()->top), geometry.scrolledTop());
             const QPoint mark(1, geometry.viewY(cooled.front()->top) + 5);
             QCOMPARE(view.viewport()->grab().toImage().pixelColor(mark), toColor(world.theme.palette().accent));
             QVERIFY(before != view.grab().toImage());
