@@ -74,7 +74,7 @@ RecordingLimitsDialog::RecordingLimitsDialog(const RecordingLimits& limits, cons
         const Result<Recording> opened = Recording::open(path, stop, Recording::Reads::TicksAndTiers);
         if (opened.isOk())
             QMetaObject::invokeMethod(
-                this, [this, kept = opened.value().kept()] { show(kept); }, Qt::QueuedConnection);
+                this, [this, kept = opened.value().kept()] { take(kept); }, Qt::QueuedConnection);
     });
 }
 
@@ -99,7 +99,7 @@ void RecordingLimitsDialog::accept()
     QDialog::accept();
 }
 
-void RecordingLimitsDialog::show(std::vector<Recording::Kept> kept)
+void RecordingLimitsDialog::take(std::vector<Recording::Kept> kept)
 {
     m_kept = std::move(kept);
     showTimes();

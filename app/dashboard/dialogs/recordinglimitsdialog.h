@@ -39,7 +39,7 @@ private:
         QLabel* holds;
     };
     [[nodiscard]] static RecordingCaps capsOf(const Row& row);
-    void show(std::vector<Recording::Kept> kept);
+    void take(std::vector<Recording::Kept> kept);
     void showTimes();
 
     std::array<Row, 1 + tierCount> m_rows{}; ///< full resolution first
