@@ -7,7 +7,6 @@
 #include "models/analysis/drain/tenantfacts.h"
 #include "models/core/allocationwords.h"
 
-
 namespace lockstep {
 
 namespace {

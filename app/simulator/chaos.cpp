@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/simulator/chaos.h"
 
-
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/decoding/batchpool.h"
 
-
 namespace lockstep {
 
 std::shared_ptr<Batch> BatchPool::take()

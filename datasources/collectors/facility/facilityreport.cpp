@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/facility/facilityreport.h"
 
-
 namespace lockstep {
 
 std::string facilityName(std::string_view said, std::size_t longest)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/work/batchmerge.h"
 
-
 #include <algorithm>
 
 namespace lockstep {

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-
 namespace lockstep {
 
 std::string placeText(const Topology& topology, EntityRef entity)
