@@ -74,7 +74,7 @@ const std::vector<HostileTable>& tables()
          },
          "an invalid time", false},
         {"a quote that does not end", "quote.csv", [] { return "time,v\n1700000000,\"" + std::string(8 * mebi, '\n'); },
-         "nothing to import"},
+         "Nothing to import"},
     };
     return all;
 }

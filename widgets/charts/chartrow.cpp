@@ -26,7 +26,7 @@ namespace {
 
 constexpr int swatchPadding = 8;
 constexpr int swatch = 10;
-constexpr int valueCharacters = 12; ///< "−89.7 L/min"
+constexpr int valueCharacters = 13; ///< "−888.8 L/min", in which two are wider than a digit
 
 int lineHeight()
 {

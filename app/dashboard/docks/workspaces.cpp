@@ -183,12 +183,17 @@ void Workspaces::show(int workspace)
     save();
     m_current = workspace;
     Q_EMIT aboutToShow(workspace);
-    const QByteArray saved = m_settings.workspaceState(workspace);
-    // Qt rejects a layout saved by another version; then use the designed one.
-    if (saved.isEmpty() || !m_docks.restoreState(saved, Settings::workspaceVersion))
-        arrange(workspace);
+    restore();
     m_settings.setWorkspace(workspace);
     Q_EMIT shown(workspace);
+}
+
+void Workspaces::restore()
+{
+    const QByteArray saved = m_settings.workspaceState(m_current);
+    // Qt rejects a layout saved by another version; then use the designed one.
+    if (saved.isEmpty() || !m_docks.restoreState(saved, Settings::workspaceVersion))
+        arrange(m_current);
 }
 
 void Workspaces::reset()

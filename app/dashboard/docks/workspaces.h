@@ -32,6 +32,8 @@ public:
 
     /// Saves the current arrangement and shows another one.
     void show(int workspace);
+    /// Restores the saved arrangement of the current workspace, for example once the window has another size.
+    void restore();
     /// Resets the current arrangement to its default.
     void reset();
     /// Saves the current arrangement; call before closing.

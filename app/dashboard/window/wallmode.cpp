@@ -35,6 +35,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr std::chrono::seconds lookEvery{1};
+constexpr std::chrono::seconds maxSizeChange{2}; ///< until the window manager has made the window full-screen or small
 constexpr double usualWidth = 1280; ///< width at which everything has its normal size
 constexpr double largest = 2;
 
@@ -94,6 +95,7 @@ WallMode::WallMode(QMainWindow& window, DashboardPage& page, Workspaces& workspa
         if (command != commands.end())
             m_alert->addButton(text, **command);
     }
+    window.installEventFilter(this);
     connect(&workspaces, &Workspaces::aboutToShow, this, &WallMode::follow);
     connect(&m_turning, &QTimer::timeout, this, &WallMode::turn);
     connect(&m_looking, &QTimer::timeout, this, &WallMode::lookForAlerts);
@@ -139,6 +141,8 @@ void WallMode::setOn(bool isOn)
     m_page.footer().setVisible(!isOn);
     m_page.hall().setOnWall(isOn);
     m_window.setWindowState(m_window.windowState().setFlag(Qt::WindowFullScreen, isOn));
+    m_isChangingSize = true;
+    QTimer::singleShot(maxSizeChange, this, [this] { m_isChangingSize = false; }); // the size may be the same
     if (!isOn) {
         qApp->removeEventFilter(this);
         applyFont(m_usualFont);
@@ -223,15 +227,22 @@ void WallMode::lookForAlerts()
     if (!isNew)
         return;
     m_rest.start();
+    m_isChangingSize = false; // restoring the arrangement would hide the dependencies again
     if (QDockWidget* const dock = m_page.docks().dock(u"seams"_s); !dock->isHidden())
         dock->raise();
 }
 
 bool WallMode::eventFilter(QObject* watched, QEvent* event)
 {
+    const bool isResize = watched == &m_window && event->type() == QEvent::Resize;
+    // The docks were restored at the size before, so their proportions are wrong now.
+    if (isResize && std::exchange(m_isChangingSize, false))
+        QMetaObject::invokeMethod(&m_workspaces, &Workspaces::restore, Qt::QueuedConnection);
+    if (!m_isOn)
+        return QObject::eventFilter(watched, event);
     if (isTouch(*event))
         m_rest.start();
-    if (watched == &m_window && event->type() == QEvent::Resize)
+    if (isResize)
         enlarge();
     const bool isEscape
         = event->type() == QEvent::KeyPress && static_cast<const QKeyEvent*>(event)->key() == Qt::Key_Escape;

@@ -305,11 +305,13 @@ private Q_SLOTS:
                     for (auto dock = seen.cbegin(); dock != seen.cend(); ++dock) {
                         const QSize difference = dock.value() - expected[dock.key()];
                         QVERIFY2(std::abs(difference.width()) <= 16 && std::abs(difference.height()) <= 16,
-                                 qPrintable(u"run %1, visit %2 of %3: %4 is %5 x %6"_s.arg(round)
+                                 qPrintable(u"run %1, visit %2 of %3: %4 is %5 x %6, expected %7 x %8"_s.arg(round)
                                                 .arg(visit)
                                                 .arg(Workspaces::name(workspace), dock.key())
                                                 .arg(dock->width())
-                                                .arg(dock->height())));
+                                                .arg(dock->height())
+                                                .arg(expected[dock.key()].width())
+                                                .arg(expected[dock.key()].height())));
                     }
                 }
             }

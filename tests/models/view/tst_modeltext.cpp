@@ -27,8 +27,8 @@ private Q_SLOTS:
         QTest::newRow("with a variable part")
             << u"Loop cdu-1: back to baseline"_s << u"Kreis cdu-1: wieder am Basiswert"_s;
         QTest::newRow("parts are translated too")
-            << u"Loop cdu-1: low flow: 84 L/min; pumps at 61 % of their usual speed"_s
-            << u"Kreis cdu-1: geringer Durchfluss: 84 L/min; Pumpen bei 61 % der üblichen Drehzahl"_s;
+            << u"Loop cdu-1: low flow: 84 of 180 L/min; pumps at 61 % of their usual speed"_s
+            << u"Kreis cdu-1: geringer Durchfluss: 84 von 180 L/min; Pumpen bei 61 % der üblichen Drehzahl"_s;
         QTest::newRow("an alert with its effects")
             << u"2 links down: n1 / hca0: link down \u2192 12 GPUs hot"_s
             << u"2 Links ausgefallen: n1 / hca0: Link ausgefallen \u2192 12 GPUs heiß"_s;

@@ -190,7 +190,9 @@ private Q_SLOTS:
                 right = image.pixel(x, y) != ground ? x : right;
             }
         }
-        QVERIFY(right - left >= QFontMetrics(figureFont()).tightBoundingRect(value).width() - 2);
+        const int wanted = QFontMetrics(figureFont()).tightBoundingRect(value).width();
+        QVERIFY2(right - left >= wanted - 2,
+                 qPrintable(QStringLiteral("%1 of %2 pixels").arg(right - left).arg(wanted)));
     }
 
     void theCaptionNamesWhatIsSelected()

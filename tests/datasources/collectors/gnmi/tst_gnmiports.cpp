@@ -347,11 +347,11 @@ bits = 32
             {"address = \"leaf1:9339\"\nswitch = \"a\"\nplain = true\nuser = \"u\"\npassword_file = \"/x\"",
              "in the clear"},
             {"address = \"leaf1:9339\"\nswitch = \"a\"\nuser = \"u\"", "password_file"},
-            {"address = \"leaf1:9339\"\nswitch = \"a\"\nports = [\"swp{1..3}={1..2}\"]", "as many names"},
+            {"address = \"leaf1:9339\"\nswitch = \"a\"\nports = [\"swp{1..3}={1..2}\"]", "the same number of names"},
             {"address = \"leaf1:9339\"\nswitch = \"a\"\n[[gnmi.leaf]]\npath = \"a/b\"\nmetric = \"port.up\"",
-             "whose port"},
+             "to identify the port"},
             {"address = \"leaf1:9339\"\nswitch = \"a\"\n[[gnmi.leaf]]\npath = \"a[name=*]\"\nmetric = \"gpu.power\"",
-             "no metric of ports"},
+             "metric of ports"},
             {"address = \"leaf1:9339\"\nswitch = \"a\"\nspeed = 3", "speed"}};
         for (const auto& [text, words] : wrong) {
             const auto read = parsed(std::string("[[gnmi]]\n") + text);
