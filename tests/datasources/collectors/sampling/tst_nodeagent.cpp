@@ -180,16 +180,21 @@ private Q_SLOTS:
             const std::lock_guard lock(recorded.mutex);
             return recorded.names[tick]->at(recorded.ticks[tick].spans.back().op);
         };
+        const auto nameCount = [&recorded] {
+            const std::lock_guard lock(recorded.mutex);
+            return recorded.names.back()->size();
+        };
         agent.start();
         QTRY_VERIFY(recorded.tickCount() >= 1);
         QCOMPARE(opOf(0), std::string("(other)"));
         isInventing = false;
         QTRY_VERIFY(opOf(recorded.tickCount() - 1) == "all_reduce");
+        QTRY_VERIFY(nameCount() < 10);
         const std::size_t renewed = recorded.tickCount();
         QTRY_VERIFY(recorded.tickCount() >= renewed + 5);
         agent.stop();
         QCOMPARE(opOf(recorded.ticks.size() - 1), std::string("all_reduce"));
-        QVERIFY(recorded.names.back()->size() < 10);
+        QVERIFY(nameCount() < 10);
         // A reader is informed by a new epoch, but only if names were dropped.
         std::set<std::uint64_t> epochs;
         for (const auto& identity : recorded.identities)
