@@ -41,7 +41,7 @@ struct RecordOrder
 void readCaps(const CommandInput& line, RecordOrder& order)
 {
     if (const auto gib = line.number("--max-gib"))
-        order.recorder.caps.bytes = static_cast<std::uint64_t>(*gib * 1073741824.0);
+        order.recorder.caps.bytes = static_cast<std::uint64_t>(*gib * RecordingCaps::gibibyte);
     if (const auto hours = line.number("--max-age"))
         order.recorder.caps.age = std::chrono::seconds(static_cast<std::int64_t>(*hours * 3600));
     constexpr std::array<std::pair<const char*, const char*>, tierCount> tiers{
@@ -49,7 +49,7 @@ void readCaps(const CommandInput& line, RecordOrder& order)
     for (std::size_t at = 0; at < tierCount; ++at) {
         RecordingCaps& caps = order.recorder.tierCaps[at];
         if (const auto gib = line.number(tiers[at].first))
-            caps.bytes = static_cast<std::uint64_t>(*gib * 1073741824.0);
+            caps.bytes = static_cast<std::uint64_t>(*gib * RecordingCaps::gibibyte);
         if (const auto days = line.number(tiers[at].second))
             caps.age = std::chrono::hours(static_cast<std::int64_t>(*days * 24));
     }

@@ -121,9 +121,6 @@ void Settings::setBookmarks(const QString& recording, const QStringList& times)
 
 namespace {
 
-constexpr double gibibyte = 1073741824.0;
-using Days = std::chrono::duration<double, std::ratio<86400>>;
-
 QString limitKey(std::string_view resolution, QLatin1StringView what)
 {
     return u"recording/"_s + QLatin1StringView(resolution.data(), static_cast<qsizetype>(resolution.size())) + what;
@@ -147,10 +144,10 @@ RecordingLimits Settings::recordingLimits() const
         bool isNumber = false;
         const double size = value(limitKey(resolution, "Gib"_L1)).toDouble(&isNumber);
         if (isNumber && size >= 0 && size <= 1e6)
-            caps.bytes = static_cast<std::uint64_t>(size * gibibyte);
+            caps.bytes = static_cast<std::uint64_t>(size * RecordingCaps::gibibyte);
         const double days = value(limitKey(resolution, "Days"_L1)).toDouble(&isNumber);
         if (isNumber && days > 0 && days <= 36500)
-            caps.age = std::chrono::duration_cast<Duration>(Days(days));
+            caps.age = std::chrono::duration_cast<Duration>(RecordingCaps::Days(days));
     });
     return limits;
 }
@@ -158,8 +155,8 @@ RecordingLimits Settings::recordingLimits() const
 void Settings::setRecordingLimits(const RecordingLimits& limits)
 {
     eachLimit(limits, [this](std::string_view resolution, const RecordingCaps& caps) {
-        setValue(limitKey(resolution, "Gib"_L1), static_cast<double>(caps.bytes) / gibibyte);
-        setValue(limitKey(resolution, "Days"_L1), Days(caps.age).count());
+        setValue(limitKey(resolution, "Gib"_L1), static_cast<double>(caps.bytes) / RecordingCaps::gibibyte);
+        setValue(limitKey(resolution, "Days"_L1), RecordingCaps::Days(caps.age).count());
     });
 }
 

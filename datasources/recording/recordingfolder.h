@@ -22,6 +22,9 @@ struct SegmentFile
 /// Size and age limits of a rolling recording; see Retention. Pinned segments count, but are never deleted.
 struct RecordingCaps
 {
+    static constexpr double gibibyte = 1073741824.0; ///< bytes; people give sizes in it, and ages in days
+    using Days = std::chrono::duration<double, std::chrono::days::period>;
+
     std::uint64_t bytes = std::uint64_t{8} << 30U; ///< of all segments, including the one being written
     Duration age = std::chrono::hours(24); ///< since a segment was last written
 };

@@ -16,9 +16,6 @@ namespace lockstep {
 
 namespace {
 
-constexpr double gibibyte = 1073741824.0;
-using Days = std::chrono::duration<double, std::ratio<86400>>;
-
 QDoubleSpinBox* makeSpin(double value, double least, double most, const QString& unit, const QString& name)
 {
     auto* const spin = new QDoubleSpinBox;
@@ -51,9 +48,10 @@ RecordingLimitsDialog::RecordingLimitsDialog(const RecordingLimits& limits, cons
         const QString title = isFull ? tr("All samples") : toQString(recordingTiers()[at - 1].title);
         const RecordingCaps& caps = isFull ? limits.ticks : limits.tiers[at - 1];
         Row& row = m_rows[at];
-        row.gibibytes = makeSpin(static_cast<double>(caps.bytes) / gibibyte, isFull ? 0.1 : 0, 1e6, tr("GiB"),
-                                 tr("%1: size limit").arg(title));
-        row.days = makeSpin(Days(caps.age).count(), 0.1, 36500, tr("days"), tr("%1: age limit").arg(title));
+        row.gibibytes = makeSpin(static_cast<double>(caps.bytes) / RecordingCaps::gibibyte, isFull ? 0.1 : 0, 1e6,
+                                 tr("GiB"), tr("%1: size limit").arg(title));
+        row.days
+            = makeSpin(RecordingCaps::Days(caps.age).count(), 0.1, 36500, tr("days"), tr("%1: age limit").arg(title));
         row.holds = makeLabel();
         const int line = static_cast<int>(at) + 2;
         grid->addWidget(makeLabel(title), line, 0);
@@ -80,8 +78,8 @@ RecordingLimitsDialog::RecordingLimitsDialog(const RecordingLimits& limits, cons
 
 RecordingCaps RecordingLimitsDialog::capsOf(const Row& row)
 {
-    return {static_cast<std::uint64_t>(row.gibibytes->value() * gibibyte),
-            std::chrono::duration_cast<Duration>(Days(row.days->value()))};
+    return {static_cast<std::uint64_t>(row.gibibytes->value() * RecordingCaps::gibibyte),
+            std::chrono::duration_cast<Duration>(RecordingCaps::Days(row.days->value()))};
 }
 
 RecordingLimits RecordingLimitsDialog::limits() const
