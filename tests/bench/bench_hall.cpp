@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a frame of the hall costs: run it on an X server with GL. Each round waits for the pixels.
+#include "tests/support/waiting.h"
 #include "tests/views3d/hallfixture.h"
 #include "views3d/hallview.h"
 #include "views3d/render/surfaceformat.h"
@@ -30,7 +31,7 @@ struct Shown
         view = std::make_unique<HallView>(fixture.context());
         view->resize(1280, 800);
         view->show();
-        if (!QTest::qWaitForWindowExposed(view.get()))
+        if (!QTest::qWaitForWindowExposed(view.get(), test::hangTimeoutMs))
             qFatal("no window");
         QTest::qWait(500);
     }

@@ -6,6 +6,7 @@
 #include "models/store/analysishost.h"
 #include "models/view/rateboard.h"
 #include "tests/support/fakeworld.h"
+#include "tests/support/waiting.h"
 
 #include <QTest>
 
@@ -33,7 +34,7 @@ public:
             FakeWorld::run(1);
             if (eachSecond)
                 eachSecond();
-            QVERIFY(QTest::qWaitFor([this] { return !m_host.isBusy(); }, 30'000));
+            QVERIFY(test::waitFor([this] { return !m_host.isBusy(); }));
         }
     }
 

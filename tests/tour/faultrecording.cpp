@@ -9,6 +9,7 @@
 #include "models/pipeline/pipeline.h"
 #include "models/view/time/timewindow.h"
 #include "tests/support/simulatedbatches.h"
+#include "tests/support/waiting.h"
 
 #include <QFile>
 #include <QTest>
@@ -18,8 +19,6 @@ namespace lockstep {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-constexpr int patienceMs = 60'000;
 
 std::string resource(const QString& name)
 {
@@ -56,11 +55,10 @@ QString recordDrill(const QString& drillName, int seconds, const QString& folder
     give(batches.introduce());
     for (int second = 0; second < seconds; ++second) {
         give(batches.next());
-        if (!QTest::qWaitFor([&] { return !pipeline.isBusy(); }, patienceMs))
+        if (!test::waitFor([&] { return !pipeline.isBusy(); }))
             return u"the analyses do not come to an end"_s;
     }
-    const bool isWritten
-        = QTest::qWaitFor([&] { return history.past().columns()->ticks() == model.store().ticks(); }, patienceMs);
+    const bool isWritten = test::waitFor([&] { return history.past().columns()->ticks() == model.store().ticks(); });
     return isWritten ? QString() : u"the recording is not written"_s;
 }
 

@@ -7,6 +7,7 @@
 #include "app/dashboard/window/mainwindow.h"
 #include "models/view/rateboard.h"
 #include "models/view/time/timewindow.h"
+#include "tests/support/waiting.h"
 #include "tests/tour/faultrecording.h"
 #include "tests/tour/tour.h"
 #include "views3d/render/surfaceformat.h"
@@ -76,7 +77,7 @@ bool take(const Shot& shot, const QString& folder)
     options.workspace = shot.workspace;
     options.metric = QString::fromLatin1(shot.metric);
     Tour tour(name, options);
-    if (!QTest::qWaitFor([&] { return !tour.composition().session().isLive(); }, 20'000))
+    if (!test::waitFor([&] { return !tour.composition().session().isLive(); }))
         return false;
     TimeWindow& time = tour.composition().time();
     time.setRange({time.extent().to - std::chrono::minutes(2), time.extent().to});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes pictures of the hall to a folder, for people to look at: hallpictures FOLDER [NAME-PART]
+#include "tests/support/waiting.h"
 #include "tests/views3d/hallfixture.h"
 #include "tests/views3d/settle.h"
 #include "views3d/hallview.h"
@@ -80,7 +81,7 @@ void take(const Picture& picture, const QString& folder)
     HallView view(fixture.context());
     view.resize(picture.size);
     view.show();
-    if (!QTest::qWaitForWindowExposed(&view))
+    if (!QTest::qWaitForWindowExposed(&view, test::hangTimeoutMs))
         return;
     test::settle(view);
     if (picture.key != Qt::Key_unknown)

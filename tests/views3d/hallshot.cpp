@@ -2,6 +2,7 @@
 // Writes a picture of the hall over a simulated cluster, for people to look at. Needs an X server with GL.
 // hallshot --cluster FILE [--drill FILE] [--seconds N] [--metric NAME] [--size WxH] [--light] [--select PATH]
 //          [--keys "2 F Shift+X"] [--point PATH] OUT.png
+#include "tests/support/waiting.h"
 #include "tests/views3d/drillworld.h"
 #include "tests/views3d/settle.h"
 #include "views3d/hallview.h"
@@ -53,7 +54,7 @@ int main(int argc, char** argv)
     const QStringList size = (parser.isSet(u"size"_s) ? parser.value(u"size"_s) : u"1280x800"_s).split(u'x');
     view.resize(size[0].toInt(), size[1].toInt());
     view.show();
-    if (!QTest::qWaitForWindowExposed(&view))
+    if (!QTest::qWaitForWindowExposed(&view, test::hangTimeoutMs))
         return 1;
     test::settle(view);
     if (parser.isSet(u"select"_s))

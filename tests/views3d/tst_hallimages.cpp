@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures of the hall against those that people have looked at, in tests/views3d/images. A picture that is meant to
 // look different now: run with LOCKSTEP_UPDATE_IMAGES=1, then look at what changed before it is committed.
+#include "tests/support/waiting.h"
 #include "tests/views3d/hallfixture.h"
 #include "tests/views3d/settle.h"
 #include "views3d/hallview.h"
@@ -58,7 +59,7 @@ QImage pictureOf(const Scene& scene)
     HallView view(fixture.context());
     view.resize(pictureSize); // too small for strip and legend: fonts differ from system to system
     view.show();
-    if (!QTest::qWaitForWindowExposed(&view))
+    if (!QTest::qWaitForWindowExposed(&view, test::hangTimeoutMs))
         qFatal("no window");
     settle(view);
     for (const Qt::Key key : scene.keys)

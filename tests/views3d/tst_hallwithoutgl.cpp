@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/dueevents.h"
+#include "tests/support/waiting.h"
 #include "tests/views3d/hallfixture.h"
 #include "views3d/hallview.h"
 #include "views3d/render/surfaceformat.h"
@@ -22,7 +23,7 @@ private Q_SLOTS:
         HallView view(fixture.context());
         view.resize(600, 300);
         view.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QVERIFY(QTest::qWaitForWindowExposed(&view, test::hangTimeoutMs));
         if (view.renderedFrames() > 0 || view.accessibleDescription().isEmpty())
             QSKIP("this platform has OpenGL");
         QVERIFY(view.accessibleDescription().contains(QStringLiteral("OpenGL")));

@@ -11,6 +11,7 @@
 #include "models/store/clustermodel.h"
 #include "tests/datasources/proto/wirefixture.h"
 #include "tests/support/freeport.h"
+#include "tests/support/waiting.h"
 
 #include <QTest>
 
@@ -73,15 +74,13 @@ public:
     template <class Condition>
     [[nodiscard]] bool waitUntil(Condition holds)
     {
-        return QTest::qWaitFor(
-            [&] {
-                const std::vector<BatchPtr> all = m_log.all();
-                const std::vector<BatchPtr> news(all.begin() + static_cast<std::ptrdiff_t>(m_taken), all.end());
-                m_taken = all.size();
-                m_window.apply(news, wallClockNow());
-                return holds();
-            },
-            30'000);
+        return test::waitFor([&] {
+            const std::vector<BatchPtr> all = m_log.all();
+            const std::vector<BatchPtr> news(all.begin() + static_cast<std::ptrdiff_t>(m_taken), all.end());
+            m_taken = all.size();
+            m_window.apply(news, wallClockNow());
+            return holds();
+        });
     }
 
 private:

@@ -17,6 +17,7 @@
 #include "tests/datasources/proto/wirefixture.h"
 #include "tests/support/freeport.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -68,8 +69,8 @@ public:
     void advance()
     {
         const int reads = m_service.reads(cduPath + u"/LeakDetection/LeakDetectors/Tray"_s);
-        if (!QTest::qWaitFor(
-                [&] { return m_service.reads(cduPath + u"/LeakDetection/LeakDetectors/Tray"_s) >= reads + 3; }, 10'000))
+        if (!test::waitFor(
+                [&] { return m_service.reads(cduPath + u"/LeakDetection/LeakDetectors/Tray"_s) >= reads + 3; }))
             qFatal("the agent does not read");
         m_now += 1s;
         auto batch = std::make_shared<Batch>();

@@ -7,6 +7,7 @@
 #include "datasources/clusterfile/drillfile.h"
 #include "models/core/batch.h"
 #include "tests/support/simulatedbatches.h"
+#include "tests/support/waiting.h"
 
 #include <QFile>
 #include <QTest>
@@ -40,7 +41,7 @@ bool recordTwoNodes(const QString& folder)
     give(simulated.introduce());
     for (int second = 0; second < 60; ++second)
         give(simulated.next());
-    return QTest::qWaitFor([&] { return history.past().columns()->ticks() == cluster.store().ticks(); }, 20'000);
+    return test::waitFor([&] { return history.past().columns()->ticks() == cluster.store().ticks(); });
 }
 
 bool writeTrace(const QString& path)

@@ -8,6 +8,7 @@
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "widgets/panels/palette/commandpalette.h"
 #include "widgets/panels/startpage.h"
 
@@ -198,7 +199,7 @@ private Q_SLOTS:
     void keysStandByMenuAndAreFoundByTyping()
     {
         Started started(startOptions(true));
-        QVERIFY(QTest::qWaitForWindowExposed(&started.window));
+        QVERIFY(QTest::qWaitForWindowExposed(&started.window, test::hangTimeoutMs));
         auto* const keys = started.window.findChild<KeyHelp*>();
         keys->toggle();
         for (const QString& words : {u"Workspace"_s, u"Open incident"_s, u"Zoom time in"_s})

@@ -15,6 +15,7 @@
 #include "tests/app/dashboard/pumpdrill.h"
 #include "tests/datasources/incidents/incidentfixture.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "widgets/common/themestyle.h"
 #include "widgets/incidents/notebar.h"
 
@@ -86,7 +87,7 @@ void TestFaultToReport::initTestCase()
     rates.labourHour = 90;
     m_composition->rates().setRates(rates);
     m_window->open(options);
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get(), test::hangTimeoutMs));
     QTRY_COMPARE_WITH_TIMEOUT(store().topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
     QVERIFY(m_live.playInto(store(), faultSeconds));
     QTRY_VERIFY_WITH_TIMEOUT(store().ticks().length() >= faultSeconds, 20'000);

@@ -8,6 +8,7 @@
 #include "models/incidents/board/incidentboard.h"
 #include "tests/app/dashboard/burstcluster.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "tests/support/windowpicture.h"
 #include "widgets/common/themestyle.h"
 #include "widgets/incidents/boundtext.h"
@@ -77,7 +78,8 @@ void TestIncidentController::initTestCase()
     m_composition->theme().setDark(qEnvironmentVariable("LOCKSTEP_THEME") != u"light"_s);
     applyTheme(*qApp, m_composition->theme());
     m_window->open(m_options);
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get())); // keys go to the window that has the focus
+    QVERIFY(
+        QTest::qWaitForWindowActive(m_window.get(), test::hangTimeoutMs)); // keys go to the window that has the focus
     const ClusterStore& store = m_composition->cluster().store();
     QTRY_COMPARE_WITH_TIMEOUT(store.topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
     m_live.play(24);

@@ -10,6 +10,7 @@
 #include "tests/app/dashboard/burstcluster.h"
 #include "tests/app/dashboard/pumpdrill.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "tests/support/windowpicture.h"
 #include "widgets/common/themestyle.h"
 #include "widgets/incidents/incidenteditor.h"
@@ -107,7 +108,7 @@ void TestIncidentStory::initTestCase()
     options.size = QSize(1600, 950);
     options.freshSettings = true;
     m_desk = std::make_unique<Desk>(options);
-    QVERIFY(QTest::qWaitForWindowActive(&m_desk->window()));
+    QVERIFY(QTest::qWaitForWindowActive(&m_desk->window(), test::hangTimeoutMs));
     QTRY_COMPARE_WITH_TIMEOUT(m_desk->store().topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
     QVERIFY(m_live.playInto(m_desk->store(), seconds));
     QTRY_VERIFY_WITH_TIMEOUT(m_desk->store().ticks().length() >= seconds, 20'000);
@@ -294,7 +295,7 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     there.composition().selection().setMetric(metric);
     there.composition().time().setMarked(TimeRange{moment(60), moment(90)});
     there.window().activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&there.window()));
+    QVERIFY(QTest::qWaitForWindowActive(&there.window(), test::hangTimeoutMs));
     there.window().setFocus();
     QTest::keyClick(&there.window(), Qt::Key_I);
     QTRY_VERIFY_WITH_TIMEOUT(there.board().details().hasEvidence, 20'000);

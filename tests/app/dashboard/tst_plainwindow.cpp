@@ -11,6 +11,7 @@
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 #include "tests/support/viewturns.h"
+#include "tests/support/waiting.h"
 
 #include <QAbstractItemView>
 #include <QApplication>
@@ -316,7 +317,7 @@ void TestPlainWindow::notesAndIncidentsShowText()
     composition().time().setMarked(TimeRange{timeOfTick(store.ticks().from + 2, store.tickPeriod()),
                                              timeOfTick(store.ticks().from + 9, store.tickPeriod())});
     window().activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&window()));
+    QVERIFY(QTest::qWaitForWindowActive(&window(), test::hangTimeoutMs));
     QTest::keyClick(&window(), Qt::Key_I);
     QTRY_VERIFY(board.current() != nullptr);
     const std::string text = mark().toStdString();

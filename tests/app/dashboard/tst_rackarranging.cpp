@@ -6,6 +6,7 @@
 #include "app/session/tracesession.h"
 #include "datasources/clusterfile/clusterfile.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "views3d/hallview.h"
 
 #include <QFile>
@@ -112,7 +113,7 @@ private Q_SLOTS:
         QVERIFY(save->isEnabled());
         QSignalSpy saved(site.arranging, &RackArranging::saved);
         save->trigger();
-        QVERIFY(QTest::qWaitFor([&] { return !saved.isEmpty(); }));
+        QVERIFY(test::waitFor([&] { return !saved.isEmpty(); }));
         QVERIFY(!save->isEnabled());
         QCOMPARE(site.problems, QStringList());
         QCOMPARE(site.onDisk(site.path, 1).x, 4.5F);
@@ -122,7 +123,7 @@ private Q_SLOTS:
         site.action(u"Undo"_s)->trigger(); // the undone state can be saved, too
         QVERIFY(save->isEnabled());
         save->trigger();
-        QVERIFY(QTest::qWaitFor([&] { return saved.size() == 2; }));
+        QVERIFY(test::waitFor([&] { return saved.size() == 2; }));
         QCOMPARE(site.onDisk(site.path, 1).x, 0.8F);
     }
 
@@ -134,7 +135,7 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("racks = \n") > 0);
         file.close();
         site.action(u"Save layout"_s)->trigger();
-        QVERIFY(QTest::qWaitFor([&] { return !site.problems.isEmpty(); }));
+        QVERIFY(test::waitFor([&] { return !site.problems.isEmpty(); }));
         QVERIFY2(site.problems.first().contains(u"site.toml:1"_s), qPrintable(site.problems.first()));
         QVERIFY(site.action(u"Save layout"_s)->isEnabled());
     }
@@ -146,14 +147,14 @@ private Q_SLOTS:
         QSignalSpy saved(site.arranging, &RackArranging::saved);
         const QString path = site.folder.filePath(u"new.toml"_s);
         site.arranging->saveTo(path);
-        QVERIFY(QTest::qWaitFor([&] { return !saved.isEmpty(); }));
+        QVERIFY(test::waitFor([&] { return !saved.isEmpty(); }));
         QCOMPARE(site.onDisk(path, 2).x, -3.5F);
         const ClusterFile written = readClusterFile(path.toStdString()).value();
         QCOMPARE(written.plan->nodes.size(), std::size_t{3});
         QCOMPARE(written.plan->nodes[2].rack, std::string("A3"));
         site.move(2, -4.5F, 1); // from now on that is its file
         site.action(u"Save layout"_s)->trigger();
-        QVERIFY(QTest::qWaitFor([&] { return saved.size() == 2; }));
+        QVERIFY(test::waitFor([&] { return saved.size() == 2; }));
         QCOMPARE(site.onDisk(path, 2).x, -4.5F);
     }
 

@@ -7,6 +7,7 @@
 #include "models/view/selection.h"
 #include "models/view/time/timeaxis.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "widgets/common/text.h"
 #include "widgets/heatmap/heatcanvas.h"
 #include "widgets/panels/header/headerfigures.h"
@@ -169,7 +170,7 @@ private:
             for (const char* metric : {metrics::gpu::temperature, metrics::gpu::power})
                 (void)store.column(store.metrics().find(metric), tickOf(each));
         }
-        (void)QTest::qWaitFor([&] { return m_session->past()->waiting() == 0; }, 30'000);
+        (void)test::waitFor([&] { return m_session->past()->waiting() == 0; });
         return moment;
     }
 

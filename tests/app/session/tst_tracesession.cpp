@@ -6,6 +6,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/time/timewindow.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QDir>
 #include <QFile>
@@ -275,7 +276,7 @@ private Q_SLOTS:
         const MetricId blame = window.blame();
         for (const int second : {5, 30}) {
             window.session->time().setCursor(window.session->time().extent().from + std::chrono::seconds(second));
-            (void)QTest::qWaitFor([&] { return window.store().now() == window.session->now(); });
+            QVERIFY(test::waitFor([&] { return window.store().now() == window.session->now(); }));
             const auto current = window.store().current(blame);
             const TickIndex tick = tickIndexOf(window.session->time().cursor(), window.store().tickPeriod());
             QCOMPARE(current.size(), std::size_t{2});

@@ -8,6 +8,7 @@
 #include "models/store/analysishost.h"
 #include "models/store/clustermodel.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QTest>
 
@@ -71,7 +72,7 @@ std::map<std::string, int> alarms(int seconds, double speed, const Sender& sende
             }
         }
         model.apply(batches, received);
-        if (!QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000))
+        if (!test::waitFor([&host] { return !host.isBusy(); }))
             return {{"the analysis does not end", 1}};
     }
     std::map<std::string, int> reported;

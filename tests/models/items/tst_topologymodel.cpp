@@ -7,6 +7,7 @@
 #include "models/view/time/timewindow.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -61,7 +62,7 @@ private:
     /// Where growth costs much, as under a sanitizer, the next has to wait.
     void waitForGrowth()
     {
-        QVERIFY(QTest::qWaitFor([this] {
+        QVERIFY(test::waitFor([this] {
             return !m_model || (&m_model->topology() == m_cluster->store().topology().get() && !m_model->isBehind());
         }));
     }
@@ -213,15 +214,17 @@ void TestTopologyModel::aTickNeverResets()
 
 void TestTopologyModel::whatNobodyLooksAtIsNotAnnounced()
 {
-    std::vector<TestNode> nodes;
-    for (int number = 0; number < 50; ++number)
-        nodes.emplace_back("n" + std::to_string(number), 8);
-    for (TestNode& node : nodes) {
-        introduce(node, "A1");
-        apply(node.tick(at(0), 1), 0);
-    }
-    show("gpu.temperature");
     m_tester.reset(); // it looks at everything
+    std::vector<TestNode> nodes;
+    std::vector<BatchPtr> batches;
+    for (int number = 0; number < 50; ++number) {
+        nodes.emplace_back("n" + std::to_string(number), 8);
+        batches.push_back(nodes.back().identity(1, "A1"));
+        batches.push_back(share(nodes.back().tick(at(0), 1)));
+    }
+    m_cluster->apply(batches, at(0));
+    waitForGrowth();
+    show("gpu.temperature");
     apply(nodes[0].tick(at(1), 2), 1);
     const QModelIndex looked = m_model->indexOf({EntityKind::Node, 7});
     examine(looked);

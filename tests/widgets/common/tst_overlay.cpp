@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/dueevents.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "widgets/common/canvas/overlay.h"
 
 #include <QLabel>
@@ -51,7 +52,7 @@ private Q_SLOTS:
     {
         QFETCH(int, place);
         OverlaidPage page(static_cast<Overlay::Place>(place));
-        QVERIFY(QTest::qWaitForWindowExposed(&page.page));
+        QVERIFY(QTest::qWaitForWindowExposed(&page.page, test::hangTimeoutMs));
         const QRect before = page.area->geometry();
         page.note->show();
         test::handleDueEvents();

@@ -3,6 +3,7 @@
 // fabricshot --cluster FILE [--drill FILE] [--seconds N] [--metric NAME] [--size WxH] [--light] [--shape 0..3]
 //            [--pairs 0..2] [--groups FAMILY] [--order 0..2] OUT.png
 #include "tests/support/dueevents.h"
+#include "tests/support/waiting.h"
 #include "tests/widgets/fabric/fabricdrill.h"
 #include "widgets/fabric/fabricview.h"
 
@@ -38,7 +39,7 @@ int main(int argc, char** argv)
     if (parser.isSet(u"metric"_s))
         drill.colourBy(parser.value(u"metric"_s).toStdString());
     view.show();
-    if (!QTest::qWaitForWindowExposed(&view))
+    if (!QTest::qWaitForWindowExposed(&view, test::hangTimeoutMs))
         return 1;
     test::handleDueEvents();
     view.grab().save(parser.positionalArguments().constFirst());

@@ -3,6 +3,7 @@
 #include "tests/support/testentry.h"
 #include "tests/support/timersof.h"
 #include "tests/support/trackedworld.h"
+#include "tests/support/waiting.h"
 #include "widgets/common/canvas/sharebar.h"
 #include "widgets/common/text.h"
 #include "widgets/incidents/boundline.h"
@@ -173,7 +174,7 @@ private Q_SLOTS:
         JobPanel panel(running.context());
         panel.resize(400, 800);
         panel.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, test::hangTimeoutMs));
         auto* tree = panel.findChild<FigureTree*>();
         QTreeWidgetItem* fields = tree->topLevelItem(tree->topLevelItemCount() - 1);
         QVERIFY(fields->childCount() > 0);

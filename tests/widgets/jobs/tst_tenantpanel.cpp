@@ -4,6 +4,7 @@
 #include "models/core/metrics/metricnames.h"
 #include "tests/support/testentry.h"
 #include "tests/support/trackedworld.h"
+#include "tests/support/waiting.h"
 #include "widgets/common/canvas/sharebar.h"
 #include "widgets/jobs/figuretree.h"
 #include "widgets/jobs/tenantpanel.h"
@@ -139,7 +140,7 @@ private Q_SLOTS:
         TenantPanel panel(owned.context());
         panel.resize(400, 600);
         panel.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, test::hangTimeoutMs));
         auto* table = panel.findChild<QTableView*>();
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                           table->visualRect(table->model()->index(0, TenantsModel::NameColumn)).center());
@@ -158,7 +159,7 @@ private Q_SLOTS:
         connect(&panel, &TenantPanel::captionChanged, &panel, [&](const QString& text) { caption = text; });
         panel.resize(900, 600);
         panel.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, test::hangTimeoutMs));
         const auto* const model = panel.findChild<TenantsModel*>();
         const auto text = [&](int row, int column) {
             return model->index(row, column).data().toString();
@@ -184,7 +185,7 @@ private Q_SLOTS:
         TenantPanel panel(owned.context());
         panel.resize(300, 500);
         panel.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, test::hangTimeoutMs));
         auto* table = panel.findChild<QTableView*>();
         QVERIFY(table->isColumnHidden(TenantsModel::CauseColumn));
         QVERIFY(!table->isColumnHidden(TenantsModel::LostColumn));

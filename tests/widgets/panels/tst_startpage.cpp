@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "widgets/panels/startpage.h"
 
 #include <QLineEdit>
@@ -56,7 +57,7 @@ private Q_SLOTS:
         StartPage page(world.context());
         QSignalSpy demo(&page, &StartPage::demoRequested);
         page.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        QVERIFY(QTest::qWaitForWindowExposed(&page, test::hangTimeoutMs));
         page.activateWindow();
         page.setFocus();
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
@@ -74,7 +75,7 @@ private Q_SLOTS:
         FakeWorld world;
         StartPage page(world.context());
         page.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        QVERIFY(QTest::qWaitForWindowExposed(&page, test::hangTimeoutMs));
         page.activateWindow();
         page.setFocus();
         QStringList reached;

@@ -2,6 +2,7 @@
 #include "models/items/topologymodel.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "widgets/panels/topologypanel.h"
 
 #include <QLineEdit>
@@ -148,7 +149,7 @@ private Q_SLOTS:
     void ctrlFGoesToTheFilter()
     {
         Shown s;
-        QVERIFY(QTest::qWaitForWindowActive(&s.panel));
+        QVERIFY(QTest::qWaitForWindowActive(&s.panel, test::hangTimeoutMs));
         s.panel.focusFilter();
         QCOMPARE(QApplication::focusWidget(), &s.panel.filter());
     }

@@ -2,6 +2,7 @@
 #include "models/core/batch.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "tests/widgets/sync/syncmaker.h"
 #include "widgets/common/canvas/hovertip.h"
 #include "widgets/sync/driftcanvas.h"
@@ -34,7 +35,7 @@ struct ShownDrift
     /// Until the picture is the newest snapshot's.
     [[nodiscard]] bool isCurrent() const
     {
-        return QTest::qWaitFor([this] {
+        return test::waitFor([this] {
             return view->drift().job() != nullptr && view->drift().job() == board.snapshot()->jobs.front().get();
         });
     }

@@ -2,6 +2,7 @@
 #include "models/analysis/sync/live/verdicttext.h"
 #include "tests/support/syncworld.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "tests/widgets/sync/syncmaker.h"
 #include "widgets/sync/blamepanel.h"
 #include "widgets/sync/whatifbars.h"
@@ -173,7 +174,7 @@ private Q_SLOTS:
         WhatIfPanel panel(context);
         panel.resize(800, 400);
         panel.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, test::hangTimeoutMs));
         WorkerGrid& grid = panel.grid();
         const WhatIfWorker worst = panel.shown()->result.workers.front();
         const QPoint point = grid.cellOf(worst).center().toPoint();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "widgets/timeline/spanfilter.h"
 #include "widgets/timeline/timelineview.h"
 
@@ -131,7 +132,7 @@ private Q_SLOTS:
         TimelineView view(world.context());
         view.resize(800, 400);
         view.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QVERIFY(QTest::qWaitForWindowExposed(&view, test::hangTimeoutMs));
         const std::size_t all = view.rows().laneCount();
         QTest::keyClick(view.viewport(), Qt::Key_Slash);
         QVERIFY(view.filterLine().isVisible());

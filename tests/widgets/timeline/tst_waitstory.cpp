@@ -5,6 +5,7 @@
 #include "tests/support/fakespansource.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "widgets/common/canvas/hovertip.h"
 #include "widgets/timeline/lanes/laneorders.h"
 #include "widgets/timeline/timelineview.h"
@@ -30,7 +31,7 @@ struct Watched
         world.introduce();
         for (int second = 0; second < 14; ++second) {
             world.run(1);
-            QVERIFY(QTest::qWaitFor([this] { return !host.isBusy(); }, 30'000));
+            QVERIFY(test::waitFor([this] { return !host.isBusy(); }));
         }
     }
 

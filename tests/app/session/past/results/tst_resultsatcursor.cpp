@@ -14,6 +14,7 @@
 #include "tests/support/resultstext.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -28,7 +29,6 @@ namespace {
 
 constexpr int seconds = 150;
 constexpr int onset = 45; ///< of the slow GPU
-constexpr int patience = 120'000; ///< ms, on a machine that has much to do
 
 std::unique_ptr<sim::Simulation> slowGpu()
 {
@@ -72,12 +72,11 @@ struct Live
     }
     [[nodiscard]] bool hasCome()
     {
-        return QTest::qWaitFor([this] { return !time.isSeeking() && !results.isComputing() && !sync.isComputing(); },
-                               patience);
+        return test::waitFor([this] { return !time.isSeeking() && !results.isComputing() && !sync.isComputing(); });
     }
     void pauseAt(int second)
     {
-        QTRY_VERIFY_WITH_TIMEOUT(recording.past().columns()->ticks().to >= tickIndexOf(at(seconds - 5), 1s), patience);
+        QTRY_VERIFY(recording.past().columns()->ticks().to >= tickIndexOf(at(seconds - 5), 1s));
         time.setCursor(at(second) + 300ms);
         QVERIFY(hasCome());
     }
@@ -128,8 +127,8 @@ private Q_SLOTS:
         QVERIFY(live.verdict() == VerdictKind::Ranks);
         // Back again the first picture returns, at once.
         live.time.setCursor(Live::at(onset - 5) + 800ms);
-        QTRY_COMPARE_WITH_TIMEOUT(live.sync.snapshot(), before, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(!live.results.isComputing(), patience); // results for the visible range are separate
+        QTRY_COMPARE(live.sync.snapshot(), before);
+        QTRY_VERIFY(!live.results.isComputing()); // results for the visible range are separate
         live.time.follow(60s);
         QVERIFY(!live.sync.snapshot()->upTo);
     }
@@ -140,7 +139,7 @@ private Q_SLOTS:
         live.pauseAt(seconds - 20);
         QVERIFY(!live.sync.snapshot()->jobs.empty());
         live.time.setCursor(Live::at(onset - 5));
-        QTRY_VERIFY_WITH_TIMEOUT(!live.time.isSeeking(), patience);
+        QTRY_VERIFY(!live.time.isSeeking());
         QVERIFY(live.sync.snapshot()->jobs.empty() || live.sync.snapshot()->upTo == Live::at(onset - 4));
         QVERIFY(live.hasCome());
         QCOMPARE(live.sync.snapshot()->upTo, std::optional(Live::at(onset - 4)));
@@ -182,7 +181,7 @@ private Q_SLOTS:
         };
         for (const auto& [second, lines] : reported) {
             replay.time().setCursor(Live::at(second) + 100ms);
-            QTRY_VERIFY_WITH_TIMEOUT(!replay.time().isSeeking() && !replay.pipeline().sync().isComputing(), patience);
+            QTRY_VERIFY(!replay.time().isSeeking() && !replay.pipeline().sync().isComputing());
             QTRY_VERIFY2_WITH_TIMEOUT(text() == lines, test::firstDifference(lines, text()), 5'000);
         }
     }

@@ -2,6 +2,7 @@
 #include "models/store/spans/spansource.h"
 #include "tests/app/session/recordedlive.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QCoreApplication>
 #include <QSignalSpy>
@@ -38,7 +39,7 @@ struct Live : RecordedLive
             return cluster.store().spanSource()->placed();
         };
         time.setRange(range);
-        if (!QTest::qWaitFor([&] { return now() != before; }, 60'000))
+        if (!test::waitFor([&] { return now() != before; }))
             return false;
         const TimeRange read = now()->read->range(); // of all, or around its middle
         return read.contains(range.from) || range.contains(read.from);

@@ -7,6 +7,7 @@
 #include "models/store/analysishost.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -42,7 +43,7 @@ struct Watched
     /// Until all that is in the store has been looked at.
     void rest()
     {
-        QVERIFY(QTest::qWaitFor([this] { return !host.isBusy(); }, 30'000));
+        QVERIFY(test::waitFor([this] { return !host.isBusy(); }));
     }
 
     [[nodiscard]] float newest(const char* metric, EntityRef entity) const
@@ -112,7 +113,7 @@ std::vector<std::vector<float>> foundBy(const std::vector<BatchPtr>& batches, co
         const std::size_t count = std::min(sizes[look++ % sizes.size()], batches.size() - at);
         cluster.apply(std::span(batches).subspan(at, count), batches[at]->received);
         at += count;
-        if (!QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000))
+        if (!test::waitFor([&host] { return !host.isBusy(); }))
             return {};
     }
     const ClusterStore& store = cluster.store();
@@ -263,7 +264,7 @@ private Q_SLOTS:
             for (std::size_t at = 0; at < batches.size(); at += 4) {
                 const std::size_t count = std::min<std::size_t>(4, batches.size() - at);
                 cluster.apply(std::span(batches).subspan(at, count), batches[at]->received);
-                if (!QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000))
+                if (!test::waitFor([&host] { return !host.isBusy(); }))
                     return reported;
             }
             std::ranges::copy_if(cluster.store().events().events(), std::back_inserter(reported),
@@ -305,7 +306,7 @@ private Q_SLOTS:
         std::size_t maxJobs = 0;
         for (const BatchPtr& batch : oneJobAfterTheOther(50, 20)) {
             cluster.apply({&batch, 1}, batch->received);
-            QVERIFY(QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000));
+            QVERIFY(test::waitFor([&host] { return !host.isBusy(); }));
             maxJobs = std::max(maxJobs, board.snapshot()->jobs.size());
         }
         QCOMPARE(maxJobs, std::size_t{2});
@@ -343,7 +344,7 @@ private Q_SLOTS:
             std::vector<BatchPtr> batches = passed == 0 ? introductions : training.withSpans(whole.tick(now), now);
             std::erase_if(batches, [&](const BatchPtr& each) { return each->node == silent; });
             cluster.apply(batches, now);
-            QVERIFY(QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000));
+            QVERIFY(test::waitFor([&host] { return !host.isBusy(); }));
         }
         const JobSync& job = *board.snapshot()->jobs.front();
         QCOMPARE(job.completeness.ranks, std::size_t{8});
@@ -398,7 +399,7 @@ private Q_SLOTS:
                 spansOf(1 + 5 * job, batch->received, batch->tick->spans);
             const BatchPtr whole = std::move(batch);
             cluster.apply({&whole, 1}, whole->received);
-            QVERIFY(QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000));
+            QVERIFY(test::waitFor([&host] { return !host.isBusy(); }));
         };
         // Two ranks of each job report that they wait for each other, and nothing else.
         for (const SpanKind kind : {SpanKind::Collective, SpanKind::Marker}) {

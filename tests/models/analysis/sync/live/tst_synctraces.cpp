@@ -11,6 +11,7 @@
 #include "models/store/analysishost.h"
 #include "models/store/clustermodel.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QDir>
 #include <QTest>
@@ -73,7 +74,7 @@ struct Opened
 
     void wait()
     {
-        QVERIFY(QTest::qWaitFor([this] { return !host.isBusy(); }, 30'000));
+        QVERIFY(test::waitFor([this] { return !host.isBusy(); }));
     }
 
     [[nodiscard]] const JobSync& job() const { return *board.snapshot()->jobs.front(); }
