@@ -24,6 +24,7 @@ namespace {
 
 /// Events are read in pieces of this length, so that a hostile file cannot exhaust memory.
 constexpr Duration eventsAtOnce = std::chrono::minutes(10);
+constexpr Duration summarisedEventsAtOnce = std::chrono::hours(24);
 constexpr Duration longestEmptyStretch = std::chrono::days(365); ///< piece length where there are no events
 constexpr std::size_t maxEvents = 200'000;
 /// By then all agents are connected, or will not be.
@@ -76,38 +77,28 @@ bool addEvents(Recording& recording, TimeRange range, std::vector<DerivedEvent>&
     return !read.empty();
 }
 
-void readEvents(Recording& recording, TimeRange range, RecordedFacts& facts)
-{
-    std::vector<DerivedEvent>& events = facts.events;
-    Duration stretch = eventsAtOnce;
-    for (TimePoint from = range.from; from < range.to;) {
-        if (events.size() >= maxEvents) {
-            facts.eventsUntil = from;
-            break;
-        }
-        const TimePoint to = range.to - from > stretch ? from + stretch : range.to;
-        // A file may claim to span centuries, so lengthen the step while there is nothing.
-        const bool hasAny = addEvents(recording, {from, to}, events);
-        stretch = hasAny ? eventsAtOnce : std::min<Duration>(stretch * 2, longestEmptyStretch);
-        from = to;
-    }
-}
+enum class Order { OldestFirst, NewestFirst };
 
-/// Adds those of the summarised time before, newest first, as far as there is room.
-void readEarlierEvents(Recording& recording, TimeRange range, RecordedFacts& facts)
+/// Adds events in pieces of this length, as far as there is room. @return where it ended; nullopt: all were read
+std::optional<TimePoint> readEvents(Recording& recording, TimeRange range, Duration piece, Order order,
+                                    std::vector<DerivedEvent>& events)
 {
-    constexpr Duration day = std::chrono::hours(24);
-    Duration stretch = day;
-    for (TimePoint to = range.to; to > range.from;) {
-        if (facts.events.size() >= maxEvents) {
-            facts.eventsSince = to;
-            return;
-        }
-        const TimePoint from = to - range.from > stretch ? to - stretch : range.from;
-        const bool hasAny = addEvents(recording, {from, to}, facts.events);
-        stretch = hasAny ? day : std::min<Duration>(stretch * 2, longestEmptyStretch);
-        to = from;
+    Duration stretch = piece;
+    while (range.from < range.to) {
+        TimePoint& reached = order == Order::OldestFirst ? range.from : range.to;
+        if (events.size() >= maxEvents)
+            return reached;
+        TimeRange read = range;
+        if (range.to - range.from > stretch && order == Order::OldestFirst)
+            read.to = range.from + stretch;
+        else if (range.to - range.from > stretch)
+            read.from = range.to - stretch;
+        const bool hasAny = addEvents(recording, read, events);
+        // A file may claim to span centuries, so lengthen the step while there is nothing.
+        stretch = hasAny ? piece : std::min<Duration>(stretch * 2, longestEmptyStretch);
+        reached = order == Order::OldestFirst ? read.to : read.from;
     }
+    return std::nullopt;
 }
 
 /// "2026-11-21 03:12:44 to 04:12:44 UTC"
@@ -138,8 +129,9 @@ RecordedFacts factsOf(Recording& recording)
     facts.clocks.assign(clocks.begin(), clocks.end());
     const TimeRange all = timesOf(recording);
     const TimePoint begin = beginOfTicks(recording);
-    readEvents(recording, {begin, all.to}, facts);
-    readEarlierEvents(recording, {all.from, begin}, facts);
+    facts.eventsUntil = readEvents(recording, {begin, all.to}, eventsAtOnce, Order::OldestFirst, facts.events);
+    facts.eventsSince
+        = readEvents(recording, {all.from, begin}, summarisedEventsAtOnce, Order::NewestFirst, facts.events);
     std::ranges::stable_sort(facts.events, {}, [](const DerivedEvent& each) { return each.event.time; });
     facts.reportsSilence = recording.metrics().find(presenceMetric().name).isValid();
     return facts;

@@ -151,20 +151,20 @@ std::string_view reasonOf(grpc::StatusCode code)
 {
     switch (code) {
     case grpc::StatusCode::UNAUTHENTICATED:
-        return "does not accept the user and password, or requires them";
+        return "user and password refused, or required";
     case grpc::StatusCode::PERMISSION_DENIED:
-        return "does not let this user read that";
+        return "this user may not read it";
     case grpc::StatusCode::UNAVAILABLE:
-        return "cannot be reached, or does not use TLS";
+        return "not reachable, or without TLS";
     case grpc::StatusCode::UNIMPLEMENTED:
-        return "does not support gNMI Subscribe, or this subscription";
+        return "gNMI Subscribe, or this subscription, is not supported";
     case grpc::StatusCode::INVALID_ARGUMENT:
     case grpc::StatusCode::NOT_FOUND:
-        return "refuses these paths";
+        return "these paths are refused";
     case grpc::StatusCode::RESOURCE_EXHAUSTED:
-        return "sends messages of more than 4 MiB, or has no room for more subscribers";
+        return "messages of more than 4 MiB, or no room for more subscribers";
     default:
-        return "has ended the subscription";
+        return "the subscription was ended";
     }
 }
 
@@ -172,7 +172,7 @@ std::string wordsOf(const grpc::Status& status)
 {
     constexpr std::size_t longest = 160;
     if (status.ok())
-        return "has ended the subscription";
+        return "the subscription was ended";
     std::string said;
     for (const char c : status.error_message().substr(0, longest))
         said += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
@@ -354,9 +354,9 @@ void GnmiTarget::Calls::review(std::size_t index)
     }
     const Duration patience = m_options.patience;
     if (!state.hasAnswered && now - call.begun > patience)
-        end(index, fmt::format("has not answered within {} s", patience / std::chrono::seconds(1)), false);
+        end(index, fmt::format("no answer within {} s", patience / std::chrono::seconds(1)), false);
     else if (state.hasAnswered && now - heard > m_options.interval * 3 + patience)
-        end(index, fmt::format("has sent no data for {} s", (now - heard) / std::chrono::seconds(1)), true);
+        end(index, fmt::format("no data for {} s", (now - heard) / std::chrono::seconds(1)), true);
     else if (state.hasAnswered)
         call.problem.clear();
 }
@@ -416,7 +416,7 @@ std::string GnmiTarget::Calls::problems() const
     std::string text;
     for (const Call& call : m_calls) {
         if (!call.problem.empty())
-            text += fmt::format("{}{} {}", text.empty() ? "" : "; ", call.group.name, call.problem);
+            text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", call.group.name, call.problem);
     }
     return text;
 }
