@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/settledticks.h"
 
+#include "models/core/metrics/metricnames.h"
 #include "models/store/clusterstore.h"
 
 #include <algorithm>
@@ -100,6 +101,8 @@ std::vector<AnalysedTick> SettledTicks::spaced(const ClusterStore& store, TickRa
 
 std::vector<float> SettledTicks::column(const ClusterStore& store, std::string_view metric, const AnalysedTick& tick)
 {
+    if (metric == metrics::node::reported) // no column: known by the ticks that arrived
+        return store.reportersOf({tick.tick + 1 - tick.length, tick.tick + 1});
     const MetricId id = store.metrics().find(metric);
     std::vector<float> values = copyOfColumn(store, metric, tick.tick);
     const TickIndex longest = id.isValid() ? std::max(tick.length, spacing(store, id, tick.tick)) : 1;

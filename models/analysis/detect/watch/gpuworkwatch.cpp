@@ -63,7 +63,7 @@ void GpuWorkWatch::step(const WatchedTick& now, Derived& out)
     std::vector<std::uint32_t> different; // nodes with one different GPU
     for (std::uint32_t index = 0; index < m_nodes.size(); ++index) {
         gather(now, index);
-        const Node& node = m_nodes[index];
+        Node& node = m_nodes[index];
         compare(now, node);
         const auto unlike
             = std::ranges::count_if(node.atWork, [this](std::uint32_t gpu) { return m_gpus[gpu].isDifferent(); });
@@ -71,13 +71,12 @@ void GpuWorkWatch::step(const WatchedTick& now, Derived& out)
             forget(now, index);
         else if (unlike == 1)
             different.push_back(index);
-        m_nodes[index].sinceDifferent += now.seconds;
+        node.sinceBegan = unlike == 1 && !node.isDifferent ? 0 : node.sinceBegan + now.seconds;
+        node.isDifferent = unlike == 1;
     }
-    // In two nodes within minutes, the cause is another job, or a rail of the fabric.
-    for (const std::uint32_t node : different)
-        m_nodes[node].sinceDifferent = 0;
+    // If it begins in two nodes within minutes, the cause is another job, or a rail of the fabric.
     const auto lately
-        = std::ranges::count_if(m_nodes, [](const Node& node) { return node.sinceDifferent < togetherSeconds; });
+        = std::ranges::count_if(m_nodes, [](const Node& node) { return node.sinceBegan < togetherSeconds; });
     for (const std::uint32_t node : different) {
         if (lately > 1)
             forget(now, node);

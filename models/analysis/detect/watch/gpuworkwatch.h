@@ -58,7 +58,8 @@ private:
     struct Node
     {
         float restedSeconds = 0;
-        float sinceDifferent = std::numeric_limits<float>::max(); ///< seconds since one of its GPUs was last different
+        float sinceBegan = std::numeric_limits<float>::max(); ///< seconds since one of its GPUs became different
+        bool isDifferent = false; ///< one of its GPUs
         std::vector<std::uint32_t> atWork; ///< GPUs with peers in this tick
     };
 

@@ -3,6 +3,7 @@
 
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
+#include "models/core/median.h"
 #include "models/core/topology/reporters.h"
 #include "models/core/units.h"
 
@@ -14,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-enum PowerColumn : std::size_t { Limit, Reasons, Clock, Utilisation };
+enum PowerColumn : std::size_t { Limit, Reasons, Clock, Utilisation, Power, Temperature };
 
 // NVML's nvmlClocksEventReasons.
 constexpr std::uint32_t powerBrake = 0x80;
@@ -113,6 +114,31 @@ bool PowerWatch::isCapped(const WatchedTick& now, std::uint32_t gpu) const
         || (reasonsOf(now.value(Reasons, gpu)) & powerBrake) != 0;
 }
 
+/// Whether it throttles although the other busy GPUs of its node, with as much power and heat, do not.
+bool PowerWatch::isUnlikeItsReason(const WatchedTick& now, std::uint32_t gpu) const
+{
+    const std::uint32_t reasons = reasonsOf(now.value(Reasons, gpu)) & knownReasons;
+    const EntityRef node = now.topology->ancestor({EntityKind::Gpu, gpu}, EntityKind::Node);
+    if (!node.isValid() || isCapped(now, gpu))
+        return false;
+    std::array<std::vector<float>, watched.size()> ofPeers;
+    std::size_t alike = 0;
+    for (const EntityRef peer : now.topology->children(node)) {
+        if (peer.kind != EntityKind::Gpu || peer.index == gpu || !(now.value(Utilisation, peer.index) >= busy))
+            continue;
+        alike += (reasonsOf(now.value(Reasons, peer.index)) & reasons) != 0 ? 1 : 0;
+        for (const PowerColumn column : {Clock, Power, Temperature})
+            ofPeers[column].push_back(now.value(column, peer.index));
+    }
+    const auto middle = [&](PowerColumn column) {
+        return quantile(ofPeers[column], 0.5);
+    };
+    const std::size_t peers = ofPeers[Clock].size();
+    return peers >= fewestPeers && 2 * alike <= peers && now.value(Clock, gpu) < slowClock * middle(Clock)
+        && now.value(Power, gpu) < morePower * middle(Power)
+        && now.value(Temperature, gpu) < middle(Temperature) + hotter;
+}
+
 void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& out)
 {
     const Gpu& known = m_gpus[gpu];
@@ -122,9 +148,12 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
     const EntityRef entity{EntityKind::Gpu, gpu};
     const std::uint32_t reasons = reasonsOf(now.value(Reasons, gpu));
     const bool isSlow = clock < slowClock * known.usualClock;
-    const bool isExplained = (reasons & knownReasons) != 0 || isCapped(now, gpu);
     if (!isSlow && m_clocks.isEmpty())
         return;
+    // Reasons that are not measured may be any.
+    const bool hasReason
+        = (reasons & knownReasons) != 0 || isCapped(now, gpu) || std::isnan(now.value(Reasons, gpu));
+    const bool isExplained = hasReason && !isUnlikeItsReason(now, gpu);
     const auto state = isSlow ? Episodes::State::Unclear : Episodes::State::Well;
     const auto news = isSlow && !isExplained
         ? m_clocks.found({entity}, clockRule, {now.tick, now.time, now.seconds}, Severity::Warning)
@@ -141,7 +170,9 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
               codes::gpuClock,
               fmt::format("{}: clock {}, baseline {}; {}{}", placeText(*now.topology, entity), clockText(clock),
                           clockText(known.usualClock),
-                          (reasons & setByApplication) != 0 ? "reduced by a setting" : "not explained by power or heat",
+                          (reasons & setByApplication) != 0 ? "reduced by a setting"
+                              : hasReason ? "reduced, although other GPUs of its node use as much power at full clock"
+                                          : "not explained by power or heat",
                           m_learned.text(entity, known.learntSeconds)),
               {.lasted = clockRule.lastsAtTicksOf(now.seconds),
                .value = clock,

@@ -57,7 +57,8 @@ Watched<PowerWatch> poweredHall()
 {
     Watched<PowerWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
     hall.columns = {std::vector<float>(gpuCount, 700), std::vector<float>(gpuCount, 0),
-                    std::vector<float>(gpuCount, 1.98e9F), std::vector<float>(gpuCount, 0.9F)};
+                    std::vector<float>(gpuCount, 1.98e9F), std::vector<float>(gpuCount, 0.9F),
+                    std::vector<float>(gpuCount, 600),     std::vector<float>(gpuCount, 60)};
     return hall;
 }
 
@@ -84,6 +85,7 @@ private Q_SLOTS:
     void aNodeOrAGpuAloneIsReportedAsSuch();
     void gpusAtTheirOwnLimitAreAtWork();
     void aClockThatNothingExplainsIsReported();
+    void aGpuThatThrottlesUnlikeItsPeersIsReported();
     void idleClocksAreLow();
     void aGpuThatFallsSilentIsReported();
     void allGpusOfANodeAreTheNodes();
@@ -93,6 +95,7 @@ private Q_SLOTS:
     void aLinkThatFallsIsReportedOnceForBothEnds();
     void errorsOfALinkThatIsUpAreReported();
     void anNvlinkIsNamedWithItsGpu();
+    void errorsOfAGpusLinksAreReportedUnlessAllHaveThem();
     void retriesBeyondPastAndPeersAreReported_data();
     void retriesBeyondPastAndPeersAreReported();
     void retriesThatHealthyFabricsHaveAreNot_data();
@@ -178,6 +181,31 @@ void TestColumnWatches::aClockThatNothingExplainsIsReported()
     hall.columns[2][5] = 1.98e9F;
     hall.run(90);
     QCOMPARE(hall.count(), std::size_t{2});
+}
+
+void TestColumnWatches::aGpuThatThrottlesUnlikeItsPeersIsReported()
+{
+    auto hall = poweredHall();
+    hall.run(60);
+    const auto throttle = [&](std::uint32_t gpu, std::uint32_t reason, float power, float temperature) {
+        hall.columns[1][gpu] = static_cast<float>(reason);
+        hall.columns[2][gpu] = 1.7e9F;
+        hall.columns[4][gpu] = power;
+        hall.columns[5][gpu] = temperature;
+    };
+    throttle(3, 0x4, 700, 66); // at its limit: more work than its peers
+    throttle(12, 0x20, 580, 84); // hot: cooling
+    for (std::uint32_t gpu = 16; gpu < 24; ++gpu)
+        throttle(gpu, 0x4, gpu == 16 ? 480 : 600, 60); // the job of a node
+    hall.run(120);
+    QVERIFY2(hall.count() == 0, hall.texts().c_str());
+    throttle(25, 0x4, 560, 58);
+    throttle(33, 0x20, 560, 58);
+    hall.run(60);
+    QVERIFY2(hall.count() == 2, hall.texts().c_str());
+    QCOMPARE(hall.reported.events[0].entity, gpuRef(25));
+    QCOMPARE(hall.reported.events[0].event.code, std::string("gpu.clock"));
+    QCOMPARE(hall.reported.events[1].entity, gpuRef(33));
 }
 
 void TestColumnWatches::idleClocksAreLow()
@@ -340,6 +368,29 @@ void TestColumnWatches::aLinkThatFallsIsReportedOnceForBothEnds()
     QCOMPARE(hall.count(), std::size_t{2});
     hall.columns[0] = {1, 1, 1, 1, 0};
     hall.run(120);
+    QVERIFY2(hall.count() == 4, hall.texts().c_str());
+}
+
+void TestColumnWatches::errorsOfAGpusLinksAreReportedUnlessAllHaveThem()
+{
+    Watched<PortWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
+    hall.columns.assign(PortWatch::watched.size(), {});
+    hall.columns[6].assign(gpuCount, 0.1F); // corrected errors of all NVLinks
+    hall.columns[7].assign(gpuCount, 0);
+    hall.run(1200);
+    QVERIFY2(hall.count() == 0, hall.texts().c_str());
+    hall.columns[6][5] = 20;
+    hall.columns[7][9] = 0.2F;
+    hall.run(120);
+    QVERIFY2(hall.count() == 2, hall.texts().c_str());
+    QCOMPARE(hall.reported.events[0].entity, gpuRef(5));
+    QCOMPARE(hall.reported.events[0].event.code, std::string("port.errors"));
+    QVERIFY2(hall.reported.events[1].event.text.find("PCIe replays within minutes") != std::string::npos,
+             hall.texts().c_str());
+    QCOMPARE(hall.reported.events[1].entity, gpuRef(9));
+    hall.columns[6][5] = 0.1F;
+    hall.columns[7][9] = 0;
+    hall.run(2400);
     QVERIFY2(hall.count() == 4, hall.texts().c_str());
 }
 
