@@ -64,9 +64,18 @@ void GpuWorkWatch::step(const WatchedTick& now, Derived& out)
     for (std::uint32_t index = 0; index < m_nodes.size(); ++index) {
         gather(now, index);
         Node& node = m_nodes[index];
+        const auto stalled
+            = std::ranges::count_if(node.atWork, [&](std::uint32_t gpu) { return isStalled(now, gpu); });
+        node.isStalled = !node.atWork.empty() && stalled == std::ssize(node.atWork);
         compare(now, node);
         const auto unlike
             = std::ranges::count_if(node.atWork, [this](std::uint32_t gpu) { return m_gpus[gpu].isDifferent(); });
+        if (node.restedSeconds > restSeconds) {
+            for (const EntityRef child : now.topology->children({EntityKind::Node, index})) {
+                if (child.kind == EntityKind::Gpu)
+                    m_gpus[child.index].workedSeconds = 0;
+            }
+        }
         if (unlike > 1 || node.restedSeconds > restSeconds)
             forget(now, index);
         else if (unlike == 1)
@@ -85,6 +94,7 @@ void GpuWorkWatch::step(const WatchedTick& now, Derived& out)
         for (const std::uint32_t gpu : node.atWork)
             judge(now, gpu, out);
     }
+    judgeHang(now, out);
 }
 
 /// Selects the GPUs of a node that work at a similar clock.
@@ -135,8 +145,66 @@ void GpuWorkWatch::forget(const WatchedTick& now, std::uint32_t node)
 {
     for (const EntityRef child : now.topology->children({EntityKind::Node, node})) {
         if (child.kind == EntityKind::Gpu && !m_episodes.reported({child}))
-            m_gpus[child.index] = {};
+            m_gpus[child.index].signs = {};
     }
+}
+
+/// Whether it is busy, but does not work as before: by power and, if measured, by tensor activity. Otherwise its work is
+/// learned.
+bool GpuWorkWatch::isStalled(const WatchedTick& now, std::uint32_t gpu)
+{
+    constexpr std::size_t tensor = 0;
+    constexpr std::size_t power = 1;
+    Gpu& its = m_gpus[gpu];
+    const auto isBelow = [&](std::size_t sign, float share) {
+        return now.value(firstSign + sign, gpu) < share * its.atWork[sign];
+    };
+    const bool hasTensor = !std::isnan(now.value(firstSign + tensor, gpu)) && its.atWork[tensor] > 0;
+    if (its.workedSeconds >= secondsToLearn && isBelow(power, idlePower)
+        && (!hasTensor || isBelow(tensor, idleTensor)))
+        return true;
+    its.workedSeconds = std::min(its.workedSeconds + now.seconds, memorySeconds);
+    for (std::size_t sign = 0; sign < signCount; ++sign) {
+        if (const float value = now.value(firstSign + sign, gpu); !std::isnan(value))
+            its.atWork[sign] += (value - its.atWork[sign]) * std::min(now.seconds / its.workedSeconds, 1.0F);
+    }
+    return false;
+}
+
+/// Nodes of one job stall together, so all are one event.
+void GpuWorkWatch::judgeHang(const WatchedTick& now, Derived& out)
+{
+    std::vector<std::string> names;
+    EntityRef first;
+    for (std::uint32_t node = 0; node < m_nodes.size(); ++node) {
+        if (!m_nodes[node].isStalled)
+            continue;
+        names.push_back(now.topology->name({EntityKind::Node, node}));
+        if (!first.isValid())
+            first = {EntityKind::Node, node};
+    }
+    if (names.empty() && m_hangs.isEmpty())
+        return;
+    const Episodes::Key key{{EntityKind::Node, 0}};
+    const Episodes::Moment moment{now.tick, now.time, now.seconds};
+    const auto news = names.empty() ? m_hangs.notFound(key, hangRule, moment)
+                                    : m_hangs.found(key, hangRule, moment, Severity::Warning, first);
+    if (news.isBad())
+        out.events.push_back(
+            {first,
+             {now.time,
+              Severity::Warning,
+              0,
+              codes::syncHang,
+              fmt::format("{}: GPUs busy without working for {:.0f} min: less than {:.0f} % of their usual power; "
+                          "their job may hang",
+                          someOf(names), std::chrono::duration<double>(hangRule.lastsAtTicksOf(now.seconds)).count() / 60,
+                          100 * idlePower),
+              {.lasted = hangRule.lastsAtTicksOf(now.seconds), .others = names.size() - 1}}});
+    if (news.isOver() && now.topology->contains(news.about))
+        out.events.push_back({news.about,
+                              {now.time, Severity::Information, 0, codes::syncHang,
+                               fmt::format("{}: GPUs work again", placeText(*now.topology, news.about))}});
 }
 
 void GpuWorkWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out)

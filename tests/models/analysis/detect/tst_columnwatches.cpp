@@ -110,10 +110,13 @@ private Q_SLOTS:
     void writersThatShareTheStorageAreNobodysFault();
     void aNodeWithAnotherDriverIsUnlikeItsPeers();
     void aLinkAtALowerRateIsUnlikeItsPeers();
+    void aGpuWithFewerPcieLanesIsUnlikeItsPeers();
     void aClusterOfTwoKindsHasNoPeerlessNodes();
     void oneNodeOfAnotherGpuModelIsNoFault();
     void aGpuThatIsBusyWhileOthersWaitIsReported();
     void workThatChangesWithTheJobIsNoFault();
+    void aSlowGpuDoesNotHideALaterOne();
+    void gpusThatAreBusyWithoutWorkingAreAHang();
 };
 
 void TestColumnWatches::aRackHeldBelowItsPowerIsReportedOnce()
@@ -702,10 +705,12 @@ Watched<UnlikeWatch> describedHall(const std::function<DescribedGpus(int)>& gpus
             {"gpu", true, "GPUs", {{"GPU model", gpus.model}, {"GPUs", "8"}, {"GPU driver", gpus.driver}}},
             {"network", true, "eth0", {{"MTU of eth0", "9000"}}},
         };
-        (void)builder.add(EntityKind::Port, "mlx5_0/1", builder.describeNode(identity));
+        const EntityRef described = builder.describeNode(identity);
+        (void)builder.add(EntityKind::Port, "mlx5_0/1", described);
+        (void)builder.add(EntityKind::Gpu, "gpu0", described);
     }
     Watched<UnlikeWatch> hall(builder.build());
-    hall.columns = {std::vector<float>(12, 400e9F)};
+    hall.columns = {std::vector<float>(12, 400e9F), std::vector<float>(12, 16)};
     return hall;
 }
 
@@ -733,6 +738,17 @@ void TestColumnWatches::aLinkAtALowerRateIsUnlikeItsPeers()
     hall.run(120);
     QVERIFY2(hall.count() == 1, hall.texts().c_str());
     QCOMPARE(hall.reported.events[0].entity, (EntityRef{EntityKind::Port, 3}));
+}
+
+void TestColumnWatches::aGpuWithFewerPcieLanesIsUnlikeItsPeers()
+{
+    auto hall = describedHall([](int) { return DescribedGpus(); });
+    hall.columns[1][4] = 8;
+    hall.run(120);
+    QVERIFY2(hall.count() == 1, hall.texts().c_str());
+    QCOMPARE(hall.reported.events[0].entity, gpuRef(4));
+    QCOMPARE(hall.reported.events[0].event.text,
+             std::string("n4 gpu0: PCIe link 8 lanes, but 11 of 12 have 16 lanes"));
 }
 
 void TestColumnWatches::aClusterOfTwoKindsHasNoPeerlessNodes()
@@ -827,6 +843,38 @@ void TestColumnWatches::workThatChangesWithTheJobIsNoFault()
     hall.run(5, [](std::uint32_t) { return 0.0F; });
     hall.run(30, [](std::uint32_t gpu) { return gpu == 9 ? 0.8F : alike(gpu); });
     QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
+}
+
+void TestColumnWatches::aSlowGpuDoesNotHideALaterOne()
+{
+    WorkingHall hall(15);
+    hall.run(30, alike);
+    hall.run(20, [](std::uint32_t gpu) { return alike(gpu) * (gpu == 19 ? 1.0F : 0.85F); });
+    hall.run(12, [](std::uint32_t gpu) { return alike(gpu) * (gpu == 19 || gpu == 40 ? 1.0F : 0.85F); });
+    QVERIFY2(hall.reported.events.size() == 2, test::sentences(hall.reported).c_str());
+    QCOMPARE(hall.reported.events[1].entity, gpuRef(40));
+}
+
+void TestColumnWatches::gpusThatAreBusyWithoutWorkingAreAHang()
+{
+    const auto hung = [](std::uint32_t gpu) {
+        return gpu >= 8 && gpu < 24 ? 0.1F : alike(gpu);
+    };
+    for (const int seconds : {1, 15, 60}) {
+        WorkingHall hall(seconds);
+        hall.run(30, alike);
+        hall.run(4, hung); // a checkpoint
+        hall.run(20, [](std::uint32_t gpu) { return 0.6F * alike(gpu); }); // lighter work
+        QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
+        hall.run(8, hung);
+        QVERIFY2(hall.reported.events.size() == 1, test::sentences(hall.reported).c_str());
+        QCOMPARE(hall.reported.events[0].event.code, std::string("sync.hang"));
+        QVERIFY2(hall.reported.events[0].event.text.starts_with("n1 and n2: GPUs busy without working for 5 min"),
+                 test::sentences(hall.reported).c_str());
+        hall.run(5, alike);
+        QVERIFY2(hall.reported.events.size() == 2 && hall.reported.events[1].event.severity == Severity::Information,
+                 test::sentences(hall.reported).c_str());
+    }
 }
 
 namespace {
