@@ -200,7 +200,7 @@ void GpuWorkWatch::judgeHang(const WatchedTick& now, Derived& out)
                           "their job may hang",
                           someOf(names), std::chrono::duration<double>(hangRule.lastsAtTicksOf(now.seconds)).count() / 60,
                           100 * idlePower),
-              {.lasted = hangRule.lastsAtTicksOf(now.seconds), .others = names.size() - 1}}});
+              {.lasted = hangRule.lastsAtTicksOf(now.seconds), .others = static_cast<std::uint32_t>(names.size() - 1)}}});
     if (news.isOver() && now.topology->contains(news.about))
         out.events.push_back({news.about,
                               {now.time, Severity::Information, 0, codes::syncHang,
@@ -209,6 +209,8 @@ void GpuWorkWatch::judgeHang(const WatchedTick& now, Derived& out)
 
 void GpuWorkWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out)
 {
+    if (const char* d = getenv("DBGGPU"); d && atoi(d) == int(gpu)) // DEBUG
+        fprintf(stderr, "%d s: T %.3f lately %.4f usual %.4f spread %.4f  P %.1f lately %.4f usual %.4f spread %.4f | SM %.3f lately %.4f usual %.4f util %.2f clk %.0f\n", int(now.tick * now.seconds), now.value(4, gpu), m_gpus[gpu].signs[0].lately, m_gpus[gpu].signs[0].usual, m_gpus[gpu].signs[0].spread, now.value(5, gpu), m_gpus[gpu].signs[1].lately, m_gpus[gpu].signs[1].usual, m_gpus[gpu].signs[1].spread, now.value(6,gpu), m_gpus[gpu].signs[2].lately, m_gpus[gpu].signs[2].usual, now.value(0,gpu), now.value(1,gpu)/1e6); // DEBUG
     const EntityRef entity{EntityKind::Gpu, gpu};
     const bool isDifferent = m_gpus[gpu].isDifferent();
     if (!isDifferent && m_episodes.isEmpty())
