@@ -5,7 +5,6 @@
 #include "datasources/text/jsonwriter.h"
 #include "models/analysis/causality/coverage.h"
 #include "models/core/metrics/metriccatalogue.h"
-#include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
 #include "models/core/visibletext.h"
 
@@ -92,14 +91,10 @@ std::string missingText(const Need& need)
     std::map<std::string_view, std::string_view> names; // the first of each exporter
     for (const ScrapedMetric* each : exportersOf(need.metric))
         names.try_emplace(each->exporter, each->seen);
-    std::vector<std::string> ways;
-    for (const auto& [exporter, name] : names) {
-        if (need.named.empty())
-            ways.push_back(fmt::format("{}: {}", exporter, name));
-    }
-    if (need.metric != metrics::disk::filesystemUtilisation) // the only one that the agent does not measure
-        ways.emplace_back("lockstep-agent");
-    return text + fmt::format(" ({})", fmt::join(ways, ", or "));
+    text += " (";
+    for (const auto& [exporter, name] : names)
+        text += need.named.empty() ? fmt::format("{}: {}, or ", exporter, name) : "";
+    return text + "lockstep-agent)";
 }
 
 std::string textOf(const std::vector<Standing>& standings)

@@ -246,11 +246,6 @@ std::vector<ScrapedMetric> nodeMetrics()
                                        std::pair("node_network_receive_drop_total", metrics::port::receiveDrops),
                                        std::pair("node_network_transmit_drop_total", metrics::port::transmitDrops)})
         add(metric, {rate(name, noLoopback)});
-    // File systems of memory and of read-only images are always full or never.
-    const std::vector<ScrapedTerm::Match> ofDisks{
-        {"fstype", {"tmpfs", "devtmpfs", "ramfs", "overlay", "squashfs", "iso9660", "erofs", "efivarfs"}, false}};
-    add(metrics::disk::filesystemUtilisation,
-        {latest("node_filesystem_avail_bytes", ofDisks), RestOfShare, latest("node_filesystem_size_bytes", ofDisks)});
     // A port without a speed reports 0 or -1.
     const ScrapedTerm speed = latest("node_network_speed_bytes", noLoopback);
     add(metrics::port::rate, {.term = speed, .positive = speed}, 8);

@@ -50,7 +50,6 @@ constexpr auto aliases = std::to_array<Alias>({
     {"PROF_PIPE_TENSOR_ACTIVE", metrics::gpu::tensorActivity},
     {"TENSOR_UTIL_RATIO", metrics::gpu::tensorActivity},
     {"PROF_PCIE_TX_BYTES", metrics::gpu::pcieTransmit},
-    {"PCIE_LINK_WIDTH", metrics::gpu::pcieWidth},
     {"PROF_PCIE_RX_BYTES", metrics::gpu::pcieReceive},
     {"PROF_NVLINK_TX_BYTES", metrics::gpu::nvlinkTransmit},
     {"PROF_NVLINK_RX_BYTES", metrics::gpu::nvlinkReceive},

@@ -384,16 +384,6 @@ void ClusterStore::leaveTheFuture(TimePoint received, ChangeSet& changes)
     changes.historyDropped = changes.spans = true;
 }
 
-std::vector<float> ClusterStore::reportersOf(TickRange ticks) const
-{
-    std::vector<float> reporters(m_topology ? m_topology->count(EntityKind::Node) : 0, noData);
-    for (std::uint32_t node = 0; node < reporters.size(); ++node) {
-        if (m_reported->hasAny(ticks, node))
-            reporters[node] = 1;
-    }
-    return reporters;
-}
-
 void ClusterStore::applyTick(const PlacedBatch& placed, ChangeSet& changes)
 {
     const Batch& batch = *placed.batch;

@@ -138,8 +138,6 @@ public:
     /// Freshness of the entity's node at the moment shown; for an entity outside nodes, of the node that reported it
     /// last. In the past: whether the node had reported within two of its ticks before that moment.
     [[nodiscard]] Freshness freshness(EntityRef entity) const;
-    /// Which nodes reported in any of these ticks in memory: 1, otherwise NaN, by node.
-    [[nodiscard]] std::vector<float> reportersOf(TickRange ticks) const;
     /// The node's telemetry at the moment that is shown.
     [[nodiscard]] NodeMoment nodeAtMoment(EntityRef node) const { return m_nodes.atMoment(node.index, evidence()); }
     [[nodiscard]] const std::vector<SourceStatus>& sources() const { return m_sources; } ///< by SourceId

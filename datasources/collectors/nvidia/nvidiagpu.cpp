@@ -102,7 +102,6 @@ void NvidiaGpu::declareTraffic(LayoutBuilder& layout)
     m_slots.pcieReceive = add(!m_traffic[pcieReceive].isSupported && m_device.pcieThroughput(nvml::pcieReceive),
                               m_traffic[pcieReceive].metric);
     m_slots.pcieReplays = add(m_device.pcieReplays().has_value(), metrics::gpu::pcieReplays);
-    m_slots.pcieWidth = add(m_device.pcieWidth().has_value(), metrics::gpu::pcieWidth);
     m_slots.nvlinkErrors = add(m_device.nvlinkErrors().has_value(), metrics::gpu::nvlinkErrors);
     m_slots.pcieReplaysTotal = add(m_slots.pcieReplays.isValid(), metrics::gpu::pcieReplaysTotal);
     m_slots.nvlinkErrorsTotal = add(m_slots.nvlinkErrors.isValid(), metrics::gpu::nvlinkErrorsTotal);
@@ -229,8 +228,6 @@ void NvidiaGpu::sampleErrors(TimePoint now, TickWriter& tick)
     const auto replays = m_device.pcieReplays();
     setRate(m_slots.pcieReplays, m_pcieReplays, replays);
     setTotal(m_slots.pcieReplaysTotal, replays);
-    if (const auto lanes = m_slots.pcieWidth.isValid() ? m_device.pcieWidth() : std::nullopt)
-        tick.set(m_slots.pcieWidth, *lanes);
     if (m_slots.nvlinkErrors.isValid()) {
         const auto errors = m_device.nvlinkErrors();
         setRate(m_slots.nvlinkErrors, m_nvlinkErrors, errors);

@@ -49,7 +49,7 @@ private:
         PeakSlot power;
         Slot powerLimit, smClock, memoryClock, throttleReasons, throttled, utilisation, memoryUtilisation;
         Slot memoryUsed, memoryTotal, correctedErrors, uncorrectedErrors, nvlinkErrors;
-        Slot pcieTransmit, pcieReceive, pcieReplays, pcieWidth, fan;
+        Slot pcieTransmit, pcieReceive, pcieReplays, fan;
         Slot rowsRemapped, rowsPending, rowsFailed;
         Slot correctedTotal, uncorrectedTotal, nvlinkErrorsTotal, pcieReplaysTotal;
     };

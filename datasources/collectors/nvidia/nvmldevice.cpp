@@ -194,11 +194,6 @@ std::optional<std::uint64_t> NvmlDevice::pcieReplays() const
     return count ? std::optional(static_cast<std::uint64_t>(*count)) : std::nullopt;
 }
 
-std::optional<double> NvmlDevice::pcieWidth() const
-{
-    return ask(m_library->deviceGetCurrPcieLinkWidth, 1.0);
-}
-
 std::optional<double> NvmlDevice::pcieThroughput(int direction) const
 {
     return ask(m_library->deviceGetPcieThroughput, direction, kilobyte);

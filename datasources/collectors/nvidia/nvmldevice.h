@@ -51,7 +51,6 @@ public:
     [[nodiscard]] std::optional<nvml::RemappedRows> remappedRows() const;
     [[nodiscard]] std::optional<std::uint64_t> nvlinkErrors() const; ///< CRC, replay and recovery errors together
     [[nodiscard]] std::optional<std::uint64_t> pcieReplays() const;
-    [[nodiscard]] std::optional<double> pcieWidth() const; ///< lanes in use
     /// @}
 
     /// Bytes per second over 20 ms, for which it blocks.

@@ -32,7 +32,6 @@ const char* NvmlLibrary::findAll()
     find(deviceGetRemappedRows, "nvmlDeviceGetRemappedRows");
     find(deviceGetFanSpeed, "nvmlDeviceGetFanSpeed");
     find(deviceGetPcieReplayCounter, "nvmlDeviceGetPcieReplayCounter");
-    find(deviceGetCurrPcieLinkWidth, "nvmlDeviceGetCurrPcieLinkWidth");
     find(deviceGetPcieThroughput, "nvmlDeviceGetPcieThroughput");
     find(deviceGetFieldValues, "nvmlDeviceGetFieldValues");
     find(deviceGetPciInfo, "nvmlDeviceGetPciInfo_v3");

@@ -51,7 +51,6 @@ public:
     Entry<nvml::Device, unsigned*, unsigned*, unsigned*, unsigned*> deviceGetRemappedRows = nullptr;
     Entry<nvml::Device, unsigned*> deviceGetFanSpeed = nullptr; ///< percent
     Entry<nvml::Device, unsigned*> deviceGetPcieReplayCounter = nullptr;
-    Entry<nvml::Device, unsigned*> deviceGetCurrPcieLinkWidth = nullptr;
     Entry<nvml::Device, int, unsigned*> deviceGetPcieThroughput = nullptr; ///< KB/s; blocks for 20 ms
     Entry<nvml::Device, int, nvml::FieldValue*> deviceGetFieldValues = nullptr;
     Entry<nvml::Device, nvml::PciInfo*> deviceGetPciInfo = nullptr;

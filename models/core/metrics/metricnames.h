@@ -72,7 +72,6 @@ inline constexpr auto reads = "disk.reads";
 inline constexpr auto writes = "disk.writes";
 inline constexpr auto utilisation = "disk.utilisation";
 inline constexpr auto latency = "disk.latency";
-inline constexpr auto filesystemUtilisation = "disk.filesystem.utilisation";
 } // namespace disk
 
 namespace port {
@@ -214,7 +213,6 @@ inline constexpr auto nvlinkErrors = "gpu.nvlink.errors";
 inline constexpr auto pcieTransmit = "gpu.pcie.transmit";
 inline constexpr auto pcieReceive = "gpu.pcie.receive";
 inline constexpr auto pcieReplays = "gpu.pcie.replays";
-inline constexpr auto pcieWidth = "gpu.pcie.width";
 inline constexpr auto smActivity = "gpu.sm.activity";
 inline constexpr auto tensorActivity = "gpu.tensor.activity";
 inline constexpr auto fan = "gpu.fan";

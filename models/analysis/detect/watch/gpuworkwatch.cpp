@@ -17,8 +17,6 @@ enum class WorkColumn : std::size_t { Utilisation, Clock, Reasons, Waits };
 
 // NVML's nvmlClocksEventReasons for power and heat.
 constexpr std::uint32_t throttles = 0x4 | 0x8 | 0x20 | 0x40 | 0x80;
-constexpr float smoothSeconds = 90;
-constexpr float memorySeconds = 1800;
 constexpr float togetherSeconds = 600;
 constexpr std::array<const char*, GpuWorkWatch::signCount> signNames{"tensor activity", "power", "SM activity"};
 
@@ -37,22 +35,6 @@ bool isAtWork(const WatchedTick& now, std::uint32_t gpu)
 
 } // namespace
 
-bool GpuWorkWatch::Sign::isDifferent() const
-{
-    return learntSeconds >= secondsToLearn && std::abs(lately - usual) > std::max(different, spreadsDifferent * spread);
-}
-
-void GpuWorkWatch::Sign::add(float ratio, float seconds)
-{
-    lately = std::isnan(lately) ? ratio : lately + std::min(seconds / smoothSeconds, 1.0F) * (ratio - lately);
-    if (isDifferent())
-        return;
-    learntSeconds = std::min(learntSeconds + seconds, memorySeconds);
-    const float weight = std::min(seconds / learntSeconds, 1.0F);
-    usual = std::isnan(usual) ? ratio : usual + weight * (ratio - usual);
-    spread += weight * (std::abs(lately - usual) - spread);
-}
-
 void GpuWorkWatch::step(const WatchedTick& now, Derived& out)
 {
     const std::size_t gpus = now.topology->count(EntityKind::Gpu);
@@ -64,8 +46,7 @@ void GpuWorkWatch::step(const WatchedTick& now, Derived& out)
     for (std::uint32_t index = 0; index < m_nodes.size(); ++index) {
         gather(now, index);
         Node& node = m_nodes[index];
-        const auto stalled
-            = std::ranges::count_if(node.atWork, [&](std::uint32_t gpu) { return isStalled(now, gpu); });
+        const auto stalled = std::ranges::count_if(node.atWork, [&](std::uint32_t gpu) { return isStalled(now, gpu); });
         node.isStalled = !node.atWork.empty() && stalled == std::ssize(node.atWork);
         compare(now, node);
         const auto unlike
@@ -149,8 +130,8 @@ void GpuWorkWatch::forget(const WatchedTick& now, std::uint32_t node)
     }
 }
 
-/// Whether it is busy, but does not work as before: by power and, if measured, by tensor activity. Otherwise its work is
-/// learned.
+/// Whether it is busy, but does not work as before: by power and, if measured, by tensor activity. Otherwise its work
+/// is learned.
 bool GpuWorkWatch::isStalled(const WatchedTick& now, std::uint32_t gpu)
 {
     constexpr std::size_t tensor = 0;
@@ -160,10 +141,10 @@ bool GpuWorkWatch::isStalled(const WatchedTick& now, std::uint32_t gpu)
         return now.value(firstSign + sign, gpu) < share * its.atWork[sign];
     };
     const bool hasTensor = !std::isnan(now.value(firstSign + tensor, gpu)) && its.atWork[tensor] > 0;
-    if (its.workedSeconds >= secondsToLearn && isBelow(power, idlePower)
+    if (its.workedSeconds >= PeerRatio::secondsToLearn && isBelow(power, idlePower)
         && (!hasTensor || isBelow(tensor, idleTensor)))
         return true;
-    its.workedSeconds = std::min(its.workedSeconds + now.seconds, memorySeconds);
+    its.workedSeconds = std::min(its.workedSeconds + now.seconds, PeerRatio::memorySeconds);
     for (std::size_t sign = 0; sign < signCount; ++sign) {
         if (const float value = now.value(firstSign + sign, gpu); !std::isnan(value))
             its.atWork[sign] += (value - its.atWork[sign]) * std::min(now.seconds / its.workedSeconds, 1.0F);
@@ -198,9 +179,11 @@ void GpuWorkWatch::judgeHang(const WatchedTick& now, Derived& out)
               codes::syncHang,
               fmt::format("{}: GPUs busy without working for {:.0f} min: less than {:.0f} % of their usual power; "
                           "their job may hang",
-                          someOf(names), std::chrono::duration<double>(hangRule.lastsAtTicksOf(now.seconds)).count() / 60,
+                          someOf(names),
+                          std::chrono::duration<double>(hangRule.lastsAtTicksOf(now.seconds)).count() / 60,
                           100 * idlePower),
-              {.lasted = hangRule.lastsAtTicksOf(now.seconds), .others = static_cast<std::uint32_t>(names.size() - 1)}}});
+              {.lasted = hangRule.lastsAtTicksOf(now.seconds),
+               .others = static_cast<std::uint32_t>(names.size() - 1)}}});
     if (news.isOver() && now.topology->contains(news.about))
         out.events.push_back({news.about,
                               {now.time, Severity::Information, 0, codes::syncHang,
@@ -209,8 +192,6 @@ void GpuWorkWatch::judgeHang(const WatchedTick& now, Derived& out)
 
 void GpuWorkWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out)
 {
-    if (const char* d = getenv("DBGGPU"); d && atoi(d) == int(gpu)) // DEBUG
-        fprintf(stderr, "%d s: T %.3f lately %.4f usual %.4f spread %.4f  P %.1f lately %.4f usual %.4f spread %.4f | SM %.3f lately %.4f usual %.4f util %.2f clk %.0f\n", int(now.tick * now.seconds), now.value(4, gpu), m_gpus[gpu].signs[0].lately, m_gpus[gpu].signs[0].usual, m_gpus[gpu].signs[0].spread, now.value(5, gpu), m_gpus[gpu].signs[1].lately, m_gpus[gpu].signs[1].usual, m_gpus[gpu].signs[1].spread, now.value(6,gpu), m_gpus[gpu].signs[2].lately, m_gpus[gpu].signs[2].usual, now.value(0,gpu), now.value(1,gpu)/1e6); // DEBUG
     const EntityRef entity{EntityKind::Gpu, gpu};
     const bool isDifferent = m_gpus[gpu].isDifferent();
     if (!isDifferent && m_episodes.isEmpty())
@@ -226,8 +207,9 @@ void GpuWorkWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out
     if (!news.isBad())
         return;
     const auto& its = m_gpus[gpu].signs;
-    const Sign& sign = *std::ranges::max_element(
-        its, {}, [](const Sign& each) { return each.isDifferent() ? std::abs(each.lately - each.usual) : 0.0F; });
+    const PeerRatio& sign = *std::ranges::max_element(its, {}, [](const PeerRatio& each) {
+        return each.isDifferent() ? std::abs(each.lately() - each.usual()) : 0.0F;
+    });
     out.events.push_back(
         {entity,
          {now.time,
@@ -237,11 +219,11 @@ void GpuWorkWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out
           fmt::format(
               "{}: {} {:+.0f} % against the other GPUs of its node, baseline {:+.0f} %, at the same clock; from "
               "peers alone, as no collectives are measured",
-              place, signNames.at(static_cast<std::size_t>(&sign - its.data())), 100 * (sign.lately - 1),
-              100 * (sign.usual - 1)),
+              place, signNames.at(static_cast<std::size_t>(&sign - its.data())), 100 * (sign.lately() - 1),
+              100 * (sign.usual() - 1)),
           {.lasted = rule.lastsAtTicksOf(now.seconds),
-           .value = sign.lately,
-           .baseline = sign.usual,
+           .value = sign.lately(),
+           .baseline = sign.usual(),
            .unit = Unit::Ratio}}});
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/baseline/peerratio.h"
 #include "models/analysis/detect/watch/watchanalysis.h"
 #include "models/core/metrics/metricnames.h"
 
@@ -16,9 +17,9 @@ namespace lockstep {
 /// Detects GPUs whose work differs from that of the other GPUs of their node, unlike before, at the same clock and
 /// without a reason to throttle (sync.straggler): a GPU that computes more slowly is busy while the others wait for it.
 /// Only for GPUs whose collectives are not traced; otherwise waits are better evidence. After a node was idle, or if
-/// several GPUs change at once, another job has started: baselines are learned again. Also detects nodes whose GPUs stay
-/// busy without working, as in a collective that does not end (sync.hang): utilisation remains, power and tensor activity
-/// are gone. A plain value; the analysis' worker.
+/// several GPUs change at once, another job has started: baselines are learned again. Also detects nodes whose GPUs
+/// stay busy without working, as in a collective that does not end (sync.hang): utilisation remains, power and tensor
+/// activity are gone. A plain value; the analysis' worker.
 class GpuWorkWatch
 {
 public:
@@ -30,9 +31,6 @@ public:
     static constexpr std::size_t fewestPeers = 4; ///< working GPUs in its node, including itself
     static constexpr float busy = 0.5F; ///< minimum utilisation of a working GPU
     static constexpr float sameClock = 0.04F; ///< relative to the clock of its peers
-    static constexpr float different = 0.05F; ///< minimum deviation, relative to the work of its peers
-    static constexpr float spreadsDifferent = 6; ///< minimum deviation in mean deviations from its baseline
-    static constexpr float secondsToLearn = 300;
     static constexpr float restSeconds = 150; ///< longer than a checkpoint
     static constexpr float idlePower = 0.5F; ///< relative to its own power at work: busy without working
     static constexpr float idleTensor = 0.1F; ///< likewise, of tensor activity
@@ -42,24 +40,13 @@ public:
     void step(const WatchedTick& now, Derived& out);
 
 private:
-    /// Its work relative to that of its peers, by one metric.
-    struct Sign
-    {
-        float lately = noData; ///< mean of one or two minutes
-        float usual = noData; ///< mean of half an hour in which it was not different
-        float spread = 0; ///< mean deviation of lately from usual
-        float learntSeconds = 0;
-
-        [[nodiscard]] bool isDifferent() const;
-        void add(float ratio, float seconds);
-    };
     struct Gpu
     {
-        std::array<Sign, signCount> signs;
+        std::array<PeerRatio, signCount> signs; ///< work relative to that of its peers, by metric
         std::array<float, signCount> atWork{}; ///< of each sign, its own mean while it worked
         float workedSeconds = 0; ///< for which that was learned
 
-        [[nodiscard]] bool isDifferent() const { return std::ranges::any_of(signs, &Sign::isDifferent); }
+        [[nodiscard]] bool isDifferent() const { return std::ranges::any_of(signs, &PeerRatio::isDifferent); }
     };
     struct Node
     {

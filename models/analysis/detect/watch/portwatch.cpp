@@ -26,8 +26,7 @@ bool isOnBoard(const Topology& topology, EntityRef port)
 /// Whether the links of a GPU are measured one by one.
 bool hasLinks(const Topology& topology, EntityRef gpu)
 {
-    return std::ranges::any_of(topology.children(gpu),
-                               [](EntityRef child) { return child.kind == EntityKind::Port; });
+    return std::ranges::any_of(topology.children(gpu), [](EntityRef child) { return child.kind == EntityKind::Port; });
 }
 } // namespace
 
@@ -85,9 +84,9 @@ void PortWatch::stepGpus(const WatchedTick& now, std::size_t column, Derived& ou
         const EntityRef entity{EntityKind::Gpu, gpu};
         if ((errors[gpu] < manyErrors && m_errors.isEmpty()) || (isNvlink && hasLinks(*now.topology, entity)))
             continue;
-        judgeErrors(now, {entity, isNvlink ? "NVLink errors" : "PCIe replays"},
-                    errors[gpu] > usual ? errors[gpu] : std::min(errors[gpu], manyErrors / 2),
-                    isNvlink ? "the GPU, its board and the NVSwitch" : "the seat of the GPU, its riser and the slot", out);
+        judgeErrors(now, {entity, isNvlink ? "NVLink errors" : "PCIe replays"}, errors[gpu] > usual ? errors[gpu] : 0,
+                    isNvlink ? "the GPU, its board and the NVSwitch" : "the seat of the GPU, its riser and the slot",
+                    out);
     }
 }
 
@@ -141,14 +140,13 @@ void PortWatch::judgeErrors(const WatchedTick& now, const Episodes::Key& key, fl
                                            : m_errors.notFound(key, errorRule, moment, state);
     const std::string place = placeText(*now.topology, key.entity);
     if (news.isBad())
+        out.events.push_back({key.entity,
+                              {now.time, Severity::Warning, 0, codes::portErrors,
+                               fmt::format("{}: {:.0f} {} within minutes: check {}", place, errors, key.what, check)}});
+    if (news.isOver())
         out.events.push_back(
             {key.entity,
-             {now.time, Severity::Warning, 0, codes::portErrors,
-              fmt::format("{}: {:.0f} {} within minutes: check {}", place, errors, key.what, check)}});
-    if (news.isOver())
-        out.events.push_back({key.entity,
-                              {now.time, Severity::Information, 0, codes::portErrors,
-                               fmt::format("{}: no more {}", place, key.what)}});
+             {now.time, Severity::Information, 0, codes::portErrors, fmt::format("{}: no more {}", place, key.what)}});
 }
 
 } // namespace lockstep

@@ -44,6 +44,8 @@ void PowerWatch::step(const WatchedTick& now, Derived& out)
     if (count < m_gpus.size())
         *this = PowerWatch(m_book); // another cluster: restart
     m_gpus.resize(count);
+    for (std::uint32_t node = 0; node < now.topology->count(EntityKind::Node); ++node)
+        comparePeers(now, node);
     for (std::uint32_t gpu = 0; gpu < count; ++gpu) {
         recall(now, gpu, out);
         learn(now, gpu);
@@ -114,29 +116,47 @@ bool PowerWatch::isCapped(const WatchedTick& now, std::uint32_t gpu) const
         || (reasonsOf(now.value(Reasons, gpu)) & powerBrake) != 0;
 }
 
-/// Whether it throttles although the other busy GPUs of its node, with as much power and heat, do not.
+void PowerWatch::comparePeers(const WatchedTick& now, std::uint32_t node)
+{
+    m_busy.clear();
+    m_sample.clear();
+    for (const EntityRef child : now.topology->children({EntityKind::Node, node})) {
+        const bool isBusy = child.kind == EntityKind::Gpu && now.value(Utilisation, child.index) >= busy
+            && now.value(Clock, child.index) > 0;
+        if (!isBusy)
+            continue;
+        m_busy.push_back(child.index);
+        m_sample.push_back(now.value(Clock, child.index));
+    }
+    if (m_busy.size() < fewestPeers)
+        return;
+    const float middle = quantile(m_sample, 0.5);
+    for (const std::uint32_t gpu : m_busy)
+        m_gpus[gpu].clock.add(now.value(Clock, gpu) / middle, now.seconds);
+}
+
+/// Whether it is slower than the other busy GPUs of its node, unlike before, although most of them do not throttle for
+/// its reason, and it neither draws more power nor is hotter.
 bool PowerWatch::isUnlikeItsReason(const WatchedTick& now, std::uint32_t gpu) const
 {
-    const std::uint32_t reasons = reasonsOf(now.value(Reasons, gpu)) & knownReasons;
-    const EntityRef node = now.topology->ancestor({EntityKind::Gpu, gpu}, EntityKind::Node);
-    if (!node.isValid() || isCapped(now, gpu))
+    const PeerRatio& clock = m_gpus[gpu].clock;
+    if (!clock.isDifferent() || clock.lately() >= slowClock * std::min(clock.usual(), 1.0F) || isCapped(now, gpu))
         return false;
-    std::array<std::vector<float>, watched.size()> ofPeers;
+    const std::uint32_t reasons = reasonsOf(now.value(Reasons, gpu)) & knownReasons;
+    std::vector<float> powers;
+    std::vector<float> temperatures;
     std::size_t alike = 0;
+    const EntityRef node = now.topology->ancestor({EntityKind::Gpu, gpu}, EntityKind::Node);
     for (const EntityRef peer : now.topology->children(node)) {
         if (peer.kind != EntityKind::Gpu || peer.index == gpu || !(now.value(Utilisation, peer.index) >= busy))
             continue;
         alike += (reasonsOf(now.value(Reasons, peer.index)) & reasons) != 0 ? 1 : 0;
-        for (const PowerColumn column : {Clock, Power, Temperature})
-            ofPeers[column].push_back(now.value(column, peer.index));
+        powers.push_back(now.value(Power, peer.index));
+        temperatures.push_back(now.value(Temperature, peer.index));
     }
-    const auto middle = [&](PowerColumn column) {
-        return quantile(ofPeers[column], 0.5);
-    };
-    const std::size_t peers = ofPeers[Clock].size();
-    return peers >= fewestPeers && 2 * alike <= peers && now.value(Clock, gpu) < slowClock * middle(Clock)
-        && now.value(Power, gpu) < morePower * middle(Power)
-        && now.value(Temperature, gpu) < middle(Temperature) + hotter;
+    return powers.size() + 1 >= fewestPeers && 2 * alike <= powers.size()
+        && now.value(Power, gpu) < morePower * quantile(powers, 0.5)
+        && now.value(Temperature, gpu) < quantile(temperatures, 0.5) + hotter;
 }
 
 void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& out)
@@ -151,8 +171,7 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
     if (!isSlow && m_clocks.isEmpty())
         return;
     // Reasons that are not measured may be any.
-    const bool hasReason
-        = (reasons & knownReasons) != 0 || isCapped(now, gpu) || std::isnan(now.value(Reasons, gpu));
+    const bool hasReason = (reasons & knownReasons) != 0 || isCapped(now, gpu) || std::isnan(now.value(Reasons, gpu));
     const bool isExplained = hasReason && !isUnlikeItsReason(now, gpu);
     const auto state = isSlow ? Episodes::State::Unclear : Episodes::State::Well;
     const auto news = isSlow && !isExplained

@@ -254,10 +254,6 @@ nvml::Return nvmlDeviceGetPcieReplayCounter(nvml::Device device, unsigned* count
 {
     return answer(device, count, 0U);
 }
-nvml::Return nvmlDeviceGetCurrPcieLinkWidth(nvml::Device device, unsigned* lanes)
-{
-    return answer(device, lanes, 16U);
-}
 nvml::Return nvmlDeviceGetPcieThroughput(nvml::Device device, int direction, unsigned* kilobytes)
 {
     return answer(device, kilobytes, direction == nvml::pcieTransmit ? 1000U : 2000U);

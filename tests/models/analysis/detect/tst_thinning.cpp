@@ -149,7 +149,8 @@ private Q_SLOTS:
         ThinningHall hall;
         hall.seconds = 15;
         hall.run(80, always);
-        hall.run(60, [](const std::string& metric, std::uint32_t gpu) { return metric.starts_with("node") || gpu != 3; });
+        hall.run(60,
+                 [](const std::string& metric, std::uint32_t gpu) { return metric.starts_with("node") || gpu != 3; });
         hall.run(3, [](const std::string& metric, std::uint32_t gpu) { return metric != "gpu.power" || gpu != 3; });
         hall.run(40, always);
         QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
