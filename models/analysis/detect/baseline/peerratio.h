@@ -4,6 +4,7 @@
 #include "models/core/metric.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lockstep {
@@ -28,8 +29,13 @@ public:
     void add(float ratio, float seconds)
     {
         constexpr float smoothSeconds = 90;
+        // The median of three samples, so that a single one has no effect.
+        const float before = std::isnan(m_last[0]) ? ratio : m_last[0];
+        const float earlier = std::isnan(m_last[1]) ? before : m_last[1];
+        const float middle = std::max(std::min(ratio, before), std::min(std::max(ratio, before), earlier));
+        m_last = {ratio, before};
         m_lately
-            = std::isnan(m_lately) ? ratio : m_lately + std::min(seconds / smoothSeconds, 1.0F) * (ratio - m_lately);
+            = std::isnan(m_lately) ? middle : m_lately + std::min(seconds / smoothSeconds, 1.0F) * (middle - m_lately);
         if (isDifferent())
             return;
         m_learntSeconds = std::min(m_learntSeconds + seconds, memorySeconds);
@@ -39,6 +45,7 @@ public:
     }
 
 private:
+    std::array<float, 2> m_last{noData, noData}; ///< the newest first
     float m_lately = noData;
     float m_usual = noData;
     float m_spread = 0; ///< mean deviation of lately from usual

@@ -843,6 +843,11 @@ void TestColumnWatches::workThatChangesWithTheJobIsNoFault()
     // Another job, whose first rank on each node does less, and then one after a pause.
     hall.run(30, [](std::uint32_t gpu) { return gpu % gpusEach == 0 ? 0.8F : alike(gpu); });
     QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
+    // A page fault in the one second that a scrape sees.
+    const TickIndex once = hall.tick + 1;
+    hall.run(5, [&](std::uint32_t gpu) { return alike(gpu) * (gpu == 11 && hall.tick + 1 == once ? 1.4F : 0.7F); });
+    hall.run(15, alike);
+    QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
     hall.run(5, [](std::uint32_t) { return 0.0F; });
     hall.run(30, [](std::uint32_t gpu) { return gpu == 9 ? 0.8F : alike(gpu); });
     QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
