@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/settledticks.h"
 
+#include "models/core/metrics/metricnames.h"
 #include "models/store/clusterstore.h"
 
 #include <algorithm>
@@ -40,6 +41,17 @@ TickIndex usualSpacing(const ClusterStore& store, MetricId metric, TickIndex tic
     const auto quartile = gaps.begin() + static_cast<std::ptrdiff_t>(3 * gaps.size() / 4);
     std::ranges::nth_element(gaps, quartile);
     return *quartile;
+}
+
+/// 1 for nodes that report, otherwise NaN, by node. No source measures it: known by the ticks that arrived.
+std::vector<float> liveNodes(const ClusterStore& store)
+{
+    std::vector<float> nodes(store.topology() ? store.topology()->count(EntityKind::Node) : 0, noData);
+    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
+        if (store.node({EntityKind::Node, node}).freshness == Freshness::Live)
+            nodes[node] = 1;
+    }
+    return nodes;
 }
 } // namespace
 
@@ -100,6 +112,8 @@ std::vector<AnalysedTick> SettledTicks::spaced(const ClusterStore& store, TickRa
 
 std::vector<float> SettledTicks::column(const ClusterStore& store, std::string_view metric, const AnalysedTick& tick)
 {
+    if (metric == metrics::node::reported)
+        return liveNodes(store);
     const MetricId id = store.metrics().find(metric);
     std::vector<float> values = copyOfColumn(store, metric, tick.tick);
     const TickIndex longest = id.isValid() ? std::max(tick.length, spacing(store, id, tick.tick)) : 1;

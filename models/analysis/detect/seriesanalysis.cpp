@@ -56,6 +56,7 @@ SeriesLook examine(const ClusterStore& store, MetricId id, TickIndex tick, TickI
 
 void SeriesWatch::step(Episodes::Moment now, const Topology& topology, std::span<const SeriesLook> looks, Derived& out)
 {
+    m_gone = checksUntilGone(now.seconds);
     for (const SeriesLook& look : looks) {
         m_alive = std::max(m_alive, look.window + 1); // less than the time after which a series counts as gone
         hear(topology, look);
@@ -112,8 +113,9 @@ void SeriesWatch::judge(TickIndex tick, const Topology& topology, const SeriesLo
         }
         if (present < established)
             present = 0;
-        else if (topology.contains({look.kind, at}) && isReporting(tick, topology, {look.kind, at})
-                 && ++absent >= forgotten)
+        else if (!topology.contains({look.kind, at}) || !isReporting(tick, topology, {look.kind, at}))
+            absent = absent < m_gone ? 0 : absent; // silent altogether: other detectors report it
+        else if (++absent >= forgotten)
             present = absent = 0;
     }
 }
@@ -123,7 +125,7 @@ void SeriesWatch::tell(Episodes::Moment now, const Topology& topology, Derived& 
     std::map<EntityRef, std::set<std::string_view>> missing; // metrics by source
     for (const auto& [metric, series] : m_series) {
         for (std::uint32_t at = 0; at < series.absent.size(); ++at) {
-            if (series.absent[at] >= gone && topology.contains({series.kind, at}))
+            if (series.absent[at] >= m_gone && topology.contains({series.kind, at}))
                 missing[sourceOf(topology, {series.kind, at})].insert(metric);
         }
     }
@@ -158,7 +160,7 @@ void SeriesWatch::tell(Episodes::Moment now, const Topology& topology, Derived& 
           codes::sourceThin,
           fmt::format("{}: stopped reporting {}, although {} other metrics", someOf(names),
                       someOf({metrics.begin(), metrics.end()}), names.size() == 1 ? "it reports" : "they report"),
-          {.lasted = durationOfSeconds(static_cast<double>(gone * ticksBetweenLooks(now.seconds))
+          {.lasted = durationOfSeconds(static_cast<double>(m_gone * ticksBetweenLooks(now.seconds))
                                        * static_cast<double>(now.seconds))}}});
     m_groups.push_back(std::move(fresh));
 }

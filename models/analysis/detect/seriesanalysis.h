@@ -38,11 +38,18 @@ class SeriesWatch
 public:
     static constexpr float every = 10; ///< seconds between two checks of a series, at least one tick
     static constexpr std::uint16_t established = 30; ///< consecutive checks with a value
-    static constexpr std::uint16_t gone = 3; ///< checks without a value
+    static constexpr TickIndex gone = 3; ///< checks without a value, but at least
+    static constexpr TickIndex goneSamples = 5; ///< missing samples: of two lost scrapes, a rate misses three
     static constexpr std::uint16_t forgotten = 360;
     [[nodiscard]] static TickIndex ticksBetweenLooks(float tickSeconds)
     {
         return std::max<TickIndex>(std::lround(every / tickSeconds), 1);
+    }
+    /// Checks without a value after which a series has stopped.
+    [[nodiscard]] static TickIndex checksUntilGone(float tickSeconds)
+    {
+        const TickIndex samples = ticksBetweenLooks(tickSeconds);
+        return std::max(gone, (goneSamples + samples - 1) / samples);
     }
     /// @param looks at some of the metrics; each metric once per ticksBetweenLooks()
     void step(Episodes::Moment now, const Topology& topology, std::span<const SeriesLook> looks, Derived& out);
@@ -69,6 +76,7 @@ private:
     std::map<std::string, Series> m_series; ///< by metric
     std::array<std::vector<TickIndex>, entityKindCount> m_heard; ///< newest value of each entity and of its parent
     std::vector<Group> m_groups; ///< reported, not ended
+    TickIndex m_gone = gone; ///< checksUntilGone()
     TickIndex m_alive = 0; ///< an entity counts as reporting for this many ticks after its last value
     TickIndex m_lastReported = 0;
 };

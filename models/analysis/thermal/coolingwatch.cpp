@@ -15,6 +15,7 @@ namespace lockstep {
 namespace {
 
 constexpr float minExcess = 2; ///< K: sensors report whole degrees
+constexpr float sensorBias = 3; ///< K: a constant error, which is a larger part of a smaller rise
 constexpr float coolingSecondsToLearn = 15;
 constexpr float airSecondsToLearn = 60; ///< several cycles of the fans, which follow the load of the whole node
 constexpr float coolingSamplesToLearn = 6;
@@ -93,6 +94,8 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
         return;
     ShortfallRule rule = cooling.isLiquid(index) ? inWater : cooling.hasReference(index) ? inAir : inItsNode;
     rule.slack = std::max(rule.slack, minExcess / peerRise);
+    if (!std::isnan(gpu.usualRise))
+        rule.slack += sensorBias * std::abs(1 / peerRise - 1 / gpu.usualRise);
     const float ratio = m_resistances[index] / ofPeers;
     const float secondsToLearn = std::max(cooling.isLiquid(index) ? coolingSecondsToLearn : airSecondsToLearn,
                                           coolingSamplesToLearn * tick.now.seconds);
@@ -102,7 +105,9 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
         gpu.excess.add(ofOwn, rule, tick.now.seconds);
     if (!isLearnt || ofOwn < rule.slack) {
         gpu.learntSeconds = std::min(gpu.learntSeconds + tick.now.seconds, coolingMemorySeconds);
-        gpu.usual += (ratio - gpu.usual) * tick.now.seconds / gpu.learntSeconds;
+        const float weight = tick.now.seconds / gpu.learntSeconds;
+        gpu.usual += (ratio - gpu.usual) * weight;
+        gpu.usualRise = std::isnan(gpu.usualRise) ? peerRise : gpu.usualRise + (peerRise - gpu.usualRise) * weight;
     }
     gpu.isNew = isLearnt && gpu.excess.isLarge() && !m_episodes.reported({{EntityKind::Gpu, index}});
     const float kelvin = m_deviations[index] * tick.powers[index];

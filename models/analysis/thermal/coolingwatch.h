@@ -53,6 +53,7 @@ private:
     struct Gpu
     {
         float usual = 1; ///< rise per watt, relative to its peers
+        float usualRise = noData; ///< K, of its peers, at which that was learned
         float learntSeconds = 0;
         Shortfall excess;
         bool isNew = false; ///< has just become hotter, not yet reported

@@ -56,6 +56,7 @@ constexpr float steadyCoolant = 1; ///< K
 constexpr float settledInWater = 20;
 constexpr float settledInAir = 60;
 constexpr float fewestSteady = 3; // samples, whatever their distance
+constexpr float offsetMemorySeconds = 1800;
 
 bool isSteady(const Trend& power)
 {
@@ -195,25 +196,40 @@ void ThermalModel::compareGpus(const ThermalTick& now, Derived& out)
     m_coolingWatch.step({{now.tick, now.time, now.seconds}, temperature, power}, m_cooling, *now.topology, out);
 }
 
-/// The median temperature of GPUs with about the typical power of the working ones. NaN: fewer than half of them have
-/// it.
-NodeReading ThermalModel::readingOf(std::size_t node)
+/// The median temperature of GPUs with about the typical power of the working ones, less the usual offset of each, so
+/// that a change of one GPU hardly moves it. NaN: fewer than half of them have that power.
+NodeReading ThermalModel::readingOf(std::size_t node, float seconds)
 {
     const std::vector<std::uint32_t>& gpus = m_cooling.gpusOfNode()[node];
-    const auto medianOf = [&](const Trend Gpu::*trend, float from, float to) {
+    float from = 1;
+    float to = std::numeric_limits<float>::max();
+    const auto counts = [&](const Gpu& gpu) {
+        return gpu.power.level() >= from && gpu.power.level() <= to && gpu.temperature.level() > 0;
+    };
+    const auto medianOf = [&](auto value) {
         m_sample.clear();
         for (const std::uint32_t gpu : gpus) {
-            const float power = m_gpus[gpu].power.level();
-            if (power >= from && power <= to && m_gpus[gpu].temperature.level() > 0)
-                m_sample.push_back((m_gpus[gpu].*trend).level());
+            if (counts(m_gpus[gpu]))
+                m_sample.push_back(value(m_gpus[gpu]));
         }
         return 2 * m_sample.size() >= gpus.size() ? quantile(m_sample, 0.5) : noData;
     };
+    const auto power = [](const Gpu& gpu) {
+        return gpu.power.level();
+    };
+    const float usual = medianOf(power);
+    from = (1 - PeerComparison::powerReach) * usual;
+    to = (1 + PeerComparison::powerReach) * usual;
     NodeReading reading;
-    const float usual = medianOf(&Gpu::power, 1, std::numeric_limits<float>::max());
-    const float reach = PeerComparison::powerReach * usual;
-    reading.power = medianOf(&Gpu::power, usual - reach, usual + reach);
-    reading.temperature = medianOf(&Gpu::temperature, usual - reach, usual + reach);
+    reading.power = medianOf(power);
+    reading.temperature = medianOf([](const Gpu& gpu) { return gpu.temperature.level() - gpu.offset; });
+    for (const std::uint32_t index : gpus) {
+        Gpu& gpu = m_gpus[index];
+        if (!reading.isKnown() || !counts(gpu))
+            continue;
+        gpu.offsetSeconds = std::min(gpu.offsetSeconds + seconds, offsetMemorySeconds);
+        gpu.offset += (gpu.temperature.level() - reading.temperature - gpu.offset) * seconds / gpu.offsetSeconds;
+    }
     return reading;
 }
 
@@ -227,7 +243,7 @@ void ThermalModel::inferCoolants(const ThermalTick& now, Derived& out)
         const bool hasSensor = cooling.reference() != NodeCooling::none;
         if ((hasSensor && cooling.isPlaced) || m_cooling.gpusOfNode()[node].empty())
             continue;
-        NodeReading& reading = readings[node] = readingOf(node);
+        NodeReading& reading = readings[node] = readingOf(node, now.seconds);
         reading.hasSensor = hasSensor;
         Node& its = m_nodes[node];
         if (!hasSensor)

@@ -77,6 +77,8 @@ private:
         Trend power{10, 40};
         Trend resistance{10, 40};
         float steadySeconds = 0; ///< of constant power and coolant
+        float offset = 0; ///< K, from the common temperature of its node: sensor, slot and cold plate
+        float offsetSeconds = 0; ///< learned
     };
 
     /// The cooling medium of a node, and common values of its GPUs.
@@ -89,7 +91,7 @@ private:
 
     void stepGpus(const ThermalTick& now, Derived& out);
     void inferCoolants(const ThermalTick& now, Derived& out);
-    [[nodiscard]] NodeReading readingOf(std::size_t node);
+    [[nodiscard]] NodeReading readingOf(std::size_t node, float seconds);
     void compareGpus(const ThermalTick& now, Derived& out);
     [[nodiscard]] float settledRise(std::size_t index, float seconds);
     void stepNodes(const ThermalTick& now, Derived& out);

@@ -238,6 +238,35 @@ private Q_SLOTS:
         QVERIFY2(says(run.answer.err, "1 sample has the time of another sample"), run.answer.err.c_str());
     }
 
+    /// Of two exporters of a node one stops, and of another node the other one.
+    void anExporterThatStopsIsReportedWhileTheOtherReports()
+    {
+        QByteArray text;
+        for (int node = 0; node < 4; ++node) {
+            for (int second = 0; second < 3600; second += 15) {
+                const std::string time = std::to_string(1'700'000'000 + second);
+                for (int gpu = 0; gpu < 2 && !(node == 1 && second >= 1800); ++gpu)
+                    text += QByteArray::fromStdString(
+                        fmt::format("DCGM_FI_DEV_GPU_TEMP{{Hostname=\"n{}\",gpu=\"{}\"}} {} {}\n", node, gpu,
+                                    50 + second % 2, time));
+                if (node != 2 || second < 2700)
+                    text += QByteArray::fromStdString(
+                        fmt::format("node_load1{{instance=\"n{}:9100\"}} {} {}\n", node, 1 + second % 2, time));
+            }
+        }
+        const Run run = import(text + "# EOF\n", {}, "data.prom");
+        QCOMPARE(run.answer.exitCode, 0);
+        Recording recording = Recording::open(run.out).value();
+        std::string begun;
+        for (const RecordedEvent& each : recording.events({TimePoint::min(), TimePoint::max()})) {
+            if (each.event.severity > Severity::Information)
+                begun += each.event.text + '\n';
+        }
+        QCOMPARE(begun,
+                 std::string("n1: no data from its 2 GPUs, although the node is reporting: check driver and collector\n"
+                             "n2: stopped reporting node.load.1min, although it reports other metrics\n"));
+    }
+
     /// Results are as in a live window: the limit's event, derived columns, and a note on the analyses.
     void whatCrossesALimitHasItsEvent()
     {

@@ -56,10 +56,11 @@ void GpuSilence::judge(const WatchedTick& now, EntityRef node, Derived& out)
 void GpuSilence::tell(const WatchedTick& now, EntityRef entity, bool isSilent, std::size_t gpus, Derived& out)
 {
     const Episodes::Moment moment{now.tick, now.time, now.seconds};
-    const auto news = isSilent ? m_episodes.found({entity}, rule, moment, Severity::Critical)
-                               : m_episodes.notFound({entity}, rule, moment);
-    const std::string place = placeText(*now.topology, entity);
     const bool isNode = entity.kind == EntityKind::Node;
+    const EpisodeRule& its = isNode ? nodeRule : rule;
+    const auto news = isSilent ? m_episodes.found({entity}, its, moment, Severity::Critical)
+                               : m_episodes.notFound({entity}, its, moment);
+    const std::string place = placeText(*now.topology, entity);
     if (news.isBad())
         out.events.push_back(
             {entity,
@@ -71,7 +72,7 @@ void GpuSilence::tell(const WatchedTick& now, EntityRef entity, bool isSilent, s
                   "{}: no data from its {} GPUs, although the node is reporting: check driver and collector", place,
                   gpus)
                      : fmt::format("{}: no data, although its node is reporting", place),
-              {.lasted = rule.lastsAtTicksOf(now.seconds)}}});
+              {.lasted = its.lastsAtTicksOf(now.seconds)}}});
     if (news.isOver())
         out.events.push_back({entity,
                               {now.time, Severity::Information, 0, codes::gpuSilent,

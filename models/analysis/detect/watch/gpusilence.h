@@ -20,6 +20,7 @@ public:
     static constexpr std::array<std::string_view, 4> watched{metrics::gpu::temperature, metrics::gpu::power,
                                                              metrics::gpu::utilisation, metrics::node::reported};
     static constexpr EpisodeRule rule{.lasts = 3, .calm = 5, .samples = 3};
+    static constexpr EpisodeRule nodeRule{.lasts = 4, .calm = 5, .samples = 4}; ///< scrapes of an exporter get lost
 
     void step(const WatchedTick& now, Derived& out);
 

@@ -17,8 +17,6 @@ enum class WorkColumn : std::size_t { Utilisation, Clock, Reasons, Waits };
 
 // NVML's nvmlClocksEventReasons for power and heat.
 constexpr std::uint32_t throttles = 0x4 | 0x8 | 0x20 | 0x40 | 0x80;
-constexpr float smoothSeconds = 90;
-constexpr float memorySeconds = 1800;
 constexpr float togetherSeconds = 600;
 constexpr std::array<const char*, GpuWorkWatch::signCount> signNames{"tensor activity", "power", "SM activity"};
 
@@ -37,22 +35,6 @@ bool isAtWork(const WatchedTick& now, std::uint32_t gpu)
 
 } // namespace
 
-bool GpuWorkWatch::Sign::isDifferent() const
-{
-    return learntSeconds >= secondsToLearn && std::abs(lately - usual) > std::max(different, spreadsDifferent * spread);
-}
-
-void GpuWorkWatch::Sign::add(float ratio, float seconds)
-{
-    lately = std::isnan(lately) ? ratio : lately + std::min(seconds / smoothSeconds, 1.0F) * (ratio - lately);
-    if (isDifferent())
-        return;
-    learntSeconds = std::min(learntSeconds + seconds, memorySeconds);
-    const float weight = std::min(seconds / learntSeconds, 1.0F);
-    usual = std::isnan(usual) ? ratio : usual + weight * (ratio - usual);
-    spread += weight * (std::abs(lately - usual) - spread);
-}
-
 void GpuWorkWatch::step(const WatchedTick& now, Derived& out)
 {
     const std::size_t gpus = now.topology->count(EntityKind::Gpu);
@@ -63,21 +45,28 @@ void GpuWorkWatch::step(const WatchedTick& now, Derived& out)
     std::vector<std::uint32_t> different; // nodes with one different GPU
     for (std::uint32_t index = 0; index < m_nodes.size(); ++index) {
         gather(now, index);
-        const Node& node = m_nodes[index];
+        Node& node = m_nodes[index];
+        const auto stalled = std::ranges::count_if(node.atWork, [&](std::uint32_t gpu) { return isStalled(now, gpu); });
+        node.isStalled = !node.atWork.empty() && stalled == std::ssize(node.atWork);
         compare(now, node);
         const auto unlike
             = std::ranges::count_if(node.atWork, [this](std::uint32_t gpu) { return m_gpus[gpu].isDifferent(); });
+        if (node.restedSeconds > restSeconds) {
+            for (const EntityRef child : now.topology->children({EntityKind::Node, index})) {
+                if (child.kind == EntityKind::Gpu)
+                    m_gpus[child.index].workedSeconds = 0;
+            }
+        }
         if (unlike > 1 || node.restedSeconds > restSeconds)
             forget(now, index);
         else if (unlike == 1)
             different.push_back(index);
-        m_nodes[index].sinceDifferent += now.seconds;
+        node.sinceBegan = unlike == 1 && !node.isDifferent ? 0 : node.sinceBegan + now.seconds;
+        node.isDifferent = unlike == 1;
     }
-    // In two nodes within minutes, the cause is another job, or a rail of the fabric.
-    for (const std::uint32_t node : different)
-        m_nodes[node].sinceDifferent = 0;
+    // If it begins in two nodes within minutes, the cause is another job, or a rail of the fabric.
     const auto lately
-        = std::ranges::count_if(m_nodes, [](const Node& node) { return node.sinceDifferent < togetherSeconds; });
+        = std::ranges::count_if(m_nodes, [](const Node& node) { return node.sinceBegan < togetherSeconds; });
     for (const std::uint32_t node : different) {
         if (lately > 1)
             forget(now, node);
@@ -86,6 +75,7 @@ void GpuWorkWatch::step(const WatchedTick& now, Derived& out)
         for (const std::uint32_t gpu : node.atWork)
             judge(now, gpu, out);
     }
+    judgeHang(now, out);
 }
 
 /// Selects the GPUs of a node that work at a similar clock.
@@ -136,8 +126,68 @@ void GpuWorkWatch::forget(const WatchedTick& now, std::uint32_t node)
 {
     for (const EntityRef child : now.topology->children({EntityKind::Node, node})) {
         if (child.kind == EntityKind::Gpu && !m_episodes.reported({child}))
-            m_gpus[child.index] = {};
+            m_gpus[child.index].signs = {};
     }
+}
+
+/// Whether it is busy, but does not work as before: by power and, if measured, by tensor activity. Otherwise its work
+/// is learned.
+bool GpuWorkWatch::isStalled(const WatchedTick& now, std::uint32_t gpu)
+{
+    constexpr std::size_t tensor = 0;
+    constexpr std::size_t power = 1;
+    Gpu& its = m_gpus[gpu];
+    const auto isBelow = [&](std::size_t sign, float share) {
+        return now.value(firstSign + sign, gpu) < share * its.atWork[sign];
+    };
+    const bool hasTensor = !std::isnan(now.value(firstSign + tensor, gpu)) && its.atWork[tensor] > 0;
+    if (its.workedSeconds >= PeerRatio::secondsToLearn && isBelow(power, idlePower)
+        && (!hasTensor || isBelow(tensor, idleTensor)))
+        return true;
+    its.workedSeconds = std::min(its.workedSeconds + now.seconds, PeerRatio::memorySeconds);
+    for (std::size_t sign = 0; sign < signCount; ++sign) {
+        if (const float value = now.value(firstSign + sign, gpu); !std::isnan(value))
+            its.atWork[sign] += (value - its.atWork[sign]) * std::min(now.seconds / its.workedSeconds, 1.0F);
+    }
+    return false;
+}
+
+/// Nodes of one job stall together, so all are one event.
+void GpuWorkWatch::judgeHang(const WatchedTick& now, Derived& out)
+{
+    std::vector<std::string> names;
+    EntityRef first;
+    for (std::uint32_t node = 0; node < m_nodes.size(); ++node) {
+        if (!m_nodes[node].isStalled)
+            continue;
+        names.push_back(now.topology->name({EntityKind::Node, node}));
+        if (!first.isValid())
+            first = {EntityKind::Node, node};
+    }
+    if (names.empty() && m_hangs.isEmpty())
+        return;
+    const Episodes::Key key{{EntityKind::Node, 0}};
+    const Episodes::Moment moment{now.tick, now.time, now.seconds};
+    const auto news = names.empty() ? m_hangs.notFound(key, hangRule, moment)
+                                    : m_hangs.found(key, hangRule, moment, Severity::Warning, first);
+    if (news.isBad())
+        out.events.push_back(
+            {first,
+             {now.time,
+              Severity::Warning,
+              0,
+              codes::syncHang,
+              fmt::format("{}: GPUs busy without working for {:.0f} min: less than {:.0f} % of their usual power; "
+                          "their job may hang",
+                          someOf(names),
+                          std::chrono::duration<double>(hangRule.lastsAtTicksOf(now.seconds)).count() / 60,
+                          100 * idlePower),
+              {.lasted = hangRule.lastsAtTicksOf(now.seconds),
+               .others = static_cast<std::uint32_t>(names.size() - 1)}}});
+    if (news.isOver() && now.topology->contains(news.about))
+        out.events.push_back({news.about,
+                              {now.time, Severity::Information, 0, codes::syncHang,
+                               fmt::format("{}: GPUs work again", placeText(*now.topology, news.about))}});
 }
 
 void GpuWorkWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out)
@@ -157,8 +207,9 @@ void GpuWorkWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out
     if (!news.isBad())
         return;
     const auto& its = m_gpus[gpu].signs;
-    const Sign& sign = *std::ranges::max_element(
-        its, {}, [](const Sign& each) { return each.isDifferent() ? std::abs(each.lately - each.usual) : 0.0F; });
+    const PeerRatio& sign = *std::ranges::max_element(its, {}, [](const PeerRatio& each) {
+        return each.isDifferent() ? std::abs(each.lately() - each.usual()) : 0.0F;
+    });
     out.events.push_back(
         {entity,
          {now.time,
@@ -168,11 +219,11 @@ void GpuWorkWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out
           fmt::format(
               "{}: {} {:+.0f} % against the other GPUs of its node, baseline {:+.0f} %, at the same clock; from "
               "peers alone, as no collectives are measured",
-              place, signNames.at(static_cast<std::size_t>(&sign - its.data())), 100 * (sign.lately - 1),
-              100 * (sign.usual - 1)),
+              place, signNames.at(static_cast<std::size_t>(&sign - its.data())), 100 * (sign.lately() - 1),
+              100 * (sign.usual() - 1)),
           {.lasted = rule.lastsAtTicksOf(now.seconds),
-           .value = sign.lately,
-           .baseline = sign.usual,
+           .value = sign.lately(),
+           .baseline = sign.usual(),
            .unit = Unit::Ratio}}});
 }
 

@@ -3,6 +3,7 @@
 
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
+#include "models/core/median.h"
 
 #include <fmt/format.h>
 
@@ -21,6 +22,12 @@ bool isOnBoard(const Topology& topology, EntityRef port)
     const EntityRef owner = topology.parent(port);
     return owner.isValid() && owner.kind != EntityKind::Node && topology.ancestor(owner, EntityKind::Node).isValid();
 }
+
+/// Whether the links of a GPU are measured one by one.
+bool hasLinks(const Topology& topology, EntityRef gpu)
+{
+    return std::ranges::any_of(topology.children(gpu), [](EntityRef child) { return child.kind == EntityKind::Port; });
+}
 } // namespace
 
 void PortWatch::step(const WatchedTick& now, Derived& out)
@@ -37,17 +44,49 @@ void PortWatch::step(const WatchedTick& now, Derived& out)
             port.upSeconds = std::min(port.upSeconds + now.seconds, 2 * wasInUse);
         port.isDown = up < 0.5F && port.upSeconds >= wasInUse;
         port.errors *= kept;
-        for (std::size_t column = 1; column < watched.size(); ++column) {
+        for (std::size_t column = 1; column < firstOfGpus; ++column) {
             const float rate = now.value(column, at);
             if (rate > 0)
-                port.errors += rate * now.seconds * (column + 1 == watched.size() ? recoveriesCount : 1);
+                port.errors += rate * now.seconds * (column + 1 == firstOfGpus ? recoveriesCount : 1);
         }
     }
     for (std::uint32_t at = 0; at < count; ++at) {
         if (m_ports[at].isDown || !m_downs.isEmpty())
             judgeDown(now, at, out);
+        const EntityRef entity{EntityKind::Port, at};
         if (m_ports[at].errors >= manyErrors || !m_errors.isEmpty())
-            judgeErrors(now, at, out);
+            judgeErrors(now, {entity, "link errors"}, m_ports[at].errors,
+                        isOnBoard(*now.topology, entity) ? "the GPU, its board and the NVSwitch"
+                                                         : "cable, transceiver and port",
+                        out);
+    }
+    for (std::size_t column = firstOfGpus; column < watched.size(); ++column)
+        stepGpus(now, column, out);
+}
+
+void PortWatch::stepGpus(const WatchedTick& now, std::size_t column, Derived& out)
+{
+    std::vector<float>& errors = m_ofGpus[column - firstOfGpus];
+    errors.resize(now.topology->count(EntityKind::Gpu));
+    const float kept = std::exp(-now.seconds / memorySeconds);
+    std::vector<float> measured;
+    for (std::uint32_t gpu = 0; gpu < errors.size(); ++gpu) {
+        const float rate = now.value(column, gpu);
+        errors[gpu] = errors[gpu] * kept + (rate > 0 ? rate * now.seconds : 0);
+        if (!std::isnan(rate))
+            measured.push_back(errors[gpu]);
+    }
+    if (measured.empty())
+        return;
+    const float usual = timesPeers * quantile(measured, 0.5);
+    const bool isNvlink = watched[column] == metrics::gpu::nvlinkErrors;
+    for (std::uint32_t gpu = 0; gpu < errors.size(); ++gpu) {
+        const EntityRef entity{EntityKind::Gpu, gpu};
+        if ((errors[gpu] < manyErrors && m_errors.isEmpty()) || (isNvlink && hasLinks(*now.topology, entity)))
+            continue;
+        judgeErrors(now, {entity, isNvlink ? "NVLink errors" : "PCIe replays"}, errors[gpu] > usual ? errors[gpu] : 0,
+                    isNvlink ? "the GPU, its board and the NVSwitch" : "the seat of the GPU, its riser and the slot",
+                    out);
     }
 }
 
@@ -92,25 +131,22 @@ void PortWatch::judgeDown(const WatchedTick& now, std::uint32_t port, Derived& o
                                fmt::format("{}: link up again", placeText(*now.topology, end))}});
 }
 
-void PortWatch::judgeErrors(const WatchedTick& now, std::uint32_t port, Derived& out)
+void PortWatch::judgeErrors(const WatchedTick& now, const Episodes::Key& key, float errors, const char* check,
+                            Derived& out)
 {
-    const EntityRef entity{EntityKind::Port, port};
-    const float errors = m_ports[port].errors;
     const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto state = errors < manyErrors / 2 ? Episodes::State::Well : Episodes::State::Unclear;
-    const auto news = errors >= manyErrors ? m_errors.found({entity}, errorRule, moment, Severity::Warning)
-                                           : m_errors.notFound({entity}, errorRule, moment, state);
+    const auto news = errors >= manyErrors ? m_errors.found(key, errorRule, moment, Severity::Warning)
+                                           : m_errors.notFound(key, errorRule, moment, state);
+    const std::string place = placeText(*now.topology, key.entity);
     if (news.isBad())
-        out.events.push_back(
-            {entity,
-             {now.time, Severity::Warning, 0, codes::portErrors,
-              fmt::format("{}: {:.0f} link errors within minutes: check {}", placeText(*now.topology, entity), errors,
-                          isOnBoard(*now.topology, entity) ? "the GPU, its board and the NVSwitch"
-                                                           : "cable, transceiver and port")}});
+        out.events.push_back({key.entity,
+                              {now.time, Severity::Warning, 0, codes::portErrors,
+                               fmt::format("{}: {:.0f} {} within minutes: check {}", place, errors, key.what, check)}});
     if (news.isOver())
-        out.events.push_back({entity,
-                              {now.time, Severity::Information, 0, codes::portErrors,
-                               fmt::format("{}: no more link errors", placeText(*now.topology, entity))}});
+        out.events.push_back(
+            {key.entity,
+             {now.time, Severity::Information, 0, codes::portErrors, fmt::format("{}: no more {}", place, key.what)}});
 }
 
 } // namespace lockstep

@@ -12,20 +12,25 @@
 namespace lockstep {
 
 /// Detects links that go down (port.down), once for both ends, and errors on links that are up (port.errors): symbol
-/// errors and recoveries, of which a good cable has almost none. Ports that never came up are unused; drops belong to
-/// congestion, replays to RetryWatch. A plain value; the analysis' worker.
+/// errors and recoveries, of which a good cable has almost none. Likewise errors of a GPU's NVLinks, where they are not
+/// measured by link, and replays on its PCIe link. Ports that never came up are unused; drops belong to congestion,
+/// replays of ports to RetryWatch. A plain value; the analysis' worker.
 class PortWatch
 {
 public:
-    static constexpr std::array<std::string_view, 6> watched{metrics::port::up,
+    static constexpr std::array<std::string_view, 8> watched{metrics::port::up,
                                                              metrics::port::symbolErrors,
                                                              metrics::port::receiveErrors,
                                                              metrics::port::transmitErrors,
                                                              metrics::port::linkIntegrityErrors,
-                                                             metrics::port::linkErrorRecovery};
+                                                             metrics::port::linkErrorRecovery,
+                                                             metrics::gpu::nvlinkErrors,
+                                                             metrics::gpu::pcieReplays};
+    static constexpr std::size_t firstOfGpus = 6; ///< metrics from this index on are of GPUs
     static constexpr float memorySeconds = 300; ///< time constant with which errors are forgotten
     /// In the last minutes. A link within its specified bit error rate has about ten symbol errors per hour.
     static constexpr float manyErrors = 10;
+    static constexpr float timesPeers = 10; ///< times the median of all GPUs: corrected errors may be usual
     static constexpr EpisodeRule downRule{.lasts = 2, .calm = 60};
     static constexpr EpisodeRule errorRule{.lasts = 3, .calm = 120};
 
@@ -41,9 +46,12 @@ private:
 
     [[nodiscard]] EntityRef endOf(const WatchedTick& now, std::uint32_t port) const;
     void judgeDown(const WatchedTick& now, std::uint32_t port, Derived& out);
-    void judgeErrors(const WatchedTick& now, std::uint32_t port, Derived& out);
+    void stepGpus(const WatchedTick& now, std::size_t column, Derived& out);
+    /// @param what errors  @param check parts to check
+    void judgeErrors(const WatchedTick& now, const Episodes::Key& key, float errors, const char* check, Derived& out);
 
     std::vector<Port> m_ports;
+    std::array<std::vector<float>, watched.size() - firstOfGpus> m_ofGpus; ///< recent errors, decaying
     Episodes m_downs;
     Episodes m_errors;
 };

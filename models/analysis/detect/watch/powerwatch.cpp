@@ -3,6 +3,7 @@
 
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
+#include "models/core/median.h"
 #include "models/core/topology/reporters.h"
 #include "models/core/units.h"
 
@@ -14,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-enum PowerColumn : std::size_t { Limit, Reasons, Clock, Utilisation };
+enum PowerColumn : std::size_t { Limit, Reasons, Clock, Utilisation, Power, Temperature };
 
 // NVML's nvmlClocksEventReasons.
 constexpr std::uint32_t powerBrake = 0x80;
@@ -43,6 +44,8 @@ void PowerWatch::step(const WatchedTick& now, Derived& out)
     if (count < m_gpus.size())
         *this = PowerWatch(m_book); // another cluster: restart
     m_gpus.resize(count);
+    for (std::uint32_t node = 0; node < now.topology->count(EntityKind::Node); ++node)
+        comparePeers(now, node);
     for (std::uint32_t gpu = 0; gpu < count; ++gpu) {
         recall(now, gpu, out);
         learn(now, gpu);
@@ -113,6 +116,49 @@ bool PowerWatch::isCapped(const WatchedTick& now, std::uint32_t gpu) const
         || (reasonsOf(now.value(Reasons, gpu)) & powerBrake) != 0;
 }
 
+void PowerWatch::comparePeers(const WatchedTick& now, std::uint32_t node)
+{
+    m_busy.clear();
+    m_sample.clear();
+    for (const EntityRef child : now.topology->children({EntityKind::Node, node})) {
+        const bool isBusy = child.kind == EntityKind::Gpu && now.value(Utilisation, child.index) >= busy
+            && now.value(Clock, child.index) > 0;
+        if (!isBusy)
+            continue;
+        m_busy.push_back(child.index);
+        m_sample.push_back(now.value(Clock, child.index));
+    }
+    if (m_busy.size() < fewestPeers)
+        return;
+    const float middle = quantile(m_sample, 0.5);
+    for (const std::uint32_t gpu : m_busy)
+        m_gpus[gpu].clock.add(now.value(Clock, gpu) / middle, now.seconds);
+}
+
+/// Whether it is slower than the other busy GPUs of its node, unlike before, although most of them do not throttle for
+/// its reason, and it neither draws more power nor is hotter.
+bool PowerWatch::isUnlikeItsReason(const WatchedTick& now, std::uint32_t gpu) const
+{
+    const PeerRatio& clock = m_gpus[gpu].clock;
+    if (!clock.isDifferent() || clock.lately() >= slowClock * std::min(clock.usual(), 1.0F) || isCapped(now, gpu))
+        return false;
+    const std::uint32_t reasons = reasonsOf(now.value(Reasons, gpu)) & knownReasons;
+    std::vector<float> powers;
+    std::vector<float> temperatures;
+    std::size_t alike = 0;
+    const EntityRef node = now.topology->ancestor({EntityKind::Gpu, gpu}, EntityKind::Node);
+    for (const EntityRef peer : now.topology->children(node)) {
+        if (peer.kind != EntityKind::Gpu || peer.index == gpu || !(now.value(Utilisation, peer.index) >= busy))
+            continue;
+        alike += (reasonsOf(now.value(Reasons, peer.index)) & reasons) != 0 ? 1 : 0;
+        powers.push_back(now.value(Power, peer.index));
+        temperatures.push_back(now.value(Temperature, peer.index));
+    }
+    return powers.size() + 1 >= fewestPeers && 2 * alike <= powers.size()
+        && now.value(Power, gpu) < morePower * quantile(powers, 0.5)
+        && now.value(Temperature, gpu) < quantile(temperatures, 0.5) + hotter;
+}
+
 void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& out)
 {
     const Gpu& known = m_gpus[gpu];
@@ -122,9 +168,11 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
     const EntityRef entity{EntityKind::Gpu, gpu};
     const std::uint32_t reasons = reasonsOf(now.value(Reasons, gpu));
     const bool isSlow = clock < slowClock * known.usualClock;
-    const bool isExplained = (reasons & knownReasons) != 0 || isCapped(now, gpu);
     if (!isSlow && m_clocks.isEmpty())
         return;
+    // Reasons that are not measured may be any.
+    const bool hasReason = (reasons & knownReasons) != 0 || isCapped(now, gpu) || std::isnan(now.value(Reasons, gpu));
+    const bool isExplained = hasReason && !isUnlikeItsReason(now, gpu);
     const auto state = isSlow ? Episodes::State::Unclear : Episodes::State::Well;
     const auto news = isSlow && !isExplained
         ? m_clocks.found({entity}, clockRule, {now.tick, now.time, now.seconds}, Severity::Warning)
@@ -141,7 +189,9 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
               codes::gpuClock,
               fmt::format("{}: clock {}, baseline {}; {}{}", placeText(*now.topology, entity), clockText(clock),
                           clockText(known.usualClock),
-                          (reasons & setByApplication) != 0 ? "reduced by a setting" : "not explained by power or heat",
+                          (reasons & setByApplication) != 0 ? "reduced by a setting"
+                              : hasReason ? "reduced, although other GPUs of its node use as much power at full clock"
+                                          : "not explained by power or heat",
                           m_learned.text(entity, known.learntSeconds)),
               {.lasted = clockRule.lastsAtTicksOf(now.seconds),
                .value = clock,

@@ -3,6 +3,7 @@
 
 #include "models/analysis/detect/baseline/episodes.h"
 #include "models/analysis/detect/baseline/learnedseries.h"
+#include "models/analysis/detect/baseline/peerratio.h"
 #include "models/analysis/detect/watch/watchanalysis.h"
 #include "models/core/metrics/metricnames.h"
 
@@ -15,17 +16,22 @@ namespace lockstep {
 
 /// Detects GPUs with less power than before (power.cap): a lowered limit or an external power brake, reported for the
 /// largest of rack, node or GPU for which it is mostly true. Also GPUs whose clock is below its baseline at the same
-/// load without a power or heat reason (gpu.clock). A GPU that throttles at its own limit is normal. A plain value; the
-/// analysis' worker.
+/// load without a power or heat reason (gpu.clock), or with one that only its clock confirms: it is slower than the
+/// other GPUs of its node, but neither draws more power nor is hotter. A GPU that throttles at its own limit is normal.
+/// A plain value; the analysis' worker.
 class PowerWatch
 {
 public:
-    static constexpr std::array<std::string_view, 4> watched{metrics::gpu::powerLimit, metrics::gpu::throttleReasons,
-                                                             metrics::gpu::clockSm, metrics::gpu::utilisation};
+    static constexpr std::array<std::string_view, 6> watched{metrics::gpu::powerLimit, metrics::gpu::throttleReasons,
+                                                             metrics::gpu::clockSm,    metrics::gpu::utilisation,
+                                                             metrics::gpu::power,      metrics::gpu::temperature};
     static constexpr float lowered = 0.97F; ///< relative to the baseline limit
     static constexpr float slowClock = 0.92F; ///< relative to the baseline clock at this load
     static constexpr float busy = 0.5F; ///< utilisation above which the clock is meaningful
     static constexpr float max = 0.6F; ///< share of the GPUs of a rack or node
+    static constexpr std::size_t fewestPeers = 4; ///< busy GPUs of its node, including itself
+    static constexpr float morePower = 1.05F; ///< relative to these: a GPU that is limited by its power
+    static constexpr float hotter = 5; ///< K, likewise: a GPU that is limited by heat
     static constexpr EpisodeRule capRule{.lasts = 3, .calm = 30};
     static constexpr EpisodeRule clockRule{.lasts = 15, .calm = 60};
 
@@ -44,6 +50,7 @@ private:
         float learntSeconds = 0;
         TickIndex restedSince = 0; ///< tick of the last change of its limit
         float lastLimit = noData;
+        PeerRatio clock; ///< relative to the other busy GPUs of its node
     };
     /// State of the GPUs of one place.
     struct Place
@@ -59,6 +66,8 @@ private:
     void recall(const WatchedTick& now, std::uint32_t gpu, Derived& out);
     void learn(const WatchedTick& now, std::uint32_t gpu);
     [[nodiscard]] bool isCapped(const WatchedTick& now, std::uint32_t gpu) const;
+    void comparePeers(const WatchedTick& now, std::uint32_t node);
+    [[nodiscard]] bool isUnlikeItsReason(const WatchedTick& now, std::uint32_t gpu) const;
     void judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& out);
     void judgeCaps(const WatchedTick& now, Derived& out);
     void reportCap(const WatchedTick& now, EntityRef entity, const Place& place, Derived& out);
@@ -66,6 +75,8 @@ private:
     LearnedBook* m_book;
     LearnedSeries m_learned;
     std::vector<Gpu> m_gpus;
+    std::vector<std::uint32_t> m_busy; ///< scratch, like the following member
+    std::vector<float> m_sample;
     Episodes m_caps;
     Episodes m_clocks;
 };

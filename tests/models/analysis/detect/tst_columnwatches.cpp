@@ -56,8 +56,9 @@ struct Watched
 Watched<PowerWatch> poweredHall()
 {
     Watched<PowerWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
-    hall.columns = {std::vector<float>(gpuCount, 700), std::vector<float>(gpuCount, 0),
-                    std::vector<float>(gpuCount, 1.98e9F), std::vector<float>(gpuCount, 0.9F)};
+    hall.columns
+        = {std::vector<float>(gpuCount, 700),  std::vector<float>(gpuCount, 0),   std::vector<float>(gpuCount, 1.98e9F),
+           std::vector<float>(gpuCount, 0.9F), std::vector<float>(gpuCount, 600), std::vector<float>(gpuCount, 60)};
     return hall;
 }
 
@@ -84,6 +85,7 @@ private Q_SLOTS:
     void aNodeOrAGpuAloneIsReportedAsSuch();
     void gpusAtTheirOwnLimitAreAtWork();
     void aClockThatNothingExplainsIsReported();
+    void aGpuThatThrottlesUnlikeItsPeersIsReported();
     void idleClocksAreLow();
     void aGpuThatFallsSilentIsReported();
     void allGpusOfANodeAreTheNodes();
@@ -93,6 +95,7 @@ private Q_SLOTS:
     void aLinkThatFallsIsReportedOnceForBothEnds();
     void errorsOfALinkThatIsUpAreReported();
     void anNvlinkIsNamedWithItsGpu();
+    void errorsOfAGpusLinksAreReportedUnlessAllHaveThem();
     void retriesBeyondPastAndPeersAreReported_data();
     void retriesBeyondPastAndPeersAreReported();
     void retriesThatHealthyFabricsHaveAreNot_data();
@@ -111,6 +114,8 @@ private Q_SLOTS:
     void oneNodeOfAnotherGpuModelIsNoFault();
     void aGpuThatIsBusyWhileOthersWaitIsReported();
     void workThatChangesWithTheJobIsNoFault();
+    void aSlowGpuDoesNotHideALaterOne();
+    void gpusThatAreBusyWithoutWorkingAreAHang();
 };
 
 void TestColumnWatches::aRackHeldBelowItsPowerIsReportedOnce()
@@ -178,6 +183,48 @@ void TestColumnWatches::aClockThatNothingExplainsIsReported()
     hall.columns[2][5] = 1.98e9F;
     hall.run(90);
     QCOMPARE(hall.count(), std::size_t{2});
+}
+
+void TestColumnWatches::aGpuThatThrottlesUnlikeItsPeersIsReported()
+{
+    for (const bool hasReasons : {true, false}) {
+        auto hall = poweredHall();
+        const auto throttle = [&](std::uint32_t gpu, std::uint32_t reason, float power, float temperature) {
+            hall.columns[1][gpu] = static_cast<float>(reason);
+            hall.columns[2][gpu] = 1.7e9F;
+            hall.columns[4][gpu] = power;
+            hall.columns[5][gpu] = temperature;
+        };
+        const auto run = [&](int seconds, const std::function<void()>& before = nullptr) {
+            hall.run(seconds, [&] {
+                if (before)
+                    before();
+                if (!hasReasons)
+                    hall.columns[1].assign(gpuCount, noData);
+            });
+        };
+        run(600);
+        run(600, [&] {
+            hall.columns = poweredHall().columns;
+            throttle(3, 0x4, 700, 66); // at its limit: more work than its peers
+            throttle(12, 0x20, 580, 84); // hot: cooling
+            for (std::uint32_t gpu = 16; gpu < 24; ++gpu)
+                throttle(gpu, 0x4, gpu == 16 ? 480 : 600, 60); // the job of a node
+            for (std::uint32_t gpu = 40; gpu < 48; ++gpu) { // often at their limit
+                if ((hall.tick / 40 + gpu) % 3 == 0)
+                    throttle(gpu, 0x4, 600, 60);
+            }
+        });
+        QVERIFY2(hall.count() == 0, hall.texts().c_str());
+        hall.columns = poweredHall().columns;
+        throttle(25, 0x4, 560, 58);
+        throttle(33, 0x20, 560, 58);
+        run(300);
+        QVERIFY2(hall.count() == 2, hall.texts().c_str());
+        QCOMPARE(hall.reported.events[0].entity, gpuRef(25));
+        QCOMPARE(hall.reported.events[0].event.code, std::string("gpu.clock"));
+        QCOMPARE(hall.reported.events[1].entity, gpuRef(33));
+    }
 }
 
 void TestColumnWatches::idleClocksAreLow()
@@ -340,6 +387,29 @@ void TestColumnWatches::aLinkThatFallsIsReportedOnceForBothEnds()
     QCOMPARE(hall.count(), std::size_t{2});
     hall.columns[0] = {1, 1, 1, 1, 0};
     hall.run(120);
+    QVERIFY2(hall.count() == 4, hall.texts().c_str());
+}
+
+void TestColumnWatches::errorsOfAGpusLinksAreReportedUnlessAllHaveThem()
+{
+    Watched<PortWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
+    hall.columns.assign(PortWatch::watched.size(), {});
+    hall.columns[6].assign(gpuCount, 0.1F); // corrected errors of all NVLinks
+    hall.columns[7].assign(gpuCount, 0);
+    hall.run(1200);
+    QVERIFY2(hall.count() == 0, hall.texts().c_str());
+    hall.columns[6][5] = 20;
+    hall.columns[7][9] = 0.2F;
+    hall.run(120);
+    QVERIFY2(hall.count() == 2, hall.texts().c_str());
+    QCOMPARE(hall.reported.events[0].entity, gpuRef(5));
+    QCOMPARE(hall.reported.events[0].event.code, std::string("port.errors"));
+    QVERIFY2(hall.reported.events[1].event.text.find("PCIe replays within minutes") != std::string::npos,
+             hall.texts().c_str());
+    QCOMPARE(hall.reported.events[1].entity, gpuRef(9));
+    hall.columns[6][5] = 0.1F;
+    hall.columns[7][9] = 0;
+    hall.run(2400);
     QVERIFY2(hall.count() == 4, hall.texts().c_str());
 }
 
@@ -773,9 +843,46 @@ void TestColumnWatches::workThatChangesWithTheJobIsNoFault()
     // Another job, whose first rank on each node does less, and then one after a pause.
     hall.run(30, [](std::uint32_t gpu) { return gpu % gpusEach == 0 ? 0.8F : alike(gpu); });
     QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
+    // A page fault in the one second that a scrape sees.
+    const TickIndex once = hall.tick + 1;
+    hall.run(5, [&](std::uint32_t gpu) { return alike(gpu) * (gpu == 11 && hall.tick + 1 == once ? 1.4F : 0.7F); });
+    hall.run(15, alike);
+    QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
     hall.run(5, [](std::uint32_t) { return 0.0F; });
     hall.run(30, [](std::uint32_t gpu) { return gpu == 9 ? 0.8F : alike(gpu); });
     QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
+}
+
+void TestColumnWatches::aSlowGpuDoesNotHideALaterOne()
+{
+    WorkingHall hall(15);
+    hall.run(30, alike);
+    hall.run(20, [](std::uint32_t gpu) { return alike(gpu) * (gpu == 19 ? 1.0F : 0.85F); });
+    hall.run(12, [](std::uint32_t gpu) { return alike(gpu) * (gpu == 19 || gpu == 40 ? 1.0F : 0.85F); });
+    QVERIFY2(hall.reported.events.size() == 2, test::sentences(hall.reported).c_str());
+    QCOMPARE(hall.reported.events[1].entity, gpuRef(40));
+}
+
+void TestColumnWatches::gpusThatAreBusyWithoutWorkingAreAHang()
+{
+    const auto hung = [](std::uint32_t gpu) {
+        return gpu >= 8 && gpu < 24 ? 0.1F : alike(gpu);
+    };
+    for (const int seconds : {1, 15, 60}) {
+        WorkingHall hall(seconds);
+        hall.run(30, alike);
+        hall.run(4, hung); // a checkpoint
+        hall.run(20, [](std::uint32_t gpu) { return 0.6F * alike(gpu); }); // lighter work
+        QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
+        hall.run(8, hung);
+        QVERIFY2(hall.reported.events.size() == 1, test::sentences(hall.reported).c_str());
+        QCOMPARE(hall.reported.events[0].event.code, std::string("sync.hang"));
+        QVERIFY2(hall.reported.events[0].event.text.starts_with("n1 and n2: GPUs busy without working for 5 min"),
+                 test::sentences(hall.reported).c_str());
+        hall.run(5, alike);
+        QVERIFY2(hall.reported.events.size() == 2 && hall.reported.events[1].event.severity == Severity::Information,
+                 test::sentences(hall.reported).c_str());
+    }
 }
 
 namespace {

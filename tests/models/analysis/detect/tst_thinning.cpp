@@ -130,6 +130,32 @@ private Q_SLOTS:
         }
     }
 
+    void lostScrapesAreNoThinning()
+    {
+        for (const float seconds : {15.0F, 60.0F}) {
+            ThinningHall hall;
+            hall.seconds = seconds;
+            hall.run(80, always);
+            // Two scrapes of one exporter are lost, so that its rates miss three samples; the other one reports.
+            hall.run(2, [](const std::string& metric, std::uint32_t) { return metric != "gpu.power"; });
+            hall.run(1, [](const std::string& metric, std::uint32_t) { return metric != "gpu.power"; });
+            hall.run(40, always);
+            QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
+        }
+    }
+
+    void aRateThatReturnsLaterThanItsGpuIsNoThinning()
+    {
+        ThinningHall hall;
+        hall.seconds = 15;
+        hall.run(80, always);
+        hall.run(60,
+                 [](const std::string& metric, std::uint32_t gpu) { return metric.starts_with("node") || gpu != 3; });
+        hall.run(3, [](const std::string& metric, std::uint32_t gpu) { return metric != "gpu.power" || gpu != 3; });
+        hall.run(40, always);
+        QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
+    }
+
     void manySourcesAtOnceAreOneEvent()
     {
         ThinningHall hall;

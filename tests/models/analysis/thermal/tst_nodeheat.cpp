@@ -55,7 +55,7 @@ struct BareSite
             for (std::uint32_t gpu = 0; gpu < bareGpus; ++gpu) {
                 const std::uint32_t node = gpu / bareGpusEach;
                 const bool isSaving = (elapsed + 60 * static_cast<int>(node / 4)) % 420 < 18;
-                powers[gpu] = (node == 7 ? 72.0F : isSaving ? 210.0F : 610.0F) * (1 + 0.01F * normal(random));
+                powers[gpu] = (node == 7 ? 72.0F : isSaving ? 210.0F : fullPower) * (1 + 0.01F * normal(random));
                 const float air = ambient[node] + extra[node] + 1.5F * std::sin(static_cast<float>(elapsed) / 4000);
                 temperatures[gpu] += (air + resistances[gpu] * powers[gpu] - temperatures[gpu]) / 45;
             }
@@ -89,6 +89,7 @@ struct BareSite
     std::mt19937 random;
     TopologyPtr topology;
     std::vector<float> temperatures, resistances, biases, ambient, extra;
+    float fullPower = 610; ///< W
     int elapsed = 0;
     TickIndex tick = 0;
     ThermalModel model;
@@ -102,6 +103,33 @@ class TestNodeHeat : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    /// The median of sensors that are apart moves by their distance if one of them passes it.
+    void oneHotGpuIsNotItsNode()
+    {
+        BareSite site(15);
+        for (std::uint32_t gpu = 16; gpu < 24; ++gpu)
+            site.biases[gpu] = gpu % 2 == 0 ? -3.0F : 3.0F;
+        site.run(50);
+        QVERIFY2(site.reported.events.empty(), test::sentences(site.reported).c_str());
+        site.resistances[16] *= 1.3F;
+        site.run(10);
+        const std::vector<DerivedEvent> plates = test::ofCode(site.reported, codes::gpuCooling);
+        QVERIFY2(!plates.empty() && plates.size() == site.reported.events.size(),
+                 test::sentences(site.reported).c_str());
+    }
+
+    /// A constant error of a sensor is a larger part of a smaller rise.
+    void aBiasedSensorIsNoFaultAtLowerPower()
+    {
+        BareSite site(15);
+        for (std::uint32_t gpu = 16; gpu < 24; ++gpu)
+            site.biases[gpu] = gpu == 16 ? 3.0F : -1.0F;
+        site.run(50);
+        site.fullPower = 250;
+        site.run(40);
+        QVERIFY2(site.reported.events.empty(), test::sentences(site.reported).c_str());
+    }
+
     void faultsAreFoundAtEveryInterval_data()
     {
         QTest::addColumn<int>("interval");

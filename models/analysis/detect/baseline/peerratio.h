@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/metric.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lockstep {
+
+/// A value relative to that of its peers, and whether it differs from before, by more than its noise. A plain value.
+class PeerRatio
+{
+public:
+    static constexpr float different = 0.05F; ///< minimum deviation, relative to the peers' value
+    static constexpr float spreadsDifferent = 6; ///< minimum deviation in mean deviations from its baseline
+    static constexpr float secondsToLearn = 300;
+    static constexpr float memorySeconds = 1800;
+
+    [[nodiscard]] float lately() const { return m_lately; } ///< mean of one or two minutes
+    [[nodiscard]] float usual() const { return m_usual; } ///< mean of half an hour in which it was not different
+    [[nodiscard]] bool isDifferent() const
+    {
+        return m_learntSeconds >= secondsToLearn
+            && std::abs(m_lately - m_usual) > std::max(different, spreadsDifferent * m_spread);
+    }
+
+    void add(float ratio, float seconds)
+    {
+        constexpr float smoothSeconds = 90;
+        // The median of three samples, so that a single one has no effect.
+        const float before = std::isnan(m_last[0]) ? ratio : m_last[0];
+        const float earlier = std::isnan(m_last[1]) ? before : m_last[1];
+        const float middle = std::max(std::min(ratio, before), std::min(std::max(ratio, before), earlier));
+        m_last = {ratio, before};
+        m_lately
+            = std::isnan(m_lately) ? middle : m_lately + std::min(seconds / smoothSeconds, 1.0F) * (middle - m_lately);
+        if (isDifferent())
+            return;
+        m_learntSeconds = std::min(m_learntSeconds + seconds, memorySeconds);
+        const float weight = std::min(seconds / m_learntSeconds, 1.0F);
+        m_usual = std::isnan(m_usual) ? ratio : m_usual + weight * (ratio - m_usual);
+        m_spread += weight * (std::abs(m_lately - m_usual) - m_spread);
+    }
+
+private:
+    std::array<float, 2> m_last{noData, noData}; ///< the newest first
+    float m_lately = noData;
+    float m_usual = noData;
+    float m_spread = 0; ///< mean deviation of lately from usual
+    float m_learntSeconds = 0;
+};
+
+} // namespace lockstep
