@@ -43,7 +43,9 @@ inline constexpr auto gpuEcc = "gpu.ecc";
 inline constexpr auto gpuLost = "gpu.lost";
 inline constexpr auto gpuSilent = "gpu.silent";
 inline constexpr auto gpuXid = "gpu.xid";
+inline constexpr auto jobBelowReference = "job.below_reference";
 inline constexpr auto jobIdleAllocation = "job.idle_allocation";
+inline constexpr auto jobLate = "job.late";
 inline constexpr auto jobRestarts = "job.restarts";
 inline constexpr auto jobShort = "job.short";
 inline constexpr auto jobStepTime = "job.step_time";
@@ -155,6 +157,7 @@ enum class FindingKind : std::uint8_t {
     ServingImbalance,
     ServingSlow,
     IdleAllocation, ///< a job holds GPUs and does not use them
+    BelowReference, ///< a job computes less than its reference, or ends later than planned
     WornPart, ///< high lifetime error count
     Monitoring, ///< monitoring itself is impaired
 };

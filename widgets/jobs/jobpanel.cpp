@@ -55,7 +55,9 @@ JobsModel::Row rowOf(const ClusterStore& store, EntityRef job, TickRange ticks)
             state.step,
             state.stepSeconds,
             goodputOf(time).ratio,
-            time.reserved > 0 ? time.wait / time.reserved : JobState::unknown};
+            time.reserved > 0 ? time.wait / time.reserved : JobState::unknown,
+            state.mfu,
+            state.mfuReference};
 }
 
 } // namespace
@@ -85,12 +87,14 @@ void JobPanel::build()
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setNameColumns({JobsModel::NameColumn});
     delegate.setFigureColumns({JobsModel::GpusColumn, JobsModel::StepColumn, JobsModel::StepTimeColumn,
-                               JobsModel::GoodputColumn, JobsModel::WaitColumn});
+                               JobsModel::GoodputColumn, JobsModel::WaitColumn, JobsModel::MfuColumn});
     const QFontMetrics metrics = m_table->fontMetrics();
     for (int column = 0; column < JobsModel::ColumnCount; ++column)
         m_table->horizontalHeader()->resizeSection(
             column,
             metrics.horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 24);
+    m_table->horizontalHeader()->resizeSection(JobsModel::MfuColumn,
+                                               metrics.horizontalAdvance(QStringLiteral("38.1 % of 42.5 %")) + 24);
     giveRestTo(*m_table, JobsModel::NameColumn, metrics.horizontalAdvance(QStringLiteral("train-a")) + 24);
     whenChosen(*m_table, [this](int row) { choose(m_model->jobAt(row)); });
     m_bar->setAccessibleName(tr("Where the job's GPU time went"));
@@ -117,7 +121,8 @@ void JobPanel::resizeEvent(QResizeEvent* event)
     int wanted = m_table->fontMetrics().horizontalAdvance(QStringLiteral("train-a-name")) + 24;
     for (int column = JobsModel::NameColumn + 1; column < JobsModel::ColumnCount; ++column)
         wanted += header.sectionSize(column);
-    static constexpr int leaving[] = {JobsModel::StepColumn, JobsModel::GpusColumn, JobsModel::WaitColumn};
+    static constexpr int leaving[]
+        = {JobsModel::StepColumn, JobsModel::GpusColumn, JobsModel::WaitColumn, JobsModel::MfuColumn};
     hideColumns(*m_table, wanted, width(), leaving);
     shareHeight();
     QWidget::resizeEvent(event);

@@ -243,6 +243,23 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
     return figure;
 }
 
+/// Beside its reference, as far as each job has one.
+HeaderFigure mfuFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes)
+{
+    HeaderFigure figure = metricFigure(store, moment, nodes, Show::MeanOfStep, {{metrics::cluster::mfu, tr("MFU")}});
+    const MetricSummary reference = summarise(store, metrics::cluster::mfuReference, moment);
+    HeaderFigure limit;
+    setQuantity(limit, reference.mean(), Unit::Ratio);
+    figure.explanation = tr("Model FLOPs utilisation: operations per step / (step time × GPUs × peak of one), over the "
+                            "GPUs of all jobs that report it.");
+    if (reference.hasData() && limit.unit == figure.unit) {
+        figure.limit = limit.value;
+        figure.explanation += QLatin1Char(' ')
+            + tr("After the slash: the reference, as entered in the cluster file or reached in the best hour.");
+    }
+    return figure;
+}
+
 HeaderFigure lostFigure(const ClusterStore& store)
 {
     HeaderFigure figure;
@@ -326,6 +343,10 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const AlertBo
         {{metrics::gpu::utilisation, tr("GPU utilisation")}, {metrics::node::cpuUtilisation, tr("CPU utilisation")}});
     if (store.metrics().find(metrics::gpu::syncWaitShare).isValid())
         figures.push_back(waitsFigure(store, moment, nodes));
+    if (store.metrics().find(metrics::cluster::mfu).isValid()) {
+        figures.push_back(mfuFigure(store, moment, nodes));
+        figures.back().rank = 4;
+    }
     add(3, Show::Sum,
         {{metrics::node::power, tr("Node power")},
          {metrics::gpu::power, tr("GPU power")},
