@@ -122,6 +122,7 @@ void PlanMerge::add(const TopologyImport& import, bool countsAsSeen)
     }
     m_groups.owners.insert(m_groups.owners.end(), part.plan.owners.begin(), part.plan.owners.end());
     m_groups.runs.insert(m_groups.runs.end(), part.plan.runs.begin(), part.plan.runs.end());
+    m_groups.targets.insert(m_groups.targets.end(), part.plan.targets.begin(), part.plan.targets.end());
     addBandwidths(part.plan.bandwidths);
     addEndpoints(import);
 }
@@ -464,6 +465,8 @@ void PlanMerge::assembleGroups()
         m_said.leftOut(m_assembly.add(rule), fmt::format("owner '{}'", rule.team));
     for (RunReference& run : m_groups.runs)
         m_said.leftOut(m_assembly.add(run), fmt::format("run '{}'", run.job));
+    for (Target& target : m_groups.targets)
+        m_said.leftOut(m_assembly.add(target), fmt::format("target of '{}'", target.tenant));
     for (BandwidthReference& reference : m_groups.bandwidths)
         m_said.leftOut(m_assembly.add(reference), fmt::format("bus bandwidth of '{}'", reference.operation));
 }

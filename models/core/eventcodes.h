@@ -99,6 +99,7 @@ inline constexpr auto syncHang = "sync.hang";
 inline constexpr auto syncHangsUnreported = "sync.hangs_untold";
 inline constexpr auto syncJitter = "sync.jitter";
 inline constexpr auto syncStraggler = "sync.straggler";
+inline constexpr auto targetMissed = "target.missed";
 
 } // namespace lockstep::codes
 
@@ -158,6 +159,7 @@ enum class FindingKind : std::uint8_t {
     ServingSlow,
     IdleAllocation, ///< a job holds GPUs and does not use them
     BelowReference, ///< a job computes less than its reference, or ends later than planned
+    TargetMissed, ///< of a tenant or the cluster
     WornPart, ///< high lifetime error count
     Monitoring, ///< monitoring itself is impaired
 };

@@ -19,6 +19,7 @@
 #include "models/analysis/detect/watch/retrywatch.h"
 #include "models/analysis/detect/watch/servingwatch.h"
 #include "models/analysis/detect/watch/storagewatch.h"
+#include "models/analysis/detect/watch/targetwatch.h"
 #include "models/analysis/detect/watch/unlikewatch.h"
 #include "models/analysis/detect/watch/watchanalysis.h"
 #include "models/analysis/detect/watch/xidwatch.h"
@@ -75,6 +76,7 @@ constexpr AnalysisRow analysisRows[] = {
     {"communication retries", made<WatchAnalysis<RetryWatch>>},
     {"services", learning<WatchAnalysis<ServingWatch>>},
     {"storage", learning<WatchAnalysis<StorageWatch>>},
+    {"targets", made<WatchAnalysis<TargetWatch>>},
     {"unlike nodes", made<WatchAnalysis<UnlikeWatch>>},
     {"last XIDs", made<WatchAnalysis<XidWatch>>},
     {"series that stop", made<SeriesAnalysis>},

@@ -351,6 +351,24 @@ Status PlanAssembly::add(RunReference run)
     return success();
 }
 
+Status PlanAssembly::add(Target target)
+{
+    if (m_plan.targets.size() == budget::groupsPerPlan)
+        return Error{fmt::format("expected at most {} targets", budget::groupsPerPlan)};
+    if (!(target.goodput > 0) && !(target.utilisation > 0) && !(target.gpuHoursPerDay > 0))
+        return Error{"expected a goodput, a utilisation or gpu_hours_per_day, found none"};
+    if (!target.tenant.empty() && target.utilisation > 0 && !(target.gpuHoursPerDay > 0))
+        return Error{"expected gpu_hours_per_day for the utilisation of a tenant, found none"};
+    if (std::ranges::find(m_plan.targets, target.tenant, &Target::tenant) != m_plan.targets.end())
+        return Error{fmt::format("duplicate target of '{}'", visibleLine(target.tenant.substr(0, 40)))};
+    Status fine
+        = firstProblem(checkPlanText("tenant", target.tenant), checkAmount("gpu_hours_per_day", target.gpuHoursPerDay));
+    if (!fine.isOk())
+        return fine;
+    m_plan.targets.push_back(std::move(target));
+    return success();
+}
+
 Status PlanAssembly::add(BandwidthReference reference)
 {
     if (m_plan.bandwidths.size() == budget::groupsPerPlan)

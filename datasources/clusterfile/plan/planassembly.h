@@ -44,6 +44,7 @@ public:
     [[nodiscard]] Status add(ServicePool pool);
     [[nodiscard]] Status add(OwnerRule rule);
     [[nodiscard]] Status add(RunReference run);
+    [[nodiscard]] Status add(Target target);
     [[nodiscard]] Status add(BandwidthReference reference);
 
     [[nodiscard]] const SitePlan& plan() const { return m_plan; }

@@ -199,6 +199,13 @@ void writeGroups(const SitePlan& plan, TableWriter& out)
         out.number("days", run.days);
         out.moment("start", run.start);
     }
+    for (const Target& target : plan.targets) {
+        out.begin("target");
+        out.text("tenant", target.tenant);
+        out.number("goodput", target.goodput);
+        out.number("utilisation", target.utilisation);
+        out.number("gpu_hours_per_day", target.gpuHoursPerDay);
+    }
     for (const BandwidthReference& reference : plan.bandwidths) {
         out.begin("bus_bandwidth");
         out.text("operation", reference.operation);

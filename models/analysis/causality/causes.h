@@ -41,6 +41,7 @@ inline constexpr std::string_view restartLoop = "restart_loop";
 inline constexpr std::string_view maskedCommunicationFault = "masked_communication_fault";
 inline constexpr std::string_view idleAllocation = "idle_allocation";
 inline constexpr std::string_view belowReference = "below_reference";
+inline constexpr std::string_view targetMissed = "target_missed";
 inline constexpr std::string_view warmSupply = "warm_supply";
 inline constexpr std::string_view coolantLeak = "coolant_leak";
 inline constexpr std::string_view loopFault = "loop_fault";

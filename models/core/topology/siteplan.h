@@ -107,6 +107,16 @@ struct RunReference
     friend bool operator==(const RunReference&, const RunReference&) = default;
 };
 
+/// What a tenant should reach, or the whole cluster.
+struct Target
+{
+    std::string tenant; ///< empty: the cluster
+    double goodput = 0; ///< at least; 0: none, as the others
+    double utilisation = 0; ///< share of the cluster's GPUs, or of the tenant's budget, that jobs hold at least
+    double gpuHoursPerDay = 0; ///< budget: at most
+    friend bool operator==(const Target&, const Target&) = default;
+};
+
 /// Bus bandwidth that a collective reaches in this cluster.
 struct BandwidthReference
 {
@@ -134,6 +144,7 @@ struct SitePlan
     std::vector<ServicePool> pools;
     std::vector<OwnerRule> owners;
     std::vector<RunReference> runs;
+    std::vector<Target> targets;
     std::vector<BandwidthReference> bandwidths;
     friend bool operator==(const SitePlan&, const SitePlan&) = default;
 };

@@ -177,6 +177,12 @@ mfu = 0.41
 job = "train-a"
 days = 10
 start = 2026-11-20T09:30:00.5+01:30
+[[target]]
+goodput = 0.85
+utilisation = 0.9
+[[target]]
+tenant = "vision"
+gpu_hours_per_day = 3000
 [[bus_bandwidth]]
 operation = "all_reduce"
 ranks = 16
@@ -196,6 +202,7 @@ rate = 330e9
     const auto again = parsePlan(writePlan(plan.value()), "again");
     QVERIFY2(again.isOk(), again.isOk() ? "" : again.error().message.c_str());
     QVERIFY(again.value() == plan.value());
+    QCOMPARE(plan.value().targets.size(), std::size_t{2});
 
     // The rule with more matching keys applies.
     QCOMPARE(runReference(plan.value(), "train-a", "NVIDIA H100 80GB HBM3")->days, 10.0);
@@ -226,6 +233,10 @@ void TestSitePlan::referencesThatSayNothingAreRejected_data()
                                         << "expected days";
     QTest::newRow("without offset") << "[[run]]\njob = \"a\"\ndays = 3\nstart = 2026-11-20T08:00:00"
                                     << "expected a date and time";
+    QTest::newRow("empty target") << "[[target]]\ntenant = \"a\"" << "expected a goodput, a utilisation or";
+    QTest::newRow("share of no budget") << "[[target]]\ntenant = \"a\"\nutilisation = 0.5"
+                                        << "expected gpu_hours_per_day";
+    QTest::newRow("two targets") << "[[target]]\ngoodput = 0.5\n[[target]]\ngoodput = 0.6" << "duplicate target of ''";
     QTest::newRow("no such operation") << "[[bus_bandwidth]]\noperation = \"sort\"\nranks = 8\nsize = 1e9\nrate = 1e9"
                                        << "expected an operation such as all_reduce, found 'sort'";
     QTest::newRow("one rank") << "[[bus_bandwidth]]\noperation = \"all_reduce\"\nranks = 1\nsize = 1e9\nrate = 1e9"

@@ -196,7 +196,7 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
 }
 
 /// Covers jobs only; unreserved GPUs are not their loss.
-HeaderFigure productiveFigure(const Goodput& goodput)
+HeaderFigure productiveFigure(const Goodput& goodput, const Topology& topology)
 {
     HeaderFigure figure;
     figure.label = tr("Goodput");
@@ -211,6 +211,16 @@ HeaderFigure productiveFigure(const Goodput& goodput)
     figure.explanation = tr("Goodput: share of the GPU time of all jobs that went into computing and moving data, over "
                             "the last 16 steps of each. The rest: %1.")
                              .arg(losses.isEmpty() ? tr("nothing") : losses.join(u", "_s));
+    const auto isOfCluster = [](const Target& target) {
+        return target.tenant.empty() && target.goodput > 0;
+    };
+    const auto targets = topology.plan() ? topology.plan()->targets : std::vector<Target>();
+    if (const auto target = std::ranges::find_if(targets, isOfCluster); target != targets.end()) {
+        HeaderFigure limit;
+        setQuantity(limit, target->goodput, Unit::Ratio);
+        figure.limit = limit.value;
+        figure.explanation += QLatin1Char(' ') + tr("After the slash: the target in the cluster file.");
+    }
     return figure;
 }
 
@@ -331,7 +341,7 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const AlertBo
     };
     const Goodput goodput = goodputOf(gpuTimeOf(moment.jobTime));
     if (!std::isnan(goodput.ratio))
-        figures.push_back(productiveFigure(goodput));
+        figures.push_back(productiveFigure(goodput, *store.topology()));
     figures.push_back(alertsFigure(store, alerts, moment));
     add(0, Show::Highest,
         {{metrics::gpu::temperature, tr("Hottest GPU")}, {metrics::sensor::temperature, tr("Hottest sensor")}});

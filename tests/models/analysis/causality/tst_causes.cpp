@@ -82,6 +82,7 @@ private Q_SLOTS:
         row("job.idle_allocation", FindingKind::IdleAllocation, "", 0, EntityKind::Job);
         row("job.below_reference", FindingKind::BelowReference, "", 0, EntityKind::Job);
         row("job.late", FindingKind::BelowReference, "", 0, EntityKind::Job);
+        row("target.missed", FindingKind::TargetMissed, "", 0, EntityKind::Tenant);
         row("metric.limit.loop.leak", FindingKind::CoolantLeak);
         row("metric.limit.loop.flow", FindingKind::LoopFault);
         row("metric.limit.node.memory_used", FindingKind::HostLimit);
