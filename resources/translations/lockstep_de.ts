@@ -10892,6 +10892,86 @@ nach %2</translation>
         <source>mean of job.mfu.reference over the same GPUs, if each of their jobs has one</source>
         <translation>Mittel von job.mfu.reference über dieselben GPUs, wenn jeder ihrer Jobs eine hat</translation>
     </message>
+    <message>
+        <source>This run against earlier runs</source>
+        <translation>Dieser Lauf gegen frühere Läufe</translation>
+    </message>
+    <message>
+        <source>Earlier runs</source>
+        <translation>Frühere Läufe</translation>
+    </message>
+    <message>
+        <source>none in this period</source>
+        <translation>keine in diesem Zeitraum</translation>
+    </message>
+    <message>
+        <source>this run; median of the earlier runs</source>
+        <translation>dieser Lauf; Median der früheren Läufe</translation>
+    </message>
+    <message>
+        <source>; earlier %1</source>
+        <translation>; früher %1</translation>
+    </message>
+    <message>
+        <source>%1; earlier %2, %3 more</source>
+        <translation>%1; früher %2, %3 mehr</translation>
+    </message>
+    <message>
+        <source>%1; earlier %2, %3 less</source>
+        <translation>%1; früher %2, %3 weniger</translation>
+    </message>
+    <message>
+        <source>%1; earlier %2</source>
+        <translation>%1; früher %2</translation>
+    </message>
+    <message>
+        <source>Loss at step %1</source>
+        <translation>Loss bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1; run before %2</source>
+        <translation>%1; Lauf davor %2</translation>
+    </message>
+    <message>
+        <source>training loss at the last step that both runs have</source>
+        <translation>Trainings-Loss beim letzten Schritt, den beide Läufe haben</translation>
+    </message>
+    <message>
+        <source>this run compared with the run before</source>
+        <translation>dieser Lauf verglichen mit dem davor</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Changed: GPUs</source>
+        <translation>Geändert: GPUs</translation>
+    </message>
+    <message>
+        <source>Changed: nodes added</source>
+        <translation>Geändert: neue Knoten</translation>
+    </message>
+    <message>
+        <source>Changed: nodes left out</source>
+        <translation>Geändert: weggelassene Knoten</translation>
+    </message>
+    <message>
+        <source>Changed: racks</source>
+        <translation>Geändert: Racks</translation>
+    </message>
+    <message>
+        <source>Changed: %1</source>
+        <translation>Geändert: %1</translation>
+    </message>
+    <message>
+        <source>%1 instead of %2</source>
+        <translation>%1 statt %2</translation>
+    </message>
+    <message>
+        <source>nothing that is known</source>
+        <translation>nichts, was bekannt ist</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::NoteBar</name>

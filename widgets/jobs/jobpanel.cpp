@@ -4,6 +4,7 @@
 #include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/drain/rightsizing.h"
 #include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/goodput/jobruns.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
@@ -258,6 +259,8 @@ void JobPanel::showJob(TickRange ticks)
     state.watts = wattsOf(placesOf(store, m_shown));
     std::vector<FigureGroup> groups
         = jobReport(series, m_ledger, state, m_context.rates != nullptr ? m_context.rates->rates() : Rates());
+    if (const std::vector<JobRun> runs = runsIn(store.topology()->name(m_shown), series); runs.size() > 1)
+        groups.insert(groups.begin() + 1, earlierRuns(runs));
     if (const FigureGroup& placement = placementAt(timeOfTick(ticks.to - 1, store.tickPeriod()));
         !placement.figures.empty())
         groups.push_back(placement);

@@ -221,39 +221,23 @@ void ReferenceWatch::judgeMfu(const ReferenceTick& now, std::uint32_t job, const
     const float mean = m_jobs[job].mfu.mean(judgedSeconds, now.seconds);
     if (std::isnan(reference) || std::isnan(mean))
         return; // missing data is neither good nor bad
-    const EntityRef entity{EntityKind::Job, job};
-    const std::string& name = now.topology->name(entity);
-    const Episodes::Key key{entity, codes::jobBelowReference};
-    const Episodes::Moment moment{now.index, now.time, now.seconds};
-    const bool isWell = mean >= (1 - lower / 2) * reference;
-    const auto news = mean < (1 - lower) * reference
-        ? m_episodes.found(key, rule, moment, Severity::Warning)
-        : m_episodes.notFound(key, rule, moment, isWell ? Episodes::State::Well : Episodes::State::Unclear);
+    const std::string& name = now.topology->name({EntityKind::Job, job});
     const auto text = [](float value) {
         return formatQuantity(static_cast<double>(value), Unit::Ratio);
     };
-    if (news.isBad())
-        out.events.push_back({entity,
-                              {now.time,
-                               Severity::Warning,
-                               0,
-                               codes::jobBelowReference,
-                               fmt::format("{}: MFU {}, reference {}{}", name, text(mean), text(reference),
-                                           run != nullptr && run->mfu > 0 ? "; the reference is from the cluster file"
-                                                                          : "; the reference is its best hour"),
-                               {.job = name,
-                                .lasted = rule.lastsAtTicksOf(now.seconds),
-                                .value = mean,
-                                .baseline = reference,
-                                .unit = Unit::Ratio}}});
-    if (news.isOver())
-        out.events.push_back({entity,
-                              {now.time,
-                               Severity::Information,
-                               0,
-                               codes::jobBelowReference,
-                               fmt::format("{}: MFU back to its reference: {}", name, text(mean)),
-                               {.job = name}}});
+    const bool isEntered = run != nullptr && run->mfu > 0;
+    judge(now, job,
+          {.code = codes::jobBelowReference,
+           .deviation = 1 - mean / reference,
+           .limit = lower,
+           .bad
+           = fmt::format("{}: MFU {}, reference {}{}", name, text(mean), text(reference),
+                         isEntered ? "; the reference is from the cluster file" : "; the reference is its best hour"),
+           .well = fmt::format("{}: MFU back to its reference: {}", name, text(mean)),
+           .value = static_cast<double>(mean),
+           .baseline = static_cast<double>(reference),
+           .unit = Unit::Ratio},
+          out);
 }
 
 void ReferenceWatch::judgeLength(const ReferenceTick& now, std::uint32_t job, const RunReference& run, Derived& out)
@@ -261,35 +245,42 @@ void ReferenceWatch::judgeLength(const ReferenceTick& now, std::uint32_t job, co
     const auto [planned, projected] = lengthsOf(now, job, run);
     if (std::isnan(projected))
         return;
+    const std::string& name = now.topology->name({EntityKind::Job, job});
+    judge(now, job,
+          {.code = codes::jobLate,
+           .deviation = static_cast<float>(projected / planned - 1),
+           .limit = later,
+           .bad = fmt::format("{}: the run takes {}, planned {}", name, lengthText(projected), lengthText(planned)),
+           .well = fmt::format("{}: the run ends as planned again, after {}", name, lengthText(projected)),
+           .value = projected,
+           .baseline = planned,
+           .unit = Unit::Seconds},
+          out);
+}
+
+void ReferenceWatch::judge(const ReferenceTick& now, std::uint32_t job, const Verdict& verdict, Derived& out)
+{
     const EntityRef entity{EntityKind::Job, job};
-    const std::string& name = now.topology->name(entity);
-    const Episodes::Key key{entity, codes::jobLate};
+    const Episodes::Key key{entity, verdict.code};
     const Episodes::Moment moment{now.index, now.time, now.seconds};
-    const bool isWell = projected <= (1 + later / 2) * planned;
-    const auto news = projected > (1 + later) * planned
+    const bool isWell = verdict.deviation <= verdict.limit / 2;
+    const auto news = verdict.deviation > verdict.limit
         ? m_episodes.found(key, rule, moment, Severity::Warning)
         : m_episodes.notFound(key, rule, moment, isWell ? Episodes::State::Well : Episodes::State::Unclear);
-    if (news.isBad())
+    const bool isMoved = m_restated.isDue(key, now.time, verdict.deviation, verdict.limit / 2);
+    EventFields fields{.job = now.topology->name(entity)};
+    if (news.isOver()) {
+        m_restated.forget(key);
         out.events.push_back(
-            {entity,
-             {now.time,
-              Severity::Warning,
-              0,
-              codes::jobLate,
-              fmt::format("{}: the run takes {}, planned {}", name, lengthText(projected), lengthText(planned)),
-              {.job = name,
-               .lasted = rule.lastsAtTicksOf(now.seconds),
-               .value = projected,
-               .baseline = planned,
-               .unit = Unit::Seconds}}});
-    if (news.isOver())
-        out.events.push_back({entity,
-                              {now.time,
-                               Severity::Information,
-                               0,
-                               codes::jobLate,
-                               fmt::format("{}: the run ends as planned again, after {}", name, lengthText(projected)),
-                               {.job = name}}});
+            {entity, {now.time, Severity::Information, 0, verdict.code, verdict.well, std::move(fields)}});
+    } else if (news.isBad() || isMoved) {
+        m_restated.tell(key, now.time, verdict.deviation);
+        fields.lasted = rule.lastsAtTicksOf(now.seconds);
+        fields.value = verdict.value;
+        fields.baseline = verdict.baseline;
+        fields.unit = verdict.unit;
+        out.events.push_back({entity, {now.time, Severity::Warning, 0, verdict.code, verdict.bad, std::move(fields)}});
+    }
 }
 
 namespace {

@@ -5,6 +5,7 @@
 #include "models/analysis/detect/baseline/learnedseries.h"
 #include "models/core/topology/siteplan.h"
 #include "models/core/topology/topology.h"
+#include "models/core/units.h"
 #include "models/ingest/derived.h"
 #include "models/store/analysis.h"
 #include "models/store/settledticks.h"
@@ -44,7 +45,7 @@ public:
     static constexpr float judgedSeconds = 600; ///< over which the mean must be low
     static constexpr float shareSeen = 0.5F; ///< of a period, to have a mean
     static constexpr float lower = 0.1F; ///< share of the reference by which a mean is low
-    static constexpr double later = 0.05; ///< share of the planned length by which the end is late
+    static constexpr float later = 0.05F; ///< share of the planned length by which the end is late
     static constexpr EpisodeRule rule{.lasts = 300, .calm = 600};
 
     /// @param book stores the best hours; null: they are not stored
@@ -80,6 +81,19 @@ private:
         double projected = 0;
     };
 
+    /// A quantity of a job against its reference.
+    struct Verdict
+    {
+        const char* code;
+        float deviation = 0; ///< relative to the reference; larger is worse
+        float limit = 0; ///< deviation that is bad; up to half of it, it is well again
+        std::string bad; ///< texts
+        std::string well;
+        double value = 0;
+        double baseline = 0;
+        Unit unit = Unit::None;
+    };
+
     void recall(const ReferenceTick& now, std::uint32_t job, Derived& out);
     void follow(const ReferenceTick& now, std::uint32_t job);
     [[nodiscard]] double secondsPerStep(const Job& job) const;
@@ -90,9 +104,12 @@ private:
     void judgeMfu(const ReferenceTick& now, std::uint32_t job, const RunReference* run, Derived& out);
     void judgeLength(const ReferenceTick& now, std::uint32_t job, const RunReference& run, Derived& out);
 
+    void judge(const ReferenceTick& now, std::uint32_t job, const Verdict& verdict, Derived& out);
+
     LearnedSeries m_learned;
     std::vector<Job> m_jobs; ///< by entity of kind Job
     Episodes m_episodes;
+    Restated m_restated;
 };
 
 /// Runs ReferenceWatch over the live store, twice a minute. It reads ticks of a minute ago, because the metrics of a
