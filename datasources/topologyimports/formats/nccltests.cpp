@@ -16,7 +16,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::string_view blanks = " \t\r";
+constexpr std::string_view spaces = " \t\r";
 constexpr double smallestBytes = 1e6; ///< smaller buffers measure latency, not bandwidth
 constexpr double giga = 1e9;
 constexpr std::size_t mostWords = 32;
@@ -31,17 +31,17 @@ Words wordsOf(std::string_view line)
 {
     Words words;
     while (words.size() < mostWords) {
-        line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+        line.remove_prefix(std::min(line.find_first_not_of(spaces), line.size()));
         if (line.empty())
             break;
-        words.push_back(line.substr(0, line.find_first_of(blanks)));
+        words.push_back(line.substr(0, line.find_first_of(spaces)));
         line.remove_prefix(words.back().size());
     }
     return words;
 }
 
 template <class Number>
-std::optional<Number> numberIn(std::string_view text)
+std::optional<Number> parsed(std::string_view text)
 {
     Number number{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -117,7 +117,7 @@ private:
             m_ranks = 0; // another test
             m_isInTable = false;
         } else if (words.size() > 2 && words[1] == "Rank") {
-            if (const auto rank = numberIn<std::uint32_t>(words[2]); rank && *rank < budget::gpusPerPlan)
+            if (const auto rank = parsed<std::uint32_t>(words[2]); rank && *rank < budget::gpusPerPlan)
                 m_ranks = std::max(m_ranks, *rank + 1);
         }
         return success();
@@ -126,8 +126,8 @@ private:
     /// Other lines between the results, such as the log of NCCL, are skipped.
     [[nodiscard]] Status readResult(const Words& words)
     {
-        const auto bytes = numberIn<double>(words.front());
-        if (!bytes || words.size() < 3 || !numberIn<double>(words[1]))
+        const auto bytes = parsed<double>(words.front());
+        if (!bytes || words.size() < 3 || !parsed<double>(words[1]))
             return success();
         if (words.size() < fewestWords)
             return errorHere(
@@ -138,11 +138,11 @@ private:
         for (const std::size_t fromEnd : {outOfPlaceFromEnd, inPlaceFromEnd}) {
             const std::string_view rate = words[words.size() - fromEnd];
             const std::string_view wrong = words[words.size() - fromEnd + 1];
-            const auto reached = numberIn<double>(rate);
+            const auto reached = parsed<double>(rate);
             if (!reached && rate != "N/A")
                 return errorHere(
                     fmt::format("expected a bus bandwidth in GB/s, found '{}'", visibleLine(rate.substr(0, 40))));
-            if (wrong != "0" && wrong != "N/A" && numberIn<double>(wrong).value_or(0) > 0)
+            if (wrong != "0" && wrong != "N/A" && parsed<double>(wrong).value_or(0) > 0)
                 m_part.notes.add(m_number, fmt::format("{} wrong values: not used", visibleLine(wrong.substr(0, 40))));
             else
                 best = std::max(best, reached.value_or(0));

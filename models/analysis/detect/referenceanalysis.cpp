@@ -332,12 +332,12 @@ std::vector<float> valuesIn(const ClusterStore& store, std::string_view metric, 
 
 } // namespace
 
-ReferenceTick ReferenceAnalysis::lookAt(const ClusterStore& store, TickRange ticks)
+ReferenceTick ReferenceAnalysis::lookAt(const ClusterStore& store, TickRange ticks, TimePoint now)
 {
     ReferenceTick look;
     look.ticks = ticks;
     look.index = ticks.to / ticks.length();
-    look.time = timeOfTick(ticks.to, store.tickPeriod());
+    look.time = now;
     look.seconds = std::chrono::duration<float>(ticks.length() * store.tickPeriod()).count();
     look.topology = store.topology();
     look.mfu = valuesIn(store, metrics::job::mfu, ticks, true);
@@ -360,7 +360,8 @@ Analysis::Task ReferenceAnalysis::take(const ClusterStore& store, const ChangeSe
     auto looks = std::make_shared<std::vector<ReferenceTick>>();
     for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
         if ((tick + 1) % length == 0)
-            looks->push_back(lookAt(store, {tick + 1 - delay - length, tick + 1 - delay}));
+            looks->push_back(
+                lookAt(store, {tick + 1 - delay - length, tick + 1 - delay}, timeOfTick(tick + 1, store.tickPeriod())));
     }
     if (looks->empty() && !m_ticks.hasMore())
         return {};

@@ -24,8 +24,8 @@ struct ReferenceTick
 {
     TickRange ticks;
     TickIndex index = 0; ///< number of the half minute
-    TimePoint time;
-    float seconds = 1;
+    TimePoint time; ///< when it is looked at
+    float seconds = 1; ///< length of the ticks
     TopologyPtr topology;
     std::vector<float> mfu; ///< means
     std::vector<float> busBandwidth;
@@ -125,7 +125,7 @@ public:
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
 
 private:
-    [[nodiscard]] static ReferenceTick lookAt(const ClusterStore& store, TickRange ticks);
+    [[nodiscard]] static ReferenceTick lookAt(const ClusterStore& store, TickRange ticks, TimePoint now);
 
     LearnedBook* m_book;
     SettledTicks m_ticks;

@@ -18,7 +18,7 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double farthestRanks = 2; ///< factor between the ranks of a collective and those of its reference
 
 /// Factor between two numbers of ranks, at least 1.
-double distance(std::uint32_t one, std::uint32_t other)
+double ranksApart(std::uint32_t one, std::uint32_t other)
 {
     const double ratio = static_cast<double>(one) / static_cast<double>(other);
     return std::max(ratio, 1 / ratio);
@@ -29,8 +29,8 @@ std::vector<BandwidthReference> nearestRanks(std::span<const BandwidthReference>
 {
     std::optional<std::uint32_t> nearest;
     for (const BandwidthReference& each : references) {
-        if (each.operation == operation && distance(each.ranks, ranks) <= farthestRanks
-            && (!nearest || distance(each.ranks, ranks) < distance(*nearest, ranks)))
+        if (each.operation == operation && ranksApart(each.ranks, ranks) <= farthestRanks
+            && (!nearest || ranksApart(each.ranks, ranks) < ranksApart(*nearest, ranks)))
             nearest = each.ranks;
     }
     std::vector<BandwidthReference> found;
