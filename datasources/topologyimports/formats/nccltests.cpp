@@ -16,7 +16,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::string_view spaces = " \t\r";
+constexpr std::string_view columnBlanks = " \t\r";
 constexpr double smallestBytes = 1e6; ///< smaller buffers measure latency, not bandwidth
 constexpr double giga = 1e9;
 constexpr std::size_t mostWords = 32;
@@ -31,10 +31,10 @@ Words wordsOf(std::string_view line)
 {
     Words words;
     while (words.size() < mostWords) {
-        line.remove_prefix(std::min(line.find_first_not_of(spaces), line.size()));
+        line.remove_prefix(std::min(line.find_first_not_of(columnBlanks), line.size()));
         if (line.empty())
             break;
-        words.push_back(line.substr(0, line.find_first_of(spaces)));
+        words.push_back(line.substr(0, line.find_first_of(columnBlanks)));
         line.remove_prefix(words.back().size());
     }
     return words;
