@@ -7,6 +7,7 @@
 #include "models/core/metrics/limits.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/reporters.h"
+#include "models/core/topology/siteplan.h"
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
 #include "models/view/modeltext.h"
