@@ -11,7 +11,8 @@
 #include <QTest>
 
 #include <cmath>
-#include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 
 using namespace lockstep;
@@ -20,6 +21,23 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr int looksPerHour = 120;
+
+RunReference reaching(double mfu, const std::string& gpu = {})
+{
+    RunReference run;
+    run.gpu = gpu;
+    run.mfu = mfu;
+    return run;
+}
+
+RunReference taking(double days, std::optional<TimePoint> start = std::nullopt)
+{
+    RunReference run;
+    run.job = "train";
+    run.days = days;
+    run.start = start;
+    return run;
+}
 
 /// The job "train" of 64 GPUs with 10,000 steps of ten seconds, and "other" of which nothing is known.
 struct Runs
@@ -91,7 +109,7 @@ class TestReferences : public QObject
 private Q_SLOTS:
     void anEnteredReferenceCountsAtOnce()
     {
-        Runs runs({{.mfu = 0.42}});
+        Runs runs({reaching(0.42)});
         runs.look();
         QCOMPARE(runs.value(metrics::job::mfuReference), 0.42F);
         QCOMPARE(runs.value(metrics::cluster::mfu), 0.4F);
@@ -102,7 +120,7 @@ private Q_SLOTS:
 
     void lowUtilisationIsReportedAfterAQuarterOfAnHour()
     {
-        Runs runs({{.mfu = 0.42}});
+        Runs runs({reaching(0.42)});
         runs.run(looksPerHour);
         runs.now.mfu[0] = 0.3F;
         runs.run(20); // ten minutes
@@ -150,7 +168,7 @@ private Q_SLOTS:
 
     void missingDataIsNeitherGoodNorBad()
     {
-        Runs runs({{.mfu = 0.42}});
+        Runs runs({reaching(0.42)});
         runs.now.mfu[0] = 0.3F;
         runs.run(15);
         runs.now.mfu[0] = noData;
@@ -162,7 +180,7 @@ private Q_SLOTS:
     void tenDaysBecomeTwelve()
     {
         constexpr double daySeconds = 86400;
-        Runs runs({{.job = "train", .days = 10}});
+        Runs runs({taking(10)});
         runs.secondsPerStep = 103.68F; // 12 days for 10,000 steps
         runs.run(looksPerHour + 1);
         QCOMPARE(runs.value(metrics::job::lengthPlanned), static_cast<float>(10 * daySeconds));
@@ -181,7 +199,7 @@ private Q_SLOTS:
     void aRunThatBeganLateEndsLate()
     {
         constexpr double daySeconds = 86400;
-        Runs runs({{.job = "train", .days = 10, .start = TimePoint(24h) - 24h}});
+        Runs runs({taking(10, TimePoint(24h) - 24h)});
         runs.secondsPerStep = 86.4F; // at the planned pace, but the first day brought nothing
         runs.run(looksPerHour);
         QVERIFY(std::abs(runs.value(metrics::job::lengthProjected) / daySeconds - 11) < 0.02);
@@ -195,7 +213,7 @@ private Q_SLOTS:
         job.nodes = 4;
         spec.jobs = {job};
         auto plan = std::make_shared<SitePlan>();
-        plan->runs = {{.gpu = "H100", .mfu = 0.9}};
+        plan->runs = {reaching(0.9, "H100")};
         TopologyBuilder builder;
         builder.addPlan(plan);
         SimulatedWorld world(std::move(spec), {}, 1, builder.build());

@@ -7,10 +7,28 @@
 
 #include <QTest>
 
+#include <memory>
+#include <string>
+
 using namespace lockstep;
 using namespace std::chrono_literals;
 
 namespace {
+
+Target goodputOf(double goodput)
+{
+    Target target;
+    target.goodput = goodput;
+    return target;
+}
+
+Target budgetOf(const std::string& tenant, double gpuHoursPerDay)
+{
+    Target target;
+    target.tenant = tenant;
+    target.gpuHoursPerDay = gpuHoursPerDay;
+    return target;
+}
 
 /// A cluster with the tenants research and vision; looked at each half minute.
 struct Hall
@@ -52,7 +70,7 @@ class TestTargets : public QObject
 private Q_SLOTS:
     void theGoodputOfAnHourIsHeldAgainstTheTarget()
     {
-        Hall hall({{.goodput = 0.8}});
+        Hall hall({goodputOf(0.8)});
         hall.run(2h);
         QVERIFY(hall.reported.events.empty());
         hall.now.columns[1] = {0.6F};
@@ -72,7 +90,7 @@ private Q_SLOTS:
 
     void aBudgetIsExceededOnceItIsUsedUp()
     {
-        Hall hall({{.tenant = "vision", .gpuHoursPerDay = 20}}); // of 4 GPUs: five hours
+        Hall hall({budgetOf("vision", 20)}); // of 4 GPUs: five hours
         hall.run(4h + 50min);
         QVERIFY(hall.reported.events.empty());
         hall.run(15min);
@@ -86,7 +104,7 @@ private Q_SLOTS:
 
     void missingDataMissesNoTarget()
     {
-        Hall hall({{.goodput = 0.8}, {.tenant = "nobody", .gpuHoursPerDay = 1}});
+        Hall hall({goodputOf(0.8), budgetOf("nobody", 1)});
         hall.now.columns[1] = {0.1F};
         hall.run(30min);
         hall.now.columns[1] = {noData};

@@ -86,10 +86,8 @@ private Q_SLOTS:
     {
         TenantFacts facts = anHour();
         facts.gpus = 100;
-        facts.targets = {{.goodput = 0.5, .utilisation = 0.8},
-                         {.tenant = "physics", .goodput = 0.6, .gpuHoursPerDay = 960},
-                         {.tenant = "vision", .utilisation = 0.9, .gpuHoursPerDay = 960},
-                         {.tenant = "biology", .gpuHoursPerDay = 240}};
+        facts.targets = {Target{"", 0.5, 0.8, 0}, Target{"physics", 0.6, 0, 960}, Target{"vision", 0, 0.9, 960},
+                         Target{"biology", 0, 0, 240}};
         const TenantReport report = tenantReport(facts);
         const auto valueOf = [&](std::size_t tenant, const std::string& name) {
             const Figure* const figure = figureNamed(tenantFigures(report.tenants[tenant], Rates()), name);
