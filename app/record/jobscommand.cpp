@@ -58,7 +58,7 @@ std::vector<UserCause> causesOf(const RecordedCauses& causes, EntityRef job, Tim
     return found;
 }
 
-UserReport reportFor(const RecordedCauses& causes, EntityRef job, TickRange ticks)
+UserReport reportFor(Recording& recording, const RecordedCauses& causes, EntityRef job, TickRange ticks)
 {
     const JobSeries series = seriesIn(causes, std::span(&job, 1), ticks).front();
     const JobLedger ledger = ledgerOf(series);
@@ -67,6 +67,9 @@ UserReport reportFor(const RecordedCauses& causes, EntityRef job, TickRange tick
     report.range = {timeOfTick(ticks.from, causes.tickPeriod()), timeOfTick(ticks.to, causes.tickPeriod())};
     report.pace = stepPaceOf(series);
     report.figures = jobReport(series, ledger, stateIn(causes, job, ticks), Rates());
+    // Earlier runs are those of the whole recording.
+    if (const std::vector<JobRun> runs = runsOf(recording, causes, job, recording.ticks()); !runs.empty())
+        report.figures.insert(report.figures.begin() + 1, earlierRuns(runs));
     report.causes = causesOf(causes, job, report.range);
     return report;
 }
@@ -81,14 +84,14 @@ std::vector<EntityRef> jobsByName(const RecordedCauses& causes, TickRange ticks)
     return {ordered.begin(), ordered.end()};
 }
 
-CommandAnswer jobAnswer(const std::string& name, const std::string& format, const RecordedCauses& causes,
-                        TickRange ticks)
+CommandAnswer jobAnswer(const std::string& name, const std::string& format, Recording& recording,
+                        const RecordedCauses& causes, TickRange ticks)
 {
     std::string known;
     for (const EntityRef job : jobsByName(causes, ticks)) {
         const std::string& each = causes.topology()->name(job);
         if (each == name) {
-            const UserReport report = reportFor(causes, job, ticks);
+            const UserReport report = reportFor(recording, causes, job, ticks);
             return {0,
                     format == "json"       ? userJson(report)
                         : format == "html" ? userHtml(report)
@@ -121,7 +124,9 @@ CommandPage jobsPage()
         .summary = "list the training jobs of a recording, or report on one for its user",
         .synopsis = {"[--job NAME] [--format md|html|json] [--out FILE] [--hours N] PATH"},
         .about = "Without --job, it lists the jobs. With --job, it reports for the user of the job: the step time "
-                 "against its earlier step time, the causes that act on it, their owners, and where the time went.\n\n"
+                 "against its earlier step time and against earlier runs (also of jobs whose names differ "
+                 "only in the number at the end), what changed since, the causes that act on it, their owners, and "
+                 "where the time went.\n\n"
                  "  PATH   recording: a folder, or a file of one\n",
         .options = {{"--job", "NAME", "report on this job"},
                     {"--format", "md|html|json", "of the report (default md)"},
@@ -138,7 +143,7 @@ CommandAnswer recordingJobs(std::span<const std::string> arguments)
             const RecordedCauses causes(recording);
             const TickRange ticks = lastHours(recording, line.number("--hours").value_or(0));
             if (const auto name = line.option("--job"))
-                return jobAnswer(*name, line.textOr("--format", "md"), causes, ticks);
+                return jobAnswer(*name, line.textOr("--format", "md"), recording, causes, ticks);
             return {0, listOfJobs(causes, ticks), {}};
         });
     });

@@ -7,6 +7,7 @@
 #include "models/analysis/causality/alerts.h"
 #include "models/analysis/causality/dependencygraph.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/metrics/pointwise.h"
 #include "models/core/topology/topologybuilder.h"
 
 #include <algorithm>
@@ -103,7 +104,7 @@ std::vector<float> RecordedCauses::column(std::string_view metric, TickIndex tic
     }
     const MetricId id = m_recording.metrics().find(metric);
     if (!id.isValid())
-        return {};
+        return computedColumn(metric, tick);
     Reading& reading = m_readings[std::string(metric)];
     const bool readsOn = tick == std::exchange(reading.next, tick + 1);
     const TickIndex first = RecordedBlock::firstOf(tick);
@@ -117,6 +118,19 @@ std::vector<float> RecordedCauses::column(std::string_view metric, TickIndex tic
     }
     const std::span<const float> row = reading.block.row(tick);
     return {row.begin(), row.end()};
+}
+
+/// Of a metric that is not recorded, because it follows from others of the same tick.
+std::vector<float> RecordedCauses::computedColumn(std::string_view metric, TickIndex tick) const
+{
+    const PointwiseMetric* const computed = findPointwise(metric);
+    if (computed == nullptr)
+        return {};
+    std::vector<std::vector<float>> columns;
+    for (const std::string_view input : computed->inputs)
+        columns.push_back(column(input, tick));
+    const std::vector<std::span<const float>> views(columns.begin(), columns.end());
+    return computed->column(views);
 }
 
 } // namespace lockstep

@@ -39,6 +39,7 @@ private:
     static constexpr std::size_t maxKeptBytes = std::size_t{512} << 20U;
 
     void keep(Derived found);
+    [[nodiscard]] std::vector<float> computedColumn(std::string_view metric, TickIndex tick) const;
 
     Recording& m_recording;
     TopologyPtr m_topology;

@@ -7,7 +7,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <map>
+#include <memory>
 #include <set>
 
 namespace lockstep {
@@ -83,6 +86,72 @@ std::vector<EntityRef> trainingJobsIn(const RecordedCauses& causes, TickRange ti
             training.push_back({EntityKind::Job, job});
     }
     return training;
+}
+
+namespace {
+
+constexpr Duration lookLength = std::chrono::seconds(5);
+
+/// Its nodes, racks and their properties, as reported up to the middle of the run.
+void findPlaces(Recording& recording, const Topology& topology, JobRun& run)
+{
+    const TimePoint middle = run.range.from + run.range.length() / 2;
+    std::set<EntityRef> nodes;
+    for (const RecordedSpan& span : recording.spans({middle, middle + lookLength})) {
+        if (span.rank == Span::noRank || recording.names().name(NameId{span.job}) != run.job
+            || !topology.contains(span.entity))
+            continue;
+        if (const EntityRef node = topology.ancestor(span.entity, EntityKind::Node); node.isValid())
+            nodes.insert(node);
+    }
+    for (const EntityRef node : nodes) {
+        run.nodes.insert(topology.name(node));
+        if (const EntityRef rack = topology.ancestor(node, EntityKind::Rack); rack.isValid())
+            run.racks.insert(topology.name(rack));
+    }
+    std::map<std::uint32_t, std::shared_ptr<const NodeIdentity>> identities;
+    for (const RecordedIdentity& each : recording.standing(middle).identities)
+        identities[each.node] = each.identity; // in recorded order
+    for (const EntityRef node : nodes) {
+        const auto known = identities.find(node.index);
+        if (known == identities.end() || !known->second)
+            continue;
+        run.properties["operating system"].insert(known->second->operatingSystem);
+        for (const InventoryItem& item : known->second->inventory) {
+            for (const NodeProperty& property : item.properties)
+                run.properties[property.name].insert(property.value);
+        }
+    }
+}
+
+} // namespace
+
+std::vector<JobRun> runsOf(Recording& recording, const RecordedCauses& causes, EntityRef job, TickRange ticks)
+{
+    const Topology& topology = *causes.topology();
+    const std::string_view base = jobBaseName(topology.name(job));
+    std::vector<EntityRef> alike;
+    for (const EntityRef each : trainingJobsIn(causes, ticks)) {
+        if (each != job && jobBaseName(topology.name(each)) == base)
+            alike.push_back(each);
+    }
+    alike.push_back(job);
+    const std::vector<JobSeries> series = seriesIn(causes, alike, ticks);
+    std::vector<JobRun> own = runsIn(topology.name(job), series.back());
+    if (own.empty())
+        return {};
+    std::vector<JobRun> runs;
+    for (std::size_t at = 0; at + 1 < alike.size(); ++at) {
+        for (JobRun& run : runsIn(topology.name(alike[at]), series[at])) {
+            if (run.range.from < own.back().range.from)
+                runs.push_back(std::move(run));
+        }
+    }
+    std::ranges::move(own, std::back_inserter(runs));
+    std::ranges::stable_sort(runs, {}, [](const JobRun& run) { return run.range.from; });
+    for (JobRun& run : runs)
+        findPlaces(recording, topology, run);
+    return runs;
 }
 
 } // namespace lockstep

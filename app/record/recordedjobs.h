@@ -3,6 +3,7 @@
 
 #include "models/analysis/goodput/jobledger.h"
 #include "models/analysis/goodput/jobreport.h"
+#include "models/analysis/goodput/jobruns.h"
 #include "models/core/ids.h"
 #include "models/core/time.h"
 
@@ -21,6 +22,9 @@ class Recording;
                                               TickRange ticks);
 /// State at the end of the ticks: the last values of the ticks that a ledger counts.
 [[nodiscard]] JobState stateIn(const RecordedCauses& causes, EntityRef job, TickRange ticks);
+/// All runs of a job, and of jobs whose names differ only in their number, oldest first; the last one is the job's own.
+[[nodiscard]] std::vector<JobRun> runsOf(Recording& recording, const RecordedCauses& causes, EntityRef job,
+                                         TickRange ticks);
 /// Training jobs that something is known of in these ticks.
 [[nodiscard]] std::vector<EntityRef> trainingJobsIn(const RecordedCauses& causes, TickRange ticks);
 

@@ -33,6 +33,9 @@ std::string contentsOf(const TopologyPart& part)
         {part.plan.storage.size(), "store", "stores"},
         {part.plan.pools.size(), "service pool", "service pools"},
         {part.plan.owners.size(), "owner", "owners"},
+        {part.plan.runs.size(), "run", "runs"},
+        {part.plan.targets.size(), "target", "targets"},
+        {part.plan.bandwidths.size(), "bus bandwidth", "bus bandwidths"},
         {part.models.size(), "model", "models"},
     };
     std::string text;

@@ -72,6 +72,12 @@ void writeTime(JsonWriter& json, const GpuTime& time, const Rates& rates)
 void writeTenant(JsonWriter& json, const TenantRow& tenant, const Rates& rates)
 {
     writeTime(json, tenant.time, rates);
+    json.key("targets").beginList();
+    for (const TargetFigure& each : targetFigures(tenant)) {
+        json.beginObject().field("name", each.name).key("reached").number(each.reached);
+        json.key("target").number(each.target).key("missed").truth(each.isMissed()).endObject();
+    }
+    json.endList();
     json.key("other_jobs_gpu_h").number(hours(tenant.otherJobs)).key("jobs").beginList();
     for (const TenantJob& job : tenant.jobs) {
         json.beginObject().field("job", job.name);
@@ -120,6 +126,22 @@ std::string costText(double gpuSeconds, const Rates& rates)
     return money.empty() ? "–" : money.substr(2);
 }
 
+/// "goodput 71 % of 85 %, burn 1.20": those that are missed; "met" if all are; a dash if there are none.
+std::string targetsText(const TenantRow& tenant)
+{
+    const std::vector<TargetFigure> targets = targetFigures(tenant);
+    std::string missed;
+    for (const TargetFigure& each : targets) {
+        if (!each.isMissed())
+            continue;
+        missed += missed.empty() ? "" : ", ";
+        missed += each.name == "budget"
+            ? fmt::format("burn {:.2f}", each.reached)
+            : fmt::format("{} {} of {}", each.name, shareText(each.reached), shareText(each.target));
+    }
+    return !missed.empty() ? missed : targets.empty() ? "–" : "met";
+}
+
 std::vector<std::string> cellsOf(const std::string& name, const TenantRow& tenant, const Rates& rates)
 {
     return {name,
@@ -128,6 +150,7 @@ std::vector<std::string> cellsOf(const std::string& name, const TenantRow& tenan
             goodputText(tenant.time),
             gpuHoursText(lostOf(tenant.time)),
             costText(lostOf(tenant.time), rates),
+            targetsText(tenant),
             tenant.causes.empty() ? std::string("–") : tenant.causes.front().title};
 }
 
@@ -192,9 +215,9 @@ std::string tenantsHtml(const TenantReport& report, const Rates& rates)
                       {"Goodput", goodputText(report.all.time)},
                       {"Lost", gpuHoursText(lostOf(report.all.time)) + andMoney(lostOf(report.all.time), rates)},
                       {"Rate", rateInput(rates).second}};
-    ReportTable table{{"Tenant", "Jobs", "Reserved", "Goodput", "Lost", "Cost", "Worst cause"},
+    ReportTable table{{"Tenant", "Jobs", "Reserved", "Goodput", "Lost", "Cost", "Targets", "Worst cause"},
                       {},
-                      {false, true, true, true, true, true, false},
+                      {false, true, true, true, true, true, false, false},
                       true};
     for (const TenantRow& tenant : report.tenants)
         table.rows.push_back(cellsOf(tenantName(tenant.name), tenant, rates));
@@ -217,16 +240,18 @@ std::string tenantsText(const TenantReport& report, const Rates& rates)
 {
     std::string text = spanText(report) + "\n";
     const auto write = [&](const std::vector<std::string>& cells) {
-        text += fmt::format("{:24} {:>5} {:>16} {:>10} {:>16} {:>16}  {}\n", cells[0], cells[1], cells[2], cells[3],
-                            cells[4], cells[5], cells[6]);
+        text += fmt::format("{:24} {:>5} {:>16} {:>10} {:>16} {:>16}  {:28}  {}\n", cells[0], cells[1], cells[2],
+                            cells[3], cells[4], cells[5], cells[6], cells[7]);
     };
-    write({"TENANT", "JOBS", "RESERVED", "GOODPUT", "LOST", "COST OF LOSSES", "WORST CAUSE"});
+    write({"TENANT", "JOBS", "RESERVED", "GOODPUT", "LOST", "COST OF LOSSES", "TARGETS", "WORST CAUSE"});
     for (const TenantRow& tenant : report.tenants) {
         write(cellsOf(tenantName(tenant.name), tenant, rates));
         for (const TenantContention& pair : tenant.contentions)
             text += fmt::format("    {} shares {} link{} with {} ({})\n", pair.job, pair.links,
                                 pair.links == 1 ? "" : "s", pair.other, tenantName(pair.otherTenant));
     }
+    if (report.all.target)
+        write(cellsOf("all", report.all, rates));
     if (report.isEmpty())
         text += "No job held a GPU in this period.\n";
     return text;

@@ -112,6 +112,28 @@ std::optional<bool> TomlTable::flag(std::string_view key)
     return std::nullopt;
 }
 
+std::optional<TimePoint> TomlTable::moment(std::string_view key)
+{
+    const toml::node* const node = find(key);
+    if (node == nullptr)
+        return std::nullopt;
+    const auto* const value = node->as_date_time();
+    if (value != nullptr && value->get().offset) {
+        const toml::date_time& moment = value->get();
+        const std::chrono::year_month_day date(std::chrono::year(moment.date.year),
+                                               std::chrono::month(moment.date.month),
+                                               std::chrono::day(moment.date.day));
+        constexpr std::uint16_t firstYear = 1971; // nanoseconds since 1970 hold these years
+        constexpr std::uint16_t lastYear = 2200;
+        if (moment.date.year >= firstYear && moment.date.year <= lastYear && date.ok())
+            return std::chrono::sys_days(date) + std::chrono::hours(moment.time.hour)
+                + std::chrono::minutes(moment.time.minute - moment.offset->minutes)
+                + std::chrono::seconds(moment.time.second) + Duration(moment.time.nanosecond);
+    }
+    fail(key, fmt::format("'{}' of {}: expected a date and time such as 2026-11-21T03:12:44Z", key, m_title));
+    return std::nullopt;
+}
+
 std::optional<std::vector<std::string>> TomlTable::texts(std::string_view key)
 {
     const toml::node* const node = find(key);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/core/result.h"
+#include "models/core/time.h"
 
 #include <toml++/toml.h>
 
@@ -31,6 +32,8 @@ public:
     [[nodiscard]] std::optional<double> number(std::string_view key, double min, double max,
                                                std::string_view unit = {});
     [[nodiscard]] std::optional<bool> flag(std::string_view key);
+    /// A date and time with its offset from UTC: 2026-11-21T03:12:44Z.
+    [[nodiscard]] std::optional<TimePoint> moment(std::string_view key);
     /// A list of texts; nullopt if the key is absent.
     [[nodiscard]] std::optional<std::vector<std::string>> texts(std::string_view key);
     /// The same; a single text is a list of one.

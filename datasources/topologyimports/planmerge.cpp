@@ -4,6 +4,7 @@
 #include "datasources/clusterfile/clusterrelays.h"
 #include "datasources/clusterfile/plan/planassembly.h"
 #include "datasources/topologyimports/rackfill.h"
+#include "models/core/budget.h"
 #include "models/core/topology/topologybuilder.h"
 
 #include <fmt/format.h>
@@ -43,6 +44,7 @@ private:
     void addModel(const DeviceModel& model);
     void addLoop(PlannedLoop loop);
     void addFeed(PowerFeed feed);
+    void addBandwidths(const std::vector<BandwidthReference>& references);
     void addEndpoints(const TopologyImport& import);
     void addRelay(ClusterRelay relay);
     void settleRelays();
@@ -72,7 +74,7 @@ private:
     std::vector<std::pair<PlannedLink, std::size_t>> m_logical;
     std::set<std::string> m_examined;
     std::map<std::string, DeviceModel> m_models;
-    SitePlan m_groups; ///< loops, feeds, storage, pools, owners
+    SitePlan m_groups; ///< loops, feeds, storage, pools, owners, references
     std::map<std::pair<const void*, std::string>, std::size_t> m_groupAt; ///< by list in m_groups, and name
     std::set<Pair> m_fed; ///< feed and rack
     PlanAssembly m_assembly;
@@ -119,7 +121,24 @@ void PlanMerge::add(const TopologyImport& import, bool countsAsSeen)
             m_groups.pools.push_back(pool);
     }
     m_groups.owners.insert(m_groups.owners.end(), part.plan.owners.begin(), part.plan.owners.end());
+    m_groups.runs.insert(m_groups.runs.end(), part.plan.runs.begin(), part.plan.runs.end());
+    m_groups.targets.insert(m_groups.targets.end(), part.plan.targets.begin(), part.plan.targets.end());
+    addBandwidths(part.plan.bandwidths);
     addEndpoints(import);
+}
+
+/// Of the same operation, ranks and size, the first counts.
+void PlanMerge::addBandwidths(const std::vector<BandwidthReference>& references)
+{
+    const auto isOfSame = [](const BandwidthReference& one, const BandwidthReference& other) {
+        return one.bytes == other.bytes && one.ranks == other.ranks && one.operation == other.operation;
+    };
+    for (const BandwidthReference& each : references) {
+        const bool isKnown = std::ranges::any_of(
+            m_groups.bandwidths, [&](const BandwidthReference& known) { return isOfSame(known, each); });
+        if (!isKnown && m_groups.bandwidths.size() < budget::groupsPerPlan)
+            m_groups.bandwidths.push_back(each);
+    }
 }
 
 template <class Group>
@@ -444,6 +463,12 @@ void PlanMerge::assembleGroups()
         m_said.leftOut(m_assembly.add(pool), fmt::format("pool '{}'", pool.name));
     for (OwnerRule& rule : m_groups.owners)
         m_said.leftOut(m_assembly.add(rule), fmt::format("owner '{}'", rule.team));
+    for (RunReference& run : m_groups.runs)
+        m_said.leftOut(m_assembly.add(run), fmt::format("run '{}'", run.job));
+    for (Target& target : m_groups.targets)
+        m_said.leftOut(m_assembly.add(target), fmt::format("target of '{}'", target.tenant));
+    for (BandwidthReference& reference : m_groups.bandwidths)
+        m_said.leftOut(m_assembly.add(reference), fmt::format("bus bandwidth of '{}'", reference.operation));
 }
 
 MergedTopology PlanMerge::finish()

@@ -86,6 +86,7 @@ constexpr auto formatTable = std::to_array<TopologyFormat>({
     {"NetBox device type", "a file of NetBox's device type library (YAML)", false, isDeviceType,
      readAsPart<readDeviceType>},
     {"Slurm topology", "topology.conf", false, isSlurmTopology, readAsPart<readSlurmTopology>},
+    {"nccl-tests", "output of all_reduce_perf and the like", false, isNcclTests, readAsPart<readNcclTests>},
     {"ibnetdiscover", "ibnetdiscover, or ibnetdiscover --ports", true, isIbnetdiscover, readAsPart<readIbnetdiscover>},
 });
 

@@ -43,7 +43,9 @@ inline constexpr auto gpuEcc = "gpu.ecc";
 inline constexpr auto gpuLost = "gpu.lost";
 inline constexpr auto gpuSilent = "gpu.silent";
 inline constexpr auto gpuXid = "gpu.xid";
+inline constexpr auto jobBelowReference = "job.below_reference";
 inline constexpr auto jobIdleAllocation = "job.idle_allocation";
+inline constexpr auto jobLate = "job.late";
 inline constexpr auto jobRestarts = "job.restarts";
 inline constexpr auto jobShort = "job.short";
 inline constexpr auto jobStepTime = "job.step_time";
@@ -97,6 +99,7 @@ inline constexpr auto syncHang = "sync.hang";
 inline constexpr auto syncHangsUnreported = "sync.hangs_untold";
 inline constexpr auto syncJitter = "sync.jitter";
 inline constexpr auto syncStraggler = "sync.straggler";
+inline constexpr auto targetMissed = "target.missed";
 
 } // namespace lockstep::codes
 
@@ -155,6 +158,8 @@ enum class FindingKind : std::uint8_t {
     ServingImbalance,
     ServingSlow,
     IdleAllocation, ///< a job holds GPUs and does not use them
+    BelowReference, ///< a job computes less than its reference, or ends later than planned
+    TargetMissed, ///< of a tenant or the cluster
     WornPart, ///< high lifetime error count
     Monitoring, ///< monitoring itself is impaired
 };

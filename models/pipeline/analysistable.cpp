@@ -7,6 +7,7 @@
 #include "models/analysis/detect/idleallocationanalysis.h"
 #include "models/analysis/detect/lifetimeanalysis.h"
 #include "models/analysis/detect/limitanalysis.h"
+#include "models/analysis/detect/referenceanalysis.h"
 #include "models/analysis/detect/seriesanalysis.h"
 #include "models/analysis/detect/silenceanalysis.h"
 #include "models/analysis/detect/watch/burstwatch.h"
@@ -18,6 +19,7 @@
 #include "models/analysis/detect/watch/retrywatch.h"
 #include "models/analysis/detect/watch/servingwatch.h"
 #include "models/analysis/detect/watch/storagewatch.h"
+#include "models/analysis/detect/watch/targetwatch.h"
 #include "models/analysis/detect/watch/unlikewatch.h"
 #include "models/analysis/detect/watch/watchanalysis.h"
 #include "models/analysis/detect/watch/xidwatch.h"
@@ -74,10 +76,12 @@ constexpr AnalysisRow analysisRows[] = {
     {"communication retries", made<WatchAnalysis<RetryWatch>>},
     {"services", learning<WatchAnalysis<ServingWatch>>},
     {"storage", learning<WatchAnalysis<StorageWatch>>},
+    {"targets", made<WatchAnalysis<TargetWatch>>},
     {"unlike nodes", made<WatchAnalysis<UnlikeWatch>>},
     {"last XIDs", made<WatchAnalysis<XidWatch>>},
     {"series that stop", made<SeriesAnalysis>},
     {"idle allocations", made<IdleAllocationAnalysis>},
+    {"references", learning<ReferenceAnalysis>},
     {"diverging ranks", made<DivergenceAnalysis>},
 };
 

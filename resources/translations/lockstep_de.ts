@@ -2116,6 +2116,22 @@
         <source>Recording limits...</source>
         <translation>Aufzeichnungsgrenzen...</translation>
     </message>
+    <message>
+        <source>After the slash: the target in the cluster file.</source>
+        <translation>Nach dem Schrägstrich: das Ziel aus der Clusterdatei.</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>Model FLOPs utilisation: operations per step / (step time × GPUs × peak of one), over the GPUs of all jobs that report it.</source>
+        <translation>Modell-FLOPs-Auslastung: Operationen je Schritt / (Schrittzeit × GPUs × Spitzenleistung einer GPU), über die GPUs aller Jobs, die sie melden.</translation>
+    </message>
+    <message>
+        <source>After the slash: the reference, as entered in the cluster file or reached in the best hour.</source>
+        <translation>Nach dem Schrägstrich: die Referenz, aus der Clusterdatei oder aus der besten Stunde.</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AlertLine</name>
@@ -4856,6 +4872,18 @@
     <message>
         <source>Wait loss</source>
         <translation>Warteverlust</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Model FLOPs utilisation, of its reference: entered in the cluster file, or the job&apos;s best hour</source>
+        <translation>Modell-FLOPs-Auslastung, von ihrer Referenz: aus der Clusterdatei oder die beste Stunde des Jobs</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
     </message>
 </context>
 <context>
@@ -10627,6 +10655,322 @@ nach %2</translation>
     <message>
         <source>Responders</source>
         <translation>Beteiligte</translation>
+    </message>
+    <message>
+        <source>the program, the placement, or a fault from the start</source>
+        <translation>das Programm, die Platzierung oder ein Fehler von Anfang an</translation>
+    </message>
+    <message>
+        <source>job below its reference</source>
+        <translation>Job unter seiner Referenz</translation>
+    </message>
+    <message>
+        <source>losses of jobs, or more use than planned</source>
+        <translation>Verluste von Jobs oder mehr Nutzung als geplant</translation>
+    </message>
+    <message>
+        <source>target missed</source>
+        <translation>Ziel verfehlt</translation>
+    </message>
+    <message>
+        <source>%1 jobs below their reference</source>
+        <translation>%1 Jobs unter ihrer Referenz</translation>
+    </message>
+    <message>
+        <source>%1 targets missed</source>
+        <translation>%1 Ziele verfehlt</translation>
+    </message>
+    <message>
+        <source>%1: MFU %2, reference %3%4</source>
+        <translation>%1: MFU %2, Referenz %3%4</translation>
+    </message>
+    <message>
+        <source>; the reference is from the cluster file</source>
+        <translation>; die Referenz stammt aus der Clusterdatei</translation>
+    </message>
+    <message>
+        <source>; the reference is its best hour</source>
+        <translation>; die Referenz ist seine beste Stunde</translation>
+    </message>
+    <message>
+        <source>%1: MFU back to its reference: %2</source>
+        <translation>%1: MFU wieder an der Referenz: %2</translation>
+    </message>
+    <message>
+        <source>Cluster: goodput %1 in the last hour, target %2</source>
+        <translation>Cluster: Goodput %1 in der letzten Stunde, Ziel %2</translation>
+    </message>
+    <message>
+        <source>%1: %2&#x2009;GPU h in the last day, budget %3&#x2009;GPU h</source>
+        <translation>%1: %2&#x2009;GPU h am letzten Tag, Budget %3&#x2009;GPU h</translation>
+    </message>
+    <message>
+        <source>%1: the run takes %2, planned %3</source>
+        <translation>%1: der Lauf dauert %2, geplant %3</translation>
+    </message>
+    <message>
+        <source>%1: the run ends as planned again, after %2</source>
+        <translation>%1: der Lauf endet wieder wie geplant, nach %2</translation>
+    </message>
+    <message>
+        <source>%1; reference %2, %3 below</source>
+        <translation>%1; Referenz %2, %3 darunter</translation>
+    </message>
+    <message>
+        <source>%1; reference %2, %3 above</source>
+        <translation>%1; Referenz %2, %3 darüber</translation>
+    </message>
+    <message>
+        <source>; reference %1, %2 %3</source>
+        <translation>; Referenz %1, %2 %3</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>none yet: neither entered nor measured for an hour</source>
+        <translation>noch keine: weder eingetragen noch eine Stunde lang gemessen</translation>
+    </message>
+    <message>
+        <source>Bus bandwidth</source>
+        <translation>Busbandbreite</translation>
+    </message>
+    <message>
+        <source>no data: no large collectives between its nodes</source>
+        <translation>keine Daten: keine großen Kollektive zwischen seinen Knoten</translation>
+    </message>
+    <message>
+        <source>Length of the run</source>
+        <translation>Dauer des Laufs</translation>
+    </message>
+    <message>
+        <source>length of the run</source>
+        <translation>Dauer des Laufs</translation>
+    </message>
+    <message>
+        <source>%1, planned %2: %3 later</source>
+        <translation>%1, geplant %2: %3 später</translation>
+    </message>
+    <message>
+        <source>%1, planned %2: %3 earlier</source>
+        <translation>%1, geplant %2: %3 früher</translation>
+    </message>
+    <message>
+        <source>%1, planned %2: %3 %4</source>
+        <translation>%1, geplant %2: %3 %4</translation>
+    </message>
+    <message>
+        <source>time since its start, or the planned time of the steps completed; plus the remaining steps at the pace of the last hour</source>
+        <translation>Zeit seit dem Start oder geplante Zeit der erledigten Schritte; dazu die restlichen Schritte im Tempo der letzten Stunde</translation>
+    </message>
+    <message>
+        <source>planned steps × visible range / steps gained in it</source>
+        <translation>geplante Schritte × sichtbarer Bereich / darin erledigte Schritte</translation>
+    </message>
+    <message>
+        <source>planned steps</source>
+        <translation>geplante Schritte</translation>
+    </message>
+    <message>
+        <source>planned</source>
+        <translation>geplant</translation>
+    </message>
+    <message>
+        <source>not entered: see [[run]] in the cluster file</source>
+        <translation>nicht eingetragen: siehe [[run]] in der Clusterdatei</translation>
+    </message>
+    <message>
+        <source>Cost of the run</source>
+        <translation>Kosten des Laufs</translation>
+    </message>
+    <message>
+        <source>length of the run × GPUs</source>
+        <translation>Dauer des Laufs × GPUs</translation>
+    </message>
+    <message>
+        <source>Cost of the delay</source>
+        <translation>Kosten der Verzögerung</translation>
+    </message>
+    <message>
+        <source>Targets</source>
+        <translation>Ziele</translation>
+    </message>
+    <message>
+        <source>Utilisation</source>
+        <translation>Auslastung</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>met</source>
+        <translation>erreicht</translation>
+    </message>
+    <message>
+        <source>missed</source>
+        <translation>verfehlt</translation>
+    </message>
+    <message>
+        <source>%1 of %2 for this period, burn %3: %4</source>
+        <translation>%1 von %2 für diesen Zeitraum, Verbrauch %3: %4</translation>
+    </message>
+    <message>
+        <source>%1, target %2: %3</source>
+        <translation>%1, Ziel %2: %3</translation>
+    </message>
+    <message>
+        <source>burn = reserved / (GPU hours per day × period)</source>
+        <translation>Verbrauch = reserviert / (GPU-Stunden je Tag × Zeitraum)</translation>
+    </message>
+    <message>
+        <source>GPU hours per day</source>
+        <translation>GPU-Stunden je Tag</translation>
+    </message>
+    <message>
+        <source>productive / reserved</source>
+        <translation>produktiv / reserviert</translation>
+    </message>
+    <message>
+        <source>reserved / all GPUs</source>
+        <translation>reserviert / alle GPUs</translation>
+    </message>
+    <message>
+        <source>reserved / budget</source>
+        <translation>reserviert / Budget</translation>
+    </message>
+    <message>
+        <source>(length of the run − planned) × GPUs</source>
+        <translation>(Dauer des Laufs − geplant) × GPUs</translation>
+    </message>
+    <message>
+        <source>Reference MFU</source>
+        <translation>Referenz der MFU</translation>
+    </message>
+    <message>
+        <source>Reference bus bandwidth</source>
+        <translation>Referenz der Busbandbreite</translation>
+    </message>
+    <message>
+        <source>Planned length of the run</source>
+        <translation>Geplante Dauer des Laufs</translation>
+    </message>
+    <message>
+        <source>Projected length of the run</source>
+        <translation>Voraussichtliche Dauer des Laufs</translation>
+    </message>
+    <message>
+        <source>MFU of the cluster</source>
+        <translation>MFU des Clusters</translation>
+    </message>
+    <message>
+        <source>Reference MFU of the cluster</source>
+        <translation>Referenz der MFU des Clusters</translation>
+    </message>
+    <message>
+        <source>as entered in the cluster file, otherwise the best hour of job.mfu</source>
+        <translation>aus der Clusterdatei, sonst die beste Stunde von job.mfu</translation>
+    </message>
+    <message>
+        <source>of its slowest communicator between nodes, in its last large collective</source>
+        <translation>seines langsamsten Kommunikators zwischen Knoten, im letzten großen Kollektiv</translation>
+    </message>
+    <message>
+        <source>as entered in the cluster file for this operation, size and ranks, otherwise the best hour of job.bus_bandwidth</source>
+        <translation>aus der Clusterdatei für diese Operation, Größe und Ränge, sonst die beste Stunde von job.bus_bandwidth</translation>
+    </message>
+    <message>
+        <source>as entered in the cluster file</source>
+        <translation>aus der Clusterdatei</translation>
+    </message>
+    <message>
+        <source>mean of job.mfu over the GPUs of all jobs that report it</source>
+        <translation>Mittel von job.mfu über die GPUs aller Jobs, die es melden</translation>
+    </message>
+    <message>
+        <source>mean of job.mfu.reference over the same GPUs, if each of their jobs has one</source>
+        <translation>Mittel von job.mfu.reference über dieselben GPUs, wenn jeder ihrer Jobs eine hat</translation>
+    </message>
+    <message>
+        <source>This run against earlier runs</source>
+        <translation>Dieser Lauf gegen frühere Läufe</translation>
+    </message>
+    <message>
+        <source>Earlier runs</source>
+        <translation>Frühere Läufe</translation>
+    </message>
+    <message>
+        <source>none in this period</source>
+        <translation>keine in diesem Zeitraum</translation>
+    </message>
+    <message>
+        <source>this run; median of the earlier runs</source>
+        <translation>dieser Lauf; Median der früheren Läufe</translation>
+    </message>
+    <message>
+        <source>; earlier %1</source>
+        <translation>; früher %1</translation>
+    </message>
+    <message>
+        <source>%1; earlier %2, %3 more</source>
+        <translation>%1; früher %2, %3 mehr</translation>
+    </message>
+    <message>
+        <source>%1; earlier %2, %3 less</source>
+        <translation>%1; früher %2, %3 weniger</translation>
+    </message>
+    <message>
+        <source>%1; earlier %2</source>
+        <translation>%1; früher %2</translation>
+    </message>
+    <message>
+        <source>Loss at step %1</source>
+        <translation>Loss bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1; run before %2</source>
+        <translation>%1; Lauf davor %2</translation>
+    </message>
+    <message>
+        <source>training loss at the last step that both runs have</source>
+        <translation>Trainings-Loss beim letzten Schritt, den beide Läufe haben</translation>
+    </message>
+    <message>
+        <source>this run compared with the run before</source>
+        <translation>dieser Lauf verglichen mit dem davor</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Changed: GPUs</source>
+        <translation>Geändert: GPUs</translation>
+    </message>
+    <message>
+        <source>Changed: nodes added</source>
+        <translation>Geändert: neue Knoten</translation>
+    </message>
+    <message>
+        <source>Changed: nodes left out</source>
+        <translation>Geändert: weggelassene Knoten</translation>
+    </message>
+    <message>
+        <source>Changed: racks</source>
+        <translation>Geändert: Racks</translation>
+    </message>
+    <message>
+        <source>Changed: %1</source>
+        <translation>Geändert: %1</translation>
+    </message>
+    <message>
+        <source>%1 instead of %2</source>
+        <translation>%1 statt %2</translation>
+    </message>
+    <message>
+        <source>nothing that is known</source>
+        <translation>nichts, was bekannt ist</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/drain/rightsizing.h"
 #include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/goodput/jobruns.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
@@ -55,7 +56,9 @@ JobsModel::Row rowOf(const ClusterStore& store, EntityRef job, TickRange ticks)
             state.step,
             state.stepSeconds,
             goodputOf(time).ratio,
-            time.reserved > 0 ? time.wait / time.reserved : JobState::unknown};
+            time.reserved > 0 ? time.wait / time.reserved : JobState::unknown,
+            state.mfu,
+            state.mfuReference};
 }
 
 } // namespace
@@ -85,12 +88,14 @@ void JobPanel::build()
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setNameColumns({JobsModel::NameColumn});
     delegate.setFigureColumns({JobsModel::GpusColumn, JobsModel::StepColumn, JobsModel::StepTimeColumn,
-                               JobsModel::GoodputColumn, JobsModel::WaitColumn});
+                               JobsModel::GoodputColumn, JobsModel::WaitColumn, JobsModel::MfuColumn});
     const QFontMetrics metrics = m_table->fontMetrics();
     for (int column = 0; column < JobsModel::ColumnCount; ++column)
         m_table->horizontalHeader()->resizeSection(
             column,
             metrics.horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 24);
+    m_table->horizontalHeader()->resizeSection(JobsModel::MfuColumn,
+                                               metrics.horizontalAdvance(QStringLiteral("38.1 % of 42.5 %")) + 24);
     giveRestTo(*m_table, JobsModel::NameColumn, metrics.horizontalAdvance(QStringLiteral("train-a")) + 24);
     whenChosen(*m_table, [this](int row) { choose(m_model->jobAt(row)); });
     m_bar->setAccessibleName(tr("Where the job's GPU time went"));
@@ -117,7 +122,8 @@ void JobPanel::resizeEvent(QResizeEvent* event)
     int wanted = m_table->fontMetrics().horizontalAdvance(QStringLiteral("train-a-name")) + 24;
     for (int column = JobsModel::NameColumn + 1; column < JobsModel::ColumnCount; ++column)
         wanted += header.sectionSize(column);
-    static constexpr int leaving[] = {JobsModel::StepColumn, JobsModel::GpusColumn, JobsModel::WaitColumn};
+    static constexpr int leaving[]
+        = {JobsModel::StepColumn, JobsModel::GpusColumn, JobsModel::WaitColumn, JobsModel::MfuColumn};
     hideColumns(*m_table, wanted, width(), leaving);
     shareHeight();
     QWidget::resizeEvent(event);
@@ -253,6 +259,8 @@ void JobPanel::showJob(TickRange ticks)
     state.watts = wattsOf(placesOf(store, m_shown));
     std::vector<FigureGroup> groups
         = jobReport(series, m_ledger, state, m_context.rates != nullptr ? m_context.rates->rates() : Rates());
+    if (const std::vector<JobRun> runs = runsIn(store.topology()->name(m_shown), series); runs.size() > 1)
+        groups.insert(groups.begin() + 1, earlierRuns(runs));
     if (const FigureGroup& placement = placementAt(timeOfTick(ticks.to - 1, store.tickPeriod()));
         !placement.figures.empty())
         groups.push_back(placement);

@@ -41,6 +41,10 @@ QString JobsModel::text(const Row& row, int column)
         return quantityText(row.goodput, Unit::Ratio);
     case WaitColumn:
         return quantityText(row.waitShare, Unit::Ratio);
+    case MfuColumn:
+        return std::isnan(row.mfu * row.mfuReference)
+            ? quantityText(row.mfu, Unit::Ratio)
+            : tr("%1 of %2").arg(quantityText(row.mfu, Unit::Ratio), quantityText(row.mfuReference, Unit::Ratio));
     default:
         return {};
     }
@@ -71,6 +75,8 @@ QVariant JobsModel::headerData(int section, Qt::Orientation orientation, int rol
         return alignment(section != NameColumn);
     if (role == Qt::ToolTipRole && section == GoodputColumn)
         return tr("Goodput: share of the job's GPU time in the visible range that went into retained work");
+    if (role == Qt::ToolTipRole && section == MfuColumn)
+        return tr("Model FLOPs utilisation, of its reference: entered in the cluster file, or the job's best hour");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -86,6 +92,8 @@ QVariant JobsModel::headerData(int section, Qt::Orientation orientation, int rol
         return tr("Goodput");
     case WaitColumn:
         return tr("Wait loss");
+    case MfuColumn:
+        return tr("MFU");
     default:
         return {};
     }

@@ -20,6 +20,8 @@ struct JobRow
     double stepSeconds = 0;
     double goodput = 0; ///< over the visible range
     double waitShare = 0; ///< over the visible range
+    double mfu = 0;
+    double mfuReference = 0;
 };
 
 /// Training jobs at the moment shown, one per row. GUI thread; owned by its panel, which fills it.
@@ -28,7 +30,16 @@ class JobsModel : public ReplacedRows<JobRow>
     Q_OBJECT
 
 public:
-    enum Column : int { NameColumn, GpusColumn, StepColumn, StepTimeColumn, GoodputColumn, WaitColumn, ColumnCount };
+    enum Column : int {
+        NameColumn,
+        GpusColumn,
+        StepColumn,
+        StepTimeColumn,
+        GoodputColumn,
+        WaitColumn,
+        MfuColumn,
+        ColumnCount
+    };
 
     using Row = JobRow;
     using ReplacedRows::ReplacedRows;

@@ -2,6 +2,8 @@
 #include "datasources/clusterfile/plan/planassembly.h"
 
 #include "models/core/budget.h"
+#include "models/core/topology/references.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 #include <simdjson.h>
@@ -329,6 +331,59 @@ Status PlanAssembly::add(OwnerRule rule)
         return fine;
     m_members += members;
     m_plan.owners.push_back(std::move(rule));
+    return success();
+}
+
+Status PlanAssembly::add(RunReference run)
+{
+    if (m_plan.runs.size() == budget::groupsPerPlan)
+        return Error{fmt::format("expected at most {} runs", budget::groupsPerPlan)};
+    if (!(run.mfu > 0) && !(run.days > 0))
+        return Error{"expected an mfu or days, found neither"};
+    if (run.job.empty() && run.days > 0)
+        return Error{"expected a job for the days of a run, found none"};
+    if (run.start && !(run.days > 0))
+        return Error{"expected days for the start of a run, found none"};
+    Status fine = firstProblem(checkPlanText("job", run.job), checkPlanText("gpu", run.gpu));
+    if (!fine.isOk())
+        return fine;
+    m_plan.runs.push_back(std::move(run));
+    return success();
+}
+
+Status PlanAssembly::add(Target target)
+{
+    if (m_plan.targets.size() == budget::groupsPerPlan)
+        return Error{fmt::format("expected at most {} targets", budget::groupsPerPlan)};
+    if (!(target.goodput > 0) && !(target.utilisation > 0) && !(target.gpuHoursPerDay > 0))
+        return Error{"expected a goodput, a utilisation or gpu_hours_per_day, found none"};
+    if (!target.tenant.empty() && target.utilisation > 0 && !(target.gpuHoursPerDay > 0))
+        return Error{"expected gpu_hours_per_day for the utilisation of a tenant, found none"};
+    if (std::ranges::find(m_plan.targets, target.tenant, &Target::tenant) != m_plan.targets.end())
+        return Error{fmt::format("duplicate target of '{}'", visibleLine(target.tenant.substr(0, 40)))};
+    Status fine
+        = firstProblem(checkPlanText("tenant", target.tenant), checkAmount("gpu_hours_per_day", target.gpuHoursPerDay));
+    if (!fine.isOk())
+        return fine;
+    m_plan.targets.push_back(std::move(target));
+    return success();
+}
+
+Status PlanAssembly::add(BandwidthReference reference)
+{
+    if (m_plan.bandwidths.size() == budget::groupsPerPlan)
+        return Error{fmt::format("expected at most {} bus bandwidths", budget::groupsPerPlan)};
+    if (!isBandwidthOperation(reference.operation))
+        return Error{fmt::format("expected an operation such as all_reduce, found '{}'",
+                                 visibleLine(reference.operation.substr(0, 40)))};
+    if (reference.ranks < 2)
+        return Error{fmt::format("expected at least 2 ranks, found {}", reference.ranks)};
+    if (!(reference.bytes >= 1) || !(reference.bytesPerSecond > 0))
+        return Error{"expected a size and a rate above 0"};
+    Status fine = firstProblem(checkAmount("size", reference.bytes), checkAmount("rate", reference.bytesPerSecond));
+    if (!fine.isOk())
+        return fine;
+    m_plan.bandwidths.push_back(std::move(reference));
     return success();
 }
 

@@ -320,15 +320,61 @@ Status PlanReader::readOwner(const toml::table& source)
     return added.isOk() ? added : table.errorAt("team", added.error().message);
 }
 
+Status PlanReader::readRun(const toml::table& source)
+{
+    TomlTable table(source, m_origin, "[[run]]");
+    RunReference run;
+    run.job = table.textOr("job", {});
+    run.gpu = table.textOr("gpu", {});
+    run.mfu = table.number("mfu", 0, 1).value_or(0);
+    run.days = table.number("days", 0, longestRunDays, "days").value_or(0);
+    run.start = table.moment("start");
+    if (Status status = table.finish(); !status.isOk())
+        return status;
+    const Status added = m_assembly.add(std::move(run));
+    return added.isOk() ? added : table.errorAt("job", added.error().message);
+}
+
+Status PlanReader::readTarget(const toml::table& source)
+{
+    TomlTable table(source, m_origin, "[[target]]");
+    Target target;
+    target.tenant = table.textOr("tenant", {});
+    target.goodput = table.number("goodput", 0, 1).value_or(0);
+    target.utilisation = table.number("utilisation", 0, 1).value_or(0);
+    target.gpuHoursPerDay = table.number("gpu_hours_per_day", 0, largestPlanAmount, "GPU hours").value_or(0);
+    if (Status status = table.finish(); !status.isOk())
+        return status;
+    const Status added = m_assembly.add(std::move(target));
+    return added.isOk() ? added : table.errorAt("tenant", added.error().message);
+}
+
+Status PlanReader::readBandwidth(const toml::table& source)
+{
+    TomlTable table(source, m_origin, "[[bus_bandwidth]]");
+    BandwidthReference reference;
+    reference.operation = table.text("operation");
+    reference.ranks = static_cast<std::uint32_t>(table.count("ranks", 2, budget::gpusPerPlan).value_or(0));
+    reference.bytes = amountIn(table, "size", "bytes");
+    reference.bytesPerSecond = amountIn(table, "rate", "bytes/s");
+    if (Status status = table.finish(); !status.isOk())
+        return status;
+    const Status added = m_assembly.add(std::move(reference));
+    return added.isOk() ? added : table.errorAt("operation", added.error().message);
+}
+
 Status PlanReader::read(TomlTable& root)
 {
     using Reader = Status (PlanReader::*)(const toml::table&);
     // Tables may only refer to earlier ones.
-    constexpr std::pair<std::string_view, Reader> tables[] = {
-        {"row", &PlanReader::readRow},         {"rack", &PlanReader::readRack},  {"node", &PlanReader::readNode},
-        {"switch", &PlanReader::readSwitch},   {"link", &PlanReader::readLink},  {"wired", &PlanReader::readWired},
-        {"power_feed", &PlanReader::readFeed}, {"loop", &PlanReader::readLoop},  {"storage", &PlanReader::readStorage},
-        {"pool", &PlanReader::readPool},       {"owner", &PlanReader::readOwner}};
+    constexpr std::pair<std::string_view, Reader> tables[]
+        = {{"row", &PlanReader::readRow},         {"rack", &PlanReader::readRack},
+           {"node", &PlanReader::readNode},       {"switch", &PlanReader::readSwitch},
+           {"link", &PlanReader::readLink},       {"wired", &PlanReader::readWired},
+           {"power_feed", &PlanReader::readFeed}, {"loop", &PlanReader::readLoop},
+           {"storage", &PlanReader::readStorage}, {"pool", &PlanReader::readPool},
+           {"owner", &PlanReader::readOwner},     {"run", &PlanReader::readRun},
+           {"target", &PlanReader::readTarget},   {"bus_bandwidth", &PlanReader::readBandwidth}};
     m_assembly.setName(root.text("name"));
     const PlanNames examined = namesIn(root, "looked_at");
     std::vector<std::pair<const toml::table*, Reader>> found;

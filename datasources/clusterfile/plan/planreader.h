@@ -50,6 +50,9 @@ private:
     [[nodiscard]] Status readStorage(const toml::table& source);
     [[nodiscard]] Status readPool(const toml::table& source);
     [[nodiscard]] Status readOwner(const toml::table& source);
+    [[nodiscard]] Status readRun(const toml::table& source);
+    [[nodiscard]] Status readTarget(const toml::table& source);
+    [[nodiscard]] Status readBandwidth(const toml::table& source);
     [[nodiscard]] Status readLinks(TomlTable& table, Status (PlanAssembly::*add)(PlannedLink));
 
     const std::string m_origin;

@@ -191,6 +191,28 @@ void writeGroups(const SitePlan& plan, TableWriter& out)
         out.texts("racks", foldNames(rule.racks));
         out.texts("loops", foldNames(rule.loops));
     }
+    for (const RunReference& run : plan.runs) {
+        out.begin("run");
+        out.text("job", run.job);
+        out.text("gpu", run.gpu);
+        out.number("mfu", run.mfu);
+        out.number("days", run.days);
+        out.moment("start", run.start);
+    }
+    for (const Target& target : plan.targets) {
+        out.begin("target");
+        out.text("tenant", target.tenant);
+        out.number("goodput", target.goodput);
+        out.number("utilisation", target.utilisation);
+        out.number("gpu_hours_per_day", target.gpuHoursPerDay);
+    }
+    for (const BandwidthReference& reference : plan.bandwidths) {
+        out.begin("bus_bandwidth");
+        out.text("operation", reference.operation);
+        out.count("ranks", reference.ranks);
+        out.number("size", reference.bytes);
+        out.number("rate", reference.bytesPerSecond);
+    }
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/clusterfile/plan/tablewriter.h"
 
+#include "models/core/units.h"
+
 #include <fmt/format.h>
 
 #include <iterator>
@@ -55,6 +57,13 @@ void TableWriter::metres(std::string_view key, float value)
 void TableWriter::count(std::string_view key, std::size_t value)
 {
     fmt::format_to(std::back_inserter(m_out), "{} = {}\n", key, value);
+}
+
+void TableWriter::moment(std::string_view key, std::optional<TimePoint> value)
+{
+    constexpr int nanoseconds = 9;
+    if (value)
+        fmt::format_to(std::back_inserter(m_out), "{} = {}\n", key, formatUtc(*value, nanoseconds));
 }
 
 void TableWriter::texts(std::string_view key, std::span<const std::string> values)

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/time.h"
+
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +24,7 @@ public:
     void metres(std::string_view key, float value);
     void count(std::string_view key, std::size_t value);
     void texts(std::string_view key, std::span<const std::string> values); ///< empty: not written
+    void moment(std::string_view key, std::optional<TimePoint> value); ///< nullopt: not written
 
 private:
     void quote(std::string_view value);

@@ -91,6 +91,13 @@ struct TopologyPart
 /// list of objects, in any mixture. An object's "url" determines its type.
 [[nodiscard]] Result<TopologyPart> readNetboxExport(std::string_view text, const std::string& origin);
 
+/// Whether a text contains output of nccl-tests or rccl-tests ("all_reduce_perf").
+[[nodiscard]] bool isNcclTests(std::string_view text);
+
+/// Reads the bus bandwidth of each size, whichever of in place and out of place is higher. The operation is the name of
+/// the program, from the output, the command line above it or the name of the file. The part contains nothing else.
+[[nodiscard]] Result<TopologyPart> readNcclTests(std::string_view text, const std::string& origin);
+
 /// Whether a text looks like Slurm's topology.conf.
 [[nodiscard]] bool isSlurmTopology(std::string_view text);
 

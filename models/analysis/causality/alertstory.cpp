@@ -354,6 +354,23 @@ std::optional<double> AlertStory::idleGpuSeconds(const Cause& cause, TimePoint n
     return cost;
 }
 
+/// GPU time of jobs that computed less than their reference, by the share that is missing.
+std::optional<double> AlertStory::missingGpuSeconds(const Cause& cause, TimePoint now) const
+{
+    std::optional<double> cost;
+    for (const std::size_t at : cause.roots) {
+        const Finding& each = m_findings[at];
+        const auto job = std::ranges::find(m_graph.jobs(), each.job, &ObservedJob::name);
+        if (each.code != codes::jobBelowReference || !each.fields.value || !(each.fields.baseline.value_or(0) > 0)
+            || job == m_graph.jobs().end())
+            continue;
+        const double seconds = std::chrono::duration<double>(each.end.value_or(now) - each.onset).count();
+        const double missing = std::max(0.0, 1 - *each.fields.value / *each.fields.baseline);
+        cost = cost.value_or(0) + missing * seconds * static_cast<double>(job->places.size());
+    }
+    return cost;
+}
+
 /// GPU time of jobs from detection of a hang to its end, for all their GPUs.
 std::optional<double> AlertStory::hungGpuSeconds(const Cause& cause, TimePoint now) const
 {
@@ -429,8 +446,9 @@ Alert AlertStory::tell(const Cause& cause, TimePoint now) const
     nameTitle(cause, alert);
     alert.chain = chainOf(cause);
     alert.considered = consideredFor(cause);
-    alert.costGpuSeconds
-        = cause.finding == FindingKind::IdleAllocation ? idleGpuSeconds(cause, now) : hungGpuSeconds(cause, now);
+    alert.costGpuSeconds = cause.finding == FindingKind::IdleAllocation ? idleGpuSeconds(cause, now)
+        : cause.finding == FindingKind::BelowReference                  ? missingGpuSeconds(cause, now)
+                                                                        : hungGpuSeconds(cause, now);
     alert.owners = alertOwners(alert.kind, alert.entities, m_graph.topology());
     alert.runbook = runbookPath(alert.kind);
     return alert;

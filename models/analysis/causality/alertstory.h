@@ -32,6 +32,7 @@ private:
     [[nodiscard]] bool isLossy(const Cause& cause) const;
     [[nodiscard]] TimePoint feltSince(const Cause& cause) const;
     [[nodiscard]] std::optional<double> idleGpuSeconds(const Cause& cause, TimePoint now) const;
+    [[nodiscard]] std::optional<double> missingGpuSeconds(const Cause& cause, TimePoint now) const;
     [[nodiscard]] std::optional<double> hungGpuSeconds(const Cause& cause, TimePoint now) const;
     [[nodiscard]] std::vector<std::size_t> members(const Cause& cause) const;
     [[nodiscard]] const Finding& worstOf(std::span<const std::size_t> some) const;

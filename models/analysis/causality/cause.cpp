@@ -295,7 +295,8 @@ constexpr int besideTheJob = 6;
 bool isJobWide(FindingKind kind)
 {
     return kind == FindingKind::SlowLinks || kind == FindingKind::Hang || kind == FindingKind::JobRestarts
-        || kind == FindingKind::JobSlow || kind == FindingKind::StorageSlow || kind == FindingKind::Jitter;
+        || kind == FindingKind::JobSlow || kind == FindingKind::StorageSlow || kind == FindingKind::Jitter
+        || kind == FindingKind::BelowReference;
 }
 
 /// Whether the finding concerns the links between leaves and spines of a plane (rail).

@@ -31,6 +31,7 @@ constexpr double restartTime = 15 * minute;
 constexpr double cableTime = 47 * hour; ///< InfiniteHBD, as the next two
 constexpr double gpuTime = 17 * hour;
 constexpr double nicTime = 12 * hour;
+constexpr auto belowReferenceLag = 1h;
 
 /// One row for each FindingKind, in its order; then kinds to which no single finding points. Lags of heat are long
 /// because of thermal mass. The delay of a detector is its hysteresis plus its window.
@@ -599,6 +600,30 @@ constexpr CauseRow rows[] = {
      .confidence = 0.8,
      .isOfJob = true,
      .indications = {{.code = codes::jobIdleAllocation}}},
+    {.kind = kinds::belowReference,
+     .words = "the program, the placement, or a fault from the start",
+     .owner = training,
+     .feltBy = platform,
+     .remedy = Remedy::UpdateSoftware,
+     .mendSeconds = 0,
+     .finding = BelowReference,
+     .one = "job below its reference",
+     .many = "jobs below their reference",
+     .confidence = 0.4,
+     .hold = 20s,
+     .isOfJob = true,
+     .indications = {{.code = codes::jobBelowReference}, {.code = codes::jobLate}}},
+    {.kind = kinds::targetMissed,
+     .words = "losses of jobs, or more use than planned",
+     .owner = platform,
+     .feltBy = {},
+     .remedy = Remedy::UpdateSoftware,
+     .mendSeconds = 0,
+     .finding = TargetMissed,
+     .one = "target missed",
+     .many = "targets missed",
+     .confidence = 0.9,
+     .indications = {{.code = codes::targetMissed}}},
     {.kind = kinds::wornPart,
      .words = "a part with a high lifetime error count",
      .owner = hardware,
@@ -697,6 +722,9 @@ std::optional<std::chrono::seconds> CauseRow::lagOf(FindingKind effect) const
         if (std::ranges::find(each.kinds, effect) != each.kinds.end())
             return each.lag;
     }
+    // What slows a job down also keeps it below its reference, which is judged over a long time.
+    if (effect == BelowReference && (finding == JobSlow || lagOf(JobSlow)))
+        return belowReferenceLag;
     return std::nullopt;
 }
 

@@ -221,6 +221,9 @@ TenantFacts tenantFacts(const TenantSource& source, JobHolders& known, const Obs
     }
     for (const auto& [tenant, gpuSeconds] : heldIn(source, metrics::tenant::gpusAllocated).gpuSeconds)
         facts.held[source.topology.name({EntityKind::Tenant, tenant})] = gpuSeconds;
+    if (source.topology.plan())
+        facts.targets = source.topology.plan()->targets;
+    facts.gpus = static_cast<double>(source.topology.count(EntityKind::Gpu));
     const ObservedJobs placed = placedJobs(observed, known, entities);
     facts.losses = lossesOf(source, placed, entities, alerts);
     facts.contentions = contentionsOf(source, DependencyGraph(source.topology, placed));

@@ -2,10 +2,12 @@
 #include "models/analysis/fabric/bandwidthanalysis.h"
 
 #include "models/core/metrics/metricnames.h"
+#include "models/core/topology/references.h"
 #include "models/store/clusterstore.h"
 #include "models/store/settledticks.h"
 
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace lockstep {
@@ -35,8 +37,11 @@ Analysis::Task BandwidthAnalysis::take(const ClusterStore& store, const ChangeSe
         if (const auto part = collectivePart(each.lane, each.span, spans.names().name(NameId{each.span.op})))
             news->parts.push_back(*part);
     }
-    for (; m_knownLanes < spans.lanes().size(); ++m_knownLanes)
-        news->lanes.push_back(spans.lanes()[m_knownLanes].entity);
+    for (; m_knownLanes < spans.lanes().size(); ++m_knownLanes) {
+        const SpanLane& lane = spans.lanes()[m_knownLanes];
+        news->lanes.push_back(lane.entity);
+        news->jobs.push_back(lane.job.isValid() ? spans.names().name(lane.job) : std::string());
+    }
     if (spans.lanes().empty())
         return {};
     news->lineRates = copyOfColumn(store, metrics::port::rate, tick);
@@ -46,6 +51,7 @@ Analysis::Task BandwidthAnalysis::take(const ClusterStore& store, const ChangeSe
             m_flows.flows(news->nowNs, *news->topology, news->lineRates));
         Result result;
         result.derived = columnsOf(*flows, *news);
+        addJobColumns(*flows, *news, result.derived);
         result.publish = [board = m_board, flows = std::move(flows)] {
             if (board)
                 board->publish(flows);
@@ -56,8 +62,11 @@ Analysis::Task BandwidthAnalysis::take(const ClusterStore& store, const ChangeSe
 
 void BandwidthAnalysis::takeNews(const News& news)
 {
-    if (news.startsAnew)
+    if (news.startsAnew) {
         m_flows.clear();
+        m_jobs.clear();
+    }
+    m_jobs.insert(m_jobs.end(), news.jobs.begin(), news.jobs.end());
     for (const EntityRef entity : news.lanes)
         m_flows.addLane(entity);
     for (const CollectivePart& part : news.parts)
@@ -92,6 +101,39 @@ Derived BandwidthAnalysis::columnsOf(const std::vector<CommunicatorFlow>& flows,
         derived.addColumn(metrics::cluster::busBandwidth, news.tick, 1).front()
             = static_cast<float>(sum / static_cast<double>(count));
     return derived;
+}
+
+/// Of each job, its communicator between nodes that is slowest for its line rate.
+void BandwidthAnalysis::addJobColumns(const std::vector<CommunicatorFlow>& flows, const News& news,
+                                      Derived& derived) const
+{
+    std::map<std::uint32_t, const CommunicatorFlow*> slowest; // by job
+    const auto shareOf = [](const CommunicatorFlow& flow) {
+        return std::isnan(flow.lineRate) ? flow.busBandwidth : flow.busBandwidth / flow.lineRate;
+    };
+    for (const CommunicatorFlow& flow : flows) {
+        if (!flow.crossesNodes || flow.lane >= m_jobs.size())
+            continue;
+        const EntityRef job = news.topology->find(EntityKind::Job, {}, m_jobs[flow.lane]);
+        if (!job.isValid())
+            continue;
+        const CommunicatorFlow*& known = slowest[job.index];
+        if (known == nullptr || shareOf(flow) < shareOf(*known))
+            known = &flow;
+    }
+    if (slowest.empty())
+        return;
+    const std::size_t jobs = news.topology->count(EntityKind::Job);
+    auto& reached = derived.addColumn(metrics::job::busBandwidth, news.tick, jobs);
+    for (const auto& [job, flow] : slowest)
+        reached[job] = flow->busBandwidth;
+    if (!news.topology->plan() || news.topology->plan()->bandwidths.empty())
+        return; // ReferenceAnalysis takes its best hour
+    auto& references = derived.addColumn(metrics::job::busBandwidthReference, news.tick, jobs);
+    for (const auto& [job, flow] : slowest)
+        references[job] = static_cast<float>(bandwidthReference(news.topology->plan()->bandwidths, flow->operation,
+                                                                static_cast<std::uint32_t>(flow->gpus->size()),
+                                                                static_cast<double>(flow->bytes)));
 }
 
 } // namespace lockstep

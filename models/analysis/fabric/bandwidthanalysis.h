@@ -10,6 +10,7 @@
 #include <QPointer>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace lockstep {
@@ -32,12 +33,14 @@ private:
         TickIndex tick = 0;
         std::int64_t nowNs = 0;
         std::vector<EntityRef> lanes; ///< entities of new lanes
+        std::vector<std::string> jobs; ///< of the same lanes
         std::vector<CollectivePart> parts;
         std::vector<float> lineRates; ///< by port, bits per second
     };
 
     void takeNews(const News& news);
     [[nodiscard]] static Derived columnsOf(const std::vector<CommunicatorFlow>& flows, const News& news);
+    void addJobColumns(const std::vector<CommunicatorFlow>& flows, const News& news, Derived& derived) const;
 
     QPointer<FabricBoard> m_board;
 
@@ -45,7 +48,8 @@ private:
     std::uint64_t m_nextArrival = 0;
     std::size_t m_knownLanes = 0;
     TickIndex m_lastTick = 0;
-    FlowFollower m_flows; ///< used by tasks only
+    FlowFollower m_flows; ///< used by tasks only, as the next
+    std::vector<std::string> m_jobs; ///< by lane
 };
 
 } // namespace lockstep

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace lockstep {
@@ -21,6 +22,10 @@ struct CommunicatorFlow
     float lineRate = noData; ///< bytes per second of the slowest NIC of its ring
     float traffic = noData; ///< bytes per second that each member sends, over about half a minute
     std::shared_ptr<const std::vector<EntityRef>> gpus; ///< its members, never null; invalid elements: unknown
+    // Of its last large collective.
+    std::string_view operation{}; ///< "all_reduce"
+    std::uint64_t bytes = 0;
+    std::uint32_t lane = 0; ///< of its first member
 };
 
 /// Holds results on collectives for the views: the newest, or those of the moment shown. GUI thread; owned with the

@@ -93,6 +93,7 @@ void CollectiveTracker::judge(Communicator& communicator, std::size_t at)
         = busBandwidth(shortest.kind, ranks, shortest.bytes, std::chrono::nanoseconds(shortest.durationNs));
     if (ranks > 1 && bandwidth > 0 && shortest.endNs >= result.endNs) {
         result.busBandwidth = bandwidth;
+        result.kind = shortest.kind;
         result.bytes = shortest.bytes;
         result.transferNs = shortest.durationNs;
         result.endNs = shortest.endNs;
@@ -187,8 +188,8 @@ std::vector<CommunicatorFlow> FlowFollower::flows(std::int64_t nowNs, const Topo
             continue;
         const FlowMembers& members = m_roster.membersOf(*reached, topology);
         flows.push_back({reached->communicator, members.crossesNodes, static_cast<float>(reached->busBandwidth),
-                         slowestOf(members.nics, lineRates), static_cast<float>(reached->traffic(nowNs)),
-                         members.gpus});
+                         slowestOf(members.nics, lineRates), static_cast<float>(reached->traffic(nowNs)), members.gpus,
+                         collectiveKindName(reached->kind), reached->bytes, reached->lanes.front()});
     }
     return flows;
 }

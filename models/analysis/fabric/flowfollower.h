@@ -35,7 +35,8 @@ struct CommunicatorBandwidth
 {
     std::uint32_t communicator = 0;
     std::vector<std::uint32_t> lanes; ///< members, ascending
-    std::uint64_t bytes = 0; ///< of its last sufficiently large collective
+    CollectiveKind kind = CollectiveKind::Generic; ///< of its last sufficiently large collective, as the next ones
+    std::uint64_t bytes = 0;
     std::int64_t transferNs = 0; ///< of this collective: its shortest part, without wait
     std::int64_t endNs = 0;
     double busBandwidth = 0; ///< bytes per second; 0: unknown

@@ -22,6 +22,8 @@ constexpr JobSeriesRow seriesRows[]{
     {metrics::job::step, &JobSeries::step},
     {metrics::job::stepTime, &JobSeries::stepTime},
     {metrics::job::restarts, &JobSeries::restarts},
+    {metrics::job::mfu, &JobSeries::mfu},
+    {metrics::job::loss, &JobSeries::loss},
 };
 
 double valueOr(const std::vector<float>& values, std::size_t at, double otherwise)

@@ -25,6 +25,8 @@ struct JobSeries
     std::vector<float> step;
     std::vector<float> stepTime;
     std::vector<float> restarts;
+    std::vector<float> mfu;
+    std::vector<float> loss; ///< training loss
 
     [[nodiscard]] bool hasData(std::size_t at) const; ///< of a tick
 };

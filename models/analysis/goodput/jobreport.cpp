@@ -33,6 +33,11 @@ constexpr JobStateRow stateRows[]{
     {metrics::job::tokens, &JobState::tokensPerSecond},
     {metrics::job::samples, &JobState::samplesPerSecond},
     {metrics::job::mfu, &JobState::mfu},
+    {metrics::job::mfuReference, &JobState::mfuReference},
+    {metrics::job::busBandwidth, &JobState::busBandwidth},
+    {metrics::job::busBandwidthReference, &JobState::busBandwidthReference},
+    {metrics::job::lengthPlanned, &JobState::plannedSeconds},
+    {metrics::job::lengthProjected, &JobState::projectedSeconds},
     {metrics::job::gpus, &JobState::ranksSeen},
     {metrics::job::allocatedGpus, &JobState::allocatedGpus},
 };
@@ -46,6 +51,22 @@ Figure measured(std::string name, double value, Unit unit, const std::string& wh
 {
     return std::isnan(value) ? unknownFigure(std::move(name), why)
                              : Figure{std::move(name), formatQuantity(value, unit), true, {}, {}};
+}
+
+/// "38.1 %; reference 42 %, 9.3 % below".
+Figure withReference(Figure figure, double value, double reference, Unit unit)
+{
+    if (!figure.isKnown)
+        return figure;
+    if (std::isnan(reference)) {
+        figure.inputs.emplace_back("reference", "none yet: neither entered nor measured for an hour");
+        return figure;
+    }
+    const double change = value / reference - 1;
+    figure.value += fmt::format("; reference {}, {} {}", formatQuantity(reference, unit), shareText(std::abs(change)),
+                                change < 0 ? "below" : "above");
+    figure.inputs.emplace_back("reference", formatQuantity(reference, unit));
+    return figure;
 }
 
 double secondsHeld(const JobLedger& ledger, Duration tickPeriod)
@@ -100,7 +121,10 @@ FigureGroup nowFigures(const JobLedger& ledger, const JobState& state)
                           "no data: it does not post \"flops_per_step\" and \"peak_flops\"");
     if (mfu.isKnown)
         mfu.formula = "operations per step / (step time × GPUs × peak of one)";
-    group.figures.push_back(std::move(mfu));
+    group.figures.push_back(withReference(std::move(mfu), state.mfu, state.mfuReference, Unit::Ratio));
+    group.figures.push_back(withReference(measured("Bus bandwidth", state.busBandwidth, Unit::BytesPerSecond,
+                                                   "no data: no large collectives between its nodes"),
+                                          state.busBandwidth, state.busBandwidthReference, Unit::BytesPerSecond));
     return group;
 }
 
@@ -241,7 +265,44 @@ double stepsTaken(const JobSeries& series, const JobState& state)
     return first == series.step.end() || std::isnan(state.step) ? 0 : state.step - static_cast<double>(*first);
 }
 
-FigureGroup endFigures(const JobSeries& series, const JobLedger& ledger, const JobState& state)
+/// "12 days instead of 10 days", and what the run costs at that length.
+void addLength(const JobLedger& ledger, const JobState& state, double pace, const Rates& rates, FigureGroup& group)
+{
+    const bool isPlanned = !std::isnan(state.plannedSeconds) && !std::isnan(state.projectedSeconds);
+    const double length = isPlanned ? state.projectedSeconds : state.stepsTotal * pace;
+    const double late = state.projectedSeconds - state.plannedSeconds;
+    if (isPlanned)
+        group.figures.push_back(
+            {"Length of the run",
+             fmt::format("{}, planned {}: {} {}", secondsText(length), secondsText(state.plannedSeconds),
+                         secondsText(std::abs(late)), late < 0 ? "earlier" : "later"),
+             true,
+             "time since its start, or the planned time of the steps completed; plus the remaining "
+             "steps at the pace of the last hour",
+             {{"planned", secondsText(state.plannedSeconds)}}});
+    else
+        group.figures.push_back({"Length of the run",
+                                 secondsText(length),
+                                 true,
+                                 "planned steps × visible range / steps gained in it",
+                                 {{"planned steps", formatNumber(state.stepsTotal)},
+                                  {"planned", "not entered: see [[run]] in the cluster file"}}});
+    const double gpuSeconds = length * ledger.gpus;
+    group.figures.push_back(
+        {"Cost of the run",
+         gpuHoursText(gpuSeconds) + andMoney(gpuSeconds, rates),
+         true,
+         "length of the run × GPUs",
+         {{"length of the run", secondsText(length)}, {"GPUs", formatNumber(ledger.gpus)}, rateInput(rates)}});
+    if (isPlanned && late > 0)
+        group.figures.push_back({"Cost of the delay",
+                                 gpuHoursText(late * ledger.gpus) + andMoney(late * ledger.gpus, rates),
+                                 true,
+                                 "(length of the run − planned) × GPUs",
+                                 {{"GPUs", formatNumber(ledger.gpus)}, rateInput(rates)}});
+}
+
+FigureGroup endFigures(const JobSeries& series, const JobLedger& ledger, const JobState& state, const Rates& rates)
 {
     FigureGroup group{"Expected end", {}};
     const auto reportBoth = [&](const std::string& why) {
@@ -283,6 +344,7 @@ FigureGroup endFigures(const JobSeries& series, const JobLedger& ledger, const J
                              {{"remaining steps", formatNumber(left)},
                               {"time per step in the visible range", secondsText(secondsAStep)},
                               {"median step time", secondsText(usual)}}});
+    addLength(ledger, state, secondsAStep, rates, group);
     return group;
 }
 
@@ -370,7 +432,7 @@ std::vector<FigureGroup> jobReport(const JobSeries& series, const JobLedger& led
                                    const Rates& rates)
 {
     return {nowFigures(ledger, state), timeFigures(ledger, series.tickPeriod, state, rates),
-            checkpointFigures(ledger, series.tickPeriod, state, rates), endFigures(series, ledger, state)};
+            checkpointFigures(ledger, series.tickPeriod, state, rates), endFigures(series, ledger, state, rates)};
 }
 
 } // namespace lockstep

@@ -55,6 +55,11 @@ struct JobState
     double tokensPerSecond = unknown;
     double samplesPerSecond = unknown;
     double mfu = unknown;
+    double mfuReference = unknown;
+    double busBandwidth = unknown; ///< bytes per second
+    double busBandwidthReference = unknown;
+    double plannedSeconds = unknown; ///< length of the run
+    double projectedSeconds = unknown;
     double watts = unknown; ///< power of its GPUs
     double ranksSeen = unknown; ///< that have reported spans lately
     double rankCount = unknown; ///< by its highest rank

@@ -198,7 +198,63 @@ FigureGroup contentionsOfTenant(const TenantRow& tenant)
     return group;
 }
 
+/// Also of tenants that held nothing.
+void addTargets(const TenantFacts& facts, std::map<std::string, TenantRow>& rows, TenantRow& all)
+{
+    constexpr double daySeconds = 24 * hourSeconds;
+    const double seconds = std::chrono::duration<double>(facts.range.length()).count();
+    for (const Target& target : facts.targets) {
+        TenantRow& row = target.tenant.empty() ? all : rows[target.tenant];
+        row.target = target;
+        row.budget = target.gpuHoursPerDay * hourSeconds * seconds / daySeconds;
+        row.available = target.tenant.empty() ? facts.gpus * seconds : row.budget;
+    }
+}
+
+FigureGroup targetsOfTenant(const TenantRow& tenant, const Rates& rates)
+{
+    FigureGroup group{"Targets", {}};
+    for (const TargetFigure& each : targetFigures(tenant)) {
+        const char* const verdict = each.isMissed() ? "missed" : "met";
+        if (each.name == "budget")
+            group.figures.push_back(
+                {"Budget",
+                 fmt::format("{} of {} for this period, burn {:.2f}: {}",
+                             gpuHoursText(tenant.time.reserved) + andMoney(tenant.time.reserved, rates),
+                             gpuHoursText(tenant.budget), each.reached, verdict),
+                 true,
+                 "burn = reserved / (GPU hours per day × period)",
+                 {{"reserved", gpuSecondsText(tenant.time.reserved)},
+                  {"GPU hours per day", formatNumber(tenant.target->gpuHoursPerDay)},
+                  rateInput(rates)}});
+        else
+            group.figures.push_back(
+                {each.name == "goodput" ? "Goodput" : "Utilisation",
+                 fmt::format("{}, target {}: {}", shareText(each.reached), shareText(each.target), verdict),
+                 true,
+                 each.name == "goodput"    ? "productive / reserved"
+                     : tenant.name.empty() ? "reserved / all GPUs"
+                                           : "reserved / budget",
+                 {{"reserved", gpuSecondsText(tenant.time.reserved)}}});
+    }
+    return group;
+}
+
 } // namespace
+
+std::vector<TargetFigure> targetFigures(const TenantRow& tenant)
+{
+    std::vector<TargetFigure> figures;
+    if (!tenant.target)
+        return figures;
+    if (tenant.target->goodput > 0 && tenant.time.reserved > 0)
+        figures.push_back({"goodput", tenant.time.productive / tenant.time.reserved, tenant.target->goodput});
+    if (tenant.target->utilisation > 0 && tenant.available > 0)
+        figures.push_back({"utilisation", tenant.time.reserved / tenant.available, tenant.target->utilisation});
+    if (tenant.budget > 0)
+        figures.push_back({"budget", tenant.time.reserved / tenant.budget, 1});
+    return figures;
+}
 
 double TenantRow::lost() const
 {
@@ -241,6 +297,7 @@ TenantReport tenantReport(const TenantFacts& facts)
     }
     for (const TenantContention& pair : facts.contentions)
         addContention(rows, tenantOf, pair);
+    addTargets(facts, rows, report.all);
     for (auto& [name, row] : rows) {
         row.name = name;
         putInOrder(row);
@@ -257,8 +314,11 @@ TenantReport tenantReport(const TenantFacts& facts)
 
 std::vector<FigureGroup> tenantFigures(const TenantRow& tenant, const Rates& rates)
 {
-    return {timeOfTenant(tenant, rates), causesOfTenant(tenant, rates), jobsOfTenant(tenant, rates),
-            contentionsOfTenant(tenant)};
+    std::vector<FigureGroup> groups{timeOfTenant(tenant, rates), causesOfTenant(tenant, rates),
+                                    jobsOfTenant(tenant, rates), contentionsOfTenant(tenant)};
+    if (FigureGroup targets = targetsOfTenant(tenant, rates); !targets.figures.empty())
+        groups.insert(groups.begin(), std::move(targets));
+    return groups;
 }
 
 } // namespace lockstep

@@ -5,12 +5,14 @@
 #include "models/analysis/goodput/goodput.h"
 #include "models/core/rates.h"
 #include "models/core/time.h"
+#include "models/core/topology/siteplan.h"
 
 #include <cstddef>
 #include <limits>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockstep {
@@ -53,6 +55,8 @@ struct TenantFacts
     std::map<std::string, double> held; ///< GPU-seconds of all of a tenant's jobs, according to the scheduler
     std::vector<TenantLoss> losses;
     std::vector<TenantContention> contentions; ///< each pair once
+    std::vector<Target> targets{}; ///< of tenants, and of the cluster
+    double gpus = 0; ///< of the cluster
 };
 
 /// A cause, and its cost for one tenant.
@@ -73,9 +77,23 @@ struct TenantRow
     GpuTime time; ///< of all jobs
     std::vector<TenantCause> causes; ///< largest first
     std::vector<TenantContention> contentions; ///< with jobs of other tenants, most links first
+    std::optional<Target> target{};
+    double budget = 0; ///< GPU-seconds of the period, according to the target; 0: none
+    double available = 0; ///< GPU-seconds of which it should hold a share: of the cluster, or its budget
 
     [[nodiscard]] double lost() const; ///< GPU-seconds: reserved and known to be unproductive
 };
+
+/// A figure against its target.
+struct TargetFigure
+{
+    std::string_view name; ///< "goodput", "budget", "utilisation"
+    double reached = 0; ///< of the budget: used GPU time / budget, its burn
+    double target = 0; ///< at most, of the budget; at least, of the others
+    [[nodiscard]] bool isMissed() const { return name == "budget" ? reached > target : reached < target; }
+};
+/// Those of a tenant or the cluster that have a target.
+[[nodiscard]] std::vector<TargetFigure> targetFigures(const TenantRow& tenant);
 
 /// What each tenant held in a period, how it was used, and the causes of losses.
 struct TenantReport

@@ -168,6 +168,19 @@ std::vector<MetricDescriptor> ofJobs()
                 "from the end of the previous checkpoint to the start of the last one"),
         derived(job::exposedBandwidth, "Bandwidth while exposed, per rank", BytesPerSecond, Job, LowIsBad, {},
                 "bytes of its collectives in a step / time in which its ranks only moved data"),
+        derived(job::mfuReference, "Reference MFU", Ratio, Job, Neutral, {},
+                "as entered in the cluster file, otherwise the best hour of job.mfu"),
+        derived(job::busBandwidth, "Bus bandwidth", BytesPerSecond, Job, LowIsBad, {},
+                "of its slowest communicator between nodes, in its last large collective"),
+        derived(job::busBandwidthReference, "Reference bus bandwidth", BytesPerSecond, Job, Neutral, {},
+                "as entered in the cluster file for this operation, size and ranks, otherwise the best hour of "
+                "job.bus_bandwidth"),
+        derived(job::lengthPlanned, "Planned length of the run", Seconds, Job, Neutral, {},
+                "as entered in the cluster file"),
+        derived(
+            job::lengthProjected, "Projected length of the run", Seconds, Job, HighIsBad, {},
+            "time since its start, or the planned time of the steps completed; plus the remaining steps at the pace "
+            "of the last hour"),
     };
 }
 
@@ -192,6 +205,10 @@ std::vector<MetricDescriptor> ofCluster()
                 "mean utilisation of all GPUs that report"),
         derived(cluster::busBandwidth, "Bus bandwidth of the cluster, share of line rate", Ratio, Cluster, LowIsBad, {},
                 "mean share of their line rate that GPUs reached in their last large collective"),
+        derived(cluster::mfu, "MFU of the cluster", Ratio, Cluster, LowIsBad, {},
+                "mean of job.mfu over the GPUs of all jobs that report it"),
+        derived(cluster::mfuReference, "Reference MFU of the cluster", Ratio, Cluster, Neutral, {},
+                "mean of job.mfu.reference over the same GPUs, if each of their jobs has one"),
         derived(cluster::power, "Power of the cluster", Watt, Cluster, Neutral, {},
                 "sum of the power of all nodes that report, else of all GPUs"),
         derived(cluster::energy, "Energy of the cluster in the last hour", Joule, Cluster, Neutral, {},

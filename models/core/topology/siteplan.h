@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/core/nodelayout.h"
+#include "models/core/time.h"
 #include "models/core/topology/topology.h"
 
 #include <cstdint>
@@ -94,6 +95,38 @@ struct OwnerRule
     friend bool operator==(const OwnerRule&, const OwnerRule&) = default;
 };
 
+/// What training runs should reach. Empty fields match everything; the rule with the most matching fields applies, the
+/// first of equal ones.
+struct RunReference
+{
+    std::string job;
+    std::string gpu; ///< GPU model of its nodes; part of the name
+    double mfu = 0; ///< model FLOPs utilisation, 0 to 1; 0: none
+    double days = 0; ///< planned length of the run; 0: none
+    std::optional<TimePoint> start; ///< of the run
+    friend bool operator==(const RunReference&, const RunReference&) = default;
+};
+
+/// What a tenant should reach, or the whole cluster.
+struct Target
+{
+    std::string tenant; ///< empty: the cluster
+    double goodput = 0; ///< at least; 0: none, as the others
+    double utilisation = 0; ///< share of the cluster's GPUs, or of the tenant's budget, that jobs hold at least
+    double gpuHoursPerDay = 0; ///< budget: at most
+    friend bool operator==(const Target&, const Target&) = default;
+};
+
+/// Bus bandwidth that a collective reaches in this cluster.
+struct BandwidthReference
+{
+    std::string operation; ///< "all_reduce", see isBandwidthOperation()
+    std::uint32_t ranks = 0;
+    double bytes = 0; ///< the whole buffer
+    double bytesPerSecond = 0;
+    friend bool operator==(const BandwidthReference&, const BandwidthReference&) = default;
+};
+
 /// Description of a cluster by names, available before anything reports: from a cluster file, an inventory or a
 /// discovered fabric. A plain value; TopologyBuilder::addPlan() creates its entities.
 struct SitePlan
@@ -110,6 +143,9 @@ struct SitePlan
     std::vector<PlannedStorage> storage;
     std::vector<ServicePool> pools;
     std::vector<OwnerRule> owners;
+    std::vector<RunReference> runs;
+    std::vector<Target> targets;
+    std::vector<BandwidthReference> bandwidths;
     friend bool operator==(const SitePlan&, const SitePlan&) = default;
 };
 

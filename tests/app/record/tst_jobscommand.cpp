@@ -18,6 +18,7 @@ using namespace lockstep;
 namespace {
 
 constexpr int slowSeconds = 240;
+constexpr int secondsOfRun = 150;
 
 /// A GPU of train-a computes more slowly from the first minute on.
 void recordSlowGpu(const std::string& folder)
@@ -40,6 +41,53 @@ void recordSlowGpu(const std::string& folder)
     give(simulated.introduce());
     for (int second = 0; second < slowSeconds; ++second)
         give(simulated.next());
+    (void)recorder.value()->finish();
+}
+
+/// Runs one after the other, an hour apart: the second on fewer nodes, and with another driver.
+void recordTwoRuns(const std::string& folder)
+{
+    RecorderOptions options;
+    options.folder = folder;
+    auto recorder = Recorder::start(options, nullptr);
+    QVERIFY(recorder.isOk());
+    RecordSession session(*recorder.value(), nullptr, options.tickPeriod);
+    const auto give = [&](const std::vector<BatchPtr>& batches) {
+        for (const BatchPtr& batch : batches)
+            session.queue().push(batch);
+        session.finish();
+    };
+    struct Run
+    {
+        const char* name;
+        std::uint32_t nodes;
+        const char* driver;
+        TimePoint start;
+    };
+    std::uint64_t epochs = 0;
+    for (const Run& run : {Run{"train-7", 4, "550.54.15", SimulatedBatches::start},
+                           Run{"train-8", 3, "560.28.03", SimulatedBatches::start + std::chrono::hours(1)}}) {
+        sim::ClusterSpec spec = sim::makeCluster(6, 8, *sim::findGpuModel("H100"));
+        sim::JobSpec job;
+        job.name = run.name;
+        job.nodes = run.nodes;
+        spec.jobs = {job};
+        SimulatedBatches simulated(sim::Simulation::create(std::move(spec), {}, 7, run.start).value());
+        ++epochs;
+        std::vector<BatchPtr> introductions;
+        for (const BatchPtr& batch : simulated.introduce()) {
+            auto again = std::make_shared<Batch>(*batch);
+            auto identity = std::make_shared<NodeIdentity>(*batch->identity);
+            identity->epoch += epochs;
+            identity->inventory.front().properties.push_back({"GPU driver", run.driver});
+            again->identity = std::move(identity);
+            again->received = run.start;
+            introductions.push_back(std::move(again));
+        }
+        give(introductions);
+        for (int second = 0; second < secondsOfRun; ++second)
+            give(simulated.next());
+    }
     (void)recorder.value()->finish();
 }
 
@@ -88,6 +136,18 @@ private Q_SLOTS:
         QVERIFY2(list.out.find("train-a: Steps take") != std::string::npos
                      && list.out.find("train-b: Steps take") != std::string::npos,
                  list.out.c_str());
+    }
+
+    void aRunIsHeldAgainstTheOneBefore()
+    {
+        QTemporaryDir folder;
+        recordTwoRuns(folder.path().toStdString());
+        const CommandAnswer text = jobsAnswerTo({"--job", "train-8", folder.path().toStdString()});
+        QCOMPARE(text.exitCode, 0);
+        for (const char* part : {"This run against earlier runs", "; earlier ", "Changed: nodes left out",
+                                 "Changed: GPU driver", "560.28.03 instead of "})
+            QVERIFY2(text.out.find(part) != std::string::npos, (part + (": " + text.out)).c_str());
+        QVERIFY2(text.out.find("does not post \"flops_per_step\"") == std::string::npos, text.out.c_str());
     }
 
     void wrongUsageIsSaid()

@@ -4,13 +4,16 @@
 #include "datasources/clusterfile/plan/namepattern.h"
 #include "datasources/clusterfile/plan/planreader.h"
 #include "datasources/clusterfile/plan/planwriter.h"
+#include "models/core/topology/references.h"
 #include "models/core/topology/topologybuilder.h"
+#include "models/core/units.h"
 #include "tests/support/testentry.h"
 
 #include <QDir>
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 using namespace lockstep;
@@ -60,6 +63,9 @@ private Q_SLOTS:
     void everyFileReadsTheSameOnceWritten_data();
     void everyFileReadsTheSameOnceWritten();
     void anyPlanReadsTheSameOnceWritten();
+    void referencesAreReadAndWritten();
+    void referencesThatSayNothingAreRejected_data();
+    void referencesThatSayNothingAreRejected();
     void namesFoldAndUnfold();
     void aLargeHallIsWrittenInFewLines();
 };
@@ -158,6 +164,95 @@ z = 8
     QVERIFY(racks[2].place.isTurned);
     QCOMPARE(racks[2].place.x, 3 + 2 * 0.9F);
     QCOMPARE(racks[2].place.z, 8.0F);
+}
+
+void TestSitePlan::referencesAreReadAndWritten()
+{
+    const auto plan = parsePlan(R"(
+name = "site"
+[[run]]
+gpu = "H100"
+mfu = 0.41
+[[run]]
+job = "train-a"
+days = 10
+start = 2026-11-20T09:30:00.5+01:30
+[[target]]
+goodput = 0.85
+utilisation = 0.9
+[[target]]
+tenant = "vision"
+gpu_hours_per_day = 3000
+[[bus_bandwidth]]
+operation = "all_reduce"
+ranks = 16
+size = 1e9
+rate = 298.82e9
+[[bus_bandwidth]]
+operation = "all_reduce"
+ranks = 16
+size = 4e9
+rate = 330e9
+)",
+                                "site.toml");
+    QVERIFY2(plan.isOk(), plan.isOk() ? "" : plan.error().message.c_str());
+    const std::vector<RunReference>& runs = plan.value().runs;
+    QCOMPARE(runs.size(), std::size_t{2});
+    QCOMPARE(formatUtc(*runs[1].start, 1), std::string("2026-11-20T08:00:00.5Z"));
+    const auto again = parsePlan(writePlan(plan.value()), "again");
+    QVERIFY2(again.isOk(), again.isOk() ? "" : again.error().message.c_str());
+    QVERIFY(again.value() == plan.value());
+    QCOMPARE(plan.value().targets.size(), std::size_t{2});
+
+    // The rule with more matching keys applies.
+    QCOMPARE(runReference(plan.value(), "train-a", "NVIDIA H100 80GB HBM3")->days, 10.0);
+    QCOMPARE(runReference(plan.value(), "train-b", "NVIDIA H100 80GB HBM3")->mfu, 0.41);
+    QVERIFY(runReference(plan.value(), "train-b", "NVIDIA A100") == nullptr);
+    QVERIFY(runReference(plan.value(), "train-b", {}) == nullptr);
+
+    const std::vector<BandwidthReference>& rates = plan.value().bandwidths;
+    QCOMPARE(bandwidthReference(rates, "all_reduce", 16, 1e9), 298.82e9);
+    QCOMPARE(bandwidthReference(rates, "all_reduce", 16, 2e9), (298.82e9 + 330e9) / 2); // halfway in powers of two
+    QCOMPARE(bandwidthReference(rates, "all_reduce", 32, 9e9), 330e9);
+    QVERIFY(std::isnan(bandwidthReference(rates, "all_reduce", 64, 1e9))); // too many ranks
+    QVERIFY(std::isnan(bandwidthReference(rates, "all_reduce", 16, 9e8))); // smaller than what was measured
+    QVERIFY(std::isnan(bandwidthReference(rates, "all_gather", 16, 1e9)));
+}
+
+void TestSitePlan::referencesThatSayNothingAreRejected_data()
+{
+    QTest::addColumn<QString>("table");
+    QTest::addColumn<QString>("error");
+    QTest::newRow("neither") << "[[run]]\njob = \"a\""
+                             << "bad.toml:3:7: expected an mfu or days, found neither";
+    QTest::newRow("days of all jobs") << "[[run]]\ndays = 3"
+                                      << "expected a job";
+    QTest::newRow("over one") << "[[run]]\nmfu = 42"
+                              << "expected a number from 0 to 1";
+    QTest::newRow("start without days") << "[[run]]\nmfu = 0.4\nstart = 2026-11-20T08:00:00Z"
+                                        << "expected days";
+    QTest::newRow("without offset") << "[[run]]\njob = \"a\"\ndays = 3\nstart = 2026-11-20T08:00:00"
+                                    << "expected a date and time";
+    QTest::newRow("empty target") << "[[target]]\ntenant = \"a\"" << "expected a goodput, a utilisation or";
+    QTest::newRow("share of no budget") << "[[target]]\ntenant = \"a\"\nutilisation = 0.5"
+                                        << "expected gpu_hours_per_day";
+    QTest::newRow("two targets") << "[[target]]\ngoodput = 0.5\n[[target]]\ngoodput = 0.6" << "duplicate target of ''";
+    QTest::newRow("no such operation") << "[[bus_bandwidth]]\noperation = \"sort\"\nranks = 8\nsize = 1e9\nrate = 1e9"
+                                       << "expected an operation such as all_reduce, found 'sort'";
+    QTest::newRow("one rank") << "[[bus_bandwidth]]\noperation = \"all_reduce\"\nranks = 1\nsize = 1e9\nrate = 1e9"
+                              << "expected a whole number from 2";
+    QTest::newRow("no rate") << "[[bus_bandwidth]]\noperation = \"all_reduce\"\nranks = 8\nsize = 1e9"
+                             << "expected a size and a rate above 0";
+}
+
+void TestSitePlan::referencesThatSayNothingAreRejected()
+{
+    QFETCH(QString, table);
+    QFETCH(QString, error);
+    const auto plan = parsePlan("name = \"x\"\n" + table.toStdString(), "bad.toml");
+    QVERIFY(!plan.isOk());
+    const QString message = QString::fromStdString(plan.error().message);
+    QVERIFY2(message.startsWith(QStringLiteral("bad.toml:")) && message.contains(error), qPrintable(message));
 }
 
 void TestSitePlan::everyFileReadsTheSameOnceWritten_data()

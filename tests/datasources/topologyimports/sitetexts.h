@@ -111,4 +111,30 @@ inline constexpr std::string_view netboxPages = R"([
 {"id": 61, "url": "https://nb/api/dcim/sites/61/", "name": "Hall 7"}
 ])";
 
+/// Sixteen ranks on two nodes, as nccl-tests print them; twelve of the lines of ranks are left out.
+inline constexpr std::string_view allReducePerf = R"(# nccl-tests version 2.17.6 nccl-headers=22808 nccl-library=22808
+# Collective test starting: all_reduce_perf
+# nThread 1 nGpus 1 minBytes 524288 maxBytes 1073741824 step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1 validation: 1 graph: 0
+#
+# Using devices
+#  Rank  0 Group  0 Pid   6899 on       n001 device  0 [0000:04:00] NVIDIA H100 80GB HBM3
+#  Rank  1 Group  0 Pid   6900 on       n001 device  1 [0000:05:00] NVIDIA H100 80GB HBM3
+#  Rank 14 Group  0 Pid   6733 on       n002 device  6 [0000:8b:00] NVIDIA H100 80GB HBM3
+#  Rank 15 Group  0 Pid   6740 on       n002 device  7 [0000:8c:00] NVIDIA H100 80GB HBM3
+#
+#                                                              out-of-place                       in-place          
+#       size         count      type   redop    root     time   algbw   busbw  #wrong     time   algbw   busbw  #wrong 
+#        (B)    (elements)                               (us)  (GB/s)  (GB/s)             (us)  (GB/s)  (GB/s)         
+      524288        131072     float     sum      -1    174.2    3.01    5.64       0    171.0    3.07    5.75       0
+     1048576        262144     float     sum      -1    203.2    5.16    9.68       0    207.2    5.06    9.49       0
+n001:6899:6899 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] via P2P/CUMEM
+   536870912     134217728     float     sum      -1   3817.5  140.63  263.69       0   3828.0  140.25  262.97     N/A
+  1073741824     268435456     float     sum      -1   6759.0  158.86  297.86       0   6737.4  159.37  298.82       0
+# Out of bounds values : 0 OK
+# Avg bus bandwidth    : 144.318 
+#
+# Collective test concluded: all_reduce_perf
+#
+)";
+
 } // namespace lockstep::test

@@ -78,6 +78,11 @@ private Q_SLOTS:
     void hostListsExpand();
     void ratesAreKnownByTheirNames();
     void yamlIsFlatAndBounded();
+    void bandwidthsOfNcclTestsAreRead();
+    void operationsOfNcclTestsAreFound_data();
+    void operationsOfNcclTestsAreFound();
+    void brokenNcclTestsNameTheLine_data();
+    void brokenNcclTestsNameTheLine();
     void strangersAreRefusedInWords();
     void realFilesAreRead_data();
     void realFilesAreRead();
@@ -293,6 +298,95 @@ void TestTopologyFormats::yamlIsFlatAndBounded()
     QVERIFY(!readYamlScalars(std::string(40, '['), "t.yaml").isOk());
     QVERIFY(!readYamlScalars("a: b: c", "t.yaml").isOk());
     QVERIFY(!readYamlScalars("? [a]\n: b\n", "t.yaml").isOk());
+}
+
+void TestTopologyFormats::bandwidthsOfNcclTestsAreRead()
+{
+    const TopologyImport import = importOf(allReducePerf, "out.txt");
+    QCOMPARE(import.format, std::string("nccl-tests"));
+    QVERIFY(!import.isDiscovery);
+    const std::vector<BandwidthReference> expected{{"all_reduce", 16, 1048576, 9.68e9}, // 512 KiB measure latency
+                                                   {"all_reduce", 16, 536870912, 263.69e9},
+                                                   {"all_reduce", 16, 1073741824, 298.82e9}};
+    QVERIFY(import.part.plan.bandwidths == expected);
+    QVERIFY(import.part.plan.nodes.empty());
+
+    // Two tests in one file; wrong values do not count.
+    std::string two(allReducePerf);
+    std::string second(allReducePerf);
+    for (std::size_t at = second.find("all_reduce"); at != std::string::npos; at = second.find("all_reduce"))
+        second.replace(at, 10, "alltoall");
+    second.erase(second.find("#  Rank 14"), second.find("#\n", second.find("#  Rank 15")) - second.find("#  Rank 14"));
+    second.replace(second.find("298.82       0"), 14, "298.82      12");
+    two += second;
+    const TopologyImport both = importOf(two, "out.txt");
+    QCOMPARE(both.part.plan.bandwidths.size(), std::size_t{6});
+    QVERIFY((both.part.plan.bandwidths[5] == BandwidthReference{"all_to_all", 2, 1073741824, 297.86e9}));
+    QVERIFY(notes(both, "12 wrong values: not used"));
+}
+
+void TestTopologyFormats::operationsOfNcclTestsAreFound_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("firstLine");
+    QTest::addColumn<QString>("operation");
+    QTest::newRow("name of the file") << "/site/reduce_scatter_perf.txt"
+                                      << ""
+                                      << "reduce_scatter";
+    QTest::newRow("command line") << "out.txt"
+                                  << "$ mpirun -np 16 /opt/nccl-tests/build/all_gather_perf_mpi -b 8 -e 8G"
+                                  << "all_gather";
+    QTest::newRow("point to point") << "sendrecv_perf.log"
+                                    << ""
+                                    << "send";
+    QTest::newRow("unknown") << "out.txt"
+                             << ""
+                             << "";
+}
+
+void TestTopologyFormats::operationsOfNcclTestsAreFound()
+{
+    QFETCH(QString, file);
+    QFETCH(QString, firstLine);
+    QFETCH(QString, operation);
+    std::string text(allReducePerf); // as of earlier versions, which do not print the name of the test
+    text.erase(text.find("# Collective test concluded"));
+    text.erase(0, text.find("# nThread"));
+    const auto import = readTopology(firstLine.toStdString() + '\n' + text, file.toStdString());
+    if (operation.isEmpty()) {
+        QVERIFY(!import.isOk());
+        QCOMPARE(import.error().message,
+                 std::string("out.txt:14: the operation is unknown; name the file after the program, such as "
+                             "all_reduce_perf.txt"));
+        return;
+    }
+    QVERIFY2(import.isOk(), import.isOk() ? "" : import.error().message.c_str());
+    QCOMPARE(import.value().part.plan.bandwidths.back().operation, operation.toStdString());
+}
+
+void TestTopologyFormats::brokenNcclTestsNameTheLine_data()
+{
+    QTest::addColumn<QByteArray>("from");
+    QTest::addColumn<QByteArray>("to");
+    QTest::addColumn<QByteArray>("error");
+    QTest::newRow("no number") << QByteArray("298.82") << QByteArray("fast")
+                               << QByteArray("out.txt:18: expected a bus");
+    QTest::newRow("cut off") << QByteArray("-1   6759.0") << QByteArray("-1   6759.0\n")
+                             << QByteArray("out.txt:18: expected at least 11 columns");
+    QTest::newRow("no ranks") << QByteArray("#  Rank") << QByteArray("#  Runk")
+                              << QByteArray("out.txt:15: expected lines \"# Rank ...\" of at least 2 ranks before");
+}
+
+void TestTopologyFormats::brokenNcclTestsNameTheLine()
+{
+    QFETCH(QByteArray, from);
+    QFETCH(QByteArray, to);
+    QFETCH(QByteArray, error);
+    QByteArray text(allReducePerf.data(), qsizetype(allReducePerf.size()));
+    text.replace(from, to);
+    const auto import = readTopology(text.toStdString(), "out.txt");
+    QVERIFY(!import.isOk());
+    QVERIFY2(import.error().message.starts_with(error.toStdString()), import.error().message.c_str());
 }
 
 void TestTopologyFormats::strangersAreRefusedInWords()

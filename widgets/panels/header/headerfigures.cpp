@@ -7,6 +7,7 @@
 #include "models/core/metrics/limits.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/reporters.h"
+#include "models/core/topology/siteplan.h"
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
 #include "models/view/modeltext.h"
@@ -196,7 +197,7 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
 }
 
 /// Covers jobs only; unreserved GPUs are not their loss.
-HeaderFigure productiveFigure(const Goodput& goodput)
+HeaderFigure productiveFigure(const Goodput& goodput, const Topology& topology)
 {
     HeaderFigure figure;
     figure.label = tr("Goodput");
@@ -211,6 +212,16 @@ HeaderFigure productiveFigure(const Goodput& goodput)
     figure.explanation = tr("Goodput: share of the GPU time of all jobs that went into computing and moving data, over "
                             "the last 16 steps of each. The rest: %1.")
                              .arg(losses.isEmpty() ? tr("nothing") : losses.join(u", "_s));
+    const auto isOfCluster = [](const Target& target) {
+        return target.tenant.empty() && target.goodput > 0;
+    };
+    const auto targets = topology.plan() ? topology.plan()->targets : std::vector<Target>();
+    if (const auto target = std::ranges::find_if(targets, isOfCluster); target != targets.end()) {
+        HeaderFigure limit;
+        setQuantity(limit, target->goodput, Unit::Ratio);
+        figure.limit = limit.value;
+        figure.explanation += QLatin1Char(' ') + tr("After the slash: the target in the cluster file.");
+    }
     return figure;
 }
 
@@ -240,6 +251,23 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
         figure.explanation += QLatin1Char(' ')
             + tr("Cost: %1, from the mean GPU power and the rates in the Jobs view.").arg(costs.join(tr(" and ")));
     setQuantity(figure, share, Unit::Ratio);
+    return figure;
+}
+
+/// Beside its reference, as far as each job has one.
+HeaderFigure mfuFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes)
+{
+    HeaderFigure figure = metricFigure(store, moment, nodes, Show::MeanOfStep, {{metrics::cluster::mfu, tr("MFU")}});
+    const MetricSummary reference = summarise(store, metrics::cluster::mfuReference, moment);
+    HeaderFigure limit;
+    setQuantity(limit, reference.mean(), Unit::Ratio);
+    figure.explanation = tr("Model FLOPs utilisation: operations per step / (step time × GPUs × peak of one), over the "
+                            "GPUs of all jobs that report it.");
+    if (reference.hasData() && limit.unit == figure.unit) {
+        figure.limit = limit.value;
+        figure.explanation += QLatin1Char(' ')
+            + tr("After the slash: the reference, as entered in the cluster file or reached in the best hour.");
+    }
     return figure;
 }
 
@@ -314,7 +342,7 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const AlertBo
     };
     const Goodput goodput = goodputOf(gpuTimeOf(moment.jobTime));
     if (!std::isnan(goodput.ratio))
-        figures.push_back(productiveFigure(goodput));
+        figures.push_back(productiveFigure(goodput, *store.topology()));
     figures.push_back(alertsFigure(store, alerts, moment));
     add(0, Show::Highest,
         {{metrics::gpu::temperature, tr("Hottest GPU")}, {metrics::sensor::temperature, tr("Hottest sensor")}});
@@ -326,6 +354,10 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const AlertBo
         {{metrics::gpu::utilisation, tr("GPU utilisation")}, {metrics::node::cpuUtilisation, tr("CPU utilisation")}});
     if (store.metrics().find(metrics::gpu::syncWaitShare).isValid())
         figures.push_back(waitsFigure(store, moment, nodes));
+    if (store.metrics().find(metrics::cluster::mfu).isValid()) {
+        figures.push_back(mfuFigure(store, moment, nodes));
+        figures.back().rank = 4;
+    }
     add(3, Show::Sum,
         {{metrics::node::power, tr("Node power")},
          {metrics::gpu::power, tr("GPU power")},

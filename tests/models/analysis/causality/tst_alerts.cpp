@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <string>
 
@@ -126,6 +127,34 @@ private Q_SLOTS:
         events.push_back({{}, acknowledgement(alerts.front(), SmallHall::at(201))});
         const std::vector<Alert> handled = alertsAt(events, *hall.topology, jobs, SmallHall::at(210));
         QCOMPARE(std::ranges::count(handled, State::Acknowledged, &Alert::state), 1);
+    }
+
+    void aJobBelowItsReferenceFollowsWhateverSlowsIt()
+    {
+        const SmallHall hall;
+        const auto low = [&hall](const std::string& job, std::uint32_t node) {
+            DerivedEvent event
+                = SmallHall::reported(900, hall.node(node), "job.below_reference", job + ": MFU 30 %, reference 40 %");
+            event.event.fields.job = job;
+            event.event.fields.lasted = 5min;
+            event.event.fields.value = 0.3;
+            event.event.fields.baseline = 0.4;
+            return event;
+        };
+        Events events = slowGpu(hall, 0);
+        events.push_back(low("train-b", 4));
+        std::vector<Alert> alerts = alertsAt(events, *hall.topology, hall.jobs, SmallHall::at(1000));
+        QVERIFY2(alerts.size() == 1, linesOf(alerts).c_str());
+        QCOMPARE(alerts.front().kind, std::string("slow_gpu"));
+        // Another job is not slowed by it.
+        events.push_back(low("train-a", 0));
+        alerts = alertsAt(events, *hall.topology, hall.jobs, SmallHall::at(1000));
+        QVERIFY2(alerts.size() == 2, linesOf(alerts).c_str());
+        const auto own = std::ranges::find(alerts, "below_reference", &Alert::kind);
+        QVERIFY2(own != alerts.end(), linesOf(alerts).c_str());
+        QCOMPARE(own->owners.front(), std::string("training"));
+        const auto job = std::ranges::find(hall.jobs, "train-a", &ObservedJob::name);
+        QVERIFY(std::abs(*own->costGpuSeconds - 0.25 * 400 * static_cast<double>(job->places.size())) < 1e-6);
     }
 
     void manyNodesThatAreSilentAreNoSingleOne()

@@ -80,6 +80,9 @@ private Q_SLOTS:
         row("metric.limit.port.symbol_errors", FindingKind::LinkErrors);
         row("port.retries", FindingKind::Retries);
         row("job.idle_allocation", FindingKind::IdleAllocation, "", 0, EntityKind::Job);
+        row("job.below_reference", FindingKind::BelowReference, "", 0, EntityKind::Job);
+        row("job.late", FindingKind::BelowReference, "", 0, EntityKind::Job);
+        row("target.missed", FindingKind::TargetMissed, "", 0, EntityKind::Tenant);
         row("metric.limit.loop.leak", FindingKind::CoolantLeak);
         row("metric.limit.loop.flow", FindingKind::LoopFault);
         row("metric.limit.node.memory_used", FindingKind::HostLimit);

@@ -88,7 +88,38 @@ private Q_SLOTS:
     void checkpointsAreHeldAgainstYoungAndDaly();
     void failuresAreMeasuredWhereThereAreEnough();
     void theEndFollowsFromThePaceInView();
+    void utilisationAndBandwidthStandBesideTheirReference();
+    void aRunOfTenDaysThatTakesTwelveSaysWhatThatCosts();
 };
+
+void TestJobReport::utilisationAndBandwidthStandBesideTheirReference()
+{
+    Reported job;
+    job.state.mfu = 0.378;
+    QCOMPARE(job.value("Model FLOPs utilisation"), std::string("37.8 %"));
+    QVERIFY(inputOf(job.figure("Model FLOPs utilisation"), "reference").starts_with("none yet"));
+    job.state.mfuReference = 0.42;
+    QCOMPARE(job.value("Model FLOPs utilisation"), std::string("37.8 %; reference 42 %, 10 % below"));
+    QVERIFY(!job.figure("Bus bandwidth").isKnown);
+    job.state.busBandwidth = 44e9;
+    job.state.busBandwidthReference = 40e9;
+    QCOMPARE(job.value("Bus bandwidth"), std::string("44 GB/s; reference 40 GB/s, 10 % above"));
+}
+
+void TestJobReport::aRunOfTenDaysThatTakesTwelveSaysWhatThatCosts()
+{
+    Reported job; // 100 GPUs
+    job.state.stepsTotal = 100000;
+    job.rates.gpuHour = 2;
+    QVERIFY(job.value("Length of the run").starts_with("11 d")); // 100,000 steps at 10.03 s: 11.6 days
+    QVERIFY(inputOf(job.figure("Length of the run"), "planned").starts_with("not entered"));
+    QVERIFY(!job.figure("Cost of the delay").isKnown);
+    job.state.plannedSeconds = 10 * 86400.0;
+    job.state.projectedSeconds = 12 * 86400.0;
+    QCOMPARE(job.value("Length of the run"), std::string("12 d, planned 10 d: 2 d later"));
+    QCOMPARE(job.value("Cost of the run"), std::string("28 800 GPU h, 57 600 USD"));
+    QCOMPARE(job.value("Cost of the delay"), std::string("4 800 GPU h, 9 600 USD"));
+}
 
 void TestJobReport::whatWasNotPostedSaysSo()
 {

@@ -82,6 +82,33 @@ private Q_SLOTS:
         QCOMPARE(report.all.lost(), 15 * hour);
     }
 
+    void figuresStandBesideTheirTargets()
+    {
+        TenantFacts facts = anHour();
+        facts.gpus = 100;
+        facts.targets = {Target{"", 0.5, 0.8, 0}, Target{"physics", 0.6, 0, 960}, Target{"vision", 0, 0.9, 960},
+                         Target{"biology", 0, 0, 240}};
+        const TenantReport report = tenantReport(facts);
+        const auto valueOf = [&](std::size_t tenant, const std::string& name) {
+            const Figure* const figure = figureNamed(tenantFigures(report.tenants[tenant], Rates()), name);
+            std::string value = figure == nullptr ? "none" : figure->value;
+            for (std::size_t at = value.find("\u2009"); at != std::string::npos; at = value.find("\u2009"))
+                value.replace(at, 3, " ");
+            return value;
+        };
+        QCOMPARE(valueOf(0, "Goodput"), std::string("50 %, target 60 %: missed"));
+        QCOMPARE(valueOf(0, "Budget"), std::string("60 GPU h of 40 GPU h for this period, burn 1.50: missed"));
+        QCOMPARE(valueOf(0, "Utilisation"), std::string("none"));
+        QCOMPARE(valueOf(1, "Budget"), std::string("20 GPU h of 40 GPU h for this period, burn 0.50: met"));
+        QCOMPARE(valueOf(1, "Utilisation"), std::string("50 %, target 90 %: missed"));
+        QCOMPARE(report.tenants[2].name, std::string("biology")); // held nothing
+        const std::vector<TargetFigure> all = targetFigures(report.all);
+        QCOMPARE(all.size(), std::size_t{2});
+        QCOMPARE(all[1].reached, 0.82);
+        QVERIFY(!all[1].isMissed());
+        QVERIFY(targetFigures(report.tenants[3]).empty());
+    }
+
     void theClassesOfEachAddUpToWhatItHeld()
     {
         const TenantReport report = tenantReport(anHour());

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/baseline/learnedseries.h"
+#include "models/core/topology/siteplan.h"
+#include "models/core/topology/topology.h"
+#include "models/core/units.h"
+#include "models/ingest/derived.h"
+#include "models/store/analysis.h"
+#include "models/store/settledticks.h"
+
+#include <deque>
+
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+class LearnedBook;
+
+/// Metrics of jobs over half a minute, by entity of kind Job; shorter or NaN: no data.
+struct ReferenceTick
+{
+    TickRange ticks;
+    TickIndex index = 0; ///< number of the half minute
+    TimePoint time; ///< when it is looked at
+    float seconds = 1; ///< length of the ticks
+    TopologyPtr topology;
+    std::vector<float> mfu; ///< means
+    std::vector<float> busBandwidth;
+    std::vector<float> step; ///< last values, as the next ones
+    std::vector<float> stepsTotal;
+    std::vector<float> gpus;
+    std::vector<std::string> gpuModels; ///< empty, or shorter: unknown
+};
+
+/// Compares jobs with their references: those of the cluster file, otherwise the best hour that was measured. Computes
+/// the references and the projected length of runs as metrics, and detects jobs that compute less than their reference
+/// (job.below_reference) or end later than planned (job.late). A plain value; the analysis' worker.
+class ReferenceWatch
+{
+public:
+    static constexpr float hourSeconds = 3600;
+    static constexpr float judgedSeconds = 600; ///< over which the mean must be low
+    static constexpr float shareSeen = 0.5F; ///< of a period, to have a mean
+    static constexpr float lower = 0.1F; ///< share of the reference by which a mean is low
+    static constexpr float later = 0.05F; ///< share of the planned length by which the end is late
+    static constexpr EpisodeRule rule{.lasts = 300, .calm = 600};
+
+    /// @param book stores the best hours; null: they are not stored
+    explicit ReferenceWatch(LearnedBook* book = nullptr);
+
+    void step(const ReferenceTick& now, Derived& out);
+
+private:
+    /// A quantity over the last hour, and the highest mean of an hour.
+    struct Quantity
+    {
+        std::deque<float> last;
+        float best = noData;
+
+        void add(float value, float seconds);
+        /// NaN: too little data.
+        [[nodiscard]] float mean(float overSeconds, float seconds) const;
+    };
+    struct Reached
+    {
+        TimePoint time;
+        double step = 0;
+    };
+    struct Job
+    {
+        Quantity mfu;
+        Quantity busBandwidth;
+        std::deque<Reached> steps; ///< over the last hour
+    };
+    struct Lengths
+    {
+        double planned = 0;
+        double projected = 0;
+    };
+
+    /// A quantity of a job against its reference.
+    struct Verdict
+    {
+        const char* code;
+        float deviation = 0; ///< relative to the reference; larger is worse
+        float limit = 0; ///< deviation that is bad; up to half of it, it is well again
+        std::string bad; ///< texts
+        std::string well;
+        double value = 0;
+        double baseline = 0;
+        Unit unit = Unit::None;
+    };
+
+    void recall(const ReferenceTick& now, std::uint32_t job, Derived& out);
+    void follow(const ReferenceTick& now, std::uint32_t job);
+    [[nodiscard]] double secondsPerStep(const Job& job) const;
+    [[nodiscard]] Lengths lengthsOf(const ReferenceTick& now, std::uint32_t job, const RunReference& run) const;
+    void addColumns(const ReferenceTick& now, const std::vector<const RunReference*>& runs, Derived& out) const;
+    void addClusterColumns(const ReferenceTick& now, const std::vector<float>& references, Derived& out) const;
+    [[nodiscard]] float mfuReference(std::uint32_t job, const RunReference* run) const;
+    void judgeMfu(const ReferenceTick& now, std::uint32_t job, const RunReference* run, Derived& out);
+    void judgeLength(const ReferenceTick& now, std::uint32_t job, const RunReference& run, Derived& out);
+
+    void judge(const ReferenceTick& now, std::uint32_t job, const Verdict& verdict, Derived& out);
+
+    LearnedSeries m_learned;
+    std::vector<Job> m_jobs; ///< by entity of kind Job
+    Episodes m_episodes;
+    Restated m_restated;
+};
+
+/// Runs ReferenceWatch over the live store, twice a minute. It reads ticks of a minute ago, because the metrics of a
+/// step are known at its end. Owned by an AnalysisHost.
+class ReferenceAnalysis : public Analysis
+{
+public:
+    static constexpr float lookSeconds = 30;
+    static constexpr float delaySeconds = 60; ///< longer steps are seen in part
+
+    explicit ReferenceAnalysis(LearnedBook* book) : m_book(book), m_watch(book) { }
+
+    [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
+
+private:
+    [[nodiscard]] static ReferenceTick lookAt(const ClusterStore& store, TickRange ticks, TimePoint now);
+
+    LearnedBook* m_book;
+    SettledTicks m_ticks;
+    ReferenceWatch m_watch; ///< only tasks touch it, as the next
+    TickIndex m_lastTick = 0;
+};
+
+} // namespace lockstep
