@@ -7,6 +7,7 @@
 #include "models/analysis/detect/idleallocationanalysis.h"
 #include "models/analysis/detect/lifetimeanalysis.h"
 #include "models/analysis/detect/limitanalysis.h"
+#include "models/analysis/detect/powerswinganalysis.h"
 #include "models/analysis/detect/seriesanalysis.h"
 #include "models/analysis/detect/silenceanalysis.h"
 #include "models/analysis/detect/watch/burstwatch.h"
@@ -78,6 +79,7 @@ constexpr AnalysisRow analysisRows[] = {
     {"last XIDs", made<WatchAnalysis<XidWatch>>},
     {"series that stop", made<SeriesAnalysis>},
     {"idle allocations", made<IdleAllocationAnalysis>},
+    {"power swings", made<PowerSwingAnalysis>},
     {"diverging ranks", made<DivergenceAnalysis>},
 };
 

@@ -19,7 +19,7 @@
 
 namespace lockstep {
 
-/// Kinds of causes that code refers to by name. The first eighteen are those of the drills.
+/// Kinds of causes that code refers to by name. The first nineteen are those of the drills.
 namespace kinds {
 
 inline constexpr std::string_view pumpDegradation = "pump_degradation";
@@ -40,6 +40,7 @@ inline constexpr std::string_view routingImbalance = "routing_imbalance";
 inline constexpr std::string_view restartLoop = "restart_loop";
 inline constexpr std::string_view maskedCommunicationFault = "masked_communication_fault";
 inline constexpr std::string_view idleAllocation = "idle_allocation";
+inline constexpr std::string_view powerSwing = "power_swing";
 inline constexpr std::string_view warmSupply = "warm_supply";
 inline constexpr std::string_view coolantLeak = "coolant_leak";
 inline constexpr std::string_view loopFault = "loop_fault";
