@@ -3070,6 +3070,10 @@
         <source>What if</source>
         <translation>Was wäre, wenn</translation>
     </message>
+    <message>
+        <source>Power</source>
+        <translation>Leistung</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::DependencyView</name>
@@ -10149,10 +10153,6 @@ nach %2</translation>
         <translation>dem mittleren Anteil der Leitungsrate, den GPUs im letzten großen Collective erreichten</translation>
     </message>
     <message>
-        <source>sum of the power of all nodes that report, else of all GPUs</source>
-        <translation>der Summe der Leistung aller meldenden Knoten, sonst aller GPUs</translation>
-    </message>
-    <message>
         <source>cluster.power x time, over the last hour</source>
         <translation>cluster.power x Zeit, über die letzte Stunde</translation>
     </message>
@@ -10628,6 +10628,82 @@ nach %2</translation>
         <source>Responders</source>
         <translation>Beteiligte</translation>
     </message>
+    <message>
+        <source>jobs whose steps are in phase, or GPUs that idle while they wait</source>
+        <translation>Jobs, deren Schritte in Phase laufen, oder GPUs, die beim Warten nichts tun</translation>
+    </message>
+    <message>
+        <source>power swing</source>
+        <translation>Leistungsschwingung</translation>
+    </message>
+    <message>
+        <source>%1 power swings</source>
+        <translation>%1 Leistungsschwingungen</translation>
+    </message>
+    <message>
+        <source>Power of the hall changes by %1 per second, limit %2</source>
+        <translation>Leistung der Halle ändert sich um %1 je Sekunde, Grenze %2</translation>
+    </message>
+    <message>
+        <source>Power of the hall changes by %1 per second, limit %2; %3 of it</source>
+        <translation>Leistung der Halle ändert sich um %1 je Sekunde, Grenze %2; davon %3</translation>
+    </message>
+    <message>
+        <source>Power of the hall swings by %1 of its peak, limit %2</source>
+        <translation>Leistung der Halle schwankt um %1 ihrer Spitze, Grenze %2</translation>
+    </message>
+    <message>
+        <source>Power of the hall swings by %1 of its peak, limit %2; %3 of it</source>
+        <translation>Leistung der Halle schwankt um %1 ihrer Spitze, Grenze %2; davon %3</translation>
+    </message>
+    <message>
+        <source>Power of the hall swings by %1 up and down at %2 Hz, limit %3</source>
+        <translation>Leistung der Halle schwingt um %1 auf und ab mit %2 Hz, Grenze %3</translation>
+    </message>
+    <message>
+        <source>Power of the hall swings by %1 up and down at %2 Hz, limit %3; %4 of it</source>
+        <translation>Leistung der Halle schwingt um %1 auf und ab mit %2 Hz, Grenze %3; davon %4</translation>
+    </message>
+    <message>
+        <source>Power is within the utility&apos;s limits again</source>
+        <translation>Leistung liegt wieder innerhalb der Grenzen des Versorgers</translation>
+    </message>
+    <message>
+        <source>Power of the cluster, change per second</source>
+        <translation>Leistung des Clusters, Änderung je Sekunde</translation>
+    </message>
+    <message>
+        <source>Power of the cluster, peak to trough</source>
+        <translation>Leistung des Clusters, Spitze bis Tal</translation>
+    </message>
+    <message>
+        <source>Power of the cluster, strongest swing</source>
+        <translation>Leistung des Clusters, stärkste Schwingung</translation>
+    </message>
+    <message>
+        <source>Power of its GPUs</source>
+        <translation>Leistung seiner GPUs</translation>
+    </message>
+    <message>
+        <source>sum of the power of all nodes that report, else of all GPUs; silent ones keep their value for 10 s</source>
+        <translation>der Summe der Leistung aller meldenden Knoten, sonst aller GPUs; verstummte behalten ihren Wert 10 s lang</translation>
+    </message>
+    <message>
+        <source>(power - power one sample earlier) / time between them; missing after a gap</source>
+        <translation>(Leistung - Leistung eine Messung früher) / Zeit dazwischen; fehlt nach einer Lücke</translation>
+    </message>
+    <message>
+        <source>highest - lowest power within the utility&apos;s window, 10 s unless it is set</source>
+        <translation>höchster - niedrigster Leistung im Fenster des Versorgers, 10 s, wenn keines gesetzt ist</translation>
+    </message>
+    <message>
+        <source>largest amplitude of a sine in the last minute, from 0.1 Hz or the utility&apos;s band up to half of the sampling rate</source>
+        <translation>der größten Amplitude eines Sinus in der letzten Minute, ab 0,1 Hz oder dem Band des Versorgers bis zur halben Abtastrate</translation>
+    </message>
+    <message>
+        <source>sum of the power of its ranks&apos; GPUs</source>
+        <translation>der Summe der Leistung der GPUs seiner Ränge</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::NoteBar</name>
@@ -10774,6 +10850,191 @@ nach %2</translation>
     <message>
         <source>Run a job with the NCCL plugin, or post job events with the bytes and communicator of each collective.</source>
         <translation>Starten Sie einen Job mit dem NCCL-Plugin, oder senden Sie Job-Ereignisse mit Bytes und Kommunikator jedes Collectives.</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::PowerCanvas</name>
+    <message>
+        <source>Power of the hall over time, steps of jobs, and spectrum</source>
+        <translation>Leistung der Halle über die Zeit, Schritte der Jobs und Spektrum</translation>
+    </message>
+    <message>
+        <source>Above %1 nothing can be measured: one sample in %2</source>
+        <translation>Über %1 ist nichts messbar: eine Messung je %2</translation>
+    </message>
+    <message>
+        <source>Swings of the last minute by frequency</source>
+        <translation>Schwingungen der letzten Minute nach Frequenz</translation>
+    </message>
+    <message>
+        <source>Sampled too slowly for swings of 0.1 Hz and faster</source>
+        <translation>Zu selten gemessen für Schwingungen ab 0,1 Hz</translation>
+    </message>
+    <message>
+        <source>Too few samples in the last minute</source>
+        <translation>Zu wenige Messungen in der letzten Minute</translation>
+    </message>
+    <message>
+        <source>limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>Power of the hall at %1</source>
+        <translation>Leistung der Halle um %1</translation>
+    </message>
+    <message>
+        <source>hall</source>
+        <translation>Halle</translation>
+    </message>
+    <message>
+        <source>Amplitude of a sine in the last minute: half of its peak to trough</source>
+        <translation>Amplitude eines Sinus in der letzten Minute: die Hälfte von Spitze bis Tal</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::PowerPanel</name>
+    <message>
+        <source>%1, limit %2</source>
+        <translation>%1, Grenze %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n GPUs power capped</source>
+        <translation>
+            <numerusform>, Leistung von %n GPU begrenzt</numerusform>
+            <numerusform>, Leistung von %n GPUs begrenzt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hall</source>
+        <translation>Halle</translation>
+    </message>
+    <message>
+        <source>%1 of %2, headroom %3</source>
+        <translation>%1 von %2, Reserve %3</translation>
+    </message>
+    <message>
+        <source>Power of GPUs</source>
+        <translation>Leistung der GPUs</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>Leistung</translation>
+    </message>
+    <message>
+        <source>sum over GPUs; the power of nodes is not measured</source>
+        <translation>Summe der GPUs; die Leistung der Knoten wird nicht gemessen</translation>
+    </message>
+    <message>
+        <source>sum over all nodes that report</source>
+        <translation>Summe aller meldenden Knoten</translation>
+    </message>
+    <message>
+        <source>Peak to trough</source>
+        <translation>Spitze bis Tal</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of the peak)</source>
+        <translation>%1 (%2 der Spitze)</translation>
+    </message>
+    <message>
+        <source>highest - lowest power in the last %1</source>
+        <translation>höchste - niedrigste Leistung der letzten %1</translation>
+    </message>
+    <message>
+        <source>Fastest change per second</source>
+        <translation>Schnellste Änderung je Sekunde</translation>
+    </message>
+    <message>
+        <source>up %1, down %2</source>
+        <translation>aufwärts %1, abwärts %2</translation>
+    </message>
+    <message>
+        <source>between two samples, %1 apart; a faster change reads as slower</source>
+        <translation>zwischen zwei Messungen im Abstand von %1; eine schnellere Änderung erscheint langsamer</translation>
+    </message>
+    <message>
+        <source>Strongest swing</source>
+        <translation>Stärkste Schwingung</translation>
+    </message>
+    <message>
+        <source>%1 up and down at %2</source>
+        <translation>%1 auf und ab mit %2</translation>
+    </message>
+    <message>
+        <source>amplitude of a sine in the last minute (Hann window); the limit applies from %1 to %2, and nothing above %3 can be measured</source>
+        <translation>Amplitude eines Sinus in der letzten Minute (Hann-Fenster); die Grenze gilt von %1 bis %2, und über %3 ist nichts messbar</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>in phase</source>
+        <translation>in Phase</translation>
+    </message>
+    <message>
+        <source>in opposite phase</source>
+        <translation>gegenphasig</translation>
+    </message>
+    <message>
+        <source>out of phase</source>
+        <translation>phasenverschoben</translation>
+    </message>
+    <message>
+        <source>%1, %2 of the swing, %3</source>
+        <translation>%1, %2 der Schwingung, %3</translation>
+    </message>
+    <message>
+        <source>power of its GPUs; its share of the hall&apos;s strongest swing, projected on the hall&apos;s phase</source>
+        <translation>Leistung seiner GPUs; sein Anteil an der stärksten Schwingung der Halle, auf deren Phase projiziert</translation>
+    </message>
+    <message>
+        <source>behind the hall</source>
+        <translation>hinter der Halle</translation>
+    </message>
+    <message>
+        <source>%1°</source>
+        <translation>%1°</translation>
+    </message>
+    <message>
+        <source>peak to trough in its last step</source>
+        <translation>Spitze bis Tal im letzten Schritt</translation>
+    </message>
+    <message>
+        <source>Power feeds</source>
+        <translation>Einspeisungen</translation>
+    </message>
+    <message>
+        <source>racks with several feeds draw equally from each; the headroom assumes that their other feeds fail</source>
+        <translation>Racks mit mehreren Einspeisungen beziehen aus jeder gleich viel; die Reserve nimmt an, dass ihre anderen ausfallen</translation>
+    </message>
+    <message>
+        <source>if the other feeds fail</source>
+        <translation>wenn die anderen ausfallen</translation>
+    </message>
+    <message>
+        <source>Racks, least headroom first</source>
+        <translation>Racks, kleinste Reserve zuerst</translation>
+    </message>
+    <message>
+        <source>Power, limits and headroom; expand a line to see its formula</source>
+        <translation>Leistung, Grenzen und Reserve; eine Zeile zeigt aufgeklappt ihre Formel</translation>
+    </message>
+    <message>
+        <source>Reading …</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Reading power from the recording.</source>
+        <translation>Die Leistung wird aus der Aufzeichnung gelesen.</translation>
+    </message>
+    <message>
+        <source>No power is measured at this moment.</source>
+        <translation>Zu diesem Zeitpunkt wird keine Leistung gemessen.</translation>
+    </message>
+    <message>
+        <source>Connect agents on nodes with GPUs or power sensors, or add [[redfish]] or [[modbus]] to an agent.toml.</source>
+        <translation>Agenten auf Knoten mit GPUs oder Leistungssensoren verbinden, oder [[redfish]] oder [[modbus]] in eine agent.toml aufnehmen.</translation>
     </message>
 </context>
 <context>
