@@ -216,11 +216,11 @@ void PowerCanvas::paintSteps(QPainter& painter) const
             const double right = row.left()
                 + along.pixelOf(timeOfTick(m_reading.ticks.from + static_cast<TickIndex>(end), m_reading.period));
             if (!std::isnan(job.steps[tick]) && right >= drawnTo + 1) {
-                const double left = std::max(
-                    drawnTo,
-                    row.left()
-                        + along.pixelOf(
-                            timeOfTick(m_reading.ticks.from + static_cast<TickIndex>(tick), m_reading.period)));
+                const double left
+                    = std::max(drawnTo,
+                               row.left()
+                                   + along.pixelOf(timeOfTick(m_reading.ticks.from + static_cast<TickIndex>(tick),
+                                                              m_reading.period)));
                 const bool isOdd = std::fmod(job.steps[tick], 2.0F) >= 1;
                 painter.fillRect(QRectF(left, row.top(), right - left, row.height()),
                                  toColor(isOdd ? light : mixed(palette.panel, light, 0.45)));
@@ -229,9 +229,9 @@ void PowerCanvas::paintSteps(QPainter& painter) const
             tick = end;
         }
         painter.setPen(toColor(palette.dimText));
-        painter.drawText(QRectF(0, row.top() - 3, row.left() - 4, row.height() + 6), Qt::AlignRight | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(toQString(job.name), Qt::ElideRight,
-                                                          static_cast<int>(row.left()) - 6));
+        painter.drawText(
+            QRectF(0, row.top() - 3, row.left() - 4, row.height() + 6), Qt::AlignRight | Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(toQString(job.name), Qt::ElideRight, static_cast<int>(row.left()) - 6));
     }
 }
 
@@ -248,9 +248,9 @@ void PowerCanvas::paintSpectrum(QPainter& painter) const
                      painter.fontMetrics().elidedText(tr("Swings of the last minute by frequency"), Qt::ElideRight,
                                                       static_cast<int>(title.width())));
     const QRectF note(plot.left(), plot.bottom() + line, plot.width(), line);
-    painter.drawText(note, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(limitOfSampling(), Qt::ElideRight,
-                                                      static_cast<int>(note.width())));
+    painter.drawText(
+        note, Qt::AlignLeft | Qt::AlignVCenter,
+        painter.fontMetrics().elidedText(limitOfSampling(), Qt::ElideRight, static_cast<int>(note.width())));
     if (m_reading.amplitudes.empty()) {
         painter.fillRect(plot, noDataBrush(palette));
         painter.drawText(plot, Qt::AlignCenter | Qt::TextWordWrap,

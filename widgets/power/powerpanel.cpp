@@ -60,20 +60,20 @@ FigureGroup hallFigures(const PowerReading& reading)
     if (reading.secondsPerSample <= 0)
         return group;
     const auto share = static_cast<double>(reading.swing.watts() / reading.swing.peak);
-    group.figures.push_back(figure(
-        PowerPanel::tr("Peak to trough"),
-        withLimit(PowerPanel::tr("%1 (%2 of the peak)")
-                      .arg(watts(static_cast<double>(reading.swing.watts())), quantityText(share, Unit::Ratio)),
-                  limits.swingShare, quantityText(limits.swingShare, Unit::Ratio)),
-        PowerPanel::tr("highest - lowest power in the last %1").arg(quantityText(limits.windowSeconds, Unit::Seconds))));
-    group.figures.push_back(figure(
-        PowerPanel::tr("Fastest change per second"),
-        withLimit(PowerPanel::tr("up %1, down %2")
-                      .arg(watts(static_cast<double>(reading.swing.rampUp)),
-                           watts(static_cast<double>(reading.swing.rampDown))),
-                  limits.rampWattsPerSecond, watts(limits.rampWattsPerSecond)),
-        PowerPanel::tr("between two samples, %1 apart; a faster change reads as slower")
-            .arg(quantityText(reading.secondsPerSample, Unit::Seconds))));
+    group.figures.push_back(
+        figure(PowerPanel::tr("Peak to trough"),
+               withLimit(PowerPanel::tr("%1 (%2 of the peak)")
+                             .arg(watts(static_cast<double>(reading.swing.watts())), quantityText(share, Unit::Ratio)),
+                         limits.swingShare, quantityText(limits.swingShare, Unit::Ratio)),
+               PowerPanel::tr("highest - lowest power in the last %1")
+                   .arg(quantityText(limits.windowSeconds, Unit::Seconds))));
+    group.figures.push_back(figure(PowerPanel::tr("Fastest change per second"),
+                                   withLimit(PowerPanel::tr("up %1, down %2")
+                                                 .arg(watts(static_cast<double>(reading.swing.rampUp)),
+                                                      watts(static_cast<double>(reading.swing.rampDown))),
+                                             limits.rampWattsPerSecond, watts(limits.rampWattsPerSecond)),
+                                   PowerPanel::tr("between two samples, %1 apart; a faster change reads as slower")
+                                       .arg(quantityText(reading.secondsPerSample, Unit::Seconds))));
     if (reading.amplitudes.empty())
         return group;
     group.figures.push_back(figure(
@@ -94,15 +94,14 @@ FigureGroup jobFigures(const PowerReading& reading)
     constexpr double inPhase = 45; ///< degrees
     FigureGroup group{PowerPanel::tr("Jobs").toStdString(), {}};
     for (const JobPower& job : reading.jobs) {
-        const auto last = std::ranges::find_if(job.watts.rbegin(), job.watts.rend(),
-                                               [](float each) { return !std::isnan(each); });
+        const auto last
+            = std::ranges::find_if(job.watts.rbegin(), job.watts.rend(), [](float each) { return !std::isnan(each); });
         QString value = watts(last == job.watts.rend() ? static_cast<double>(noData) : static_cast<double>(*last));
         if (!reading.amplitudes.empty() && !std::isnan(job.share)) {
             const QString phase = std::abs(job.degrees) <= inPhase ? PowerPanel::tr("in phase")
                 : std::abs(job.degrees) >= 180 - inPhase           ? PowerPanel::tr("in opposite phase")
                                                                    : PowerPanel::tr("out of phase");
-            value = PowerPanel::tr("%1, %2 of the swing, %3")
-                        .arg(value, quantityText(job.share, Unit::Ratio), phase);
+            value = PowerPanel::tr("%1, %2 of the swing, %3").arg(value, quantityText(job.share, Unit::Ratio), phase);
         }
         Figure each = figure(toQString(job.name), value,
                              PowerPanel::tr("power of its GPUs; its share of the hall's strongest swing, projected "

@@ -101,8 +101,8 @@ void readSpectrum(PowerReading& reading, TickIndex spacing)
 {
     const double seconds = reading.secondsPerSample;
     const std::size_t end = lastSample(reading.watts);
-    const auto count = std::min(PowerSwingWatch::mostSamples,
-                                static_cast<std::size_t>(PowerSwingWatch::spectrumSeconds / seconds));
+    const auto count
+        = std::min(PowerSwingWatch::mostSamples, static_cast<std::size_t>(PowerSwingWatch::spectrumSeconds / seconds));
     const std::vector<float> watts = samplesOf(reading.watts, spacing, end, count);
     reading.hertz = swingFrequencies(seconds, watts.size());
     const std::vector<Phasor> whole = phasorsOf(watts, seconds, reading.hertz);
@@ -110,8 +110,8 @@ void readSpectrum(PowerReading& reading, TickIndex spacing)
         reading.amplitudes.push_back(std::abs(each));
     if (reading.amplitudes.empty())
         return;
-    reading.strongest = static_cast<std::size_t>(std::ranges::max_element(reading.amplitudes)
-                                                 - reading.amplitudes.begin());
+    reading.strongest
+        = static_cast<std::size_t>(std::ranges::max_element(reading.amplitudes) - reading.amplitudes.begin());
     const std::array at{reading.hertz[reading.strongest]};
     for (JobPower& job : reading.jobs) {
         const std::vector<Phasor> part = phasorsOf(samplesOf(job.watts, spacing, end, watts.size()), seconds, at);
@@ -229,9 +229,9 @@ PowerReading readPower(const ClusterStore& store, TimeRange visible, TimePoint m
         return reading;
     reading.secondsPerSample = std::chrono::duration<double>(spacing * reading.period).count();
     const auto window = static_cast<std::size_t>(std::ceil(reading.limits.windowSeconds / reading.secondsPerSample));
-    reading.swing = swingOf(
-        samplesOf(reading.watts, spacing, lastSample(reading.watts), std::max<std::size_t>(2, window)),
-        reading.secondsPerSample);
+    reading.swing
+        = swingOf(samplesOf(reading.watts, spacing, lastSample(reading.watts), std::max<std::size_t>(2, window)),
+                  reading.secondsPerSample);
     readSpectrum(reading, spacing);
     return reading;
 }

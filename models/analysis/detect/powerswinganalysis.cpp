@@ -159,7 +159,8 @@ void PowerSwingWatch::step(const PowerTick& now, Derived& out)
     if (!limits.limitsSwings())
         return;
     const std::array all{
-        Excess{static_cast<double>(std::fmax(ramp.rampUp, ramp.rampDown)), limits.rampWattsPerSecond, variants::ramp, 0},
+        Excess{static_cast<double>(std::fmax(ramp.rampUp, ramp.rampDown)), limits.rampWattsPerSecond, variants::ramp,
+               0},
         Excess{static_cast<double>(swing.watts() / swing.peak), limits.swingShare, variants::range, sine.hertz}, sine};
     Excess worst;
     for (const Excess& each : all) {
@@ -181,7 +182,8 @@ std::string PowerSwingWatch::jobsAt(const PowerTick& now, double hertz) const
         std::vector<float> watts = newest(m_jobs[job].watts, hall.size());
         if (watts.size() < 2 || hall.size() < 2)
             continue;
-        double share = static_cast<double>((watts.back() - watts[watts.size() - 2]) / (hall.back() - hall[hall.size() - 2]));
+        double share
+            = static_cast<double>((watts.back() - watts[watts.size() - 2]) / (hall.back() - hall[hall.size() - 2]));
         if (hertz > 0) {
             watts.insert(watts.begin(), hall.size() - watts.size(), noData);
             const std::vector<Phasor> part = phasorsOf(watts, seconds, at);
@@ -207,9 +209,9 @@ void PowerSwingWatch::judge(const PowerTick& now, const Excess& worst, Derived& 
         if (!m_episodes.notFound(key, rule, moment).isOver())
             return;
         m_restated.forget(key);
-        out.events.push_back({wholeCluster,
-                              {now.time, Severity::Information, 0, codes::powerSwing,
-                               "Power is within the utility's limits again"}});
+        out.events.push_back(
+            {wholeCluster,
+             {now.time, Severity::Information, 0, codes::powerSwing, "Power is within the utility's limits again"}});
         return;
     }
     const bool isNews = m_episodes.found(key, rule, moment, Severity::Warning).isBad();
@@ -228,16 +230,14 @@ void PowerSwingWatch::judge(const PowerTick& now, const Excess& worst, Derived& 
     else
         text = fmt::format("Power of the hall swings by {} up and down at {:.2g} Hz, limit {}", value, worst.hertz,
                            limit);
-    out.events.push_back({wholeCluster,
-                          {now.time,
-                           Severity::Warning,
-                           0,
-                           codes::powerSwing,
-                           text + jobsAt(now, worst.hertz),
-                           {.variant = std::string(worst.variant),
-                            .value = worst.value,
-                            .baseline = worst.limit,
-                            .unit = unit}}});
+    out.events.push_back(
+        {wholeCluster,
+         {now.time,
+          Severity::Warning,
+          0,
+          codes::powerSwing,
+          text + jobsAt(now, worst.hertz),
+          {.variant = std::string(worst.variant), .value = worst.value, .baseline = worst.limit, .unit = unit}}});
 }
 
 /// GPUs of jobs that were heard in the last minutes; of two jobs on one GPU the later one.

@@ -9,9 +9,10 @@
 #include "models/store/analysis.h"
 #include "models/store/settledticks.h"
 
+#include <deque>
+
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>

@@ -171,8 +171,7 @@ void TrainingJob::readConditions(PlannedStep& step)
 
 double TrainingJob::stepSeconds() const
 {
-    return m_planned.empty() ? 0.0
-                             : static_cast<double>(*std::ranges::min_element(m_planned.back().plan.ends()));
+    return m_planned.empty() ? 0.0 : static_cast<double>(*std::ranges::min_element(m_planned.back().plan.ends()));
 }
 
 double TrainingJob::waitForLeader(double base) const

@@ -63,7 +63,7 @@ public:
     [[nodiscard]] std::optional<double> hungSince() const { return m_hungSince; }
     /// Data-parallel traffic relative to the model's need, for a tenant that overloads the network.
     void setTrafficFactor(double factor) { m_trafficFactor = factor; }
-    /// Power of its GPUs while they communicate or wait, relative to kernels that wait busily.
+    /// Power of its GPUs and CPUs while they communicate or wait, relative to busy waiting.
     void setWaitPower(double share) { m_waitPower = share; }
     /// Begins its steps together with another job's, by waiting up to 3 % of a step. @param leader null: on its own
     void followSteps(const TrainingJob* leader) { m_leader = leader; }

@@ -198,7 +198,8 @@ void TestSitePlan::anyPlanReadsTheSameOnceWritten()
     for (int round = 0; round < 300; ++round) {
         PlanAssembly assembly;
         assembly.setName("any");
-        assembly.setPowerLimits({.capacityWatts = 1e6 / 3, .swingShare = 0.2, .windowSeconds = round % 2 == 0 ? 10.0 : 5.0});
+        assembly.setPowerLimits(
+            {.capacityWatts = 1e6 / 3, .swingShare = 0.2, .windowSeconds = round % 2 == 0 ? 10.0 : 5.0});
         const auto metres = [&random] {
             return static_cast<float>(random() % 20000) / 3.0F - 3000;
         };

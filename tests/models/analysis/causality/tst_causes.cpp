@@ -80,6 +80,7 @@ private Q_SLOTS:
         row("metric.limit.port.symbol_errors", FindingKind::LinkErrors);
         row("port.retries", FindingKind::Retries);
         row("job.idle_allocation", FindingKind::IdleAllocation, "", 0, EntityKind::Job);
+        row("power.swing", FindingKind::PowerSwing, "", 0, EntityKind::Cluster);
         row("metric.limit.loop.leak", FindingKind::CoolantLeak);
         row("metric.limit.loop.flow", FindingKind::LoopFault);
         row("metric.limit.node.memory_used", FindingKind::HostLimit);

@@ -24,7 +24,8 @@ std::vector<float> sine(double amplitude, double hertz, double seconds, std::siz
 {
     std::vector<float> watts;
     for (std::size_t at = 0; at < count; ++at)
-        watts.push_back(static_cast<float>(mean + amplitude * std::sin(2 * pi * hertz * static_cast<double>(at) * seconds)));
+        watts.push_back(
+            static_cast<float>(mean + amplitude * std::sin(2 * pi * hertz * static_cast<double>(at) * seconds)));
     return watts;
 }
 
@@ -99,9 +100,8 @@ struct PoweredHall
     }
     [[nodiscard]] std::size_t alerts() const
     {
-        return static_cast<std::size_t>(std::ranges::count(out.events, Severity::Warning, [](const DerivedEvent& each) {
-            return each.event.severity;
-        }));
+        return static_cast<std::size_t>(std::ranges::count(
+            out.events, Severity::Warning, [](const DerivedEvent& each) { return each.event.severity; }));
     }
 
     static constexpr std::uint32_t nodes = 8;
@@ -152,10 +152,7 @@ private Q_SLOTS:
         QVERIFY(swingFrequencies(15, 40).empty()); // nothing from 0.1 Hz up can be measured
     }
 
-    void aConstantHasNoSwing()
-    {
-        QVERIFY(strongestOf(std::vector<float>(60, 5e6F), 1).watts < 1e-3);
-    }
+    void aConstantHasNoSwing() { QVERIFY(strongestOf(std::vector<float>(60, 5e6F), 1).watts < 1e-3); }
 
     void missingSamplesAreNotZeros()
     {
