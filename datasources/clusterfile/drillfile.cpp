@@ -16,7 +16,7 @@ constexpr std::size_t largestIndex = 1'000'000;
 std::string knownKinds()
 {
     std::string words;
-    for (int kind = 0; kind <= static_cast<int>(sim::FaultKind::IdleAllocation); ++kind)
+    for (int kind = 0; kind <= static_cast<int>(sim::FaultKind::PowerSwing); ++kind)
         words += (kind == 0 ? "" : ", ") + std::string(sim::faultKindName(static_cast<sim::FaultKind>(kind)));
     return words;
 }

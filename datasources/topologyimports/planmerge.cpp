@@ -112,6 +112,8 @@ void PlanMerge::add(const TopologyImport& import, bool countsAsSeen)
         addLoop(loop);
     for (const PowerFeed& feed : part.plan.feeds)
         addFeed(feed);
+    if (part.plan.power != PowerLimits())
+        m_groups.power = part.plan.power;
     for (const PlannedStorage& storage : part.plan.storage) {
         if (known(m_groups.storage, storage.name) == nullptr)
             m_groups.storage.push_back(storage);
@@ -453,6 +455,7 @@ void PlanMerge::assembleLogical()
 
 void PlanMerge::assembleGroups()
 {
+    m_assembly.setPowerLimits(m_groups.power);
     for (PowerFeed& feed : m_groups.feeds)
         m_said.leftOut(m_assembly.add(feed), fmt::format("power feed '{}'", feed.name));
     for (PlannedLoop& loop : m_groups.loops)

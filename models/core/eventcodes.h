@@ -72,6 +72,7 @@ inline constexpr auto portMicroburst = "port.microburst";
 inline constexpr auto portRetries = "port.retries";
 inline constexpr auto portUp = "port.up";
 inline constexpr auto powerCap = "power.cap";
+inline constexpr auto powerSwing = "power.swing";
 inline constexpr auto processOutOfMemory = "process.out_of_memory";
 inline constexpr auto processStopped = "process.stopped";
 inline constexpr auto rackInlet = "rack.inlet";
@@ -110,6 +111,9 @@ inline constexpr auto links = "links"; ///< sync.straggler: the links of the com
 inline constexpr auto checkpoint = "checkpoint"; ///< sync.straggler: writing checkpoints
 inline constexpr auto hang = "hang"; ///< sync.hang, nccl.flight_recorder: the job stands still
 inline constexpr auto drops = "drops"; ///< port.microburst: packets are lost
+inline constexpr auto ramp = "ramp"; ///< power.swing: changes too fast
+inline constexpr auto range = "range"; ///< power.swing: too large within the utility's window
+inline constexpr auto band = "band"; ///< power.swing: too large at a frequency
 inline constexpr auto rowsFailed = "rows_failed"; ///< gpu.ecc: memory rows could not be remapped
 
 } // namespace lockstep::variants
@@ -160,6 +164,7 @@ enum class FindingKind : std::uint8_t {
     IdleAllocation, ///< a job holds GPUs and does not use them
     BelowReference, ///< a job computes less than its reference, or ends later than planned
     TargetMissed, ///< of a tenant or the cluster
+    PowerSwing, ///< the power of the hall swings beyond limits of the utility
     WornPart, ///< high lifetime error count
     Monitoring, ///< monitoring itself is impaired
 };

@@ -8,6 +8,7 @@
 #include "models/analysis/detect/lifetimeanalysis.h"
 #include "models/analysis/detect/limitanalysis.h"
 #include "models/analysis/detect/referenceanalysis.h"
+#include "models/analysis/detect/powerswinganalysis.h"
 #include "models/analysis/detect/seriesanalysis.h"
 #include "models/analysis/detect/silenceanalysis.h"
 #include "models/analysis/detect/watch/burstwatch.h"
@@ -82,6 +83,7 @@ constexpr AnalysisRow analysisRows[] = {
     {"series that stop", made<SeriesAnalysis>},
     {"idle allocations", made<IdleAllocationAnalysis>},
     {"references", learning<ReferenceAnalysis>},
+    {"power swings", made<PowerSwingAnalysis>},
     {"diverging ranks", made<DivergenceAnalysis>},
 };
 

@@ -266,7 +266,7 @@ void Simulation::Parts::runHardware()
         float busy = 0;
         for (std::uint32_t slot = 0; slot < spec.gpusPerNode; ++slot) {
             const GpuActivity& activity = gpus.activity[node * spec.gpusPerNode + slot];
-            busy += activity.compute + activity.communication;
+            busy += activity.compute + activity.communication * activity.waitPower;
         }
         hostLoad[node] = busy / static_cast<float>(spec.gpusPerNode);
         storageWait[node] = storageBytes[node] > 0 ? 0.25F + 0.6F * static_cast<float>(storage.contention()) : 0.001F;

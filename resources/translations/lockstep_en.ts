@@ -199,6 +199,16 @@
     </message>
 </context>
 <context>
+    <name>lockstep::PowerPanel</name>
+    <message numerus="yes">
+        <source>, %n GPUs power capped</source>
+        <translation>
+            <numerusform>, %n GPU power capped</numerusform>
+            <numerusform>, %n GPUs power capped</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::RackArranging</name>
     <message numerus="yes">
         <source>Positions of %n racks saved in %1</source>

@@ -29,6 +29,7 @@
 #include "widgets/panels/header/statusfooter.h"
 #include "widgets/panels/sourcespanel.h"
 #include "widgets/panels/topologypanel.h"
+#include "widgets/power/powerpanel.h"
 #include "widgets/sync/blamepanel.h"
 #include "widgets/sync/stepheatview.h"
 #include "widgets/sync/whatifpanel.h"
@@ -91,6 +92,7 @@ constexpr ViewRow viewTable[] = {
     {"allocation", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Allocation"), addView<AllocationPanel>},
     {"tenants", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Tenants"), addView<TenantPanel>},
     {"drain", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Drain"), addView<DrainPanel>},
+    {"power", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Power"), addView<PowerPanel>},
     {"whatif", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "What if"), addView<WhatIfPanel>},
 };
 

@@ -27,6 +27,7 @@ class PlanAssembly
 {
 public:
     void setName(const std::string& name) { m_plan.name = name; }
+    void setPowerLimits(const PowerLimits& limits) { m_plan.power = limits; }
 
     /// The next free position in a row, from 1.
     [[nodiscard]] std::uint32_t nextPosition(const std::string& row) const;

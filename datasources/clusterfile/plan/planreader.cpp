@@ -142,6 +142,7 @@ Status PlanReader::readRack(const toml::table& source)
     const float width = rackMetresIn(table, "width", RackPlace::standardWidth);
     const float depth = rackMetresIn(table, "depth", RackPlace::standardDepth);
     const bool isTurned = frontIn(table, row.front) == "-z";
+    const double capacityWatts = amountIn(table, "power", "watts");
     if (Status status = table.finish(); !status.isOk())
         return status;
     for (std::size_t at = 0; at < names.size(); ++at) {
@@ -155,7 +156,7 @@ Status PlanReader::readRack(const toml::table& source)
         place.isTurned = isTurned;
         place.width = width;
         place.depth = depth;
-        if (Status status = m_assembly.add(PlannedRack{names[at], std::move(place)}); !status.isOk())
+        if (Status status = m_assembly.add(PlannedRack{names[at], std::move(place), capacityWatts}); !status.isOk())
             return table.errorAt("name", status.error().message);
     }
     return success();
@@ -262,6 +263,25 @@ Status PlanReader::readFeed(const toml::table& source)
         return status;
     const Status added = m_assembly.add(std::move(feed));
     return added.isOk() ? added : table.errorAt("name", added.error().message);
+}
+
+Status PlanReader::readPowerLimits(const toml::table& source)
+{
+    TomlTable table(source, m_origin, "[power_limits]");
+    PowerLimits limits;
+    limits.capacityWatts = amountIn(table, "capacity", "watts");
+    limits.rampWattsPerSecond = amountIn(table, "ramp", "watts per second");
+    limits.swingShare = table.number("swing", 0, 1).value_or(0);
+    limits.windowSeconds = table.number("window", 1, 600, "seconds").value_or(limits.windowSeconds);
+    limits.bandWatts = amountIn(table, "band", "watts");
+    limits.bandFromHertz = table.number("band_from", 0.05, 1000, "Hz").value_or(limits.bandFromHertz);
+    limits.bandToHertz = table.number("band_to", 0.05, 1000, "Hz").value_or(limits.bandToHertz);
+    if (limits.bandFromHertz >= limits.bandToHertz)
+        table.fail("band_to", "expected band_to above band_from");
+    if (Status status = table.finish(); !status.isOk())
+        return status;
+    m_assembly.setPowerLimits(limits);
+    return success();
 }
 
 Status PlanReader::readLoop(const toml::table& source)
@@ -382,6 +402,8 @@ Status PlanReader::read(TomlTable& root)
         for (const toml::table* table : root.tables(key))
             found.emplace_back(table, read);
     }
+    if (const toml::table* const limits = root.table("power_limits"); limits != nullptr)
+        found.emplace_back(limits, &PlanReader::readPowerLimits);
     if (Status status = root.finish(); !status.isOk())
         return status;
     for (const auto& [table, read] : found) {

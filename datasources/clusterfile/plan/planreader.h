@@ -12,7 +12,7 @@
 namespace lockstep {
 
 /// Reads the tables of a cluster file that describe its components: rows, racks, nodes, switches, links, discovered
-/// cabling, feeds, loops, storage, pools, owners. Used for one file.
+/// cabling, feeds, power limits, loops, storage, pools, owners. Used for one file.
 class PlanReader
 {
 public:
@@ -46,6 +46,7 @@ private:
     [[nodiscard]] Status readLink(const toml::table& source);
     [[nodiscard]] Status readWired(const toml::table& source);
     [[nodiscard]] Status readFeed(const toml::table& source);
+    [[nodiscard]] Status readPowerLimits(const toml::table& source);
     [[nodiscard]] Status readLoop(const toml::table& source);
     [[nodiscard]] Status readStorage(const toml::table& source);
     [[nodiscard]] Status readPool(const toml::table& source);

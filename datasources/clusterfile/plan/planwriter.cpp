@@ -35,7 +35,8 @@ std::size_t writeRacks(const std::vector<PlannedRack>& racks, std::size_t from, 
         RackPlace expected = first;
         expected.positionInRow += static_cast<std::uint32_t>(at - from);
         expected.x = first.x + static_cast<float>(at - from) * pitch; // rounded as by the reader
-        if (racks[at].place != expected || racks[at].name == racks[from].name || !names.canExtend(racks[at].name))
+        if (racks[at].place != expected || racks[at].capacityWatts != racks[from].capacityWatts
+            || racks[at].name == racks[from].name || !names.canExtend(racks[at].name))
             return false;
         names.extend(racks[at].name);
         return true;
@@ -54,6 +55,7 @@ std::size_t writeRacks(const std::vector<PlannedRack>& racks, std::size_t from, 
     if (first.depth != RackPlace::standardDepth)
         out.metres("depth", first.depth);
     out.text("front", first.isTurned ? "-z" : "");
+    out.number("power", racks[from].capacityWatts);
     return to;
 }
 
@@ -155,8 +157,24 @@ std::size_t writeLinks(std::string_view table, const std::vector<PlannedLink>& l
     return to;
 }
 
+void writePowerLimits(const PowerLimits& limits, TableWriter& out)
+{
+    const PowerLimits usual;
+    if (limits == usual)
+        return;
+    out.begin("power_limits", TableWriter::Repeat::Once);
+    out.number("capacity", limits.capacityWatts);
+    out.number("ramp", limits.rampWattsPerSecond);
+    out.number("swing", limits.swingShare);
+    out.number("window", limits.windowSeconds, usual.windowSeconds);
+    out.number("band", limits.bandWatts);
+    out.number("band_from", limits.bandFromHertz, usual.bandFromHertz);
+    out.number("band_to", limits.bandToHertz, usual.bandToHertz);
+}
+
 void writeGroups(const SitePlan& plan, TableWriter& out)
 {
+    writePowerLimits(plan.power, out);
     for (const PowerFeed& feed : plan.feeds) {
         out.begin("power_feed");
         out.text("name", feed.name);

@@ -15,9 +15,12 @@ constexpr std::size_t widestLine = 110;
 
 } // namespace
 
-void TableWriter::begin(std::string_view name)
+void TableWriter::begin(std::string_view name, Repeat repeat)
 {
-    fmt::format_to(std::back_inserter(m_out), "\n[[{}]]\n", name);
+    if (repeat == Repeat::Once)
+        fmt::format_to(std::back_inserter(m_out), "\n[{}]\n", name);
+    else
+        fmt::format_to(std::back_inserter(m_out), "\n[[{}]]\n", name);
 }
 
 void TableWriter::quote(std::string_view value)

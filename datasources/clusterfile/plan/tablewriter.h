@@ -17,7 +17,8 @@ public:
     explicit TableWriter(std::string& out) : m_out(out) { }
 
     /// Starts "[[name]]"; before that, keys belong to the root.
-    void begin(std::string_view name);
+    enum class Repeat : std::uint8_t { Often, Once };
+    void begin(std::string_view name, Repeat repeat = Repeat::Often); ///< [[name]], or [name]
     void text(std::string_view key, std::string_view value); ///< empty: not written
     void number(std::string_view key, double value, double otherwise = 0);
     /// Exact in single precision.

@@ -19,7 +19,7 @@
 
 namespace lockstep {
 
-/// Kinds of causes that code refers to by name. The first eighteen are those of the drills.
+/// Kinds of causes that code refers to by name. The first nineteen are those of the drills.
 namespace kinds {
 
 inline constexpr std::string_view pumpDegradation = "pump_degradation";
@@ -42,6 +42,7 @@ inline constexpr std::string_view maskedCommunicationFault = "masked_communicati
 inline constexpr std::string_view idleAllocation = "idle_allocation";
 inline constexpr std::string_view belowReference = "below_reference";
 inline constexpr std::string_view targetMissed = "target_missed";
+inline constexpr std::string_view powerSwing = "power_swing";
 inline constexpr std::string_view warmSupply = "warm_supply";
 inline constexpr std::string_view coolantLeak = "coolant_leak";
 inline constexpr std::string_view loopFault = "loop_fault";

@@ -65,18 +65,17 @@ void ClusterAnalysis::sumUp(const Read& read, Derived& derived)
     if (static_cast<double>(read.tick - m_lastTick) > 60 || read.tick <= m_lastTick) {
         m_lastHour.clear();
         m_sum = {};
+        m_power = {};
     }
     m_lastTick = read.tick;
     if (const SumOfAll utilisation = sumOfAll(read.utilisation); utilisation.count > 0)
         derived.addColumn(metrics::cluster::gpuUtilisation, read.tick, 1).front()
             = static_cast<float>(utilisation.sum / static_cast<double>(utilisation.count));
-    SumOfAll power = sumOfAll(read.nodePower);
-    if (power.count == 0)
-        power = sumOfAll(read.gpuPower);
-    if (power.count == 0)
+    const float power = m_power.add(sumOfAll(read.nodePower).count > 0 ? read.nodePower : read.gpuPower, read.seconds);
+    if (std::isnan(power))
         return;
-    derived.addColumn(metrics::cluster::power, read.tick, 1).front() = static_cast<float>(power.sum);
-    m_lastHour.push_back({read.seconds, power.sum * read.seconds});
+    derived.addColumn(metrics::cluster::power, read.tick, 1).front() = power;
+    m_lastHour.push_back({read.seconds, static_cast<double>(power) * read.seconds});
     m_sum.seconds += read.seconds;
     m_sum.joules += m_lastHour.back().joules;
     while (m_sum.seconds - m_lastHour.front().seconds >= energySeconds) {

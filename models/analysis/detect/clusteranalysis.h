@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/detect/powerswinganalysis.h"
 #include "models/store/analysis.h"
 #include "models/store/settledticks.h"
 
@@ -37,6 +38,7 @@ private:
         double seconds = 0; ///< that it is of
         double joules = 0;
     };
+    SummedPower m_power;
     std::deque<Energy> m_lastHour;
     Energy m_sum;
     TickIndex m_lastTick = -1;

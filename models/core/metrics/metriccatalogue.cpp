@@ -181,6 +181,7 @@ std::vector<MetricDescriptor> ofJobs()
             job::lengthProjected, "Projected length of the run", Seconds, Job, HighIsBad, {},
             "time since its start, or the planned time of the steps completed; plus the remaining steps at the pace "
             "of the last hour"),
+        derived(job::power, "Power of its GPUs", Watt, Job, Neutral, {}, "sum of the power of its ranks' GPUs"),
     };
 }
 
@@ -210,7 +211,14 @@ std::vector<MetricDescriptor> ofCluster()
         derived(cluster::mfuReference, "Reference MFU of the cluster", Ratio, Cluster, Neutral, {},
                 "mean of job.mfu.reference over the same GPUs, if each of their jobs has one"),
         derived(cluster::power, "Power of the cluster", Watt, Cluster, Neutral, {},
-                "sum of the power of all nodes that report, else of all GPUs"),
+                "sum of the power of all nodes that report, else of all GPUs; silent ones keep their value for 10 s"),
+        derived(cluster::powerRamp, "Power of the cluster, change per second", Watt, Cluster, Neutral, {},
+                "(power - power one sample earlier) / time between them; missing after a gap"),
+        derived(cluster::powerSwing, "Power of the cluster, peak to trough", Watt, Cluster, HighIsBad, {},
+                "highest - lowest power within the utility's window, 10 s unless it is set"),
+        derived(cluster::powerSine, "Power of the cluster, strongest swing", Watt, Cluster, HighIsBad, {},
+                "largest amplitude of a sine in the last minute, from 0.1 Hz or the utility's band up to half of the "
+                "sampling rate"),
         derived(cluster::energy, "Energy of the cluster in the last hour", Joule, Cluster, Neutral, {},
                 "cluster.power x time, over the last hour"),
     };

@@ -293,6 +293,7 @@ inline constexpr auto restarts = "job.restarts";
 inline constexpr auto checkpointTime = "job.checkpoint.time";
 inline constexpr auto checkpointInterval = "job.checkpoint.interval";
 inline constexpr auto exposedBandwidth = "job.exposed_bandwidth";
+inline constexpr auto power = "job.power";
 inline constexpr auto stepsTotal = "job.steps_total";
 inline constexpr auto loss = "job.loss";
 inline constexpr auto gradientNorm = "job.gradient_norm";
@@ -326,6 +327,9 @@ inline constexpr auto busBandwidth = "cluster.bus_bandwidth";
 inline constexpr auto mfu = "cluster.mfu";
 inline constexpr auto mfuReference = "cluster.mfu.reference";
 inline constexpr auto power = "cluster.power";
+inline constexpr auto powerRamp = "cluster.power.ramp";
+inline constexpr auto powerSwing = "cluster.power.swing";
+inline constexpr auto powerSine = "cluster.power.sine";
 inline constexpr auto energy = "cluster.energy";
 } // namespace cluster
 

@@ -16,6 +16,7 @@ struct PlannedRack
 {
     std::string name;
     RackPlace place;
+    double capacityWatts = 0; ///< power that it may draw; 0: unknown
     friend bool operator==(const PlannedRack&, const PlannedRack&) = default;
 };
 
@@ -55,6 +56,21 @@ struct PowerFeed
     double capacityWatts = 0; ///< 0: unknown
     std::vector<std::string> racks;
     friend bool operator==(const PowerFeed&, const PowerFeed&) = default;
+};
+
+/// Limits of the utility on the power of the whole hall. 0: no such limit.
+struct PowerLimits
+{
+    double capacityWatts = 0;
+    double rampWattsPerSecond = 0; ///< up and down
+    double swingShare = 0; ///< (peak - trough) / peak within the window
+    double windowSeconds = 10;
+    double bandWatts = 0; ///< amplitude of a sine at any frequency of the band
+    double bandFromHertz = 0.1;
+    double bandToHertz = 20;
+    friend bool operator==(const PowerLimits&, const PowerLimits&) = default;
+
+    [[nodiscard]] bool limitsSwings() const { return rampWattsPerSecond > 0 || swingShare > 0 || bandWatts > 0; }
 };
 
 struct PlannedLoop
@@ -139,6 +155,7 @@ struct SitePlan
     std::vector<PlannedLink> wired; ///< as discovered
     std::vector<std::string> examined; ///< switches and nodes whose links were all discovered
     std::vector<PowerFeed> feeds;
+    PowerLimits power;
     std::vector<PlannedLoop> loops;
     std::vector<PlannedStorage> storage;
     std::vector<ServicePool> pools;

@@ -29,6 +29,7 @@ enum class FaultKind : std::uint8_t {
     RestartLoop, ///< node: its job fails after each restart, and automation restarts it
     MaskedCommunicationFault, ///< nic: share of its bandwidth lost to retransmits, without any error of the link
     IdleAllocation, ///< node, counted among those without work: the scheduler gives it to a job that does nothing
+    PowerSwing, ///< all jobs: steps in phase, and share of the power that they no longer draw while they wait
 };
 
 [[nodiscard]] std::string_view faultKindName(FaultKind kind); ///< as in drill files: "pump_degradation"

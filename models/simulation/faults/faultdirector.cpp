@@ -134,6 +134,8 @@ std::vector<std::string> targetNames(const DrillFault& fault, const ClusterSpec&
     case FaultKind::ClockDrift:
     case FaultKind::RestartLoop:
         return {nodeName};
+    case FaultKind::PowerSwing:
+        return {"cluster"};
     case FaultKind::IdleAllocation:
         return {"job " + std::string(idleJobName)};
     case FaultKind::NoisyNeighbour:
@@ -221,7 +223,9 @@ Status FaultDirector::check(const Drill& drill, const ClusterSpec& spec)
             return lacks("a coolant loop");
         if (fault.kind == FaultKind::RoutingImbalance && spec.serving.empty())
             return lacks("an inference service");
-        if ((fault.kind == FaultKind::NoisyNeighbour || fault.kind == FaultKind::RestartLoop) && spec.jobs.empty())
+        const bool isOfJobs = fault.kind == FaultKind::NoisyNeighbour || fault.kind == FaultKind::RestartLoop
+            || fault.kind == FaultKind::PowerSwing;
+        if (isOfJobs && spec.jobs.empty())
             return lacks("a training job");
         if (fault.kind == FaultKind::IdleAllocation && !spec.scheduler.isOn)
             return lacks("a scheduler");
@@ -384,6 +388,13 @@ void FaultDirector::applyRest(const DrillFault& fault, Progress& progress, doubl
         stage.idleNodes.clear();
         if (level > 0)
             stage.idleNodes.push_back(usable[used + fault.target.node.value_or(0) % unused]);
+    } else if (fault.kind == FaultKind::PowerSwing) {
+        const auto slowest = std::ranges::max_element(
+            stage.jobs, {}, [](const auto& job) { return std::isfinite(job->stepSeconds()) ? job->stepSeconds() : 0; });
+        for (const auto& job : stage.jobs) {
+            job->setWaitPower(1 - level);
+            job->followSteps(level > 0 ? slowest->get() : nullptr);
+        }
     } else if (fault.kind == FaultKind::RoutingImbalance) {
         stage.services[target.service]->setImbalance(level);
     } else if (fault.kind == FaultKind::RestartLoop && level > 0) {

@@ -169,6 +169,25 @@ void TrainingJob::readConditions(PlannedStep& step)
     m_surroundings.fabric.bandwidths(m_stageFlows, inside, step.stageGBps);
 }
 
+double TrainingJob::stepSeconds() const
+{
+    return m_planned.empty() ? 0.0 : static_cast<double>(*std::ranges::min_element(m_planned.back().plan.ends()));
+}
+
+double TrainingJob::waitForLeader(double base) const
+{
+    constexpr double mostWait = 0.03; ///< of a step
+    constexpr double together = 0.9; ///< of a step until the leader's next one: it has just begun
+    if (m_leader == nullptr || m_leader == this || m_leader->m_state != State::Running)
+        return 0;
+    const double period = m_leader->stepSeconds();
+    if (!std::isfinite(period) || period <= 0)
+        return 0;
+    const double since = std::fmod(base - m_leader->m_planned.back().base, period);
+    const double until = since < 0 ? -since : period - since;
+    return until > together * period ? 0 : std::min(until, mostWait * period);
+}
+
 void TrainingJob::planStep(double base)
 {
     if (m_spare.empty())
@@ -182,6 +201,10 @@ void TrainingJob::planStep(double base)
         const auto ends = last.plan.ends();
         for (std::uint32_t rank = 0; rank < m_grid.count(); ++rank)
             step.starts[rank] = static_cast<float>(last.base + ends[rank] - base);
+    }
+    if (const auto wait = static_cast<float>(waitForLeader(base)); wait > 0) {
+        for (float& start : step.starts)
+            start += wait;
     }
     step.base = base;
     step.step = m_step++;
@@ -278,6 +301,7 @@ void TrainingJob::TickMeter::addRank(const PlannedStep& step, std::uint32_t rank
 {
     GpuActivity& activity = job.m_surroundings.gpus.activity[job.gpuOf(rank)];
     activity.intensity = static_cast<float>(job.m_spec.intensity);
+    activity.waitPower = static_cast<float>(job.m_waitPower);
     activity.memoryShare = memoryInUse;
     for (std::size_t phase = step.cursor[rank]; phase < stepPhases.size(); ++phase) {
         const float phaseStart = step.plan.start(phase, rank);

@@ -63,6 +63,12 @@ public:
     [[nodiscard]] std::optional<double> hungSince() const { return m_hungSince; }
     /// Data-parallel traffic relative to the model's need, for a tenant that overloads the network.
     void setTrafficFactor(double factor) { m_trafficFactor = factor; }
+    /// Power of its GPUs and CPUs while they communicate or wait, relative to busy waiting.
+    void setWaitPower(double share) { m_waitPower = share; }
+    /// Begins its steps together with another job's, by waiting up to 3 % of a step. @param leader null: on its own
+    void followSteps(const TrainingJob* leader) { m_leader = leader; }
+    /// Duration of the step in progress, as planned; infinite if it hangs.
+    [[nodiscard]] double stepSeconds() const;
     [[nodiscard]] double runningSince() const { return m_resumeAt; }
     [[nodiscard]] const StepWork& work() const { return m_work; }
 
@@ -71,6 +77,7 @@ private:
 
     void connect(); ///< sets up the flows of the current nodes
     void planStep(double base);
+    [[nodiscard]] double waitForLeader(double base) const;
     void readConditions(PlannedStep& step);
     void remake(PlannedStep& step);
     void judge(const PlannedStep& step);
@@ -109,6 +116,8 @@ private:
     std::uint64_t m_stepsEver = 0; ///< includes repeated steps: sequence numbers do not restart
     std::optional<double> m_hungSince;
     double m_trafficFactor = 1;
+    double m_waitPower = 1;
+    const TrainingJob* m_leader = nullptr; ///< of the same simulation
     double m_plainGradientBytes = 0;
     double m_plainParameterBytes = 0;
 };

@@ -203,7 +203,7 @@ double GpuBank::stepPower(std::uint32_t gpu)
     const double ratio = PowerModel::dynamicRatio(clockRatio[gpu]);
     const double rest = std::max(0.0F, 1 - now.compute - now.communication);
     const double dynamic = m_powerModel.dynamicWatts() * chip
-        * (now.compute * now.intensity * ratio + now.communication * communicationActivity * ratio
+        * (now.compute * now.intensity * ratio + now.communication * communicationActivity * now.waitPower * ratio
            + (now.compute + now.communication > 0.005F ? rest * idleActivity : 0.0));
     return m_powerModel.baseWatts() + m_powerModel.leakage(die[gpu]) + dynamic;
 }

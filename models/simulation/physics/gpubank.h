@@ -115,6 +115,7 @@ struct GpuActivity
     float compute = 0;
     float communication = 0; ///< moving data or waiting in a collective
     float intensity = 1; ///< power of its kernels relative to dense training
+    float waitPower = 1; ///< power of its communication, and of the CPUs that serve it, relative to busy waiting
     float memoryShare = 0; ///< of the board's memory that is used
     float nvlinkBytes = 0; ///< sent in the tick; as many are received
     float pcieBytes = 0;

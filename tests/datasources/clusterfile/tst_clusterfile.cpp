@@ -365,6 +365,8 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
          "hall.toml:10:1: expected racks that are there, found 'Q1'");
     more("a feed twice", "[[power_feed]]\nname = 'f'\n[[power_feed]]\nname = 'f'\n",
          "hall.toml:12:1: duplicate feed 'f'");
+    more("a band without width", "[power_limits]\nband_from = 3\nband_to = 3\n",
+         "hall.toml:11:1: expected band_to above band_from");
     more("an owner without a team", "[[owner]]\nkind = 'network'\n", "hall.toml:9:1: [[owner]] needs 'team', a text");
     more("too many GPUs", "[[node]]\nname = 'm'\ngpus = 5000\n",
          "hall.toml:11:1: 'gpus' of [[node]]: expected a whole number from 0 to 1024");

@@ -87,6 +87,11 @@ void TestSitePlan::theSiteIsReadWhole()
     QCOMPARE(plan.examined.size(), std::size_t{6});
     QCOMPARE(plan.feeds.size(), std::size_t{2});
     QCOMPARE(plan.feeds.back().racks, (std::vector<std::string>{"B01", "B02", "B03", "B04", "N01"}));
+    QCOMPARE(plan.racks.front().capacityWatts, 0.0);
+    QCOMPARE(plan.racks[4].capacityWatts, 90e3);
+    QCOMPARE(plan.power.rampWattsPerSecond, 100e3);
+    QCOMPARE(plan.power.windowSeconds, 10.0);
+    QCOMPARE(plan.power.bandToHertz, 3.0);
     QCOMPARE(plan.loops.front().cdu, std::string("XDU1350 east"));
     QCOMPARE(plan.loops.front().capacityWatts, 320e3);
     QCOMPARE(plan.storage.front().bytesPerSecond, 120e9);
@@ -288,6 +293,8 @@ void TestSitePlan::anyPlanReadsTheSameOnceWritten()
     for (int round = 0; round < 300; ++round) {
         PlanAssembly assembly;
         assembly.setName("any");
+        assembly.setPowerLimits(
+            {.capacityWatts = 1e6 / 3, .swingShare = 0.2, .windowSeconds = round % 2 == 0 ? 10.0 : 5.0});
         const auto metres = [&random] {
             return static_cast<float>(random() % 20000) / 3.0F - 3000;
         };
@@ -300,6 +307,7 @@ void TestSitePlan::anyPlanReadsTheSameOnceWritten()
             rack.place.x = at % 3 == 0 ? metres() : static_cast<float>(at) * 0.8F;
             rack.place.z = metres();
             rack.place.isTurned = random() % 2 == 0;
+            rack.capacityWatts = at % 4 == 0 ? 1e5 / 3 : 0;
             if (assembly.add(rack).isOk())
                 racks.push_back(rack.name);
         }

@@ -83,6 +83,7 @@ private Q_SLOTS:
         row("job.below_reference", FindingKind::BelowReference, "", 0, EntityKind::Job);
         row("job.late", FindingKind::BelowReference, "", 0, EntityKind::Job);
         row("target.missed", FindingKind::TargetMissed, "", 0, EntityKind::Tenant);
+        row("power.swing", FindingKind::PowerSwing, "", 0, EntityKind::Cluster);
         row("metric.limit.loop.leak", FindingKind::CoolantLeak);
         row("metric.limit.loop.flow", FindingKind::LoopFault);
         row("metric.limit.node.memory_used", FindingKind::HostLimit);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// Amplitude and phase of a sine within a series: half of its peak to trough, and where in its cycle the series ends.
+using Phasor = std::complex<double>;
+
+/// The lowest frequency that utilities limit (arXiv 2508.14318). Slower changes are load, not swings.
+inline constexpr double lowestSwingHertz = 0.1;
+
+/// Half of the sampling rate. Faster swings appear as slower ones, so nothing can be said about them.
+[[nodiscard]] constexpr double nyquistHertz(double secondsPerSample)
+{
+    return 0.5 / secondsPerSample;
+}
+
+/// Frequencies from 0.1 Hz, or three cycles in the series, to below the Nyquist limit, half of the resolution apart.
+/// Empty: the series is too short, or sampled too slowly.
+[[nodiscard]] std::vector<double> swingFrequencies(double secondsPerSample, std::size_t samples);
+
+/// The sines of these frequencies within a series, without its mean, by a Hann window. Missing samples (NaN) have no
+/// weight; empty: more than a fifth is missing.
+[[nodiscard]] std::vector<Phasor> phasorsOf(std::span<const float> watts, double secondsPerSample,
+                                            std::span<const double> hertz);
+
+/// Extent of a series. NaN: fewer than two samples.
+struct PowerSwing
+{
+    float peak;
+    float trough;
+    float rampUp; ///< W/s between two adjacent samples; 0: it never rises
+    float rampDown; ///< W/s, positive
+
+    [[nodiscard]] float watts() const { return peak - trough; }
+};
+/// Missing samples are left out; no ramp is computed across them.
+[[nodiscard]] PowerSwing swingOf(std::span<const float> watts, double secondsPerSample);
+
+/// Share of a whole's swing that a part contributes, from their phasors at one frequency: the shares of all parts add
+/// up to 1, and a part that swings against the whole has a negative one.
+[[nodiscard]] double shareOfSwing(Phasor part, Phasor whole);
+
+} // namespace lockstep

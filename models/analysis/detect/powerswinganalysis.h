@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/powerspectrum.h"
+#include "models/core/topology/siteplan.h"
+#include "models/core/topology/topology.h"
+#include "models/ingest/derived.h"
+#include "models/store/analysis.h"
+#include "models/store/settledticks.h"
+
+#include <deque>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// The job of each GPU, by indices; noJob: none is known.
+inline constexpr std::uint32_t noJob = 0xFFFFFFFF;
+using JobOfGpu = std::vector<std::uint32_t>;
+
+/// Measured power at one tick.
+struct PowerTick
+{
+    TickIndex tick = 0; ///< of the store
+    TickIndex index = 0; ///< number of the sample; a number that is left out is a missing sample
+    TimePoint time;
+    float seconds = 1; ///< between two samples
+    TopologyPtr topology;
+    std::vector<float> nodePower; ///< empty: not measured
+    std::vector<float> gpuPower;
+    std::shared_ptr<const JobOfGpu> jobs; ///< may be null
+};
+
+/// Sum of the power of entities, some of which may be silent for a while. A silent one counts with its last value for
+/// some seconds. The sum is missing while those are more than a fiftieth of it, so that a gap is never a swing. A plain
+/// value.
+class SummedPower
+{
+public:
+    static constexpr double heldSeconds = 10;
+    static constexpr double mostHeld = 0.02;
+
+    /// @return NaN: missing
+    [[nodiscard]] float add(const std::vector<float>& watts, double seconds);
+    /// Whether the last add() had another set of entities, by more than mostHeld: the sum before it is another sum.
+    [[nodiscard]] bool isAnother() const { return m_isAnother; }
+
+private:
+    struct Known
+    {
+        float watts = 0;
+        double silent = -1; ///< seconds; negative: not known
+    };
+    std::vector<Known> m_known;
+    bool m_isAnother = false;
+};
+
+/// Follows the power of the hall and its jobs: their sums, ramp, peak to trough, and the strongest sine; reports when
+/// limits of the cluster file are exceeded (power.swing). One alert for all of them. A plain value; the analysis'
+/// worker.
+class PowerSwingWatch
+{
+public:
+    static constexpr double spectrumSeconds = 60;
+    static constexpr std::size_t mostSamples = 512; ///< of a spectrum
+    static constexpr EpisodeRule rule{.lasts = 1, .calm = 60};
+
+    void step(const PowerTick& now, Derived& out);
+
+private:
+    struct Series
+    {
+        SummedPower sum;
+        std::deque<float> watts; ///< the newest last
+    };
+    /// A figure and its limit.
+    struct Excess
+    {
+        double value = 0;
+        double limit = 0; ///< 0: none
+        std::string_view variant;
+        double hertz = 0; ///< of a sine
+
+        [[nodiscard]] double over() const { return limit > 0 ? value / limit : 0; }
+    };
+
+    void follow(Series& series, const std::vector<float>& watts, TickIndex missed);
+    void followJobs(const PowerTick& now, TickIndex missed, Derived& out);
+    /// The strongest sine of the band in the last minute, whose limit is that of the band. Its value is NaN if unknown.
+    [[nodiscard]] Excess strongestSine(const PowerLimits& limits) const;
+    void judge(const PowerTick& now, const Excess& worst, Derived& out);
+    [[nodiscard]] std::string jobsAt(const PowerTick& now, double hertz) const;
+
+    float m_seconds = 0; ///< between two samples
+    Series m_hall;
+    std::vector<Series> m_jobs; ///< by job
+    std::shared_ptr<const JobOfGpu> m_jobOfGpu; ///< of m_jobs
+    TickIndex m_lastIndex = -1;
+    Episodes m_episodes;
+    Restated m_restated;
+};
+
+/// Runs PowerSwingWatch over the live store. Owned by an AnalysisHost.
+class PowerSwingAnalysis final : public Analysis
+{
+public:
+    [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
+
+private:
+    void findJobs(const ClusterStore& store, TimePoint time);
+
+    SettledTicks m_ticks;
+    std::shared_ptr<const JobOfGpu> m_jobs;
+    TimePoint m_jobsFound; ///< time of m_jobs
+    PowerSwingWatch m_watch; ///< only tasks touch it, as the next
+    TickIndex m_lastTick = -1;
+};
+
+} // namespace lockstep

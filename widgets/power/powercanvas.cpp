@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/power/powercanvas.h"
+
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/metrics/metricnames.h"
+#include "models/view/colour/theme.h"
+#include "models/view/selection.h"
+#include "widgets/charts/chartlines.h"
+#include "widgets/charts/valueaxis.h"
+#include "widgets/common/canvas/timeruler.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
+#include "widgets/common/text.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int pad = 8;
+constexpr int stepHeight = 9;
+constexpr double spectrumShare = 0.36; ///< of the width or height
+constexpr double wideFrom = 560; ///< pixels: both plots fit side by side
+constexpr double headroomOfScale = 1.08;
+
+int lineHeight()
+{
+    return QFontMetrics(smallTextFont()).height() + 2;
+}
+
+ValueAxis wattAxis(double highest, double height)
+{
+    return valueAxisFor(*findMetric(metrics::cluster::power), 0, highest, std::max(2, static_cast<int>(height / 40)));
+}
+
+QString watts(double value)
+{
+    return quantityText(value, Unit::Watt);
+}
+
+} // namespace
+
+PowerCanvas::PowerCanvas(ViewContext context, QWidget* parent)
+    : Canvas(context, tr("Power of the hall over time, steps of jobs, and spectrum"), parent)
+{ }
+
+void PowerCanvas::show(PowerReading reading)
+{
+    m_reading = std::move(reading);
+    setAccessibleDescription(limitOfSampling());
+    update();
+}
+
+bool PowerCanvas::isWide() const
+{
+    return width() >= wideFrom;
+}
+
+QRectF PowerCanvas::timeArea() const
+{
+    const QRectF all = rect();
+    return isWide() ? QRectF(0, 0, std::floor(all.width() * (1 - spectrumShare)), all.height())
+                    : QRectF(0, 0, all.width(), std::floor(all.height() * (1 - spectrumShare)));
+}
+
+QRectF PowerCanvas::spectrumArea() const
+{
+    const QRectF time = timeArea();
+    return isWide() ? QRectF(time.right(), 0, width() - time.right(), height())
+                    : QRectF(0, time.bottom(), width(), height() - time.bottom());
+}
+
+int PowerCanvas::labelWidth() const
+{
+    return QFontMetrics(smallFigureFont()).horizontalAdvance(watts(888e3)) + 4;
+}
+
+QRectF PowerCanvas::timePlot() const
+{
+    const double beneath = static_cast<double>(m_reading.jobs.size()) * (stepHeight + 2) + 4;
+    return timeArea().adjusted(pad + labelWidth(), lineHeight(), -pad, -beneath);
+}
+
+QRectF PowerCanvas::stepRow(std::size_t job) const
+{
+    const QRectF plot = timePlot();
+    return {plot.left(), plot.bottom() + 4 + static_cast<double>(job) * (stepHeight + 2), plot.width(), stepHeight};
+}
+
+QRectF PowerCanvas::spectrumPlot() const
+{
+    return spectrumArea().adjusted(pad + labelWidth(), lineHeight(), -pad, -2.0 * lineHeight());
+}
+
+TimeAxis PowerCanvas::axis() const
+{
+    return {{timeOfTick(m_reading.ticks.from, m_reading.period), timeOfTick(m_reading.ticks.to, m_reading.period)},
+            timePlot().width()};
+}
+
+double PowerCanvas::highestWatts() const
+{
+    double highest = m_reading.hall.capacityWatts;
+    for (const float each : m_reading.watts)
+        highest = std::isnan(each) ? highest : std::max(highest, static_cast<double>(each));
+    return highest * headroomOfScale;
+}
+
+double PowerCanvas::highestHertz() const
+{
+    return m_reading.secondsPerSample > 0 ? nyquistHertz(m_reading.secondsPerSample) : 0.5;
+}
+
+double PowerCanvas::highestAmplitude() const
+{
+    double highest = m_reading.limits.bandWatts;
+    for (const double each : m_reading.amplitudes)
+        highest = std::max(highest, each);
+    return std::max(highest * headroomOfScale, 1.0);
+}
+
+double PowerCanvas::xOfHertz(double hertz) const
+{
+    const QRectF plot = spectrumPlot();
+    return plot.left() + (hertz - lowestSwingHertz) / (highestHertz() - lowestSwingHertz) * plot.width();
+}
+
+QString PowerCanvas::limitOfSampling() const
+{
+    if (m_reading.secondsPerSample <= 0)
+        return {};
+    return tr("Above %1 nothing can be measured: one sample in %2")
+        .arg(quantityText(highestHertz(), Unit::Hertz), quantityText(m_reading.secondsPerSample, Unit::Seconds));
+}
+
+void PowerCanvas::paintOn(QPainter& painter)
+{
+    const Palette& palette = m_context.theme.palette();
+    painter.fillRect(rect(), toColor(palette.panel));
+    if (timePlot().height() > 24 && timePlot().width() > 40) {
+        const QRectF plot = timePlot();
+        drawTimeRuler(painter, QRect(static_cast<int>(plot.left()), 0, static_cast<int>(plot.width()), lineHeight()),
+                      static_cast<int>(plot.bottom()), axis(), palette);
+        paintScale(painter, plot, highestWatts());
+        paintSeries(painter);
+        paintSteps(painter);
+    }
+    if (spectrumPlot().height() > 24 && spectrumPlot().width() > 40)
+        paintSpectrum(painter);
+}
+
+void PowerCanvas::paintScale(QPainter& painter, const QRectF& plot, double highest) const
+{
+    const Palette& palette = m_context.theme.palette();
+    const ValueAxis scale = wattAxis(highest, plot.height());
+    painter.setFont(smallFigureFont());
+    for (const double mark : scale.marks) {
+        const double y = plot.top() + scale.pixelOf(mark, plot.height());
+        painter.fillRect(QRectF(plot.left(), std::round(y), plot.width(), 1), toColor(palette.line));
+        painter.setPen(toColor(palette.dimText));
+        painter.drawText(QRectF(0, y - lineHeight() / 2.0, plot.left() - 4, lineHeight()),
+                         Qt::AlignRight | Qt::AlignVCenter, watts(mark));
+    }
+}
+
+void PowerCanvas::paintSeries(QPainter& painter) const
+{
+    const Palette& palette = m_context.theme.palette();
+    const QRectF plot = timePlot();
+    const ValueAxis scale = wattAxis(highestWatts(), plot.height());
+    const TimeAxis along = axis();
+    painter.save();
+    painter.setClipRect(plot);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const auto draw = [&](const std::vector<float>& series, QColor colour, double width) {
+        painter.setPen(QPen(colour, width));
+        for (ChartStretch stretch : stretchesOf({series, m_reading.ticks.from, m_reading.period}, along)) {
+            for (QPointF& point : stretch)
+                point = {plot.left() + point.x(), plot.top() + scale.pixelOf(point.y(), plot.height())};
+            painter.drawPolyline(stretch.constData(), static_cast<int>(stretch.size()));
+        }
+    };
+    for (const JobPower& job : m_reading.jobs)
+        draw(job.watts, toColor(m_context.selection.isSelected(job.job) ? palette.accent : palette.compute), 1);
+    draw(m_reading.watts, toColor(palette.text), 1.5);
+    if (m_reading.hall.capacityWatts > 0) {
+        const double y = plot.top() + scale.pixelOf(m_reading.hall.capacityWatts, plot.height());
+        painter.setPen(QPen(toColor(palette.warning), 1, Qt::DashLine));
+        painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+    }
+    painter.restore();
+}
+
+/// One row for each job; neighbouring steps differ in shade.
+void PowerCanvas::paintSteps(QPainter& painter) const
+{
+    const Palette& palette = m_context.theme.palette();
+    const TimeAxis along = axis();
+    painter.setFont(smallTextFont());
+    for (std::size_t at = 0; at < m_reading.jobs.size(); ++at) {
+        const JobPower& job = m_reading.jobs[at];
+        const QRectF row = stepRow(at);
+        painter.fillRect(row, noDataBrush(palette));
+        const bool isSelected = m_context.selection.isSelected(job.job);
+        const Rgb light = isSelected ? palette.accent : palette.compute;
+        double drawnTo = row.left();
+        for (std::size_t tick = 0; tick < job.steps.size();) {
+            std::size_t end = tick + 1;
+            while (end < job.steps.size() && job.steps[end] == job.steps[tick])
+                ++end;
+            const double right = row.left()
+                + along.pixelOf(timeOfTick(m_reading.ticks.from + static_cast<TickIndex>(end), m_reading.period));
+            if (!std::isnan(job.steps[tick]) && right >= drawnTo + 1) {
+                const double left
+                    = std::max(drawnTo,
+                               row.left()
+                                   + along.pixelOf(timeOfTick(m_reading.ticks.from + static_cast<TickIndex>(tick),
+                                                              m_reading.period)));
+                const bool isOdd = std::fmod(job.steps[tick], 2.0F) >= 1;
+                painter.fillRect(QRectF(left, row.top(), right - left, row.height()),
+                                 toColor(isOdd ? light : mixed(palette.panel, light, 0.45)));
+                drawnTo = right;
+            }
+            tick = end;
+        }
+        painter.setPen(toColor(palette.dimText));
+        painter.drawText(
+            QRectF(0, row.top() - 3, row.left() - 4, row.height() + 6), Qt::AlignRight | Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(toQString(job.name), Qt::ElideRight, static_cast<int>(row.left()) - 6));
+    }
+}
+
+void PowerCanvas::paintSpectrum(QPainter& painter) const
+{
+    const Palette& palette = m_context.theme.palette();
+    const QRectF plot = spectrumPlot();
+    const double highest = highestAmplitude();
+    const int line = lineHeight();
+    painter.setFont(smallTextFont());
+    painter.setPen(toColor(palette.dimText));
+    const QRectF title(plot.left(), plot.top() - line, plot.width(), line);
+    painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(tr("Swings of the last minute by frequency"), Qt::ElideRight,
+                                                      static_cast<int>(title.width())));
+    const QRectF note(plot.left(), plot.bottom() + line, plot.width(), line);
+    painter.drawText(
+        note, Qt::AlignLeft | Qt::AlignVCenter,
+        painter.fontMetrics().elidedText(limitOfSampling(), Qt::ElideRight, static_cast<int>(note.width())));
+    if (m_reading.amplitudes.empty()) {
+        painter.fillRect(plot, noDataBrush(palette));
+        painter.drawText(plot, Qt::AlignCenter | Qt::TextWordWrap,
+                         m_reading.secondsPerSample >= 5 ? tr("Sampled too slowly for swings of 0.1 Hz and faster")
+                                                         : tr("Too few samples in the last minute"));
+        return;
+    }
+    paintScale(painter, plot, highest);
+    const ValueAxis scale = wattAxis(highest, plot.height());
+    painter.setFont(smallFigureFont());
+    for (const double mark : {lowestSwingHertz, highestHertz() / 2, highestHertz()}) {
+        const QString label = quantityText(mark, Unit::Hertz);
+        const double wide = painter.fontMetrics().horizontalAdvance(label) + 4;
+        const double left = std::clamp(xOfHertz(mark) - wide / 2, plot.left(), plot.right() - wide);
+        painter.drawText(QRectF(left, plot.bottom(), wide, line), Qt::AlignCenter, label);
+    }
+    painter.save();
+    painter.setClipRect(plot.adjusted(-1, -1, 1, 1));
+    painter.setPen(QPen(toColor(palette.compute), 1));
+    double drawn = -1;
+    QPolygonF curve;
+    for (std::size_t at = 0; at < m_reading.hertz.size(); ++at) {
+        const double x = std::floor(xOfHertz(m_reading.hertz[at]));
+        const double y = plot.top() + scale.pixelOf(m_reading.amplitudes[at], plot.height());
+        if (x == drawn && !curve.isEmpty()) {
+            curve.back().setY(std::min(curve.back().y(), y)); // the strongest of a pixel
+            continue;
+        }
+        drawn = x;
+        curve << QPointF(x, y);
+    }
+    QPolygonF area = curve;
+    area << QPointF(curve.back().x(), plot.bottom()) << QPointF(curve.front().x(), plot.bottom());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(toColor(mixed(palette.panel, palette.compute, 0.5)));
+    painter.drawPolygon(area);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(toColor(palette.text), 1.5));
+    painter.drawPolyline(curve);
+    painter.restore();
+    if (m_reading.limits.bandWatts > 0) {
+        const double y = plot.top() + scale.pixelOf(m_reading.limits.bandWatts, plot.height());
+        const double from = std::clamp(xOfHertz(m_reading.limits.bandFromHertz), plot.left(), plot.right());
+        const double to = std::clamp(xOfHertz(m_reading.limits.bandToHertz), plot.left(), plot.right());
+        painter.setPen(QPen(toColor(palette.warning), 1.5, Qt::DashLine));
+        painter.drawLine(QPointF(from, y), QPointF(to, y));
+        painter.drawText(QRectF(from + 4, y - line, to - from - 4, line), Qt::AlignLeft | Qt::AlignVCenter,
+                         tr("limit"));
+    }
+}
+
+HoverText PowerCanvas::explain(QPointF point) const
+{
+    if (timePlot().contains(point)) {
+        const auto tick = tickIndexOf(axis().timeAt(point.x() - timePlot().left()), m_reading.period);
+        const auto at = static_cast<std::size_t>(std::max<TickIndex>(0, tick - m_reading.ticks.from));
+        const auto valueOf = [at](const std::vector<float>& series) {
+            return watts(at < series.size() ? static_cast<double>(series[at]) : static_cast<double>(noData));
+        };
+        HoverText text{tr("Power of the hall at %1")
+                           .arg(toQString(formatTime(timeOfTick(tick, m_reading.period), m_reading.period))),
+                       {{tr("hall"), valueOf(m_reading.watts)}}};
+        for (const JobPower& job : m_reading.jobs)
+            text.facts.push_back({toQString(job.name), valueOf(job.watts)});
+        return text;
+    }
+    if (spectrumPlot().contains(point) && !m_reading.amplitudes.empty()) {
+        const QRectF plot = spectrumPlot();
+        const double hertz
+            = lowestSwingHertz + (point.x() - plot.left()) / plot.width() * (highestHertz() - lowestSwingHertz);
+        const auto after = std::ranges::lower_bound(m_reading.hertz, hertz);
+        const auto at = std::min<std::size_t>(static_cast<std::size_t>(after - m_reading.hertz.begin()),
+                                              m_reading.hertz.size() - 1);
+        return {tr("Amplitude of a sine in the last minute: half of its peak to trough"),
+                {{quantityText(m_reading.hertz[at], Unit::Hertz), watts(m_reading.amplitudes[at])}}};
+    }
+    return {};
+}
+
+void PowerCanvas::hover(QPointF point)
+{
+    HoverText text = explain(point);
+    if (text.sentence.isEmpty())
+        return m_tip->hide();
+    m_tip->showAt(point.toPoint(), std::move(text));
+}
+
+void PowerCanvas::click(QPointF point, Qt::KeyboardModifiers)
+{
+    for (std::size_t at = 0; at < m_reading.jobs.size(); ++at) {
+        if (QRectF(0, stepRow(at).top(), stepRow(at).right(), stepHeight + 2.0).contains(point))
+            m_context.selection.select(m_reading.jobs[at].job);
+    }
+}
+
+} // namespace lockstep
+
+#include "moc_powercanvas.cpp"

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/power/powerreading.h"
+
+#include "models/analysis/detect/powerswinganalysis.h"
+#include "models/core/median.h"
+#include "models/core/metrics/metricnames.h"
+#include "models/store/clusterstore.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numbers>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::uint32_t capBits = 0x4 | 0x80; ///< NVML: software power cap, external power brake
+
+std::vector<float> seriesOf(const ClusterStore& store, std::string_view metric, std::uint32_t entity, TickRange ticks,
+                            bool& isPending)
+{
+    std::vector<float> series;
+    const MetricId id = store.metrics().find(metric);
+    if (!id.isValid())
+        return series;
+    store.series(id, entity, ticks, series);
+    isPending |= store.available(id, ticks) == Availability::Pending;
+    return series;
+}
+
+/// Usual distance of samples in ticks; 0: fewer than two samples.
+TickIndex spacingOf(const std::vector<float>& series)
+{
+    std::vector<TickIndex> distances;
+    std::ptrdiff_t last = -1;
+    for (std::ptrdiff_t at = 0; at < std::ssize(series); ++at) {
+        if (std::isnan(series[static_cast<std::size_t>(at)]))
+            continue;
+        if (last >= 0)
+            distances.push_back(at - last);
+        last = at;
+    }
+    return distances.empty() ? 0 : upperMedian(distances);
+}
+
+/// The newest samples, @p spacing ticks apart, ending at the tick @p end.
+std::vector<float> samplesOf(const std::vector<float>& series, TickIndex spacing, std::size_t end, std::size_t count)
+{
+    std::vector<float> samples;
+    for (auto at = static_cast<std::ptrdiff_t>(end); at >= 0 && samples.size() < count; at -= spacing)
+        samples.push_back(at < std::ssize(series) ? series[static_cast<std::size_t>(at)] : noData);
+    std::ranges::reverse(samples);
+    return samples;
+}
+
+std::size_t lastSample(const std::vector<float>& series)
+{
+    std::size_t end = series.size();
+    while (end > 0 && std::isnan(series[end - 1]))
+        --end;
+    return end == 0 ? 0 : end - 1;
+}
+
+/// From the tick at which the last complete step began to the one at which it ended.
+PowerSwing swingInStep(const JobPower& job, double secondsPerTick)
+{
+    std::array<std::size_t, 2> changes{};
+    std::size_t found = 0;
+    for (std::size_t at = job.steps.size(); at-- > 1 && found < changes.size();) {
+        if (!std::isnan(job.steps[at]) && !std::isnan(job.steps[at - 1]) && job.steps[at] != job.steps[at - 1])
+            changes[found++] = at;
+    }
+    if (found < changes.size() || job.watts.size() < changes[0])
+        return {noData, noData, noData, noData};
+    return swingOf(std::span(job.watts).subspan(changes[1], changes[0] - changes[1]), secondsPerTick);
+}
+
+void readJobs(const ClusterStore& store, PowerReading& reading)
+{
+    const Topology& topology = *store.topology();
+    for (std::uint32_t index = 0; index < topology.count(EntityKind::Job); ++index) {
+        JobPower job{{EntityKind::Job, index}, topology.name({EntityKind::Job, index}), {}, {}};
+        job.watts = seriesOf(store, metrics::job::power, index, reading.ticks, reading.isPending);
+        if (std::ranges::all_of(job.watts, [](float each) { return std::isnan(each); }))
+            continue;
+        job.steps = seriesOf(store, metrics::job::step, index, reading.ticks, reading.isPending);
+        job.inStep = swingInStep(job, std::chrono::duration<double>(reading.period).count());
+        reading.jobs.push_back(std::move(job));
+    }
+    std::ranges::stable_sort(reading.jobs, std::ranges::greater(),
+                             [](const JobPower& job) { return job.watts[lastSample(job.watts)]; });
+    if (reading.jobs.size() > PowerReading::mostJobs)
+        reading.jobs.resize(PowerReading::mostJobs);
+}
+
+/// Of the same minute as the alerts'.
+void readSpectrum(PowerReading& reading, TickIndex spacing)
+{
+    const double seconds = reading.secondsPerSample;
+    const std::size_t end = lastSample(reading.watts);
+    const auto count
+        = std::min(PowerSwingWatch::mostSamples, static_cast<std::size_t>(PowerSwingWatch::spectrumSeconds / seconds));
+    const std::vector<float> watts = samplesOf(reading.watts, spacing, end, count);
+    reading.hertz = swingFrequencies(seconds, watts.size());
+    const std::vector<Phasor> whole = phasorsOf(watts, seconds, reading.hertz);
+    for (const Phasor& each : whole)
+        reading.amplitudes.push_back(std::abs(each));
+    if (reading.amplitudes.empty())
+        return;
+    reading.strongest
+        = static_cast<std::size_t>(std::ranges::max_element(reading.amplitudes) - reading.amplitudes.begin());
+    const std::array at{reading.hertz[reading.strongest]};
+    for (JobPower& job : reading.jobs) {
+        const std::vector<Phasor> part = phasorsOf(samplesOf(job.watts, spacing, end, watts.size()), seconds, at);
+        job.share = part.empty() ? std::numeric_limits<double>::quiet_NaN()
+                                 : shareOfSwing(part.front(), whole[reading.strongest]);
+        if (!part.empty())
+            job.degrees = std::arg(whole[reading.strongest] * std::conj(part.front())) * 180 / std::numbers::pi;
+    }
+}
+
+void readLoads(const ClusterStore& store, PowerReading& reading)
+{
+    const Topology& topology = *store.topology();
+    const auto current = [&](std::string_view metric) {
+        const MetricId id = store.metrics().find(metric);
+        return id.isValid() ? store.current(id) : std::span<const float>();
+    };
+    const auto valueOf = [](std::span<const float> column, std::uint32_t index) {
+        return index < column.size() ? column[index] : noData;
+    };
+    const std::span<const float> nodePower = current(metrics::node::power);
+    const std::span<const float> gpuPower = current(metrics::gpu::power);
+    const std::span<const float> rackPower = current(metrics::rack::power);
+    const std::span<const float> reasons = current(metrics::gpu::throttleReasons);
+    reading.isOfGpus = std::ranges::all_of(nodePower, [](float each) { return std::isnan(each); });
+    std::vector<PowerLoad> racks(topology.count(EntityKind::Rack));
+    const auto loadOf = [&](EntityRef entity) -> PowerLoad* {
+        const EntityRef rack = topology.ancestor(entity, EntityKind::Rack);
+        return rack.isValid() ? &racks[rack.index] : nullptr;
+    };
+    const EntityKind measured = reading.isOfGpus ? EntityKind::Gpu : EntityKind::Node;
+    const std::span<const float> power = reading.isOfGpus ? gpuPower : nodePower;
+    for (std::uint32_t index = 0; index < std::min(power.size(), topology.count(measured)); ++index) {
+        if (std::isnan(power[index]))
+            continue;
+        reading.hall.watts += static_cast<double>(power[index]);
+        if (PowerLoad* const load = loadOf({measured, index}); load != nullptr)
+            load->watts += static_cast<double>(power[index]);
+    }
+    for (std::uint32_t gpu = 0; gpu < std::min(reasons.size(), topology.count(EntityKind::Gpu)); ++gpu) {
+        if (std::isnan(reasons[gpu]) || (static_cast<std::uint32_t>(reasons[gpu]) & capBits) == 0)
+            continue;
+        ++reading.hall.capped;
+        if (PowerLoad* const load = loadOf({EntityKind::Gpu, gpu}); load != nullptr)
+            ++load->capped;
+    }
+    std::map<std::string_view, double> capacities;
+    for (const PlannedRack& rack : topology.plan() ? topology.plan()->racks : std::vector<PlannedRack>())
+        capacities[rack.name] = rack.capacityWatts;
+    for (std::uint32_t index = 0; index < racks.size(); ++index) {
+        PowerLoad& load = racks[index];
+        load.rack = {EntityKind::Rack, index};
+        load.name = topology.name(load.rack);
+        if (const float whole = valueOf(rackPower, index); !std::isnan(whole))
+            load.watts = static_cast<double>(whole);
+        load.wattsAlone = load.watts;
+        if (const auto known = capacities.find(load.name); known != capacities.end())
+            load.capacityWatts = known->second;
+    }
+    reading.racks = std::move(racks);
+    std::erase_if(reading.racks, [](const PowerLoad& load) { return load.watts <= 0; });
+}
+
+/// A rack with several feeds draws equally from each.
+void readFeeds(const SitePlan& plan, PowerReading& reading)
+{
+    std::map<std::string_view, double> feedsOfRack;
+    for (const PowerFeed& feed : plan.feeds) {
+        for (const std::string& rack : feed.racks)
+            ++feedsOfRack[rack];
+    }
+    std::map<std::string_view, const PowerLoad*> loads;
+    for (const PowerLoad& load : reading.racks)
+        loads[load.name] = &load;
+    for (const PowerFeed& feed : plan.feeds) {
+        PowerLoad& load = reading.feeds.emplace_back();
+        load.name = feed.name;
+        load.capacityWatts = feed.capacityWatts;
+        for (const std::string& rack : feed.racks) {
+            const auto found = loads.find(rack);
+            if (found == loads.end())
+                continue;
+            load.watts += found->second->watts / feedsOfRack[rack];
+            load.wattsAlone += found->second->watts;
+            load.capped += found->second->capped;
+        }
+    }
+}
+
+} // namespace
+
+PowerReading readPower(const ClusterStore& store, TimeRange visible, TimePoint moment)
+{
+    PowerReading reading;
+    reading.period = store.tickPeriod();
+    const TimePoint from = std::clamp(visible.from, moment - PowerReading::longest, moment - PowerReading::shortest);
+    reading.ticks = {tickIndexOf(from, reading.period), tickIndexOf(moment, reading.period) + 1};
+    if (!store.topology())
+        return reading;
+    if (store.topology()->plan())
+        reading.limits = store.topology()->plan()->power;
+    reading.watts = seriesOf(store, metrics::cluster::power, 0, reading.ticks, reading.isPending);
+    readLoads(store, reading);
+    if (store.topology()->plan())
+        readFeeds(*store.topology()->plan(), reading);
+    std::ranges::stable_sort(reading.racks, {}, [](const PowerLoad& load) {
+        return std::pair(load.capacityWatts > 0 ? load.headroom() : 1e18, -load.watts);
+    });
+    reading.hall.name = store.topology()->clusterName();
+    reading.hall.wattsAlone = reading.hall.watts;
+    reading.hall.capacityWatts = reading.limits.capacityWatts;
+    readJobs(store, reading);
+    const TickIndex spacing = spacingOf(reading.watts);
+    if (spacing <= 0)
+        return reading;
+    reading.secondsPerSample = std::chrono::duration<double>(spacing * reading.period).count();
+    const auto window = static_cast<std::size_t>(std::ceil(reading.limits.windowSeconds / reading.secondsPerSample));
+    reading.swing
+        = swingOf(samplesOf(reading.watts, spacing, lastSample(reading.watts), std::max<std::size_t>(2, window)),
+                  reading.secondsPerSample);
+    readSpectrum(reading, spacing);
+    return reading;
+}
+
+} // namespace lockstep
