@@ -152,6 +152,31 @@ private Q_SLOTS:
         QTRY_VERIFY(list->model()->index(0, 0).data().toString().endsWith(QStringLiteral("node-0399 / gpu7")));
     }
 
+    void enterRunsTheBestMatchOfAllHoweverSoonItIsPressed()
+    {
+        FakeWorld world({.nodes = 400, .gpusPerNode = 8});
+        world.introduce();
+        world.run(1);
+        QWidget window;
+        window.resize(900, 600);
+        window.show();
+        CommandPalette palette(world.context(), &window);
+        EntityRef chosen;
+        QObject::connect(&palette, &CommandPalette::entityChosen, &palette, [&](EntityRef e) { chosen = e; });
+        auto* edit = palette.findChild<QLineEdit*>();
+        const Topology& topology = *world.cluster.store().topology();
+        for (const auto key : {Qt::Key_Return, Qt::Key_PageUp}) {
+            palette.open();
+            edit->setText(QStringLiteral("node-0399 / gpu7")); // no event is handled until the key
+            QTest::keyClick(edit, key);
+            if (key != Qt::Key_Return)
+                QTest::keyClick(edit, Qt::Key_Return);
+            QVERIFY(!palette.isVisible());
+            QVERIFY2(topology.path(chosen).ends_with("node-0399 / gpu7"), topology.path(chosen).c_str());
+            chosen = {};
+        }
+    }
+
     void wordStartsScoreAboveMiddles()
     {
         const auto score = [](const char16_t* query, const char16_t* text) {

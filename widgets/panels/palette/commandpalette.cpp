@@ -20,6 +20,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 
 namespace lockstep {
 
@@ -111,9 +112,16 @@ void CommandPalette::timerEvent(QTimerEvent* event)
 {
     if (event->timerId() != m_timer.timerId())
         return QFrame::timerEvent(event);
-    if (!m_search.advance(m_context.cluster.store(), searchSlice))
+    if (m_search.advance(m_context.cluster.store(), searchSlice))
+        finishSearch();
+}
+
+void CommandPalette::finishSearch()
+{
+    if (!m_timer.isActive())
         return;
     m_timer.stop();
+    while (!m_search.advance(m_context.cluster.store(), searchSlice)) { }
     showResults();
 }
 
@@ -156,15 +164,20 @@ void CommandPalette::run(int row)
 
 bool CommandPalette::typed(int key)
 {
+    if (key == Qt::Key_Escape) {
+        close();
+        return true;
+    }
+    constexpr std::array choosing{Qt::Key_Return, Qt::Key_Enter,    Qt::Key_Down,
+                                  Qt::Key_Up,     Qt::Key_PageDown, Qt::Key_PageUp};
+    if (std::ranges::find(choosing, key) != choosing.end())
+        finishSearch(); // the best match may not be found yet
     const int rows = m_model->rowCount();
     const auto choose = [&](int row) {
         m_list->setCurrentIndex(m_model->index(std::clamp(row, 0, rows - 1), 0));
     };
     const int current = m_list->currentIndex().row();
     switch (key) {
-    case Qt::Key_Escape:
-        close();
-        return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         run(current);

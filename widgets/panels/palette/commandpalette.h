@@ -43,6 +43,7 @@ private:
     void close();
     void place();
     void search();
+    void finishSearch(); ///< at once, if it is not finished yet
     void showResults();
     void run(int row);
     bool typed(int key);
