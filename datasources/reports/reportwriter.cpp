@@ -175,7 +175,7 @@ void ReportWriter::impact()
     heading("Impact");
     const CostInputs& in = m_all.incident.costs;
     const CostStack stack = costStack(in);
-    ReportTable table{{"Impact", "How much", "Known from"}, {}, {false, true, false}, false};
+    ReportTable table{{"Impact", "Quantity", "Source"}, {}, {false, true, false}, false};
     std::vector<std::string> unknown;
     const auto row = [&](const char* name, const std::optional<double>& gpuSeconds, const std::string& source) {
         if (gpuSeconds)

@@ -35,7 +35,8 @@ public:
     };
 
     /// @param book stores baselines; null: they are not stored
-    explicit InletWatch(LearnedBook* book = nullptr) : m_learned(book, codes::rackInlet, "inlet air above the hall's")
+    explicit InletWatch(LearnedBook* book = nullptr)
+        : m_learned(book, codes::rackInlet, "inlet air relative to the hall")
     { }
 
     void step(const Tick& tick, const Topology& topology, Derived& out);
