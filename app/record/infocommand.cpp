@@ -39,7 +39,7 @@ double secondsOf(Duration duration)
     return std::chrono::duration<double>(duration).count();
 }
 
-/// Counts nodes; node identities tell which are reporters of others.
+/// Counts nodes; node identities show which ones only report other entities.
 NodeTally nodesOf(Recording& recording)
 {
     TopologyBuilder builder(*recording.topology());

@@ -357,7 +357,7 @@ void AgentSession::noticeSetClock(SteadyTime now)
 }
 
 /// When a node's clock is set, a tick comes from the future, or earlier than the one before it. Until the next probe it
-/// would be rejected or misplaced, so its arrival tells the new offset.
+/// would be rejected or misplaced, so its arrival gives the new offset.
 void AgentSession::noticeSetNodeClock(const Batch& batch, SteadyTime now)
 {
     constexpr Duration slewing = std::chrono::seconds(2);

@@ -98,7 +98,7 @@ private:
         double value;
         TickIndex tick = 0; ///< once settled
     };
-    /// As in the file.
+    /// Samples of a series as read from the file.
     struct Gathered
     {
         std::string name;

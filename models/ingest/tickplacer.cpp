@@ -300,7 +300,7 @@ void TickPlacer::placeGap(const Node& node, const Gap& gap, PlacedBatch& placed)
 {
     placed.gap = gap;
     Gap& own = *placed.gap;
-    // A restarted agent does not know how many ticks it missed; its period tells.
+    // A restarted agent does not know how many ticks it missed; they are computed from its period.
     if (own.ticks == 0)
         own.ticks = std::min(static_cast<std::uint64_t>(std::max(own.range.length(), Duration(0)) / node.period),
                              maxTicksOfGap);

@@ -38,7 +38,8 @@ struct StepPace
 /// Medians of the last and the first quarter of the ticks with steps.
 [[nodiscard]] StepPace stepPaceOf(const JobSeries& series);
 
-/// What the user of a job wants to know: how fast it is, where its time goes, whose problem it is.
+/// Report for the user of a job: its step time, the use of its GPU time, and whether the infrastructure or the program
+/// slows it down.
 struct UserReport
 {
     std::string job;

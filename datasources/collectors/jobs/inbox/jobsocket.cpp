@@ -114,7 +114,7 @@ ucred senderOf(msghdr& message)
     return {0, otherSenders, 0};
 }
 
-/// Grants access according to the configuration; before, nobody has it.
+/// Grants access according to the configuration; until then no user has access.
 Status letIn(const std::string& path, const std::string& groupName)
 {
     constexpr mode_t everyUser = 0666; // any local job may post, whatever the agent's user; nobody can read

@@ -30,7 +30,8 @@ struct EpisodeRule
 };
 
 /// Turns a detector's findings into events, with hysteresis: one when a finding has lasted, one when it has worsened
-/// for some time, and one when it has ended. Missing data changes nothing. A plain value; the detector's worker.
+/// for some time, and one when it has ended. Missing data changes nothing. A plain value, used by the detector's
+/// worker.
 class Episodes
 {
 public:
@@ -85,7 +86,7 @@ private:
 };
 
 /// Decides when to report the figure of a lasting episode again: an alert's title shows the last reported sentence, and
-/// must not become outdated. A plain value; the detector's worker.
+/// must not become outdated. A plain value, used by the detector's worker.
 class Restated
 {
 public:

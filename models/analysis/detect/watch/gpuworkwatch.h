@@ -16,8 +16,8 @@ namespace lockstep {
 /// Detects GPUs whose work differs from that of the other GPUs of their node, unlike before, at the same clock and
 /// without a reason to throttle (sync.straggler): a GPU that computes more slowly is busy while the others wait for it.
 /// Only for GPUs whose collectives are not traced; otherwise waits are better evidence. After a node was idle, or if
-/// several GPUs change at once, another job has started: baselines are learned again. A plain value; the analysis'
-/// worker.
+/// several GPUs change at once, another job has started: baselines are learned again. A plain value, used by the
+/// analysis's worker.
 class GpuWorkWatch
 {
 public:

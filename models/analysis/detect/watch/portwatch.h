@@ -13,7 +13,7 @@ namespace lockstep {
 
 /// Detects links that go down (port.down), once for both ends, and errors on links that are up (port.errors): symbol
 /// errors and recoveries, of which a good cable has almost none. Ports that never came up are unused; drops belong to
-/// congestion, replays to RetryWatch. A plain value; the analysis' worker.
+/// congestion, replays to RetryWatch. A plain value, used by the analysis's worker.
 class PortWatch
 {
 public:

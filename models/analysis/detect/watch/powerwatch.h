@@ -15,8 +15,8 @@ namespace lockstep {
 
 /// Detects GPUs with less power than before (power.cap): a lowered limit or an external power brake, reported for the
 /// largest of rack, node or GPU for which it is mostly true. Also GPUs whose clock is below its baseline at the same
-/// load without a power or heat reason (gpu.clock). A GPU that throttles at its own limit is normal. A plain value; the
-/// analysis' worker.
+/// load without a power or heat reason (gpu.clock). A GPU that throttles at its own limit is normal. A plain value,
+/// used by the analysis's worker.
 class PowerWatch
 {
 public:
