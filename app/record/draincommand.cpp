@@ -124,7 +124,8 @@ std::string hostfileOf(std::span<const DrainRow> rows, const Topology& topology,
             if (isHostName(node))
                 hosts.insert(node);
             else
-                answer.err += fmt::format("left out, as its name is no host name: {}\n", visibleLine(node));
+                answer.err
+                    += fmt::format("left out, because its name is not a valid host name: {}\n", visibleLine(node));
         }
     }
     std::string text;

@@ -1095,7 +1095,7 @@ constexpr const char* texts[] = {
     QT_TRANSLATE_NOOP("lockstep::ModelText", "not measured or entered"),
     QT_TRANSLATE_NOOP("lockstep::ModelText", "Delay"),
     QT_TRANSLATE_NOOP("lockstep::ModelText", "Share of a day's training"),
-    QT_TRANSLATE_NOOP("lockstep::ModelText", "the above, of %1 GPUs"),
+    QT_TRANSLATE_NOOP("lockstep::ModelText", "GPU time without progress / (24 h × %1 GPUs)"),
     QT_TRANSLATE_NOOP("lockstep::ModelText", "Unknown: %1."),
     QT_TRANSLATE_NOOP("lockstep::ModelText", "Not computed: enter a GPU-hour rate (Incident > Cost)."),
     QT_TRANSLATE_NOOP("lockstep::ModelText", "Not computed: quantities or rates of all layers are missing."),

@@ -2136,8 +2136,8 @@
         <translation> (%1 %2)</translation>
     </message>
     <message>
-        <source>%1 % sure</source>
-        <translation>zu %1 % sicher</translation>
+        <source>confidence %1 %</source>
+        <translation>Konfidenz %1 %</translation>
     </message>
     <message>
         <source>owner: %1</source>
@@ -9621,8 +9621,8 @@ nach %2</translation>
         <translation>Anteil eines Trainingstags</translation>
     </message>
     <message>
-        <source>the above, of %1 GPUs</source>
-        <translation>obiges, von %1 GPUs</translation>
+        <source>GPU time without progress / (24 h × %1 GPUs)</source>
+        <translation>GPU-Zeit ohne Fortschritt / (24 h × %1 GPUs)</translation>
     </message>
     <message>
         <source>Unknown: %1.</source>

@@ -46,15 +46,14 @@ Status checkOne(const std::string& folder)
     if (::lstat(folder.c_str(), &info) != 0)
         return Error{fmt::format("{}: {}", folder, std::strerror(errno))};
     if (!S_ISDIR(info.st_mode))
-        return Error{fmt::format("{}: is no folder", folder)};
+        return Error{fmt::format("{}: not a folder", folder)};
     if (info.st_uid != 0 && info.st_uid != ::geteuid())
-        return Error{fmt::format("{}: belongs to user {}, who could put a socket of his own there; a folder of this "
-                                 "user's or root's was expected",
-                                 folder, info.st_uid)};
+        return Error{
+            fmt::format("{}: belongs to user {}, who could replace the socket; expected a folder of this user or root",
+                        folder, info.st_uid)};
     if ((info.st_mode & (S_IWGRP | S_IWOTH)) != 0 && (info.st_mode & S_ISVTX) == 0)
-        return Error{fmt::format("{}: others may write there and so put a socket of their own there; mode 0755 or less "
-                                 "was expected",
-                                 folder)};
+        return Error{fmt::format(
+            "{}: other users can write there and could replace the socket; expected mode 0755 or less", folder)};
     return success();
 }
 
