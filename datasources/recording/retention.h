@@ -10,10 +10,10 @@
 
 namespace lockstep {
 
-/// Keeps a folder of segments within its limits. Age is determined by this machine's clock at the time of writing, never by times
-/// in names or content. Because that clock can be wrong, nothing is deleted by age just after it was set, or if most
-/// data would be deleted at once, until the recorder has run that long. The size limit deletes the oldest written
-/// segments first. Owned by a recorder; used on its thread.
+/// Keeps a folder of segments within its limits. Age is determined by this machine's clock at the time of writing,
+/// never by times in names or content. Because that clock can be wrong, nothing is deleted by age just after it was
+/// set, or if most data would be deleted at once, until the recorder has run that long. The size limit deletes the
+/// oldest written segments first. Owned by a recorder; used on its thread.
 class Retention
 {
 public:
