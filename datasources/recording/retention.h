@@ -44,7 +44,7 @@ private:
     const std::string m_folder;
     const RecordingCaps m_caps;
     const Clocks m_clocks;
-    const Duration m_started; ///< on the running clock, like all Durations here
+    const Duration m_started; ///< on the steady clock, like all Durations here
     TimePoint m_wallThen; ///< last wall-clock time considered correct, and when that was
     Duration m_runningThen;
     std::optional<Duration> m_setAt; ///< the wall clock was set, and is not trusted yet

@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-/// Credentials that systemd passes to a service (LoadCredential=) are private, whatever the file's mode.
+/// Credentials that systemd passes to a service (LoadCredential=) are private, regardless of the file's mode.
 bool isHandedOver(const std::string& path)
 {
     const char* folder = std::getenv("CREDENTIALS_DIRECTORY"); // NOLINT(concurrency-mt-unsafe): nobody sets it

@@ -22,7 +22,7 @@ struct UserCause
     bool isInfrastructure = true; ///< else the program, or something that is not measured
     bool isAcknowledged = false;
     TimePoint since;
-    std::optional<TimePoint> end; ///< nullopt: it goes on
+    std::optional<TimePoint> end; ///< nullopt: still active
     std::optional<double> gpuSeconds; ///< lost to it; nullopt: not measured
 };
 
@@ -45,7 +45,7 @@ struct UserReport
     std::string job;
     TimeRange range;
     StepPace pace;
-    std::vector<UserCause> causes; ///< that go on first
+    std::vector<UserCause> causes; ///< active ones first
     std::vector<FigureGroup> figures; ///< see jobReport()
 };
 

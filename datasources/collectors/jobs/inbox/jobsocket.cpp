@@ -116,7 +116,7 @@ ucred senderOf(msghdr& message)
 /// Grants access according to the configuration; until then no user has access.
 Status letIn(const std::string& path, const std::string& groupName)
 {
-    constexpr mode_t everyUser = 0666; // any local job may post, whatever the agent's user; nobody can read
+    constexpr mode_t everyUser = 0666; // any local job may post, regardless of the agent's user; nobody can read
     constexpr mode_t groupOnly = 0660;
     if (groupName.empty())
         return ::chmod(path.c_str(), everyUser) == 0 ? success() : systemError(path, "cannot let jobs write");
@@ -137,7 +137,7 @@ Result<std::string> defaultJobSocketPath()
     // systemd may set several, separated by colons
     if (const std::string made = fromEnvironment("RUNTIME_DIRECTORY"); !made.empty())
         return made.substr(0, made.find(':')) + "/jobs.sock";
-    constexpr mode_t othersMayPass = 0755; // any local job may post, whatever its user
+    constexpr mode_t othersMayPass = 0755; // any local job may post, regardless of its user
     if (::geteuid() == 0)
         return socketIn("/run/lockstep", othersMayPass);
     constexpr mode_t ownOnly = 0700;

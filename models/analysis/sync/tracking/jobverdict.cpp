@@ -62,7 +62,7 @@ private:
 };
 
 constexpr double decisiveBlame = 0.5;
-/// Ratio of actual to possible step time from which on a job is delayed, whatever the cause.
+/// Ratio of actual to possible step time from which on a job is delayed, regardless of the cause.
 constexpr double heldUp = 1.1;
 /// The same if the delay is explained by any culprits.
 constexpr double slightlyHeldUp = 1.02;
