@@ -21,8 +21,7 @@ struct EpisodeRule
     TickIndex lasts = 1; ///< duration before it is reported, because a single sample may be wrong
     TickIndex calm = 1; ///< healthy duration before it ends, so that a value near its limit is one episode
     TickIndex pause = 0; ///< maximum interruption before it is reported
-    TickIndex samples
-        = 2; ///< minimum number of samples for lasts and calm, regardless of their distance; not if lasts is 1
+    TickIndex samples = 2; ///< minimum number of samples for lasts and calm; not used if lasts is 1
 
     /// Converted to ticks of that length.
     [[nodiscard]] EpisodeRule inTicksOf(float seconds) const;
