@@ -161,8 +161,8 @@ private Q_SLOTS:
         QStringList unknown;
         int names = 0;
         for (const QString& page : pages()) {
-            if (!page.endsWith(QStringLiteral("/README.md")))
-                continue;
+            if (!page.endsWith(QStringLiteral("/README.md")) || page.startsWith(QStringLiteral("tests/")))
+                continue; // the tests' own sources are not among those read
             const QString text = textOf(page);
             for (auto found = named.globalMatch(text); found.hasNext(); ++names) {
                 const QString name = found.next().captured(1);
@@ -170,7 +170,7 @@ private Q_SLOTS:
                     unknown << page + QStringLiteral(": ") + name;
             }
         }
-        QVERIFY(names > 80);
+        QVERIFY(names > 60);
         QVERIFY2(unknown.isEmpty(), qPrintable(unknown.join(u'\n')));
     }
 
