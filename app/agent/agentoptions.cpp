@@ -18,14 +18,17 @@ CommandPage agentPage()
         = {{"--config", "FILE", "configuration (default /etc/lockstep/agent.toml, if it exists)"},
            {"--print-config", "", "print the configuration in effect, then exit"},
            {"--check-config", "FILE", "check a configuration file, then exit"},
-           {"--listen", "ADDRESS", "address and port to serve (default 127.0.0.1:7117); others than loopback need TLS"},
+           {"--listen", "ADDRESS",
+            "address and port to serve (default 127.0.0.1:7117); addresses other than "
+            "loopback need TLS"},
            {"--metrics", "ADDRESS", "address and port for /metrics, for Prometheus; :7118 is this machine only"},
            {"--name", "NAME", "name of this node or relay (default: the host name)"},
            {"--relay", "FILE",
-            "read no hardware; follow the nodes of a cluster file and serve them at one address. --name selects the "
-            "[[relay]] of the file"},
+            "be a relay: read the nodes of a cluster file instead of hardware, and serve their data at one address. "
+            "--name "
+            "selects the [[relay]] of the file"},
            {"--root", "DIR", "folder below which /proc and /sys are read (default /)"},
-           {"--once", "", "take one sample, print it and exit; fails if a configured target does not answer"},
+           {"--once", "", "take one sample, print it and exit; fails if a configured device or switch does not answer"},
            {"--json", "", "with --once: print {\"node\",\"inventory\",\"samples\"} as JSON"}},
         .examples
         = "  lockstep-agent --once                                  check what this machine reports\n"

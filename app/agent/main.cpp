@@ -145,7 +145,7 @@ int serveAsRelay(const Log& log, const std::string& clusterFile, const AgentConf
     const auto begin = [&](int port) {
         relay.start();
         log.info("relay",
-                 fmt::format("{} follows {} nodes and serves on {} (port {})", name, relay.nodeCount(),
+                 fmt::format("{} reads {} nodes and serves on {} (port {})", name, relay.nodeCount(),
                              config.server.listen, port));
         return true;
     };

@@ -183,6 +183,7 @@ CommandPage analyzePage()
         .options
         = {{"--json", "", "print one JSON object"},
            {"--export", "FILE", "also write one Chrome trace for Perfetto, with waits and transfers separated"}},
+        .examples = "  lockstep analyze traces/ --export merged.json\n",
     };
 }
 

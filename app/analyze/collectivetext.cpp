@@ -124,14 +124,14 @@ std::string figuresText(const CollectiveReport& report)
     std::string text;
     if (waits.busBandwidth)
         text += fmt::format("\n  bus bandwidth  {}{}\n", formatQuantity(*waits.busBandwidth, Unit::BytesPerSecond),
-                            waits.isBandwidthOfSingleRanks ? " at least (waits are in it)" : "");
+                            waits.isBandwidthOfSingleRanks ? " at least (waits are included)" : "");
     switch (waits.clocks.quality) {
     case ClockOffsets::Quality::Shared:
         text += fmt::format("  clocks         shared; ends of collectives scatter by {}\n",
                             time(waits.clocks.uncertainty, true));
         break;
     case ClockOffsets::Quality::Corrected:
-        text += fmt::format("  clocks         apart, corrected by the ends of {} collectives, good to {}\n",
+        text += fmt::format("  clocks         different, corrected by the ends of {} collectives, accurate to {}\n",
                             waits.clocks.compared, time(waits.clocks.uncertainty, true));
         break;
     case ClockOffsets::Quality::Unknown:
@@ -163,7 +163,7 @@ std::string verdictSentence(const CollectiveReport& report)
     case VerdictKind::Storage:
         return "checkpoints take long, or end at different times";
     case VerdictKind::Uneven:
-        return "no one rank: they take turns at being the slowest";
+        return "no single rank: the slowest rank changes";
     case VerdictKind::Hang:
         return "the job hangs";
     }
@@ -178,7 +178,7 @@ std::string collectiveText(const CollectiveReport& report)
         = fmt::format("{} rank{}", report.trace.participants.size(), report.trace.participants.size() == 1 ? "" : "s");
     auto text = report.trace.ops.empty()
         ? fmt::format("No collective was recorded of {}\n", ranks)
-        : fmt::format("Who waits for whom: {} collectives of {}, {} matched across ranks\n",
+        : fmt::format("Waits between ranks: {} collectives of {}, {} matched across ranks\n",
                       report.matches.matches.size(), ranks, waits.collectives.size());
     text += hangText(report);
     // Dumps of a hang rarely hold durations: a table without them is left out.

@@ -119,15 +119,15 @@ CommandPage exportPage()
                  "  BUNDLE   bundle that contains the incident\n",
         .options
         = {{"--incident", "ID",
-            "a part of the incident's title that no other has, its number in the list that an ID of \"\" prints, or "
-            "the first digits of its key; in the user's database unless a BUNDLE is given"},
+            "part of the incident's title that no other title contains, its number in the list that an ID of \"\" "
+            "prints, or the first digits of its key; in the user's database unless a BUNDLE is given"},
            {"--incidents", "FILE", "another incident database"},
            {"--recording", "PATH", "source of a bundle's measurements (default: the user's recording)"},
            {"--out", "FILE", "output file; in a folder, a file named after the incident's day and title"},
            {"--format", "html|pdf|md|json|csv|trace|bundle", "default: from the extension of FILE"},
-           {"--zone", "NAME", "time zone of times for people: Europe/Berlin, local (default UTC)"},
-           {"--hide-names", "", "replace names of hosts and people by host-1, person-1"},
-           {"--hide-secrets", "", "remove what looks like tokens and passwords"}},
+           {"--zone", "NAME", "time zone of the report: Europe/Berlin, local (default UTC)"},
+           {"--hide-names", "", "replace names of hosts and people with host-1, person-1"},
+           {"--hide-secrets", "", "remove text that looks like a token or password"}},
         .examples = "  lockstep export --incident \"Pump of loop B\" --out report.html\n",
     };
 }

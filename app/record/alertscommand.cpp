@@ -108,14 +108,17 @@ CommandPage alertsPage()
         .summary = "list the alerts of a recording, or test an alert receiver",
         .synopsis = {"[--json] [--runbooks DIR] PATH", "--test URL [--alerts-ca FILE] [--alerts-token-file FILE]"},
         .about = "Lists the past and active alerts of a recording, or tests an alert receiver.\n\n"
-                 "  PATH   recording: a folder, or a file of one\n",
+                 "  PATH   recording: a folder or a single file\n",
         .options
         = {{"--json", "", "print JSON"},
-           {"--runbooks", "DIR", "as for lockstep record"},
+           {"--runbooks", "DIR", "folder of the site's own runbooks, which the alerts link to"},
            {"--test", "URL",
             "send a test message to a webhook or an Alertmanager, and report whether it arrived; may be repeated"},
-           {"--alerts-ca", "FILE", "as for lockstep record"},
-           {"--alerts-token-file", "FILE", "as for lockstep record"}},
+           {"--alerts-ca", "FILE", "with --test: trust these certificate authorities instead of the system's"},
+           {"--alerts-token-file", "FILE",
+            "with --test: file whose first line is the bearer token; or LOCKSTEP_ALERTS_TOKEN"}},
+        .examples = "  lockstep alerts --json site\n"
+                    "  lockstep alerts --test https://host/hook\n",
     };
 }
 

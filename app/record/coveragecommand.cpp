@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -190,13 +191,25 @@ CommandPage coveragePage()
         .synopsis
         = {"[--json] PATH", "[--json] [--duration S] --prometheus URL | --connect HOST:PORT,... | --cluster FILE"},
         .about = "Shows for each detector whether it has the data that it needs, and which metrics would improve it.\n"
-                 "Options that describe a source are those of lockstep record.\n\n"
-                 "  PATH   recording: a folder, or a file of one\n",
+                 "The sources are those of lockstep record.\n\n"
+                 "  PATH   recording: a folder or a single file\n",
         .options = {{"--json", "", "print JSON"},
                     {"--duration", "S", "seconds to listen to the sources (default 30)", NumberLimits{}}},
+        .examples = "  lockstep coverage --prometheus http://prometheus:9090\n",
     };
+    constexpr std::array<std::string_view, 11> ofSources{"--cluster",
+                                                         "--connect",
+                                                         "--prometheus",
+                                                         "--tick",
+                                                         "--ca",
+                                                         "--cert",
+                                                         "--key",
+                                                         "--token-file",
+                                                         "--prometheus-map",
+                                                         "--prometheus-user",
+                                                         "--prometheus-password-file"};
     for (const CommandOption& each : recordPage().options) {
-        if (each.name != "--duration" && each.name != "--out")
+        if (std::ranges::find(ofSources, each.name) != ofSources.end())
             page.options.push_back(each);
     }
     return page;

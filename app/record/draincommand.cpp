@@ -124,7 +124,8 @@ std::string hostfileOf(std::span<const DrainRow> rows, const Topology& topology,
             if (isHostName(node))
                 hosts.insert(node);
             else
-                answer.err += fmt::format("left out, as its name is no host name: {}\n", visibleLine(node));
+                answer.err
+                    += fmt::format("left out, because its name is not a valid host name: {}\n", visibleLine(node));
         }
     }
     std::string text;
@@ -177,15 +178,14 @@ CommandPage drainPage()
         .summary = "list the nodes to drain, as text, JSON, a host file or commands",
         .synopsis = {"[--json|--hostfile|--slurm|--kubernetes] [--all] PATH"},
         .about
-        = "Lists the causes that are active at the end of a recording, with the nodes to take out of service, most "
-          "urgent first. It changes nothing: commands are printed for an operator or a recovery system, and "
-          "never run.\n\n"
-          "  PATH   recording: a folder, or a file of one\n",
+        = "Lists the causes that are active at the end of a recording, with the nodes to take out of service, most\n"
+          "urgent first. Lockstep only prints commands for an operator or a recovery system; it does not run them.\n\n"
+          "  PATH   recording: a folder or a single file\n",
         .options = {{"--json", "", "print JSON for recovery systems"},
-                    {"--hostfile", "", "print the nodes that launchers should exclude, one a line"},
+                    {"--hostfile", "", "print the nodes that launchers should exclude, one per line"},
                     {"--slurm", "", "print scontrol commands"},
                     {"--kubernetes", "", "print kubectl commands: cordon, taint, label and annotate"},
-                    {"--all", "", "include nodes for which continuing is cheaper, or which have no data"}},
+                    {"--all", "", "include nodes that it is cheaper to keep in service, or whose cost is unknown"}},
         .examples = "  lockstep drain --hostfile DIR > exclude && sbatch --exclude=./exclude job.sh\n",
     };
 }

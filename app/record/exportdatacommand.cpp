@@ -388,6 +388,7 @@ CommandPage exportDataPage()
            {"--csv", "", "time,unix_ns,metric,unit,entity,value (default)"},
            {"--json", "", "one JSON object"},
            {"--openmetrics", "", "OpenMetrics text, which lockstep import reads back"}},
+        .examples = "  lockstep export-data site --metric gpu.power --entity node-17 --from 2026-11-21T03:00:00Z\n",
     };
 }
 

@@ -213,6 +213,7 @@ CommandPage importPage()
             NumberLimits{.min = 0.001, .max = 3600}},
            {"--map", "FILE", "mapping (TOML) of your own metrics and columns, as for --prometheus-map"},
            {"--json", "", "print the report as JSON: offered, recorded and ignored samples of each name"}},
+        .examples = "  lockstep import samples.om metrics.csv --out imported && lockstep imported\n",
     };
 }
 

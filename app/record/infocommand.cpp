@@ -39,7 +39,7 @@ double secondsOf(Duration duration)
     return std::chrono::duration<double>(duration).count();
 }
 
-/// Counts nodes; node identities tell which are reporters of others.
+/// Counts nodes; node identities show which ones only report other entities.
 NodeTally nodesOf(Recording& recording)
 {
     TopologyBuilder builder(*recording.topology());
@@ -128,10 +128,11 @@ CommandPage infoPage()
         .summary = "show what a recording contains",
         .synopsis = {"[--json] PATH"},
         .about
-        = "Prints the time range, nodes, GPUs, metrics, samples, spans, events, gaps and size of a recording, and how "
-          "much time its samples and its summaries by the minute cover.\n\n"
-          "  PATH   recording: a folder, or a file of one\n",
+        = "Prints the time range, nodes, GPUs, metrics, samples, spans, events, gaps and size of a recording, and\n"
+          "how much time its samples and its one-minute summaries cover.\n\n"
+          "  PATH   recording: a folder or a single file\n",
         .options = {{"--json", "", "print JSON"}},
+        .examples = "  lockstep info site\n",
     };
 }
 

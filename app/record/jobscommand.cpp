@@ -123,15 +123,16 @@ CommandPage jobsPage()
         .name = "lockstep jobs",
         .summary = "list the training jobs of a recording, or report on one for its user",
         .synopsis = {"[--job NAME] [--format md|html|json] [--out FILE] [--hours N] PATH"},
-        .about = "Without --job, it lists the jobs. With --job, it reports for the user of the job: the step time "
-                 "against its earlier step time and against earlier runs (also of jobs whose names differ "
-                 "only in the number at the end), what changed since, the causes that act on it, their owners, and "
-                 "where the time went.\n\n"
-                 "  PATH   recording: a folder, or a file of one\n",
+        .about = "Without --job, lists the training jobs of a recording with their step times. With --job, reports for "
+                 "the user of the job: the step time compared with its own earlier one and with earlier runs (also of "
+                 "jobs whose names differ only in the number at the end), what changed since, the causes that slow "
+                 "the job down, their owners, and the use of the GPU time.\n\n"
+                 "  PATH   recording: a folder or a single file\n",
         .options = {{"--job", "NAME", "report on this job"},
-                    {"--format", "md|html|json", "of the report (default md)"},
+                    {"--format", "md|html|json", "format of the report (default md)"},
                     {"--out", "FILE", "write to a file"},
                     {"--hours", "N", "only the last N hours", NumberLimits{}}},
+        .examples = "  lockstep jobs --job llama --format html --out llama.html site\n",
     };
 }
 

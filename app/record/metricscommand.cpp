@@ -98,6 +98,7 @@ CommandPage metricsPage()
         = "Lists the metrics that Lockstep knows: name, unit, entity and title, and their names in exporters.\n\n"
           "  TEXT   only metrics that contain it in their name, their title or an exporter's name\n",
         .options = {{"--json", "", "print JSON"}},
+        .examples = "  lockstep metrics DCGM_FI_DEV_GPU_TEMP\n",
     };
 }
 

@@ -66,10 +66,10 @@ CommandPage tenantsPage()
 {
     return {
         .name = "lockstep tenants",
-        .summary = "report GPU time that each tenant used and lost",
+        .summary = "report the GPU time that each tenant used and lost",
         .synopsis = {"[--json|--csv|--html] [--out FILE] [--hours N] [--gpu-hour COST] [--currency WORD] PATH"},
-        .about = "Reports GPU hours by tenant. Without a format, it prints a table for people.\n\n"
-                 "  PATH   recording: a folder, or a file of one\n",
+        .about = "Reports GPU hours by tenant. The default format is a text table.\n\n"
+                 "  PATH   recording: a folder or a single file\n",
         .options = {{"--json", "", "print JSON"},
                     {"--csv", "", "print CSV"},
                     {"--html", "", "print HTML"},
@@ -77,6 +77,7 @@ CommandPage tenantsPage()
                     {"--hours", "N", "only the last N hours", NumberLimits{}},
                     {"--gpu-hour", "COST", "cost of a GPU hour", NumberLimits{}},
                     {"--currency", "WORD", "currency of the cost"}},
+        .examples = "  lockstep tenants --html --gpu-hour 2.5 --out tenants.html site\n",
     };
 }
 

@@ -12,9 +12,8 @@ CommandPage scorePage()
         .name = "lockstep-sim score",
         .summary = "compare the alerts of drills with their true causes",
         .synopsis = {"--drills DIR [options]"},
-        .about = "Plays drills through the analyses without a window, faster than real time, and compares the alerts "
-                 "with the\n"
-                 "true causes.\n",
+        .about
+        = "Plays drills without a window, faster than real time, and compares the alerts with the true causes.\n",
         .options
         = {{"--drills", "DIR", "folder of drills (TOML), or one drill"},
            {"--cluster", "FILE", "cluster file to simulate (default: the demo's)"},
@@ -38,13 +37,12 @@ CommandPage scorePage()
             NumberLimits{.max = 1e6}},
            {"--noise", "site", "whole degrees, biased sensors, power within 1 %, lost scrapes"},
            {"--baseline", "", "use simple thresholds only: limits, XIDs, ports that are down"},
-           {"--permute", "", "play each drill again with arrivals permuted, and compare the alerts"},
+           {"--permute", "", "play each drill again with its data in another order, and compare the alerts"},
            {"--events", "", "print the events of each run"},
            {"--threads", "N", "parallel runs (default 1)", NumberLimits{.min = 1, .max = 64, .isWhole = true}},
            {"--json", "", "print JSON"}},
         .examples = "  lockstep-sim score --drills resources/drills --seeds 2 --json\n",
-        .exitStatus
-        = "0 scored, 1 every run was skipped, or alerts differed when arrivals were permuted, 2 wrong usage",
+        .exitStatus = "0 scored, 1 every run was skipped, or --permute changed the alerts, 2 wrong usage",
     };
 }
 

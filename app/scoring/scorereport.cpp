@@ -216,12 +216,12 @@ std::string scoreAsText(const Totals& totals, std::span<const TrialResult> resul
     text
         += fmt::format("{} cannot be distinguished; of the other {} found {} ({})\n", totals.faults - totals.detectable,
                        totals.detectable, totals.detectedOfTellable, textOf(totals.recallOfDetectable(), "{:.2f}"));
-    text += fmt::format("{} s to being reported since it showed (median), {} s since onset; {} alerts a fault\n",
+    text += fmt::format("reported {} s after the fault showed (median), {} s after onset; {} alerts per fault\n",
                         textOf(totals.medianSeconds, "{:.1f}"), textOf(totals.medianSecondsFromOnset, "{:.1f}"),
                         textOf(totals.alertsAFault(), "{:.2f}"));
-    text += fmt::format("{} false alerts in {:.2f} h without a fault: {} a day\n", totals.falseAlerts,
+    text += fmt::format("{} false alerts in {:.2f} h without a fault: {} per day\n", totals.falseAlerts,
                         totals.quietSeconds / 3600, textOf(totals.falseAlertsADay(), "{:.2f}"));
-    text += fmt::format("{} runs, {} not played; {:.0f} simulated seconds a second\n", totals.trials - totals.skipped,
+    text += fmt::format("{} runs, {} not played; {:.0f} simulated seconds per second\n", totals.trials - totals.skipped,
                         totals.skipped, totals.seconds / totals.wallSeconds());
     return text;
 }

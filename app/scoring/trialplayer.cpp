@@ -202,9 +202,9 @@ public:
         if (!effect())
             return "it never showed";
         if (!m_without->isCulpritMeasured())
-            return "no metric of its culprit is measured";
+            return "no metric of the faulty component is measured";
         if (!m_without->canBeDetected(faulted))
-            return "what is measured of its culprit stays inside what the cluster shows anyway";
+            return "the metrics of the faulty component stay within their normal range";
         if (m_always && !m_always->effect())
             return "no affected component was used before its onset, so the measurements are those of a healthy "
                    "cluster";

@@ -21,8 +21,7 @@ CommandPage simulatorPage()
                      NumberLimits{.max = 18446744073709551615.0, .isWhole = true}},
                     {"--speed", "X",
                      "simulated seconds per second (default 1); 0 is as fast as possible. Above 1 the simulation "
-                     "begins in the past "
-                     "and catches up with the clock: at its end with --duration, otherwise after an hour.",
+                     "begins in the past and reaches the present at the end of --duration, by default after an hour.",
                      NumberLimits{.max = 10000}},
                     {"--listen", "ADDRESS", "address and port to serve (default 127.0.0.1:7117)"},
                     {"--duration", "S", "exit after S simulated seconds", NumberLimits{.min = 1, .max = 1e9}},

@@ -138,11 +138,11 @@ CommandPage topologyPage()
         .name = "lockstep topology",
         .summary = "make a cluster file from inventories and discovery",
         .synopsis = {"FILE... [--out CLUSTER.toml] [--name NAME]"},
-        .about
-        = "Makes one cluster file from the inventories of a site. Earlier files take precedence over later ones.\n\n"
-          "FILE is any of:\n",
+        .about = "Makes one cluster file from the inventories of a site. Earlier files take precedence.\n\n"
+                 "FILE is any of:\n",
         .options
         = {{"--out", "FILE", "write the cluster file (default: print it)"}, {"--name", "NAME", "name of the cluster"}},
+        .examples = "  lockstep topology netbox.json topology.conf --out cluster.toml\n",
     };
     for (const TopologyFormat& format : topologyFormats())
         page.about += fmt::format("  {:<20} {}\n", format.name, format.from);

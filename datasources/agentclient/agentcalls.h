@@ -34,8 +34,8 @@ public:
 };
 
 /// One Subscribe call. Frames are read as bytes, so that an unreadable one does not end the stream. Deletes itself when
-/// gRPC has finished; the session may forget it earlier. Reactions run on gRPC's threads; other functions under the
-/// session's lock.
+/// gRPC has finished; the session may drop its reference earlier. Reactions run on gRPC's threads; other functions
+/// under the session's lock.
 class AgentStream final : public grpc::ClientBidiReactor<v1::SubscribeRequest, grpc::ByteBuffer>
 {
 public:

@@ -160,8 +160,8 @@ void AgentSession::checkStale(SteadyTime now)
     if (!m_isAccepted || now < staleAt())
         return;
     const double seconds = std::chrono::duration<double>(staleAt() + Heartbeat::period - m_lastHeard).count();
-    const std::string why = m_status.firstRefusal().empty() ? "" : "; refused because of " + m_status.firstRefusal();
-    report(SourceState::Stale, fmt::format("{} sent nothing usable for {:.3g} s{}", m_endpoint.address, seconds, why));
+    const std::string why = m_status.firstRefusal().empty() ? "" : "; rejected: " + m_status.firstRefusal();
+    report(SourceState::Stale, fmt::format("no valid data from {} for {:.3g} s{}", m_endpoint.address, seconds, why));
 }
 
 void AgentSession::openStream(SteadyTime now)
@@ -280,8 +280,8 @@ void AgentSession::leaveLoop(const RelayIdentity& relay)
     std::exchange(m_stream, nullptr)->cancel(); // OnDone follows without another read
     m_isAccepted = false;
     retryLater(relay.id == m_runtime.role()->id
-                   ? fmt::format("{} is this relay itself: it cannot follow itself", m_endpoint.address)
-                   : fmt::format("relay {} at {} follows this one: two cannot follow each other", relay.name,
+                   ? fmt::format("{} is this relay itself; a relay cannot read its own data", m_endpoint.address)
+                   : fmt::format("relay {} at {} reads this relay; two relays cannot read each other", relay.name,
                                  m_endpoint.address));
     m_runtime.heartbeat().wake();
 }
@@ -357,7 +357,7 @@ void AgentSession::noticeSetClock(SteadyTime now)
 }
 
 /// When a node's clock is set, a tick comes from the future, or earlier than the one before it. Until the next probe it
-/// would be rejected or misplaced, so its arrival tells the new offset.
+/// would be rejected or misplaced, so its arrival gives the new offset.
 void AgentSession::noticeSetNodeClock(const Batch& batch, SteadyTime now)
 {
     constexpr Duration slewing = std::chrono::seconds(2);

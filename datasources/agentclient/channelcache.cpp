@@ -91,7 +91,7 @@ Result<std::shared_ptr<SharedChannel>> ChannelCache::acquire(const AgentEndpoint
     if (Status credentials = checkCredentials(endpoint); !credentials.isOk())
         return credentials.error();
     if (!endpoint.bearerTokenFile.empty() && endpoint.caFile.empty() && !address.value().isLoopback())
-        return Error{fmt::format("will not send a bearer token to {} in the clear: TLS is needed", endpoint.address)};
+        return Error{fmt::format("a bearer token requires TLS: not sent to {}", endpoint.address)};
 
     const std::scoped_lock lock(m_mutex);
     auto& channels = m_channels[fmt::format("{}\n{}\n{}\n{}", endpoint.address, endpoint.caFile,

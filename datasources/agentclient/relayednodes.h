@@ -33,7 +33,7 @@ public:
     [[nodiscard]] BatchPtr reach(const std::string& node, SourceStatus status);
     /// The node's clock minus the relay's.
     [[nodiscard]] BatchPtr clock(const std::string& node, ClockOffset offset);
-    /// The relay's clock minus ours. Appends the resulting batches for the nodes.
+    /// The relay's clock minus the local clock. Appends the resulting batches for the nodes.
     void relayClock(std::optional<ClockOffset> offset, std::vector<BatchPtr>& out);
     /// State of the connection to the relay. Appends the resulting states of its nodes.
     void connection(const SourceStatus& status, std::vector<BatchPtr>& out);

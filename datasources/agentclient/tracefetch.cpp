@@ -76,7 +76,7 @@ private:
     [[nodiscard]] Status begin(const std::string& name)
     {
         if (!isPlainName(name) || m_whole >= m_limits.files)
-            return Error{fmt::format("\"{}\" is no file that was expected", cleanText(name, budget::nameBytes))};
+            return Error{fmt::format("unexpected file \"{}\"", cleanText(name, budget::nameBytes))};
         m_name = name;
         m_isLeftAside = false;
         m_path = m_folder + "/" + name;

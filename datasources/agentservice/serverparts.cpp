@@ -26,10 +26,9 @@ Status checkListening(const ServerOptions& options, const NetAddress& address)
     if (!options.clientCaFile.empty() && !hasTls(options))
         return Error{"client certificates require TLS: set a certificate and its private key"};
     if (!hasTls(options) && !address.isLoopback()) {
-        return Error{
-            fmt::format("will not serve {} in the clear: give a certificate and a private key (TLS), or listen "
-                        "on a loopback address such as 127.0.0.1:{}",
-                        address.toString(), address.port)};
+        return Error{fmt::format("{} requires TLS: set a certificate and a private key, or listen on a loopback "
+                                 "address such as 127.0.0.1:{}",
+                                 address.toString(), address.port)};
     }
     return success();
 }

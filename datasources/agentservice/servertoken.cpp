@@ -51,7 +51,7 @@ std::string ServerToken::reload(bool& isNew)
         return {};
     Result<std::string> line = readTokenFile(m_file.path());
     if (!line.isOk())
-        return fmt::format("{}; the token as it was stays in force", line.error().message);
+        return fmt::format("{}; the previous token stays in use", line.error().message);
     const std::scoped_lock lock(m_mutex);
     if (line.value() == m_text)
         return {};

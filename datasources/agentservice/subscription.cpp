@@ -14,7 +14,7 @@ Subscription::Subscription(NodeRegistry& registry, grpc::CallbackServerContext* 
 void Subscription::begin(const std::vector<Start>& starts, bool alsoLater)
 {
     m_self = shared_from_this();
-    // Tells the reader at once that it was accepted, even without data.
+    // Informs the reader at once that it was accepted, even without data.
     StartSendInitialMetadata();
     const std::scoped_lock lock(m_mutex);
     m_hasBegun = true;

@@ -163,10 +163,10 @@ std::string TlsIdentity::reload()
         return {};
     Result<TlsContext> context = readContext(m_options, m_protocol);
     if (!context.isOk()) // files are replaced one after the other, so the next check will succeed
-        return fmt::format("{}; the certificate as it was stays in force", context.error().message);
+        return fmt::format("{}; the previous certificate stays in use", context.error().message);
     const std::scoped_lock lock(m_mutex);
     m_context = std::move(context).value();
-    return fmt::format("{}: a new certificate counts for connections from now on", m_options.certificateFile);
+    return fmt::format("{}: new certificate loaded; it applies to new connections", m_options.certificateFile);
 }
 
 } // namespace lockstep

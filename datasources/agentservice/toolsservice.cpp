@@ -114,14 +114,14 @@ grpc::Status ToolsService::admit(const grpc::CallbackServerContext& context, con
 grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::RecordTrace(grpc::CallbackServerContext* context,
                                                                          const v1::RecordTraceRequest* request)
 {
-    const char* const refusal
-        = m_recorder != nullptr ? "" : "this agent records no traces: [traces] record in its configuration allows it";
+    const char* const refusal = m_recorder != nullptr
+        ? ""
+        : "this agent does not record traces; set [traces] record = true in its configuration";
     if (const grpc::Status admission = admit(*context, refusal); !admission.ok())
         return TraceCall::refuse(admission);
     if (!isCleanText(request->job(), budget::nameBytes) || request->duration() < TraceOrder::shortest.count()
         || request->duration() > TraceOrder::longest.count())
-        return TraceCall::refuse(
-            {grpc::StatusCode::INVALID_ARGUMENT, "a job and a duration of 1 ms to 60 s were expected"});
+        return TraceCall::refuse({grpc::StatusCode::INVALID_ARGUMENT, "expected a job and a duration of 1 ms to 60 s"});
     const TraceOrder order{request->job(), Duration(request->duration())};
     return start(*context, [this, order](const std::stop_token& stop, const TraceCall::Tell& tell) {
         return m_recorder->record(order, stop, tell);
@@ -133,11 +133,11 @@ grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::FetchDumps(grpc::Ca
 {
     const char* const refusal = m_dumps != nullptr
         ? ""
-        : "this agent hands over no dumps: [flight_recorder] fetch in its configuration allows it";
+        : "this agent does not send dumps; set [flight_recorder] fetch = true in its configuration";
     if (const grpc::Status admission = admit(*context, refusal); !admission.ok())
         return TraceCall::refuse(admission);
     if (!isCleanText(request->job(), budget::nameBytes))
-        return TraceCall::refuse({grpc::StatusCode::INVALID_ARGUMENT, "the name of a job was expected"});
+        return TraceCall::refuse({grpc::StatusCode::INVALID_ARGUMENT, "expected the name of a job"});
     return start(*context, [this, job = request->job()](const std::stop_token& stop, const TraceCall::Tell& tell) {
         return m_dumps->fetch(job, stop, tell);
     });

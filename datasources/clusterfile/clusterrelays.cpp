@@ -68,14 +68,14 @@ Status checkRelays(const ClusterFile& file)
     for (const ClusterRelay& relay : file.relays) {
         for (const std::string& node : relay.nodes) {
             if (!known.contains(node))
-                return Error{fmt::format("relay '{}' is to follow node '{}', which is no [[node]]", relay.name, node)};
+                return Error{fmt::format("relay '{}': '{}' is not a [[node]] of this file", relay.name, node)};
             if (const auto [other, isNew] = relayOf.emplace(node, relay.name); !isNew)
                 return Error{
                     fmt::format("node '{}' is assigned to two relays, '{}' and '{}'", node, other->second, relay.name)};
         }
         for (const std::string& read : relay.relays) {
             if (!relays.contains(read))
-                return Error{fmt::format("relay '{}' is to read '{}', which is no [[relay]]", relay.name, read)};
+                return Error{fmt::format("relay '{}': '{}' is not a [[relay]] of this file", relay.name, read)};
             if (const auto [other, isNew] = readerOf.emplace(read, relay.name); !isNew)
                 return Error{
                     fmt::format("relay '{}' is read by two others, '{}' and '{}'", read, other->second, relay.name)};
@@ -108,7 +108,7 @@ std::vector<AgentEndpoint> followedByReaders(const ClusterFile& file)
 Result<std::vector<AgentEndpoint>> followedByRelay(const ClusterFile& file, const std::string& name)
 {
     if (file.relays.empty() && file.endpoints.empty())
-        return Error{"no node to follow: no [[node]] has an address"};
+        return Error{"no node to read: no [[node]] has an address"};
     if (file.relays.empty())
         return file.endpoints;
     const RelaysByName relays = relaysByName(file);

@@ -45,7 +45,7 @@ Result<sim::DrillFault> readFault(const toml::table& source, const std::string& 
         return status.error();
     const auto known = sim::faultKindFromName(kind);
     if (!known)
-        return table.errorAt("kind", fmt::format("\"{}\" is no fault; expected one of {}", kind, knownKinds()));
+        return table.errorAt("kind", fmt::format("unknown fault \"{}\"; expected one of {}", kind, knownKinds()));
     fault.kind = *known;
     if (end && *end <= fault.onsetSeconds)
         return table.errorAt("end", fmt::format("expected an end after the onset at {} s", fault.onsetSeconds));

@@ -214,7 +214,7 @@ Status readSimulationTable(const toml::table& source, const std::string& origin,
         std::string known;
         for (const sim::GpuModel& model : sim::gpuModels())
             known += (known.empty() ? "" : ", ") + std::string(model.name);
-        return table.errorAt("gpu", fmt::format("\"{}\" is no known GPU; expected one of {}", product, known));
+        return table.errorAt("gpu", fmt::format("unknown GPU \"{}\"; expected one of {}", product, known));
     }
     spec.gpu = *gpu;
     using Reader = Status (*)(const toml::table&, const std::string&, sim::ClusterSpec&);

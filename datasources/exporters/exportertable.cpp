@@ -331,7 +331,7 @@ std::vector<ServingExporter> servingExporters()
           {"dynamo_frontend_request_duration_seconds", Histogram, requestTime, requestTimeTail},
           {"dynamo_frontend_requests_total", Rate, requests},
           {"dynamo_frontend_output_tokens_total", Rate, generatedTokens},
-          {"dynamo_component_gpu_cache_usage_percent", Highest, kvCache}}}, // 0 to 1, whatever its name says
+          {"dynamo_component_gpu_cache_usage_percent", Highest, kvCache}}}, // 0 to 1, although its name says percent
         // vllm/v1/metrics/loggers.py; older releases call the time between tokens and the cache otherwise.
         {"vllm",
          "model_name",

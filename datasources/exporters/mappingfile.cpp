@@ -55,10 +55,11 @@ void readPlaces(TomlTable& fields, ScrapedMetric& row)
         const std::size_t equals = text.find('=');
         const auto kind = entityKindFromName(std::string_view(text).substr(0, equals));
         if (equals == std::string::npos || equals + 1 == text.size() || !kind)
-            return fields.fail("place",
-                               fmt::format("'{}' is no place: expected KIND=LABEL, such as loop=cdu, where KIND is one "
-                                           "of {}",
-                                           text, kindNames()));
+            return fields.fail(
+                "place",
+                fmt::format("'{}' is not a place: expected KIND=LABEL, such as loop=cdu, where KIND is one "
+                            "of {}",
+                            text, kindNames()));
         row.places.push_back({*kind, text.substr(equals + 1)});
     }
 }
@@ -69,11 +70,11 @@ Result<ScrapedMetric> readRow(const toml::table& table, const std::string& origi
     ScrapedMetric row{
         .exporter = origin, .seen = fields.text("name"), .metric = fields.text("metric"), .query = {}, .places = {}};
     if (!isMetricName(row.seen))
-        fields.fail("name", fmt::format("'{}' is no name of a metric: expected one without {{ }} \" and \\", row.seen));
+        fields.fail("name", fmt::format("'{}' is not a metric name: expected one without {{ }} \" and \\", row.seen));
     const MetricDescriptor* const ours = findMetric(row.metric);
     if (ours == nullptr)
         fields.fail("metric",
-                    fmt::format("'{}' is no metric; the nearest names are {}; `lockstep metrics` lists all {}",
+                    fmt::format("unknown metric '{}'; the nearest names are {}; `lockstep metrics` lists all {}",
                                 row.metric, metricsLike(row.metric), metricCatalogue().size()));
     row.factor = fields.number("factor", -largestFactor, largestFactor).value_or(1);
     row.offset = fields.number("offset", -largestFactor, largestFactor).value_or(0);

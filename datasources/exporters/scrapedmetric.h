@@ -27,7 +27,7 @@ struct ScrapedTerm
     bool isRate = false;
     std::vector<Match> where = {};
     std::vector<std::string> summed = {}; ///< labels that the sum leaves out; empty: series stay apart
-    std::vector<std::string> by = {}; ///< the only labels that stay; empty: see above
+    std::vector<std::string> by = {}; ///< the only labels that are kept; empty: see above
     Of of = Of::Sum; ///< what is taken of series that fall together by these
 };
 
@@ -62,12 +62,12 @@ struct ScrapedMetric
     {
         EntityKind kind = EntityKind::Node;
         std::string label;
-        std::vector<std::string> more = {}; ///< labels that the name goes on with after a "/", where they are set
+        std::vector<std::string> more = {}; ///< labels appended to the name after a "/", if they are set
     };
 
     std::string exporter; ///< "node_exporter"
     std::string seen; ///< name in the source
-    std::string metric; ///< of ours
+    std::string metric; ///< name in Lockstep
     /// PromQL; $i is the validity of a sample, $w the window of rates. See queryFor().
     std::string query;
     double factor = 1;

@@ -31,7 +31,7 @@ std::string hostOf(std::string_view instance, const HostNames& hosts)
     return cut(known == hosts.end() ? address : std::string_view(known->second));
 }
 
-/// "node-17:8000": two servers of one host are told apart.
+/// "node-17:8000": distinguishes two servers of one host.
 std::string addressOf(std::string_view instance, const HostNames& hosts)
 {
     const std::size_t colon = std::min(instance.rfind(':'), instance.size());

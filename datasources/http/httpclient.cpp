@@ -235,7 +235,7 @@ struct HttpClient::Transfer
         if (status >= 300 && status < 400 && status != 304) {
             const char* target = nullptr;
             curl_easy_getinfo(handle, CURLINFO_REDIRECT_URL, &target);
-            return Error{fmt::format("{} redirects to {}; redirects are not followed, name the address itself", peer,
+            return Error{fmt::format("{} redirects to {}; redirects are not followed: use that address", peer,
                                      target ? peerOf(target) : "somewhere else")};
         }
         return std::move(reply);
@@ -278,7 +278,7 @@ Result<HttpReply> HttpClient::perform(const HttpRequest& request, const Take& ta
     const bool hasSecret
         = request.isSecret || !m_credentials.bearerTokenFile.empty() || !m_credentials.passwordFile.empty();
     if (hasSecret && m_credentials.unixSocket.empty() && !isPrivateWay(request.url))
-        return Error{fmt::format("a token or password would go to {} in the clear: use https", peer)};
+        return Error{fmt::format("a token or password would be sent to {} unencrypted: use https", peer)};
     if (const Status identified = m_transfer->identify(m_credentials, headers); !identified.isOk())
         return identified.error();
     curl_easy_setopt(m_transfer->handle, CURLOPT_HTTPHEADER, headers.get());
@@ -319,9 +319,9 @@ Result<std::string> HttpClient::checkedUrl(std::string_view url)
     const bool hasMore = !(parts.part(CURLUPART_QUERY) + parts.part(CURLUPART_FRAGMENT)).empty();
     if (hasUser)
         return Error{
-            "An address with a user or a password in it: give the user by an option and the password in a file"};
+            "The address contains a user or a password: give the user by an option and the password in a file"};
     if ((scheme != "http" && scheme != "https") || hasMore)
-        return Error{fmt::format("'{}' is no address: expected http://host:port or https://host:port, "
+        return Error{fmt::format("'{}' is not an address: expected http://host:port or https://host:port, "
                                  "with a path at most",
                                  text.substr(0, 200))};
     return text;

@@ -98,7 +98,7 @@ private:
         double value;
         TickIndex tick = 0; ///< once settled
     };
-    /// As in the file.
+    /// Samples of a series as read from the file.
     struct Gathered
     {
         std::string name;
@@ -125,7 +125,7 @@ private:
     static constexpr std::uint64_t maxCellsOfBlock = std::uint64_t{1} << 28;
 
     [[nodiscard]] std::string reasonToRefuse(const MetricDescriptor& metric, const std::vector<PlaceStep>& place) const;
-    /// The files' series become ours.
+    /// Converts the series of the files to metrics of Lockstep.
     void resolve();
     [[nodiscard]] std::map<std::string, Named> gatheredByName();
     void resolveKnown(std::map<std::string, Named>& byName);

@@ -33,7 +33,7 @@ struct Arrival
     IncidentChange difference; ///< changes that would make it equal to the bundle's; without deletions
     bool bringsEvidence = false;
 
-    /// Judgements are not compared, because others' never replace ours.
+    /// Judgements are not compared, because those of others never replace local ones.
     [[nodiscard]] bool isSame() const { return known && difference.isEmpty() && !bringsEvidence; }
 };
 

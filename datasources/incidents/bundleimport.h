@@ -14,7 +14,7 @@ namespace lockstep {
 /// never deleted.
 enum class BundleChoice : std::uint8_t {
     Newest, ///< the bundle's if it claims a later change, not in the future
-    Bundle, ///< the bundle's, whenever that was
+    Bundle, ///< the version of the bundle, regardless of its age
     Mine, ///< change nothing
 };
 

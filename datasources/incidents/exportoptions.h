@@ -33,7 +33,7 @@ struct ReportZone
 
 struct ExportOptions
 {
-    ReportZone zone; ///< of times for people; files for machines stay in UTC
+    ReportZone zone; ///< of displayed times; files for machines stay in UTC
     bool hideNames = false; ///< hosts and people become "node-1", "person-1", the same everywhere in the file
     std::string bundleHash; ///< SHA-256 of the report's bundle; empty: none
     std::stop_token stop; ///< requests cancellation

@@ -10,7 +10,7 @@ namespace lockstep {
 /// a transaction.
 Status indexIncident(Database& database, IncidentKey key);
 
-/// Incidents that the query finds: those with the words in the more telling places first, then the newest; without
+/// Incidents that the query finds: best matches first, by the field that contains the words, then the newest; without
 /// words the newest first.
 [[nodiscard]] Result<IncidentList> searchIncidents(Database& database, const IncidentQuery& query);
 

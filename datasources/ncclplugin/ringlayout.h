@@ -108,7 +108,7 @@ struct Hello
 {
     std::uint64_t magic = ringMagic;
     std::uint64_t version = ringVersion;
-    std::int32_t rank = -1; ///< of all of the job; -1: not known
+    std::int32_t rank = -1; ///< global rank within the job; -1: not known
     std::int32_t gpu = -1; ///< on this node; -1: not known
     char job[128] = {};
 };

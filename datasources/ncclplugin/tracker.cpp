@@ -177,7 +177,7 @@ void Tracker::handedOver(Handle work)
     }
 }
 
-/// Ends a collective without further parts. If this is unknown, the agent is told that it seems to have ended.
+/// Ends a collective without further parts. If this is unknown, the agent learns that it seems to have ended.
 void Tracker::settle(std::uint32_t place, const Control& control)
 {
     if (!control.isSettled())

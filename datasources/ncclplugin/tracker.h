@@ -64,7 +64,7 @@ private:
         std::atomic<std::uint64_t> lastGpuNs;
         std::atomic<std::uint32_t> waitUs[3];
         std::atomic<std::uint8_t> kernels;
-        std::atomic<std::uint64_t> what; ///< copies: the shared ones are another's to read, never ours
+        std::atomic<std::uint64_t> what; ///< copies, because the shared values are only written here
         std::atomic<std::uint64_t> startNs;
     };
     struct alignas(64) Step

@@ -133,7 +133,7 @@ void Notifier::settle(const Result<HttpReply>& reply)
 
 std::string Notifier::problemOf(const Result<HttpReply>& reply) const
 {
-    return reply.isOk() ? fmt::format("{} takes no alerts: status {}", m_target.shown, reply.value().status)
+    return reply.isOk() ? fmt::format("{} rejects alerts: status {}", m_target.shown, reply.value().status)
                         : "alerts do not arrive: " + reply.error().message;
 }
 

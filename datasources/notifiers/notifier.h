@@ -38,7 +38,7 @@ struct NotifierMessage
 struct NotifierStatus
 {
     std::uint64_t delivered = 0;
-    std::uint64_t lost = 0; ///< refused, given up, or pushed out
+    std::uint64_t lost = 0; ///< rejected, abandoned, or displaced by newer ones
     std::size_t waiting = 0;
     std::string problem; ///< why the last one was not delivered; names the other side. Empty: it was
 };

@@ -58,7 +58,7 @@ Status checkToken(const NotifierAccess& access)
         token = std::move(read).value();
     }
     if (!std::ranges::all_of(token, [](char each) { return each > ' ' && each < '\x7f'; }))
-        return Error{"the token for alerts has characters in it that no header may have"};
+        return Error{"the token for alerts contains characters that are not allowed in a header"};
     return success();
 }
 
@@ -69,13 +69,13 @@ Result<NotifierTarget> notifierTarget(const std::string& url, const NotifierAcce
     // Errors do not contain the URL, which may be a secret.
     const std::optional<AlertsUrl> parts = parseAlertsUrl(url);
     if (!parts)
-        return Error{"that is no URL for alerts: expected such as https://host:port/path"};
+        return Error{"not a URL for alerts: expected a URL such as https://host:port/path"};
     if (parts->scheme != "http" && parts->scheme != "https")
         return Error{"alerts go to http:// and https:// only"};
     if (parts->host.find('@') != std::string::npos)
         return Error{"no names or passwords in a URL for alerts: use a token file"};
     if (!isHostName(parts->host))
-        return Error{"that is no host for alerts: expected such as https://host:port/path"};
+        return Error{"not a valid host for alerts: expected a URL such as https://host:port/path"};
     NotifierTarget target{url,
                           parts->scheme + "://" + parts->host,
                           NotifierTarget::Kind::Webhook,
@@ -95,7 +95,7 @@ Result<NotifierTarget> notifierTarget(const std::string& url, const NotifierAcce
         return token.error();
     const bool hasToken = !target.tokenFile.empty() || !target.token.empty();
     if (hasToken && !HttpClient::isPrivateWay(url))
-        return Error{fmt::format("a token would go to {} in the clear: use https", target.shown)};
+        return Error{fmt::format("a token would be sent to {} unencrypted: use https", target.shown)};
     return target;
 }
 

@@ -29,7 +29,7 @@ struct EngineSurvey
     struct Exporter
     {
         std::string name;
-        std::size_t metrics = 0; ///< of ours
+        std::size_t metrics = 0; ///< metrics of Lockstep
         Duration interval{};
         std::optional<std::uint64_t> targets; ///< that are scraped now
     };

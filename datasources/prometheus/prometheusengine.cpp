@@ -53,7 +53,7 @@ Result<simdjson::dom::element> dataIn(simdjson::dom::parser& parser, std::string
 {
     simdjson::dom::element document;
     if (const auto error = parser.parse(json.data(), json.size()).get(document); error != simdjson::SUCCESS)
-        return Error{fmt::format("its answer is no JSON ({}); is this the address of an engine?",
+        return Error{fmt::format("its answer is not JSON ({}); is this the address of a Prometheus server?",
                                  simdjson::error_message(error))};
     const std::string_view status = textMember(document, "status");
     if (status == "error")
@@ -61,7 +61,7 @@ Result<simdjson::dom::element> dataIn(simdjson::dom::parser& parser, std::string
                                  textMember(document, "error").substr(0, maxReason))};
     const auto data = memberOf(document, "data");
     if (status != "success" || !data)
-        return Error{"its answer has no status and data; is this the address of an engine?"};
+        return Error{"its answer has no status and data; is this the address of a Prometheus server?"};
     const auto warnings = memberOf(document, "warnings");
     if (const auto list = warnings ? arrayOf(*warnings) : std::nullopt; warning && list && list->size() > 0)
         *warning = textOf(list->at(0).value_unsafe()).substr(0, maxReason);
@@ -145,7 +145,7 @@ Result<EngineAnswer> readAnswer(std::string_view json, const EngineSeriesUse& us
     }
     const auto list = arrayOf(*result);
     if (!list)
-        return Error{"the result in its answer is no list"};
+        return Error{"the result in its answer is not a list"};
     SeriesReader reader(use);
     for (const simdjson::dom::element series : *list) {
         reader.read(series);
@@ -162,7 +162,7 @@ Status readTexts(std::string_view json, const std::function<void(std::string_vie
         return data.error();
     const auto list = arrayOf(data.value());
     if (!list)
-        return Error{"the data in its answer is no list"};
+        return Error{"the data in its answer is not a list"};
     for (const simdjson::dom::element text : *list) {
         if (const std::string_view name = textOf(text); !name.empty())
             use(name);
@@ -208,7 +208,7 @@ Result<std::string> PrometheusEngine::ask(const std::string& path, const Fields&
     const int status = reply.value().status;
     const char* const usual = status == 401 || status == 403
         ? ": it rejected the credentials; give a token or a password"
-        : status == 404 ? ": no engine answers there"
+        : status == 404 ? ": no Prometheus server answers there"
                         : "";
     const bool hasReason = status == 400 || status == 422 || status == 503;
     return Error{hasReason && !said.isOk() ? fmt::format("{}: {}", m_url, said.error().message)

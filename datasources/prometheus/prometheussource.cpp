@@ -51,7 +51,7 @@ public:
 
     void run()
     {
-        tell(SourceState::Connecting, "asking for the first moment", std::nullopt);
+        tell(SourceState::Connecting, "querying the first moment", std::nullopt);
         TickIndex next = tickIndexOf(wallClockNow() - overlap, m_plan.period) - 1;
         bool isOfThePast = m_plan.isOfThePast();
         while (!m_stop.stop_requested()) {

@@ -17,7 +17,7 @@ constexpr std::string_view unixScheme = "unix:";
 Error notAnAddress(const std::string& text)
 {
     return Error{
-        fmt::format("'{}' is no address: expected host:port, [IPv6 address]:port or unix:/path/of/socket", text)};
+        fmt::format("'{}' is not an address: expected host:port, [IPv6 address]:port or unix:/path/of/socket", text)};
 }
 
 } // namespace

@@ -9,7 +9,7 @@
 
 #include <optional>
 
-/// Checks that the enumerations of the wire format have the same numbers as ours.
+/// Checks that the enumerations of the wire format have the same numbers as those in models/core.
 namespace lockstep {
 
 static_assert(static_cast<int>(MetricKind::Gauge) == v1::METRIC_KIND_GAUGE);

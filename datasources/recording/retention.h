@@ -10,10 +10,10 @@
 
 namespace lockstep {
 
-/// Keeps a folder of segments within its limits. Age is determined by our clock at the time of writing, never by times
-/// in names or content. Because that clock can be wrong, nothing is deleted by age just after it was set, or if most
-/// data would be deleted at once, until the recorder has run that long. The size limit deletes the oldest written
-/// segments first. Owned by a recorder; its thread.
+/// Keeps a folder of segments within its limits. Age is determined by this machine's clock at the time of writing,
+/// never by times in names or content. Because that clock can be wrong, nothing is deleted by age just after it was
+/// set, or if most data would be deleted at once, until the recorder has run that long. The size limit deletes the
+/// oldest written segments first. Owned by a recorder; used on its thread.
 class Retention
 {
 public:
@@ -44,7 +44,7 @@ private:
     const std::string m_folder;
     const RecordingCaps m_caps;
     const Clocks m_clocks;
-    const Duration m_started; ///< on the running clock, like all Durations here
+    const Duration m_started; ///< on the steady clock, like all Durations here
     TimePoint m_wallThen; ///< last wall-clock time considered correct, and when that was
     Duration m_runningThen;
     std::optional<Duration> m_setAt; ///< the wall clock was set, and is not trusted yet

@@ -187,8 +187,8 @@ Status SegmentReader::readExtent()
             const TickIndex oldest = -((std::int64_t{1} << 60) / m_tickPeriod.count());
             const TickIndex newest = tickIndexOf(budget::latestTime, m_tickPeriod) + JoinedBlock::maxTicks;
             if (row.integer(0) < oldest || row.integer(1) > newest)
-                return Error{fmt::format("{}: it claims ticks from {} to {}; no clock shows such times",
-                                         m_database.path(), row.integer(0), row.integer(1))};
+                return Error{fmt::format("{}: impossible tick times, from {} to {}", m_database.path(), row.integer(0),
+                                         row.integer(1))};
             m_ticks = {row.integer(0), row.integer(1) + 1};
             // The first and the last block may be partial.
             const Result<std::int64_t> begin = m_database.number("SELECT value FROM meta WHERE key = 'begin_tick'");

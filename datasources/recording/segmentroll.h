@@ -19,7 +19,7 @@
 namespace lockstep {
 
 /// The rolling recording without its thread: takes batches, decides when a block is full and when a segment ends, and
-/// writes. Private to Recorder; its thread.
+/// writes. Private to Recorder; used on its thread.
 class SegmentRoll
 {
 public:

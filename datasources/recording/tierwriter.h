@@ -20,7 +20,7 @@ namespace lockstep {
 
 /// Writes one tier of a rolling recording: the summaries, events and gaps of each finished segment. Those of a segment
 /// and the note that it is contained are one commit, so that a crash neither loses nor repeats any. A step with data in
-/// several segments is read back and extended. Owned by a SegmentRoll; its thread.
+/// several segments is read back and extended. Owned by a SegmentRoll; used on its thread.
 class TierWriter
 {
 public:

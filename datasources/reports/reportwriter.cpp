@@ -175,7 +175,7 @@ void ReportWriter::impact()
     heading("Impact");
     const CostInputs& in = m_all.incident.costs;
     const CostStack stack = costStack(in);
-    ReportTable table{{"Impact", "How much", "Known from"}, {}, {false, true, false}, false};
+    ReportTable table{{"Impact", "Quantity", "Source"}, {}, {false, true, false}, false};
     std::vector<std::string> unknown;
     const auto row = [&](const char* name, const std::optional<double>& gpuSeconds, const std::string& source) {
         if (gpuSeconds)
@@ -206,8 +206,9 @@ void ReportWriter::impact()
     const bool isShort = in.slipDays && *in.slipDays < 1;
     number("Delay", in.slipDays, isShort ? hoursOfADay : 1, isShort ? " h" : " days", in.slipSource);
     if (stack.shareOfTrainingDay)
-        table.rows.push_back({"Share of a day's training", formatQuantity(*stack.shareOfTrainingDay, Unit::Ratio),
-                              fmt::format("the above, of {} GPUs", formatNumber(*in.trainingGpuCount))});
+        table.rows.push_back(
+            {"Share of a day's training", formatQuantity(*stack.shareOfTrainingDay, Unit::Ratio),
+             fmt::format("GPU time without progress / (24 h × {} GPUs)", formatNumber(*in.trainingGpuCount))});
     m_report.blocks.emplace_back(std::move(table));
     if (!unknown.empty())
         notice(fmt::format("Unknown: {}.",

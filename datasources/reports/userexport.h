@@ -14,7 +14,7 @@ namespace lockstep {
 [[nodiscard]] std::string userHtml(const UserReport& report);
 
 /// {"job","from","to","step_s","earlier_step_s" (null: too few steps),"blame" ("infrastructure", "program",
-/// "unexplained" or "nothing"),"causes":[{"title","kind","since","end" (null: goes on),"infrastructure","owners",
+/// "unexplained" or "nothing"),"causes":[{"title","kind","since","end" (null: still active),"infrastructure","owners",
 /// "remedy","acknowledged","gpu_s" (null: not measured)}],"figures":[{"group","name","value","known"}]}
 [[nodiscard]] std::string userJson(const UserReport& report);
 

@@ -115,8 +115,8 @@ Status checkSchema(Database& database)
                                      : entry.type == "table" ? "virtual table"
                                                              : shortened(entry.type),
                                  shortened(entry.name),
-                                 isPlain ? "the file is from a newer one, or was made by something else"
-                                         : "its files never have any such, and it opens none that does")};
+                                 isPlain ? "the file is from a newer version or another program"
+                                         : "files of Lockstep contain none, and it opens no file that does")};
     }
     return success();
 }

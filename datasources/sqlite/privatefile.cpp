@@ -67,11 +67,11 @@ Status arePlainFiles(const std::string& path)
     struct stat status
     { };
     if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
-        return Error{fmt::format("{}: it is no plain file", path)};
+        return Error{fmt::format("{}: not a regular file", path)};
     for (const char* const part : besideDatabase) {
         const std::string beside = path + part;
         if (::stat(beside.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
-            return Error{fmt::format("{}: it is no plain file", beside)};
+            return Error{fmt::format("{}: not a regular file", beside)};
     }
     return success();
 }

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Recordings, incidents and exports contain names, times and faults: only their owner may read them, whatever the
+/// Recordings, incidents and exports contain names, times and faults: only their owner may read them, regardless of the
 /// umask. Any thread.
 
 /// Creates an empty file with mode 0600, or removes group's and others' rights from an existing file of this user and

@@ -296,8 +296,8 @@ std::string CommandPage::usage() const
         wrap(text, option.help, width, width);
     }
     if (const std::vector<std::string> files = configurationFiles(); !files.empty())
-        text += fmt::format("\nThese files set options that the command line does not. Keys are the names without "
-                            "dashes.\n  {}\n",
+        text += fmt::format("\nThese files set options that the command line does not. Keys are the option names "
+                            "without dashes.\n  {}\n",
                             fmt::join(files, "\n  "));
     text += fmt::format("\nExit status: {}.\n", exitStatus);
     if (!examples.empty())

@@ -37,7 +37,7 @@ Target targetAt(const std::string& path)
     return {true, info.st_mode, info.st_uid};
 }
 
-/// Contains 64 random bits, so that nobody can have prepared the file.
+/// Contains 64 random bits, so that no other user can have prepared the file.
 std::string nameBeside(const std::string& path)
 {
     std::random_device random;

@@ -18,8 +18,8 @@ enum class Readers : std::uint8_t {
 };
 
 /// Writes a file that a user named, atomically. The file gets its name when it is complete; until then it has a random
-/// name beside it that nobody can have prepared. Devices and pipes are written to directly. A symbolic link is followed
-/// only if it belongs to this user or root, so that others cannot redirect the output. Movable.
+/// name beside it that no other user can have prepared. Devices and pipes are written to directly. A symbolic link is
+/// followed only if it belongs to this user or root, so that others cannot redirect the output. Movable.
 class OutputFile
 {
 public:

@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-/// Credentials that systemd passes to a service (LoadCredential=) are private, whatever the file's mode.
+/// Credentials that systemd passes to a service (LoadCredential=) are private, regardless of the file's mode.
 bool isHandedOver(const std::string& path)
 {
     const char* folder = std::getenv("CREDENTIALS_DIRECTORY"); // NOLINT(concurrency-mt-unsafe): nobody sets it
@@ -43,9 +43,8 @@ FilePrivacy checkFilePrivacy(const std::string& path, bool isSecret)
         return privacy; // the reader reports the error
     const unsigned mode = info.st_mode & 07777U;
     if ((mode & 0002U) != 0) {
-        privacy.status = Error{fmt::format("{} may be written by every user (mode {:04o}), who could so decide who is "
-                                           "served: chmod o-w it",
-                                           path, mode)};
+        privacy.status = Error{fmt::format(
+            "{} is writable by every user (mode {:04o}), who could grant access to others: chmod o-w it", path, mode)};
     } else if (isSecret && (mode & 0077U) != 0 && !isHandedOver(path)) {
         privacy.warning = fmt::format("WARNING: {} is a secret that {} may read (mode {:04o}): chmod 0600 it{}", path,
                                       (mode & 0007U) != 0 ? "every user" : "its group", mode,

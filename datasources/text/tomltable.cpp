@@ -192,7 +192,7 @@ Status TomlTable::finish()
             std::string known;
             for (const std::string& asked : m_asked)
                 known += known.empty() ? asked : ", " + asked;
-            fail(key.str(), fmt::format("'{}' is no key of {}; expected {}", key.str(), m_title, known));
+            fail(key.str(), fmt::format("unknown key '{}' of {}; expected {}", key.str(), m_title, known));
         }
     }
     return m_error ? Status(*m_error) : success();

@@ -105,8 +105,8 @@ void PlanMerge::add(const TopologyImport& import, bool countsAsSeen)
         for (const std::string& owner : part.plan.examined)
             m_examined.insert(resolve(owner));
     } else if (!part.plan.wired.empty())
-        m_merged.guesses.add(fmt::format("{}: the {} links that were seen are replaced by what was seen since",
-                                         part.origin, part.plan.wired.size()));
+        m_merged.guesses.add(
+            fmt::format("{}: the {} discovered links are replaced by later ones", part.origin, part.plan.wired.size()));
     keep(part.logical, m_logical);
     for (const PlannedLoop& loop : part.plan.loops)
         addLoop(loop);
@@ -442,7 +442,7 @@ void PlanMerge::assembleLogical()
         if (joined.contains(std::minmax(child, parent)))
             continue;
         if (linked.contains(child) && linked.contains(parent)) {
-            m_said.add(fmt::format("{} hangs at {} in {}, and no link joins them elsewhere", child, parent,
+            m_said.add(fmt::format("{} is connected to {} in {}, but no other file links them", child, parent,
                                    m_said.origin(at)));
             continue;
         }

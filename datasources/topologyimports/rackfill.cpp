@@ -187,7 +187,8 @@ void RackFill::putAll(std::vector<Item>& items)
     }
     for (Item& item : homeless) {
         if (!moveToFreeUnits(item)) {
-            m_contradictions.add(fmt::format("'{}' finds no room in rack '{}': it is unplaced", item.name, item.rack));
+            m_contradictions.add(
+                fmt::format("no free units for '{}' in rack '{}'; it is unplaced", item.name, item.rack));
             item.rack.clear();
         }
         const std::string name = item.name;

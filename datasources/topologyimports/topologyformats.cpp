@@ -79,7 +79,8 @@ std::string beginningOf(std::string_view text)
 
 constexpr auto formatTable = std::to_array<TopologyFormat>({
     {"cluster file", "written by hand, or by lockstep topology", false, isClusterFile, readClusterPart},
-    {"LLDP neighbours", "lldpctl -f json, on each node, in a file called like it", true, isLldp, readAsPart<readLldp>},
+    {"LLDP neighbours", "lldpctl -f json, on each node, in a file named after the node", true, isLldp,
+     readAsPart<readLldp>},
     {"NetBox", "GET /api/dcim/{racks,device-types,devices,interfaces,cables,power-feeds}/?limit=0", false,
      isNetboxExport, readAsPart<readNetboxExport>},
     {"ExaDigiT layout", "a system of ExaDigiT RAPS (YAML)", false, isExadigit, readAsPart<readExadigit>},

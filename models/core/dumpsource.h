@@ -16,7 +16,7 @@ class DumpSource
 public:
     virtual ~DumpSource() = default;
 
-    /// Delivers the latest dumps. @param job empty: any job  @param tell returns false once nobody is listening
+    /// Delivers the latest dumps. @param job empty: any job  @param tell returns false once the receiver is gone
     [[nodiscard]] virtual Status fetch(const std::string& job, const std::stop_token& stop,
                                        const std::function<bool(const TraceNews&)>& tell) const = 0;
 };

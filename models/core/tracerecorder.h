@@ -36,7 +36,7 @@ class TraceRecorder
 public:
     virtual ~TraceRecorder() = default;
 
-    /// @param tell returns false once nobody is listening
+    /// @param tell returns false once the receiver is gone
     [[nodiscard]] virtual Status record(const TraceOrder& order, const std::stop_token& stop,
                                         const std::function<bool(const TraceNews&)>& tell)
         = 0;

@@ -34,11 +34,11 @@ constexpr auto entries = std::to_array<Entry>({
     {25, 25, Warning, Program, RestartJob, "illegal commands, by the application: restart it"},
     {31, 31, Warning, Program, RestartJob, "memory page fault, most often by the application: restart it"},
     {32, 32, Warning, Program, RestartJob, "invalid commands, by the application: restart it"},
-    {37, 37, Information, Firmware, Nothing, "the driver's firmware did not know a method"},
+    {37, 37, Information, Firmware, Nothing, "the driver's firmware rejected an unknown method"},
     {38, 38, Information, Firmware, Nothing, "the driver's firmware timed out"},
     {39, 41, Warning, Engine, RestartJob, "copy engine exception: restart the application"},
     {43, 43, Information, Program, Nothing, "the application's channel was stopped; the GPU is healthy"},
-    {44, 44, Information, Engine, Nothing, "graphics engine fault while contexts were switched"},
+    {44, 44, Information, Engine, Nothing, "graphics engine fault during a context switch"},
     {45, 45, Information, Program, Nothing, "pre-emptive cleanup after another error"},
     {46, 46, Critical, Firmware, ResetGpu, "the GPU stopped responding: reset it"},
     {48, 48, Critical, Memory, ResetGpu, "double-bit ECC error: reset the GPU; row remapping follows"},
@@ -53,7 +53,8 @@ constexpr auto entries = std::to_array<Entry>({
     {70, 72, Warning, Engine, RestartJob, "copy engine error: restart the application"},
     {74, 74, Critical, NvLink, MendLink, "NVLink error: check the link and its far end"},
     {75, 77, Warning, Engine, RestartJob, "copy engine error: restart the application"},
-    {78, 78, Warning, Firmware, UpdateSoftware, "a virtual GPU did not start: its driver does not fit the host's"},
+    {78, 78, Warning, Firmware, UpdateSoftware,
+     "a virtual GPU did not start: its driver does not match that of the host"},
     {79, 79, Critical, Bus, RestartNode, "the GPU has fallen off the bus: drain and restart the machine"},
     {80, 80, Warning, Program, RestartJob, "corrupted data were sent to the GPU: restart the application"},
     {82, 82, Warning, Engine, RestartJob, "picture decoder error: restart the application"},
@@ -62,7 +63,7 @@ constexpr auto entries = std::to_array<Entry>({
     {86, 86, Warning, Engine, RestartJob, "optical flow engine exception: restart the application"},
     {88, 89, Warning, Engine, RestartJob, "video decoder error: restart the application"},
     {92, 92, Warning, Memory, Nothing, "high rate of single-bit ECC errors"},
-    {93, 93, Information, Firmware, Nothing, "the board's store of settings has been written very often"},
+    {93, 93, Information, Firmware, Nothing, "the board's settings memory (InfoROM) has been written very often"},
     {94, 94, Warning, Memory, RestartJob, "uncorrectable memory error, contained: restart the application"},
     {95, 95, Critical, Memory, ResetGpu, "uncorrectable memory error, not contained: reset the GPU"},
     {96, 98, Warning, Engine, RestartJob, "video decoder error: restart the application"},
@@ -79,7 +80,7 @@ constexpr auto entries = std::to_array<Entry>({
     {139, 139, Warning, Engine, RestartJob, "optical flow engine error: restart the application"},
     {140, 140, Critical, Memory, ResetGpu, "unrecovered ECC error: reset the GPU"},
     {141, 141, Information, Firmware, Nothing, "CUDA fast path error"},
-    {142, 142, Warning, Engine, AskVendor, "video encoder error: ask NVIDIA"},
+    {142, 142, Warning, Engine, AskVendor, "video encoder error: contact NVIDIA"},
     {143, 143, Critical, Firmware, ResetGpu, "GPU initialisation failed: reset the GPU"},
     {144, 144, Critical, NvLink, MendLink, "NVLink 5 error (SAW)"},
     {145, 145, Critical, NvLink, MendLink, "NVLink 5 error (RLW)"},
@@ -88,7 +89,7 @@ constexpr auto entries = std::to_array<Entry>({
     {148, 148, Critical, NvLink, MendLink, "NVLink 5 error (NVLPW_CTRL)"},
     {149, 149, Critical, NvLink, MendLink, "NVLink 5 error (NETIR)"},
     {150, 150, Critical, NvLink, MendLink, "NVLink 5 error (MSE)"},
-    {151, 151, Warning, Firmware, RestartNode, "keys were not changed: restart the virtual machine"},
+    {151, 151, Warning, Firmware, RestartNode, "key rotation failed: restart the virtual machine"},
     {152, 152, Information, Engine, Nothing, "deep-learning accelerator: memory fault"},
     {153, 153, Information, Engine, Nothing, "deep-learning accelerator: timeout"},
     {154, 154, Information, Notice, Nothing, "the GPU's recommended recovery action has changed"},
@@ -101,11 +102,11 @@ constexpr auto entries = std::to_array<Entry>({
     {161, 161, Warning, Remapping, Nothing, "a channel of memory could not be retired"},
     {162, 162, Information, Notice, Nothing, "power smoothing works again"},
     {163, 163, Information, Power, Nothing, "power smoothing is off"},
-    {164, 164, Information, Power, Nothing, "the parts that smooth power are nearly worn"},
-    {165, 165, Warning, Power, Repair, "the parts that smooth power are worn out"},
-    {166, 166, Warning, NvLink, ResetGpu, "confidential traffic came before its link was set up"},
+    {164, 164, Information, Power, Nothing, "the power smoothing components are near the end of their life"},
+    {165, 165, Warning, Power, Repair, "the power smoothing components have reached the end of their life"},
+    {166, 166, Warning, NvLink, ResetGpu, "confidential traffic arrived before its link was set up"},
     {167, 167, Critical, Bus, RestartNode, "permanent PCIe timeout: drain and restart the machine"},
-    {168, 168, Warning, Memory, ResetGpu, "errors in protected memory: the GPU offers less of it"},
+    {168, 168, Warning, Memory, ResetGpu, "errors in protected memory: its capacity is reduced"},
     {169, 169, Critical, Firmware, ResetGpu, "the security processor halted: reset the GPU"},
     {170, 170, Warning, NvLink, ResetGpu, "interrupt in confidential mode"},
     {171, 171, Critical, Memory, ResetGpu, "uncorrectable DRAM error, confirmed by XID 48: reset the GPU"},
@@ -121,7 +122,7 @@ XidMeaning meaningOfXid(unsigned long long code)
     if (found != entries.end())
         return {found->severity, found->kind, found->remedy, std::string(found->text)};
     if (code >= 1 && code <= lastCatalogued)
-        return {Warning, Unused, AskVendor, "a number that NVIDIA's catalogue gives no meaning: ask NVIDIA"};
+        return {Warning, Unused, AskVendor, "not explained in NVIDIA's catalogue: contact NVIDIA"};
     return {Warning, Unlisted, Nothing, "not in Lockstep's catalogue: see NVIDIA's XID documentation"};
 }
 

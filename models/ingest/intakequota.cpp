@@ -70,7 +70,7 @@ std::string IntakeQuota::addEntity(SourceId source, std::uint32_t node, EntityKi
     if (std::accumulate(own.begin(), own.end(), std::size_t{0}) >= budget::entitiesPerLayout)
         return fmt::format("a node has at most {} entities", budget::entitiesPerLayout);
     if (share.entities >= budget::entitiesPerSource)
-        return fmt::format("a source brings at most {} entities", budget::entitiesPerSource);
+        return fmt::format("a source may report at most {} entities", budget::entitiesPerSource);
     if (m_entities >= budget::entitiesPerCluster)
         return fmt::format("a cluster has at most {} entities", budget::entitiesPerCluster);
     ++ofKind;
@@ -98,8 +98,7 @@ std::string IntakeQuota::reportMetric(SourceId source, const MetricDescriptor& m
     }
     const std::uint32_t wider = width > own->second.width ? width - own->second.width : 0;
     if (wider > 0 && share.cells + wider > budget::ownCellsPerSource)
-        return fmt::format("metrics that one source alone reports have room for {} values a tick",
-                           budget::ownCellsPerSource);
+        return fmt::format("metrics of a single source may have at most {} values per tick", budget::ownCellsPerSource);
     share.cells += wider;
     own->second.width += wider;
     return {};
@@ -116,12 +115,12 @@ std::string IntakeQuota::addMetric(SourceId source, const MetricDescriptor& metr
                           entityKindName(metric.entityKind));
     Share& share = m_shares[source.value];
     if (share.metrics >= budget::ownMetricsPerSource)
-        return fmt::format("a source brings at most {} metrics of its own", budget::ownMetricsPerSource);
+        return fmt::format("a source may report at most {} metrics of its own", budget::ownMetricsPerSource);
     if (m_metrics >= budget::ownMetricsPerCluster)
-        return fmt::format("a cluster has at most {} metrics beside the usual ones", budget::ownMetricsPerCluster);
+        return fmt::format("a cluster has at most {} metrics besides those of the catalogue",
+                           budget::ownMetricsPerCluster);
     if (share.cells + width > budget::ownCellsPerSource)
-        return fmt::format("metrics that one source alone reports have room for {} values a tick",
-                           budget::ownCellsPerSource);
+        return fmt::format("metrics of a single source may have at most {} values per tick", budget::ownCellsPerSource);
     ++share.metrics;
     ++m_metrics;
     share.cells += width;

@@ -135,7 +135,7 @@ std::vector<Event> LayoutPlacement::complaints(const std::string& node, TimePoin
     }
     if (m_refusedEntities + m_refusedMetrics > 0)
         events.push_back({time, Severity::Warning, 0, codes::storeOverLimit,
-                          fmt::format("{} describes more than there is room for, {} entities and {} metrics are not "
+                          fmt::format("{} exceeds the limits: {} entities and {} metrics are not "
                                       "shown; the first is {}",
                                       node, m_refusedEntities, m_refusedMetrics, m_firstRefusal)});
     return events;

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// The known metrics by dense MetricId. Only grows. Owned by a ClusterStore or a recording; its thread.
+/// The known metrics by dense MetricId. Only grows. Owned by a ClusterStore or a recording; used on its thread.
 class MetricTable
 {
 public:

@@ -62,8 +62,8 @@ std::optional<Event> NodeNames::takeNotice(TimePoint now)
     if (refused == 0 || std::exchange(m_hasReported, true))
         return std::nullopt;
     return Event{now, Severity::Warning, 0, codes::storeNamesFull,
-                 fmt::format("brings more names of lanes, operations and jobs than its share of {}: {} of them, and "
-                             "all further ones, read {}",
+                 fmt::format("reports more names of lanes, operations and jobs than its limit of {}: {} of them, and "
+                             "all further ones, appear as {}",
                              NameTable::capacity, refused, NameTable::overflowName)};
 }
 

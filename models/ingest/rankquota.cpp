@@ -124,8 +124,8 @@ std::optional<Event> RankQuota::takeNotice(const std::string& node, TimePoint no
     if (spans == 0)
         return std::nullopt;
     return Event{now, Severity::Warning, 0, codes::agentSpansLeftOut,
-                 fmt::format("{}: its agent floods: {} ranks at a time, expected at most {}; {} spans left out{}", node,
-                             m_most, m_limit, spans, isFirst ? "" : " since the last report")};
+                 fmt::format("{}: {} ranks reported at a time, expected at most {}; {} spans left out{}", node, m_most,
+                             m_limit, spans, isFirst ? "" : " since the last report")};
 }
 
 } // namespace lockstep

@@ -15,7 +15,7 @@
 namespace lockstep {
 
 /// Limits the ranks of jobs and the communicators that a node may report, by the number of its GPUs. Otherwise one node
-/// that invents them could outweigh the cluster in goodput, alerts and analysis time. For a minute after the last
+/// that invents ranks could dominate goodput, alerts and analysis time of the cluster. For a minute after the last
 /// excess, a node's new and recent ranks are left out; its long-known ranks remain. A plain value, one per node.
 class RankQuota
 {

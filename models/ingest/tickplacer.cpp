@@ -114,7 +114,7 @@ std::vector<Event> DistantTicks::news(const std::string& node, TimePoint receive
     const auto tell = [&](Refused& refused, const char* code, const char* where) {
         if (const std::uint64_t count = refused.count.take(received); count > 0)
             events.push_back({received, Severity::Warning, 0, code,
-                              fmt::format("{} sends ticks that are {} {} this machine's clock; {} refused", node,
+                              fmt::format("{} sends ticks that are {} {} this machine's clock; {} rejected", node,
                                           roughly(std::exchange(refused.furthest, {})), where, count)});
     };
     tell(m_ahead, codes::storeAhead, "ahead of");
@@ -300,7 +300,7 @@ void TickPlacer::placeGap(const Node& node, const Gap& gap, PlacedBatch& placed)
 {
     placed.gap = gap;
     Gap& own = *placed.gap;
-    // A restarted agent does not know how many ticks it missed; its period tells.
+    // A restarted agent does not know how many ticks it missed; they are computed from its period.
     if (own.ticks == 0)
         own.ticks = std::min(static_cast<std::uint64_t>(std::max(own.range.length(), Duration(0)) / node.period),
                              maxTicksOfGap);
@@ -383,7 +383,7 @@ EntityRef TickPlacer::addJob(Node& node, const std::string& name, const Batch& b
     if (isTooMany && node.hasReportedJobs)
         return EntityRef{EntityKind::Job}; // may be thousands per tick of a hostile node
     const std::string why = isTooMany
-        ? fmt::format("a node brings at most {} jobs at once, and {} a day", maxJobsOfNode, jobsOfNodePerDay)
+        ? fmt::format("a node may report at most {} jobs at once, and {} per day", maxJobsOfNode, jobsOfNodePerDay)
         : m_quota.addEntity(batch.source, node.ref.index, EntityKind::Job);
     if (why.empty()) {
         node.jobs.spend(1);

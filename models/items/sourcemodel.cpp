@@ -185,7 +185,7 @@ QString SourceModel::reasonText(const Row& row) const
     return source && source->state == SourceState::Recorded ? QString::fromStdString(source->reason) : QString();
 }
 
-/// Why a node was silent, as the newest finding of silence since it was heard, or the gap says.
+/// Reason of a node's silence, from the newest finding since its last report, or from the gap.
 QString SourceModel::recordedReason(EntityRef node, const NodeMoment& at) const
 {
     const ClusterStore& store = m_cluster.store();

@@ -23,7 +23,7 @@ struct AllocatedPart
     friend bool operator==(const AllocatedPart&, const AllocatedPart&) = default;
 };
 
-/// What a scheduler reported last of a node, up to a moment.
+/// The last report of the scheduler on a node, up to a moment.
 struct NodeHoldings
 {
     std::vector<AllocatedPart> parts;

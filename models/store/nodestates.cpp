@@ -213,7 +213,7 @@ NodeMoment NodeStates::atMoment(std::uint32_t node, const Evidence& evidence) co
         isInGap |= hasBegun;
     }
     findLastHeard(node, evidence, moment);
-    // A gap is booked when the node is heard again.
+    // A gap is counted when the node reports again.
     if (!isInGap && moment.freshness == Freshness::Stale && moment.heard)
         moment.lostTicks += static_cast<std::uint64_t>((time - *moment.heard) / m_reporting[node].period);
     return moment;

@@ -39,8 +39,8 @@
         <translation>Alarm zuweisen...</translation>
     </message>
     <message>
-        <source>No alert to apply this to</source>
-        <translation>Kein passender Alarm</translation>
+        <source>No alert selected</source>
+        <translation>Kein Alarm ausgewählt</translation>
     </message>
     <message>
         <source>Alerts can only be handled live. Press L to go live.</source>
@@ -2100,8 +2100,8 @@
         <translation>Link zu dieser Ansicht kopieren</translation>
     </message>
     <message>
-        <source>Nothing is recorded here, so a link could not show this moment later.</source>
-        <translation>Hier wird nichts aufgezeichnet. Ein Link könnte diesen Moment später nicht zeigen.</translation>
+        <source>This session is not recorded, so a link cannot show this moment later.</source>
+        <translation>Diese Sitzung wird nicht aufgezeichnet. Ein Link kann diesen Moment später nicht zeigen.</translation>
     </message>
     <message>
         <source>Copied the command that opens this view at this moment.</source>
@@ -2151,8 +2151,8 @@
         <translation> (%1 %2)</translation>
     </message>
     <message>
-        <source>%1 % sure</source>
-        <translation>zu %1 % sicher</translation>
+        <source>confidence %1 %</source>
+        <translation>Konfidenz %1 %</translation>
     </message>
     <message>
         <source>owner: %1</source>
@@ -4631,11 +4631,11 @@
         <translation>Die früheste ausgewählte Notiz als Ursache der anderen markieren</translation>
     </message>
     <message>
-        <source>Take out</source>
-        <translation>Herausnehmen</translation>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
     </message>
     <message>
-        <source>Take the chosen notes out of the incident; they stay on the time bar</source>
+        <source>Remove the selected notes from the incident; they stay on the time bar</source>
         <translation>Die ausgewählten Notizen aus dem Vorfall nehmen; auf der Zeitleiste bleiben sie</translation>
     </message>
     <message>
@@ -5011,7 +5011,7 @@
         <translation>M, H, T, U, X, R, P</translation>
     </message>
     <message>
-        <source>In the hall: mode, unhealthy only, air, units, explode, hold range, copy picture</source>
+        <source>In the hall: mode, unhealthy only, air, units, separate nodes, hold range, copy picture</source>
         <translation>In der Halle: Modus, nur Auffällige, Luft, Einheiten, Auffächern, Bereich halten, Bild kopieren</translation>
     </message>
     <message>
@@ -5940,8 +5940,8 @@ nach %2</translation>
         <translation>würde ähnliche Befunde verursachen; keiner wurde gefunden</translation>
     </message>
     <message>
-        <source>%1: %2 alerts at once from one node, expected at most %3; its agent floods or it fails in many ways</source>
-        <translation>%1: %2 Alarme zugleich von einem Knoten, erwartet höchstens %3; sein Agent flutet, oder er fällt auf viele Arten aus</translation>
+        <source>%1: %2 alerts at once from one node, expected at most %3; its agent sends too much, or it fails in many ways</source>
+        <translation>%1: %2 Alarme zugleich von einem Knoten, erwartet höchstens %3; sein Agent sendet zu viel, oder er fällt auf viele Arten aus</translation>
     </message>
     <message>
         <source>Acknowledged: %1</source>
@@ -5952,8 +5952,8 @@ nach %2</translation>
         <translation>Zurückgestellt für %1: %2%3%4</translation>
     </message>
     <message>
-        <source>something unknown</source>
-        <translation>etwas Unbekanntes</translation>
+        <source>an unknown component</source>
+        <translation>eine unbekannte Komponente</translation>
     </message>
     <message>
         <source>rack %1</source>
@@ -5992,7 +5992,7 @@ nach %2</translation>
         <translation>%1, Vergleichsgruppe %2</translation>
     </message>
     <message>
-        <source>trouble score %1</source>
+        <source>link fault score %1</source>
         <translation>Störungswert %1</translation>
     </message>
     <message>
@@ -6152,8 +6152,8 @@ nach %2</translation>
         <translation>SM-Aktivität</translation>
     </message>
     <message>
-        <source>%1: works like the other GPUs of its node again</source>
-        <translation>%1: arbeitet wieder wie die anderen GPUs des Knotens</translation>
+        <source>%1: back to the level of the other GPUs of its node</source>
+        <translation>%1: wieder auf dem Stand der anderen GPUs des Knotens</translation>
     </message>
     <message>
         <source>%1: %2 %3 % against the other GPUs of its node, baseline %4 %, at the same clock; from peers alone, as no collectives are measured</source>
@@ -6300,8 +6300,8 @@ nach %2</translation>
         <translation>melden</translation>
     </message>
     <message>
-        <source>imbalance of its nodes</source>
-        <translation>Ungleichgewicht der Knoten</translation>
+        <source>imbalance of the load on its nodes</source>
+        <translation>Ungleichgewicht der Last der Knoten</translation>
     </message>
     <message>
         <source>time to first token</source>
@@ -6472,8 +6472,8 @@ nach %2</translation>
         <translation>Kühlmittel %1</translation>
     </message>
     <message>
-        <source>cooling resistance over its peers'</source>
-        <translation>Kühlwiderstand gegenüber der Vergleichsgruppe</translation>
+        <source>thermal resistance relative to its peers</source>
+        <translation>Wärmewiderstand gegenüber der Vergleichsgruppe</translation>
     </message>
     <message>
         <source>; compared within its node, as no inlet or coolant sensor is measured</source>
@@ -6500,7 +6500,7 @@ nach %2</translation>
         <translation>Kühlung gegenüber der Vergleichsgruppe</translation>
     </message>
     <message>
-        <source>inlet over the hall's supply</source>
+        <source>inlet air relative to the supply of the hall</source>
         <translation>Zuluft über der Hallenzuluft</translation>
     </message>
     <message>
@@ -6516,7 +6516,7 @@ nach %2</translation>
         <translation>%1: Zuluft %2, %3 K über dem Basiswert gegenüber der Halle%4%5</translation>
     </message>
     <message>
-        <source>inlet air above the hall's</source>
+        <source>inlet air relative to the hall</source>
         <translation>Zuluft über der der Halle</translation>
     </message>
     <message>
@@ -6600,7 +6600,7 @@ nach %2</translation>
         <translation>Vorlauftemperatur</translation>
     </message>
     <message>
-        <source>heat carried off over power drawn</source>
+        <source>heat removed / power drawn</source>
         <translation>abgeführte Wärme zu aufgenommener Leistung</translation>
     </message>
     <message>
@@ -6708,7 +6708,7 @@ nach %2</translation>
         <translation>: sein Prozess ist angehalten oder beendet</translation>
     </message>
     <message>
-        <source>: its process does nothing</source>
+        <source>: its process is idle</source>
         <translation>: sein Prozess ist untätig</translation>
     </message>
     <message>
@@ -6748,8 +6748,8 @@ nach %2</translation>
         <translation>%1: %2 läuft weiter</translation>
     </message>
     <message>
-        <source>too many hangs here to report each: none is reported for one minute</source>
-        <translation>zu viele Hänger hier, um jeden zu melden: eine Minute lang wird keiner gemeldet</translation>
+        <source>too many hangs to report each one; reports pause for one minute</source>
+        <translation>zu viele Hänger, um jeden zu melden; eine Minute lang wird keiner gemeldet</translation>
     </message>
     <message>
         <source>%1 %2: %3 ranks wait in %4 #%5 for %6, silent for %7 s%8%9</source>
@@ -6772,7 +6772,7 @@ nach %2</translation>
         <translation>noch kein vollständiger Schritt</translation>
     </message>
     <message>
-        <source>only one rank is known of %1; waits are visible only between ranks</source>
+        <source>data from only one rank of %1; waits are visible only between ranks</source>
         <translation>nur ein Rang von %1 ist bekannt; Warten ist nur zwischen Rängen sichtbar</translation>
     </message>
     <message>
@@ -6788,8 +6788,8 @@ nach %2</translation>
         <translation>Ränge warten %1 ihrer Zeit, aber Spans zeigen nicht, auf welchen Rang</translation>
     </message>
     <message>
-        <source>others wait for the same ranks again and again, but replayed without these the steps are no shorter</source>
-        <translation>andere warten immer wieder auf dieselben Ränge, aber ohne diese nachgespielt sind die Schritte nicht kürzer</translation>
+        <source>others repeatedly wait for the same ranks, but replays without these ranks are no faster</source>
+        <translation>andere warten wiederholt auf dieselben Ränge, aber ohne diese nachgespielt sind die Schritte nicht kürzer</translation>
     </message>
     <message>
         <source>no step has been replayed yet, and the blame is spread over many ranks</source>
@@ -6880,8 +6880,8 @@ nach %2</translation>
         <translation>, angenommen: keiner beobachtet</translation>
     </message>
     <message>
-        <source>Go on</source>
-        <translation>Weiterlaufen</translation>
+        <source>Continue</source>
+        <translation>Weiter wie bisher</translation>
     </message>
     <message>
         <source>Drain now</source>
@@ -7120,7 +7120,7 @@ nach %2</translation>
         <translation>Arbeit seit dem letzten Checkpoint, wenn der Job bei einem früheren Schritt neu startete; / reserviert</translation>
     </message>
     <message>
-        <source>restart at step %1 from %2</source>
+        <source>restart at step %1 after step %2</source>
         <translation>Neustart bei Schritt %1 nach %2</translation>
     </message>
     <message>
@@ -7620,7 +7620,7 @@ nach %2</translation>
         <translation>Jobs, deren Verkehr ein gemeinsames Leaf oder einen gemeinsamen Spine benutzt</translation>
     </message>
     <message>
-        <source>Contends on links with</source>
+        <source>Competes for links with</source>
         <translation>Konkurriert auf Links mit</translation>
     </message>
     <message>
@@ -8064,8 +8064,8 @@ nach %2</translation>
         <translation>Zeit bis zur Rücklaufgrenze</translation>
     </message>
     <message>
-        <source>Link trouble</source>
-        <translation>Störung des Links</translation>
+        <source>Link fault score</source>
+        <translation>Störungswert des Links</translation>
     </message>
     <message>
         <source>Uplink traffic relative to the switch's mean</source>
@@ -8620,12 +8620,12 @@ nach %2</translation>
         <translation>Transceiver-Temperatur</translation>
     </message>
     <message>
-        <source>Light sent, weakest lane</source>
-        <translation>Gesendetes Licht, schwächste Lane</translation>
+        <source>Optical transmit power, weakest lane</source>
+        <translation>Optische Sendeleistung, schwächste Lane</translation>
     </message>
     <message>
-        <source>Light received, weakest lane</source>
-        <translation>Empfangenes Licht, schwächste Lane</translation>
+        <source>Optical receive power, weakest lane</source>
+        <translation>Optische Empfangsleistung, schwächste Lane</translation>
     </message>
     <message>
         <source>Laser bias, strongest lane</source>
@@ -8784,7 +8784,7 @@ nach %2</translation>
         <translation>Wegen unkorrigierbarer Fehler umgelegte Speicherzeilen</translation>
     </message>
     <message>
-        <source>Memory rows wait to be remapped</source>
+        <source>Memory rows waiting to be remapped</source>
         <translation>Speicherzeilen warten auf Umlegung</translation>
     </message>
     <message>
@@ -9036,7 +9036,7 @@ nach %2</translation>
         <translation>Requeues durch den Scheduler</translation>
     </message>
     <message>
-        <source>Job waits in the queue</source>
+        <source>Job is queued</source>
         <translation>Job wartet in der Warteschlange</translation>
     </message>
     <message>
@@ -9276,7 +9276,7 @@ nach %2</translation>
         <translation>Zeit ändern</translation>
     </message>
     <message>
-        <source>Change what it is about</source>
+        <source>Change the components</source>
         <translation>Betroffene Komponenten ändern</translation>
     </message>
     <message>
@@ -9308,12 +9308,12 @@ nach %2</translation>
         <translation>Notizen verknüpfen</translation>
     </message>
     <message>
-        <source>Take notes out of the incident</source>
+        <source>Remove notes from the incident</source>
         <translation>Notizen aus dem Vorfall nehmen</translation>
     </message>
     <message>
-        <source>Take notes into the incident</source>
-        <translation>Notizen in den Vorfall nehmen</translation>
+        <source>Add notes to the incident</source>
+        <translation>Notizen zum Vorfall hinzufügen</translation>
     </message>
     <message>
         <source>Delete notes</source>
@@ -9336,15 +9336,15 @@ nach %2</translation>
         <translation>Bild aufnehmen</translation>
     </message>
     <message>
-        <source>Judge an alert</source>
-        <translation>Alarm beurteilen</translation>
+        <source>Confirm, reject, mute or assign an alert</source>
+        <translation>Alarm bestätigen, zurückweisen, stummschalten oder zuweisen</translation>
     </message>
     <message>
         <source>Unmute</source>
         <translation>Stummschaltung aufheben</translation>
     </message>
     <message>
-        <source>Fill in what was measured</source>
+        <source>Fill in measured values</source>
         <translation>Messwerte eintragen</translation>
     </message>
     <message>
@@ -9624,12 +9624,12 @@ nach %2</translation>
         <translation>Auswirkung</translation>
     </message>
     <message>
-        <source>How much</source>
-        <translation>Wie viel</translation>
+        <source>Quantity</source>
+        <translation>Menge</translation>
     </message>
     <message>
-        <source>Known from</source>
-        <translation>Bekannt aus</translation>
+        <source>Source</source>
+        <translation>Quelle</translation>
     </message>
     <message>
         <source>entered by hand</source>
@@ -9652,8 +9652,8 @@ nach %2</translation>
         <translation>Anteil eines Trainingstags</translation>
     </message>
     <message>
-        <source>the above, of %1 GPUs</source>
-        <translation>obiges, von %1 GPUs</translation>
+        <source>GPU time without progress / (24 h × %1 GPUs)</source>
+        <translation>GPU-Zeit ohne Fortschritt / (24 h × %1 GPUs)</translation>
     </message>
     <message>
         <source>Unknown: %1.</source>
@@ -9940,8 +9940,8 @@ nach %2</translation>
         <translation>völliger Ausfall</translation>
     </message>
     <message>
-        <source>Waits per hour</source>
-        <translation>Warten, je Stunde</translation>
+        <source>Wait loss per hour</source>
+        <translation>Warteverlust je Stunde</translation>
     </message>
     <message>
         <source>Loss per day compared with Daly's interval</source>
@@ -10008,7 +10008,7 @@ nach %2</translation>
         <translation>Kühlmitteltemperatur + Wärmewiderstand x mittlere Leistung der letzten 10 s</translation>
     </message>
     <message>
-        <source>from the fitted R and C at the present power, and the drift of R and coolant; 1 h: not in sight</source>
+        <source>from the fitted R and C at the present power, and the drift of R and coolant; capped at 1 h</source>
         <translation>den angepassten R und C bei jetziger Leistung und der Drift von R und Kühlmittel; 1 h: nicht absehbar</translation>
     </message>
     <message>
@@ -10032,11 +10032,11 @@ nach %2</translation>
         <translation>Durchfluss / Median der letzten halben Stunde, korrigiert um geringere Last</translation>
     </message>
     <message>
-        <source>return temperature extrapolated from heat, falling flow and rising supply; 1 h: not in sight</source>
+        <source>return temperature extrapolated from heat, falling flow and rising supply; capped at 1 h</source>
         <translation>Rücklauftemperatur, extrapoliert aus Wärme, fallendem Durchfluss und steigendem Vorlauf; 1 h: nicht absehbar</translation>
     </message>
     <message>
-        <source>the worst of: link downs, credit waits, congestion rooted here, errors and drops, retransmits, traffic against equal uplinks</source>
+        <source>the worst of: link downs, credit waits, congestion that starts here, errors and drops, retransmits, traffic against equal uplinks</source>
         <translation>dem schlechtesten von: Linkausfälle, Warten auf Credit, Stau von hier, Fehler und Verwürfe, Retransmits, Verkehr gegenüber gleichwertigen Uplinks</translation>
     </message>
     <message>
@@ -10336,8 +10336,8 @@ nach %2</translation>
         <translation>Speicher-Seitenfehler, meist durch die Anwendung: Anwendung neu starten</translation>
     </message>
     <message>
-        <source>the driver's firmware did not know a method</source>
-        <translation>die Firmware des Treibers kannte eine Methode nicht</translation>
+        <source>the driver's firmware rejected an unknown method</source>
+        <translation>die Firmware des Treibers hat eine unbekannte Methode abgelehnt</translation>
     </message>
     <message>
         <source>the driver's firmware timed out</source>
@@ -10352,7 +10352,7 @@ nach %2</translation>
         <translation>der Kanal der Anwendung wurde angehalten; die GPU ist in Ordnung</translation>
     </message>
     <message>
-        <source>graphics engine fault while contexts were switched</source>
+        <source>graphics engine fault during a context switch</source>
         <translation>Fehler der Grafik-Engine beim Kontextwechsel</translation>
     </message>
     <message>
@@ -10408,7 +10408,7 @@ nach %2</translation>
         <translation>NVLink-Fehler: Link und Gegenseite prüfen</translation>
     </message>
     <message>
-        <source>a virtual GPU did not start: its driver does not fit the host's</source>
+        <source>a virtual GPU did not start: its driver does not match that of the host</source>
         <translation>eine virtuelle GPU startete nicht: ihr Treiber passt nicht zu dem des Hosts</translation>
     </message>
     <message>
@@ -10436,8 +10436,8 @@ nach %2</translation>
         <translation>hohe Rate von Einzelbit-ECC-Fehlern</translation>
     </message>
     <message>
-        <source>the board's store of settings has been written very often</source>
-        <translation>der Einstellungsspeicher des Boards wurde sehr oft beschrieben</translation>
+        <source>the board's settings memory (InfoROM) has been written very often</source>
+        <translation>der Einstellungsspeicher (InfoROM) des Boards wurde sehr oft beschrieben</translation>
     </message>
     <message>
         <source>uncorrectable memory error, contained: restart the application</source>
@@ -10492,8 +10492,8 @@ nach %2</translation>
         <translation>Fehler im CUDA-Fast-Path</translation>
     </message>
     <message>
-        <source>video encoder error: ask NVIDIA</source>
-        <translation>Fehler des Video-Encoders: NVIDIA fragen</translation>
+        <source>video encoder error: contact NVIDIA</source>
+        <translation>Fehler des Video-Encoders: an NVIDIA wenden</translation>
     </message>
     <message>
         <source>GPU initialisation failed: reset the GPU</source>
@@ -10504,8 +10504,8 @@ nach %2</translation>
         <translation>NVLink-5-Fehler (%1)</translation>
     </message>
     <message>
-        <source>keys were not changed: restart the virtual machine</source>
-        <translation>Schlüssel wurden nicht gewechselt: virtuelle Maschine neu starten</translation>
+        <source>key rotation failed: restart the virtual machine</source>
+        <translation>Schlüsselwechsel fehlgeschlagen: virtuelle Maschine neu starten</translation>
     </message>
     <message>
         <source>deep-learning accelerator: memory fault</source>
@@ -10556,15 +10556,15 @@ nach %2</translation>
         <translation>die Leistungsglättung ist aus</translation>
     </message>
     <message>
-        <source>the parts that smooth power are nearly worn</source>
+        <source>the power smoothing components are near the end of their life</source>
         <translation>die Bauteile der Leistungsglättung sind fast verschlissen</translation>
     </message>
     <message>
-        <source>the parts that smooth power are worn out</source>
+        <source>the power smoothing components have reached the end of their life</source>
         <translation>die Bauteile der Leistungsglättung sind verschlissen</translation>
     </message>
     <message>
-        <source>confidential traffic came before its link was set up</source>
+        <source>confidential traffic arrived before its link was set up</source>
         <translation>vertraulicher Verkehr kam vor dem Aufbau seines Links</translation>
     </message>
     <message>
@@ -10572,7 +10572,7 @@ nach %2</translation>
         <translation>dauerhafter PCIe-Timeout: Maschine drainen und neu starten</translation>
     </message>
     <message>
-        <source>errors in protected memory: the GPU offers less of it</source>
+        <source>errors in protected memory: its capacity is reduced</source>
         <translation>Fehler im geschützten Speicher: Die GPU bietet weniger davon</translation>
     </message>
     <message>
@@ -10592,8 +10592,8 @@ nach %2</translation>
         <translation>unkorrigierbarer SRAM-Fehler, durch XID 48 bestätigt: GPU zurücksetzen</translation>
     </message>
     <message>
-        <source>a number that NVIDIA's catalogue gives no meaning: ask NVIDIA</source>
-        <translation>eine Nummer ohne Bedeutung in NVIDIAs Katalog: NVIDIA fragen</translation>
+        <source>not explained in NVIDIA's catalogue: contact NVIDIA</source>
+        <translation>in NVIDIAs Katalog nicht erklärt: an NVIDIA wenden</translation>
     </message>
     <message>
         <source>not in Lockstep's catalogue: see NVIDIA's XID documentation</source>
@@ -11346,7 +11346,7 @@ nach %2</translation>
         <translation>Aufzeichnungsgrenzen</translation>
     </message>
     <message>
-        <source>The oldest data is deleted first. Samples that are deleted leave their minimum, mean and maximum per minute and per ten minutes. New limits apply to the next source that you open.</source>
+        <source>The oldest data is deleted first. Lockstep keeps the minimum, mean and maximum of deleted samples per minute and per ten minutes. New limits apply to the next source that you open.</source>
         <translation>Die ältesten Daten werden zuerst gelöscht. Von gelöschten Messwerten bleiben Minimum, Mittelwert und Maximum je Minute und je zehn Minuten. Neue Grenzen gelten ab der nächsten Quelle, die Sie öffnen.</translation>
     </message>
     <message>
@@ -11358,7 +11358,7 @@ nach %2</translation>
         <translation>Altersgrenze</translation>
     </message>
     <message>
-        <source>Holds at the present rate</source>
+        <source>Time held at the current rate</source>
         <translation>Reicht bei der jetzigen Rate für</translation>
     </message>
     <message>

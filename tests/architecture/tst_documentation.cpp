@@ -153,6 +153,27 @@ private Q_SLOTS:
         QVERIFY2(tooLong.isEmpty(), qPrintable(tooLong.join(u'\n')));
     }
 
+    /// A class that was renamed or removed must not survive in the README of its room.
+    void everyClassInARoomsReadmeExists()
+    {
+        static const QRegularExpression named(QStringLiteral("`([A-Z][a-z]+[A-Z]\\w+)(?:\\(\\))?`"));
+        const QString code = QStringList(readSources(m_root).values()).join(u'\n');
+        QStringList unknown;
+        int names = 0;
+        for (const QString& page : pages()) {
+            if (!page.endsWith(QStringLiteral("/README.md")) || page.startsWith(QStringLiteral("tests/")))
+                continue; // the tests' own sources are not among those read
+            const QString text = textOf(page);
+            for (auto found = named.globalMatch(text); found.hasNext(); ++names) {
+                const QString name = found.next().captured(1);
+                if (!code.contains(QRegularExpression(QStringLiteral("\\b%1\\b").arg(name))))
+                    unknown << page + QStringLiteral(": ") + name;
+            }
+        }
+        QVERIFY(names > 60);
+        QVERIFY2(unknown.isEmpty(), qPrintable(unknown.join(u'\n')));
+    }
+
     void theReadmeHasAtMostAThousandWords()
     {
         static const QRegularExpression space(QStringLiteral("\\s+"));

@@ -194,7 +194,7 @@ void MomentReader::compareReport(int row)
             m_contradictions << u"the report does not say \"%1\""_s.arg(words);
     };
     expect(QString::fromStdString(alert.title.substr(0, std::min<std::size_t>(alert.headLength, 20))));
-    expect(u"%1 % sure"_s.arg(100 * alert.confidence, 0, 'f', 0));
+    expect(u"confidence %1 %"_s.arg(100 * alert.confidence, 0, 'f', 0));
     expect(QString::fromStdString(alert.owners.front()));
     if (!story.incident.range.contains(alert.onset))
         m_contradictions << u"the report leaves the onset out"_s;

@@ -22,7 +22,7 @@ constexpr float switchDepth = 0.5F;
 class TakenCorners
 {
 public:
-    /// The given corner, or the next free one to the right: two racks never overlap, whatever the file says.
+    /// The given corner, or the next free one to the right: racks never overlap, even if the file says so.
     QVector3D take(const RackPlace& place)
     {
         const std::int64_t row = std::lround(place.z * 4);

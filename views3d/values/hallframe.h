@@ -31,7 +31,7 @@ struct HallFrame
 {
     HallCamera camera;
     QSize pixels; ///< of the device
-    double pixelRatio = 1; ///< device pixels a logical one
+    double pixelRatio = 1; ///< device pixels per logical pixel
     Box bounds; ///< determines the clipping planes
     HallTones tones;
     std::shared_ptr<const DrawList> list;

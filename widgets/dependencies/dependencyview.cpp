@@ -343,7 +343,7 @@ void DependencyView::take(DependencyPicture picture)
     update();
 }
 
-/// For example "cdu-1: 12 in trouble, 48 more read well and stand on it".
+/// For example "cdu-1: 12 unhealthy, 48 healthy but dependent on unhealthy ones".
 void DependencyView::say()
 {
     std::size_t inTrouble = 0;

@@ -24,7 +24,7 @@ public:
     [[nodiscard]] FabricCanvas& canvas() { return *m_canvas; }
     /// Overrides the automatic shape: leaves by spines if switches are known, otherwise nodes by ports.
     void setShape(MatrixShape shape);
-    /// Caption: "Link trouble · worst over 30 s · 65 536 links · worst: r3-leaf00 to r3-spine02, 41 %".
+    /// Caption: "Link fault score · worst over 30 s · 65 536 links · worst: r3-leaf00 to r3-spine02, 41 %".
     [[nodiscard]] QString caption() const { return m_caption; }
 
 Q_SIGNALS:

@@ -218,7 +218,7 @@ void IncidentHead::takeMarkedRange()
 void IncidentHead::takeSelection()
 {
     const Topology& topology = *m_context.cluster.store().topology();
-    m_context.incidents->editCurrent("Change what it is about", [&](Incident& incident) {
+    m_context.incidents->editCurrent("Change the components", [&](Incident& incident) {
         incident.entities.clear();
         for (const EntityRef entity : m_context.selection.selected())
             incident.entities.push_back(nameOf(topology, entity));

@@ -57,7 +57,7 @@ IncidentNotes::IncidentNotes(ViewContext context, QWidget* parent)
       m_model(new AnnotationModel(*context.incidents, this)),
       m_table(makePanelTable(context, *m_model)),
       m_link(button(tr("Mark first as cause"), tr("Mark the earliest selected note as the cause of the others"))),
-      m_takeOut(button(tr("Take out"), tr("Take the chosen notes out of the incident; they stay on the time bar"))),
+      m_takeOut(button(tr("Remove"), tr("Remove the selected notes from the incident; they stay on the time bar"))),
       m_remove(button(tr("Delete"), tr("Delete the selected notes"))),
       m_take(button(QString(), tr("Add notes from this time range that belong to no incident"))),
       m_pages(new QStackedLayout)
@@ -173,7 +173,7 @@ void IncidentNotes::link()
 void IncidentNotes::takeChosenOut()
 {
     IncidentChange change;
-    change.text = "Take notes out of the incident";
+    change.text = "Remove notes from the incident";
     for (const int row : chosenRows()) {
         const Annotation& note = *m_context.incidents->book().find(m_model->keyAt(row));
         Annotation loose = note;
@@ -202,7 +202,7 @@ void IncidentNotes::removeChosen()
 void IncidentNotes::takeLooseNotes()
 {
     IncidentChange change;
-    change.text = "Take notes into the incident";
+    change.text = "Add notes to the incident";
     for (const Annotation& note : looseNotes(*m_context.incidents)) {
         Annotation taken = note;
         taken.incident = m_context.incidents->currentKey();

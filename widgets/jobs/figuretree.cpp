@@ -20,7 +20,7 @@ namespace {
 
 enum FigureColumn : int { NameOfFigure, ValueOfFigure };
 
-/// Makes lines tall enough for wrapped values; a tree by itself requests one text line whatever the width.
+/// Makes lines tall enough for wrapped values; a tree by itself requests one text line regardless of the width.
 class FigureDelegate : public QStyledItemDelegate
 {
 public:

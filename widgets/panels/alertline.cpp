@@ -96,7 +96,7 @@ void AlertLine::tell(const Alert& alert, int others, TimePoint moment)
                              toQString(m_context.rates->rates().currency));
         facts << text;
     }
-    facts << tr("%1 % sure").arg(100 * alert.confidence, 0, 'f', 0);
+    facts << tr("confidence %1 %").arg(100 * alert.confidence, 0, 'f', 0);
     if (!alert.owners.empty())
         facts << tr("owner: %1").arg(toQString(alert.owners.front()));
     if (alert.state == Alert::State::Acknowledged)

@@ -12,7 +12,7 @@ class QPainter;
 namespace lockstep {
 
 /// Paints what changes with pointer and selection over the timeline's picture: hovered and selected rows, marked range,
-/// cursor and crosshair. A few rectangles, whatever the data.
+/// cursor and crosshair. A few rectangles, regardless of the data.
 /// @param hoveredSpan outline of the span under the pointer; empty: none
 void drawTimelineOverlay(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
                          const ViewContext& context, const QRectF& hoveredSpan);

@@ -57,7 +57,7 @@ public:
 
     /// Filter for lanes, from the next rebuild on; null: all.
     void setFilter(const SpanFilter* filter) { m_filter = filter; }
-    /// Lanes that come first in any order and are shown whatever the filter, from the next rebuild on; null: none.
+    /// Lanes that come first in any order and are shown regardless of the filter, from the next rebuild on; null: none.
     void setPins(const LanePins* pins) { m_pins = pins; }
 
     /// By job, node, entity, rank and lane name.

@@ -149,7 +149,7 @@ private:
                             wallClockNow(),
                             {}};
         IncidentChange change;
-        change.text = "Judge an alert";
+        change.text = "Confirm, reject, mute or assign an alert";
         m_say(tr("Alert %1. Ctrl+Z undoes this.").arg(QString::fromStdString(judgementText(judgement))));
         change.judgements.push_back({std::nullopt, std::move(judgement)});
         board.make(change);
@@ -202,7 +202,7 @@ QString handleMeant(Composition& composition, const AlertsPanel& alerts, Handlin
 {
     const std::optional<Alert> alert = alerts.meant();
     if (!alert)
-        return tr("No alert to apply this to");
+        return tr("No alert selected");
     if (!composition.session().isLive() || !composition.time().isFollowing())
         return tr("Alerts can only be handled live. Press L to go live.");
     if (alert->state == Alert::State::Cleared)

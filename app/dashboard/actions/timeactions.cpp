@@ -101,7 +101,7 @@ QList<QAction*> addTimeActions(QWidget& window, Composition& composition, const 
                        const QString recording = tools.session.path();
                        if (recording.isEmpty())
                            return tools.say(
-                               tr("Nothing is recorded here, so a link could not show this moment later."));
+                               tr("This session is not recorded, so a link cannot show this moment later."));
                        QGuiApplication::clipboard()->setText(
                            windowCommand(composition.viewContext(), workspaces.current(), recording));
                        tools.say(tr("Copied the command that opens this view at this moment."));

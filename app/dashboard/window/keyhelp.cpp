@@ -54,7 +54,7 @@ void KeyHelp::setMenus(const QMenuBar& menus)
                   {tr("P, Shift + P, /"), tr("In the timeline: pin a lane, unpin all, filter")},
                   {tr("1 2 3 4, F, Home"), tr("In the hall: corner, front, top, back; fly to selection, to all")},
                   {tr("M, H, T, U, X, R, P"),
-                   tr("In the hall: mode, unhealthy only, air, units, explode, hold range, copy picture")},
+                   tr("In the hall: mode, unhealthy only, air, units, separate nodes, hold range, copy picture")},
                   {tr("Ctrl+Z, Esc"), tr("While arranging racks: undo a move; cancel the drag, finish")},
                   {tr("Left, Right"), tr("On the time bar: step one tick")},
                   {tr("Esc"), tr("Clear selection and marked range")}}}};

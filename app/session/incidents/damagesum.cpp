@@ -133,7 +133,7 @@ void DamageSum::readJob(const ClusterStore& store)
     bool isOver = ++m_row == rowCount();
     if (m_row <= jobSeriesRows().size()) {
         const JobSeriesRow& row = jobSeriesRows()[m_row - 1];
-        // The first that is read tells whether it is a training job at all: most jobs of a scheduler are not.
+        // The first metric shows whether it is a training job: most jobs of a scheduler are not.
         isOver = isOver || (m_row == 1 && !isKnown(values));
         m_series.*row.values = std::move(values);
     } else if (further == 0) {
@@ -186,7 +186,7 @@ void DamageSum::readNodes(const ClusterStore& store)
             node.unavailable = out;
             node.reported = m_nextTick;
         } else if ((m_nextTick - node.reported) * store.tickPeriod() > JobLedger::longestSilence) {
-            continue; // it reports at intervals; silent for longer, nobody knows
+            continue; // it reports at intervals; its state is unknown if it is silent for longer
         }
         if (node.unavailable > 0 && m_nextTick >= m_ticks.from)
             node.gpuSeconds

@@ -55,7 +55,7 @@ private:
     void settleCapacity(const ClusterStore& store, CostInputs& costs) const;
 
     TickRange m_ticks;
-    TickRange m_jobTicks; ///< with what lies before
+    TickRange m_jobTicks; ///< including the time before the range
     std::vector<EntityRef> m_entities;
     std::vector<EntityRef> m_jobs;
     std::size_t m_job = 0; ///< next
@@ -63,7 +63,7 @@ private:
     JobSeries m_series; ///< of the next job, as far as it was read
     std::vector<float> m_tokens;
     std::vector<float> m_stepsTotal;
-    std::vector<HitJob> m_hit; ///< with anything to tell
+    std::vector<HitJob> m_hit; ///< with a measured loss
     TickIndex m_nextTick = 0; ///< of what the scheduler reports
     TickIndex m_stride = 1; ///< ticks between reports that are read
     std::vector<NodeService> m_nodes;

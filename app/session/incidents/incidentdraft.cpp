@@ -49,7 +49,7 @@ std::vector<IncidentAction> stepsOf(const QString& runbook, const std::string& o
 
 std::string causesText(const Alert& alert, const Runbook& runbook)
 {
-    std::string text = fmt::format("Most likely {} ({:.0f} % sure), since {}.\n", wordsOf(alert.kind),
+    std::string text = fmt::format("Most likely {} (confidence {:.0f} %), since {}.\n", wordsOf(alert.kind),
                                    100 * alert.confidence, formatTime(alert.onset, std::chrono::seconds(1)));
     for (const Alert::Alternative& other : alert.considered)
         text += fmt::format("- Not {}: {}\n", wordsOf(other.kind), other.whyNot);

@@ -24,7 +24,7 @@ TimeRange judgedRange(const JobSync& job)
     return {job.steps[job.steps.size() - count]->range.from, job.steps.back()->range.to};
 }
 
-constexpr auto fillingIn = "Fill in what was measured";
+constexpr auto fillingIn = "Fill in measured values";
 
 /// Fills in measured figures and cause where nothing was entered by hand, replacing earlier measurements.
 /// @param cause one or more sentences; empty: unknown

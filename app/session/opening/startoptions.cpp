@@ -174,7 +174,7 @@ CommandPage dashboardPage()
         .synopsis
         = {"[options] [RECORDING | [RANK=]TRACE...]", "COMMAND ...   works without a window; see lockstep help"},
         .about
-        = "Lockstep shows heat, fabric, synchronisation and cost of a GPU cluster on one clock.\n\n"
+        = "Lockstep shows heat, fabric, synchronisation and cost of a GPU cluster on one timeline.\n\n"
           "Choose a source with --demo, --here, --connect, --cluster or --prometheus; without one, Lockstep asks.\n\n"
           "  RECORDING   recording to open: a folder or a bundle\n"
           "  TRACE       trace file or folder to open: Kineto, Chrome traces with parallel ranks, Flight Recorder\n"
@@ -185,9 +185,10 @@ CommandPage dashboardPage()
            {"--connect", "HOST:PORT,...", "watch these agents or relays"},
            {"--cluster", "FILE", "watch the cluster that this TOML file describes"},
            {"--prometheus", "URL",
-            "watch what a Prometheus-compatible server scrapes: Prometheus, VictoriaMetrics, Thanos or Mimir. With "
-            "--cluster, that file gives the places."},
-           {"--prometheus-map", "FILE", "with --prometheus: how the site's own metrics map to Lockstep's (TOML)"},
+            "watch the data of a Prometheus-compatible server: Prometheus, VictoriaMetrics, Thanos or Mimir. With "
+            "--cluster, that file describes the layout."},
+           {"--prometheus-map", "FILE",
+            "with --prometheus: mapping of the site's own metrics to those of Lockstep (TOML)"},
            {"--prometheus-user", "NAME", "with --prometheus: user for basic authentication"},
            {"--prometheus-password-file", "FILE",
             "with --prometheus: file with that user's password in its first line"},
@@ -205,7 +206,7 @@ CommandPage dashboardPage()
             NumberLimits{.min = 1, .max = 5, .isWhole = true}},
            {"--metric", "NAME", "metric to show first, by name (gpu.temperature)"},
            {"--select", "NAME", "entity to select, by name or by the end of its path"},
-           {"--from", "T", "begin of the time range to show; ISO 8601 or Unix time"},
+           {"--from", "T", "start of the time range to show; ISO 8601 or Unix time"},
            {"--to", "T", "end of the time range to show"},
            {"--at", "T", "moment to show within that range"},
            {"--size", "WxH", "window size in pixels"},
@@ -215,7 +216,8 @@ CommandPage dashboardPage()
            {"--bundle-incidents", "ask|newest|bundle|mine",
             "which version to keep where an incident in a bundle differs from the stored one (default ask)"},
            {"--runbooks", "DIR",
-            "folder of the site's own runbooks, over those in /etc/lockstep/runbooks and the user's configuration"},
+            "folder of the site's own runbooks; they take precedence over those in /etc/lockstep/runbooks and in the "
+            "user's configuration"},
            {"--screenshot", "FILE", "write a picture of the window to this PNG file, then exit"},
            {"--after", "SECONDS", "seconds until the screenshot or the exit (default 5 with --screenshot)",
             NumberLimits{.max = 1e7}},
@@ -223,7 +225,7 @@ CommandPage dashboardPage()
            {"--fresh", "", "neither read nor save settings"}},
         .examples = "  lockstep --demo\n"
                     "  lockstep --connect node-17:7117,node-18:7117 --ca ca.pem\n",
-        .exitStatus = "0 done, 1 failed, 2 wrong usage or configuration, 126 the window's program is missing",
+        .exitStatus = "0 done, 1 failed, 2 wrong usage or configuration, 126 the window program is missing",
         .configuration = "lockstep",
         .sources = {"--demo", "--here", "--connect", "--cluster", "--prometheus", "--replay"},
         .withSources = {"--record", "--ca", "--cert", "--key", "--token-file", "--prometheus-map", "--prometheus-user",

@@ -113,7 +113,7 @@ void FramePump::tell()
     m_cluster.announce();
 }
 
-/// Advances time even if nobody reports, so that silence becomes visible. Stays a little behind the clock to avoid
+/// Advances time even if no source reports, so that silence becomes visible. Stays a little behind the clock to avoid
 /// holes for ticks in transit.
 void FramePump::extendTime()
 {

@@ -39,7 +39,7 @@ Status decodeMetrics(const v1::Layout& wire, NodeLayout& layout)
         const auto direction = fromWire(metric.direction());
         const auto entityKind = entityKindFromName(metric.entity_kind());
         if (!isName(metric.name()) || !isCleanText(metric.title(), limits::textBytes))
-            return Error{fmt::format("metric {} has no proper name", layout.metrics.size())};
+            return Error{fmt::format("metric {} has an invalid name", layout.metrics.size())};
         if (!known.insert(metric.name()).second)
             return Error{fmt::format("duplicate metric '{}'", metric.name())};
         if (!kind || !direction || !entityKind)
@@ -62,9 +62,9 @@ Status decodeEntities(const v1::Layout& wire, NodeLayout& layout)
         const auto kind = entityKindFromName(entity.kind());
         const std::uint32_t parent = entity.has_parent() ? entity.parent() : EntityDescriptor::clusterScope;
         if (!kind || !isName(entity.name()))
-            return Error{fmt::format("entity {} has an unknown kind or no proper name", at)};
+            return Error{fmt::format("entity {} has an unknown kind or an invalid name", at)};
         if (*kind == EntityKind::Cluster)
-            return Error{fmt::format("entity '{}' is the cluster itself, of which no node reports", entity.name())};
+            return Error{fmt::format("entity '{}' is the cluster itself, which no node may report", entity.name())};
         if (at == 0 && *kind != EntityKind::Node)
             return Error{fmt::format("entity 0 is a {}, expected the node itself", entity.kind())};
         if (at > 0 && *kind == EntityKind::Node && parent != EntityDescriptor::clusterScope)
@@ -83,9 +83,9 @@ Status decodeEntities(const v1::Layout& wire, NodeLayout& layout)
         if (!known.insert({*kind, parent, entity.name()}).second)
             return Error{fmt::format("duplicate entity '{}'", entity.name())};
         if (!isCleanText(entity.peer_owner(), limits::nameBytes) || !isCleanText(entity.peer_port(), limits::nameBytes))
-            return Error{fmt::format("the far end of '{}' has no proper name", entity.name())};
+            return Error{fmt::format("the far end of '{}' has an invalid name", entity.name())};
         if (!std::ranges::all_of(entity.serves(), isName))
-            return Error{fmt::format("one of the racks that '{}' serves has no proper name", entity.name())};
+            return Error{fmt::format("a rack that '{}' serves has an invalid name", entity.name())};
         layout.entities.push_back({*kind,
                                    entity.name(),
                                    at == 0 ? 0 : parent,
@@ -187,7 +187,7 @@ bool isSameLayout(const NodeLayout& one, const NodeLayout& other)
 Result<std::shared_ptr<const NodeIdentity>> decodeIdentity(const v1::NodeIdentity& wire)
 {
     if (!isName(wire.name()))
-        return Error{"a node has no proper name"};
+        return Error{"a node has an invalid name"};
     const Duration period(wire.tick_period());
     if (period < limits::shortestTickPeriod || period > limits::longestTickPeriod)
         return Error{
@@ -227,7 +227,7 @@ Result<std::shared_ptr<const NodeIdentity>> decodeIdentity(const v1::NodeIdentit
         }
     }
     if (!isClean)
-        return Error{fmt::format("node {}: its description holds text or numbers beyond what is allowed", wire.name())};
+        return Error{fmt::format("node {}: its description has text or numbers beyond the limits", wire.name())};
     return std::shared_ptr<const NodeIdentity>(std::move(identity));
 }
 

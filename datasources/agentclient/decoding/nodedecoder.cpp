@@ -124,13 +124,13 @@ std::string whatIsWrong(const v1::Event& event, const std::optional<TimePoint>& 
     if (event.entity() >= entityCount)
         return fmt::format("refers to entity {} of {}", event.entity(), entityCount);
     if (!isCleanText(event.code(), limits::nameBytes) || !isCleanText(event.text(), limits::textBytes))
-        return "holds text beyond what is allowed";
+        return "has text beyond the limit";
     const v1::EventFields& fields = event.fields();
     const bool isClean = isCleanText(fields.job(), limits::nameBytes)
         && isCleanText(fields.variant(), limits::nameBytes) && isCleanText(fields.subject(), limits::nameBytes);
     const bool isPossible = std::isfinite(fields.value()) && std::isfinite(fields.baseline())
         && fields.lasted() <= static_cast<std::uint64_t>(limits::longestSpan.count());
-    return isClean && isPossible ? std::string() : "has fields beyond what is allowed";
+    return isClean && isPossible ? std::string() : "has fields beyond the limits";
 }
 
 EventFields fieldsOf(const v1::EventFields& wire)
@@ -198,7 +198,7 @@ Status decodeTick(const v1::Tick& wire, std::shared_ptr<const NodeLayout> layout
     tick.layout = std::move(layout);
     if (!implausible.empty())
         tick.events.push_back({tick.time, Severity::Warning, 0, codes::agentImplausibleValue,
-                               "reports values that cannot be, taken as no data: " + implausible});
+                               "reports impossible values, treated as missing: " + implausible});
     Refused refused;
     decodeSpans(wire, entityCount, nameCount, period, tick, refused);
     decodeEvents(wire, entityCount, period, tick, refused);
@@ -475,7 +475,7 @@ Status NodeDecoder::addNames(std::size_t firstIndex, std::span<const std::string
     for (const std::string* name : names.subspan(again)) {
         m_nameBytes += name->size();
         if (!isCleanText(*name, limits::nameBytes) || m_nameBytes > limits::namesBytesPerNode)
-            return Error{fmt::format("name {} is beyond what is allowed", grown->size())};
+            return Error{fmt::format("name {} exceeds the limit", grown->size())};
         grown->push_back(*name);
     }
     m_names = std::move(grown);

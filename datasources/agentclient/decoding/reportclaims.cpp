@@ -73,8 +73,7 @@ std::string ReportClaims::claimNode(const ReporterPtr& reporter, SteadyTime now)
     reporter->hasLeft = false;
     const bool isNewStranger = !reporter->isReserved && !m_nodes.contains(reporter->node);
     if (isNewStranger && !hasRoomFor(*reporter))
-        return fmt::format("{} brings more nodes that the cluster file does not name than there is room for",
-                           reporter->address);
+        return fmt::format("{} reports more nodes outside the cluster file than the limit allows", reporter->address);
     Claim& claim = m_nodes[reporter->node];
     if (isNewStranger) {
         claim.strangerOf = reporter->source;
@@ -95,7 +94,7 @@ std::string ReportClaims::claimNode(const ReporterPtr& reporter, SteadyTime now)
     }
     if (claim.owner)
         tell(*reporter,
-             fmt::format("{} is reported by {} now, and was by {} before", reporter->node, reporter->address,
+             fmt::format("{} is now reported by {}, previously by {}", reporter->node, reporter->address,
                          claim.owner->address),
              now);
     give(claim, reporter, now);
@@ -107,7 +106,7 @@ std::string ReportClaims::claimEntity(const ReporterPtr& reporter, EntityKind ki
 {
     const std::scoped_lock lock(m_mutex);
     if (m_allowed && !m_allowed->contains(reporter->node))
-        return fmt::format("{} {} is no part of the node, and the cluster file does not name {} among its reporters",
+        return fmt::format("{} {} is not part of the node, and the cluster file does not list {} among its reporters",
                            entityKindName(kind), name, reporter->node);
     const auto known = m_clusterEntities.find({kind, name});
     if (known == m_clusterEntities.end() && reporter->clusterEntities + m_clusterEntities.size() >= maxClusterEntities)

@@ -73,7 +73,7 @@ std::string TelemetryDecoder::decode(google::protobuf::io::ZeroCopyInputStream& 
     const FramePool::Lent frame = m_shared.frames->take();
     return frame->ParseFromZeroCopyStream(&bytes)
         ? decodeFrame(*frame, received, out)
-        : std::string("the message is no lockstep.v1.Frame, or its text is not UTF-8");
+        : std::string("the message is not a lockstep.v1.Frame, or its text is not UTF-8");
 }
 
 std::string TelemetryDecoder::decodeFrame(const v1::Frame& frame, TimePoint received, std::vector<BatchPtr>& out)
@@ -91,7 +91,7 @@ std::string TelemetryDecoder::decodeFrame(const v1::Frame& frame, TimePoint rece
 Status TelemetryDecoder::takeRelay(const v1::Relay& relay)
 {
     if (!isCleanText(relay.name(), budget::nameBytes))
-        return Error{"the relay has no proper name"};
+        return Error{"the relay has an invalid name"};
     if (static_cast<std::size_t>(relay.behind_size()) > budget::relaysBehindRelay)
         return Error{fmt::format("{} downstream relays reported, expected at most {}", relay.behind_size(),
                                  budget::relaysBehindRelay)};
@@ -128,7 +128,7 @@ Result<TelemetryDecoder::Known*> TelemetryDecoder::knownOf(const v1::NodeUpdate&
         return bind(update.node(), described->name);
     if (update.has_reach()) {
         if (update.reach().node().empty() || !isCleanText(update.reach().node(), budget::nameBytes))
-            return Error{"a node has no proper name"};
+            return Error{"a node has an invalid name"};
         return bind(update.node(), update.reach().node());
     }
     const auto found = m_byNumber.find(update.node());

@@ -59,10 +59,10 @@ BatchPtr StatusReport::refusals(SteadyTime now)
     if (m_refusals.take(now) != 0) {
         m_showsRefusals = true;
         m_status.reason = m_lastRefusal == m_firstRefusal
-            ? fmt::format("{} {} refused because of {}", m_status.rejectedFrames,
+            ? fmt::format("{} {} rejected: {}", m_status.rejectedFrames,
                           m_status.rejectedFrames == 1 ? "frame" : "frames", m_firstRefusal)
-            : fmt::format("{} frames refused, the first because of {}, the last because of {}", m_status.rejectedFrames,
-                          m_firstRefusal, m_lastRefusal);
+            : fmt::format("{} frames rejected; first: {}; last: {}", m_status.rejectedFrames, m_firstRefusal,
+                          m_lastRefusal);
         return say();
     }
     if (m_showsRefusals && m_refusals.counted() == 0 && now - *m_refusals.last() >= forgottenAfter) {

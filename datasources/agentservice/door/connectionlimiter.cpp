@@ -101,11 +101,11 @@ ConnectionLimiter::Arrival ConnectionLimiter::arrive(const std::string& key, con
     if (!isOwn) {
         const auto rate = static_cast<double>(m_limits.arrivalsPerSecond);
         if (now < peer->shutOutUntil)
-            return refuse(fmt::format("{} broke a limit of calls or showed wrong tokens, and is shut out for a while",
-                                      peer->name));
+            return refuse(
+                fmt::format("{} exceeded a call limit or sent wrong tokens, and is rejected for a while", peer->name));
         if (!spend(1, peer->arrivals, peer->arrivalsFrom, now, rate, 2 * rate))
             return refuse(
-                fmt::format("{} connects more often than {} times a second", peer->name, m_limits.arrivalsPerSecond));
+                fmt::format("{} connects more than {} times per second", peer->name, m_limits.arrivalsPerSecond));
         const bool isPeerFull = peer->connections >= m_limits.connectionsPerPeer;
         if (isPeerFull || m_connections.size() >= m_limits.connections) {
             const ConnectionPtr idlest = longestIdle(isPeerFull ? peer.get() : nullptr, now);
@@ -179,12 +179,12 @@ bool ConnectionLimiter::note(const ConnectionPtr& connection, const Doings& doin
         breaksLimit(*connection, now, fmt::format("{} {}", peer.name, doings.problem));
     else if (!isSlow)
         breaksLimit(*connection, now,
-                    fmt::format("{} begins more than {} calls a second", peer.name, m_limits.callsPerSecond));
+                    fmt::format("{} starts more than {} calls per second", peer.name, m_limits.callsPerSecond));
     else if (peer.calls > m_limits.callsPerPeer)
         breaksLimit(*connection, now, fmt::format("{} has more than {} calls open", peer.name, m_limits.callsPerPeer));
     else if (!spend(doings.pings, connection->m_pings, connection->m_pingsFrom, now, pingsPerSecond,
                     8 * pingsPerSecond))
-        breaksLimit(*connection, now, fmt::format("{} pings more than {} times a second", peer.name, pingsPerSecond));
+        breaksLimit(*connection, now, fmt::format("{} pings more than {} times per second", peer.name, pingsPerSecond));
     connection->m_calls -= doings.callsEnded;
     peer.calls -= doings.callsEnded;
     m_turnover += doings.callsEnded;
@@ -230,12 +230,12 @@ std::string ConnectionLimiter::streamBegins(const std::string& key, ConnectionPt
     const std::scoped_lock lock(m_mutex);
     const auto found = m_connections.find(key);
     if (found == m_connections.end())
-        return "the connection is over"; // gRPC still processes earlier data
+        return "the connection has ended"; // gRPC still processes earlier data
     std::string refusal;
     if (m_streams >= m_limits.streams)
-        refusal = fmt::format("this agent serves {} streams already, as many as it may", m_streams);
+        refusal = fmt::format("this agent already serves {} streams, its limit", m_streams);
     else if (found->second->m_peer->streams >= m_limits.streamsPerPeer)
-        refusal = fmt::format("{} has {} streams here already, as many as one may", found->second->m_peer->name,
+        refusal = fmt::format("{} already has {} streams here, the limit per client", found->second->m_peer->name,
                               found->second->m_peer->streams);
     if (!refusal.empty()) {
         ++m_refusals.streams;

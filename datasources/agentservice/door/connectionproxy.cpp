@@ -208,7 +208,7 @@ void ConnectionProxy::acceptFrom(const FileDescriptor& listening, Time now)
 void ConnectionProxy::lackDescriptors(Time now)
 {
     if (now - m_lastReport >= reportPeriod)
-        m_callbacks.log("no file descriptor is left for another connection; trying again");
+        m_callbacks.log("no file descriptor is left for another connection; retrying");
     m_lastReport = now;
     m_deafUntil = now + 100ms; // the connection stays in the kernel's queue
 }
@@ -285,8 +285,7 @@ void ConnectionProxy::everySecond(Time now)
         m_callbacks.log(
             fmt::format("rejected {} call{} of {} without a valid token", count, count == 1 ? "" : "s", peer));
     if (isLimit)
-        m_callbacks.log(fmt::format("refused {} connections, {} calls and {} streams that went over a limit; the last "
-                                    "because {}",
+        m_callbacks.log(fmt::format("rejected {} connections, {} calls and {} streams above a limit; last reason: {}",
                                     refused.connections, refused.calls, refused.streams, refused.lastReason));
 }
 

@@ -54,7 +54,7 @@ void FrameGuard::peerSends(const Frame& frame, std::size_t mayBegin, Seen& seen)
         m_open.insert(frame.stream);
         ++seen.begun;
         if (seen.begun > mayBegin)
-            seen.problem = "begins calls faster than it may";
+            seen.problem = "starts calls above the rate limit";
         return;
     case ResetFrame:
         seen.ended += m_open.erase(frame.stream);

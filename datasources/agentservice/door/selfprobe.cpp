@@ -106,8 +106,8 @@ void SelfProbe::run(const std::stop_token& stop)
         misses = heard.isOk() ? 0 : misses + 1;
         if (misses < m_rhythm.misses)
             continue;
-        m_onUnresponsive(fmt::format("no connection to {} was answered {} times in a row ({})", m_name, misses,
-                                     heard.error().message));
+        m_onUnresponsive(
+            fmt::format("connections to {} failed {} times in a row ({})", m_name, misses, heard.error().message));
         return;
     }
 }

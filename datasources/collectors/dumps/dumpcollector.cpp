@@ -43,7 +43,7 @@ DumpVerdict judgeDumps(const DumpSet& set, const std::stop_token& stop)
         }
         auto* const dump = read.isOk() ? std::get_if<CollectiveTrace>(&read.value().content) : nullptr;
         if (dump == nullptr) {
-            problem = read.isOk() ? file.name + ": is no dump of Flight Recorder" : read.error().message;
+            problem = read.isOk() ? file.name + ": not a Flight Recorder dump" : read.error().message;
             continue;
         }
         verdict.read.push_back(at);

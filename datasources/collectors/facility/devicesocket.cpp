@@ -135,9 +135,9 @@ Result<FileDescriptor> connectDevice(const std::string& host, std::uint16_t port
         if (error == 0)
             return socket;
     }
-    return Error{error == ETIMEDOUT ? fmt::format("{}:{} has not taken a connection within {} s", host, port,
+    return Error{error == ETIMEDOUT ? fmt::format("{}:{} has not accepted a connection within {} s", host, port,
                                                   std::chrono::duration<double>(patience).count())
-                                    : fmt::format("{}:{} takes no connection: {}", host, port, std::strerror(error))};
+                                    : fmt::format("{}:{} rejects connections: {}", host, port, std::strerror(error))};
 }
 
 } // namespace lockstep

@@ -44,7 +44,7 @@ void addLeak(const FacilityMapping& reading, double value, FacilityReport& repor
     report.conditions.push_back(
         {top, codes::facilityLeak, isCritical ? Severity::Critical : Severity::Warning,
          fmt::format("{}: leak detector reports {}", placeText(reading.place), isCritical ? "Critical" : "Warning"),
-         fmt::format("{}: no leak detector reports a leak any more", placeText(top))});
+         fmt::format("{}: leak detectors no longer report a leak", placeText(top))});
 }
 
 constexpr std::pair<const char*, EntityKind> wholes[]{
@@ -115,7 +115,7 @@ void PlausibilityFilter::refuse(const FacilityMapping& reading, double value, Fa
 {
     ++m_refused;
     ++report.refused;
-    std::string text = fmt::format("{}: {} of {:.6g} cannot be, expected {:.6g} to {:.6g}; taken as no data",
+    std::string text = fmt::format("{}: {} of {:.6g} is implausible, expected {:.6g} to {:.6g}; treated as missing",
                                    placeText(reading.place), reading.metric, value, reading.lowest, reading.highest);
     FacilityPlace top = reading.place;
     if (!top.empty())
@@ -124,7 +124,7 @@ void PlausibilityFilter::refuse(const FacilityMapping& reading, double value, Fa
         m_first = text;
     if (report.conditions.size() < FacilityReport::maxConditions)
         report.conditions.push_back({top, codes::agentImplausibleValue, Severity::Warning, std::move(text),
-                                     fmt::format("{}: all values can be again", placeText(top))});
+                                     fmt::format("{}: all values are plausible again", placeText(top))});
 }
 
 std::string PlausibilityFilter::note() const

@@ -169,7 +169,7 @@ Result<std::vector<GnmiStep>> parseGnmiPath(std::string_view text)
     do {
         Result<GnmiStep> step = parseStep(text);
         if (!step.isOk() || steps.size() == maxSteps)
-            return Error{fmt::format("'{}' is no path: {}", whole.substr(0, longestName),
+            return Error{fmt::format("'{}' is not a path: {}", whole.substr(0, longestName),
                                      step.isOk() ? "it has too many elements" : step.error().message)};
         steps.push_back(std::move(step).value());
     } while (!text.empty());

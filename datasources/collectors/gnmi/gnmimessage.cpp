@@ -231,7 +231,7 @@ Result<GnmiMessage> readGnmiMessage(std::string_view bytes)
     gnmi::SubscribeResponse response;
     if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())
         || !response.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
-        return Error{"a message that is no SubscribeResponse"};
+        return Error{"a message that is not a SubscribeResponse"};
     GnmiMessage message;
     message.isSync = response.sync_response();
     const gnmi::Notification& reported = response.update();

@@ -58,7 +58,7 @@ void readKind(TomlTable& fields, GnmiLeaf& leaf)
         if (found != std::end(table))
             value = found->second;
         else
-            fields.fail(key, fmt::format("'{}' is no {}", word, key));
+            fields.fail(key, fmt::format("'{}' is not a {}", word, key));
     };
     choose("kind", "counter", kinds, leaf.kind);
     choose("fold", "sum", folds, leaf.fold);
@@ -90,7 +90,7 @@ Result<GnmiLeaf> readLeaf(const toml::table& table, const std::string& origin)
     }
     const MetricDescriptor* const metric = findMetric(leaf.metric);
     if (!leaf.metric.empty() && (metric == nullptr || metric->entityKind != EntityKind::Port))
-        fields.fail("metric", fmt::format("'{}' is no metric of ports", leaf.metric));
+        fields.fail("metric", fmt::format("'{}' is not a port metric", leaf.metric));
     if (const Status status = fields.finish(); !status.isOk())
         return status.error();
     return leaf;
@@ -117,11 +117,10 @@ void readWay(TomlTable& fields, GnmiOptions& options)
     if (options.user.empty() != options.passwordFile.empty())
         fields.fail("user", "[[gnmi]] must have both \"user\" and \"password_file\", or neither");
     if (options.isPlain && !(options.caFile + options.certificateFile).empty())
-        fields.fail("plain", "\"plain\" has no use for \"ca\" and \"certificate\": leave it out");
+        fields.fail("plain", "\"plain\" cannot be combined with \"ca\" or \"certificate\"");
     if (options.isPlain && !isHere && !options.user.empty() && !isInTheClear)
         fields.fail("plain",
-                    "the password would go over the network in the clear: leave \"plain\" out, or say "
-                    "password_in_clear = true");
+                    "the password would be sent unencrypted: remove \"plain\", or set password_in_clear = true");
     for (const auto& [key, value] : {std::pair("interval", &options.interval), std::pair("timeout", &options.patience)})
         if (const auto seconds = fields.number(key, 1, key[0] == 'i' ? 600 : 60, "seconds"))
             *value = std::chrono::milliseconds(std::llround(*seconds * 1000));

@@ -145,7 +145,7 @@ FacilityReport ipmiReport(std::span<const IpmiSensor> sensors, const IpmiOptions
         report.conditions.push_back({options.device.place, codes::facilityPart, each.state,
                                      fmt::format("{}: sensor {} reports {} {}", of, name,
                                                  each.state == Severity::Critical ? "Critical" : "Warning", each.event),
-                                     fmt::format("{}: no part reports a fault any more", of)});
+                                     fmt::format("{}: no part reports a fault", of)});
     }
     return report;
 }

@@ -377,9 +377,8 @@ void JobEventCollector::reportNewJobs(TimePoint now, const std::vector<JobInbox:
         m_newJobs.spend(1);
         const std::string job
             = post.event.job.empty() ? "What names no \"job\" is" : fmt::format("Job \"{}\" is", post.event.job);
-        const std::string pendingChanges = m_pendingJobs > 0
-            ? fmt::format(" Before, {} others came too quickly to be reported.", m_pendingJobs)
-            : "";
+        const std::string pendingChanges
+            = m_pendingJobs > 0 ? fmt::format(" {} earlier ones were not reported individually.", m_pendingJobs) : "";
         tick.addEvent(Severity::Information, LayoutBuilder::node, codes::agentJobReported,
                       fmt::format("{} reported by {}, {}.{}", job, senderName(post.sender),
                                   post.event.way == JobWay::NcclPlugin ? "by NCCL's profiler plugin" : "by job events",

@@ -211,7 +211,7 @@ void CgroupCollector::sample(TimePoint now, TickWriter& tick)
         kills += killed;
         if (killed > 0)
             tick.addEvent(Severity::Warning, LayoutBuilder::node, codes::processOutOfMemory,
-                          fmt::format("{}: {} killed for want of memory", job.group.job,
+                          fmt::format("{}: {} killed because memory ran out", job.group.job,
                                       killed == 1 ? "a process was" : fmt::format("{} processes were", killed)),
                           {.job = job.group.job});
         const auto slowed = shareOf(job.throttled, field(job.cpuStat, "throttled_usec"), now);

@@ -127,7 +127,7 @@ Result<std::unique_ptr<KinetoDoor>> KinetoDoor::open(const std::string& name)
 {
     sockaddr_un address{};
     if (name.empty() || name.size() > sizeof(address.sun_path) - 2)
-        return Error{fmt::format("\"{}\" is no name for a socket", name)};
+        return Error{fmt::format("\"{}\" is not a valid socket name", name)};
     const socklen_t length = abstractAddress(name, address);
     FileDescriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     FileDescriptor wakeUp(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));

@@ -56,7 +56,7 @@ std::string floodOf(const std::vector<FabricGate::Loss>& losses)
 {
     std::string text;
     for (const FabricGate::Loss& loss : losses)
-        text += fmt::format("{}of {}, {} messages to the socket that libkineto asks were too many and are dropped",
+        text += fmt::format("{}of {}, {} messages to libkineto's socket exceeded the limit and were dropped",
                             text.empty() ? "" : "; ", senderName(loss.user), loss.messages);
     return text;
 }
@@ -160,13 +160,13 @@ Status KinetoRecorder::record(const TraceOrder& order, const std::stop_token& st
     if (!lock.owns_lock())
         return Error{"another trace is being recorded on this node; try again when it is done"};
     if (order.length < TraceOrder::shortest || order.length > TraceOrder::longest)
-        return Error{"a trace of 1 ms to 60 s was expected"};
+        return Error{"expected a trace of 1 ms to 60 s"};
     if (const std::string flood = floodOf(m_door->takeLosses()); !flood.empty() && !tell(progress(flood)))
         return Error{"no reader is connected"};
     std::vector<Part> parts = partsOf(order.job);
     if (parts.empty())
-        return Error{fmt::format("no process of \"{}\" on this node asks for orders; its processes need "
-                                 "KINETO_USE_DAEMON=1 when they start, and a PyTorch with libkineto",
+        return Error{fmt::format("no process of \"{}\" on this node has registered; start its processes with "
+                                 "KINETO_USE_DAEMON=1, and a PyTorch that contains libkineto",
                                  order.job)};
     const TimePoint start = wallClockNow() + m_options.delay;
     for (const Part& part : parts)
@@ -195,7 +195,7 @@ Status KinetoRecorder::wait(std::vector<Part>& parts, const TraceOrder& order, c
                 return handed;
             part.file.remove();
         }
-        std::string now = fmt::format("{} of {} processes have taken the order, {} have written their traces",
+        std::string now = fmt::format("{} of {} processes have received the request, {} have written their traces",
                                       count(&Part::isTaken), parts.size(), count(&Part::isDone));
         if (now != said && !tell(progress(now)))
             return Error{"no reader is connected"};
@@ -204,7 +204,7 @@ Status KinetoRecorder::wait(std::vector<Part>& parts, const TraceOrder& order, c
             return Error{"it was stopped"};
     }
     if (count(&Part::isDone) == 0)
-        return Error{fmt::format("no process has written a trace that can be read in {}: {} of {} have taken the order",
+        return Error{fmt::format("no process has written a readable trace in {}: {} of {} have received the request",
                                  m_options.folder, count(&Part::isTaken), parts.size())};
     return success();
 }
@@ -212,7 +212,7 @@ Status KinetoRecorder::wait(std::vector<Part>& parts, const TraceOrder& order, c
 Status KinetoRecorder::handOver(const Part& part, const Tell& tell)
 {
     if (part.file.bytes() > RecordedFile::largest)
-        return tell(progress(fmt::format("{} has {} MB, which is too much to be sent; it stays in {}", part.name,
+        return tell(progress(fmt::format("{} has {} MB, too large to send; it remains in {}", part.name,
                                          part.file.bytes() >> 20U, part.file.path())))
             ? success()
             : Status(Error{"no reader is connected"});

@@ -54,7 +54,7 @@ ModbusPlace readModbusPlace(TomlTable& fields, int unit)
     if (at.bit && (isOfBits(at.table) || at.type != ModbusType::Uint16))
         fields.fail("bit", "\"bit\" is for registers of type uint16");
     if (at.address + at.width() > 65536)
-        fields.fail("address", "a number of 32 bits does not fit there");
+        fields.fail("address", "a 32-bit number does not fit at this address");
     return at;
 }
 

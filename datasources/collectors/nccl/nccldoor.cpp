@@ -204,7 +204,7 @@ Result<NcclDoor::Guest> NcclDoor::introduce(Newcomer& newcomer, bool& isSilent)
         if (::poll(&look, 1, 0) != 0)
             startHelper(newcomer);
         isSilent = true;
-        return Error{"no data has been handed over yet"};
+        return Error{"no data received yet"};
     }
     HandedOver message;
     const ssize_t size = message.receive(newcomer.answer.get());
@@ -213,7 +213,7 @@ Result<NcclDoor::Guest> NcclDoor::introduce(Newcomer& newcomer, bool& isSilent)
     const nccl::Hello& hello = message.hello;
     if (size != static_cast<ssize_t>(sizeof(hello)) || hello.magic != nccl::ringMagic
         || hello.version != nccl::ringVersion || !memory.isOpen())
-        return Error{"no ring of this version was handed over"};
+        return Error{"received no ring of this version"};
     Result<RingReader> ring = RingReader::open(std::move(memory));
     if (!ring.isOk())
         return ring.error();

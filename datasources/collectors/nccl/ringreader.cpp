@@ -98,7 +98,7 @@ Result<RingReader> RingReader::open(FileDescriptor memory)
     RingReader reader(std::move(memory));
     std::array<std::uint64_t, 3> start{};
     if (!reader.copy(0, start.data(), sizeof(start)) || start[0] != nccl::ringMagic)
-        return Error{"a process handed over an invalid ring"};
+        return Error{"a process sent an invalid ring"};
     if (start[1] != nccl::ringVersion || start[2] != sizeof(nccl::SharedRing))
         return Error{"the plugin of a process is of another version than this agent"};
     return reader;

@@ -74,7 +74,7 @@ Result<std::unique_ptr<NvmlLibrary>> NvmlLibrary::load(const std::string& path)
         return Error{fmt::format("NVML cannot be loaded: {}", reason ? reason : path.c_str())};
     }
     if (const char* missing = library->findAll())
-        return Error{fmt::format("{} has no {}: it is no NVML, or one older than 2013", path, missing)};
+        return Error{fmt::format("{} has no {}: it is not NVML, or is older than 2013", path, missing)};
     if (const nvml::Return result = library->m_initialise(); result != nvml::success)
         return Error{fmt::format("{} cannot be initialised: {}", path, library->describe(result))};
     library->m_isInitialised = true;

@@ -129,7 +129,7 @@ Result<std::string> RasClient::answerTo(const char* command) const
     const auto deadline = Clock::now() + m_options.patience;
     std::string answer;
     if (!sendAll(socket.get(), command))
-        return Error{"it takes no commands"};
+        return Error{"it accepts no commands"};
     std::array<char, 65536> buffer;
     std::size_t looked = 0;
     while (isReady(socket.get(), POLLIN, deadline)) {

@@ -67,7 +67,7 @@ void RasJudge::judgeOne(const RasCommunicator& communicator, Known& known, Time 
     for (const RasRank& rank : communicator.missing)
         current.push_back({Finding::Kind::Missing, false, rank.isDead,
                            fmt::format("communicator {}: {} {}", hash, nameOf(rank),
-                                       rank.isDead ? "is dead for the others" : "does not answer")});
+                                       rank.isDead ? "is reported dead by the others" : "does not answer")});
     std::vector<std::int64_t> counts = countsOf(communicator);
     if (counts != known.counts) {
         getOn(known, now);

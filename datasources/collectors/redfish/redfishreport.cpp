@@ -102,7 +102,7 @@ public:
         const std::string which = part.name.empty() ? std::string(what) : fmt::format("{} ({})", what, part.name);
         addCondition({place, codes::facilityPart, *part.health,
                       fmt::format("{}: {} reports health {}", of, which, wordOf(*part.health)),
-                      fmt::format("{}: no part reports a fault any more", of)});
+                      fmt::format("{}: no part reports a fault", of)});
     }
 
     /// @return the worst of detectors, if there are any
@@ -139,7 +139,7 @@ public:
             const Severity severity = state > 1 ? Severity::Critical : Severity::Warning;
             addCondition({place, codes::facilityLeak, severity,
                           fmt::format("{}: leak detector {}{} reports {}", of, prefix, name, wordOf(severity)),
-                          fmt::format("{}: no leak detector reports a leak any more", of)});
+                          fmt::format("{}: leak detectors no longer report a leak", of)});
         }
         return worst;
     }

@@ -107,7 +107,7 @@ Status RedfishTarget::logIn(const std::stop_token& stop)
         m_client = clientOf(m_options, true, m_options.patience);
         return success();
     }
-    return Error{fmt::format("{} does not let {} in (status {})", m_options.url, m_options.user, status)};
+    return Error{fmt::format("{} rejects the credentials of {} (status {})", m_options.url, m_options.user, status)};
 }
 
 Result<HttpReply> RedfishTarget::ask(const std::string& path, const std::string& etag, const std::stop_token& stop)

@@ -101,8 +101,9 @@ void readTraces(TomlTable& table, AgentConfig& config)
     if (!config.traceFolder.starts_with('/'))
         table.fail("folder", "\"folder\" must be an absolute path");
     if (config.recordsTraces && config.server.bearerTokenFile.empty())
-        table.fail("record",
-                   "[traces] \"record\" needs a \"token_file\" in [server]: who may have jobs recorded must show it");
+        table.fail(
+            "record",
+            "[traces] \"record\" requires a \"token_file\" in [server]: only clients with the token may record traces");
 }
 
 void readFlightRecorder(TomlTable& table, AgentConfig& config)
@@ -116,10 +117,11 @@ void readFlightRecorder(TomlTable& table, AgentConfig& config)
     }
     config.handsOverDumps = table.flag("fetch").value_or(false);
     if (config.handsOverDumps && config.dumps.keep.empty())
-        table.fail("fetch", "[flight_recorder] \"fetch\" needs \"keep\": the copies are what is handed over");
+        table.fail("fetch", "[flight_recorder] \"fetch\" requires \"keep\": the agent sends the copies");
     if (config.handsOverDumps && config.server.bearerTokenFile.empty())
         table.fail("fetch",
-                   "[flight_recorder] \"fetch\" needs a \"token_file\" in [server]: who may have dumps must show it");
+                   "[flight_recorder] \"fetch\" requires a \"token_file\" in [server]: only clients with the token may "
+                   "fetch dumps");
 }
 
 /// Devices beside this machine, and the schedulers.

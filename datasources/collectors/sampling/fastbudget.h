@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-/// Limits the CPU share of fast sampling: if one tick's samples cost too much, only every second one is taken from then
-/// on, and so on. Keeps the agent small on machines with hundreds of cores or adapters. One thread.
+/// Limits the CPU share of fast sampling: whenever the samples of a tick cost too much, the sampling rate is halved.
+/// Keeps the agent small on machines with hundreds of cores or adapters. One thread.
 class FastBudget
 {
 public:

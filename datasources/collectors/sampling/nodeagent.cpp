@@ -132,7 +132,7 @@ void NodeAgent::publish(NodeTick tick, Duration clockStep)
     if (clockStep != Duration::zero())
         tick.events.push_back(
             {tick.time, Severity::Warning, LayoutBuilder::node, codes::agentClockStepped,
-             fmt::format("The wall clock was set by {:+.3f} s: times before and after do not compare.",
+             fmt::format("The wall clock was set by {:+.3f} s: times before and after are not comparable.",
                          std::chrono::duration<double>(clockStep).count())});
     m_output.publish(m_nodeName, tick, m_sampler.names());
 }

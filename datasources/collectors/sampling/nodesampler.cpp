@@ -99,9 +99,8 @@ NodeTick NodeSampler::sample(TimePoint nominal)
     if (m_budget.endTick(m_config.tickPeriod))
         writer.addEvent(
             Severity::Information, LayoutBuilder::node, codes::agentFastSamplingSlowed,
-            fmt::format(
-                "Sampling within the tick cost the agent more CPU than it may use: now one sample in {} is taken.",
-                m_budget.stride()));
+            fmt::format("Sampling within the tick exceeded the CPU limit of the agent: now one of {} samples is taken.",
+                        m_budget.stride()));
     reportFullNames(now, writer);
     writer.finish();
     return tick;
@@ -113,11 +112,10 @@ void NodeSampler::reportFullNames(TimePoint now, TickWriter& tick)
     const std::uint64_t refused = m_refusedNames.take(now);
     if (refused == 0)
         return;
-    tick.addEvent(
-        Severity::Warning, LayoutBuilder::node, codes::agentNamesFull,
-        fmt::format("A user's job events have used {} names of lanes, operations, communicators or jobs beyond "
-                    "his share; these read \"(other)\".",
-                    refused));
+    tick.addEvent(Severity::Warning, LayoutBuilder::node, codes::agentNamesFull,
+                  fmt::format("A user's job events exceed the limit of names by {} (lanes, operations, communicators, "
+                              "jobs); these appear as \"(other)\".",
+                              refused));
 }
 
 NodeTick takeOneTick(NodeSampler& sampler, Duration apart)

@@ -107,8 +107,7 @@ void reportJob(const SchedulerJob* before, const SchedulerJob& now, Telling& tel
 {
     if (before != nullptr && now.restarts > before->restarts) {
         telling.add({Severity::Warning, codes::schedulerJobRequeued, About::Job, now.id,
-                     fmt::format("{} {} was taken off its nodes and starts anew, for the {}{} time{}.", now.name,
-                                 ownerText(now), now.restarts,
+                     fmt::format("{} {} was requeued for the {}{} time{}.", now.name, ownerText(now), now.restarts,
                                  now.restarts == 1       ? "st"
                                      : now.restarts == 2 ? "nd"
                                      : now.restarts == 3 ? "rd"
@@ -122,7 +121,7 @@ void reportJob(const SchedulerJob* before, const SchedulerJob& now, Telling& tel
         if (now.submitted && now.started && *now.started > *now.submitted)
             waited = fmt::format(", after {} in the queue", waitText(*now.started - *now.submitted));
         telling.add({Severity::Information, codes::schedulerJobStarted, About::Job, now.id,
-                     fmt::format("{} {} has begun: {}{}.", now.name, ownerText(now), placeText(now), waited)});
+                     fmt::format("{} {} has started: {}{}.", now.name, ownerText(now), placeText(now), waited)});
     }
     if (now.state == JobState::Ended && before != nullptr && before->state != JobState::Ended)
         reportEnd(*before, &now, telling);
@@ -190,12 +189,12 @@ void reportReservations(const SchedulerView& before, const SchedulerView& now, T
         if (known == before.reservations().end())
             tell(fmt::format("Reservation {}: {}.", reservation.name, reservationText(reservation)));
         else if (*known != reservation)
-            tell(fmt::format("Reservation {} is changed: {}.", reservation.name, reservationText(reservation)));
+            tell(fmt::format("Reservation {} has changed: {}.", reservation.name, reservationText(reservation)));
     }
     for (const SchedulerReservation& reservation : before.reservations()) {
         if (std::ranges::find(now.reservations(), reservation.name, &SchedulerReservation::name)
             == now.reservations().end())
-            tell(fmt::format("Reservation {} is over.", reservation.name));
+            tell(fmt::format("Reservation {} has ended.", reservation.name));
     }
 }
 

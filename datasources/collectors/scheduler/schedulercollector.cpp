@@ -97,7 +97,7 @@ InventoryItem SchedulerCollector::detect()
     const SchedulerView& view = *m_state.view;
     return active(fmt::format(
         "asks {}: {} nodes, {} jobs{}", m_where, view.nodes().size(), view.all().running + view.all().pending,
-        view.leftOut() > 0 ? fmt::format(", {} more are in the sums alone", view.leftOut()) : std::string()));
+        view.leftOut() > 0 ? fmt::format(", {} more only in the totals", view.leftOut()) : std::string()));
 }
 
 /// Takes the latest answers of the scheduler.

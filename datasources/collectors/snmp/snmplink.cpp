@@ -301,7 +301,7 @@ Status SnmpLink::begin(const DeviceAddress& address, const SnmpOptions& options)
     ::explicit_bzero(session.securityAuthKey, sizeof(session.securityAuthKey));
     ::explicit_bzero(session.securityPrivKey, sizeof(session.securityPrivKey));
     if (!isKeyed)
-        return Error{fmt::format("a secret of user {} makes no key: it needs 8 characters or more", identity.user)};
+        return Error{fmt::format("a secret of user {} is too short: expected 8 characters or more", identity.user)};
     if (m_session == nullptr)
         return Error{fmt::format("no session can be opened: {}", snmp_api_errstring(error))};
     // Prevents the library from querying the device's identity synchronously. Must be set on the opened session.
@@ -334,7 +334,7 @@ Status SnmpLink::discover(const SnmpOptions& options, const std::stop_token& sto
     const std::scoped_lock lock(library().mutex);
     netsnmp_session* const session = snmp_sess_session(m_session);
     if (session->securityEngineIDLen == 0 || usm_create_user_from_session(session) != SNMPERR_SUCCESS)
-        return Error{"does not say which engine it is, as version 3 needs"};
+        return Error{"does not report its engine ID, which version 3 requires"};
     m_user.assign(reinterpret_cast<const char*>(session->securityEngineID), session->securityEngineIDLen);
     m_user += options.identity.user;
     ++library().users[m_user];

@@ -80,8 +80,7 @@ Result<TopologyPart> readDeviceType(std::string_view text, const std::string& or
     if (model.name.empty())
         return Error{fmt::format("{}: expected 'model'", origin)};
     if (isRack)
-        part.notes.add(
-            0, fmt::format("'{}' is a type of rack: what racks there are is reported by the inventory", model.name));
+        part.notes.add(0, fmt::format("'{}' is a rack type; racks come from the inventory", model.name));
     part.models.push_back(std::move(model));
     return part;
 }

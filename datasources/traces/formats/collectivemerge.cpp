@@ -159,7 +159,7 @@ Result<CollectiveTrace> mergeCollectives(std::vector<CollectiveTrace> parts, std
         merger.add(std::move(part));
     }
     if (rankless > 0)
-        notes.emplace_back("the rank is neither in the file nor in its name; say it as RANK=FILE");
+        notes.emplace_back("the rank is neither in the file nor in its name; write RANK=FILE");
     return std::move(merger).take();
 }
 

@@ -10,8 +10,8 @@
 namespace lockstep {
 
 /// Joins the traces of several ranks into one: communicators of the same name, size and members become one,
-/// participants are ordered by rank (then source), whatever the order of the parts. Fails where two files claim the
-/// same rank; processes that a part names itself (an Inspector log's) are told apart by name.
+/// participants are ordered by rank (then source), regardless of the order of the parts. Fails where two files claim
+/// the same rank; processes that a part names itself (an Inspector log's) are distinguished by name.
 [[nodiscard]] Result<CollectiveTrace> mergeCollectives(std::vector<CollectiveTrace> parts,
                                                        std::vector<std::string>& notes);
 

@@ -228,9 +228,8 @@ public:
             constexpr bool copyFirst = false; // the block already has the padding that the parser needs
             const auto error = parser.parse(piece->data(), piece->size(), copyFirst).get(events);
             if (error != simdjson::SUCCESS) {
-                m_notes.push_back(
-                    fmt::format("{}: unsound JSON among its first {} events ({}); what follows was not read", m_file,
-                                m_pieces.eventCount(), simdjson::error_message(error)));
+                m_notes.push_back(fmt::format("{}: invalid JSON among its first {} events ({}); the rest was not read",
+                                              m_file, m_pieces.eventCount(), simdjson::error_message(error)));
                 return;
             }
             addAll(events);

@@ -170,7 +170,7 @@ Result<CollectiveTrace> readInspectorLog(const std::string& text, TraceMeter& me
                         file, unreadable + others)};
     if (unreadable > 0)
         notes.push_back(
-            fmt::format("{}: {} lines are no sound JSON (torn or damaged) and were not used", file, unreadable));
+            fmt::format("{}: {} lines are not valid JSON (truncated or damaged) and were not used", file, unreadable));
     if (others > 0)
         notes.push_back(fmt::format("{}: {} lines without a collective were not used", file, others));
     return std::move(log).take();

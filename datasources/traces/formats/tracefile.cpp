@@ -200,7 +200,7 @@ Result<TraceFile> readJsonDump(std::unique_ptr<BlockReader> reader, const TraceI
     simdjson::dom::parser parser;
     simdjson::dom::element document;
     const auto unsound = [&](simdjson::error_code error) {
-        return Error{fmt::format("{}: no sound JSON: {}", meter.file(), simdjson::error_message(error))};
+        return Error{fmt::format("{}: invalid JSON: {}", meter.file(), simdjson::error_message(error))};
     };
     while (const auto piece = pieces.next()) {
         if (const auto error = parser.parse(piece->data(), piece->size(), false).get(document);
@@ -312,7 +312,7 @@ Result<TraceFile> readKnown(const TraceInput& input, TraceMeter& meter, TraceDet
     }
     if (beginning.hasAny({"communicators"}))
         return Error{fmt::format("{}: is an NCCL RAS status, which holds no timings; expected a trace", name)};
-    return Error{fmt::format("{}: is no trace known here; expected {}", name, allFormats())};
+    return Error{fmt::format("{}: unknown trace format; expected {}", name, allFormats())};
 }
 
 } // namespace

@@ -112,9 +112,9 @@ Alert bundleOf(std::vector<Alert> some, EntityRef node, const Topology& topology
         if (all.chain.size() < alertsOfNode)
             all.chain.push_back(std::move(each.chain.front()));
     }
-    all.title = fmt::format("{}: {} alerts at once from one node, expected at most {}; its agent floods or it fails in "
-                            "many ways",
-                            name, some.size(), alertsOfNode);
+    all.title = fmt::format(
+        "{}: {} alerts at once from one node, expected at most {}; its agent sends too much, or it fails in many ways",
+        name, some.size(), alertsOfNode);
     all.headLength = all.title.size();
     all.confidence = causeRow(kinds::monitoring)->confidence;
     all.owners = alertOwners(all.kind, all.entities, topology);

@@ -31,7 +31,7 @@ std::string_view serviceOf(const Topology& topology, std::string_view name)
 std::string culpritName(const Topology& topology, EntityRef entity)
 {
     if (!topology.contains(entity))
-        return "something unknown";
+        return "an unknown component";
     const std::string& name = topology.name(entity);
     if (entity.kind == EntityKind::Rack)
         return "rack " + name;

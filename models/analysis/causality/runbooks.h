@@ -14,7 +14,7 @@ class Topology;
 /// The runbook of a kind of cause at a place. Markdown, as it can be shown to people.
 struct Runbook
 {
-    std::string text; ///< the site's with ours, as the site arranged them
+    std::string text; ///< the site's runbook, with Lockstep's where it includes it
     std::string ofSite; ///< the site's part of it; empty: it has none
     std::string link; ///< to the site's: the first address in it, or its file; empty: it has none
 };

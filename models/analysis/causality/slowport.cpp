@@ -138,7 +138,7 @@ std::string signsText(const JudgedPort& judged)
         parts.push_back(fmt::format("{}, its peers {}", formatQuantity(signs[Rate], Unit::BitsPerSecond),
                                     formatQuantity(judged.usualRate, Unit::BitsPerSecond)));
     if (parts.empty())
-        parts.push_back(fmt::format("trouble score {:.2f}", signs[Trouble]));
+        parts.push_back(fmt::format("link fault score {:.2f}", signs[Trouble]));
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 

@@ -8,7 +8,8 @@
 namespace lockstep {
 
 /// Ends the story of an alert about slow links with the port of its job that the measurements of the last ticks speak
-/// against most (NVLink, NIC or the leaf's end), or with the counters that would tell. Leaves other alerts as they are.
+/// against most (NVLink, NIC or the leaf's end), or names the counters that would identify it. Leaves other alerts as
+/// they are.
 void addSlowPort(Alert& alert, const Topology& topology, const ObservedJobs& jobs, Duration tickPeriod,
                  TimePoint moment, const ColumnOf& columnOf);
 

@@ -14,8 +14,8 @@
 namespace lockstep {
 
 /// Detects clocks that drift away: repeatedly further off by more than their uncertainty, while most others are not. A
-/// clock that returns to the true time is being corrected; one that jumps once was set. A plain value; the analysis'
-/// worker.
+/// clock that returns to the true time is being corrected; one that jumps once was set. A plain value, used by the
+/// analysis's worker.
 class DriftWatch
 {
 public:

@@ -20,7 +20,8 @@ namespace lockstep {
 
 /// Detects ranks whose values differ from their peers' at the same step (gpu.diverging), a sign of silent corruption,
 /// which no counter shows. A gradient norm that nearly all ranks share must be identical; values that each rank
-/// computes from its own data count only if one is far outside for several steps. A plain value; the analysis' worker.
+/// computes from its own data count only if one is far outside for several steps. A plain value, used by the analysis's
+/// worker.
 class DivergenceWatch
 {
 public:

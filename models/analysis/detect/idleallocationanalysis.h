@@ -33,8 +33,8 @@ struct AllocationTick
 };
 
 /// Detects GPUs that a job holds and does not use (job.idle_allocation): for ten minutes they have next to no memory in
-/// use and no utilisation. Both must be measured all the time, and the scheduler must be heard: missing data is never
-/// idleness. A plain value; the analysis' worker.
+/// use and no utilisation. Both must be measured all the time, and the scheduler must report; missing data does not
+/// count as idle. A plain value, used by the analysis's worker.
 class IdleAllocationWatch
 {
 public:

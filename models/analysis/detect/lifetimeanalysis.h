@@ -19,8 +19,8 @@ namespace lockstep {
 
 /// Reports each entity once whose lifetime error count is large when first seen, because earlier errors have no rate;
 /// and each link whose count grows in one day many times more than on the days before, too slowly for its rate to show.
-/// One event per metric for all entities that are seen at about the same time, naming the worst. A plain value; the
-/// analysis' worker.
+/// One event per metric for all entities that are seen at about the same time, naming the worst. A plain value, used by
+/// the analysis's worker.
 class LifetimeWatch
 {
 public:

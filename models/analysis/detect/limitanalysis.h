@@ -26,7 +26,7 @@ struct LimitTick
 };
 
 /// Reports metrics beyond their limits: once per rack (or entity without a rack) and severity, and once more when all
-/// have been within limits for a while. Missing data changes nothing. A plain value; the analysis' worker.
+/// have been within limits for a while. Missing data changes nothing. A plain value, used by the analysis's worker.
 class LimitWatch
 {
 public:

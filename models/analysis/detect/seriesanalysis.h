@@ -30,9 +30,9 @@ struct SeriesLook
 };
 
 /// Detects sources that lose series (source.thin): series that were regular have stopped, while their node reports and
-/// their entity has others. One event for all nodes affected at about the same time. Silent nodes and GPUs belong to
-/// SilenceWatch and GpuSilence; ports and disks may be removed on purpose. After an hour the absence is the new normal.
-/// A plain value; the analysis' worker.
+/// their entity has others. One event for all nodes affected at about the same time. SilenceWatch and GpuSilence report
+/// silent nodes and GPUs; ports and disks may be removed on purpose. After an hour the absence is the new normal. A
+/// plain value, used by the analysis's worker.
 class SeriesWatch
 {
 public:

@@ -60,7 +60,7 @@ struct NodeHearing
 /// Reports nodes that stop reporting: one event for those that stop at about the same time, unless they are few and
 /// unrelated; one for each lost relay or server with the nodes behind it; and one when all report again, with the lost
 /// data. The event's entity is the narrowest place that contains all nodes, otherwise the cluster. One or two late
-/// ticks are ignored. A plain value; the analysis' worker.
+/// ticks are ignored. A plain value, used by the analysis's worker.
 class SilenceWatch
 {
 public:

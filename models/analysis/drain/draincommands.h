@@ -10,7 +10,7 @@ namespace lockstep {
 
 enum class DrainTool : std::uint8_t { Slurm, Kubernetes };
 
-/// Nodes to take out of service for one cause. Lockstep prints what it takes, and never runs it.
+/// Nodes to take out of service for one cause. Lockstep prints the commands and never runs them.
 struct DrainOrder
 {
     std::span<const std::string> nodes; ///< names, from outside

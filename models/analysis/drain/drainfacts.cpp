@@ -14,7 +14,7 @@ namespace lockstep {
 namespace {
 
 constexpr Duration lookBack = std::chrono::hours(1); ///< for checkpoints, restarts and the pace of steps
-constexpr double plannedAheadSeconds = 86'400; ///< where nobody says when a job ends
+constexpr double plannedAheadSeconds = 86'400; ///< if the end of a job is unknown
 constexpr double assumedRestartSeconds = 900; ///< where none was seen
 constexpr float idleBelow = 0.02F; ///< of a GPU's time
 
@@ -59,7 +59,7 @@ bool isIdle(const std::vector<float>& utilisation, EntityRef gpu)
 
 using JobsByName = std::unordered_map<std::string_view, EntityRef>;
 
-/// Whoever posts for jobs may name thousands: none is looked for among all.
+/// A sender may name thousands of jobs, so no job is searched for among all of them.
 JobsByName jobsByName(const Topology& topology)
 {
     JobsByName jobs;

@@ -16,7 +16,7 @@
 
 namespace lockstep {
 
-/// Where the drain queue's facts come from: a store, or a recording. Of a job the hour before the moment counts.
+/// Where the drain queue's facts come from: a store, or a recording. A job is judged by the hour before the moment.
 struct DrainSource
 {
     const Topology& topology;

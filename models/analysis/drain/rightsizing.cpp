@@ -265,7 +265,7 @@ FigureGroup placementFigures(const Placement& its)
         links += fmt::format("{}{} ({} link{})", links.empty() ? "" : ", ", other.job, other.links,
                              other.links == 1 ? "" : "s");
     group.figures.push_back(
-        {"Contends on links with",
+        {"Competes for links with",
          links.empty() ? "no reporting job" : links,
          true,
          "links between nodes, leaves and spines that carry traffic of both, from placement and cabling",

@@ -90,7 +90,7 @@ const char* toText(DrainPlan plan)
 {
     switch (plan) {
     case DrainPlan::GoOn:
-        return "Go on";
+        return "Continue";
     case DrainPlan::StopNow:
         return "Drain now";
     case DrainPlan::CheckpointFirst:

@@ -133,7 +133,7 @@ Figure waitsAnHour(const JobLedger& ledger, const JobState& state, const Rates& 
 {
     const double share = ledger.time.reserved > 0 ? ledger.time.wait / ledger.time.reserved : 0;
     const double gpuSeconds = share * ledger.gpus * hourSeconds;
-    Figure figure{"Waits per hour",
+    Figure figure{"Wait loss per hour",
                   gpuHoursText(gpuSeconds) + andMoney(gpuSeconds, rates),
                   true,
                   "wait / reserved × GPUs × 1 h; energy: the same share of what its GPUs draw",
@@ -177,7 +177,7 @@ FigureGroup timeFigures(const JobLedger& ledger, Duration tickPeriod, const JobS
             figure.formula = "work since the last checkpoint, if the job restarted at a lower step; / reserved";
             for (const Rollback& rollback : ledger.rollbacks)
                 figure.inputs.emplace_back(
-                    fmt::format("restart at step {:.0f} from {:.0f}", rollback.toStep, rollback.fromStep),
+                    fmt::format("restart at step {:.0f} after step {:.0f}", rollback.toStep, rollback.fromStep),
                     gpuSecondsText(rollback.gpuSeconds));
         } else if (part.name == "unknown") {
             figure.formula = "reserved − time covered by spans; never counted as productive; / reserved";

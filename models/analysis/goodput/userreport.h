@@ -22,7 +22,7 @@ struct UserCause
     bool isInfrastructure = true; ///< else the program, or something that is not measured
     bool isAcknowledged = false;
     TimePoint since;
-    std::optional<TimePoint> end; ///< nullopt: it goes on
+    std::optional<TimePoint> end; ///< nullopt: still active
     std::optional<double> gpuSeconds; ///< lost to it; nullopt: not measured
 };
 
@@ -38,13 +38,14 @@ struct StepPace
 /// Medians of the last and the first quarter of the ticks with steps.
 [[nodiscard]] StepPace stepPaceOf(const JobSeries& series);
 
-/// What the user of a job wants to know: how fast it is, where its time goes, whose problem it is.
+/// Report for the user of a job: its step time, the use of its GPU time, and whether the infrastructure or the program
+/// slows it down.
 struct UserReport
 {
     std::string job;
     TimeRange range;
     StepPace pace;
-    std::vector<UserCause> causes; ///< that go on first
+    std::vector<UserCause> causes; ///< active ones first
     std::vector<FigureGroup> figures; ///< see jobReport()
 };
 

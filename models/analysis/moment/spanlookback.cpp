@@ -69,7 +69,7 @@ void SpanLookBack::noteJob(const StoredSpan& span)
 
 void SpanLookBack::close()
 {
-    // One tick is always included, whatever its size.
+    // One tick is always included, regardless of its size.
     for (auto count = m_tickCounts.rbegin(); count != m_tickCounts.rend(); ++count) {
         if (m_count > 0 && m_count + *count > m_limits.maxSpans)
             return finish();

@@ -85,8 +85,8 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
                                                          : std::vector{gpu.usual, gpu.learntSeconds};
         },
         [&gpu] {
-            return std::vector{
-                UsualRange{"cooling resistance over its peers'", Unit::Ratio, gpu.usual, noData, gpu.learntSeconds}};
+            return std::vector{UsualRange{"thermal resistance relative to its peers", Unit::Ratio, gpu.usual, noData,
+                                          gpu.learntSeconds}};
         });
     const float ofPeers = m_resistances[index] - m_deviations[index];
     const float peerRise = ofPeers * tick.powers[index];

@@ -14,7 +14,7 @@
 namespace lockstep {
 
 /// Detects racks with warmer inlet air than before, relative to the coldest air of the hall (rack.inlet): an open door,
-/// a missing blanking panel. Warming of the whole hall is ignored. A plain value; the analysis' worker.
+/// a missing blanking panel. Warming of the whole hall is ignored. A plain value, used by the analysis's worker.
 class InletWatch
 {
 public:
@@ -35,7 +35,8 @@ public:
     };
 
     /// @param book stores baselines; null: they are not stored
-    explicit InletWatch(LearnedBook* book = nullptr) : m_learned(book, codes::rackInlet, "inlet air above the hall's")
+    explicit InletWatch(LearnedBook* book = nullptr)
+        : m_learned(book, codes::rackInlet, "inlet air relative to the hall")
     { }
 
     void step(const Tick& tick, const Topology& topology, Derived& out);

@@ -39,7 +39,7 @@ struct LoopStanding
 /// Reports cooling loops that lose flow, whose return approaches its limit, whose supply is warmer than usual, and that
 /// remove less heat than before at the same power: at the beginning, when it worsens, when the figure changes, and at
 /// the end (as information with the same loop and code). Missing data changes nothing. LimitWatch reports an exceeded
-/// limit. A plain value; the analysis' worker.
+/// limit. A plain value, used by the analysis's worker.
 class LoopEvents
 {
 public:

@@ -54,7 +54,7 @@ private:
 /// Detects nodes whose GPUs all run hotter than before at the same power while other nodes do not (node.heat): fans,
 /// filters, a door, or the coolant of a rack. For nodes without a sensor of the cooling medium, or whose rack is
 /// unknown; for others CoolingWatch and InletWatch have better evidence. Common effects, such as a warm day, cancel
-/// out. A plain value; the analysis' worker.
+/// out. A plain value, used by the analysis's worker.
 class NodeHeatWatch
 {
 public:

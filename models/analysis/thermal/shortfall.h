@@ -23,7 +23,7 @@ class Shortfall
 public:
     static constexpr float noisesOfSlack = 1.5F; ///< minimum slack in standard deviations of the noise
     static constexpr float noisesToReport = 10;
-    static constexpr float fewestSamples = 2.5F; ///< minimum number of samples, whatever their distance
+    static constexpr float fewestSamples = 2.5F; ///< minimum number of samples, regardless of their distance
 
     /// @param missing share that is missing; NaN: not measured, which changes nothing
     void add(float missing, const ShortfallRule& rule, float seconds)

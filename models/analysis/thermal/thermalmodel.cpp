@@ -55,7 +55,7 @@ constexpr float steadyCoolant = 1; ///< K
 // Several time constants of a GPU: seconds with a cold plate, up to a minute with a heat sink.
 constexpr float settledInWater = 20;
 constexpr float settledInAir = 60;
-constexpr float fewestSteady = 3; // samples, whatever their distance
+constexpr float fewestSteady = 3; // samples, regardless of their distance
 constexpr float offsetMemorySeconds = 1800;
 
 bool isSteady(const Trend& power)

@@ -57,7 +57,7 @@ std::vector<MetricDescriptor> ofHeat()
                 "coolant temperature + thermal resistance x mean power of the last 10 s"),
         derived(gpu::thermalTimeToLimit, "Time to the GPU's slowdown limit", Seconds, Gpu, LowIsBad,
                 {300.0F, 60.0F, anHour},
-                "from the fitted R and C at the present power, and the drift of R and coolant; 1 h: not in sight"),
+                "from the fitted R and C at the present power, and the drift of R and coolant; capped at 1 h"),
         derived(gpu::temperatureDeviation, "GPU temperature relative to peers", KelvinDelta, Gpu, HighIsBad,
                 {8.0F, 15.0F, 12.0F, true},
                 "its temperature - median of GPUs in the same slot with the same cooling, within 15 % of its power"),
@@ -70,7 +70,7 @@ std::vector<MetricDescriptor> ofHeat()
         derived(loop::flowShare, "Flow relative to demand", Ratio, Loop, LowIsBad, {0.9F, 0.5F, 1.0F},
                 "flow / median of the last half hour, corrected for a lower load"),
         derived(loop::timeToLimit, "Time to return limit", Seconds, Loop, LowIsBad, {300.0F, 60.0F, anHour},
-                "return temperature extrapolated from heat, falling flow and rising supply; 1 h: not in sight"),
+                "return temperature extrapolated from heat, falling flow and rising supply; capped at 1 h"),
     };
 }
 
@@ -81,10 +81,10 @@ std::vector<MetricDescriptor> ofFabric()
     using enum EntityKind;
     using enum Direction;
     return {
-        derived(
-            port::trouble, "Link trouble", Ratio, Port, HighIsBad, {0.3F, 0.9F, 1.0F},
-            "the worst of: link downs, credit waits, congestion rooted here, errors and drops, retransmits, traffic "
-            "against equal uplinks"),
+        derived(port::trouble, "Link fault score", Ratio, Port, HighIsBad, {0.3F, 0.9F, 1.0F},
+                "the worst of: link downs, credit waits, congestion that starts here, errors and drops, retransmits, "
+                "traffic "
+                "against equal uplinks"),
         derived(port::uplinkSkew, "Uplink traffic relative to the switch's mean", Ratio, Port, HighIsBad,
                 {{}, {}, 1.0F, true}, "bytes sent in the last 20 s / mean of the switch's active uplinks - 1"),
         derived(port::falls, "Link-down count, recent minutes", None, Port, HighIsBad, {0.5F, 2.5F},
@@ -378,8 +378,8 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(port::queueDrops, "Packets dropped in a switch's queues", PerSecond, Port, HighIsBad),
         // Operating limit of commercial optics.
         gauge(port::opticsTemperature, "Transceiver temperature", Celsius, Port, HighIsBad, 70.0F),
-        gauge(port::opticsTransmitPower, "Light sent, weakest lane", Watt, Port, LowIsBad),
-        gauge(port::opticsReceivePower, "Light received, weakest lane", Watt, Port, LowIsBad),
+        gauge(port::opticsTransmitPower, "Optical transmit power, weakest lane", Watt, Port, LowIsBad),
+        gauge(port::opticsReceivePower, "Optical receive power, weakest lane", Watt, Port, LowIsBad),
         gauge(port::opticsBias, "Laser bias, strongest lane", Ampere, Port),
 
         lifetime(port::linkDownedTotal, "Link downs", Port, 10.0F),
@@ -440,7 +440,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         lifetime(gpu::eccCorrectedTotal, "ECC errors, corrected", Gpu, 10'000.0F),
         lifetime(gpu::eccUncorrectedTotal, "ECC errors, uncorrected", Gpu, 1.0F),
         gauge(gpu::rowsRemapped, "Memory rows remapped for uncorrectable errors", None, Gpu, HighIsBad),
-        gauge(gpu::rowsPending, "Memory rows wait to be remapped", None, Gpu, HighIsBad),
+        gauge(gpu::rowsPending, "Memory rows waiting to be remapped", None, Gpu, HighIsBad),
         gauge(gpu::rowsFailed, "Memory rows could not be remapped", None, Gpu, HighIsBad),
         gauge(gpu::xid, "Last XID", None, Gpu),
         gauge(gpu::trainStep, "Last completed training step", None, Gpu),
@@ -511,7 +511,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(job::allocatedNodes, "Nodes allocated to the job", None, Job),
         gauge(job::queueTime, "Time that the job waited in the queue", Seconds, Job, HighIsBad),
         gauge(job::requeues, "Requeues by the scheduler", None, Job, HighIsBad),
-        gauge(job::pending, "Job waits in the queue", None, Job, HighIsBad, {}, {}, 1.0F),
+        gauge(job::pending, "Job is queued", None, Job, HighIsBad, {}, {}, 1.0F),
 
         gauge(tenant::gpusAllocated, "GPUs allocated to the tenant", None, Tenant),
         gauge(tenant::gpusWanted, "GPUs requested by waiting jobs of the tenant", None, Tenant),

@@ -82,7 +82,7 @@ struct SchedulerSpec
     {
         std::string name;
         std::string tenant;
-        std::uint32_t gpus = 0; ///< that it asks for
+        std::uint32_t gpus = 0; ///< requested
         double waitedSeconds = 0; ///< at the start of the run
     };
     struct Drained

@@ -11,9 +11,9 @@
 
 namespace lockstep::sim {
 
-/// Simulates a fabric manager's report on one rail's switches: one node per rail, whose switches belong to the whole
-/// cluster. Ports are named after their far end: switch "r0-leaf03" has the port "to:r0-spine05", and vice versa. Owned
-/// by the simulation.
+/// Simulates the fabric managers: one node per rail reports the switches of that rail, as entities of the cluster.
+/// Ports are named after their far end: switch "r0-leaf03" has the port "to:r0-spine05", and vice versa. Owned by the
+/// simulation.
 class FabricReporter
 {
 public:

@@ -69,7 +69,7 @@ private:
     std::vector<float> m_blockage; ///< by GPU
 };
 
-/// Simulates the facility's report on the coolant loops of the whole cluster, from one node. Owned by the simulation.
+/// Simulates the facility management: one node reports the coolant loops of the whole cluster. Owned by the simulation.
 class FacilityReporter
 {
 public:

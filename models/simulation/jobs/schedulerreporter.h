@@ -21,8 +21,8 @@ struct HeldNodes
     std::vector<std::uint32_t> nodes; ///< empty: nothing, now
 };
 
-/// Simulates the report of an agent beside a scheduler: who has which nodes, who waits, and which nodes are drained, as
-/// metrics of nodes, jobs and tenants, and as allocation spans. Owned by the simulation.
+/// Simulates an agent that queries a scheduler: reports allocated and drained nodes and queued jobs, as metrics of
+/// nodes, jobs and tenants, and as allocation spans. Owned by the simulation.
 class SchedulerReporter
 {
 public:

@@ -33,8 +33,8 @@ public:
     /// Length of the steps whose minimum and maximum are all that is left of part of the range; zero: it has each tick.
     [[nodiscard]] virtual Duration summaryStep([[maybe_unused]] TickRange range) const { return {}; }
     using Steps = std::vector<std::span<const float>>;
-    /// Steps of extremes() within @p ticks that are already in memory, whoever requested them, as a sample; none while
-    /// they are being read. nullopt: no suitable ones were requested.
+    /// Steps of extremes() within @p ticks that are already in memory, regardless of who requested them, as a sample;
+    /// none while they are being read. nullopt: no suitable ones were requested.
     [[nodiscard]] virtual std::optional<Steps> stepsAtHand([[maybe_unused]] MetricId metric,
                                                            [[maybe_unused]] TickRange ticks) const
     {

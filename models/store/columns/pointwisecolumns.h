@@ -21,7 +21,7 @@ struct PointwiseMetric;
 [[nodiscard]] const PointwiseMetric* pointwiseFrom(const MetricTable& metrics, std::string_view name);
 
 /// Pointwise metrics of the ticks in memory: computed on first read, and cached until their tick changes. Member of the
-/// ClusterStore; its thread.
+/// ClusterStore; used on its thread.
 class PointwiseColumns
 {
 public:

@@ -98,7 +98,7 @@ private Q_SLOTS:
                                   << QStringLiteral("--relay reads no hardware");
         QTest::newRow("in the clear to all") << node + "address = 'a:1'\n"
                                              << QStringList{QStringLiteral("--listen"), QStringLiteral("0.0.0.0:0")}
-                                             << QStringLiteral("will not serve 0.0.0.0:0 in the clear");
+                                             << QStringLiteral("0.0.0.0:0 requires TLS");
     }
 
     void mistakesAreNamed()

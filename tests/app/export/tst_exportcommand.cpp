@@ -274,9 +274,9 @@ void TestExportCommand::whatCannotBeDoneIsReportedAndLeavesNothing()
     fails({path("nowhere.lockstep"), "--out", path("x.md")}, "no such file");
     fails({path("."), "--out", path("x.md")}, "is a folder; expected a bundle");
     QCOMPARE(::symlink("/dev/zero", path("endless.lockstep").c_str()), 0);
-    fails({path("endless.lockstep"), "--out", path("x.md")}, "no plain file");
+    fails({path("endless.lockstep"), "--out", path("x.md")}, "not a regular file");
     QCOMPARE(::mkfifo(path("pipe.lockstep").c_str(), 0600), 0);
-    fails({path("pipe.lockstep"), "--out", path("x.md")}, "no plain file");
+    fails({path("pipe.lockstep"), "--out", path("x.md")}, "not a regular file");
     QVERIFY(run(order({"--out", path("self.lockstep")})).exitCode == 0);
     fails({path("self.lockstep"), "--out", path("self.lockstep")}, "must differ from the input");
     for (const char* format : {"html", "pdf", "bundle"})

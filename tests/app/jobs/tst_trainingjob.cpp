@@ -337,8 +337,7 @@ private Q_SLOTS:
         qInfo("plugin alone: the rank that works was named after %.2f s", secondsOf(since));
         QVERIFY(job.waitFor(watch, "is idle", 3));
         QVERIFY2(watch.said().find("llama hangs") == std::string::npos, watch.said().c_str());
-        const auto hang
-            = watch.waitFor(codes::syncHang, {"llama hangs: ", " ranks wait in dp", "its process does nothing"});
+        const auto hang = watch.waitFor(codes::syncHang, {"llama hangs: ", " ranks wait in dp", "its process is idle"});
         QVERIFY2(hang && hang->severity == Severity::Critical, watch.said().c_str());
     }
 

@@ -134,7 +134,7 @@ private Q_SLOTS:
     {
         QVERIFY(
             errorOf("[drill]\nname = \"x\"\nsummary = \"y\"\ncause = \"z\"\n[[fault]]\nkind = \"gremlin\"\n")
-                .startsWith(QStringLiteral("d.toml:6:1: \"gremlin\" is no fault; expected one of pump_degradation")));
+                .startsWith(QStringLiteral("d.toml:6:1: unknown fault \"gremlin\"; expected one of pump_degradation")));
         QVERIFY(errorOf("[drill]\nname = \"x\"\nsummary = \"y\"\ncause = \"z\"\n[[fault]]\nkind = \"slow_gpu\"\n"
                         "severity = 3\n")
                     .startsWith(QStringLiteral("d.toml:7:1: expected a share")));

@@ -133,13 +133,13 @@ private Q_SLOTS:
         QVERIFY(before.log.waitForTicks(1));
         // The key is replaced first: a pair that does not match must not replace a valid one.
         replace("served.key", "second.key");
-        QTRY_VERIFY(logged("not a PEM certificate and its private key; the certificate as it was stays in force"));
+        QTRY_VERIFY(logged("not a PEM certificate and its private key; the previous certificate stays in use"));
         {
             Reader meanwhile(*server, path("first.pem"));
             QVERIFY(meanwhile.log.waitForTicks(1));
         }
         replace("served.pem", "second.pem");
-        QTRY_VERIFY(logged("a new certificate counts for connections from now on"));
+        QTRY_VERIFY(logged("new certificate loaded"));
         Reader after(*server, path("second.pem"));
         QVERIFY(after.log.waitForTicks(1));
         Reader trustsTheOld(*server, path("first.pem"));
@@ -187,7 +187,7 @@ private Q_SLOTS:
         Reader reader(*server, {}, path("desk"));
         QVERIFY(reader.log.waitForTicks(1));
         writeToken("token", "\n"); // half written: the old one still counts
-        QTRY_VERIFY(logged("the token as it was stays in force"));
+        QTRY_VERIFY(logged("the previous token stays in use"));
         hub.publish("n", tickOf(smallLayout(), 2), {});
         QVERIFY(reader.log.waitForTicks(2));
         writeToken("token", "second\n");

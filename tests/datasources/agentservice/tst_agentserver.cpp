@@ -89,11 +89,11 @@ void TestAgentServer::aPublicAddressInTheClearIsRefused()
         ServerOptions options;
         options.listen = listen;
         const QString refusal = refusalOf(options);
-        QVERIFY2(refusal.contains(QStringLiteral("in the clear")), qPrintable(refusal));
+        QVERIFY2(refusal.contains(QStringLiteral("requires TLS")), qPrintable(refusal));
         QVERIFY(refusal.contains(QString::fromStdString(listen)));
         QTemporaryDir folder;
         options.bearerTokenFile = write(folder, "token", "secret\n"); // a token does not make it better
-        QVERIFY(refusalOf(options).contains(QStringLiteral("in the clear")));
+        QVERIFY(refusalOf(options).contains(QStringLiteral("requires TLS")));
     }
 }
 

@@ -247,7 +247,7 @@ void TestClusterFile::relaysThatDoNotFitAreNamed_data()
         QTest::newRow(name) << QString::fromLatin1(relays) << QString::fromLatin1(error);
     };
     row("an unknown node", "[[relay]]\nname = 'r'\naddress = 'r:1'\nnodes = 'm'\n",
-        "h.toml: relay 'r' is to follow node 'm', which is no [[node]]");
+        "h.toml: relay 'r': 'm' is not a [[node]] of this file");
     row("a node twice",
         "[[relay]]\nname = 'r'\naddress = 'r:1'\nnodes = 'n1'\n[[relay]]\nname = 's'\naddress = 's:1'\nnodes = "
         "'n1'\n",
@@ -258,8 +258,8 @@ void TestClusterFile::relaysThatDoNotFitAreNamed_data()
         "'r'\n",
         "h.toml: relay 'r' reads itself, through 's'");
     row("an unknown relay", "[[relay]]\nname = 'r'\naddress = 'r:1'\nrelays = 's'\n",
-        "h.toml: relay 'r' is to read 's', which is no [[relay]]");
-    row("nobody", "[[relay]]\nname = 'r'\naddress = 'r:1'\n", "expected the nodes that it follows");
+        "h.toml: relay 'r': 's' is not a [[relay]] of this file");
+    row("nobody", "[[relay]]\nname = 'r'\naddress = 'r:1'\n", "expected the nodes that it reads");
     row("nowhere", "[[relay]]\nname = 'r'\nnodes = 'n1'\n", "[[relay]] needs 'address', a text");
     row("a name twice",
         "[[relay]]\nname = 'r'\naddress = 'r:1'\nnodes = 'n1'\n[[relay]]\nname = 'r'\naddress = 's:1'\nnodes = "
@@ -293,9 +293,9 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
         "hall.toml:2:1: 'reporters': expected a list of texts");
     row("no name", "[[rack]]\nname = 'R'\n", "a cluster file needs 'name', a text");
     row("unknown key", "name = 'c'\nracks = 3\n",
-        "hall.toml:2:1: 'racks' is no key of a cluster file; expected defaults");
+        "hall.toml:2:1: unknown key 'racks' of a cluster file; expected defaults");
     row("unknown key of a rack", "name = 'c'\n[[rack]]\nname = 'R'\nheigth = 3\n",
-        "hall.toml:4:1: 'heigth' is no key of [[rack]]");
+        "hall.toml:4:1: unknown key 'heigth' of [[rack]]");
     row("rack without name", "name = 'c'\n\n[[rack]]\nunits = 3\n", "hall.toml:3:1: [[rack]] needs 'name', a text");
     row("units as text", "name = 'c'\n[[rack]]\nname = 'R'\nunits = 'many'\n",
         "hall.toml:4:1: 'units' of [[rack]]: expected a whole number from 1 to 1024");
@@ -339,7 +339,7 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
     row("uneven", "name = 'c'\n[[rack]]\nname = 'R{1..2}'\n[[node]]\nname = 'n{1..3}'\nrack = 'R{1..2}'\n",
         "hall.toml:6:1: expected 3 nodes to share out evenly over the racks, found 2 racks");
     row("address", "name = 'c'\n[[rack]]\nname = 'R'\n[[node]]\nname = 'n'\nrack = 'R'\naddress = 'nowhere'\n",
-        "hall.toml:7:1: 'nowhere' is no address: expected host:port");
+        "hall.toml:7:1: 'nowhere' is not an address: expected host:port");
     row("too few addresses",
         "name = 'c'\n[[rack]]\nname = 'R'\n[[node]]\nname = 'n{1..3}'\nrack = 'R'\naddress = 'h{1..2}:1'\n",
         "hall.toml:7:1: expected one address, or one for each of the 3 nodes, found 2");
@@ -372,7 +372,7 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
          "hall.toml:11:1: 'gpus' of [[node]]: expected a whole number from 0 to 1024");
     row("GPUs without end", "name = 'c'\n[[node]]\nname = 'n{1..60000}'\ngpus = 1024\n",
         "hall.toml:2:1: expected at most 1024 GPUs in a node and 1048576 in all");
-    row("key of the defaults", "name = 'c'\n[defaults]\nport = 1\n", "hall.toml:3:1: 'port' is no key of [defaults]");
+    row("key of the defaults", "name = 'c'\n[defaults]\nport = 1\n", "hall.toml:3:1: unknown key 'port' of [defaults]");
 }
 
 void TestClusterFile::mistakesAreNamedWithTheirLine()

@@ -173,7 +173,7 @@ void TestHostileFile::aPipeIsNotWaitedFor()
     QCOMPARE(::mkfifo(path.c_str(), 0600), 0);
     const Result<Recording> opened = Recording::open(folder.path().toStdString());
     QVERIFY(!opened.isOk());
-    QVERIFY(opened.error().message.find("no plain file") != std::string::npos);
+    QVERIFY(opened.error().message.find("not a regular file") != std::string::npos);
     const QTemporaryDir other;
     const std::string honest = must(SmallRecording::write(other.path().toStdString()));
     QCOMPARE(::mkfifo((honest + "-journal").c_str(), 0600), 0);

@@ -169,7 +169,7 @@ void TestExport::whatWasLostIsReportedWithWhereThatIsFrom()
     QVERIFY(htmlFor(all).contains(u"Blame: waits of 64 GPUs over 2\u202Fmin"_qs));
     all.incident.costs.lostGpuSeconds.reset();
     all.incident.costs.lostSource = "no job reported what its ranks did in this time";
-    QVERIFY(htmlFor(all).contains(u"not known</td><td data-name=\"Known from\">no job reported"_qs));
+    QVERIFY(htmlFor(all).contains(u"not known</td><td data-name=\"Source\">no job reported"_qs));
     QVERIFY(!htmlFor(all).contains(u">0\u202FGPU"_qs));
 }
 
@@ -182,7 +182,7 @@ void TestExport::theDamageIsOnTheFirstPageAndTheRunbookInside()
     const QString html = htmlFor(all);
     const qsizetype damage = html.indexOf(u"<dt>Damage</dt><dd>33.3\u202FGPU\u00A0h without progress; 41 steps"_qs);
     QVERIFY2(damage > 0 && damage < html.indexOf(u"Summary</h2>"_qs), qPrintable(html.left(6000)));
-    QVERIFY(html.contains(u"<td data-name=\"Known from\">train-a: gained 3 of 44 steps"_qs));
+    QVERIFY(html.contains(u"<td data-name=\"Source\">train-a: gained 3 of 44 steps"_qs));
     QVERIFY(html.contains(u"Runbook</h2>\n<h3>Pump degradation</h3>"_qs));
     QVERIFY(html.contains(u"<ol><li>Start the pump.</li><li>Lower the <code>limit</code>.</li></ol>"_qs));
     QVERIFY(markdownOf(makeReport(all, {})).find("1. Start the pump.\n1. Lower the `limit`.") != std::string::npos);

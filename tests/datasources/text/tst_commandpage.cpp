@@ -145,7 +145,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("says");
         QTest::newRow("syntax") << QByteArray("theme = \"dark\"\nhours = = 1\n") << QStringLiteral(":2:9: ");
         QTest::newRow("unknown") << QByteArray("  conect = \"a:1\"\n")
-                                 << QStringLiteral(":1:3: 'conect' is no key of the configuration of lockstep try");
+                                 << QStringLiteral(":1:3: unknown key 'conect' of the configuration of lockstep try");
         QTest::newRow("type") << QByteArray("demo = \"yes\"\n") << QStringLiteral(":1:1: 'demo'");
         QTest::newRow("range") << QByteArray("\nhours = 99\n") << QStringLiteral(":2:1: 'hours'");
         QTest::newRow("fraction") << QByteArray("hours = 1.5\n") << QStringLiteral(":1:1: 'hours'");

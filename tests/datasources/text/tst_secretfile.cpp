@@ -57,7 +57,7 @@ private Q_SLOTS:
         for (const bool isSecret : {true, false}) {
             const Status status = checkFilePrivacy(fileOf(0602), isSecret).status;
             QVERIFY(!status.isOk());
-            QVERIFY(status.error().message.find("may be written by every user (mode 0602)") != std::string::npos);
+            QVERIFY(status.error().message.find("is writable by every user (mode 0602)") != std::string::npos);
         }
     }
 

@@ -140,7 +140,7 @@ private Q_SLOTS:
         const MergedTopology merged
             = mergedFrom({{"hall.toml", before}, {"fabric.txt", std::string(discoveredBlocks)}});
         QCOMPARE(merged.file.plan->wired.size(), std::size_t{3});
-        QVERIFY(says(merged.guesses, "hall.toml: the 1 links that were seen are replaced"));
+        QVERIFY(says(merged.guesses, "hall.toml: 1 discovered links are replaced"));
         QCOMPARE(mergedFrom({{"hall.toml", before}}).file.plan->wired.size(), std::size_t{1});
     }
 
@@ -159,8 +159,9 @@ private Q_SLOTS:
         const MergedTopology wrong
             = mergedFrom({{"topology.conf", "SwitchName=leaf1 Nodes=n001\nSwitchName=spine1 Nodes=n002\n"},
                           {"fabric.txt", std::string(discoveredBlocks)}});
-        QVERIFY2(says(wrong.contradictions, "n002 hangs at spine1 in topology.conf, and no link joins them elsewhere"),
-                 qPrintable(allOf(wrong.contradictions)));
+        QVERIFY2(
+            says(wrong.contradictions, "n002 is connected to spine1 in topology.conf, but no other file links them"),
+            qPrintable(allOf(wrong.contradictions)));
     }
 
     void whatDoesNotFitIsReportedAndNotLost()
@@ -182,7 +183,7 @@ height = 9
         const MergedTopology merged = mergedFrom({{"high.toml", high}, {"nb.json", more}});
         QVERIFY2(says(merged.contradictions, "node 'x' cannot be at unit 2 of rack 'R': it is taken"),
                  qPrintable(allOf(merged.contradictions)));
-        QVERIFY(says(merged.contradictions, "finds no room in rack 'R': it is unplaced"));
+        QVERIFY(says(merged.contradictions, "in rack 'R'; it is unplaced"));
         QVERIFY(says(merged.contradictions, "'a{1..2}' is left out: expected a name without braces"));
         QCOMPARE(merged.file.plan->nodes.size(), std::size_t{3});
     }

@@ -87,7 +87,7 @@ private Q_SLOTS:
         IncidentBoard board("noor");
         QSignalSpy changed(&board, &IncidentBoard::judgementsChanged);
         IncidentChange change;
-        change.text = "Judge an alert";
+        change.text = "Confirm, reject, mute or assign an alert";
         change.judgements = {{std::nullopt, sampleJudgement(1)}};
         board.make(change);
         QCOMPARE(changed.size(), 1);

@@ -180,7 +180,7 @@ private Q_SLOTS:
         QCOMPARE(store.topology()->count(EntityKind::Gpu), std::size_t{1024});
         const auto reported = eventsOf(store, "store.over_limit");
         QVERIFY(!reported.empty());
-        QVERIFY(reported[0].text.starts_with("liar describes more than there is room for, 976 entities and 0 metrics"));
+        QVERIFY(reported[0].text.starts_with("liar exceeds the limits: 976 entities and 0 metrics"));
         QVERIFY(reported[0].text.find("a node has at most 1024 entities of kind gpu") != std::string::npos);
         TestNode honest("honest");
         give(store, honest.tick(at(40), 50));
@@ -255,7 +255,7 @@ private Q_SLOTS:
         const std::size_t perTick = budget::ownCellsPerSource * sizeof(float);
         QVERIFY(store.memoryBytes() - before < perTick * 34 + (8U << 20U));
         QVERIFY(eventsOf(store, "store.over_limit")[0].text.find(std::to_string(budget::ownCellsPerSource)
-                                                                 + " values a tick")
+                                                                 + " values per tick")
                 != std::string::npos);
     }
 

@@ -93,7 +93,7 @@ private Q_SLOTS:
         QCOMPARE(row.entry.verdict.option(DrainPlan::GoOn).gpuSeconds, *row.lostGpus * its.goesOnSeconds);
         QVERIFY(row.entry.verdict.wonGpuSeconds > 0);
         QVERIFY(!cellOf(panel, slow, DrainModel::IsolatedColumn).isEmpty());
-        for (const char* plan : {"Go on", "Drain now", "Checkpoint, then drain", "Drain at the next checkpoint"})
+        for (const char* plan : {"Continue", "Drain now", "Checkpoint, then drain", "Drain at the next checkpoint"})
             QVERIFY2(figureOf(panel.figures(), QString::fromLatin1(plan)).contains(QStringLiteral("GPU")), plan);
     }
 

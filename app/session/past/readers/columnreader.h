@@ -62,7 +62,8 @@ private:
     std::vector<SummarisedRange> m_summarised;
     TopologyPtr m_mappedFrom;
     TopologyPtr m_mappedTo;
-    std::array<std::vector<std::uint32_t>, entityKindCount> m_indexOf; ///< the store's index by ours; empty: identical
+    std::array<std::vector<std::uint32_t>, entityKindCount>
+        m_indexOf; ///< the store's index by that of the recording; empty: identical
 };
 
 /// Up to @p count readers of a recording, one per thread; fewer if it cannot be opened that often.

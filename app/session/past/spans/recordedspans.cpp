@@ -55,7 +55,7 @@ void RecordedSpans::show(TimeRange range, TimePoint cursor, bool isFollowing)
         m_reader.cancel();
         m_asked = {};
     }
-    // The next move tells whether this was a single jump or one of a series of moves.
+    // The next move shows whether this was a single jump or one of a series of moves.
     const auto now = WorkPace::Clock::now();
     const bool isStillTheSame = m_isLeap && m_settle.isActive() && m_settle.intervalAsDuration() == withTheNextTurn;
     m_isLeap = isStillTheSame || now - m_moved > spansSettleInterval;

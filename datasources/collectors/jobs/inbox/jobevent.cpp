@@ -169,7 +169,8 @@ void readTimes(JsonFields& fields, TimePoint now, JobEvent& event)
     event.goesOn = fields.flag("goes_on").value_or(false);
     const bool isNoPiece = event.kind == SpanKind::Marker || event.kind == SpanKind::Step;
     if (event.goesOn && (isNoPiece || !(start || duration))) {
-        fields.fail("what \"goes_on\" has a \"start_ns\" or a \"duration_ns\" so far, and is no step or marker");
+        fields.fail(
+            "an event with \"goes_on\" needs a \"start_ns\" or \"duration_ns\", and cannot be a step or marker");
         return;
     }
     if (event.goesOn) {

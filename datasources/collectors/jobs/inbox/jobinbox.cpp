@@ -98,8 +98,8 @@ JobClaims::Answer JobClaims::ask(SenderId sender, pid_t process, const JobEvent&
     const auto owned = m_counts.find(sender);
     const std::size_t count = owned == m_counts.end() ? 0 : owned->second;
     if ((ofJob == nullptr || ofLane == nullptr) && count >= capacity - std::min(capacity, m_claims.size() + 1))
-        return {
-            fmt::format("{} reports {} jobs and lanes at a time; more are not kept apart", senderName(sender), count)};
+        return {fmt::format("{} reports {} jobs and lanes at a time; further ones are combined", senderName(sender),
+                            count)};
     const bool isNewJob = ofJob == nullptr;
     take(job, {sender, process, now});
     take(lane, {sender, process, now});

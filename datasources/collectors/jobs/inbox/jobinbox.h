@@ -52,7 +52,7 @@ class JobClaims
 {
 public:
     using Time = std::chrono::steady_clock::time_point;
-    /// Jobs and lanes. Nobody may use more than are left, so that there are always some for others.
+    /// Jobs and lanes. A user may not take more than remain free, so that others always get some.
     static constexpr std::size_t capacity = 4096;
     static constexpr auto afterItsEnd = std::chrono::minutes(1); ///< for another process, such as a script's next one
     /// A hanging job is silent but alive; a process id may have been reused.

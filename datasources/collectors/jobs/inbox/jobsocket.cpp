@@ -46,15 +46,14 @@ Status checkOne(const std::string& folder)
     if (::lstat(folder.c_str(), &info) != 0)
         return Error{fmt::format("{}: {}", folder, std::strerror(errno))};
     if (!S_ISDIR(info.st_mode))
-        return Error{fmt::format("{}: is no folder", folder)};
+        return Error{fmt::format("{}: not a folder", folder)};
     if (info.st_uid != 0 && info.st_uid != ::geteuid())
-        return Error{fmt::format("{}: belongs to user {}, who could put a socket of his own there; a folder of this "
-                                 "user's or root's was expected",
-                                 folder, info.st_uid)};
+        return Error{
+            fmt::format("{}: belongs to user {}, who could replace the socket; expected a folder of this user or root",
+                        folder, info.st_uid)};
     if ((info.st_mode & (S_IWGRP | S_IWOTH)) != 0 && (info.st_mode & S_ISVTX) == 0)
-        return Error{fmt::format("{}: others may write there and so put a socket of their own there; mode 0755 or less "
-                                 "was expected",
-                                 folder)};
+        return Error{fmt::format(
+            "{}: other users can write there and could replace the socket; expected mode 0755 or less", folder)};
     return success();
 }
 
@@ -114,10 +113,10 @@ ucred senderOf(msghdr& message)
     return {0, otherSenders, 0};
 }
 
-/// Grants access according to the configuration; before, nobody has it.
+/// Grants access according to the configuration; until then no user has access.
 Status letIn(const std::string& path, const std::string& groupName)
 {
-    constexpr mode_t everyUser = 0666; // any local job may post, whatever the agent's user; nobody can read
+    constexpr mode_t everyUser = 0666; // any local job may post, regardless of the agent's user; nobody can read
     constexpr mode_t groupOnly = 0660;
     if (groupName.empty())
         return ::chmod(path.c_str(), everyUser) == 0 ? success() : systemError(path, "cannot let jobs write");
@@ -138,7 +137,7 @@ Result<std::string> defaultJobSocketPath()
     // systemd may set several, separated by colons
     if (const std::string made = fromEnvironment("RUNTIME_DIRECTORY"); !made.empty())
         return made.substr(0, made.find(':')) + "/jobs.sock";
-    constexpr mode_t othersMayPass = 0755; // any local job may post, whatever its user
+    constexpr mode_t othersMayPass = 0755; // any local job may post, regardless of its user
     if (::geteuid() == 0)
         return socketIn("/run/lockstep", othersMayPass);
     constexpr mode_t ownOnly = 0700;

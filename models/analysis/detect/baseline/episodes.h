@@ -21,7 +21,7 @@ struct EpisodeRule
     TickIndex lasts = 1; ///< duration before it is reported, because a single sample may be wrong
     TickIndex calm = 1; ///< healthy duration before it ends, so that a value near its limit is one episode
     TickIndex pause = 0; ///< maximum interruption before it is reported
-    TickIndex samples = 2; ///< minimum number of samples for lasts and calm, whatever their distance; not if lasts is 1
+    TickIndex samples = 2; ///< minimum number of samples for lasts and calm; not used if lasts is 1
 
     /// Converted to ticks of that length.
     [[nodiscard]] EpisodeRule inTicksOf(float seconds) const;
@@ -30,7 +30,8 @@ struct EpisodeRule
 };
 
 /// Turns a detector's findings into events, with hysteresis: one when a finding has lasted, one when it has worsened
-/// for some time, and one when it has ended. Missing data changes nothing. A plain value; the detector's worker.
+/// for some time, and one when it has ended. Missing data changes nothing. A plain value, used by the detector's
+/// worker.
 class Episodes
 {
 public:
@@ -85,7 +86,7 @@ private:
 };
 
 /// Decides when to report the figure of a lasting episode again: an alert's title shows the last reported sentence, and
-/// must not become outdated. A plain value; the detector's worker.
+/// must not become outdated. A plain value, used by the detector's worker.
 class Restated
 {
 public:

@@ -17,7 +17,7 @@ namespace lockstep {
 /// Detects microbursts (port.microburst): a port drops, marks or pauses more than its baseline while its mean load over
 /// 15 s is below half, so its queue fills within a fraction of a second. If peaks within a tick are measured, they must
 /// be near the line rate. Many ports at once mean that a job changed its pattern, which becomes the new baseline.
-/// Compared with the port's own past, because training traffic is bursty. A plain value; the analysis' worker.
+/// Compared with the port's own past, because training traffic is bursty. A plain value, used by the analysis's worker.
 class BurstWatch
 {
 public:

@@ -12,8 +12,8 @@
 namespace lockstep {
 
 /// Detects failing GPU memory (gpu.ecc): many corrected errors, any uncorrected error, rows waiting for a reset to be
-/// remapped, and rows that cannot be remapped. Occasional corrected errors and remapped rows are normal. A plain value;
-/// the analysis' worker.
+/// remapped, and rows that cannot be remapped. Occasional corrected errors and remapped rows are normal. A plain value,
+/// used by the analysis's worker.
 class EccWatch
 {
 public:

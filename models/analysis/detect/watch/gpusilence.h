@@ -12,8 +12,8 @@
 namespace lockstep {
 
 /// Detects GPUs that stop reporting while their node reports (gpu.silent): a GPU that has fallen off the bus often
-/// leaves no other trace. If all GPUs of a node stop, its driver or collector failed. Silent nodes belong to
-/// SilenceWatch. A plain value; the analysis' worker.
+/// leaves no other trace. If all GPUs of a node stop, its driver or collector failed. SilenceWatch reports silent
+/// nodes. A plain value, used by the analysis's worker.
 class GpuSilence
 {
 public:

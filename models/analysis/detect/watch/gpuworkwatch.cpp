@@ -203,7 +203,7 @@ void GpuWorkWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out
     if (news.isOver())
         out.events.push_back({entity,
                               {now.time, Severity::Information, 0, codes::syncStraggler,
-                               fmt::format("{}: works like the other GPUs of its node again", place)}});
+                               fmt::format("{}: back to the level of the other GPUs of its node", place)}});
     if (!news.isBad())
         return;
     const auto& its = m_gpus[gpu].signs;

@@ -19,7 +19,7 @@ namespace lockstep {
 /// Only for GPUs whose collectives are not traced; otherwise waits are better evidence. After a node was idle, or if
 /// several GPUs change at once, another job has started: baselines are learned again. Also detects nodes whose GPUs
 /// stay busy without working, as in a collective that does not end (sync.hang): utilisation remains, power and tensor
-/// activity are gone. A plain value; the analysis' worker.
+/// activity are gone. A plain value, used by the analysis's worker.
 class GpuWorkWatch
 {
 public:

@@ -14,7 +14,7 @@ namespace lockstep {
 /// Detects links that go down (port.down), once for both ends, and errors on links that are up (port.errors): symbol
 /// errors and recoveries, of which a good cable has almost none. Likewise errors of a GPU's NVLinks, where they are not
 /// measured by link, and replays on its PCIe link. Ports that never came up are unused; drops belong to congestion,
-/// replays of ports to RetryWatch. A plain value; the analysis' worker.
+/// replays of ports to RetryWatch. A plain value, used by the analysis's worker.
 class PortWatch
 {
 public:

@@ -18,7 +18,7 @@ namespace lockstep {
 /// largest of rack, node or GPU for which it is mostly true. Also GPUs whose clock is below its baseline at the same
 /// load without a power or heat reason (gpu.clock), or with one that only its clock confirms: it is slower than the
 /// other GPUs of its node, but neither draws more power nor is hotter. A GPU that throttles at its own limit is normal.
-/// A plain value; the analysis' worker.
+/// A plain value, used by the analysis's worker.
 class PowerWatch
 {
 public:

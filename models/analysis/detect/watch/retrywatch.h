@@ -18,8 +18,8 @@ namespace lockstep {
 /// Detects communication faults that the transport masks (port.retries): a port sends again, waits for lost
 /// acknowledgements or receives out of sequence more often than its own past and its busy peers. The program sees no
 /// error, only slow collectives. A healthy fabric has a few of these, and a single burst is no fault. Ports at the
-/// other ends of a lossy port's connections see half of its losses and are not reported beside it. A plain value; the
-/// analysis' worker.
+/// other ends of a lossy port's connections see half of its losses and are not reported beside it. A plain value, used
+/// by the analysis's worker.
 class RetryWatch
 {
 public:

@@ -26,8 +26,8 @@ struct ServingRow
 
 constexpr std::array<std::size_t, 2> answerColumns{1, 2};
 constexpr std::array<ServingRow, ServingWatch::watched.size()> servingRows{{
-    {codes::servingImbalance, "imbalance of its nodes", "busiest node above the pool mean by", Unit::Ratio, 0.1F,
-     0.25F},
+    {codes::servingImbalance, "imbalance of the load on its nodes", "busiest node above the pool mean by", Unit::Ratio,
+     0.1F, 0.25F},
     {codes::servingLatency, "time to first token", "time to first token", Unit::Seconds, 0.05F, 0.5F},
     {codes::servingLatency, "time per token", "time per token", Unit::Seconds, 0.005F, 0.3F},
     {codes::servingLatency, "longest queue", "longest queue", Unit::Seconds, 1.0F, 1.0F},

@@ -16,7 +16,7 @@ namespace lockstep {
 /// Detects unevenly loaded inference pools (serving.imbalance), and services and pools slower than their baseline
 /// (serving.latency): time to first token, time per token, longest queue. Smoothed over half a minute, because at a few
 /// requests per second some node is always busiest. Without much history an imbalance must slow the service down, or be
-/// large. A plain value; the analysis' worker.
+/// large. A plain value, used by the analysis's worker.
 class ServingWatch
 {
 public:

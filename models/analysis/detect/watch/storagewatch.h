@@ -16,7 +16,7 @@ namespace lockstep {
 /// Detects slow checkpoint writes while they are in progress (storage.slow), from node ports with "storage" in their
 /// names: most writing nodes are far below their earlier rates, and the total is not limited by the storage itself. A
 /// write by more nodes than before is ignored. JobWatch reports the final duration of a checkpoint, and needs no such
-/// ports. A plain value; the analysis' worker.
+/// ports. A plain value, used by the analysis's worker.
 class StorageWatch
 {
 public:

@@ -16,7 +16,7 @@ namespace lockstep {
 /// Detects nodes that differ from their peers (node.unlike): in a property that their collectors report (number of
 /// GPUs, driver, firmware, settings), operating system, memory, or a lower link rate. Peers are nodes with GPUs of one
 /// model, and links of theirs with the same name. A few outliers are reported in one event per difference; if there is
-/// no clear majority, none is. A plain value; the analysis' worker.
+/// no clear majority, none is. A plain value, used by the analysis's worker.
 class UnlikeWatch
 {
 public:

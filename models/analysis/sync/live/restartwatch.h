@@ -10,7 +10,8 @@
 namespace lockstep {
 
 /// Detects jobs that restart repeatedly. One restart is normal after a failure; a second one within 15 minutes means
-/// that the cause persists (Llama 3 failed every three hours on 16,384 GPUs). A plain value; the analysis' worker.
+/// that the cause persists (Llama 3 failed every three hours on 16,384 GPUs). A plain value, used by the analysis's
+/// worker.
 class RestartWatch
 {
 public:

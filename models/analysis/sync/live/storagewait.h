@@ -12,8 +12,8 @@
 namespace lockstep {
 
 /// Duration of each job's checkpoints compared with its own past. Jobs that write at the same time slow each other
-/// down, so a checkpoint is judged when the concurrent writes are known. Without history, one is slow if it takes a
-/// large part of the job's time. A plain value; a member of JobWatch.
+/// down, so a checkpoint is judged when the concurrent writes are known. Without history, a checkpoint is slow if it
+/// takes a large part of the job's time. A plain value; a member of JobWatch.
 class StorageWait
 {
 public:

@@ -58,7 +58,7 @@ const char* processWords(WaitWord process)
 {
     if (process == WaitWord::CannotGoOn)
         return ": its process is stopped or has ended";
-    return process == WaitWord::DoesNothing ? ": its process does nothing" : "";
+    return process == WaitWord::DoesNothing ? ": its process is idle" : "";
 }
 
 /// Limit of individually reported missing ranks, because more at once have one cause.
@@ -523,7 +523,7 @@ bool SyncFollower::mayReportOf(EntityRef node, std::int64_t nowNs, Derived& deri
     if (++reported.count == maxOfNode + 1)
         derived.events.push_back({node,
                                   {TimePoint(Duration(nowNs)), Severity::Warning, 0, codes::syncHangsUnreported,
-                                   "too many hangs here to report each: none is reported for one minute"}});
+                                   "too many hangs to report each one; reports pause for one minute"}});
     return reported.count <= maxOfNode;
 }
 

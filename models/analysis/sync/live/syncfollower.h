@@ -37,7 +37,7 @@ public:
 
 private:
     static constexpr std::size_t metricCount = 4;
-    static constexpr TickIndex longestHold = 600; ///< ticks without a step: then nobody knows
+    static constexpr TickIndex longestHold = 600; ///< ticks without a step, after which the figures are unknown
 
     void put(TickIndex tick, Derived& derived) const;
 

@@ -498,7 +498,7 @@ bool HangSearch::nameSuspects(const Suspects& suspects, HangVerdict& verdict) co
         return true;
     }
     if (!std::ranges::all_of(found, waits)) {
-        std::erase_if(found, waits); // ranks with nothing pending wait for nobody
+        std::erase_if(found, waits); // ranks with nothing pending wait for no other rank
     } else if (found.size() > 1) {
         // Tries again without transfers and collectives entered earlier, which are weaker evidence.
         auto fewer = roots(suspects, true);

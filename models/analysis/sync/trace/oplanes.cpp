@@ -59,7 +59,7 @@ struct FillCount
     std::size_t foreign = 0;
 };
 
-/// If an op occurs twice, the one that started first is used, whatever the order of the trace.
+/// If an op occurs twice, the one that started first is used, regardless of the order of the trace.
 bool replaces(double start, double length, double oldStart, double oldLength)
 {
     return std::isnan(oldStart) || std::pair(start, length) < std::pair(oldStart, oldLength);

@@ -62,7 +62,7 @@ private:
 };
 
 constexpr double decisiveBlame = 0.5;
-/// Ratio of actual to possible step time from which on a job is delayed, whatever the cause.
+/// Ratio of actual to possible step time from which on a job is delayed, regardless of the cause.
 constexpr double heldUp = 1.1;
 /// The same if the delay is explained by any culprits.
 constexpr double slightlyHeldUp = 1.02;
@@ -89,7 +89,7 @@ std::string JobEvidence::whatIsMissing() const
         return "no complete step yet";
     if (m_job.ranks.size() < 2)
         return m_job.completeness.expected > 1 ? fmt::format(
-                   "only one rank is known of {}; waits are visible only between ranks", m_job.completeness.expected)
+                   "data from only one rank of {}; waits are visible only between ranks", m_job.completeness.expected)
                                                : "only one rank is known; waits are visible only between ranks";
     double unknown = 0;
     for (const TimeSpent& spent : m_job.recent)
@@ -348,8 +348,7 @@ JobVerdict judgeUneven(const JobEvidence& evidence)
     if (verdict.turns > 1 && verdict.turns * 2 >= maxTurns)
         return verdict;
     return cannotJudge(evidence,
-                       "others wait for the same ranks again and again, but replayed without these the steps are no "
-                       "shorter");
+                       "others repeatedly wait for the same ranks, but replays without these ranks are no faster");
 }
 
 /// Whether the rank that others waited for most, repeatedly, is one of the slow ones, and steps would be shorter

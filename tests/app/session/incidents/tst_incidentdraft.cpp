@@ -62,7 +62,7 @@ private Q_SLOTS:
         const Incident incident = draftIncident(world.context(), "noor", AlertAt{alerts.front(), world.now()}).incident;
         QCOMPARE(incident.title, alerts.front().title);
         QVERIFY(incident.range.contains(onset) && incident.range.contains(world.now() - 1s));
-        QVERIFY2(incident.causes.find("% sure), since 03:13:") != std::string::npos, incident.causes.c_str());
+        QVERIFY2(incident.causes.find(" %), since 03:13:") != std::string::npos, incident.causes.c_str());
         QVERIFY2(incident.causes.find("Owner: hardware") != std::string::npos, incident.causes.c_str());
         QCOMPARE(incident.owner, std::string("hardware"));
         QVERIFY(!incident.actions.empty());

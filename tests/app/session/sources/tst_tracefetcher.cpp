@@ -155,7 +155,7 @@ private Q_SLOTS:
         fetcher.start({node.endpoint(token())}, {"llama", 1ms}, m_folder.path());
         QVERIFY(finished.wait(test::hangTimeoutMs));
         QVERIFY(finished[0][0].toStringList().isEmpty());
-        QVERIFY2(finished[0][1].toString().contains(QStringLiteral("no file that was expected")),
+        QVERIFY2(finished[0][1].toString().contains(QStringLiteral("unexpected file")),
                  qPrintable(finished[0][1].toString()));
         QVERIFY(!QFile::exists(m_folder.filePath(QStringLiteral("stolen.json"))));
     }

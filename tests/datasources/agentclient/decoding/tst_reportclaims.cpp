@@ -138,7 +138,7 @@ private Q_SLOTS:
         QVERIFY(claims.claimNode(first, m_now).empty());
         QVERIFY(!claims.claimNode(second, m_now + 9s).empty());
         QVERIFY(claims.claimNode(second, m_now + 11s).empty());
-        QCOMPARE(claims.takeNews(second), std::string("n1 is reported by b:1 now, and was by a:1 before"));
+        QCOMPARE(claims.takeNews(second), std::string("n1 is now reported by b:1, previously by a:1"));
         QVERIFY(claims.claimNode(first, m_now + 12s).empty());
         QVERIFY(!claims.claimNode(second, m_now + 13s).empty());
     }
@@ -192,7 +192,7 @@ private Q_SLOTS:
             crowd.back()->node = "crowd" + std::to_string(node);
             const std::string refusal = guided.claimNode(crowd.back(), m_now);
             strangers += refusal.empty() ? 1 : 0;
-            QVERIFY(refusal.empty() || refusal.find("liar:1 brings more nodes") == 0);
+            QVERIFY(refusal.empty() || refusal.find("liar:1 reports more nodes") == 0);
         }
         QCOMPARE(strangers, named.size() / ReportClaims::namedPerStranger / 2); // half of the room
         const auto honest = std::make_shared<Reporter>();
@@ -291,7 +291,7 @@ private Q_SLOTS:
         liar.introduce("n2");
         liar.feedTick(1);
         const std::string reported = liar.reported("agent.report_refused");
-        QVERIFY2(reported.find("the cluster file does not name n2 among its reporters") != std::string::npos,
+        QVERIFY2(reported.find("the cluster file does not list n2 among its reporters") != std::string::npos,
                  reported.c_str());
         Source facility(0, "a:1", claims);
         facility.introduce("facility");

@@ -311,7 +311,7 @@ void TestTelemetryDecoder::aBadLayoutIsRefusedAndSaidWhy_data()
         "known id, other meaning", [](v1::Layout& l) { l.set_id(1), l.mutable_metrics(0)->set_unit("watt"); },
         "changed its meaning");
     row(
-        "metric without name", [](v1::Layout& l) { l.mutable_metrics(0)->clear_name(); }, "no proper name");
+        "metric without name", [](v1::Layout& l) { l.mutable_metrics(0)->clear_name(); }, "an invalid name");
     row(
         "metric twice", [](v1::Layout& l) { l.mutable_metrics(0)->set_name("port.up"); }, "duplicate metric");
     row(

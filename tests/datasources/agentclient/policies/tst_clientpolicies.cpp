@@ -112,14 +112,13 @@ void TestClientPolicies::refusalsAreSaidAtMostOnceASecond()
     report.refused("no frame");
     const BatchPtr said = report.refusals(now);
     QCOMPARE(said->status->rejectedFrames, std::uint64_t{1});
-    QCOMPARE(said->status->reason, std::string("1 frame refused because of no frame"));
+    QCOMPARE(said->status->reason, std::string("1 frame rejected: no frame"));
     for (int frame = 0; frame < 1000; ++frame)
         report.refused("still no frame");
     QVERIFY(!report.refusals(now + 500ms));
     const BatchPtr more = report.refusals(now + 1s);
     QCOMPARE(more->status->rejectedFrames, std::uint64_t{1001});
-    QCOMPARE(more->status->reason,
-             std::string("1001 frames refused, the first because of no frame, the last because of still no frame"));
+    QCOMPARE(more->status->reason, std::string("1001 frames rejected; first: no frame; last: still no frame"));
     QVERIFY(!report.refusals(now + 5s));
     const BatchPtr over = report.refusals(now + 12s);
     QCOMPARE(over->status->reason, std::string());

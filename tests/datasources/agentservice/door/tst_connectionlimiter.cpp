@@ -211,10 +211,10 @@ private Q_SLOTS:
         for (std::size_t stream = 0; stream < 3; ++stream)
             QVERIFY(limiter.streamBegins(stream == 0 ? "p:1" : "p:2", streams[stream], longAgo).empty());
         QCOMPARE(limiter.streamBegins("p:1", streams[5], longAgo),
-                 std::string("p has 3 streams here already, as many as one may"));
+                 std::string("p already has 3 streams here, the limit per client"));
         for (std::size_t stream = 3; stream < 5; ++stream)
             QVERIFY(limiter.streamBegins("q:3", streams[stream], longAgo).empty());
-        QVERIFY(limiter.streamBegins("q:3", streams[5], longAgo).find("5 streams already") != std::string::npos);
+        QVERIFY(limiter.streamBegins("q:3", streams[5], longAgo).find("already serves 5 streams") != std::string::npos);
         limiter.streamEnds(streams[0], longAgo);
         QVERIFY(limiter.streamBegins("q:3", streams[5], longAgo).empty());
     }

@@ -345,13 +345,13 @@ bits = 32
             {"address = \"leaf1:9339\"", "\"switch\" must be"},
             {"address = \"leaf1:9339\"\nswitch = \"a\"\nread = [\"all\"]", "expected interfaces"},
             {"address = \"leaf1:9339\"\nswitch = \"a\"\nplain = true\nuser = \"u\"\npassword_file = \"/x\"",
-             "in the clear"},
+             "unencrypted"},
             {"address = \"leaf1:9339\"\nswitch = \"a\"\nuser = \"u\"", "password_file"},
             {"address = \"leaf1:9339\"\nswitch = \"a\"\nports = [\"swp{1..3}={1..2}\"]", "the same number of names"},
             {"address = \"leaf1:9339\"\nswitch = \"a\"\n[[gnmi.leaf]]\npath = \"a/b\"\nmetric = \"port.up\"",
              "to identify the port"},
             {"address = \"leaf1:9339\"\nswitch = \"a\"\n[[gnmi.leaf]]\npath = \"a[name=*]\"\nmetric = \"gpu.power\"",
-             "metric of ports"},
+             "not a port metric"},
             {"address = \"leaf1:9339\"\nswitch = \"a\"\nspeed = 3", "speed"}};
         for (const auto& [text, words] : wrong) {
             const auto read = parsed(std::string("[[gnmi]]\n") + text);

@@ -278,7 +278,7 @@ private Q_SLOTS:
         QCOMPARE(::chmod(open.c_str(), 0777), 0);
         for (const std::string& folder : {open, open + "/inner"}) {
             const std::string detail = JobEventCollector(at(folder + "/jobs.sock")).detect().detail;
-            QVERIFY2(detail.find(open + ": others may write there") != std::string::npos, detail.c_str());
+            QVERIFY2(detail.find(open + ": other users can write there") != std::string::npos, detail.c_str());
         }
         // In a folder with the sticky bit, the second agent is refused and reports why.
         QCOMPARE(::chmod(open.c_str(), 01777), 0);

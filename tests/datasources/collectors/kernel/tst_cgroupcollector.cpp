@@ -104,7 +104,7 @@ private Q_SLOTS:
         const NodeTick tick = harness.sample(1000);
         QCOMPARE(tick.events.size(), std::size_t(1));
         QCOMPARE(tick.events[0].code, std::string("process.out_of_memory"));
-        QCOMPARE(tick.events[0].text, std::string("job 2: 2 processes were killed for want of memory"));
+        QCOMPARE(tick.events[0].text, std::string("job 2: 2 processes were killed because memory ran out"));
         COMPARE_NEAR(harness.value("node.jobs"), 2.0);
         COMPARE_NEAR(harness.value("node.jobs.killed"), 2.0);
         COMPARE_NEAR(harness.value("node.jobs.throttled"), 0.3);

@@ -279,7 +279,7 @@ private Q_SLOTS:
         }
         ModbusTarget target(optionsOf(port, flowRow()));
         const std::string message = messageOf(target.poll({}));
-        QVERIFY2(has(message, "takes no connection: Connection refused"), message.c_str());
+        QVERIFY2(has(message, "rejects connections: Connection refused"), message.c_str());
         ModbusOptions options = optionsOf(port, flowRow());
         options.device.host = "nowhere.invalid";
         const std::string unresolved = messageOf(ModbusTarget(options).poll({}));

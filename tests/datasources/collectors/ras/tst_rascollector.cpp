@@ -256,7 +256,7 @@ private Q_SLOTS:
         server.answer(statusOf({6, 6, 6}));
         QVERIFY(waitFor(harness, "nccl.rank_missing", "answers again"));
         server.answer(statusOf({6, 6, -2}));
-        const auto dead = waitFor(harness, "nccl.rank_missing", "is dead for the others");
+        const auto dead = waitFor(harness, "nccl.rank_missing", "is reported dead by the others");
         QVERIFY(dead.has_value());
         QCOMPARE(static_cast<int>(dead->severity), static_cast<int>(Severity::Critical));
     }

@@ -238,7 +238,7 @@ private Q_SLOTS:
         const RedfishService service(m_certificate);
         RedfishOptions options = loggedIn(service);
         options.url = "http://192.0.2.1";
-        QVERIFY(has(messageOf(RedfishTarget(options).poll({})), "in the clear"));
+        QVERIFY(has(messageOf(RedfishTarget(options).poll({})), "unencrypted"));
     }
 
     void structureIsAskedForWhenItHasChangedAndNumbersEachTime()

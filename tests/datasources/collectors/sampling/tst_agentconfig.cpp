@@ -102,8 +102,8 @@ fetch = true
         };
         row("no TOML", "a = = 1", 1, "");
         row("unknown table", "\n[nodes]\n", 2,
-            "'nodes' is no key of an agent's configuration; expected collectors, disk");
-        row("unknown key", "[node]\nnmae = \"a\"\n", 2, "'nmae' is no key of [node]; expected height, name");
+            "unknown key 'nodes' of an agent's configuration; expected collectors, disk");
+        row("unknown key", "[node]\nnmae = \"a\"\n", 2, "unknown key 'nmae' of [node]; expected height, name");
         row("unknown collector", "[collectors]\ngpu = true\n", 2, "expected agent, cgroup, cpu");
         row("table is a value", "node = 3\n", 1, "'node': expected a table [node]");
         row("number as text", "[sampling]\n\nperiod = \"1\"\n", 3,
@@ -118,10 +118,10 @@ fetch = true
         row("empty name", "[node]\nname = \"\"\n", 2, "must not be empty");
         row("unit without rack", "[node]\nunit = 3\n", 2, "needs a \"rack\"");
         row("key without certificate", "[server]\nkey = \"k\"\n", 1, "both \"certificate\" and \"key\"");
-        row("traces without a token", "[traces]\nrecord = true\n", 2, "needs a \"token_file\" in [server]");
-        row("dumps that nobody keeps", "[flight_recorder]\nfetch = true\n", 2, "needs \"keep\"");
+        row("traces without a token", "[traces]\nrecord = true\n", 2, "requires a \"token_file\" in [server]");
+        row("dumps that nobody keeps", "[flight_recorder]\nfetch = true\n", 2, "requires \"keep\"");
         row("dumps without a token", "[flight_recorder]\nkeep = \"/k\"\nfetch = true\n", 3,
-            "needs a \"token_file\" in [server]");
+            "requires a \"token_file\" in [server]");
         row("dumps somewhere", "[flight_recorder]\nfolder = \"dumps\"\n", 2, "must be an absolute path");
         row("client CA alone", "[server]\nclient_ca = \"c\"\n", 2, "\"client_ca\" needs");
     }

@@ -78,10 +78,10 @@ private Q_SLOTS:
         const SchedulerView waits = viewOf({jobOn({})});
         const SchedulerView runs = viewOf({jobOn({{"n1", 4, "0-3"}, {"n2", 2, "0-1"}})});
         QVERIFY(changesBetween(&none, waits).empty()); // waiting jobs are shown but not reported
-        QCOMPARE(
-            textsOf(changesBetween(&waits, runs)),
-            std::vector<std::string>{"train 7 of physics (alice), gpu has begun: 6 GPUs on n1 (GPU 0-3), n2 (GPU 0-1), "
-                                     "after 3 min in the queue."});
+        QCOMPARE(textsOf(changesBetween(&waits, runs)),
+                 std::vector<std::string>{
+                     "train 7 of physics (alice), gpu has started: 6 GPUs on n1 (GPU 0-3), n2 (GPU 0-1), "
+                     "after 3 min in the queue."});
         SchedulerJob again = jobOn({});
         again.restarts = 1;
         const auto requeued = changesBetween(&runs, viewOf({again}));

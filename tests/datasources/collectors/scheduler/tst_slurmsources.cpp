@@ -127,7 +127,7 @@ private Q_SLOTS:
         SlurmRest bad = rest(server.url(), secret("wrong\n"));
         QVERIFY2(problemOf(bad).find("token_file") != std::string::npos, problemOf(bad).c_str());
         SlurmRest clear = rest("http://192.0.2.1:6820", secret("abc\n"));
-        QVERIFY2(problemOf(clear).find("in the clear") != std::string::npos, problemOf(clear).c_str());
+        QVERIFY2(problemOf(clear).find("unencrypted") != std::string::npos, problemOf(clear).c_str());
         QFile::setPermissions(m_folder.filePath(u"token"_s), QFile::ReadOwner | QFile::ReadOther);
         QVERIFY2(problemOf(bad).find("token") != std::string::npos, problemOf(bad).c_str());
         QVERIFY(problemOf(bad).find("wrong") == std::string::npos);

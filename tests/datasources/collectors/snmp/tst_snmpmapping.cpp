@@ -84,7 +84,7 @@ private Q_SLOTS:
         row("two", "community_file = \"a\"\ncommunity_env = \"b\"\n", "either \"community_file\" or \"community_env\"");
         row("a password in the open",
             "community = \"public\"\ncommunity_env = \"b\"\nrack = \"b\"\n[[snmp.reading]]\nmetric = \"rack.power\"\n",
-            "'community' is no key of [[snmp]]");
+            "unknown key 'community' of [[snmp]]");
         row("version 1", "version = \"1\"\n", "expected \"2c\" or \"3\"");
         row("no user", "version = \"3\"\nauth_file = \"a\"\n", "version 3 needs \"user\"");
         row("no secret", "version = \"3\"\nuser = \"a\"\n", "version 3 needs \"user\" and \"auth_file\"");

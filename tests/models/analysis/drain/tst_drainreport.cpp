@@ -76,7 +76,7 @@ private Q_SLOTS:
         QVERIFY(!figureIn(drainReport(row, {}), "Loss now")->isKnown);
         row.entry.job.clear();
         QCOMPARE(drainAdvice(row.entry), std::string("Drain: no job runs there"));
-        QVERIFY(figureIn(drainReport(row, {}), "Go on") == nullptr);
+        QVERIFY(figureIn(drainReport(row, {}), "Continue") == nullptr);
         row.entry.alert.kind = kinds::nodeSilent; // a silent node may still run jobs
         QCOMPARE(drainAdvice(row.entry), std::string("Not known"));
         QVERIFY(!row.entry.isWorthDraining());

@@ -54,7 +54,7 @@ private Q_SLOTS:
         QCOMPARE(its.contenders, std::vector<std::string>{"train-b"}); // behind the same leaves
         QCOMPARE(its.shared.size(), 1UL);
         QCOMPARE(its.shared[0].links, 8UL); // two rails x two leaves x two spines; none at a node
-        QCOMPARE(valueOf(placementFigures(its), "Contends on links with"), std::string("train-b (8 links)"));
+        QCOMPARE(valueOf(placementFigures(its), "Competes for links with"), std::string("train-b (8 links)"));
     }
 
     void sizesThatDoNotDivideAreCounted()

@@ -138,7 +138,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("word");
         QTest::addColumn<bool>("isHang");
         QTest::newRow("nothing is known") << static_cast<int>(WaitWord::None) << false;
-        QTest::newRow("its process does nothing") << static_cast<int>(WaitWord::DoesNothing) << true;
+        QTest::newRow("its process is idle") << static_cast<int>(WaitWord::DoesNothing) << true;
         QTest::newRow("its process is stopped") << static_cast<int>(WaitWord::CannotGoOn) << true;
         QTest::newRow("it runs again") << static_cast<int>(WaitWord::RunsAgain) << false;
     }

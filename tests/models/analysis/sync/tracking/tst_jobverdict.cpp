@@ -78,7 +78,7 @@ private Q_SLOTS:
         alone.ranks.resize(1);
         QVERIFY(judgeJob(alone).because.starts_with("only one rank is known"));
         alone.completeness.expected = 64;
-        QVERIFY(judgeJob(alone).because.starts_with("only one rank is known of 64"));
+        QVERIFY(judgeJob(alone).because.starts_with("data from only one rank of 64"));
         JobSync dark = job();
         for (TimeSpent& spent : dark.recent)
             spent = {0, 1, 0, 0, 0, 0, 9};
