@@ -1,4 +1,5 @@
-<?xml version='1.0' encoding='utf-8'?>
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en_GB">
 <context>
     <name>lockstep</name>
@@ -235,7 +236,7 @@
         <translation>Breite × Höhe in Pixeln:</translation>
     </message>
     <message>
-        <source>"%1" is not a valid size. Enter width x height in pixels, at most 64 million pixels in total.</source>
+        <source>&quot;%1&quot; is not a valid size. Enter width x height in pixels, at most 64 million pixels in total.</source>
         <translation>„%1“ ist keine gültige Größe. Geben Sie Breite x Höhe in Pixeln ein, insgesamt höchstens 64 Millionen Pixel.</translation>
     </message>
     <message>
@@ -367,11 +368,11 @@
         <translation>Traces lassen sich nur live aufzeichnen, von verbundenen Agenten</translation>
     </message>
     <message>
-        <source>Fetch dumps of this alert's job...</source>
+        <source>Fetch dumps of this alert&apos;s job...</source>
         <translation>Dumps des Jobs dieses Alarms abrufen...</translation>
     </message>
     <message>
-        <source>Record trace of this alert's job...</source>
+        <source>Record trace of this alert&apos;s job...</source>
         <translation>Trace des Jobs dieses Alarms aufzeichnen...</translation>
     </message>
     <message>
@@ -455,7 +456,7 @@
         <translation>Lockstep meldete um %1: %2</translation>
     </message>
     <message>
-        <source>Lockstep's diagnosis: %1.</source>
+        <source>Lockstep&apos;s diagnosis: %1.</source>
         <translation>Diagnose von Lockstep: %1.</translation>
     </message>
     <message>
@@ -1082,7 +1083,7 @@
         <translation>Stimmt der Hostname? Eine Adresse wie 10.0.0.17:7117 braucht keine Namensauflösung.</translation>
     </message>
     <message>
-        <source>Can this machine resolve the name? Try "getent hosts NAME".</source>
+        <source>Can this machine resolve the name? Try &quot;getent hosts NAME&quot;.</source>
         <translation>Kann diese Maschine den Namen auflösen? Probieren Sie „getent hosts NAME“.</translation>
     </message>
     <message>
@@ -1118,7 +1119,7 @@
         <translation>Lauscht ein anderes Programm auf diesem Port?</translation>
     </message>
     <message>
-        <source>Is --ca the authority that signed the agent's certificate?</source>
+        <source>Is --ca the authority that signed the agent&apos;s certificate?</source>
         <translation>Ist --ca die Stelle, die das Zertifikat des Agenten signiert hat?</translation>
     </message>
     <message>
@@ -1126,7 +1127,7 @@
         <translation>Enthält das Zertifikat den Hostnamen, mit dem Sie sich verbinden?</translation>
     </message>
     <message>
-        <source>Does --token-file contain the agent's token?</source>
+        <source>Does --token-file contain the agent&apos;s token?</source>
         <translation>Enthält --token-file das Token des Agenten?</translation>
     </message>
     <message>
@@ -1840,7 +1841,7 @@
         <translation>Dieser Bildschirm bietet OpenGL %1.%2; nötig ist mindestens 3.2.</translation>
     </message>
     <message>
-        <source>This display's OpenGL driver does not support off-screen drawing.</source>
+        <source>This display&apos;s OpenGL driver does not support off-screen drawing.</source>
         <translation>Der OpenGL-Treiber dieses Bildschirms kann nicht außerhalb des Bildschirms zeichnen.</translation>
     </message>
     <message>
@@ -1904,11 +1905,11 @@
         <translation>%1 (%2 von %3)</translation>
     </message>
     <message>
-        <source>compute time %1 longer than its peers'</source>
+        <source>compute time %1 longer than its peers&apos;</source>
         <translation>Rechenzeit %1 länger als die der Vergleichsgruppe</translation>
     </message>
     <message>
-        <source>compute time up to %1 longer than their peers'</source>
+        <source>compute time up to %1 longer than their peers&apos;</source>
         <translation>Rechenzeit bis zu %1 länger als die der Vergleichsgruppe</translation>
     </message>
     <message>
@@ -2040,7 +2041,7 @@
         <translation>die GPUs sind zwischen Operationen untätig; Hosts prüfen</translation>
     </message>
     <message>
-        <source>%1 of the job's GPU time spent waiting for %2</source>
+        <source>%1 of the job&apos;s GPU time spent waiting for %2</source>
         <translation>%1 der GPU-Zeit des Jobs mit Warten auf %2 verbracht</translation>
     </message>
     <message>
@@ -2080,8 +2081,8 @@
         <translation>über %1</translation>
     </message>
     <message>
-        <source>%1 per 1 000 steps</source>
-        <translation>%1 je 1 000 Schritte</translation>
+        <source>%1 per 1&#x2009;000 steps</source>
+        <translation>%1 je 1&#x2009;000 Schritte</translation>
     </message>
     <message>
         <source>Esc exits</source>
@@ -2284,7 +2285,7 @@
         <translation>Keine Alarme zu diesem Zeitpunkt.</translation>
     </message>
     <message>
-        <source>A detector without data raises no alerts. "lockstep coverage" lists these.</source>
+        <source>A detector without data raises no alerts. &quot;lockstep coverage&quot; lists these.</source>
         <translation>Ein Detektor ohne Daten meldet keine Alarme. „lockstep coverage“ listet diese auf.</translation>
     </message>
     <message>
@@ -2609,7 +2610,7 @@
         <translation>GPU-Sekunden, die andere Ränge auf diesen warteten, über die letzten 16 Schritte</translation>
     </message>
     <message>
-        <source>The same as a share of the job's GPU time in these steps</source>
+        <source>The same as a share of the job&apos;s GPU time in these steps</source>
         <translation>Dasselbe als Anteil der GPU-Zeit des Jobs in diesen Schritten</translation>
     </message>
     <message>
@@ -2617,7 +2618,7 @@
         <translation>GPU-Sekunden, die andere Ränge im letzten Schritt auf diesen warteten</translation>
     </message>
     <message>
-        <source>Number of recent steps in which it cost more than 1 % of the job's GPU time</source>
+        <source>Number of recent steps in which it cost more than 1 % of the job&apos;s GPU time</source>
         <translation>Anzahl der letzten Schritte, in denen er mehr als 1 % der GPU-Zeit des Jobs kostete</translation>
     </message>
     <message>
@@ -2709,7 +2710,7 @@
         <translation>Neueren behalten</translation>
     </message>
     <message>
-        <source>Use the bundle's</source>
+        <source>Use the bundle&apos;s</source>
         <translation>Den des Bundles verwenden</translation>
     </message>
     <message>
@@ -3085,7 +3086,7 @@
         <source>What if</source>
         <translation>Was wäre, wenn</translation>
     </message>
-<message>
+    <message>
         <source>Power</source>
         <translation>Leistung</translation>
     </message>
@@ -3329,8 +3330,8 @@
         <translation>%1, %2</translation>
     </message>
     <message>
-        <source>per 1 000 steps</source>
-        <translation>je 1 000 Schritte</translation>
+        <source>per 1&#x2009;000 steps</source>
+        <translation>je 1&#x2009;000 Schritte</translation>
     </message>
 </context>
 <context>
@@ -3368,7 +3369,7 @@
         <translation>Zertifikate</translation>
     </message>
     <message>
-        <source>optional, for https; default: the system's authorities</source>
+        <source>optional, for https; default: the system&apos;s authorities</source>
         <translation>optional, für https; sonst die Zertifizierungsstellen des Systems</translation>
     </message>
     <message>
@@ -4173,7 +4174,7 @@
         <translation>Vorfall löschen</translation>
     </message>
     <message>
-        <source>Deleted "%1". Ctrl+Z restores it.</source>
+        <source>Deleted &quot;%1&quot;. Ctrl+Z restores it.</source>
         <translation>„%1“ gelöscht. Strg+Z stellt ihn wieder her.</translation>
     </message>
     <message>
@@ -4787,7 +4788,7 @@
         <translation>Trainingsjobs</translation>
     </message>
     <message>
-        <source>Where the job's GPU time went</source>
+        <source>Where the job&apos;s GPU time went</source>
         <translation>Wofür die GPU-Zeit des Jobs verwendet wurde</translation>
     </message>
     <message>
@@ -4811,7 +4812,7 @@
         <translation>Noch keine Trainingsjobs.</translation>
     </message>
     <message>
-        <source>Run a job with the NCCL plugin or lockstep.py, or post job events to the agent's socket.</source>
+        <source>Run a job with the NCCL plugin or lockstep.py, or post job events to the agent&apos;s socket.</source>
         <translation>Starten Sie einen Job mit dem NCCL-Plugin oder lockstep.py, oder senden Sie Job-Ereignisse an den Socket des Agenten.</translation>
     </message>
     <message>
@@ -4849,7 +4850,7 @@
         <translation>keine Daten</translation>
     </message>
     <message>
-        <source>Goodput: share of the job's GPU time in the visible range that went into retained work</source>
+        <source>Goodput: share of the job&apos;s GPU time in the visible range that went into retained work</source>
         <translation>Goodput: Anteil der GPU-Zeit des Jobs im sichtbaren Bereich, der in erhaltene Arbeit floss</translation>
     </message>
     <message>
@@ -4881,7 +4882,7 @@
         <translation>%1 von %2</translation>
     </message>
     <message>
-        <source>Model FLOPs utilisation, of its reference: entered in the cluster file, or the job's best hour</source>
+        <source>Model FLOPs utilisation, of its reference: entered in the cluster file, or the job&apos;s best hour</source>
         <translation>Modell-FLOPs-Auslastung, von ihrer Referenz: aus der Clusterdatei oder die beste Stunde des Jobs</translation>
     </message>
     <message>
@@ -5171,7 +5172,7 @@
         <translation>Keine Links zwischen Switches bekannt.</translation>
     </message>
     <message>
-        <source>An agent that reads the switches reports these links. To see the nodes' own ports, choose "Node × port" above.</source>
+        <source>An agent that reads the switches reports these links. To see the nodes&apos; own ports, choose &quot;Node × port&quot; above.</source>
         <translation>Ein Agent, der die Switches liest, meldet diese Links. Die Ports der Knoten selbst zeigt oben „Knoten × Port“.</translation>
     </message>
     <message>
@@ -5309,7 +5310,7 @@ nach %2</translation>
 <context>
     <name>lockstep::ManualBrowser</name>
     <message>
-        <source>This file is only in Lockstep's source tree: `%1`</source>
+        <source>This file is only in Lockstep&apos;s source tree: `%1`</source>
         <translation>Diese Datei gibt es nur im Quellbaum von Lockstep: `%1`</translation>
     </message>
     <message>
@@ -5508,7 +5509,7 @@ nach %2</translation>
         <translation>Uhr ungenau</translation>
     </message>
     <message>
-        <source>software or settings that differ from the peers'</source>
+        <source>software or settings that differ from the peers&apos;</source>
         <translation>Software oder Einstellungen, die von der Vergleichsgruppe abweichen</translation>
     </message>
     <message>
@@ -6072,7 +6073,7 @@ nach %2</translation>
         <translation>Die Uhren von %1 änderten sich zugleich um bis zu %2%3</translation>
     </message>
     <message>
-        <source>%1: this machine's own clock was set</source>
+        <source>%1: this machine&apos;s own clock was set</source>
         <translation>%1: die Uhr dieser Maschine wurde gestellt</translation>
     </message>
     <message>
@@ -6576,7 +6577,7 @@ nach %2</translation>
         <translation>Kreis %1: Vorlauf wieder am Basiswert: %2</translation>
     </message>
     <message>
-        <source>%1 % of its nodes' power</source>
+        <source>%1 % of its nodes&apos; power</source>
         <translation>%1 % der Leistung seiner Knoten</translation>
     </message>
     <message>
@@ -6780,7 +6781,7 @@ nach %2</translation>
         <translation>nur ein Rang ist bekannt; Warten ist nur zwischen Rängen sichtbar</translation>
     </message>
     <message>
-        <source>%1 of the ranks' time is without spans, or waits have no known cause</source>
+        <source>%1 of the ranks&apos; time is without spans, or waits have no known cause</source>
         <translation>%1 der Zeit der Ränge ist ohne Spans, oder Wartezeiten haben keine bekannte Ursache</translation>
     </message>
     <message>
@@ -6844,7 +6845,7 @@ nach %2</translation>
         <translation>verlorener Anteil</translation>
     </message>
     <message>
-        <source>, to the job's end</source>
+        <source>, to the job&apos;s end</source>
         <translation>, bis zum Ende des Jobs</translation>
     </message>
     <message>
@@ -7064,7 +7065,7 @@ nach %2</translation>
         <translation>Tokens</translation>
     </message>
     <message>
-        <source>no data: it does not post "tokens_per_step"</source>
+        <source>no data: it does not post &quot;tokens_per_step&quot;</source>
         <translation>keine Daten: „tokens_per_step“ wird nicht gemeldet</translation>
     </message>
     <message>
@@ -7072,7 +7073,7 @@ nach %2</translation>
         <translation>Model-FLOPs-Auslastung</translation>
     </message>
     <message>
-        <source>no data: it does not post "flops_per_step" and "peak_flops"</source>
+        <source>no data: it does not post &quot;flops_per_step&quot; and &quot;peak_flops&quot;</source>
         <translation>keine Daten: „flops_per_step“ und „peak_flops“ werden nicht gemeldet</translation>
     </message>
     <message>
@@ -7132,7 +7133,7 @@ nach %2</translation>
         <translation>unbekannt, bis zwei Checkpoints beobachtet sind</translation>
     </message>
     <message>
-        <source>GPUs × 24 h × (1 / slowdown at Daly's interval − 1 / slowdown at the present one), slowdown = M e^(R/M) (e^((T+C)/M) − 1) / T</source>
+        <source>GPUs × 24 h × (1 / slowdown at Daly&apos;s interval − 1 / slowdown at the present one), slowdown = M e^(R/M) (e^((T+C)/M) − 1) / T</source>
         <translation>GPUs × 24 h × (1 / Verlangsamung bei Dalys Intervall − 1 / Verlangsamung beim jetzigen), Verlangsamung = M e^(R/M) (e^((T+C)/M) − 1) / T</translation>
     </message>
     <message>
@@ -7164,11 +7165,11 @@ nach %2</translation>
         <translation>keine Daten: nur ein Checkpoint beobachtet</translation>
     </message>
     <message>
-        <source>Young's interval</source>
+        <source>Young&apos;s interval</source>
         <translation>Youngs Intervall</translation>
     </message>
     <message>
-        <source>Daly's interval</source>
+        <source>Daly&apos;s interval</source>
         <translation>Dalys Intervall</translation>
     </message>
     <message>
@@ -7204,7 +7205,7 @@ nach %2</translation>
         <translation>Verzug</translation>
     </message>
     <message>
-        <source>no data: it does not post "steps_total"</source>
+        <source>no data: it does not post &quot;steps_total&quot;</source>
         <translation>keine Daten: „steps_total“ wird nicht gemeldet</translation>
     </message>
     <message>
@@ -8036,7 +8037,7 @@ nach %2</translation>
         <translation>GPU-Temperatur, vorhergesagt im Gleichgewicht</translation>
     </message>
     <message>
-        <source>Time to the GPU's slowdown limit</source>
+        <source>Time to the GPU&apos;s slowdown limit</source>
         <translation>Zeit bis zur Drosselgrenze der GPU</translation>
     </message>
     <message>
@@ -8068,7 +8069,7 @@ nach %2</translation>
         <translation>Störungswert des Links</translation>
     </message>
     <message>
-        <source>Uplink traffic relative to the switch's mean</source>
+        <source>Uplink traffic relative to the switch&apos;s mean</source>
         <translation>Uplink-Verkehr gegenüber dem Mittel des Switches</translation>
     </message>
     <message>
@@ -8124,7 +8125,7 @@ nach %2</translation>
         <translation>Rechenzeit gegenüber der Vergleichsgruppe</translation>
     </message>
     <message>
-        <source>Share of its ranks' time spent waiting</source>
+        <source>Share of its ranks&apos; time spent waiting</source>
         <translation>Anteil der Zeit seiner Ränge im Warten</translation>
     </message>
     <message>
@@ -8612,7 +8613,7 @@ nach %2</translation>
         <translation>Ignorierte Congestion Notifications</translation>
     </message>
     <message>
-        <source>Packets dropped in a switch's queues</source>
+        <source>Packets dropped in a switch&apos;s queues</source>
         <translation>In Switch-Warteschlangen verworfene Pakete</translation>
     </message>
     <message>
@@ -8636,15 +8637,15 @@ nach %2</translation>
         <translation>Sensortemperatur</translation>
     </message>
     <message>
-        <source>Margin to the sensor's own limit</source>
+        <source>Margin to the sensor&apos;s own limit</source>
         <translation>Abstand zur eigenen Grenze des Sensors</translation>
     </message>
     <message>
-        <source>Sensor's own warning limit</source>
+        <source>Sensor&apos;s own warning limit</source>
         <translation>Eigene Warngrenze des Sensors</translation>
     </message>
     <message>
-        <source>Sensor's own critical limit</source>
+        <source>Sensor&apos;s own critical limit</source>
         <translation>Eigene kritische Grenze des Sensors</translation>
     </message>
     <message>
@@ -8652,7 +8653,7 @@ nach %2</translation>
         <translation>Lüfterdrehzahl</translation>
     </message>
     <message>
-        <source>Fan's own lower limit</source>
+        <source>Fan&apos;s own lower limit</source>
         <translation>Eigene Untergrenze des Lüfters</translation>
     </message>
     <message>
@@ -8660,7 +8661,7 @@ nach %2</translation>
         <translation>Sensorleistung</translation>
     </message>
     <message>
-        <source>Sensor's own power cap</source>
+        <source>Sensor&apos;s own power cap</source>
         <translation>Eigene Leistungsgrenze des Sensors</translation>
     </message>
     <message>
@@ -8668,11 +8669,11 @@ nach %2</translation>
         <translation>Sensorspannung</translation>
     </message>
     <message>
-        <source>Sensor's own lower voltage limit</source>
+        <source>Sensor&apos;s own lower voltage limit</source>
         <translation>Eigene untere Spannungsgrenze des Sensors</translation>
     </message>
     <message>
-        <source>Sensor's own upper voltage limit</source>
+        <source>Sensor&apos;s own upper voltage limit</source>
         <translation>Eigene obere Spannungsgrenze des Sensors</translation>
     </message>
     <message>
@@ -8680,7 +8681,7 @@ nach %2</translation>
         <translation>Sensorstrom</translation>
     </message>
     <message>
-        <source>Sensor's own current limit</source>
+        <source>Sensor&apos;s own current limit</source>
         <translation>Eigene Stromgrenze des Sensors</translation>
     </message>
     <message>
@@ -8732,7 +8733,7 @@ nach %2</translation>
         <translation>GPU-Abschaltgrenze</translation>
     </message>
     <message>
-        <source>Margin to the GPU's slowdown limit</source>
+        <source>Margin to the GPU&apos;s slowdown limit</source>
         <translation>Abstand zur Drosselgrenze der GPU</translation>
     </message>
     <message>
@@ -9136,7 +9137,7 @@ nach %2</translation>
         <translation>Fehlerhafte Job-Ereignisse im Tick</translation>
     </message>
     <message>
-        <source>Job events for another user's job in the tick</source>
+        <source>Job events for another user&apos;s job in the tick</source>
         <translation>Job-Ereignisse für den Job eines anderen Benutzers im Tick</translation>
     </message>
     <message>
@@ -9648,7 +9649,7 @@ nach %2</translation>
         <translation>Verzug</translation>
     </message>
     <message>
-        <source>Share of a day's training</source>
+        <source>Share of a day&apos;s training</source>
         <translation>Anteil eines Trainingstags</translation>
     </message>
     <message>
@@ -9944,7 +9945,7 @@ nach %2</translation>
         <translation>Warteverlust je Stunde</translation>
     </message>
     <message>
-        <source>Loss per day compared with Daly's interval</source>
+        <source>Loss per day compared with Daly&apos;s interval</source>
         <translation>Verlust gegenüber Dalys Intervall, je Tag</translation>
     </message>
     <message>
@@ -9952,7 +9953,7 @@ nach %2</translation>
         <translation>Verlust beim jetzigen Intervall, je Tag</translation>
     </message>
     <message>
-        <source>loss per day at Daly's interval</source>
+        <source>loss per day at Daly&apos;s interval</source>
         <translation>Verlust bei Dalys, je Tag</translation>
     </message>
     <message>
@@ -9968,7 +9969,7 @@ nach %2</translation>
         <translation>Risiko: Verlust bei einem Ausfall jetzt</translation>
     </message>
     <message>
-        <source>of jobs that only the scheduler's totals include</source>
+        <source>of jobs that only the scheduler&apos;s totals include</source>
         <translation>von Jobs, die nur in den Summen des Schedulers stehen</translation>
     </message>
     <message>
@@ -10020,7 +10021,7 @@ nach %2</translation>
         <translation>der Steigung der Temperatur über die letzten 40 s</translation>
     </message>
     <message>
-        <source>(inlet - supply) / (exhaust - supply); the supply is the hall's 10th percentile of inlets</source>
+        <source>(inlet - supply) / (exhaust - supply); the supply is the hall&apos;s 10th percentile of inlets</source>
         <translation>(Zuluft - Vorlauf) / (Abluft - Vorlauf); Vorlauf ist das 10. Perzentil der Zuluft der Halle</translation>
     </message>
     <message>
@@ -10040,7 +10041,7 @@ nach %2</translation>
         <translation>dem schlechtesten von: Linkausfälle, Warten auf Credit, Stau von hier, Fehler und Verwürfe, Retransmits, Verkehr gegenüber gleichwertigen Uplinks</translation>
     </message>
     <message>
-        <source>bytes sent in the last 20 s / mean of the switch's active uplinks - 1</source>
+        <source>bytes sent in the last 20 s / mean of the switch&apos;s active uplinks - 1</source>
         <translation>Bytes der letzten 20 s / Mittel der aktiven Uplinks des Switches - 1</translation>
     </message>
     <message>
@@ -10056,11 +10057,11 @@ nach %2</translation>
         <translation>Warten auf Credit, von Port zu Port verfolgt bis zum blockierenden Switch</translation>
     </message>
     <message>
-        <source>bytes sent in the last 20 s by the switch's active uplinks</source>
+        <source>bytes sent in the last 20 s by the switch&apos;s active uplinks</source>
         <translation>Bytes, die die aktiven Uplinks des Switches in den letzten 20 s sendeten</translation>
     </message>
     <message>
-        <source>1 - (sum x)^2 / (n sum x^2) of the uplinks' mean traffic over a minute; persistently high means polarisation, not load</source>
+        <source>1 - (sum x)^2 / (n sum x^2) of the uplinks&apos; mean traffic over a minute; persistently high means polarisation, not load</source>
         <translation>1 - (sum x)^2 / (n sum x^2) des mittleren Verkehrs der Uplinks über eine Minute; dauerhaft hoch bedeutet Polarisation, nicht Last</translation>
     </message>
     <message>
@@ -10092,7 +10093,7 @@ nach %2</translation>
         <translation>dem Anteil der Schritte, in dem er auf andere Ränge wartete</translation>
     </message>
     <message>
-        <source>its time between collectives / median of its job's ranks</source>
+        <source>its time between collectives / median of its job&apos;s ranks</source>
         <translation>der Zeit zwischen Collectives / Median der Ränge des Jobs</translation>
     </message>
     <message>
@@ -10112,19 +10113,19 @@ nach %2</translation>
         <translation>der Nummer des letzten abgeschlossenen Schritts</translation>
     </message>
     <message>
-        <source>its ranks' compute and transfer time / wall time</source>
+        <source>its ranks&apos; compute and transfer time / wall time</source>
         <translation>Rechen- und Transferzeit der Ränge / Laufzeit</translation>
     </message>
     <message>
-        <source>its ranks' time in collectives beyond the transfer / wall time</source>
+        <source>its ranks&apos; time in collectives beyond the transfer / wall time</source>
         <translation>Zeit der Ränge in Collectives über den Transfer hinaus / Laufzeit</translation>
     </message>
     <message>
-        <source>its ranks' time in checkpoints / wall time</source>
+        <source>its ranks&apos; time in checkpoints / wall time</source>
         <translation>Zeit der Ränge in Checkpoints / Laufzeit</translation>
     </message>
     <message>
-        <source>its ranks' time from the end of a run to the first step of the next / wall time</source>
+        <source>its ranks&apos; time from the end of a run to the first step of the next / wall time</source>
         <translation>Zeit der Ränge vom Ende eines Laufs bis zum ersten Schritt des nächsten / Laufzeit</translation>
     </message>
     <message>
@@ -10184,7 +10185,7 @@ nach %2</translation>
         <translation>cluster.power x Zeit, über die letzte Stunde</translation>
     </message>
     <message>
-        <source>peak over mean of the port's utilisation within a tick</source>
+        <source>peak over mean of the port&apos;s utilisation within a tick</source>
         <translation>Spitze zu Mittel der Portauslastung innerhalb eines Ticks</translation>
     </message>
     <message>
@@ -10336,11 +10337,11 @@ nach %2</translation>
         <translation>Speicher-Seitenfehler, meist durch die Anwendung: Anwendung neu starten</translation>
     </message>
     <message>
-        <source>the driver's firmware rejected an unknown method</source>
+        <source>the driver&apos;s firmware rejected an unknown method</source>
         <translation>die Firmware des Treibers hat eine unbekannte Methode abgelehnt</translation>
     </message>
     <message>
-        <source>the driver's firmware timed out</source>
+        <source>the driver&apos;s firmware timed out</source>
         <translation>Timeout der Firmware des Treibers</translation>
     </message>
     <message>
@@ -10348,7 +10349,7 @@ nach %2</translation>
         <translation>Ausnahme der Copy-Engine: Anwendung neu starten</translation>
     </message>
     <message>
-        <source>the application's channel was stopped; the GPU is healthy</source>
+        <source>the application&apos;s channel was stopped; the GPU is healthy</source>
         <translation>der Kanal der Anwendung wurde angehalten; die GPU ist in Ordnung</translation>
     </message>
     <message>
@@ -10436,7 +10437,7 @@ nach %2</translation>
         <translation>hohe Rate von Einzelbit-ECC-Fehlern</translation>
     </message>
     <message>
-        <source>the board's settings memory (InfoROM) has been written very often</source>
+        <source>the board&apos;s settings memory (InfoROM) has been written very often</source>
         <translation>der Einstellungsspeicher (InfoROM) des Boards wurde sehr oft beschrieben</translation>
     </message>
     <message>
@@ -10460,11 +10461,11 @@ nach %2</translation>
         <translation>Sicherheitsfehler: GPU zurücksetzen</translation>
     </message>
     <message>
-        <source>the GPU's system processor timed out: reset the GPU</source>
+        <source>the GPU&apos;s system processor timed out: reset the GPU</source>
         <translation>Timeout des Systemprozessors der GPU: GPU zurücksetzen</translation>
     </message>
     <message>
-        <source>the GPU's system processor failed: reset the GPU</source>
+        <source>the GPU&apos;s system processor failed: reset the GPU</source>
         <translation>Systemprozessor der GPU ausgefallen: GPU zurücksetzen</translation>
     </message>
     <message>
@@ -10516,7 +10517,7 @@ nach %2</translation>
         <translation>Deep-Learning-Beschleuniger: Timeout</translation>
     </message>
     <message>
-        <source>the GPU's recommended recovery action has changed</source>
+        <source>the GPU&apos;s recommended recovery action has changed</source>
         <translation>die empfohlene Wiederherstellung der GPU hat sich geändert</translation>
     </message>
     <message>
@@ -10592,16 +10593,16 @@ nach %2</translation>
         <translation>unkorrigierbarer SRAM-Fehler, durch XID 48 bestätigt: GPU zurücksetzen</translation>
     </message>
     <message>
-        <source>not explained in NVIDIA's catalogue: contact NVIDIA</source>
+        <source>not explained in NVIDIA&apos;s catalogue: contact NVIDIA</source>
         <translation>in NVIDIAs Katalog nicht erklärt: an NVIDIA wenden</translation>
     </message>
     <message>
-        <source>not in Lockstep's catalogue: see NVIDIA's XID documentation</source>
+        <source>not in Lockstep&apos;s catalogue: see NVIDIA&apos;s XID documentation</source>
         <translation>nicht im Katalog von Lockstep: siehe NVIDIAs XID-Dokumentation</translation>
     </message>
     <message>
-        <source>%1, for %2 s</source>
-        <translation>%1, seit %2 s</translation>
+        <source>%1, for %2&#x2009;s</source>
+        <translation>%1, seit %2&#x2009;s</translation>
     </message>
     <message>
         <source>%1: XID %2: %3.</source>
@@ -10692,7 +10693,7 @@ nach %2</translation>
         <translation>Leistung der Halle schwingt um %1 auf und ab mit %2 Hz, Grenze %3; davon %4</translation>
     </message>
     <message>
-        <source>Power is within the utility's limits again</source>
+        <source>Power is within the utility&apos;s limits again</source>
         <translation>Leistung liegt wieder innerhalb der Grenzen des Versorgers</translation>
     </message>
     <message>
@@ -10720,18 +10721,18 @@ nach %2</translation>
         <translation>(Leistung - Leistung eine Messung früher) / Zeit dazwischen; fehlt nach einer Lücke</translation>
     </message>
     <message>
-        <source>highest - lowest power within the utility's window, 10 s unless it is set</source>
+        <source>highest - lowest power within the utility&apos;s window, 10 s unless it is set</source>
         <translation>höchster - niedrigster Leistung im Fenster des Versorgers, 10 s, wenn keines gesetzt ist</translation>
     </message>
     <message>
-        <source>largest amplitude of a sine in the last minute, from 0.1 Hz or the utility's band up to half of the sampling rate</source>
+        <source>largest amplitude of a sine in the last minute, from 0.1 Hz or the utility&apos;s band up to half of the sampling rate</source>
         <translation>der größten Amplitude eines Sinus in der letzten Minute, ab 0,1 Hz oder dem Band des Versorgers bis zur halben Abtastrate</translation>
     </message>
     <message>
-        <source>sum of the power of its ranks' GPUs</source>
+        <source>sum of the power of its ranks&apos; GPUs</source>
         <translation>der Summe der Leistung der GPUs seiner Ränge</translation>
     </message>
-<message>
+    <message>
         <source>the program, the placement, or a fault from the start</source>
         <translation>das Programm, die Platzierung oder ein Fehler von Anfang an</translation>
     </message>
@@ -10776,8 +10777,8 @@ nach %2</translation>
         <translation>Cluster: Goodput %1 in der letzten Stunde, Ziel %2</translation>
     </message>
     <message>
-        <source>%1: %2 GPU h in the last day, budget %3 GPU h</source>
-        <translation>%1: %2 GPU h am letzten Tag, Budget %3 GPU h</translation>
+        <source>%1: %2&#x2009;GPU h in the last day, budget %3&#x2009;GPU h</source>
+        <translation>%1: %2&#x2009;GPU h am letzten Tag, Budget %3&#x2009;GPU h</translation>
     </message>
     <message>
         <source>%1: the run takes %2, planned %3</source>
@@ -11196,6 +11197,191 @@ nach %2</translation>
     </message>
 </context>
 <context>
+    <name>lockstep::PowerCanvas</name>
+    <message>
+        <source>Power of the hall over time, steps of jobs, and spectrum</source>
+        <translation>Leistung der Halle über die Zeit, Schritte der Jobs und Spektrum</translation>
+    </message>
+    <message>
+        <source>Above %1 nothing can be measured: one sample in %2</source>
+        <translation>Über %1 ist nichts messbar: eine Messung je %2</translation>
+    </message>
+    <message>
+        <source>Swings of the last minute by frequency</source>
+        <translation>Schwingungen der letzten Minute nach Frequenz</translation>
+    </message>
+    <message>
+        <source>Sampled too slowly for swings of 0.1 Hz and faster</source>
+        <translation>Zu selten gemessen für Schwingungen ab 0,1 Hz</translation>
+    </message>
+    <message>
+        <source>Too few samples in the last minute</source>
+        <translation>Zu wenige Messungen in der letzten Minute</translation>
+    </message>
+    <message>
+        <source>limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>Power of the hall at %1</source>
+        <translation>Leistung der Halle um %1</translation>
+    </message>
+    <message>
+        <source>hall</source>
+        <translation>Halle</translation>
+    </message>
+    <message>
+        <source>Amplitude of a sine in the last minute: half of its peak to trough</source>
+        <translation>Amplitude eines Sinus in der letzten Minute: die Hälfte von Spitze bis Tal</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::PowerPanel</name>
+    <message>
+        <source>%1, limit %2</source>
+        <translation>%1, Grenze %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n GPUs power capped</source>
+        <translation>
+            <numerusform>, Leistung von %n GPU begrenzt</numerusform>
+            <numerusform>, Leistung von %n GPUs begrenzt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hall</source>
+        <translation>Halle</translation>
+    </message>
+    <message>
+        <source>%1 of %2, headroom %3</source>
+        <translation>%1 von %2, Reserve %3</translation>
+    </message>
+    <message>
+        <source>Power of GPUs</source>
+        <translation>Leistung der GPUs</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>Leistung</translation>
+    </message>
+    <message>
+        <source>sum over GPUs; the power of nodes is not measured</source>
+        <translation>Summe der GPUs; die Leistung der Knoten wird nicht gemessen</translation>
+    </message>
+    <message>
+        <source>sum over all nodes that report</source>
+        <translation>Summe aller meldenden Knoten</translation>
+    </message>
+    <message>
+        <source>Peak to trough</source>
+        <translation>Spitze bis Tal</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of the peak)</source>
+        <translation>%1 (%2 der Spitze)</translation>
+    </message>
+    <message>
+        <source>highest - lowest power in the last %1</source>
+        <translation>höchste - niedrigste Leistung der letzten %1</translation>
+    </message>
+    <message>
+        <source>Fastest change per second</source>
+        <translation>Schnellste Änderung je Sekunde</translation>
+    </message>
+    <message>
+        <source>up %1, down %2</source>
+        <translation>aufwärts %1, abwärts %2</translation>
+    </message>
+    <message>
+        <source>between two samples, %1 apart; a faster change reads as slower</source>
+        <translation>zwischen zwei Messungen im Abstand von %1; eine schnellere Änderung erscheint langsamer</translation>
+    </message>
+    <message>
+        <source>Strongest swing</source>
+        <translation>Stärkste Schwingung</translation>
+    </message>
+    <message>
+        <source>%1 up and down at %2</source>
+        <translation>%1 auf und ab mit %2</translation>
+    </message>
+    <message>
+        <source>amplitude of a sine in the last minute (Hann window); the limit applies from %1 to %2, and nothing above %3 can be measured</source>
+        <translation>Amplitude eines Sinus in der letzten Minute (Hann-Fenster); die Grenze gilt von %1 bis %2, und über %3 ist nichts messbar</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>in phase</source>
+        <translation>in Phase</translation>
+    </message>
+    <message>
+        <source>in opposite phase</source>
+        <translation>gegenphasig</translation>
+    </message>
+    <message>
+        <source>out of phase</source>
+        <translation>phasenverschoben</translation>
+    </message>
+    <message>
+        <source>%1, %2 of the swing, %3</source>
+        <translation>%1, %2 der Schwingung, %3</translation>
+    </message>
+    <message>
+        <source>power of its GPUs; its share of the hall&apos;s strongest swing, projected on the hall&apos;s phase</source>
+        <translation>Leistung seiner GPUs; sein Anteil an der stärksten Schwingung der Halle, auf deren Phase projiziert</translation>
+    </message>
+    <message>
+        <source>behind the hall</source>
+        <translation>hinter der Halle</translation>
+    </message>
+    <message>
+        <source>%1°</source>
+        <translation>%1°</translation>
+    </message>
+    <message>
+        <source>peak to trough in its last step</source>
+        <translation>Spitze bis Tal im letzten Schritt</translation>
+    </message>
+    <message>
+        <source>Power feeds</source>
+        <translation>Einspeisungen</translation>
+    </message>
+    <message>
+        <source>racks with several feeds draw equally from each; the headroom assumes that their other feeds fail</source>
+        <translation>Racks mit mehreren Einspeisungen beziehen aus jeder gleich viel; die Reserve nimmt an, dass ihre anderen ausfallen</translation>
+    </message>
+    <message>
+        <source>if the other feeds fail</source>
+        <translation>wenn die anderen ausfallen</translation>
+    </message>
+    <message>
+        <source>Racks, least headroom first</source>
+        <translation>Racks, kleinste Reserve zuerst</translation>
+    </message>
+    <message>
+        <source>Power, limits and headroom; expand a line to see its formula</source>
+        <translation>Leistung, Grenzen und Reserve; eine Zeile zeigt aufgeklappt ihre Formel</translation>
+    </message>
+    <message>
+        <source>Reading …</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Reading power from the recording.</source>
+        <translation>Die Leistung wird aus der Aufzeichnung gelesen.</translation>
+    </message>
+    <message>
+        <source>No power is measured at this moment.</source>
+        <translation>Zu diesem Zeitpunkt wird keine Leistung gemessen.</translation>
+    </message>
+    <message>
+        <source>Connect agents on nodes with GPUs or power sensors, or add [[redfish]] or [[modbus]] to an agent.toml.</source>
+        <translation>Agenten auf Knoten mit GPUs oder Leistungssensoren verbinden, oder [[redfish]] oder [[modbus]] in eine agent.toml aufnehmen.</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::RackArranging</name>
     <message>
         <source>Arrange racks</source>
@@ -11299,7 +11485,7 @@ nach %2</translation>
         <translation>Lockstep sendet ein JSON-POST an jede Adresse, wenn ein Alarm beginnt, sich ändert oder endet. Eine Adresse auf /api/v2/alerts gilt als Alertmanager. Nur Live-Daten werden gemeldet, nie die Demo.</translation>
     </message>
     <message>
-        <source>optional; default: the system's authorities</source>
+        <source>optional; default: the system&apos;s authorities</source>
         <translation>optional; sonst die Zertifizierungsstellen des Systems</translation>
     </message>
     <message>
@@ -11492,7 +11678,7 @@ nach %2</translation>
 <context>
     <name>lockstep::SessionOpener</name>
     <message>
-        <source>Cannot connect to "%1": expected host:port, for example node-17:7117</source>
+        <source>Cannot connect to &quot;%1&quot;: expected host:port, for example node-17:7117</source>
         <translation>Keine Verbindung zu „%1“: erwartet wird Host:Port, zum Beispiel node-17:7117</translation>
     </message>
 </context>
@@ -11613,7 +11799,7 @@ nach %2</translation>
         <translation> und </translation>
     </message>
     <message>
-        <source>%1; clock offset = node clock − this machine's clock</source>
+        <source>%1; clock offset = node clock − this machine&apos;s clock</source>
         <translation>%1; Uhrabweichung = Uhr des Knotens − Uhr dieser Maschine</translation>
     </message>
 </context>
@@ -11890,7 +12076,7 @@ nach %2</translation>
         <translation>Mandanten</translation>
     </message>
     <message>
-        <source>Where the tenant's GPU time went</source>
+        <source>Where the tenant&apos;s GPU time went</source>
         <translation>Wofür die GPU-Zeit des Mandanten verwendet wurde</translation>
     </message>
     <message>
@@ -12273,11 +12459,11 @@ nach %2</translation>
         <translation>Dauer</translation>
     </message>
     <message>
-        <source>When a collective times out, PyTorch's Flight Recorder writes a dump for each rank, with its last collectives. Agents that watch the dump folder keep copies of the latest ones. Their configuration must allow fetching. The folder's name is the job's name.</source>
+        <source>When a collective times out, PyTorch&apos;s Flight Recorder writes a dump for each rank, with its last collectives. Agents that watch the dump folder keep copies of the latest ones. Their configuration must allow fetching. The folder&apos;s name is the job&apos;s name.</source>
         <translation>Läuft ein Collective in den Timeout, schreibt der Flight Recorder von PyTorch je Rang einen Dump mit den letzten Collectives. Agenten, die den Dump-Ordner beobachten, behalten Kopien der neuesten. Ihre Konfiguration muss das Abrufen erlauben. Der Name des Ordners ist der Name des Jobs.</translation>
     </message>
     <message>
-        <source>All processes of the job record with PyTorch's profiler from the same moment, about ten seconds from now. Recording slows the job down. The job must have been started with KINETO_USE_DAEMON=1, and the agents' configuration must allow recording.</source>
+        <source>All processes of the job record with PyTorch&apos;s profiler from the same moment, about ten seconds from now. Recording slows the job down. The job must have been started with KINETO_USE_DAEMON=1, and the agents&apos; configuration must allow recording.</source>
         <translation>Alle Prozesse des Jobs zeichnen mit dem Profiler von PyTorch ab demselben Zeitpunkt auf, in etwa zehn Sekunden. Die Aufzeichnung bremst den Job. Der Job muss mit KINETO_USE_DAEMON=1 gestartet sein, und die Konfiguration der Agenten muss Aufzeichnungen erlauben.</translation>
     </message>
     <message>
@@ -12528,185 +12714,4 @@ nach %2</translation>
         <translation>Wand</translation>
     </message>
 </context>
-<context>
-<name>lockstep::PowerCanvas</name><message>
-        <source>Power of the hall over time, steps of jobs, and spectrum</source>
-        <translation>Leistung der Halle über die Zeit, Schritte der Jobs und Spektrum</translation>
-    </message>
-    <message>
-        <source>Above %1 nothing can be measured: one sample in %2</source>
-        <translation>Über %1 ist nichts messbar: eine Messung je %2</translation>
-    </message>
-    <message>
-        <source>Swings of the last minute by frequency</source>
-        <translation>Schwingungen der letzten Minute nach Frequenz</translation>
-    </message>
-    <message>
-        <source>Sampled too slowly for swings of 0.1 Hz and faster</source>
-        <translation>Zu selten gemessen für Schwingungen ab 0,1 Hz</translation>
-    </message>
-    <message>
-        <source>Too few samples in the last minute</source>
-        <translation>Zu wenige Messungen in der letzten Minute</translation>
-    </message>
-    <message>
-        <source>limit</source>
-        <translation>Grenze</translation>
-    </message>
-    <message>
-        <source>Power of the hall at %1</source>
-        <translation>Leistung der Halle um %1</translation>
-    </message>
-    <message>
-        <source>hall</source>
-        <translation>Halle</translation>
-    </message>
-    <message>
-        <source>Amplitude of a sine in the last minute: half of its peak to trough</source>
-        <translation>Amplitude eines Sinus in der letzten Minute: die Hälfte von Spitze bis Tal</translation>
-    </message>
-</context><context>
-<name>lockstep::PowerPanel</name><message>
-        <source>%1, limit %2</source>
-        <translation>%1, Grenze %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>, %n GPUs power capped</source>
-        <translation>
-            <numerusform>, Leistung von %n GPU begrenzt</numerusform>
-            <numerusform>, Leistung von %n GPUs begrenzt</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Hall</source>
-        <translation>Halle</translation>
-    </message>
-    <message>
-        <source>%1 of %2, headroom %3</source>
-        <translation>%1 von %2, Reserve %3</translation>
-    </message>
-    <message>
-        <source>Power of GPUs</source>
-        <translation>Leistung der GPUs</translation>
-    </message>
-    <message>
-        <source>Power</source>
-        <translation>Leistung</translation>
-    </message>
-    <message>
-        <source>sum over GPUs; the power of nodes is not measured</source>
-        <translation>Summe der GPUs; die Leistung der Knoten wird nicht gemessen</translation>
-    </message>
-    <message>
-        <source>sum over all nodes that report</source>
-        <translation>Summe aller meldenden Knoten</translation>
-    </message>
-    <message>
-        <source>Peak to trough</source>
-        <translation>Spitze bis Tal</translation>
-    </message>
-    <message>
-        <source>%1 (%2 of the peak)</source>
-        <translation>%1 (%2 der Spitze)</translation>
-    </message>
-    <message>
-        <source>highest - lowest power in the last %1</source>
-        <translation>höchste - niedrigste Leistung der letzten %1</translation>
-    </message>
-    <message>
-        <source>Fastest change per second</source>
-        <translation>Schnellste Änderung je Sekunde</translation>
-    </message>
-    <message>
-        <source>up %1, down %2</source>
-        <translation>aufwärts %1, abwärts %2</translation>
-    </message>
-    <message>
-        <source>between two samples, %1 apart; a faster change reads as slower</source>
-        <translation>zwischen zwei Messungen im Abstand von %1; eine schnellere Änderung erscheint langsamer</translation>
-    </message>
-    <message>
-        <source>Strongest swing</source>
-        <translation>Stärkste Schwingung</translation>
-    </message>
-    <message>
-        <source>%1 up and down at %2</source>
-        <translation>%1 auf und ab mit %2</translation>
-    </message>
-    <message>
-        <source>amplitude of a sine in the last minute (Hann window); the limit applies from %1 to %2, and nothing above %3 can be measured</source>
-        <translation>Amplitude eines Sinus in der letzten Minute (Hann-Fenster); die Grenze gilt von %1 bis %2, und über %3 ist nichts messbar</translation>
-    </message>
-    <message>
-        <source>Jobs</source>
-        <translation>Jobs</translation>
-    </message>
-    <message>
-        <source>in phase</source>
-        <translation>in Phase</translation>
-    </message>
-    <message>
-        <source>in opposite phase</source>
-        <translation>gegenphasig</translation>
-    </message>
-    <message>
-        <source>out of phase</source>
-        <translation>phasenverschoben</translation>
-    </message>
-    <message>
-        <source>%1, %2 of the swing, %3</source>
-        <translation>%1, %2 der Schwingung, %3</translation>
-    </message>
-    <message>
-        <source>power of its GPUs; its share of the hall's strongest swing, projected on the hall's phase</source>
-        <translation>Leistung seiner GPUs; sein Anteil an der stärksten Schwingung der Halle, auf deren Phase projiziert</translation>
-    </message>
-    <message>
-        <source>behind the hall</source>
-        <translation>hinter der Halle</translation>
-    </message>
-    <message>
-        <source>%1°</source>
-        <translation>%1°</translation>
-    </message>
-    <message>
-        <source>peak to trough in its last step</source>
-        <translation>Spitze bis Tal im letzten Schritt</translation>
-    </message>
-    <message>
-        <source>Power feeds</source>
-        <translation>Einspeisungen</translation>
-    </message>
-    <message>
-        <source>racks with several feeds draw equally from each; the headroom assumes that their other feeds fail</source>
-        <translation>Racks mit mehreren Einspeisungen beziehen aus jeder gleich viel; die Reserve nimmt an, dass ihre anderen ausfallen</translation>
-    </message>
-    <message>
-        <source>if the other feeds fail</source>
-        <translation>wenn die anderen ausfallen</translation>
-    </message>
-    <message>
-        <source>Racks, least headroom first</source>
-        <translation>Racks, kleinste Reserve zuerst</translation>
-    </message>
-    <message>
-        <source>Power, limits and headroom; expand a line to see its formula</source>
-        <translation>Leistung, Grenzen und Reserve; eine Zeile zeigt aufgeklappt ihre Formel</translation>
-    </message>
-    <message>
-        <source>Reading …</source>
-        <translation>Wird gelesen …</translation>
-    </message>
-    <message>
-        <source>Reading power from the recording.</source>
-        <translation>Die Leistung wird aus der Aufzeichnung gelesen.</translation>
-    </message>
-    <message>
-        <source>No power is measured at this moment.</source>
-        <translation>Zu diesem Zeitpunkt wird keine Leistung gemessen.</translation>
-    </message>
-    <message>
-        <source>Connect agents on nodes with GPUs or power sensors, or add [[redfish]] or [[modbus]] to an agent.toml.</source>
-        <translation>Agenten auf Knoten mit GPUs oder Leistungssensoren verbinden, oder [[redfish]] oder [[modbus]] in eine agent.toml aufnehmen.</translation>
-    </message>
-</context></TS>
+</TS>

@@ -238,10 +238,12 @@ void TestSitePlan::referencesThatSayNothingAreRejected_data()
                                         << "expected days";
     QTest::newRow("without offset") << "[[run]]\njob = \"a\"\ndays = 3\nstart = 2026-11-20T08:00:00"
                                     << "expected a date and time";
-    QTest::newRow("empty target") << "[[target]]\ntenant = \"a\"" << "expected a goodput, a utilisation or";
+    QTest::newRow("empty target") << "[[target]]\ntenant = \"a\""
+                                  << "expected a goodput, a utilisation or";
     QTest::newRow("share of no budget") << "[[target]]\ntenant = \"a\"\nutilisation = 0.5"
                                         << "expected gpu_hours_per_day";
-    QTest::newRow("two targets") << "[[target]]\ngoodput = 0.5\n[[target]]\ngoodput = 0.6" << "duplicate target of ''";
+    QTest::newRow("two targets") << "[[target]]\ngoodput = 0.5\n[[target]]\ngoodput = 0.6"
+                                 << "duplicate target of ''";
     QTest::newRow("no such operation") << "[[bus_bandwidth]]\noperation = \"sort\"\nranks = 8\nsize = 1e9\nrate = 1e9"
                                        << "expected an operation such as all_reduce, found 'sort'";
     QTest::newRow("one rank") << "[[bus_bandwidth]]\noperation = \"all_reduce\"\nranks = 1\nsize = 1e9\nrate = 1e9"
