@@ -22,7 +22,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int pad = 8;
+constexpr int padding = 8;
 constexpr int stepHeight = 9;
 constexpr double spectrumShare = 0.36; ///< of the width or height
 constexpr double wideFrom = 560; ///< pixels: both plots fit side by side
@@ -36,11 +36,6 @@ int lineHeight()
 ValueAxis wattAxis(double highest, double height)
 {
     return valueAxisFor(*findMetric(metrics::cluster::power), 0, highest, std::max(2, static_cast<int>(height / 40)));
-}
-
-QString watts(double value)
-{
-    return quantityText(value, Unit::Watt);
 }
 
 } // namespace
@@ -77,13 +72,13 @@ QRectF PowerCanvas::spectrumArea() const
 
 int PowerCanvas::labelWidth() const
 {
-    return QFontMetrics(smallFigureFont()).horizontalAdvance(watts(888e3)) + 4;
+    return QFontMetrics(smallFigureFont()).horizontalAdvance(quantityText(888e3, Unit::Watt)) + 4;
 }
 
 QRectF PowerCanvas::timePlot() const
 {
     const double beneath = static_cast<double>(m_reading.jobs.size()) * (stepHeight + 2) + 4;
-    return timeArea().adjusted(pad + labelWidth(), lineHeight(), -pad, -beneath);
+    return timeArea().adjusted(padding + labelWidth(), lineHeight(), -padding, -beneath);
 }
 
 QRectF PowerCanvas::stepRow(std::size_t job) const
@@ -94,7 +89,7 @@ QRectF PowerCanvas::stepRow(std::size_t job) const
 
 QRectF PowerCanvas::spectrumPlot() const
 {
-    return spectrumArea().adjusted(pad + labelWidth(), lineHeight(), -pad, -2.0 * lineHeight());
+    return spectrumArea().adjusted(padding + labelWidth(), lineHeight(), -padding, -2.0 * lineHeight());
 }
 
 TimeAxis PowerCanvas::axis() const
@@ -164,7 +159,7 @@ void PowerCanvas::paintScale(QPainter& painter, const QRectF& plot, double highe
         painter.fillRect(QRectF(plot.left(), std::round(y), plot.width(), 1), toColor(palette.line));
         painter.setPen(toColor(palette.dimText));
         painter.drawText(QRectF(0, y - lineHeight() / 2.0, plot.left() - 4, lineHeight()),
-                         Qt::AlignRight | Qt::AlignVCenter, watts(mark));
+                         Qt::AlignRight | Qt::AlignVCenter, quantityText(mark, Unit::Watt));
     }
 }
 
@@ -308,7 +303,8 @@ HoverText PowerCanvas::explain(QPointF point) const
         const auto tick = tickIndexOf(axis().timeAt(point.x() - timePlot().left()), m_reading.period);
         const auto at = static_cast<std::size_t>(std::max<TickIndex>(0, tick - m_reading.ticks.from));
         const auto valueOf = [at](const std::vector<float>& series) {
-            return watts(at < series.size() ? static_cast<double>(series[at]) : static_cast<double>(noData));
+            return quantityText(at < series.size() ? static_cast<double>(series[at]) : static_cast<double>(noData),
+                                Unit::Watt);
         };
         HoverText text{tr("Power of the hall at %1")
                            .arg(toQString(formatTime(timeOfTick(tick, m_reading.period), m_reading.period))),
@@ -325,7 +321,7 @@ HoverText PowerCanvas::explain(QPointF point) const
         const auto at = std::min<std::size_t>(static_cast<std::size_t>(after - m_reading.hertz.begin()),
                                               m_reading.hertz.size() - 1);
         return {tr("Amplitude of a sine in the last minute: half of its peak to trough"),
-                {{quantityText(m_reading.hertz[at], Unit::Hertz), watts(m_reading.amplitudes[at])}}};
+                {{quantityText(m_reading.hertz[at], Unit::Hertz), quantityText(m_reading.amplitudes[at], Unit::Watt)}}};
     }
     return {};
 }
