@@ -30,9 +30,9 @@ constexpr std::uint32_t gpuCount = 2 * nodesEach * gpusEach; // in two racks
 
 /// A watch, its columns, and its events.
 template <class Watch>
-struct Watched
+struct WatchedColumns
 {
-    explicit Watched(TopologyPtr shown) : topology(std::move(shown)), columns(Watch::watched.size()) { }
+    explicit WatchedColumns(TopologyPtr shown) : topology(std::move(shown)), columns(Watch::watched.size()) { }
 
     void run(int seconds, const std::function<void()>& before = nullptr)
     {
@@ -53,9 +53,9 @@ struct Watched
     TickIndex tick = 0;
 };
 
-Watched<PowerWatch> poweredHall()
+WatchedColumns<PowerWatch> poweredHall()
 {
-    Watched<PowerWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
+    WatchedColumns<PowerWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
     hall.columns
         = {std::vector<float>(gpuCount, 700),  std::vector<float>(gpuCount, 0),   std::vector<float>(gpuCount, 1.98e9F),
            std::vector<float>(gpuCount, 0.9F), std::vector<float>(gpuCount, 600), std::vector<float>(gpuCount, 60)};
@@ -241,15 +241,15 @@ void TestColumnWatches::idleClocksAreLow()
 
 namespace {
 
-Watched<GpuSilence> heardHall()
+WatchedColumns<GpuSilence> heardHall()
 {
-    Watched<GpuSilence> hall(test::TestHall(2, nodesEach, gpusEach).topology);
+    WatchedColumns<GpuSilence> hall(test::TestHall(2, nodesEach, gpusEach).topology);
     hall.columns = {std::vector<float>(gpuCount, 50), std::vector<float>(gpuCount, 500),
                     std::vector<float>(gpuCount, 0.9F), std::vector<float>(2 * nodesEach, 1)};
     return hall;
 }
 
-void silence(Watched<GpuSilence>& hall, std::uint32_t first, std::uint32_t count)
+void silence(WatchedColumns<GpuSilence>& hall, std::uint32_t first, std::uint32_t count)
 {
     for (std::size_t column = 0; column < 3; ++column) {
         for (std::uint32_t gpu = first; gpu < first + count; ++gpu)
@@ -299,7 +299,7 @@ void TestColumnWatches::aNodeThatIsSilentAltogetherIsNotGpuSilence()
 
 void TestColumnWatches::rowsThatWaitOrCannotBeRemappedAreReported()
 {
-    Watched<EccWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
+    WatchedColumns<EccWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
     hall.columns.assign(EccWatch::watched.size(), std::vector<float>(gpuCount, 0));
     hall.run(10);
     hall.columns[2][9] = 1;
@@ -321,7 +321,7 @@ void TestColumnWatches::rowsThatWaitOrCannotBeRemappedAreReported()
 
 void TestColumnWatches::memoryThatFailsIsReported()
 {
-    Watched<EccWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
+    WatchedColumns<EccWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
     hall.columns = {std::vector<float>(gpuCount, 0), std::vector<float>(gpuCount, 0), {}, {}}; // nothing of rows
     hall.run(3600, [&] { hall.columns[0][3] = hall.tick % 120 == 0 ? 1.0F : 0.0F; });
     QVERIFY2(hall.count() == 0, hall.texts().c_str()); // error correction is expected to correct some errors
@@ -358,9 +358,9 @@ TopologyPtr linkedPorts()
     return builder.build();
 }
 
-Watched<PortWatch> linkedHall()
+WatchedColumns<PortWatch> linkedHall()
 {
-    Watched<PortWatch> hall(linkedPorts());
+    WatchedColumns<PortWatch> hall(linkedPorts());
     hall.columns.assign(PortWatch::watched.size(), std::vector<float>(5, 0));
     hall.columns[0] = {1, 1, 1, 1, 0};
     return hall;
@@ -392,7 +392,7 @@ void TestColumnWatches::aLinkThatFallsIsReportedOnceForBothEnds()
 
 void TestColumnWatches::errorsOfAGpusLinksAreReportedUnlessAllHaveThem()
 {
-    Watched<PortWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
+    WatchedColumns<PortWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
     hall.columns.assign(PortWatch::watched.size(), {});
     hall.columns[6].assign(gpuCount, 0.1F); // corrected errors of all NVLinks
     hall.columns[7].assign(gpuCount, 0);
@@ -418,7 +418,7 @@ void TestColumnWatches::anNvlinkIsNamedWithItsGpu()
     TopologyBuilder builder;
     const EntityRef gpu = builder.add(EntityKind::Gpu, "gpu6", builder.addNode("n1", {}, {}));
     (void)builder.add(EntityKind::Port, "nvlink3", gpu);
-    Watched<PortWatch> hall(builder.build());
+    WatchedColumns<PortWatch> hall(builder.build());
     hall.columns.assign(PortWatch::watched.size(), std::vector<float>(1, 0));
     hall.columns[0] = {1};
     hall.columns[5] = {2}; // it trains again and again
@@ -448,18 +448,18 @@ namespace {
 constexpr std::uint32_t nicCount = 12;
 
 /// One NIC in each of twelve nodes, all busy and none with retries.
-Watched<RetryWatch> retryingHall()
+WatchedColumns<RetryWatch> retryingHall()
 {
     TopologyBuilder builder;
     for (std::uint32_t node = 0; node < nicCount; ++node)
         (void)builder.add(EntityKind::Port, "mlx5_0/1", builder.addNode("n" + std::to_string(node), {}, {}));
-    Watched<RetryWatch> hall(builder.build());
+    WatchedColumns<RetryWatch> hall(builder.build());
     hall.columns.assign(RetryWatch::watched.size(), std::vector<float>(nicCount, 0));
     hall.columns[0].assign(nicCount, 10e9F);
     return hall;
 }
 
-std::vector<float>& columnOf(Watched<RetryWatch>& hall, RetryWatch::Sign sign)
+std::vector<float>& columnOf(WatchedColumns<RetryWatch>& hall, RetryWatch::Sign sign)
 {
     return hall.columns[sign + 1];
 }
@@ -549,7 +549,7 @@ void TestColumnWatches::ofALossyPortAndItsPartnersThePortIsReported()
 
 void TestColumnWatches::retriesThatAreUsualAtAPortAreNotReported()
 {
-    Watched<RetryWatch> hall(linkedPorts()); // too few for peers
+    WatchedColumns<RetryWatch> hall(linkedPorts()); // too few for peers
     hall.columns.assign(RetryWatch::watched.size(), std::vector<float>(5, 0));
     columnOf(hall, RetryWatch::Retransmits)[1] = 20;
     hall.run(900);
@@ -561,12 +561,12 @@ void TestColumnWatches::retriesThatAreUsualAtAPortAreNotReported()
 
 namespace {
 
-Watched<ServingWatch> servedHall()
+WatchedColumns<ServingWatch> servedHall()
 {
     TopologyBuilder builder;
     (void)builder.add(EntityKind::Job, "chat", {});
     (void)builder.add(EntityKind::Job, "chat/prefill", {});
-    Watched<ServingWatch> hall(builder.build());
+    WatchedColumns<ServingWatch> hall(builder.build());
     hall.columns = {{noData, 0.3F}, {0.05F, noData}, {0.02F, noData}, {noData, 0}};
     return hall;
 }
@@ -595,7 +595,7 @@ void TestColumnWatches::aModelIsFoundByAllOfItsName()
     for (const char* name : {"meta-llama/Llama-8B", "meta-llama/Llama-8B/decode", "meta-llama/other"})
         (void)builder.add(EntityKind::Job, name, {});
     for (const float answer : {0.05F, 0.2F}) {
-        Watched<ServingWatch> hall(builder.build());
+        WatchedColumns<ServingWatch> hall(builder.build());
         hall.columns = {{noData, 0.3F, noData}, {0.05F, noData, 0.05F}, {0.02F, noData, 0.02F}, {noData, 0, noData}};
         hall.run(120);
         hall.columns[0][1] = 0.5F; // not so much that it counts by itself
@@ -622,19 +622,19 @@ namespace {
 
 constexpr std::uint32_t writerCount = 8;
 
-Watched<StorageWatch> writingHall()
+WatchedColumns<StorageWatch> writingHall()
 {
     TopologyBuilder builder;
     for (std::uint32_t node = 0; node < writerCount; ++node)
         (void)builder.add(EntityKind::Port, "storage0", builder.addNode("n" + std::to_string(node), {}, {}));
-    Watched<StorageWatch> hall(builder.build());
+    WatchedColumns<StorageWatch> hall(builder.build());
     hall.columns = {std::vector<float>(writerCount, 0), std::vector<float>(writerCount, 160e9F),
                     std::vector<float>(writerCount, 0)};
     return hall;
 }
 
 /// The nodes of [from, to) write for so long, after a minute in which they compute.
-void write(Watched<StorageWatch>& hall, std::uint32_t from, std::uint32_t to, float bytesPerSecond, int seconds)
+void write(WatchedColumns<StorageWatch>& hall, std::uint32_t from, std::uint32_t to, float bytesPerSecond, int seconds)
 {
     hall.run(60);
     for (std::uint32_t node = from; node < to; ++node) {
@@ -708,7 +708,7 @@ struct DescribedGpus
     std::string driver = "550.2";
 };
 
-Watched<UnlikeWatch> describedHall(const std::function<DescribedGpus(int)>& gpusOfNode)
+WatchedColumns<UnlikeWatch> describedHall(const std::function<DescribedGpus(int)>& gpusOfNode)
 {
     TopologyBuilder builder;
     for (int node = 0; node < 12; ++node) {
@@ -723,7 +723,7 @@ Watched<UnlikeWatch> describedHall(const std::function<DescribedGpus(int)>& gpus
         };
         (void)builder.add(EntityKind::Port, "mlx5_0/1", builder.describeNode(identity));
     }
-    Watched<UnlikeWatch> hall(builder.build());
+    WatchedColumns<UnlikeWatch> hall(builder.build());
     hall.columns = {std::vector<float>(12, 400e9F)};
     return hall;
 }
@@ -888,13 +888,13 @@ void TestColumnWatches::gpusThatAreBusyWithoutWorkingAreAHang()
 namespace {
 
 /// Eight ports of a node that carry a fifth of their rate, in bursts.
-Watched<BurstWatch> burstyPorts(std::size_t count = 8)
+WatchedColumns<BurstWatch> burstyPorts(std::size_t count = 8)
 {
     TopologyBuilder builder;
     const EntityRef node = builder.addNode("node-1", {}, {});
     for (int port = 0; port < static_cast<int>(count); ++port)
         builder.add(EntityKind::Port, "mlx5_" + std::to_string(port), node);
-    Watched<BurstWatch> hall(builder.build());
+    WatchedColumns<BurstWatch> hall(builder.build());
     for (std::vector<float>& column : hall.columns)
         column.assign(count, 0);
     hall.columns[4].assign(count, 0.2F);
@@ -907,7 +907,7 @@ Watched<BurstWatch> burstyPorts(std::size_t count = 8)
 void TestColumnWatches::burstsAtAPortThatIsHardlyUsedAreReported()
 {
     for (const std::size_t sign : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{3}}) {
-        Watched<BurstWatch> hall = burstyPorts();
+        WatchedColumns<BurstWatch> hall = burstyPorts();
         std::normal_distribution<float> noise(1, 0.1F);
         std::mt19937 random(3);
         const float usual = sign < 2 ? 0.0F : 100.0F; // a lossless fabric loses nothing
@@ -934,12 +934,12 @@ void TestColumnWatches::burstsAtAPortThatIsHardlyUsedAreReported()
 
 void TestColumnWatches::noBurstsAreReportedOfWhatIsUsualFullOrNeverNearItsRate()
 {
-    Watched<BurstWatch> usual = burstyPorts();
+    WatchedColumns<BurstWatch> usual = burstyPorts();
     usual.columns[2].assign(8, 5000); // from the start
     usual.run(600);
     QVERIFY2(usual.count() == 0, usual.texts().c_str());
     for (const bool isFull : {true, false}) {
-        Watched<BurstWatch> hall = burstyPorts();
+        WatchedColumns<BurstWatch> hall = burstyPorts();
         hall.run(300);
         hall.columns[4].assign(8, isFull ? 0.9F : 0.2F); // ordinary congestion, or
         hall.columns[5].assign(8, isFull ? 1.0F : 0.3F); // something else drops them
@@ -948,7 +948,7 @@ void TestColumnWatches::noBurstsAreReportedOfWhatIsUsualFullOrNeverNearItsRate()
         hall.run(120);
         QVERIFY2(hall.count() == 0, hall.texts().c_str());
     }
-    Watched<BurstWatch> shared = burstyPorts(40); // a job that begins to send otherwise
+    WatchedColumns<BurstWatch> shared = burstyPorts(40); // a job that begins to send otherwise
     shared.columns[2].assign(40, 100);
     shared.run(300);
     shared.columns[2].assign(40, 5000);
@@ -957,7 +957,7 @@ void TestColumnWatches::noBurstsAreReportedOfWhatIsUsualFullOrNeverNearItsRate()
     shared.columns[2][7] = 50'000; // and then one of them more than that
     shared.run(60);
     QVERIFY2(shared.count() == 1, shared.texts().c_str());
-    Watched<BurstWatch> silent = burstyPorts();
+    WatchedColumns<BurstWatch> silent = burstyPorts();
     silent.run(300);
     silent.columns[4].assign(8, noData);
     silent.columns[0].assign(8, 500);
