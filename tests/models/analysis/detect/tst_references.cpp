@@ -2,6 +2,7 @@
 // Jobs against their references, entered and measured, and runs against their plan.
 #include "models/analysis/detect/referenceanalysis.h"
 #include "models/analysis/sync/live/syncanalysis.h"
+#include "models/analysis/sync/live/syncboard.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/topologybuilder.h"
