@@ -46,7 +46,7 @@ std::string lengthText(double seconds)
 
 } // namespace
 
-ReferenceWatch::ReferenceWatch(LearnedBook* book) : m_learned(book, "job.reference", "best hour") { }
+ReferenceWatch::ReferenceWatch(LearnedBook* book) : m_learned(book, "run", "best hour") { }
 
 void ReferenceWatch::Quantity::add(float value, float seconds)
 {

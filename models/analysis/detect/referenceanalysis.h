@@ -46,7 +46,7 @@ public:
     static constexpr float shareSeen = 0.5F; ///< of a period, to have a mean
     static constexpr float lower = 0.1F; ///< share of the reference by which a mean is low
     static constexpr float later = 0.05F; ///< share of the planned length by which the end is late
-    static constexpr EpisodeRule rule{.lasts = 300, .calm = 600};
+    static constexpr EpisodeRule rule{.lasts = 600, .calm = 600};
 
     /// @param book stores the best hours; null: they are not stored
     explicit ReferenceWatch(LearnedBook* book = nullptr);

@@ -173,8 +173,8 @@ std::vector<MetricDescriptor> ofJobs()
         derived(job::busBandwidth, "Bus bandwidth", BytesPerSecond, Job, LowIsBad, {},
                 "of its slowest communicator between nodes, in its last large collective"),
         derived(job::busBandwidthReference, "Reference bus bandwidth", BytesPerSecond, Job, Neutral, {},
-                "as entered in the cluster file for this operation, size and ranks, otherwise the best hour of "
-                "job.bus_bandwidth"),
+                "as entered in the cluster file for this operation, size and ranks, otherwise the best hour "
+                "of job.bus_bandwidth"),
         derived(job::lengthPlanned, "Planned length of the run", Seconds, Job, Neutral, {},
                 "as entered in the cluster file"),
         derived(

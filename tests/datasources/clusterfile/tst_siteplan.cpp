@@ -229,7 +229,7 @@ void TestSitePlan::referencesThatSayNothingAreRejected_data()
     QTest::addColumn<QString>("table");
     QTest::addColumn<QString>("error");
     QTest::newRow("neither") << "[[run]]\njob = \"a\""
-                             << "bad.toml:3:7: expected an mfu or days, found neither";
+                             << "bad.toml:3:1: expected an mfu or days, found neither";
     QTest::newRow("days of all jobs") << "[[run]]\ndays = 3"
                                       << "expected a job";
     QTest::newRow("over one") << "[[run]]\nmfu = 42"

@@ -38,7 +38,7 @@ TopologyPtr twoRacks()
 }
 
 /// A watch that is fed tick by tick.
-struct Watched
+struct LimitedHall
 {
     std::vector<DerivedEvent> step(std::vector<float> values)
     {
@@ -80,7 +80,7 @@ private Q_SLOTS:
 
 void TestLimitWatch::aLimitIsReportedOncePerRackWhenItLasts()
 {
-    Watched gpus;
+    LimitedHall gpus;
     QVERIFY(gpus.stay({84, 60, 60, 60}, 2).empty());
     const auto reported = gpus.step({84, 85, 60, 60});
     QCOMPARE(reported.size(), std::size_t{1});
@@ -97,7 +97,7 @@ void TestLimitWatch::aLimitIsReportedOncePerRackWhenItLasts()
 
 void TestLimitWatch::whatGetsWorseIsReportedAgain()
 {
-    Watched gpus;
+    LimitedHall gpus;
     QCOMPARE(gpus.stay({84, 60, 60, 60}, 3).size(), std::size_t{1});
     QVERIFY(gpus.step({95, 60, 60, 60}).empty()); // one reading
     QVERIFY(gpus.stay({84, 60, 60, 60}, 5).empty());
@@ -109,7 +109,7 @@ void TestLimitWatch::whatGetsWorseIsReportedAgain()
 
 void TestLimitWatch::aSingleReadingTellsNothing()
 {
-    Watched gpus;
+    LimitedHall gpus;
     for (int i = 0; i < 50; ++i) {
         QVERIFY(gpus.stay({90, 60, 60, 60}, 2).empty());
         QVERIFY(gpus.step({60, 60, 60, 60}).empty());
@@ -118,7 +118,7 @@ void TestLimitWatch::aSingleReadingTellsNothing()
 
 void TestLimitWatch::itEndsOnlyAfterALongCalm()
 {
-    Watched gpus;
+    LimitedHall gpus;
     QCOMPARE(gpus.stay({84, 60, 60, 60}, 3).size(), std::size_t{1});
     for (int i = 0; i < 10; ++i) { // about the limit
         QVERIFY(gpus.stay({82, 60, 60, 60}, 20).empty());
@@ -133,7 +133,7 @@ void TestLimitWatch::itEndsOnlyAfterALongCalm()
 
 void TestLimitWatch::aSilenceIsNeitherWellNorIll()
 {
-    Watched gpus;
+    LimitedHall gpus;
     QCOMPARE(gpus.stay({84, 60, 60, 60}, 3).size(), std::size_t{1});
     QVERIFY(gpus.stay({noData, noData, noData, noData}, 100).empty());
     QVERIFY(gpus.stay({84, 60, 60, 60}, 3).empty()); // the same one still
@@ -141,7 +141,7 @@ void TestLimitWatch::aSilenceIsNeitherWellNorIll()
 
 void TestLimitWatch::whereLowIsBadTheLimitIsBelow()
 {
-    Watched gpus;
+    LimitedHall gpus;
     gpus.metric.direction = Direction::LowIsBad;
     gpus.metric.warning = 40.0F;
     gpus.metric.critical = std::nullopt;
@@ -153,7 +153,7 @@ void TestLimitWatch::whereLowIsBadTheLimitIsBelow()
 
 void TestLimitWatch::aMetricWithoutLimitsIsNotJudged()
 {
-    Watched gpus;
+    LimitedHall gpus;
     gpus.metric.warning = gpus.metric.critical = std::nullopt;
     QVERIFY(gpus.stay({1e9F, 60, 60, 60}, 10).empty());
 }

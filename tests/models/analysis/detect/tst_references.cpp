@@ -119,7 +119,7 @@ private Q_SLOTS:
         QVERIFY(runs.reported.events.empty());
     }
 
-    void lowUtilisationIsReportedAfterAQuarterOfAnHour()
+    void lowUtilisationIsReportedOnceItLasts()
     {
         Runs runs({reaching(0.42)});
         runs.run(looksPerHour);
@@ -221,7 +221,7 @@ private Q_SLOTS:
         SyncBoard board;
         world.add(std::make_unique<SyncAnalysis>(board));
         world.add(std::make_unique<ReferenceAnalysis>(nullptr));
-        world.run(1200);
+        world.run(1500);
         std::vector<Event> events;
         for (const LoggedEvent& each : world.store().events().events()) {
             if (each.event.code == codes::jobBelowReference)

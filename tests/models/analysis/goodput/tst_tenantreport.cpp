@@ -90,7 +90,8 @@ private Q_SLOTS:
                          Target{"biology", 0, 0, 240}};
         const TenantReport report = tenantReport(facts);
         const auto valueOf = [&](std::size_t tenant, const std::string& name) {
-            const Figure* const figure = figureNamed(tenantFigures(report.tenants[tenant], Rates()), name);
+            const std::vector<FigureGroup> groups = tenantFigures(report.tenants[tenant], Rates());
+            const Figure* const figure = figureNamed(groups, name);
             std::string value = figure == nullptr ? "none" : figure->value;
             for (std::size_t at = value.find("\u2009"); at != std::string::npos; at = value.find("\u2009"))
                 value.replace(at, 3, " ");
