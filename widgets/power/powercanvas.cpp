@@ -22,13 +22,13 @@ namespace lockstep {
 
 namespace {
 
-constexpr int padding = 8;
-constexpr int stepHeight = 9;
+constexpr int plotPad = 8;
+constexpr int stepRowHeight = 9;
 constexpr double spectrumShare = 0.36; ///< of the width or height
 constexpr double wideFrom = 560; ///< pixels: both plots fit side by side
 constexpr double headroomOfScale = 1.08;
 
-int lineHeight()
+int textLine()
 {
     return QFontMetrics(smallTextFont()).height() + 2;
 }
@@ -36,6 +36,11 @@ int lineHeight()
 ValueAxis wattAxis(double highest, double height)
 {
     return valueAxisFor(*findMetric(metrics::cluster::power), 0, highest, std::max(2, static_cast<int>(height / 40)));
+}
+
+QString wattText(double value)
+{
+    return quantityText(value, Unit::Watt);
 }
 
 } // namespace
@@ -72,24 +77,25 @@ QRectF PowerCanvas::spectrumArea() const
 
 int PowerCanvas::labelWidth() const
 {
-    return QFontMetrics(smallFigureFont()).horizontalAdvance(quantityText(888e3, Unit::Watt)) + 4;
+    return QFontMetrics(smallFigureFont()).horizontalAdvance(wattText(888e3)) + 4;
 }
 
 QRectF PowerCanvas::timePlot() const
 {
-    const double beneath = static_cast<double>(m_reading.jobs.size()) * (stepHeight + 2) + 4;
-    return timeArea().adjusted(padding + labelWidth(), lineHeight(), -padding, -beneath);
+    const double beneath = static_cast<double>(m_reading.jobs.size()) * (stepRowHeight + 2) + 4;
+    return timeArea().adjusted(plotPad + labelWidth(), textLine(), -plotPad, -beneath);
 }
 
 QRectF PowerCanvas::stepRow(std::size_t job) const
 {
     const QRectF plot = timePlot();
-    return {plot.left(), plot.bottom() + 4 + static_cast<double>(job) * (stepHeight + 2), plot.width(), stepHeight};
+    return {plot.left(), plot.bottom() + 4 + static_cast<double>(job) * (stepRowHeight + 2), plot.width(),
+            stepRowHeight};
 }
 
 QRectF PowerCanvas::spectrumPlot() const
 {
-    return spectrumArea().adjusted(padding + labelWidth(), lineHeight(), -padding, -2.0 * lineHeight());
+    return spectrumArea().adjusted(plotPad + labelWidth(), textLine(), -plotPad, -2.0 * textLine());
 }
 
 TimeAxis PowerCanvas::axis() const
@@ -139,7 +145,7 @@ void PowerCanvas::paintOn(QPainter& painter)
     painter.fillRect(rect(), toColor(palette.panel));
     if (timePlot().height() > 24 && timePlot().width() > 40) {
         const QRectF plot = timePlot();
-        drawTimeRuler(painter, QRect(static_cast<int>(plot.left()), 0, static_cast<int>(plot.width()), lineHeight()),
+        drawTimeRuler(painter, QRect(static_cast<int>(plot.left()), 0, static_cast<int>(plot.width()), textLine()),
                       static_cast<int>(plot.bottom()), axis(), palette);
         paintScale(painter, plot, highestWatts());
         paintSeries(painter);
@@ -158,8 +164,8 @@ void PowerCanvas::paintScale(QPainter& painter, const QRectF& plot, double highe
         const double y = plot.top() + scale.pixelOf(mark, plot.height());
         painter.fillRect(QRectF(plot.left(), std::round(y), plot.width(), 1), toColor(palette.line));
         painter.setPen(toColor(palette.dimText));
-        painter.drawText(QRectF(0, y - lineHeight() / 2.0, plot.left() - 4, lineHeight()),
-                         Qt::AlignRight | Qt::AlignVCenter, quantityText(mark, Unit::Watt));
+        painter.drawText(QRectF(0, y - textLine() / 2.0, plot.left() - 4, textLine()),
+                         Qt::AlignRight | Qt::AlignVCenter, wattText(mark));
     }
 }
 
@@ -235,7 +241,7 @@ void PowerCanvas::paintSpectrum(QPainter& painter) const
     const Palette& palette = m_context.theme.palette();
     const QRectF plot = spectrumPlot();
     const double highest = highestAmplitude();
-    const int line = lineHeight();
+    const int line = textLine();
     painter.setFont(smallTextFont());
     painter.setPen(toColor(palette.dimText));
     const QRectF title(plot.left(), plot.top() - line, plot.width(), line);
@@ -303,8 +309,7 @@ HoverText PowerCanvas::explain(QPointF point) const
         const auto tick = tickIndexOf(axis().timeAt(point.x() - timePlot().left()), m_reading.period);
         const auto at = static_cast<std::size_t>(std::max<TickIndex>(0, tick - m_reading.ticks.from));
         const auto valueOf = [at](const std::vector<float>& series) {
-            return quantityText(at < series.size() ? static_cast<double>(series[at]) : static_cast<double>(noData),
-                                Unit::Watt);
+            return wattText(at < series.size() ? static_cast<double>(series[at]) : static_cast<double>(noData));
         };
         HoverText text{tr("Power of the hall at %1")
                            .arg(toQString(formatTime(timeOfTick(tick, m_reading.period), m_reading.period))),
@@ -321,7 +326,7 @@ HoverText PowerCanvas::explain(QPointF point) const
         const auto at = std::min<std::size_t>(static_cast<std::size_t>(after - m_reading.hertz.begin()),
                                               m_reading.hertz.size() - 1);
         return {tr("Amplitude of a sine in the last minute: half of its peak to trough"),
-                {{quantityText(m_reading.hertz[at], Unit::Hertz), quantityText(m_reading.amplitudes[at], Unit::Watt)}}};
+                {{quantityText(m_reading.hertz[at], Unit::Hertz), wattText(m_reading.amplitudes[at])}}};
     }
     return {};
 }
@@ -337,7 +342,7 @@ void PowerCanvas::hover(QPointF point)
 void PowerCanvas::click(QPointF point, Qt::KeyboardModifiers)
 {
     for (std::size_t at = 0; at < m_reading.jobs.size(); ++at) {
-        if (QRectF(0, stepRow(at).top(), stepRow(at).right(), stepHeight + 2.0).contains(point))
+        if (QRectF(0, stepRow(at).top(), stepRow(at).right(), stepRowHeight + 2.0).contains(point))
             m_context.selection.select(m_reading.jobs[at].job);
     }
 }

@@ -24,17 +24,17 @@ namespace {
 
 constexpr std::size_t mostRacks = 8;
 
-QString watts(double value)
+QString powerText(double value)
 {
     return quantityText(value, Unit::Watt);
 }
 
-Figure figure(const QString& name, const QString& value, const QString& formula = {})
+Figure figureOf(const QString& name, const QString& value, const QString& formula = {})
 {
     return {name.toStdString(), value.toStdString(), true, formula.toStdString(), {}};
 }
 
-QString withLimit(const QString& value, double limit, const QString& limitText)
+QString withPowerLimit(const QString& value, double limit, const QString& limitText)
 {
     return limit > 0 ? PowerPanel::tr("%1, limit %2").arg(value, limitText) : value;
 }
@@ -48,40 +48,40 @@ FigureGroup hallFigures(const PowerReading& reading)
 {
     const PowerLimits& limits = reading.limits;
     FigureGroup group{PowerPanel::tr("Hall").toStdString(), {}};
-    QString now = watts(reading.hall.watts);
+    QString now = powerText(reading.hall.watts);
     if (reading.hall.capacityWatts > 0)
         now = PowerPanel::tr("%1 of %2, headroom %3")
-                  .arg(now, watts(reading.hall.capacityWatts), watts(reading.hall.headroom()));
-    group.figures.push_back(figure(reading.isOfGpus ? PowerPanel::tr("Power of GPUs") : PowerPanel::tr("Power"),
-                                   now + cappedText(reading.hall.capped),
-                                   reading.isOfGpus
-                                       ? PowerPanel::tr("sum over GPUs; the power of nodes is not measured")
-                                       : PowerPanel::tr("sum over all nodes that report")));
+                  .arg(now, powerText(reading.hall.capacityWatts), powerText(reading.hall.headroom()));
+    group.figures.push_back(figureOf(reading.isOfGpus ? PowerPanel::tr("Power of GPUs") : PowerPanel::tr("Power"),
+                                     now + cappedText(reading.hall.capped),
+                                     reading.isOfGpus
+                                         ? PowerPanel::tr("sum over GPUs; the power of nodes is not measured")
+                                         : PowerPanel::tr("sum over all nodes that report")));
     if (reading.secondsPerSample <= 0)
         return group;
     const auto share = static_cast<double>(reading.swing.watts() / reading.swing.peak);
-    group.figures.push_back(
-        figure(PowerPanel::tr("Peak to trough"),
-               withLimit(PowerPanel::tr("%1 (%2 of the peak)")
-                             .arg(watts(static_cast<double>(reading.swing.watts())), quantityText(share, Unit::Ratio)),
-                         limits.swingShare, quantityText(limits.swingShare, Unit::Ratio)),
-               PowerPanel::tr("highest - lowest power in the last %1")
-                   .arg(quantityText(limits.windowSeconds, Unit::Seconds))));
-    group.figures.push_back(figure(PowerPanel::tr("Fastest change per second"),
-                                   withLimit(PowerPanel::tr("up %1, down %2")
-                                                 .arg(watts(static_cast<double>(reading.swing.rampUp)),
-                                                      watts(static_cast<double>(reading.swing.rampDown))),
-                                             limits.rampWattsPerSecond, watts(limits.rampWattsPerSecond)),
-                                   PowerPanel::tr("between two samples, %1 apart; a faster change reads as slower")
-                                       .arg(quantityText(reading.secondsPerSample, Unit::Seconds))));
+    group.figures.push_back(figureOf(PowerPanel::tr("Peak to trough"),
+                                     withPowerLimit(PowerPanel::tr("%1 (%2 of the peak)")
+                                                        .arg(powerText(static_cast<double>(reading.swing.watts())),
+                                                             quantityText(share, Unit::Ratio)),
+                                                    limits.swingShare, quantityText(limits.swingShare, Unit::Ratio)),
+                                     PowerPanel::tr("highest - lowest power in the last %1")
+                                         .arg(quantityText(limits.windowSeconds, Unit::Seconds))));
+    group.figures.push_back(figureOf(PowerPanel::tr("Fastest change per second"),
+                                     withPowerLimit(PowerPanel::tr("up %1, down %2")
+                                                        .arg(powerText(static_cast<double>(reading.swing.rampUp)),
+                                                             powerText(static_cast<double>(reading.swing.rampDown))),
+                                                    limits.rampWattsPerSecond, powerText(limits.rampWattsPerSecond)),
+                                     PowerPanel::tr("between two samples, %1 apart; a faster change reads as slower")
+                                         .arg(quantityText(reading.secondsPerSample, Unit::Seconds))));
     if (reading.amplitudes.empty())
         return group;
-    group.figures.push_back(figure(
+    group.figures.push_back(figureOf(
         PowerPanel::tr("Strongest swing"),
-        withLimit(PowerPanel::tr("%1 up and down at %2")
-                      .arg(watts(reading.amplitudes[reading.strongest]),
-                           quantityText(reading.hertz[reading.strongest], Unit::Hertz)),
-                  limits.bandWatts, watts(limits.bandWatts)),
+        withPowerLimit(PowerPanel::tr("%1 up and down at %2")
+                           .arg(powerText(reading.amplitudes[reading.strongest]),
+                                quantityText(reading.hertz[reading.strongest], Unit::Hertz)),
+                       limits.bandWatts, powerText(limits.bandWatts)),
         PowerPanel::tr("amplitude of a sine in the last minute (Hann window); the limit applies from %1 to %2, and "
                        "nothing above %3 can be measured")
             .arg(quantityText(limits.bandFromHertz, Unit::Hertz), quantityText(limits.bandToHertz, Unit::Hertz),
@@ -96,21 +96,21 @@ FigureGroup jobFigures(const PowerReading& reading)
     for (const JobPower& job : reading.jobs) {
         const auto last
             = std::ranges::find_if(job.watts.rbegin(), job.watts.rend(), [](float each) { return !std::isnan(each); });
-        QString value = watts(last == job.watts.rend() ? static_cast<double>(noData) : static_cast<double>(*last));
+        QString value = powerText(last == job.watts.rend() ? static_cast<double>(noData) : static_cast<double>(*last));
         if (!reading.amplitudes.empty() && !std::isnan(job.share)) {
             const QString phase = std::abs(job.degrees) <= inPhase ? PowerPanel::tr("in phase")
                 : std::abs(job.degrees) >= 180 - inPhase           ? PowerPanel::tr("in opposite phase")
                                                                    : PowerPanel::tr("out of phase");
             value = PowerPanel::tr("%1, %2 of the swing, %3").arg(value, quantityText(job.share, Unit::Ratio), phase);
         }
-        Figure each = figure(toQString(job.name), value,
-                             PowerPanel::tr("power of its GPUs; its share of the hall's strongest swing, projected "
-                                            "on the hall's phase"));
+        Figure each = figureOf(toQString(job.name), value,
+                               PowerPanel::tr("power of its GPUs; its share of the hall's strongest swing, projected "
+                                              "on the hall's phase"));
         if (!std::isnan(job.share))
             each.inputs.emplace_back(PowerPanel::tr("behind the hall").toStdString(),
                                      PowerPanel::tr("%1°").arg(std::lround(job.degrees)).toStdString());
         each.inputs.emplace_back(PowerPanel::tr("peak to trough in its last step").toStdString(),
-                                 watts(static_cast<double>(job.inStep.watts())).toStdString());
+                                 powerText(static_cast<double>(job.inStep.watts())).toStdString());
         group.figures.push_back(std::move(each));
     }
     return group;
@@ -119,9 +119,9 @@ FigureGroup jobFigures(const PowerReading& reading)
 QString loadText(const PowerLoad& load)
 {
     if (load.capacityWatts <= 0)
-        return watts(load.watts) + cappedText(load.capped);
+        return powerText(load.watts) + cappedText(load.capped);
     return PowerPanel::tr("%1 of %2, headroom %3")
-               .arg(watts(load.watts), watts(load.capacityWatts), watts(load.headroom()))
+               .arg(powerText(load.watts), powerText(load.capacityWatts), powerText(load.headroom()))
         + cappedText(load.capped);
 }
 
@@ -129,11 +129,11 @@ FigureGroup feedFigures(const PowerReading& reading)
 {
     FigureGroup group{PowerPanel::tr("Power feeds").toStdString(), {}};
     for (const PowerLoad& feed : reading.feeds) {
-        Figure each = figure(toQString(feed.name), loadText(feed),
-                             PowerPanel::tr("racks with several feeds draw equally from each; the headroom assumes "
-                                            "that their other feeds fail"));
+        Figure each = figureOf(toQString(feed.name), loadText(feed),
+                               PowerPanel::tr("racks with several feeds draw equally from each; the headroom assumes "
+                                              "that their other feeds fail"));
         each.inputs.emplace_back(PowerPanel::tr("if the other feeds fail").toStdString(),
-                                 watts(feed.wattsAlone).toStdString());
+                                 powerText(feed.wattsAlone).toStdString());
         group.figures.push_back(std::move(each));
     }
     return group;
@@ -144,7 +144,7 @@ FigureGroup rackFigures(const PowerReading& reading)
     FigureGroup group{PowerPanel::tr("Racks, least headroom first").toStdString(), {}};
     for (const PowerLoad& rack : reading.racks) {
         if (group.figures.size() < mostRacks)
-            group.figures.push_back(figure(toQString(rack.name), loadText(rack)));
+            group.figures.push_back(figureOf(toQString(rack.name), loadText(rack)));
     }
     return group;
 }
@@ -193,7 +193,7 @@ bool PowerPanel::read()
     if (reading.isEmpty()) {
         explainEmpty(reading);
     } else {
-        caption = watts(reading.hall.watts);
+        caption = powerText(reading.hall.watts);
         std::vector<FigureGroup> groups{hallFigures(reading), jobFigures(reading), feedFigures(reading),
                                         rackFigures(reading)};
         std::erase_if(groups, [](const FigureGroup& group) { return group.figures.empty(); });

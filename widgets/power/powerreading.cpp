@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::uint32_t capBits = 0x4 | 0x80; ///< NVML: software power cap, external power brake
 
-std::vector<float> seriesOf(const ClusterStore& store, std::string_view metric, std::uint32_t entity, TickRange ticks,
-                            bool& isPending)
+std::vector<float> ticksOf(const ClusterStore& store, std::string_view metric, std::uint32_t entity, TickRange ticks,
+                           bool& isPending)
 {
     std::vector<float> series;
     const MetricId id = store.metrics().find(metric);
@@ -83,10 +83,10 @@ void readJobs(const ClusterStore& store, PowerReading& reading)
     const Topology& topology = *store.topology();
     for (std::uint32_t index = 0; index < topology.count(EntityKind::Job); ++index) {
         JobPower job{{EntityKind::Job, index}, topology.name({EntityKind::Job, index}), {}, {}};
-        job.watts = seriesOf(store, metrics::job::power, index, reading.ticks, reading.isPending);
+        job.watts = ticksOf(store, metrics::job::power, index, reading.ticks, reading.isPending);
         if (std::ranges::all_of(job.watts, [](float each) { return std::isnan(each); }))
             continue;
-        job.steps = seriesOf(store, metrics::job::step, index, reading.ticks, reading.isPending);
+        job.steps = ticksOf(store, metrics::job::step, index, reading.ticks, reading.isPending);
         job.inStep = swingInStep(job, std::chrono::duration<double>(reading.period).count());
         reading.jobs.push_back(std::move(job));
     }
@@ -159,8 +159,10 @@ void readLoads(const ClusterStore& store, PowerReading& reading)
             ++load->capped;
     }
     std::map<std::string_view, double> capacities;
-    for (const PlannedRack& rack : topology.plan() ? topology.plan()->racks : std::vector<PlannedRack>())
-        capacities[rack.name] = rack.capacityWatts;
+    if (topology.plan()) {
+        for (const PlannedRack& rack : topology.plan()->racks)
+            capacities[rack.name] = rack.capacityWatts;
+    }
     for (std::uint32_t index = 0; index < racks.size(); ++index) {
         PowerLoad& load = racks[index];
         load.rack = {EntityKind::Rack, index};
@@ -213,7 +215,7 @@ PowerReading readPower(const ClusterStore& store, TimeRange visible, TimePoint m
         return reading;
     if (store.topology()->plan())
         reading.limits = store.topology()->plan()->power;
-    reading.watts = seriesOf(store, metrics::cluster::power, 0, reading.ticks, reading.isPending);
+    reading.watts = ticksOf(store, metrics::cluster::power, 0, reading.ticks, reading.isPending);
     readLoads(store, reading);
     if (store.topology()->plan())
         readFeeds(*store.topology()->plan(), reading);

@@ -9,6 +9,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <numbers>
@@ -243,14 +245,14 @@ private Q_SLOTS:
         };
         hall.run(60, quiet);
         hall.run(180, swinging);
-        QCOMPARE(hall.alerts(), std::size_t{2}); // when the minute has begun to swing, and its full figure
+        QVERIFY(hall.alerts() >= 1); // its figure is reported again as it grows
         const DerivedEvent& found = hall.out.events.back();
         QVERIFY(isNear(*found.event.fields.value, 800, 0.25));
         QVERIFY2(found.event.text.find("a 75 %, b 25 % of it") != std::string::npos, found.event.text.c_str());
         QVERIFY(isNear(static_cast<double>(hall.column(metrics::cluster::powerSine).back()), 800, 0.05));
         hall.run(150, quiet);
         QCOMPARE(hall.out.events.back().event.severity, Severity::Information);
-        QCOMPARE(hall.alerts(), std::size_t{2});
+        QCOMPARE(hall.out.events.size() - hall.alerts(), std::size_t{1}); // it ended once, so it was one
     }
 
     void jobsThatSwingAgainstEachOtherDoNotSwingTheHall()
