@@ -135,27 +135,23 @@ void PowerWatch::comparePeers(const WatchedTick& now, std::uint32_t node)
         m_gpus[gpu].clock.add(now.value(Clock, gpu) / middle, now.seconds);
 }
 
-/// Whether it is slower than the other busy GPUs of its node, unlike before, although most of them do not throttle for
-/// its reason, and it neither draws more power nor is hotter.
-bool PowerWatch::isUnlikeItsReason(const WatchedTick& now, std::uint32_t gpu) const
+/// Whether it is slower than the other busy GPUs of its node, unlike before, although it neither draws more power nor
+/// is hotter. Tells what throttle reasons would, where they are not measured.
+bool PowerWatch::isSlowAmongPeers(const WatchedTick& now, std::uint32_t gpu) const
 {
     const PeerRatio& clock = m_gpus[gpu].clock;
-    if (!clock.isDifferent() || clock.lately() >= slowClock * std::min(clock.usual(), 1.0F) || isCapped(now, gpu))
+    if (!clock.isDifferent() || clock.lately() >= slowClock * std::min(clock.usual(), 1.0F))
         return false;
-    const std::uint32_t reasons = reasonsOf(now.value(Reasons, gpu)) & knownReasons;
     std::vector<float> powers;
     std::vector<float> temperatures;
-    std::size_t alike = 0;
     const EntityRef node = now.topology->ancestor({EntityKind::Gpu, gpu}, EntityKind::Node);
     for (const EntityRef peer : now.topology->children(node)) {
         if (peer.kind != EntityKind::Gpu || peer.index == gpu || !(now.value(Utilisation, peer.index) >= busy))
             continue;
-        alike += (reasonsOf(now.value(Reasons, peer.index)) & reasons) != 0 ? 1 : 0;
         powers.push_back(now.value(Power, peer.index));
         temperatures.push_back(now.value(Temperature, peer.index));
     }
-    return powers.size() + 1 >= fewestPeers && 2 * alike <= powers.size()
-        && now.value(Power, gpu) < morePower * quantile(powers, 0.5)
+    return powers.size() + 1 >= fewestPeers && now.value(Power, gpu) < morePower * quantile(powers, 0.5)
         && now.value(Temperature, gpu) < quantile(temperatures, 0.5) + hotter;
 }
 
@@ -170,9 +166,9 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
     const bool isSlow = clock < slowClock * known.usualClock;
     if (!isSlow && m_clocks.isEmpty())
         return;
-    // Reasons that are not measured may be any.
-    const bool hasReason = (reasons & knownReasons) != 0 || isCapped(now, gpu) || std::isnan(now.value(Reasons, gpu));
-    const bool isExplained = hasReason && !isUnlikeItsReason(now, gpu);
+    const bool hasReasons = !std::isnan(now.value(Reasons, gpu));
+    const bool isExplained
+        = isCapped(now, gpu) || (hasReasons ? (reasons & knownReasons) != 0 : !isSlowAmongPeers(now, gpu));
     const auto state = isSlow ? Episodes::State::Unclear : Episodes::State::Well;
     const auto news = isSlow && !isExplained
         ? m_clocks.found({entity}, clockRule, {now.tick, now.time, now.seconds}, Severity::Warning)
@@ -190,8 +186,8 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
               fmt::format("{}: clock {}, baseline {}; {}{}", placeText(*now.topology, entity), clockText(clock),
                           clockText(known.usualClock),
                           (reasons & setByApplication) != 0 ? "reduced by a setting"
-                              : hasReason ? "reduced, although other GPUs of its node use as much power at full clock"
-                                          : "not explained by power or heat",
+                              : hasReasons                  ? "not explained by power or heat"
+                                           : "the other GPUs of its node use as much power at full clock",
                           m_learned.text(entity, known.learntSeconds)),
               {.lasted = clockRule.lastsAtTicksOf(now.seconds),
                .value = clock,

@@ -16,9 +16,9 @@ namespace lockstep {
 
 /// Detects GPUs with less power than before (power.cap): a lowered limit or an external power brake, reported for the
 /// largest of rack, node or GPU for which it is mostly true. Also GPUs whose clock is below its baseline at the same
-/// load without a power or heat reason (gpu.clock), or with one that only its clock confirms: it is slower than the
-/// other GPUs of its node, but neither draws more power nor is hotter. A GPU that throttles at its own limit is normal.
-/// A plain value, used by the analysis's worker.
+/// load without a power or heat reason (gpu.clock); where reasons are not measured, slower than the other GPUs of the
+/// node at the same power and temperature. A GPU that throttles at its own limit is normal. A plain value, used by the
+/// analysis's worker.
 class PowerWatch
 {
 public:
@@ -67,7 +67,7 @@ private:
     void learn(const WatchedTick& now, std::uint32_t gpu);
     [[nodiscard]] bool isCapped(const WatchedTick& now, std::uint32_t gpu) const;
     void comparePeers(const WatchedTick& now, std::uint32_t node);
-    [[nodiscard]] bool isUnlikeItsReason(const WatchedTick& now, std::uint32_t gpu) const;
+    [[nodiscard]] bool isSlowAmongPeers(const WatchedTick& now, std::uint32_t gpu) const;
     void judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& out);
     void judgeCaps(const WatchedTick& now, Derived& out);
     void reportCap(const WatchedTick& now, EntityRef entity, const Place& place, Derived& out);

@@ -85,7 +85,7 @@ private Q_SLOTS:
     void aNodeOrAGpuAloneIsReportedAsSuch();
     void gpusAtTheirOwnLimitAreAtWork();
     void aClockThatNothingExplainsIsReported();
-    void aGpuThatThrottlesUnlikeItsPeersIsReported();
+    void withoutReasonsAGpuSlowerThanItsPeersIsReported();
     void idleClocksAreLow();
     void aGpuThatFallsSilentIsReported();
     void allGpusOfANodeAreTheNodes();
@@ -185,7 +185,7 @@ void TestColumnWatches::aClockThatNothingExplainsIsReported()
     QCOMPARE(hall.count(), std::size_t{2});
 }
 
-void TestColumnWatches::aGpuThatThrottlesUnlikeItsPeersIsReported()
+void TestColumnWatches::withoutReasonsAGpuSlowerThanItsPeersIsReported()
 {
     for (const bool hasReasons : {true, false}) {
         auto hall = poweredHall();
@@ -220,7 +220,9 @@ void TestColumnWatches::aGpuThatThrottlesUnlikeItsPeersIsReported()
         throttle(25, 0x4, 560, 58);
         throttle(33, 0x20, 560, 58);
         run(300);
-        QVERIFY2(hall.count() == 2, hall.texts().c_str());
+        QVERIFY2(hall.count() == (hasReasons ? 0 : 2), hall.texts().c_str());
+        if (hasReasons)
+            continue;
         QCOMPARE(hall.reported.events[0].entity, gpuRef(25));
         QCOMPARE(hall.reported.events[0].event.code, std::string("gpu.clock"));
         QCOMPARE(hall.reported.events[1].entity, gpuRef(33));
