@@ -3,9 +3,11 @@
 
 #include "app/dashboard/statsreport.h"
 #include "models/core/visibletext.h"
+#include "models/view/time/timeaxis.h"
 #include "widgets/common/themestyle.h"
 
 #include <QApplication>
+#include <QMessageBox>
 #include <QTimer>
 
 namespace lockstep {
@@ -103,6 +105,36 @@ void DashboardRun::start()
     if (m_options.after)
         QTimer::singleShot(*m_options.after, this, &DashboardRun::finishAfterTime);
     m_window->open(m_options);
+    if (!m_options.linkProblem.isEmpty())
+        Q_EMIT m_composition->failed(m_options.linkProblem);
+    if (m_options.isFromLink)
+        askForLink();
+}
+
+/// Anyone can write a link, so its source is opened only if the user agrees.
+void DashboardRun::askForLink()
+{
+    const bool isRecording = !m_options.replay.isEmpty();
+    const QString question
+        = isRecording ? tr("Open the recording that a link names?") : tr("Connect to the server that a link names?");
+    auto* const box = new QMessageBox(QMessageBox::Question, tr("Open link"), question,
+                                      QMessageBox::Open | QMessageBox::Cancel, m_window.get());
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    QString facts = isRecording ? m_options.replay : m_options.prometheus;
+    if (m_options.place)
+        facts += u'\n' + QString::fromStdString(formatDateTime(m_options.place->cursor));
+    box->setInformativeText(facts);
+    box->setDefaultButton(QMessageBox::Cancel);
+    connect(box, &QDialog::finished, this, [this](int answer) {
+        if (answer == QMessageBox::Open) {
+            m_composition->opener().open(m_options);
+        } else {
+            m_options.metric.clear();
+            m_options.select.clear();
+        }
+    });
+    box->open();
 }
 
 int DashboardRun::run()

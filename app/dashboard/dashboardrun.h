@@ -41,6 +41,7 @@ private:
     void wire();
     void replace(Opening& opening);
     void applyOptionsToView();
+    void askForLink();
     void finishAfterTime();
     [[nodiscard]] int finish(int code);
 

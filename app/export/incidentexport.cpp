@@ -2,6 +2,7 @@
 #include "app/export/incidentexport.h"
 
 #include "app/export/reportpages.h"
+#include "app/export/reporttemplate.h"
 #include "app/export/reporttranslation.h"
 #include "datasources/incidents/incidentbundle.h"
 #include "datasources/reports/exportdocument.h"
@@ -30,6 +31,11 @@ ExportedStory redacted(ExportedStory story, const IncidentExport& order)
     return story;
 }
 
+Report laidOut(const PostMortem& story, const IncidentExport& order)
+{
+    return translated(inTemplate(makeReport(story, order.options), siteReportTemplate()));
+}
+
 Status writePdfFile(const std::string& path, const Report& report, const ExportOptions& options)
 {
     Result<OutputFile> output = OutputFile::create(path, Readers::Owner);
@@ -49,9 +55,9 @@ std::string textOf(const PostMortem& story, const IncidentExport& order)
 {
     switch (order.format) {
     case ExportFormat::Html:
-        return htmlOf(translated(makeReport(story, order.options)));
+        return htmlOf(laidOut(story, order));
     case ExportFormat::Markdown:
-        return markdownOf(translated(makeReport(story, order.options)));
+        return markdownOf(laidOut(story, order));
     case ExportFormat::Json:
         return jsonOf(story);
     case ExportFormat::Csv:
@@ -111,9 +117,8 @@ Result<ExportOutcome> exportIncident(ExportedStory whole, const IncidentExport& 
     const ExportedStory story = redacted(std::move(whole), order);
     ExportOutcome outcome;
     const Status written = order.format == ExportFormat::Bundle ? writeBundleFile(story, order, outcome.remark)
-        : order.format == ExportFormat::Pdf
-        ? writePdfFile(order.path, translated(makeReport(story.postMortem, order.options)), order.options)
-        : writeOutput(order.path, textOf(story.postMortem, order), Readers::Owner);
+        : order.format == ExportFormat::Pdf ? writePdfFile(order.path, laidOut(story.postMortem, order), order.options)
+                                            : writeOutput(order.path, textOf(story.postMortem, order), Readers::Owner);
     if (!written.isOk())
         return written.error();
     if (order.options.progress)
@@ -124,7 +129,7 @@ Result<ExportOutcome> exportIncident(ExportedStory whole, const IncidentExport& 
 
 Report reportOf(PostMortem postMortem, const IncidentExport& order)
 {
-    return translated(makeReport(redacted({std::move(postMortem), {}}, order).postMortem, order.options));
+    return laidOut(redacted({std::move(postMortem), {}}, order).postMortem, order);
 }
 
 std::string previewText(const ExportedStory& whole, const IncidentExport& order, std::size_t maxBytes)

@@ -326,6 +326,8 @@ std::unique_ptr<QTextDocument> makeReportDocument(const Report& report, QPaintDe
     QTextCursor whole(document.get());
     whole.beginEditBlock();
     BlockLayout layout(*document, reportPage.width() - 2 * margin);
+    for (const ReportBlock& block : report.head)
+        std::visit(layout, block);
     layout.title(report);
     for (const ReportBlock& block : report.blocks)
         std::visit(layout, block);

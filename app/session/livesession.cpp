@@ -105,8 +105,10 @@ void LiveSession::watch(const LiveSources& sources)
         m_sources.allowReporters(*sources.reporters);
     for (const AgentEndpoint& agent : sources.agents)
         m_sources.add(agent);
-    if (sources.engine)
+    if (sources.engine) {
+        m_engineUrl = sources.engine->endpoint.url;
         m_sources.add(sources.engine);
+    }
     if (hasOnlyPast) {
         const TimePoint newest = sources.engine->newest;
         m_time.setCursor(newest);

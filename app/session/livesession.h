@@ -69,6 +69,8 @@ public:
     [[nodiscard]] const std::string& clusterFile() const { return m_clusterFile; }
     /// Text of a cluster file for a cluster without one.
     [[nodiscard]] std::string ownClusterText() const;
+    /// Address of the Prometheus-compatible server that is watched; empty: none.
+    [[nodiscard]] const std::string& engineUrl() const { return m_engineUrl; }
     [[nodiscard]] bool isRecording() const { return m_recording.isRecording(); }
     [[nodiscard]] QString path() const override { return m_recording.path(); }
     [[nodiscard]] std::string origin() const override { return "live state"; }
@@ -90,6 +92,7 @@ private:
     std::vector<NotifierTarget> m_tellTo;
     std::shared_ptr<const SimulatedDrill> m_drill; ///< null: no simulated cluster
     std::string m_clusterFile;
+    std::string m_engineUrl;
     bool m_isPlanned = false; ///< a layout is known before any node reports
     SourceSet m_sources; ///< last: its threads stop before the objects they feed are destroyed
 };

@@ -137,8 +137,11 @@ std::string htmlOf(const Report& report)
                                    "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
                                    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
                                    "'none';style-src 'unsafe-inline';img-src data:\">"
-                                   "<title>{0}</title><style>{1}</style></head><body>{2}\n<h1>{0}</h1>\n<dl>",
+                                   "<title>{0}</title><style>{1}</style></head><body>{2}\n",
                                    escapedMarkup(report.title), style, svgDefinitions());
+    for (const ReportBlock& block : report.head)
+        std::visit(HtmlBlockWriter{html}, block);
+    html += "<h1>" + escapedMarkup(report.title) + "</h1>\n<dl>";
     for (const auto& [name, value] : report.facts)
         html += fmt::format("<dt>{}</dt><dd>{}</dd>", escapedMarkup(name), escapedMarkup(value));
     html += "</dl>\n";

@@ -130,7 +130,10 @@ struct MarkdownBlockWriter
 
 std::string markdownOf(const Report& report)
 {
-    std::string out = "# " + escaped(report.title) + "\n\n| | |\n|---|---|\n";
+    std::string out;
+    for (const ReportBlock& block : report.head)
+        std::visit(MarkdownBlockWriter{out}, block);
+    out += "# " + escaped(report.title) + "\n\n| | |\n|---|---|\n";
     for (const auto& [name, value] : report.facts)
         out += fmt::format("| {} | {} |\n", escaped(name), escaped(value));
     out += '\n';

@@ -71,6 +71,7 @@ using ReportBlock
 /// A post-mortem laid out in blocks, the same for HTML, Markdown and PDF.
 struct Report
 {
+    std::vector<ReportBlock> head; ///< above the title: the site's own
     std::string title;
     std::vector<std::pair<std::string, std::string>> facts; ///< severity, state, when, where, ...
     std::vector<ReportBlock> blocks;

@@ -2105,8 +2105,8 @@
         <translation>Diese Sitzung wird nicht aufgezeichnet. Ein Link kann diesen Moment später nicht zeigen.</translation>
     </message>
     <message>
-        <source>Copied the command that opens this view at this moment.</source>
-        <translation>Der Befehl, der diese Ansicht in diesem Moment öffnet, ist kopiert.</translation>
+        <source>Copied the link that opens this view at this moment.</source>
+        <translation>Der Link, der diese Ansicht in diesem Moment öffnet, ist kopiert.</translation>
     </message>
     <message>
         <source>%1 never reported</source>
@@ -3092,6 +3092,21 @@
     </message>
 </context>
 <context>
+    <name>lockstep::DashboardRun</name>
+    <message>
+        <source>Open the recording that a link names?</source>
+        <translation>Die Aufzeichnung öffnen, die ein Link nennt?</translation>
+    </message>
+    <message>
+        <source>Connect to the server that a link names?</source>
+        <translation>Mit dem Server verbinden, den ein Link nennt?</translation>
+    </message>
+    <message>
+        <source>Open link</source>
+        <translation>Link öffnen</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::DependencyView</name>
     <message>
         <source>Dependencies between cooling, racks, nodes, GPUs, links, switches and jobs</source>
@@ -3682,6 +3697,10 @@
 </context>
 <context>
     <name>lockstep::FabricCanvas</name>
+    <message>
+        <source>%1, all healthy</source>
+        <translation>%1, alle unauffällig</translation>
+    </message>
     <message>
         <source>Fabric matrix</source>
         <translation>Fabric-Matrix</translation>
@@ -4408,7 +4427,7 @@
     </message>
     <message>
         <source>Use marked range</source>
-        <translation>Markierten Bereich verwenden</translation>
+        <translation>Bereich übernehmen</translation>
     </message>
     <message>
         <source>Use the marked range as the time of the incident</source>

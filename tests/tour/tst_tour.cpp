@@ -61,6 +61,7 @@ private Q_SLOTS:
     void workspacesComeBackAsTheyWere();
     void oneGoesToThePastAndBack();
     void fromAFaultToItsReport();
+    void anythingIsFoundInThreeActions();
     void atAMomentAllViewsSayTheSame_data();
     void atAMomentAllViewsSayTheSame();
 
@@ -267,6 +268,24 @@ void TestTour::fromAFaultToItsReport()
     tour.press({"Ctrl+Z"});
     QTRY_VERIFY(tour.composition().incidents().board().current() != nullptr);
     tour.shoot(u"5-deleted-and-back"_s);
+}
+
+void TestTour::anythingIsFoundInThreeActions()
+{
+    Tour tour(u"find"_s, fault());
+    QTRY_VERIFY_WITH_TIMEOUT(!tour.composition().session().isLive(), 20'000);
+    tour.press({"Ctrl+1"});
+    const Selection& selection = tour.composition().selection();
+    const ClusterStore& store = tour.composition().cluster().store();
+    for (const char* name : {"node-017", "cdu-2", "train-b", "node-017"}) {
+        const int before = tour.actions();
+        tour.press({"Ctrl+K"});
+        QTest::keyClicks(QApplication::focusWidget(), QString::fromLatin1(name)); // the third action
+        tour.press({"Return"});
+        QCOMPARE(tour.actions() - before + 1, 3);
+        QTRY_VERIFY2(selection.current().isValid() && store.topology()->name(selection.current()) == name, name);
+    }
+    tour.shoot(u"node-017"_s);
 }
 
 void TestTour::atAMomentAllViewsSayTheSame_data()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fabric/fabriccanvas.h"
 
+#include "models/core/metrics/metricnames.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/selection.h"
@@ -283,7 +284,25 @@ void FabricCanvas::paintOn(QPainter& painter)
     drawLabels(painter, now, m_labels, palette);
     paintHighlights(painter, now);
     paintWorst(painter, now);
+    paintAllWell(painter);
     Q_EMIT shownChanged();
+}
+
+/// Says in words what a sheet of one colour does not: that no link is in trouble.
+void FabricCanvas::paintAllWell(QPainter& painter) const
+{
+    const MetricDescriptor* const quantity = m_content->quantity(m_context.cluster.store());
+    if (m_worst || !m_content->picture().isAllWell() || quantity->name != metrics::port::trouble)
+        return;
+    const Palette& palette = m_context.theme.palette();
+    const QString words = tr("%1, all healthy").arg(m_content->summary());
+    painter.fillRect(m_area, toColor(palette.panel, 170));
+    painter.setFont(titleFont());
+    QRectF plate = QFontMetricsF(titleFont()).boundingRect(words).adjusted(-12, -6, 12, 6);
+    plate.moveCenter(m_area.center());
+    painter.fillRect(plate, toColor(palette.panel));
+    painter.setPen(toColor(palette.text));
+    painter.drawText(plate, Qt::AlignCenter, words);
 }
 
 EntityRef FabricCanvas::lineAt(QPointF point) const

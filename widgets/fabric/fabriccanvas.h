@@ -60,6 +60,7 @@ private:
     void printValues(QPainter& painter, const MatrixFrame& now) const;
     void paintHighlights(QPainter& painter, const MatrixFrame& now) const;
     void paintWorst(QPainter& painter, const MatrixFrame& now) const;
+    void paintAllWell(QPainter& painter) const;
     void light(QPainter& painter, const MatrixFrame& now, EntityRef entity, Rgb colour) const;
     [[nodiscard]] std::optional<MatrixCell> cellAt(QPointF point) const;
     /// The entity of the name under the pointer, beside or above the cells.

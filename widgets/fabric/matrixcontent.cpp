@@ -2,6 +2,7 @@
 #include "widgets/fabric/matrixcontent.h"
 
 #include "models/core/median.h"
+#include "models/core/metrics/limits.h"
 #include "models/view/aggregate.h"
 
 #include <QPainter>
@@ -25,6 +26,7 @@ void CellPicture::setShape(const CellShape& shape)
     m_shape = shape;
     m_values.assign(shape.count(), noData);
     m_worst.reset();
+    m_isAllWell = false;
 }
 
 void CellPicture::setCells(const MetricDescriptor& quantity, std::vector<float> values,
@@ -33,6 +35,9 @@ void CellPicture::setCells(const MetricDescriptor& quantity, std::vector<float> 
     m_values = std::move(values);
     updateScale(quantity);
     findWorst(quantity.direction);
+    m_isAllWell = quantity.warning && !m_values.empty();
+    for (std::size_t cell = 0; m_isAllWell && cell < m_values.size(); ++cell)
+        m_isAllWell = isVacant[cell] != 0 || (!std::isnan(m_values[cell]) && !severityOf(quantity, m_values[cell]));
     const std::size_t across = m_shape.across();
     m_image.resize(static_cast<int>(across), static_cast<int>(m_shape.down()));
     m_image.forgetClear();

@@ -34,6 +34,8 @@ public:
     [[nodiscard]] float cellValue(std::size_t cell) const { return m_values[cell]; }
     /// The worst cell in view; nullopt without data or if no cell stands out.
     [[nodiscard]] const std::optional<std::size_t>& worstCell() const { return m_worst; }
+    /// Whether every cell has data and is within the warning limit; false if the quantity has none.
+    [[nodiscard]] bool isAllWell() const { return m_isAllWell; }
 
 private:
     void updateScale(const MetricDescriptor& quantity);
@@ -44,6 +46,7 @@ private:
     CellShape m_shape;
     std::vector<float> m_values;
     std::optional<std::size_t> m_worst;
+    bool m_isAllWell = false;
     ColourScale m_scale;
     HeatImage m_image;
 };

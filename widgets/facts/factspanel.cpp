@@ -39,8 +39,8 @@ namespace lockstep {
 namespace {
 
 constexpr int ageRefreshMs = 1000;
-constexpr int narrowestWithTrend = 420;
-constexpr int narrowestWithLimits = 330;
+constexpr int narrowestWithTrend = 520;
+constexpr int narrowestWithLimits = 380;
 constexpr int baselineWidth = 120;
 
 } // namespace

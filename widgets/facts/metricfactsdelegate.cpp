@@ -17,6 +17,7 @@ namespace {
 
 constexpr int factPadding = 6;
 constexpr int trendWidth = 84;
+constexpr int widestValue = 12; ///< characters
 constexpr int slack = 6; ///< advances of fallback glyphs (the thin space) round up
 
 } // namespace
@@ -79,9 +80,12 @@ QSize MetricFactsDelegate::sizeHint(const QStyleOptionViewItem&, const QModelInd
         return {QFontMetrics(textFont()).horizontalAdvance(text) + 2 * factPadding + slack, height};
     case MetricFactsModel::Trend:
         return {trendWidth, height};
-    case MetricFactsModel::Value:
-        return {QFontMetrics(figureFont()).horizontalAdvance(text) + 3 * factPadding + severityMarkSide + slack,
-                height};
+    case MetricFactsModel::Value: {
+        // Words are elided, so that one of them does not cut the names of all metrics.
+        const QFontMetrics figures(figureFont());
+        const int width = std::min(figures.horizontalAdvance(text), widestValue * figures.averageCharWidth());
+        return {width + 3 * factPadding + severityMarkSide + slack, height};
+    }
     default:
         return {QFontMetrics(smallFigureFont()).horizontalAdvance(text) + 2 * factPadding + slack, height};
     }

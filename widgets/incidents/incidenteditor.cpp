@@ -11,6 +11,7 @@
 #include "widgets/incidents/incidentpictures.h"
 #include "widgets/incidents/incidentstory.h"
 
+#include <QScrollArea>
 #include <QStackedLayout>
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -31,7 +32,13 @@ IncidentEditor::IncidentEditor(ViewContext context, QWidget* parent)
       m_pages(new QStackedLayout(this))
 {
     m_tabs->setDocumentMode(true);
-    m_tabs->addTab(m_story, tr("Story"));
+    auto* const story = new QScrollArea;
+    story->setWidget(m_story);
+    story->setWidgetResizable(true);
+    story->setFrameShape(QFrame::NoFrame);
+    story->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    story->setFocusPolicy(Qt::NoFocus); // its fields have the focus
+    m_tabs->addTab(story, tr("Story"));
     m_tabs->addTab(m_notes, tr("Notes"));
     m_tabs->addTab(m_costs, tr("Cost"));
     m_tabs->addTab(m_history, tr("History"));

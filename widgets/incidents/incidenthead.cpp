@@ -119,7 +119,6 @@ void IncidentHead::layOut()
     title->addWidget(remove);
     auto* when = new QHBoxLayout;
     when->addWidget(m_when, 1);
-    when->addWidget(show);
     when->addWidget(range);
     auto* where = new QHBoxLayout;
     where->addWidget(m_where, 1);
@@ -130,6 +129,7 @@ void IncidentHead::layOut()
     kind->addWidget(m_state);
     kind->addWidget(makeNote(tr("Owner")));
     kind->addWidget(m_owner, 1);
+    kind->addWidget(show); // the row of the time has no room
 
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(8, 6, 8, 4);
@@ -190,6 +190,7 @@ void IncidentHead::refresh()
     m_severity->setCurrentIndex(static_cast<int>(incident->severity));
     m_state->setCurrentIndex(static_cast<int>(incident->state));
     m_when->setText(whenText(*incident));
+    m_when->setToolTip(m_when->text());
     m_where->setText(whereText(*incident));
     QStringList all;
     for (const EntityName& entity : incident->entities)

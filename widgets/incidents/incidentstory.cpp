@@ -15,6 +15,8 @@ namespace lockstep {
 
 namespace {
 
+constexpr int leastLines = 4; ///< of a field; if there is less room, the page scrolls
+
 QLabel* heading(const QString& text, QWidget* buddy)
 {
     QLabel* const label = makeNote(text);
@@ -38,6 +40,7 @@ IncidentStory::IncidentStory(ViewContext context, QWidget* parent)
     lines->setContentsMargins(8, 6, 8, 8);
     lines->setSpacing(3);
     const auto add = [&](const QString& text, BoundText* field, int stretch) {
+        field->setMinimumHeight(field->fontMetrics().lineSpacing() * leastLines);
         lines->addWidget(heading(text, field));
         lines->addWidget(field, stretch);
     };

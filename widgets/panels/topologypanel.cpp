@@ -20,6 +20,8 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -105,8 +107,11 @@ void TopologyPanel::makeTree()
     header->setSectionResizeMode(TopologyModel::StateColumn, QHeaderView::Interactive);
     header->resizeSection(TopologyModel::ValueColumn,
                           m_tree->fontMetrics().horizontalAdvance(QStringLiteral("999 GB/s")) + 4);
-    header->resizeSection(TopologyModel::StateColumn,
-                          m_tree->fontMetrics().horizontalAdvance(QStringLiteral("12 stale")) + 26);
+    int widestState = 0;
+    for (const QString& state :
+         {TopologyModel::tr("critical"), TopologyModel::tr("warning"), QStringLiteral("12 stale")})
+        widestState = std::max(widestState, m_tree->fontMetrics().horizontalAdvance(state));
+    header->resizeSection(TopologyModel::StateColumn, widestState + 26);
     // New racks of a small cluster are expanded; those that the user collapsed stay collapsed.
     connect(m_proxy, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& parent, int first, int last) {
         const bool isOpened = !parent.isValid() && m_model->topology().count(EntityKind::Node) <= maxOpenNodes;

@@ -50,6 +50,9 @@ constexpr int orderPauseMs = 2000;
 /// Fraction of the lanes' height; pinned lanes beyond it scroll with the others.
 constexpr double maxFrozen = 0.6;
 
+/// Of buttons in the thin rows above the lanes.
+constexpr auto thinButton = "QToolButton { min-height: 0; padding: 0 5px; }";
+
 constexpr int wheelRows = 3;
 constexpr int wheelNotch = 120;
 
@@ -109,6 +112,7 @@ void TimelineView::makeActions()
     m_order->setToolButtonStyle(Qt::ToolButtonTextOnly);
     m_order->setFont(smallTextFont());
     m_order->setCursor(Qt::ArrowCursor);
+    m_order->setStyleSheet(QLatin1StringView(thinButton));
     m_order->setAccessibleName(tr("Lane order"));
     m_order->setToolTip(tr("Lane order"));
 }
@@ -548,7 +552,7 @@ void TimelineView::makeFilter()
     m_filterButton->setText(tr("Filter"));
     m_filterButton->setCheckable(true);
     m_filterButton->setFont(smallTextFont());
-    m_filterButton->setStyleSheet(QStringLiteral("QToolButton { min-height: 0; padding: 0 5px; }")); // in a thin row
+    m_filterButton->setStyleSheet(QLatin1StringView(thinButton));
     m_filterButton->setCursor(Qt::ArrowCursor);
     m_filterButton->setToolTip(tr("Filter lanes and spans (/)"));
     m_filterButton->setAccessibleName(tr("Filter"));

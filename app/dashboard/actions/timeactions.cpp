@@ -6,6 +6,7 @@
 #include "app/dashboard/dialogs/timerangedialog.h"
 #include "app/dashboard/docks/workspaces.h"
 #include "app/session/incidents/windowmoment.h"
+#include "app/session/livesession.h"
 #include "app/session/session.h"
 #include "models/view/selection.h"
 #include "models/view/time/player.h"
@@ -14,6 +15,7 @@
 #include "widgets/panels/alertspanel.h"
 
 #include <QClipboard>
+#include <QFileInfo>
 #include <QGuiApplication>
 
 #include <utility>
@@ -49,6 +51,17 @@ void stepByBookmark(const TimeTools& tools, int direction)
 {
     goTo(tools, tools.player.bookmarks().next(tools.time.target().cursor, direction),
          direction > 0 ? tr("No later bookmark. Press B to set one.") : tr("No earlier bookmark. Press B to set one."));
+}
+
+/// Where others can read this moment: the server that is watched, or else the recording.
+std::optional<LinkPart> sourceForLink(const Session& session)
+{
+    const auto* const live = qobject_cast<const LiveSession*>(&session);
+    if (live != nullptr && !live->engineUrl().empty())
+        return LinkPart("prometheus", live->engineUrl());
+    if (session.path().isEmpty())
+        return std::nullopt;
+    return LinkPart("replay", QFileInfo(session.path()).absoluteFilePath().toStdString());
 }
 
 QList<QAction*> addSteps(QWidget& window, const TimeTools& tools)
@@ -98,13 +111,13 @@ QList<QAction*> addTimeActions(QWidget& window, Composition& composition, const 
                    }),
         makeAction(window, tr("Copy link to this view"), Qt::CTRL | Qt::Key_L,
                    [&composition, &workspaces, tools] {
-                       const QString recording = tools.session.path();
-                       if (recording.isEmpty())
+                       const std::optional<LinkPart> source = sourceForLink(tools.session);
+                       if (!source)
                            return tools.say(
                                tr("This session is not recorded, so a link cannot show this moment later."));
                        QGuiApplication::clipboard()->setText(
-                           windowCommand(composition.viewContext(), workspaces.current(), recording));
-                       tools.say(tr("Copied the command that opens this view at this moment."));
+                           windowLink(composition.viewContext(), workspaces.current(), *source));
+                       tools.say(tr("Copied the link that opens this view at this moment."));
                    }),
         makeAction(window, tr("Go live"), Qt::Key_L, [t] { t->follow(); }),
         makeAction(window, tr("Play or pause"), Qt::Key_Space, [p] { p->toggle(); }),

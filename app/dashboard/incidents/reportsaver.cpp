@@ -56,9 +56,11 @@ void ReportSaver::copy(IncidentKey incident)
         IncidentExport order;
         order.hideSecrets = true;
         Report report = reportOf(std::move(read).value().postMortem, order);
-        std::erase_if(report.blocks, [](const ReportBlock& block) {
-            return std::holds_alternative<ReportFigure>(block) || std::holds_alternative<ReportPicture>(block);
-        });
+        for (std::vector<ReportBlock>* const blocks : {&report.head, &report.blocks}) {
+            std::erase_if(*blocks, [](const ReportBlock& block) {
+                return std::holds_alternative<ReportFigure>(block) || std::holds_alternative<ReportPicture>(block);
+            });
+        }
         QGuiApplication::clipboard()->setText(QString::fromStdString(markdownOf(report)));
         Q_EMIT copied();
     });

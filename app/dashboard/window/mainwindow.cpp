@@ -209,7 +209,8 @@ void MainWindow::open(const StartOptions& options)
         setWindowState(Qt::WindowMaximized);
     fitScreen(*this);
     show();
-    m_composition.opener().open(options);
+    if (!options.isFromLink)
+        m_composition.opener().open(options);
 }
 
 void MainWindow::replace(const MainWindow& other)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/incidents/windowmoment.h"
 
-#include "models/analysis/drain/draincommands.h"
 #include "models/core/units.h"
 #include "models/incidents/entityname.h"
 #include "models/store/clustermodel.h"
@@ -92,18 +91,20 @@ QByteArray windowMoment(const ViewContext& context, int workspace, const QJsonOb
     return QJsonDocument(moment).toJson(QJsonDocument::Compact);
 }
 
-QString windowCommand(const ViewContext& context, int workspace, const QString& recording)
+QString windowLink(const ViewContext& context, int workspace, const LinkPart& source)
 {
     const ClusterStore& store = context.cluster.store();
     const TimeWindow::Place& place = context.time.target();
-    std::string command = "lockstep --replay " + shellWord(recording.toStdString()) + " --workspace "
-        + std::to_string(workspace + 1) + " --from " + exactUtc(place.range.from) + " --to " + exactUtc(place.range.to)
-        + " --at " + exactUtc(place.cursor);
+    std::vector<LinkPart> parts{source,
+                                {"workspace", std::to_string(workspace + 1)},
+                                {"from", exactUtc(place.range.from)},
+                                {"to", exactUtc(place.range.to)},
+                                {"at", exactUtc(place.cursor)}};
     if (const MetricId metric = context.selection.metric(); metric.isValid())
-        command += " --metric " + shellWord(store.metrics().descriptor(metric).name);
+        parts.emplace_back("metric", store.metrics().descriptor(metric).name);
     if (const EntityRef entity = context.selection.current(); entity.isValid() && store.topology()->contains(entity))
-        command += " --select " + shellWord(store.topology()->path(entity));
-    return QString::fromStdString(command);
+        parts.emplace_back("select", store.topology()->path(entity));
+    return QString::fromStdString(makeViewLink(parts));
 }
 
 QJsonObject timelineOf(const QByteArray& json)

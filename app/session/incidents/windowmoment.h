@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/opening/viewlink.h"
 #include "models/view/viewcontext.h"
 
 #include <QByteArray>
@@ -17,9 +18,8 @@ namespace lockstep {
 /// The timeline's part, see TimelineView::viewState(); empty: none.
 [[nodiscard]] QJsonObject timelineOf(const QByteArray& json);
 
-/// The command that opens the window with this time, moment, metric and selected entity of a recording; for a POSIX
-/// shell.
-[[nodiscard]] QString windowCommand(const ViewContext& context, int workspace, const QString& recording);
+/// The link that opens the window with this time, moment, metric and selected entity, see viewlink.h.
+[[nodiscard]] QString windowLink(const ViewContext& context, int workspace, const LinkPart& source);
 
 /// Restores a saved view state as far as its entities are known here. @return the workspace; nullopt if @p json is
 /// invalid, in which case nothing changes

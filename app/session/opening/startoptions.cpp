@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/opening/startoptions.h"
 
+#include "app/session/opening/viewlink.h"
 #include "datasources/agentclient/agentclient.h"
 #include "datasources/imports/importtext.h"
 #include "datasources/prometheus/prometheusengine.h"
@@ -10,6 +11,9 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <QStandardPaths>
+#include <QUrl>
+
+#include <algorithm>
 
 namespace lockstep {
 
@@ -58,7 +62,8 @@ bool isRecording(const QString& path)
 Status readNamed(const std::vector<std::string>& named, StartOptions& options)
 {
     for (const std::string& name : named) {
-        const QString path = QString::fromStdString(name);
+        const QString given = QString::fromStdString(name);
+        const QString path = given.startsWith(u"file:"_s) ? QUrl(given).toLocalFile() : given; // from a file manager
         if (!QFileInfo::exists(path) && !QFileInfo::exists(path.section(u'=', 1)))
             return Error{u"'%1' is not an option, sub-command, recording or trace; see lockstep --help"_s.arg(path)
                              .toStdString()};
@@ -172,10 +177,11 @@ CommandPage dashboardPage()
         .name = "lockstep",
         .summary = "operations dashboard for GPU clusters",
         .synopsis
-        = {"[options] [RECORDING | [RANK=]TRACE...]", "COMMAND ...   works without a window; see lockstep help"},
+        = {"[options] [LINK | RECORDING | [RANK=]TRACE...]", "COMMAND ...   works without a window; see lockstep help"},
         .about
         = "Lockstep shows heat, fabric, synchronisation and cost of a GPU cluster on one timeline.\n\n"
           "Choose a source with --demo, --here, --connect, --cluster or --prometheus; without one, Lockstep asks.\n\n"
+          "  LINK        link to a view at a moment, lockstep://view?..., as copied with Ctrl+L\n"
           "  RECORDING   recording to open: a folder or a bundle\n"
           "  TRACE       trace file or folder to open: Kineto, Chrome traces with parallel ranks, Flight Recorder\n"
           "              dumps, NCCL Inspector logs. Give RANK=FILE where a file does not contain its rank.\n",
@@ -234,11 +240,10 @@ CommandPage dashboardPage()
     };
 }
 
-Result<CommandLine> parseCommandLine(const QStringList& arguments)
+namespace {
+
+Result<CommandLine> parseWords(const std::vector<std::string>& words)
 {
-    std::vector<std::string> words;
-    for (const QString& argument : arguments)
-        words.push_back(argument.toStdString());
     Result<CommandInput> read = readCommand(dashboardPage(), words);
     if (!read.isOk())
         return Error{read.error().message + "; see lockstep --help"};
@@ -266,6 +271,49 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
         return sizes.error();
     if (const Status place = readPlace(input, options); !place.isOk())
         return place.error();
+    return line;
+}
+
+/// @param words the other arguments
+Result<CommandLine> parseLink(std::vector<std::string> words, const std::string& link)
+{
+    const Result<std::vector<std::string>> parts = optionsOfViewLink(link);
+    if (!parts.isOk())
+        return parts.error();
+    words.insert(words.end(), parts.value().begin(), parts.value().end());
+    Result<CommandLine> line = parseWords(words);
+    if (!line.isOk() || line.value().input.answer)
+        return line;
+    StartOptions& options = line.value().options;
+    const CommandInput& input = line.value().input;
+    const bool isAlone = !options.demo && !options.here && options.connect.isEmpty() && options.traces.isEmpty()
+        && input.all("--replay").size() + input.all("--prometheus").size() + input.rest.size() == 1
+        && (options.clusterFile.isEmpty() || options.replay.isEmpty()); // a layout for a server is no second source
+    if (!isAlone)
+        return Error{"The link names the source. Give no other source with it."};
+    options.isFromLink = true;
+    return line;
+}
+
+} // namespace
+
+Result<CommandLine> parseCommandLine(const QStringList& arguments)
+{
+    std::vector<std::string> words;
+    for (const QString& argument : arguments)
+        words.push_back(argument.toStdString());
+    const auto found = std::ranges::find_if(words, [](const auto& word) { return word.starts_with(viewLinkScheme); });
+    if (found == words.end())
+        return parseWords(words);
+    const std::string link = *found;
+    words.erase(found);
+    Result<CommandLine> line = parseLink(words, link);
+    if (line.isOk())
+        return line;
+    const std::string problem = line.error().message;
+    line = parseWords(words);
+    if (line.isOk())
+        line.value().options.linkProblem = QString::fromStdString(problem);
     return line;
 }
 

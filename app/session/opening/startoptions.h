@@ -32,6 +32,8 @@ struct StartOptions
     RecordFolder record; ///< where live data is recorded
     QString replay; ///< a recording to show instead of live sources
     QString compare; ///< a recording to compare with
+    bool isFromLink = false; ///< the source is from a link, see viewlink.h: untrusted, so ask before opening it
+    QString linkProblem; ///< why a link was rejected; empty: there was none, or it is valid
 
     QString caFile; ///< for --connect: TLS, mutual TLS, token
     QString certificateFile;
@@ -73,7 +75,8 @@ struct CommandLine
 
 [[nodiscard]] CommandPage dashboardPage();
 
-/// Parses arguments, without the program's name. Errors name the option and what was expected.
+/// Parses arguments, without the program's name. Errors name the option and what was expected. A rejected link is no
+/// error, because whoever clicks on one sees only the window.
 [[nodiscard]] Result<CommandLine> parseCommandLine(const QStringList& arguments);
 
 } // namespace lockstep

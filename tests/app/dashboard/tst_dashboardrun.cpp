@@ -15,6 +15,7 @@
 #include "widgets/panels/connectionfailure.h"
 #include "widgets/panels/notificationbar.h"
 #include "widgets/panels/startpage.h"
+#include "widgets/panels/topologypanel.h"
 
 #include <QAction>
 #include <QApplication>
@@ -166,6 +167,29 @@ private Q_SLOTS:
             QVERIFY2(focused == nullptr || !focused->testAttribute(Qt::WA_InputMethodEnabled),
                      qPrintable(u"%1: %2"_s.arg(Workspaces::name(workspace),
                                                 QString::fromLatin1(focused->metaObject()->className()))));
+        }
+    }
+
+    void oneSearchAfterAnotherFindsAnything()
+    {
+        StartOptions start = options();
+        start.demo = true;
+        DashboardRun run(*qApp, start, std::chrono::steady_clock::now());
+        run.start();
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Demo), 15'000);
+        MainWindow& window = run.window();
+        QVERIFY(waitForViews()); // the first workspace is applied once the page has its size
+        QApplication::setActiveWindow(&window);
+        const Selection& selection = run.composition().selection();
+        const ClusterStore& store = run.composition().cluster().store();
+        window.findChild<TopologyPanel*>()->focusFilter(); // in a text field the key opens the palette, too
+        for (const char* name : {"node-017", "cdu-2", "train-b", "node-017"}) {
+            QTRY_VERIFY(QApplication::focusWidget() != nullptr);
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_K, Qt::ControlModifier);
+            QTest::keyClicks(QApplication::focusWidget(), QString::fromLatin1(name));
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+            QVERIFY2(selection.current().isValid(), name);
+            QCOMPARE(QString::fromStdString(store.topology()->name(selection.current())), QString::fromLatin1(name));
         }
     }
 

@@ -8,16 +8,20 @@
 #include "models/store/clustermodel.h"
 #include "tests/app/dashboard/openables.h"
 #include "tests/support/testentry.h"
+#include "widgets/panels/notificationbar.h"
+#include "widgets/panels/startpage.h"
 #include "widgets/timeline/bar/timebar.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QDateTimeEdit>
-#include <QProcess>
+#include <QMessageBox>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QUrl>
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
@@ -36,6 +40,8 @@ private Q_SLOTS:
     void aRangeThatEndsBeforeItBeginsIsNotShown();
     void commonRangesAreOneClickAway();
     void aLinkOpensTheSameViewAtTheSameMoment();
+    void aLinkThatIsDeclinedOpensNothing();
+    void aRejectedLinkSaysWhyInTheWindow();
     void withoutARecordingThereIsNoLink();
 
 private:
@@ -74,7 +80,7 @@ private:
 
 void TestTimeActions::initTestCase()
 {
-    m_openables = std::make_unique<Openables>(m_folder.filePath(u"it's here"_s)); // a name that a shell must not split
+    m_openables = std::make_unique<Openables>(m_folder.filePath(u"it's here"_s)); // a name that a link must escape
     QVERIFY(QDir(m_folder.path()).mkdir(u"it's here"_s));
     QCOMPARE(m_openables->prepare(), QString());
 }
@@ -152,15 +158,16 @@ void TestTimeActions::aLinkOpensTheSameViewAtTheSameMoment()
     m_run->window().showWorkspace(Workspaces::sync);
     QTest::keyClick(&m_run->window(), Qt::Key_L, Qt::ControlModifier);
     const QString link = QGuiApplication::clipboard()->text();
-    QVERIFY2(link.startsWith(u"lockstep --replay "_s), qPrintable(link));
+    QVERIFY2(QUrl(link, QUrl::StrictMode).isValid() && !link.contains(u' '), qPrintable(link));
 
-    QProcess shell; // as a person would paste it
-    shell.start(u"sh"_s, {u"-c"_s, u"printf '%s\\n' "_s + link.section(u' ', 1)});
-    QVERIFY(shell.waitForFinished());
-    const QStringList words = QString::fromUtf8(shell.readAllStandardOutput()).split(u'\n', Qt::SkipEmptyParts);
-    const Result<CommandLine> line = parseCommandLine(words);
+    const Result<CommandLine> line = parseCommandLine({link}); // as a desktop passes it
     QVERIFY2(line.isOk(), line.isOk() ? "" : line.error().message.c_str());
+    QCOMPARE(line.value().options.linkProblem, QString());
     const std::unique_ptr<DashboardRun> opened = open(line.value().options);
+    auto* const question = opened->window().findChild<QMessageBox*>();
+    QVERIFY(question != nullptr && question->informativeText().startsWith(from.session().path()));
+    QVERIFY(!isShown(*opened)); // until the user agrees
+    question->button(QMessageBox::Open)->click();
     QTRY_VERIFY_WITH_TIMEOUT(isShown(*opened), 20'000);
     Composition& to = opened->composition();
     QTRY_COMPARE(to.time().range(), (TimeRange{begin, begin + 30s}));
@@ -169,6 +176,30 @@ void TestTimeActions::aLinkOpensTheSameViewAtTheSameMoment()
     QTRY_COMPARE(to.selection().metric(), from.selection().metric());
     QTRY_COMPARE(to.selection().current(), from.selection().current());
     QCOMPARE(opened->window().findChild<Workspaces*>()->current(), int(Workspaces::sync));
+}
+
+void TestTimeActions::aLinkThatIsDeclinedOpensNothing()
+{
+    QTest::keyClick(&m_run->window(), Qt::Key_L, Qt::ControlModifier);
+    const Result<CommandLine> line = parseCommandLine({QGuiApplication::clipboard()->text()});
+    QVERIFY(line.isOk() && line.value().options.isFromLink);
+    const std::unique_ptr<DashboardRun> asked = open(line.value().options);
+    QSignalSpy opening(&asked->composition().opener(), &SessionOpener::opening);
+    asked->window().findChild<QMessageBox*>()->button(QMessageBox::Cancel)->click();
+    QTRY_VERIFY(asked->window().findChild<QMessageBox*>() == nullptr); // deleted later than anything is opened
+    QCOMPARE(opening.count(), 0);
+    QVERIFY(asked->window().findChild<StartPage*>()->isVisible());
+}
+
+void TestTimeActions::aRejectedLinkSaysWhyInTheWindow()
+{
+    const Result<CommandLine> line = parseCommandLine({u"lockstep://view?exec=reboot"_s});
+    QVERIFY(line.isOk());
+    const std::unique_ptr<DashboardRun> opened = open(line.value().options);
+    QVERIFY(opened->window().findChild<QMessageBox*>() == nullptr);
+    const auto* const said = opened->window().findChild<NotificationBar*>();
+    QVERIFY(said->isVisible());
+    QVERIFY(opened->window().findChild<StartPage*>()->isVisible());
 }
 
 void TestTimeActions::withoutARecordingThereIsNoLink()

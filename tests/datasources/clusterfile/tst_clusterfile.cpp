@@ -293,7 +293,7 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
         "hall.toml:2:1: 'reporters': expected a list of texts");
     row("no name", "[[rack]]\nname = 'R'\n", "a cluster file needs 'name', a text");
     row("unknown key", "name = 'c'\nracks = 3\n",
-        "hall.toml:2:1: unknown key 'racks' of a cluster file; expected defaults");
+        "hall.toml:2:1: unknown key 'racks' of a cluster file; expected bus_bandwidth, defaults");
     row("unknown key of a rack", "name = 'c'\n[[rack]]\nname = 'R'\nheigth = 3\n",
         "hall.toml:4:1: unknown key 'heigth' of [[rack]]");
     row("rack without name", "name = 'c'\n\n[[rack]]\nunits = 3\n", "hall.toml:3:1: [[rack]] needs 'name', a text");

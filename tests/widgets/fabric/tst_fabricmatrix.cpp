@@ -3,6 +3,7 @@
 #include "tests/support/testentry.h"
 #include "tests/widgets/fabric/fabricfixture.h"
 #include "widgets/fabric/fabricmatrix.h"
+#include "widgets/fabric/matrixcontent.h"
 
 #include <QTest>
 
@@ -23,7 +24,28 @@ private Q_SLOTS:
     void nodesShowTheirPortsByName();
     void gpusShowTheirLinks();
     void anotherOrderKeepsEachRowsLinks();
+    void allIsWellOnlyIfEveryLinkIsMeasuredAndWithinTheLimit();
 };
+
+void TestFabricMatrix::allIsWellOnlyIfEveryLinkIsMeasuredAndWithinTheLimit()
+{
+    MetricDescriptor trouble;
+    trouble.direction = Direction::HighIsBad;
+    trouble.warning = 0.3F;
+    trouble.fullScale = 1.0F;
+    const auto isAllWell = [](const MetricDescriptor& quantity, std::vector<float> values, std::uint8_t lastIsVacant) {
+        CellPicture picture;
+        picture.setShape({{0, 1}, {0, 3}});
+        picture.setCells(quantity, std::move(values), {0, 0, lastIsVacant});
+        return picture.isAllWell();
+    };
+    QVERIFY(isAllWell(trouble, {0, 0.1F, 0.2F}, 0));
+    QVERIFY(!isAllWell(trouble, {0.5F, 0.5F, 0.5F}, 0)); // none stands out, and all are bad
+    QVERIFY(!isAllWell(trouble, {0, 0, noData}, 0));
+    QVERIFY(isAllWell(trouble, {0, 0, noData}, 1));
+    trouble.warning.reset();
+    QVERIFY(!isAllWell(trouble, {0, 0, 0}, 0));
+}
 
 void TestFabricMatrix::railsStandOneAboveTheOtherWithoutEmptyQuarters()
 {

@@ -224,8 +224,9 @@ private Q_SLOTS:
         HeaderMoment moment{true, world.time.cursor(), world.now()};
         moment.ranks = 8;
         moment.jobTime[static_cast<std::size_t>(TimeClass::Compute)] = 60;
-        const HeaderFigure delivering
-            = figure(headerFigures(world.cluster.store(), &world.alerts, moment), QStringLiteral("Effective GPUs"));
+        const auto withSteps = headerFigures(world.cluster.store(), &world.alerts, moment);
+        QCOMPARE(figure(withSteps, QStringLiteral("Goodput")).note, utilisation.note);
+        const HeaderFigure delivering = figure(withSteps, QStringLiteral("Effective GPUs"));
         QCOMPARE(delivering.value, QStringLiteral("no data")); // past values are not current ones
         QCOMPARE(delivering.note, QStringLiteral("0 of 8 GPUs up"));
     }

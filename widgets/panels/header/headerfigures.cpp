@@ -340,9 +340,15 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const AlertBo
         figures.push_back(metricFigure(store, moment, nodes, show, metrics));
         figures.back().rank = rank;
     };
+    const auto sayAge = [&] { // of a figure of steps, whose nodes report no more
+        if (moment.isFollowing && nodes.live == 0 && nodes.stale > 0)
+            figures.back().note = ageText(moment.now - nodes.newest);
+    };
     const Goodput goodput = goodputOf(gpuTimeOf(moment.jobTime));
-    if (!std::isnan(goodput.ratio))
+    if (!std::isnan(goodput.ratio)) {
         figures.push_back(productiveFigure(goodput, *store.topology()));
+        sayAge();
+    }
     figures.push_back(alertsFigure(store, alerts, moment));
     add(0, Show::Highest,
         {{metrics::gpu::temperature, tr("Hottest GPU")}, {metrics::sensor::temperature, tr("Hottest sensor")}});
@@ -352,8 +358,10 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const AlertBo
         figures.push_back(gpusFigure(store, moment, goodput));
     add(2, Show::Mean,
         {{metrics::gpu::utilisation, tr("GPU utilisation")}, {metrics::node::cpuUtilisation, tr("CPU utilisation")}});
-    if (store.metrics().find(metrics::gpu::syncWaitShare).isValid())
+    if (store.metrics().find(metrics::gpu::syncWaitShare).isValid()) {
         figures.push_back(waitsFigure(store, moment, nodes));
+        sayAge();
+    }
     if (store.metrics().find(metrics::cluster::mfu).isValid()) {
         figures.push_back(mfuFigure(store, moment, nodes));
         figures.back().rank = 4;

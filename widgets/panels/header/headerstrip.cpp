@@ -56,7 +56,6 @@ QString fileNameOf(const std::string& path)
 }
 
 constexpr int tilePad = 12;
-constexpr int tileMarkSide = 12;
 constexpr double valueScale = 1.15;
 constexpr double mainScale = 1.8;
 
@@ -78,14 +77,21 @@ struct Lines
     QRect note;
 };
 
+/// Of a mark beside text of that height, so that it is as readable as the text on a wall.
+int markSide(int height)
+{
+    return std::max(severityMarkSide, height / 2);
+}
+
 /// Draws the mark before the figure; returns the figure's left edge.
 int drawMark(QPainter& painter, const QRect& line, const std::optional<Severity>& alarm, const Palette& palette)
 {
     if (!alarm)
         return line.left();
-    const QRectF square(line.left(), line.center().y() - tileMarkSide / 2.0 + 1, tileMarkSide, tileMarkSide);
+    const int side = markSide(line.height());
+    const QRectF square(line.left(), line.center().y() - side / 2.0 + 1, side, side);
     drawSeverity(painter, square, *alarm, palette);
-    return line.left() + tileMarkSide + 4;
+    return line.left() + side + 4;
 }
 
 /// "2026-06-02"
@@ -256,7 +262,7 @@ int HeaderStrip::widthOf(const HeaderFigure& figure) const
     const QFontMetrics small(m_fonts.words);
     const int value = QFontMetrics(fontOf(figure)).horizontalAdvance(figure.valueAndLimit())
         + (figure.unit.isEmpty() ? 0 : 4 + QFontMetrics(m_fonts.units).horizontalAdvance(figure.unit));
-    const int mark = figure.alarm ? severityMarkSide + 4 : 0;
+    const int mark = figure.alarm ? markSide(QFontMetrics(fontOf(figure)).height()) + 4 : 0;
     return std::max({small.horizontalAdvance(figure.label), value + mark,
                      std::min(longestNote * small.averageCharWidth(), small.horizontalAdvance(figure.note))});
 }

@@ -51,7 +51,7 @@ private Q_SLOTS:
             if ((codeFromAgent(code.toStdString()) == code.toStdString()) != isOfAgents)
                 wrong << code;
         }
-        QCOMPARE(wrong, QStringList());
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u' ')));
         QVERIFY(codes > 40);
     }
 };

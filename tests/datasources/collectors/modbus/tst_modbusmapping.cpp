@@ -133,7 +133,7 @@ private Q_SLOTS:
         reading("twice",
                 "metric = \"loop.flow\"\naddress = 1\n[[modbus.reading]]\nmetric = \"loop.flow\"\naddress = 2\n",
                 "loop.flow of Loop b occurs twice");
-        reading("a typing error", "metric = \"loop.flow\"\naddress = 1\nadress = 2\n", "'adress' is no key");
+        reading("a typing error", "metric = \"loop.flow\"\naddress = 1\nadress = 2\n", "unknown key 'adress'");
     }
 
     void whatIsWrongIsSaidWithItsLine()

@@ -153,7 +153,7 @@ private Q_SLOTS:
         auto report = target.poll({});
         QVERIFY2(report.isOk(), messageOf(report).c_str());
         QVERIFY(report.value().values.empty());
-        QVERIFY2(has(report.value().note, "Loop cdu-9: loop.flow of nan cannot be"), report.value().note.c_str());
+        QVERIFY2(has(report.value().note, "Loop cdu-9: loop.flow of nan is implausible"), report.value().note.c_str());
         QVERIFY2(has(report.value().note, "2 such values, 2 so far"), report.value().note.c_str());
         QCOMPARE(report.value().conditions.size(), std::size_t{2});
         QCOMPARE(report.value().conditions.front().code, std::string(codes::agentImplausibleValue));

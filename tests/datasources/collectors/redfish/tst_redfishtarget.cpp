@@ -229,7 +229,7 @@ private Q_SLOTS:
         options.user = "other";
         RedfishTarget target(options);
         const std::string message = messageOf(target.poll({}));
-        QVERIFY2(has(message, "does not let other in (status 401)"), message.c_str());
+        QVERIFY2(has(message, "rejects the credentials of other (status 401)"), message.c_str());
         QVERIFY(!has(message, "hush"));
     }
 

@@ -261,7 +261,7 @@ private Q_SLOTS:
         else if (kind == 3)
             options.identity.privacySecret = secret(u"privacy"_s, "wrongsecret");
         else if (kind == 4)
-            options.identity.authenticationSecret = secret(u"auth"_s, "short");
+            options.identity.authenticationSecret = secret(u"auth"_s, "brief");
         else if (kind == 5)
             options.identity.authenticationSecret
                 = secret(u"auth"_s, "authsecret", QFile::ReadOwner | QFile::WriteOwner | QFile::ReadOther);
@@ -273,7 +273,7 @@ private Q_SLOTS:
         QVERIFY2(!report.isOk(), "it was let in");
         const std::string& message = report.error().message;
         QVERIFY2(has(message, reported.constData()), message.c_str());
-        for (const char* const hidden : {"hush", "authsecret", "privsecret", "wrongsecret", "short"})
+        for (const char* const hidden : {"hush", "authsecret", "privsecret", "wrongsecret", "brief"})
             QVERIFY2(!has(message, hidden), message.c_str());
     }
 

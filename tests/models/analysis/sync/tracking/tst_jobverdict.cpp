@@ -145,7 +145,7 @@ private Q_SLOTS:
         blame(contrary, {CulpritKind::Lane, 2}, 0.3);
         const JobVerdict verdict = judgeJob(contrary);
         QCOMPARE(static_cast<int>(verdict.kind), static_cast<int>(VerdictKind::CannotJudge));
-        QVERIFY2(verdict.because.find("no shorter") != std::string::npos, verdict.because.c_str());
+        QVERIFY2(verdict.because.find("no faster") != std::string::npos, verdict.because.c_str());
     }
 
     void ranksThatTakeTurnsAreUnevenWork()
