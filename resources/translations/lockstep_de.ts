@@ -11067,6 +11067,14 @@ nach %2</translation>
         <source>nothing that is known</source>
         <translation>nichts, was bekannt ist</translation>
     </message>
+    <message>
+        <source>%1: GPUs busy without working for %2 min: less than %3 % of their usual power; their job may hang</source>
+        <translation>%1: GPUs seit %2 min ausgelastet, ohne zu arbeiten: weniger als %3 % ihrer üblichen Leistung; ihr Job hängt vielleicht</translation>
+    </message>
+    <message>
+        <source>the other GPUs of its node use as much power at full clock</source>
+        <translation>die anderen GPUs des Knotens brauchen bei vollem Takt ebenso viel Leistung</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::NoteBar</name>
@@ -12414,6 +12422,14 @@ nach %2</translation>
     <message>
         <source>State</source>
         <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <translation>kritisch</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
     </message>
 </context>
 <context>

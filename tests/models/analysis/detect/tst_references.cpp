@@ -11,6 +11,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -101,6 +102,14 @@ struct Runs
     Derived reported;
 };
 
+bool endsOnceAtTheEnd(const std::vector<Event>& events)
+{
+    const auto isEnd = [](const Event& each) {
+        return each.severity == Severity::Information;
+    };
+    return !events.empty() && std::ranges::find_if(events, isEnd) == events.end() - 1;
+}
+
 } // namespace
 
 class TestReferences : public QObject
@@ -136,8 +145,8 @@ private Q_SLOTS:
         QCOMPARE(runs.events(codes::jobBelowReference).size(), std::size_t{1}); // not again
         runs.now.mfu[0] = 0.41F;
         runs.run(60);
-        QCOMPARE(runs.events(codes::jobBelowReference).size(), std::size_t{2});
-        QCOMPARE(runs.events(codes::jobBelowReference)[1].severity, Severity::Information);
+        QVERIFY(
+            endsOnceAtTheEnd(runs.events(codes::jobBelowReference))); // until then its figure is reported as it moves
     }
 
     void withoutOneTheBestHourIsTheReference()
@@ -193,8 +202,7 @@ private Q_SLOTS:
         QVERIFY2(events[0].text.find("planned 10") != std::string::npos, events[0].text.c_str());
         runs.secondsPerStep = 86.4F; // as planned
         runs.run(3 * looksPerHour);
-        QCOMPARE(runs.events(codes::jobLate).size(), std::size_t{2});
-        QCOMPARE(runs.events(codes::jobLate)[1].severity, Severity::Information);
+        QVERIFY(endsOnceAtTheEnd(runs.events(codes::jobLate))); // until then its figure is reported as it moves
     }
 
     void aRunThatBeganLateEndsLate()
