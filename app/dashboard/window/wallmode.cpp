@@ -236,8 +236,13 @@ bool WallMode::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isResize = watched == &m_window && event->type() == QEvent::Resize;
     // The docks were restored at the size before, so their proportions are wrong now.
-    if (isResize && std::exchange(m_isChangingSize, false))
-        QMetaObject::invokeMethod(&m_workspaces, &Workspaces::restore, Qt::QueuedConnection);
+    if (isResize && m_isChangingSize) {
+        const auto restore = [this] {
+            if (std::exchange(m_isChangingSize, false))
+                m_workspaces.restore();
+        };
+        QMetaObject::invokeMethod(this, restore, Qt::QueuedConnection);
+    }
     if (!m_isOn)
         return QObject::eventFilter(watched, event);
     if (isTouch(*event))

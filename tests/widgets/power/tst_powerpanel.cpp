@@ -187,5 +187,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSTEP_TEST(tst_powerpanel, TestPowerPanel)
+LOCKSTEP_GUI_TEST(tst_powerpanel, TestPowerPanel)
 #include "tst_powerpanel.moc"
