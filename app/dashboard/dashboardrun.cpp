@@ -4,11 +4,15 @@
 #include "app/dashboard/statsreport.h"
 #include "models/core/visibletext.h"
 #include "models/view/time/timeaxis.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/themestyle.h"
 
 #include <QApplication>
-#include <QMessageBox>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QPushButton>
 #include <QTimer>
+#include <QVBoxLayout>
 
 namespace lockstep {
 
@@ -117,24 +121,27 @@ void DashboardRun::askForLink()
     const bool isRecording = !m_options.replay.isEmpty();
     const QString question
         = isRecording ? tr("Open the recording that a link names?") : tr("Connect to the server that a link names?");
-    auto* const box = new QMessageBox(QMessageBox::Question, tr("Open link"), question,
-                                      QMessageBox::Open | QMessageBox::Cancel, m_window.get());
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setTextFormat(Qt::PlainText);
     QString facts = isRecording ? m_options.replay : m_options.prometheus;
     if (m_options.place)
         facts += u'\n' + QString::fromStdString(formatDateTime(m_options.place->cursor));
-    box->setInformativeText(facts);
-    box->setDefaultButton(QMessageBox::Cancel);
-    connect(box, &QDialog::finished, this, [this](int answer) {
-        if (answer == QMessageBox::Open) {
-            m_composition->opener().open(m_options);
-        } else {
-            m_options.metric.clear();
-            m_options.select.clear();
-        }
+    auto* const dialog = new QDialog(m_window.get());
+    dialog->setObjectName(u"link"_s);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Open link"));
+    auto* const lines = new QVBoxLayout(dialog);
+    for (const QString& text : {question, facts})
+        lines->addWidget(makeLabel(text));
+    auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel);
+    buttons->button(QDialogButtonBox::Cancel)->setDefault(true);
+    lines->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, dialog, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
+    connect(dialog, &QDialog::accepted, this, [this] { m_composition->opener().open(m_options); });
+    connect(dialog, &QDialog::rejected, this, [this] {
+        m_options.metric.clear();
+        m_options.select.clear();
     });
-    box->open();
+    dialog->open();
 }
 
 int DashboardRun::run()

@@ -6220,8 +6220,8 @@ nach %2</translation>
         <translation>%1: Link wieder in Betrieb</translation>
     </message>
     <message>
-        <source>%1: %2 link errors within minutes: check %3</source>
-        <translation>%1: %2 Linkfehler in wenigen Minuten: %3 prüfen</translation>
+        <source>%1: %2 %3 within minutes: check %4</source>
+        <translation>%1: %2 %3 in wenigen Minuten: %4 prüfen</translation>
     </message>
     <message>
         <source>the GPU, its board and the NVSwitch</source>
@@ -6232,8 +6232,8 @@ nach %2</translation>
         <translation>Kabel, Transceiver und Port</translation>
     </message>
     <message>
-        <source>%1: no more link errors</source>
-        <translation>%1: keine weiteren Linkfehler</translation>
+        <source>%1: no more %2</source>
+        <translation>%1: keine weiteren %2</translation>
     </message>
     <message>
         <source>power limit</source>
@@ -11074,6 +11074,18 @@ nach %2</translation>
     <message>
         <source>the other GPUs of its node use as much power at full clock</source>
         <translation>die anderen GPUs des Knotens brauchen bei vollem Takt ebenso viel Leistung</translation>
+    </message>
+    <message>
+        <source>%1: GPUs work again</source>
+        <translation>%1: GPUs arbeiten wieder</translation>
+    </message>
+    <message>
+        <source>link errors</source>
+        <translation>Linkfehler</translation>
+    </message>
+    <message>
+        <source>the seat of the GPU, its riser and the slot</source>
+        <translation>den Sitz der GPU, ihre Riserkarte und den Steckplatz</translation>
     </message>
 </context>
 <context>

@@ -53,10 +53,12 @@ private Q_SLOTS:
     void everyLinkLeadsToAFileAndAHeading()
     {
         static const QRegularExpression link(QStringLiteral("\\]\\(([^)#\\s]*)(?:#([^)\\s]*))?\\)"));
+        static const QRegularExpression example(QStringLiteral("```.*?```"),
+                                                QRegularExpression::DotMatchesEverythingOption);
         QStringList broken;
         int links = 0;
         for (const QString& page : pages()) {
-            const QString text = textOf(page);
+            const QString text = textOf(page).remove(example);
             for (auto found = link.globalMatch(text); found.hasNext();) {
                 const QRegularExpressionMatch match = found.next();
                 if (match.captured(1).contains(QStringLiteral("://")))

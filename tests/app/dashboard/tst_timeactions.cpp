@@ -15,7 +15,8 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDateTimeEdit>
-#include <QMessageBox>
+#include <QDialogButtonBox>
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -164,10 +165,11 @@ void TestTimeActions::aLinkOpensTheSameViewAtTheSameMoment()
     QVERIFY2(line.isOk(), line.isOk() ? "" : line.error().message.c_str());
     QCOMPARE(line.value().options.linkProblem, QString());
     const std::unique_ptr<DashboardRun> opened = open(line.value().options);
-    auto* const question = opened->window().findChild<QMessageBox*>();
-    QVERIFY(question != nullptr && question->informativeText().startsWith(from.session().path()));
+    auto* const question = opened->window().findChild<QDialog*>(u"link"_s);
+    QVERIFY(question != nullptr);
+    QVERIFY(question->findChildren<QLabel*>().constLast()->text().startsWith(from.session().path()));
     QVERIFY(!isShown(*opened)); // until the user agrees
-    question->button(QMessageBox::Open)->click();
+    question->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Open)->click();
     QTRY_VERIFY_WITH_TIMEOUT(isShown(*opened), 20'000);
     Composition& to = opened->composition();
     QTRY_COMPARE(to.time().range(), (TimeRange{begin, begin + 30s}));
@@ -185,8 +187,12 @@ void TestTimeActions::aLinkThatIsDeclinedOpensNothing()
     QVERIFY(line.isOk() && line.value().options.isFromLink);
     const std::unique_ptr<DashboardRun> asked = open(line.value().options);
     QSignalSpy opening(&asked->composition().opener(), &SessionOpener::opening);
-    asked->window().findChild<QMessageBox*>()->button(QMessageBox::Cancel)->click();
-    QTRY_VERIFY(asked->window().findChild<QMessageBox*>() == nullptr); // deleted later than anything is opened
+    asked->window()
+        .findChild<QDialog*>(u"link"_s)
+        ->findChild<QDialogButtonBox*>()
+        ->button(QDialogButtonBox::Cancel)
+        ->click();
+    QTRY_VERIFY(asked->window().findChild<QDialog*>(u"link"_s) == nullptr); // deleted later than anything is opened
     QCOMPARE(opening.count(), 0);
     QVERIFY(asked->window().findChild<StartPage*>()->isVisible());
 }
@@ -196,7 +202,7 @@ void TestTimeActions::aRejectedLinkSaysWhyInTheWindow()
     const Result<CommandLine> line = parseCommandLine({u"lockstep://view?exec=reboot"_s});
     QVERIFY(line.isOk());
     const std::unique_ptr<DashboardRun> opened = open(line.value().options);
-    QVERIFY(opened->window().findChild<QMessageBox*>() == nullptr);
+    QVERIFY(opened->window().findChild<QDialog*>(u"link"_s) == nullptr);
     const auto* const said = opened->window().findChild<NotificationBar*>();
     QVERIFY(said->isVisible());
     QVERIFY(opened->window().findChild<StartPage*>()->isVisible());

@@ -126,9 +126,10 @@ private Q_SLOTS:
         QCOMPARE(reading.secondsPerSample, 1.0);
         QVERIFY(!reading.amplitudes.empty());
         QVERIFY(reading.hertz.back() < 0.5);
-        // The strongest swing is that of the steps of about 5 s.
-        QVERIFY2(reading.hertz[reading.strongest] > 0.15 && reading.hertz[reading.strongest] < 0.3,
-                 std::to_string(reading.hertz[reading.strongest]).c_str());
+        // The strongest swing is that of the steps of about 5 s, or its first overtone.
+        const double strongest = reading.hertz[reading.strongest];
+        QVERIFY2(std::min(std::abs(strongest - 0.2), std::abs(strongest - 0.4)) < 0.05,
+                 std::to_string(strongest).c_str());
         QCOMPARE(reading.jobs.size(), std::size_t{2});
         QCOMPARE(reading.jobs.front().name, std::string("train-a")); // the largest
         QVERIFY(reading.jobs.front().share > 0.3);
