@@ -211,6 +211,7 @@ void HallPicture::setPointer(std::optional<QPointF> pixel)
 void HallPicture::dataCame()
 {
     m_stage.valuesAreDirty();
+    m_areTextsStale = true;
     if (m_surface->isVisible() && !m_due.isActive())
         m_due.start(std::chrono::ceil<std::chrono::milliseconds>(m_pace.wait(WorkPace::Clock::now())));
 }
@@ -234,8 +235,16 @@ void HallPicture::render()
 {
     const FrameStats::Work work(m_context.frames);
     m_isWaiting = m_thread.isBusy();
-    if (!m_isWaiting && bringUpToDate())
+    if (m_isWaiting)
+        return;
+    const WorkPace::Clock::time_point begin = WorkPace::Clock::now();
+    if (bringUpToDate()) {
         m_thread.draw(m_stage.frame(m_navigator->camera(), viewport(), m_surface->devicePixelRatioF()));
+    } else if (m_areTextsStale && m_surface->isVisible() && !viewport().isEmpty()) { // no colour has changed
+        write();
+        const WorkPace::Clock::time_point end = WorkPace::Clock::now();
+        m_pace.done(end, end - begin);
+    }
 }
 
 /// @return true if the picture on screen is out of date
@@ -291,6 +300,7 @@ void HallPicture::show(const DrawnFrame& drawn)
 
 void HallPicture::write()
 {
+    m_areTextsStale = false;
     m_annotator.writeNamesAndLegend(m_shownCamera, viewport());
     openBesideTheLegend();
     annotate();

@@ -98,6 +98,7 @@ private:
     QString m_caption;
     bool m_isFrameStale = true; ///< camera or theme changed since the last frame was requested
     bool m_areLinesStale = true;
+    bool m_areTextsStale = true; ///< values changed since names, legend and marks were written
     bool m_isWaiting = false; ///< something changed while a frame was being rendered
 };
 

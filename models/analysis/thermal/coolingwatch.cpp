@@ -115,7 +115,7 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
     const float far = cooling.hasReference(index) ? farFromPeers : farInItsNode;
     const bool isFar = isComparable && kelvin > far && m_scores[index] > spreadsFromPeers;
     Standing standing;
-    standing.isAgainstItsPast = isLearnt && gpu.excess.isLarge();
+    standing.isAgainstItsPast = isLearnt && gpu.excess.isLarge() && ofOwn * gpu.usual * peerRise >= minExcess;
     standing.ratio = standing.isAgainstItsPast ? 1 + ofOwn : ratio;
     standing.kelvin = standing.isAgainstItsPast ? ofOwn * gpu.usual * peerRise : kelvin;
     const bool isWell = ofOwn < rule.slack / 2 && kelvin < farFromPeers / 2;
