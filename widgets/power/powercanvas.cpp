@@ -298,8 +298,8 @@ void PowerCanvas::paintSpectrum(QPainter& painter) const
         const double to = std::clamp(xOfHertz(m_reading.limits.bandToHertz), plot.left(), plot.right());
         painter.setPen(QPen(toColor(palette.warning), 1.5, Qt::DashLine));
         painter.drawLine(QPointF(from, y), QPointF(to, y));
-        painter.drawText(QRectF(from + 4, y - line, to - from - 4, line), Qt::AlignLeft | Qt::AlignVCenter,
-                         tr("limit"));
+        const double top = y - line < plot.top() ? y : y - line; // the heading is above
+        painter.drawText(QRectF(from + 4, top, to - from - 4, line), Qt::AlignLeft | Qt::AlignVCenter, tr("limit"));
     }
 }
 
