@@ -94,8 +94,8 @@ bool Tour::isAtRest() const
 {
     Composition& composition = m_run->composition();
     const auto* hall = m_run->window().findChild<HallView*>();
-    return !composition.time().isSeeking() && composition.session().queue().size() == 0
-        && (hall == nullptr || hall->isSettled())
+    return !composition.time().isSeeking() && !composition.session().isReadingPast()
+        && composition.session().queue().size() == 0 && (hall == nullptr || hall->isSettled())
         && std::ranges::none_of(composition.cluster().store().spansAvailable(composition.time().range()),
                                 [](const AvailableRange& each) { return each.state == Availability::Pending; });
 }

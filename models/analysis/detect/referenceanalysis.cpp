@@ -335,7 +335,7 @@ std::vector<float> valuesIn(const ClusterStore& store, std::string_view metric, 
 ReferenceTick ReferenceAnalysis::lookAt(const ClusterStore& store, TickRange ticks, TimePoint now)
 {
     ReferenceTick look;
-    look.ticks = ticks;
+    look.ticks = {std::max(ticks.from, store.ticks().from), ticks.to}; // never before the data
     look.index = ticks.to / ticks.length();
     look.time = now;
     look.seconds = std::chrono::duration<float>(ticks.length() * store.tickPeriod()).count();
@@ -359,7 +359,7 @@ Analysis::Task ReferenceAnalysis::take(const ClusterStore& store, const ChangeSe
     const TickRange ticks = m_ticks.take(store, store.topology()->count(EntityKind::Job));
     auto looks = std::make_shared<std::vector<ReferenceTick>>();
     for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
-        if ((tick + 1) % length == 0)
+        if ((tick + 1) % length == 0 && tick + 1 - delay > store.ticks().from)
             looks->push_back(
                 lookAt(store, {tick + 1 - delay - length, tick + 1 - delay}, timeOfTick(tick + 1, store.tickPeriod())));
     }
