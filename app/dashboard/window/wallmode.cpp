@@ -228,21 +228,20 @@ void WallMode::lookForAlerts()
         return;
     m_rest.start();
     m_isChangingSize = false; // restoring the arrangement would hide the dependencies again
-    if (QDockWidget* const dock = m_page.docks().dock(u"seams"_s); !dock->isHidden())
-        dock->raise();
+    const auto showDependencies = [this] {
+        if (QDockWidget* const dock = m_page.docks().dock(u"seams"_s); !dock->isHidden())
+            dock->raise();
+    };
+    showDependencies();
+    QMetaObject::invokeMethod(this, showDependencies, Qt::QueuedConnection); // after a restoring that waits already
 }
 
 bool WallMode::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isResize = watched == &m_window && event->type() == QEvent::Resize;
     // The docks were restored at the size before, so their proportions are wrong now.
-    if (isResize && m_isChangingSize) {
-        const auto restore = [this] {
-            if (std::exchange(m_isChangingSize, false))
-                m_workspaces.restore();
-        };
-        QMetaObject::invokeMethod(this, restore, Qt::QueuedConnection);
-    }
+    if (isResize && std::exchange(m_isChangingSize, false))
+        QMetaObject::invokeMethod(&m_workspaces, &Workspaces::restore, Qt::QueuedConnection);
     if (!m_isOn)
         return QObject::eventFilter(watched, event);
     if (isTouch(*event))
