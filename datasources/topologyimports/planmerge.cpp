@@ -456,22 +456,18 @@ void PlanMerge::assembleLogical()
 void PlanMerge::assembleGroups()
 {
     m_assembly.setPowerLimits(m_groups.power);
-    for (PowerFeed& feed : m_groups.feeds)
-        m_said.leftOut(m_assembly.add(feed), fmt::format("power feed '{}'", feed.name));
-    for (PlannedLoop& loop : m_groups.loops)
-        m_said.leftOut(m_assembly.add(loop), fmt::format("loop '{}'", loop.name));
-    for (PlannedStorage& storage : m_groups.storage)
-        m_said.leftOut(m_assembly.add(storage), fmt::format("storage '{}'", storage.name));
-    for (ServicePool& pool : m_groups.pools)
-        m_said.leftOut(m_assembly.add(pool), fmt::format("pool '{}'", pool.name));
-    for (OwnerRule& rule : m_groups.owners)
-        m_said.leftOut(m_assembly.add(rule), fmt::format("owner '{}'", rule.team));
-    for (RunReference& run : m_groups.runs)
-        m_said.leftOut(m_assembly.add(run), fmt::format("run '{}'", run.job));
-    for (Target& target : m_groups.targets)
-        m_said.leftOut(m_assembly.add(target), fmt::format("target of '{}'", target.tenant));
-    for (BandwidthReference& reference : m_groups.bandwidths)
-        m_said.leftOut(m_assembly.add(reference), fmt::format("bus bandwidth of '{}'", reference.operation));
+    const auto add = [this](const auto& groups, const char* what, auto name) {
+        for (const auto& group : groups)
+            m_said.leftOut(m_assembly.add(group), fmt::format("{} '{}'", what, group.*name));
+    };
+    add(m_groups.feeds, "power feed", &PowerFeed::name);
+    add(m_groups.loops, "loop", &PlannedLoop::name);
+    add(m_groups.storage, "storage", &PlannedStorage::name);
+    add(m_groups.pools, "pool", &ServicePool::name);
+    add(m_groups.owners, "owner", &OwnerRule::team);
+    add(m_groups.runs, "run", &RunReference::job);
+    add(m_groups.targets, "target of", &Target::tenant);
+    add(m_groups.bandwidths, "bus bandwidth of", &BandwidthReference::operation);
 }
 
 MergedTopology PlanMerge::finish()

@@ -74,6 +74,12 @@ std::string frontIn(TomlTable& table, const std::string& otherwise)
     return front;
 }
 
+/// An error in what a table describes is one at the key that names it.
+Status atKey(const TomlTable& table, std::string_view key, const Status& status)
+{
+    return status.isOk() ? status : table.errorAt(key, status.error().message);
+}
+
 } // namespace
 
 /// Positions of a table's nodes or switches: distributed over its racks in equal runs, stacked in each.
@@ -261,8 +267,7 @@ Status PlanReader::readFeed(const toml::table& source)
     feed.racks = namesIn(table, "racks");
     if (Status status = table.finish(); !status.isOk())
         return status;
-    const Status added = m_assembly.add(std::move(feed));
-    return added.isOk() ? added : table.errorAt("name", added.error().message);
+    return atKey(table, "name", m_assembly.add(std::move(feed)));
 }
 
 Status PlanReader::readPowerLimits(const toml::table& source)
@@ -295,8 +300,7 @@ Status PlanReader::readLoop(const toml::table& source)
     loop.racks = namesIn(table, "racks");
     if (Status status = table.finish(); !status.isOk())
         return status;
-    const Status added = m_assembly.add(std::move(loop));
-    return added.isOk() ? added : table.errorAt("name", added.error().message);
+    return atKey(table, "name", m_assembly.add(std::move(loop)));
 }
 
 Status PlanReader::readStorage(const toml::table& source)
@@ -309,8 +313,7 @@ Status PlanReader::readStorage(const toml::table& source)
     storage.nodes = namesIn(table, "nodes");
     if (Status status = table.finish(); !status.isOk())
         return status;
-    const Status added = m_assembly.add(std::move(storage));
-    return added.isOk() ? added : table.errorAt("name", added.error().message);
+    return atKey(table, "name", m_assembly.add(std::move(storage)));
 }
 
 Status PlanReader::readPool(const toml::table& source)
@@ -322,8 +325,7 @@ Status PlanReader::readPool(const toml::table& source)
     pool.nodes = namesIn(table, "nodes");
     if (Status status = table.finish(); !status.isOk())
         return status;
-    const Status added = m_assembly.add(std::move(pool));
-    return added.isOk() ? added : table.errorAt("name", added.error().message);
+    return atKey(table, "name", m_assembly.add(std::move(pool)));
 }
 
 Status PlanReader::readOwner(const toml::table& source)
@@ -336,8 +338,7 @@ Status PlanReader::readOwner(const toml::table& source)
     rule.loops = namesIn(table, "loops");
     if (Status status = table.finish(); !status.isOk())
         return status;
-    const Status added = m_assembly.add(std::move(rule));
-    return added.isOk() ? added : table.errorAt("team", added.error().message);
+    return atKey(table, "team", m_assembly.add(std::move(rule)));
 }
 
 Status PlanReader::readRun(const toml::table& source)
@@ -351,8 +352,7 @@ Status PlanReader::readRun(const toml::table& source)
     run.start = table.moment("start");
     if (Status status = table.finish(); !status.isOk())
         return status;
-    const Status added = m_assembly.add(std::move(run));
-    return added.isOk() ? added : table.errorAt("job", added.error().message);
+    return atKey(table, "job", m_assembly.add(std::move(run)));
 }
 
 Status PlanReader::readTarget(const toml::table& source)
@@ -365,8 +365,7 @@ Status PlanReader::readTarget(const toml::table& source)
     target.gpuHoursPerDay = table.number("gpu_hours_per_day", 0, largestPlanAmount, "GPU hours").value_or(0);
     if (Status status = table.finish(); !status.isOk())
         return status;
-    const Status added = m_assembly.add(std::move(target));
-    return added.isOk() ? added : table.errorAt("tenant", added.error().message);
+    return atKey(table, "tenant", m_assembly.add(std::move(target)));
 }
 
 Status PlanReader::readBandwidth(const toml::table& source)
@@ -379,8 +378,7 @@ Status PlanReader::readBandwidth(const toml::table& source)
     reference.bytesPerSecond = amountIn(table, "rate", "bytes/s");
     if (Status status = table.finish(); !status.isOk())
         return status;
-    const Status added = m_assembly.add(std::move(reference));
-    return added.isOk() ? added : table.errorAt("operation", added.error().message);
+    return atKey(table, "operation", m_assembly.add(std::move(reference)));
 }
 
 Status PlanReader::read(TomlTable& root)

@@ -37,7 +37,7 @@ struct ReferenceTick
 
 /// Compares jobs with their references: those of the cluster file, otherwise the best hour that was measured. Computes
 /// the references and the projected length of runs as metrics, and detects jobs that compute less than their reference
-/// (job.below_reference) or end later than planned (job.late). A plain value; the analysis' worker.
+/// (job.below_reference) or end later than planned (job.late). A plain value, used by the analysis's worker.
 class ReferenceWatch
 {
 public:

@@ -17,7 +17,7 @@ namespace lockstep {
 
 /// Detects missed targets of the cluster file (target.missed): goodput of the cluster over the last hour, and GPU hours
 /// that a tenant or the cluster used in the last day. Goodput and utilisation of tenants are in their report. A plain
-/// value; the analysis' worker.
+/// value, used by the analysis's worker.
 class TargetWatch
 {
 public:
