@@ -3,6 +3,7 @@
 
 #include "models/analysis/detect/powerswinganalysis.h"
 #include "models/core/median.h"
+#include "models/core/metrics/flags.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/store/clusterstore.h"
 
@@ -16,8 +17,6 @@
 namespace lockstep {
 
 namespace {
-
-constexpr std::uint32_t capBits = 0x4 | 0x80; ///< NVML: software power cap, external power brake
 
 std::vector<float> ticksOf(const ClusterStore& store, std::string_view metric, std::uint32_t entity, TickRange ticks,
                            bool& isPending)
@@ -152,7 +151,7 @@ void readLoads(const ClusterStore& store, PowerReading& reading)
             load->watts += static_cast<double>(power[index]);
     }
     for (std::uint32_t gpu = 0; gpu < std::min(reasons.size(), topology.count(EntityKind::Gpu)); ++gpu) {
-        if (std::isnan(reasons[gpu]) || (static_cast<std::uint32_t>(reasons[gpu]) & capBits) == 0)
+        if (std::isnan(reasons[gpu]) || (static_cast<std::uint32_t>(reasons[gpu]) & throttle::byPower) == 0)
             continue;
         ++reading.hall.capped;
         if (PowerLoad* const load = loadOf({EntityKind::Gpu, gpu}); load != nullptr)

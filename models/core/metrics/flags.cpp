@@ -13,20 +13,17 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::uint32_t idleBit = 0x1;
-
-/// NVML's nvmlClocksEventReasons; DCGM uses the same bits. A software power cap is normal for a busy GPU; throttling by
-/// heat or by an external power brake is a fault.
+/// A software power cap is normal for a busy GPU; throttling by heat or by an external power brake is a fault.
 constexpr auto throttleReasons = std::to_array<FlagMeaning>({
-    {0x40, "hardware thermal slowdown", Severity::Critical},
-    {0x80, "power brake", Severity::Critical},
-    {0x08, "hardware slowdown", Severity::Critical},
-    {0x20, "thermal slowdown", Severity::Warning},
-    {0x04, "power cap", std::nullopt},
+    {throttle::hardwareThermal, "hardware thermal slowdown", Severity::Critical},
+    {throttle::powerBrake, "power brake", Severity::Critical},
+    {throttle::hardwareSlowdown, "hardware slowdown", Severity::Critical},
+    {throttle::softwareThermal, "thermal slowdown", Severity::Warning},
+    {throttle::softwarePowerCap, "power cap", std::nullopt},
     {0x10, "sync boost", std::nullopt},
-    {0x02, "application clocks", std::nullopt},
+    {throttle::applicationClocks, "application clocks", std::nullopt},
     {0x100, "display clocks", std::nullopt},
-    {idleBit, "idle", std::nullopt},
+    {throttle::idle, "idle", std::nullopt},
 });
 
 std::uint32_t bitsOf(float value)
@@ -72,7 +69,7 @@ float badnessOfFlags(std::span<const FlagMeaning> flags, float value)
 {
     if (const auto severity = severityOfFlags(flags, value))
         return *severity == Severity::Critical ? 1.0F : 0.7F;
-    return (bitsOf(value) & ~idleBit) != 0 ? 0.25F : 0.0F;
+    return (bitsOf(value) & ~throttle::idle) != 0 ? 0.25F : 0.0F;
 }
 
 std::string formatValue(const MetricDescriptor& metric, float value)

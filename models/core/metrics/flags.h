@@ -12,6 +12,20 @@
 
 namespace lockstep {
 
+/// Reasons for a reduced clock: NVML's nvmlClocksEventReasons; DCGM uses the same bits.
+namespace throttle {
+inline constexpr std::uint32_t idle = 0x1;
+inline constexpr std::uint32_t applicationClocks = 0x2;
+inline constexpr std::uint32_t softwarePowerCap = 0x4;
+inline constexpr std::uint32_t hardwareSlowdown = 0x8;
+inline constexpr std::uint32_t softwareThermal = 0x20;
+inline constexpr std::uint32_t hardwareThermal = 0x40;
+inline constexpr std::uint32_t powerBrake = 0x80;
+inline constexpr std::uint32_t byPower = softwarePowerCap | powerBrake;
+inline constexpr std::uint32_t byHeat = softwareThermal | hardwareThermal;
+inline constexpr std::uint32_t byPowerOrHeat = byPower | byHeat | hardwareSlowdown;
+} // namespace throttle
+
 /// Meaning of one bit of a metric that is a bit mask.
 struct FlagMeaning
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/physics/gpubank.h"
 
+#include "models/core/metrics/flags.h"
+
 #include <algorithm>
 #include <cmath>
 

@@ -99,16 +99,6 @@ struct ThermalNetwork
     float decayMemoryMemory;
 };
 
-/// Reasons for a reduced clock, with NVML's bits (nvmlClocksEventReasons).
-namespace throttle {
-inline constexpr std::uint32_t idle = 0x1;
-inline constexpr std::uint32_t softwarePowerCap = 0x4;
-inline constexpr std::uint32_t hardwareSlowdown = 0x8;
-inline constexpr std::uint32_t softwareThermal = 0x20;
-inline constexpr std::uint32_t hardwareThermal = 0x40;
-inline constexpr std::uint32_t powerBrake = 0x80;
-} // namespace throttle
-
 /// Activity of a GPU in a tick: shares of time with a sum of at most 1; the rest is idle.
 struct GpuActivity
 {

@@ -4,6 +4,7 @@
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/median.h"
+#include "models/core/metrics/flags.h"
 
 #include <fmt/format.h>
 
@@ -15,8 +16,6 @@ namespace {
 
 enum class WorkColumn : std::size_t { Utilisation, Clock, Reasons, Waits };
 
-// NVML's nvmlClocksEventReasons for power and heat.
-constexpr std::uint32_t throttles = 0x4 | 0x8 | 0x20 | 0x40 | 0x80;
 constexpr float togetherSeconds = 600;
 constexpr std::array<const char*, GpuWorkWatch::signCount> signNames{"tensor activity", "power", "SM activity"};
 
@@ -28,7 +27,7 @@ float valueOf(const WatchedTick& now, WorkColumn column, std::uint32_t gpu)
 bool isAtWork(const WatchedTick& now, std::uint32_t gpu)
 {
     const float reasons = valueOf(now, WorkColumn::Reasons, gpu);
-    const bool isThrottled = reasons >= 0 && (static_cast<std::uint32_t>(reasons) & throttles) != 0;
+    const bool isThrottled = reasons >= 0 && (static_cast<std::uint32_t>(reasons) & throttle::byPowerOrHeat) != 0;
     return valueOf(now, WorkColumn::Utilisation, gpu) >= GpuWorkWatch::busy && valueOf(now, WorkColumn::Clock, gpu) > 0
         && !isThrottled && std::isnan(valueOf(now, WorkColumn::Waits, gpu));
 }

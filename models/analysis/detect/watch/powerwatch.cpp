@@ -4,6 +4,7 @@
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/median.h"
+#include "models/core/metrics/flags.h"
 #include "models/core/topology/reporters.h"
 #include "models/core/units.h"
 
@@ -16,11 +17,6 @@ namespace lockstep {
 namespace {
 
 enum PowerColumn : std::size_t { Limit, Reasons, Clock, Utilisation, Power, Temperature };
-
-// NVML's nvmlClocksEventReasons.
-constexpr std::uint32_t powerBrake = 0x80;
-constexpr std::uint32_t knownReasons = 0x4 | 0x8 | 0x20 | 0x40 | powerBrake; ///< power and heat
-constexpr std::uint32_t setByApplication = 0x2;
 
 constexpr float clockSecondsToLearn = 20;
 constexpr float clockMemorySeconds = 600;
@@ -100,8 +96,8 @@ void PowerWatch::learn(const WatchedTick& now, std::uint32_t gpu)
             known.usualLimit = limit;
     }
     const float clock = now.value(Clock, gpu);
-    const bool isAtWork
-        = now.value(Utilisation, gpu) >= busy && clock > 0 && (reasonsOf(now.value(Reasons, gpu)) & knownReasons) == 0;
+    const bool isAtWork = now.value(Utilisation, gpu) >= busy && clock > 0
+        && (reasonsOf(now.value(Reasons, gpu)) & throttle::byPowerOrHeat) == 0;
     if (!isAtWork || (known.learntSeconds >= clockSecondsToLearn && clock < slowClock * known.usualClock))
         return;
     known.learntSeconds = std::min(known.learntSeconds + now.seconds, clockMemorySeconds);
@@ -113,7 +109,7 @@ void PowerWatch::learn(const WatchedTick& now, std::uint32_t gpu)
 bool PowerWatch::isCapped(const WatchedTick& now, std::uint32_t gpu) const
 {
     return now.value(Limit, gpu) < lowered * m_gpus[gpu].usualLimit
-        || (reasonsOf(now.value(Reasons, gpu)) & powerBrake) != 0;
+        || (reasonsOf(now.value(Reasons, gpu)) & throttle::powerBrake) != 0;
 }
 
 void PowerWatch::comparePeers(const WatchedTick& now, std::uint32_t node)
@@ -168,7 +164,7 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
         return;
     const bool hasReasons = !std::isnan(now.value(Reasons, gpu));
     const bool isExplained
-        = isCapped(now, gpu) || (hasReasons ? (reasons & knownReasons) != 0 : !isSlowAmongPeers(now, gpu));
+        = isCapped(now, gpu) || (hasReasons ? (reasons & throttle::byPowerOrHeat) != 0 : !isSlowAmongPeers(now, gpu));
     const auto state = isSlow ? Episodes::State::Unclear : Episodes::State::Well;
     const auto news = isSlow && !isExplained
         ? m_clocks.found({entity}, clockRule, {now.tick, now.time, now.seconds}, Severity::Warning)
@@ -185,8 +181,8 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
               codes::gpuClock,
               fmt::format("{}: clock {}, baseline {}; {}{}", placeText(*now.topology, entity), clockText(clock),
                           clockText(known.usualClock),
-                          (reasons & setByApplication) != 0 ? "reduced by a setting"
-                              : hasReasons                  ? "not explained by power or heat"
+                          (reasons & throttle::applicationClocks) != 0 ? "reduced by a setting"
+                              : hasReasons                             ? "not explained by power or heat"
                                            : "the other GPUs of its node use as much power at full clock",
                           m_learned.text(entity, known.learntSeconds)),
               {.lasted = clockRule.lastsAtTicksOf(now.seconds),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/live/throttlehistory.h"
 
+#include "models/core/metrics/flags.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,10 +11,6 @@ namespace lockstep {
 
 namespace {
 
-// NVML's bits.
-constexpr std::uint32_t powerBits = 0x4 | 0x80; // cap, brake
-constexpr std::uint32_t heatBits = 0x20 | 0x40;
-constexpr std::uint32_t otherBits = 0x8; // hardware slowdown
 constexpr std::uint8_t notKnown = 0xFF;
 /// Minimum share of time throttled to explain a slow rank.
 constexpr double clearPart = 0.1;
@@ -24,11 +22,11 @@ RankCause causeOfThrottling(float reasons)
     if (!(reasons > 0))
         return RankCause::Unknown;
     const auto bits = static_cast<std::uint32_t>(reasons);
-    if ((bits & heatBits) != 0)
+    if ((bits & throttle::byHeat) != 0)
         return RankCause::Heat;
-    if ((bits & powerBits) != 0)
+    if ((bits & throttle::byPower) != 0)
         return RankCause::Power;
-    return (bits & otherBits) != 0 ? RankCause::Throttled : RankCause::Unknown;
+    return (bits & throttle::hardwareSlowdown) != 0 ? RankCause::Throttled : RankCause::Unknown;
 }
 
 void ThrottleHistory::add(TickIndex tick, std::span<const float> reasons)

@@ -2,7 +2,7 @@
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/thermal/thermalmodel.h"
-#include "models/simulation/physics/gpubank.h"
+#include "models/core/metrics/flags.h"
 #include "tests/support/resourcefile.h"
 #include "tests/support/simulatedworld.h"
 #include "tests/support/testentry.h"
@@ -19,7 +19,7 @@ using test::resourceFile;
 namespace {
 
 constexpr int step = 5; ///< s between looks
-constexpr std::uint32_t thermal = sim::throttle::softwareThermal | sim::throttle::hardwareThermal;
+constexpr std::uint32_t thermal = throttle::softwareThermal | throttle::hardwareThermal;
 
 /// A drill of the demo's cluster, and when GPUs were expected to, and did, reach their limits.
 struct Played

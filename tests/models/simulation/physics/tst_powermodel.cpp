@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/metrics/flags.h"
 #include "models/simulation/physics/gpubank.h"
 #include "tests/support/testentry.h"
 
@@ -6,6 +7,7 @@
 
 #include <cmath>
 
+using namespace lockstep;
 using namespace lockstep::sim;
 
 namespace {
