@@ -4,8 +4,10 @@
 #include "models/core/visibletext.h"
 
 #include <QCoreApplication>
+#include <QFile>
 #include <QHash>
 #include <QStringList>
+#include <QXmlStreamReader>
 
 #include <algorithm>
 #include <optional>
@@ -23,15 +25,14 @@ constexpr qsizetype maxLength = 2000; ///< longer texts are documents, not messa
 
 struct Pattern
 {
-    const char* source;
+    QString translation;
     QStringList fixed; ///< the text before, between and after the variable parts
     qsizetype letters = 0; ///< of the fixed text
 };
 
-Pattern patternOf(const char* source)
+Pattern patternOf(const QString& text, const QString& translation)
 {
-    Pattern pattern{source, {}, 0};
-    const QString text = QString::fromUtf8(source);
+    Pattern pattern{translation, {}, 0};
     QString part;
     for (qsizetype at = 0; at < text.size(); ++at) {
         if (text[at] == u'%' && at + 1 < text.size() && text[at + 1] >= u'1' && text[at + 1] <= u'9') {
@@ -47,33 +48,56 @@ Pattern patternOf(const char* source)
     return pattern;
 }
 
+/// The patterns of one language.
 struct Patterns
 {
-    QHash<QString, const char*> whole; ///< without variable parts
+    QHash<QString, QString> whole; ///< without variable parts
     std::vector<Pattern> variable; ///< the most specific first
 
-    Patterns()
+    explicit Patterns(const QString& path)
     {
-        for (const char* source : modelTexts()) {
-            Pattern pattern = patternOf(source);
-            if (pattern.fixed.size() == 1)
-                whole.insert(pattern.fixed.front(), source);
-            else
-                variable.push_back(std::move(pattern));
+        QFile file(path);
+        if (!file.open(QIODevice::ReadOnly))
+            return;
+        QXmlStreamReader xml(&file);
+        QString source;
+        while (!xml.atEnd()) {
+            if (xml.readNext() != QXmlStreamReader::StartElement)
+                continue;
+            if (xml.name() == "source"_L1)
+                source = xml.readElementText();
+            else if (xml.name() == "translation"_L1)
+                add(source, xml.readElementText());
         }
         std::ranges::stable_sort(variable, std::ranges::greater(), &Pattern::letters);
     }
+
+    void add(const QString& source, const QString& translation)
+    {
+        Pattern pattern = patternOf(source, translation);
+        if (pattern.fixed.size() == 1)
+            whole.insert(source, translation);
+        else
+            variable.push_back(std::move(pattern));
+    }
 };
+
+/// The file with the patterns of the installed translation; without a translation, this source text itself.
+QString patternFile()
+{
+    //: The file with the translated findings of this language, modeltexts_LANGUAGE.ts
+    return QCoreApplication::translate("lockstep::ModelText", "modeltexts");
+}
+
+bool hasTranslation()
+{
+    return patternFile() != "modeltexts"_L1;
+}
 
 const Patterns& patterns()
 {
-    static const Patterns all;
+    static const Patterns all(u":/translations/"_s + patternFile());
     return all;
-}
-
-QString translated(const char* source)
-{
-    return QCoreApplication::translate("lockstep::ModelText", source);
 }
 
 /// The variable parts of a text; nullopt if it does not match.
@@ -120,14 +144,14 @@ QString translation(const QString& text, int depth);
 std::optional<QString> wholeTranslation(const QString& text, int depth)
 {
     if (const auto found = patterns().whole.constFind(text); found != patterns().whole.cend())
-        return translated(*found);
+        return *found;
     for (const Pattern& pattern : patterns().variable) {
         std::optional<QStringList> parts = partsOf(pattern, text);
         if (!parts)
             continue;
         for (QString& part : *parts)
             part = translation(part, depth + 1);
-        return filled(translated(pattern.source), *parts);
+        return filled(pattern.translation, *parts);
     }
     return std::nullopt;
 }
@@ -155,12 +179,6 @@ QString translation(const QString& text, int depth)
         return text;
     const std::optional<QString> whole = wholeTranslation(text, depth);
     return whole ? *whole : byClauses(text, depth);
-}
-
-bool hasTranslation()
-{
-    const char* const first = modelTexts().front();
-    return translated(first) != QLatin1String(first);
 }
 
 } // namespace
