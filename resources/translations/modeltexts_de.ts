@@ -5639,5 +5639,49 @@
         <source>the seat of the GPU, its riser and the slot</source>
         <translation>den Sitz der GPU, ihre Riserkarte und den Steckplatz</translation>
     </message>
+    <message>
+        <source>Outdoor temperature at the cooling plant</source>
+        <translation>Außentemperatur an der Kühlanlage</translation>
+    </message>
+    <message>
+        <source>Air supply temperature of the cooling unit</source>
+        <translation>Zulufttemperatur der Kühleinheit</translation>
+    </message>
+    <message>
+        <source>Power of all cooling units</source>
+        <translation>Leistung aller Kühleinheiten</translation>
+    </message>
+    <message>
+        <source>sum of loop.power; missing unless every loop reports it</source>
+        <translation>Summe von loop.power; fehlt, wenn nicht jeder Kreis sie meldet</translation>
+    </message>
+    <message>
+        <source>Partial PUE, cooling units only</source>
+        <translation>Partielle PUE, nur Kühleinheiten</translation>
+    </message>
+    <message>
+        <source>(power of the cluster + power of all cooling units) / power of the cluster</source>
+        <translation>(Leistung des Clusters + Leistung aller Kühleinheiten) / Leistung des Clusters</translation>
+    </message>
+    <message>
+        <source>Cooling power of its GPUs</source>
+        <translation>Kühlleistung für die GPUs</translation>
+    </message>
+    <message>
+        <source>power of its GPUs x (partial PUE - 1)</source>
+        <translation>Leistung der GPUs × (partielle PUE − 1)</translation>
+    </message>
+    <message>
+        <source>Cooling of its GPUs</source>
+        <translation>Kühlung der GPUs</translation>
+    </message>
+    <message>
+        <source>no data: no power is measured</source>
+        <translation>keine Daten: keine Leistung wird gemessen</translation>
+    </message>
+    <message>
+        <source>no data: no cooling unit reports its own power</source>
+        <translation>keine Daten: keine Kühleinheit meldet ihre eigene Leistung</translation>
+    </message>
 </context>
 </TS>

@@ -202,24 +202,6 @@ void JobPanel::explainEmpty(TickRange ticks)
                      tr("Run a job with the NCCL plugin or lockstep.py, or post job events to the agent's socket."));
 }
 
-double JobPanel::wattsOf(const std::vector<EntityRef>& places) const
-{
-    const ClusterStore& store = m_context.cluster.store();
-    const MetricId metric = store.metrics().find(metrics::gpu::power);
-    if (!metric.isValid())
-        return JobState::unknown;
-    const std::span<const float> power = store.current(metric);
-    double sum = 0;
-    bool isKnown = false;
-    for (const EntityRef place : places) {
-        if (place.kind != EntityKind::Gpu || place.index >= power.size() || std::isnan(power[place.index]))
-            continue;
-        sum += static_cast<double>(power[place.index]);
-        isKnown = true;
-    }
-    return isKnown ? sum : JobState::unknown;
-}
-
 /// Placement rarely changes and takes milliseconds in a large hall, so it is cached for a while.
 const FigureGroup& JobPanel::placementAt(TimePoint moment)
 {
@@ -255,8 +237,7 @@ void JobPanel::showJob(TickRange ticks)
     shareHeight();
     const JobSeries series = seriesOf(store, m_shown, ticks);
     m_ledger = ledgerOf(series);
-    JobState state = stateOf(store, m_shown, ticks);
-    state.watts = wattsOf(placesOf(store, m_shown));
+    const JobState state = stateOf(store, m_shown, ticks);
     std::vector<FigureGroup> groups
         = jobReport(series, m_ledger, state, m_context.rates != nullptr ? m_context.rates->rates() : Rates());
     if (const std::vector<JobRun> runs = runsIn(store.topology()->name(m_shown), series); runs.size() > 1)

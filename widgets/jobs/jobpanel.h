@@ -57,7 +57,6 @@ private:
     void showJob(TickRange ticks);
     void showBar();
     [[nodiscard]] const FigureGroup& placementAt(TimePoint moment);
-    [[nodiscard]] double wattsOf(const std::vector<EntityRef>& places) const;
 
     ViewContext m_context;
     JobsModel* m_model;

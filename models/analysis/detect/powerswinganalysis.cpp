@@ -108,6 +108,29 @@ void PowerSwingWatch::followJobs(const PowerTick& now, TickIndex missed, Derived
         out.addColumn(metrics::job::power, now.tick, sums.size()) = std::move(sums);
 }
 
+/// Partial PUE (The Green Grid, white paper 49, 2012): (IT power + power of cooling units) / IT power. Each job bears
+/// the cooling of its GPUs in proportion to their power.
+void PowerSwingWatch::addCooling(const PowerTick& now, Derived& out) const
+{
+    double cooling = 0;
+    for (const float watts : now.coolingPower)
+        cooling += static_cast<double>(watts); // NaN: one of them is unknown, and so is the sum
+    const auto hall = static_cast<double>(m_hall.watts.back());
+    if (now.coolingPower.empty() || std::isnan(cooling))
+        return;
+    out.addColumn(metrics::cluster::coolingPower, now.tick, 1).front() = static_cast<float>(cooling);
+    if (!(hall > 0))
+        return;
+    out.addColumn(metrics::cluster::partialPue, now.tick, 1).front() = static_cast<float>((hall + cooling) / hall);
+    if (m_jobs.empty())
+        return;
+    std::vector<float>& jobs = out.addColumn(metrics::job::coolingPower, now.tick, m_jobs.size());
+    for (std::size_t job = 0; job < m_jobs.size(); ++job)
+        jobs[job] = m_jobs[job].watts.empty()
+            ? noData
+            : static_cast<float>(static_cast<double>(m_jobs[job].watts.back()) * cooling / hall);
+}
+
 PowerSwingWatch::Excess PowerSwingWatch::strongestSine(const PowerLimits& limits) const
 {
     Excess strongest{static_cast<double>(noData), limits.bandWatts, variants::band, 0};
@@ -141,6 +164,7 @@ void PowerSwingWatch::step(const PowerTick& now, Derived& out)
     m_lastIndex = now.index;
     follow(m_hall, isMeasured(now.nodePower) ? now.nodePower : now.gpuPower, missed);
     followJobs(now, missed, out);
+    addCooling(now, out);
 
     const PowerLimits limits = limitsOf(*now.topology);
     const auto seconds = static_cast<double>(m_seconds);
@@ -280,7 +304,8 @@ Analysis::Task PowerSwingAnalysis::take(const ClusterStore& store, const ChangeS
         return {};
     if (std::ranges::none_of(paceOfPower, [&](std::string_view each) { return store.metrics().find(each).isValid(); }))
         return {};
-    const std::size_t floats = store.topology()->count(EntityKind::Gpu) + store.topology()->count(EntityKind::Node);
+    const std::size_t floats = store.topology()->count(EntityKind::Gpu) + store.topology()->count(EntityKind::Node)
+        + store.topology()->count(EntityKind::Loop);
     const TickRange ticks = m_ticks.take(store, floats);
     if (ticks.isEmpty())
         return {};
@@ -289,7 +314,8 @@ Analysis::Task PowerSwingAnalysis::take(const ClusterStore& store, const ChangeS
         findJobs(store, tick.time);
         read->push_back({tick.tick, tick.index, tick.time, tick.seconds, store.topology(),
                          m_ticks.column(store, metrics::node::power, tick),
-                         m_ticks.column(store, metrics::gpu::power, tick), m_jobs});
+                         m_ticks.column(store, metrics::gpu::power, tick),
+                         m_ticks.column(store, metrics::loop::power, tick), m_jobs});
     }
     return [this, read, hasMore = m_ticks.hasMore()] {
         Result result;

@@ -34,6 +34,7 @@ struct PowerTick
     TopologyPtr topology;
     std::vector<float> nodePower; ///< empty: not measured
     std::vector<float> gpuPower;
+    std::vector<float> coolingPower; ///< of the cooling units, by loop; empty: not measured
     std::shared_ptr<const JobOfGpu> jobs; ///< may be null
 };
 
@@ -61,9 +62,9 @@ private:
     bool m_isAnother = false;
 };
 
-/// Follows the power of the hall and its jobs: their sums, ramp, peak to trough, and the strongest sine; reports when
-/// limits of the cluster file are exceeded (power.swing). One alert for all of them. A plain value; the analysis'
-/// worker.
+/// Follows the power of the hall, its jobs and its cooling units: their sums, ramp, peak to trough, the strongest sine,
+/// and the partial PUE; reports when limits of the cluster file are exceeded (power.swing). One alert for all of them.
+/// A plain value; the analysis' worker.
 class PowerSwingWatch
 {
 public:
@@ -92,6 +93,7 @@ private:
 
     void follow(Series& series, const std::vector<float>& watts, TickIndex missed);
     void followJobs(const PowerTick& now, TickIndex missed, Derived& out);
+    void addCooling(const PowerTick& now, Derived& out) const;
     /// The strongest sine of the band in the last minute, whose limit is that of the band. Its value is NaN if unknown.
     [[nodiscard]] Excess strongestSine(const PowerLimits& limits) const;
     void judge(const PowerTick& now, const Excess& worst, Derived& out);

@@ -36,6 +36,8 @@ constexpr JobStateRow stateRows[]{
     {metrics::job::mfuReference, &JobState::mfuReference},
     {metrics::job::busBandwidth, &JobState::busBandwidth},
     {metrics::job::busBandwidthReference, &JobState::busBandwidthReference},
+    {metrics::job::power, &JobState::watts},
+    {metrics::job::coolingPower, &JobState::coolingWatts},
     {metrics::job::lengthPlanned, &JobState::plannedSeconds},
     {metrics::job::lengthProjected, &JobState::projectedSeconds},
     {metrics::job::gpus, &JobState::ranksSeen},
@@ -125,6 +127,9 @@ FigureGroup nowFigures(const JobLedger& ledger, const JobState& state)
     group.figures.push_back(withReference(measured("Bus bandwidth", state.busBandwidth, Unit::BytesPerSecond,
                                                    "no data: no large collectives between its nodes"),
                                           state.busBandwidth, state.busBandwidthReference, Unit::BytesPerSecond));
+    group.figures.push_back(measured("Power of its GPUs", state.watts, Unit::Watt, "no data: no power is measured"));
+    group.figures.push_back(measured("Cooling of its GPUs", state.coolingWatts, Unit::Watt,
+                                     "no data: no cooling unit reports its own power"));
     return group;
 }
 

@@ -61,6 +61,7 @@ struct JobState
     double plannedSeconds = unknown; ///< length of the run
     double projectedSeconds = unknown;
     double watts = unknown; ///< power of its GPUs
+    double coolingWatts = unknown; ///< of the cooling units, in proportion to it
     double ranksSeen = unknown; ///< that have reported spans lately
     double rankCount = unknown; ///< by its highest rank
     double allocatedGpus = unknown; ///< as its scheduler says

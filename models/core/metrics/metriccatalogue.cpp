@@ -182,6 +182,8 @@ std::vector<MetricDescriptor> ofJobs()
             "time since its start, or the planned time of the steps completed; plus the remaining steps at the pace "
             "of the last hour"),
         derived(job::power, "Power of its GPUs", Watt, Job, Neutral, {}, "sum of the power of its ranks' GPUs"),
+        derived(job::coolingPower, "Cooling power of its GPUs", Watt, Job, Neutral, {},
+                "power of its GPUs x (partial PUE - 1)"),
     };
 }
 
@@ -212,6 +214,10 @@ std::vector<MetricDescriptor> ofCluster()
                 "mean of job.mfu.reference over the same GPUs, if each of their jobs has one"),
         derived(cluster::power, "Power of the cluster", Watt, Cluster, Neutral, {},
                 "sum of the power of all nodes that report, else of all GPUs; silent ones keep their value for 10 s"),
+        derived(cluster::coolingPower, "Power of all cooling units", Watt, Cluster, Neutral, {},
+                "sum of loop.power; missing unless every loop reports it"),
+        derived(cluster::partialPue, "Partial PUE, cooling units only", None, Cluster, HighIsBad, {},
+                "(power of the cluster + power of all cooling units) / power of the cluster"),
         derived(cluster::powerRamp, "Power of the cluster, change per second", Watt, Cluster, Neutral, {},
                 "(power - power one sample earlier) / time between them; missing after a gap"),
         derived(cluster::powerSwing, "Power of the cluster, peak to trough", Watt, Cluster, HighIsBad, {},
@@ -477,6 +483,8 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(loop::dewPointMargin, "Coolant supply above the dew point", KelvinDelta, Loop, LowIsBad, 2.0F, 0.5F),
         gauge(loop::leak, "Worst leak detector (1 warning, 2 critical)", None, Loop, HighIsBad, 1.0F, 2.0F),
         gauge(loop::power, "Power of the cooling unit itself", Watt, Loop),
+        gauge(loop::outdoorTemperature, "Outdoor temperature at the cooling plant", Celsius, Loop),
+        gauge(loop::supplyAirTemperature, "Air supply temperature of the cooling unit", Celsius, Loop),
         gauge(loop::filterLife, "Filter hours, share of rated", Ratio, Loop, HighIsBad, 1.0F, {}, 1.0F),
         ratio(loop::reservoirLevel, "Coolant in the reservoir", Loop, LowIsBad),
         gauge(loop::heat, "Heat removed", Watt, Loop),

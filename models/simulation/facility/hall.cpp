@@ -38,7 +38,8 @@ constexpr const char* loopMetrics[] = {metrics::loop::flow,
                                        metrics::loop::pumpSpeed,
                                        metrics::loop::heat,
                                        metrics::loop::capacity,
-                                       metrics::loop::electricalPower};
+                                       metrics::loop::electricalPower,
+                                       metrics::loop::power};
 }
 
 FacilityReporter::FacilityReporter(const ClusterSpec& spec, std::uint64_t epoch, Duration period)
@@ -77,7 +78,8 @@ void FacilityReporter::write(const Hall& hall, std::vector<float>& values) const
         const double row[] = {loop.flowLpm(),       loop.spec().ratedFlowLpm,
                               loop.supplyCelsius(), loop.returnCelsius(),
                               loop.pumpSpeed(),     loop.heatWatts(),
-                              loop.capacityWatts(), hall.servedPower(static_cast<std::uint32_t>(at))};
+                              loop.capacityWatts(), hall.servedPower(static_cast<std::uint32_t>(at)),
+                              loop.pumpWatts()};
         for (std::size_t metric = 0; metric < std::size(row); ++metric)
             values[metric * loops + at] = static_cast<float>(row[metric]);
     }

@@ -11,6 +11,8 @@ constexpr double densityKgPerLitre = 0.992;
 constexpr double coolantHeatCapacity = 4179; // J/(kg K)
 constexpr double convectiveShare = 0.45;
 constexpr double minFlowRatio = 0.02; // natural convection remains
+constexpr double ratedPumpPascal = 2e5;
+constexpr double pumpEfficiency = 0.5;
 } // namespace
 
 CoolantLoop::CoolantLoop(LoopSpec spec)
@@ -38,6 +40,11 @@ double CoolantLoop::capacityWatts() const
     // Set point held at the limit: Q = e C (set point + Q/C - primary), solved for Q.
     const double e = effectiveness();
     return e / (1 - e) * capacityRate() * (m_spec.setPointCelsius - m_spec.primaryCelsius);
+}
+
+double CoolantLoop::pumpWatts() const
+{
+    return m_spec.ratedFlowLpm / 60'000 * ratedPumpPascal / pumpEfficiency * std::pow(m_pumpSpeed, 3);
 }
 
 double CoolantLoop::steadySupply(double heatWatts) const

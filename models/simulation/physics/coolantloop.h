@@ -36,6 +36,9 @@ public:
     [[nodiscard]] double returnCelsius() const { return m_return; }
     [[nodiscard]] double heatWatts() const { return m_heat; }
     [[nodiscard]] double pumpSpeed() const { return m_pumpSpeed; }
+    /// Electrical power of the pumps: flow x pressure / efficiency, 2 bar and 0.5 at rated flow; falls with the cube of
+    /// the speed (affinity laws).
+    [[nodiscard]] double pumpWatts() const;
     /// Maximum heat at this flow with the supply at its set point.
     [[nodiscard]] double capacityWatts() const;
     /// Steady supply temperature for a heat at the current flow.

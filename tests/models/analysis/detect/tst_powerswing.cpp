@@ -277,6 +277,27 @@ private Q_SLOTS:
         PoweredHall hall({});
         hall.run(5, [](std::uint32_t node, double) { return node < 4 ? 700.0 : 300.0; });
         QCOMPARE(hall.column(metrics::job::power).back(), 2800.0F);
+        QVERIFY(hall.column(metrics::cluster::partialPue).empty()); // no cooling unit reports its power
+    }
+
+    void theCoolingOfAJobFollowsItsPower()
+    {
+        PoweredHall hall({});
+        hall.now.coolingPower = {300, 100};
+        hall.run(5, [](std::uint32_t node, double) { return node < 4 ? 700.0 : 300.0; });
+        QCOMPARE(hall.column(metrics::cluster::coolingPower).back(), 400.0F);
+        QCOMPARE(hall.column(metrics::cluster::partialPue).back(), 1.1F);
+        QCOMPARE(hall.column(metrics::job::coolingPower).back(), 280.0F);
+    }
+
+    void aSilentCoolingUnitMakesThePartialPueUnknown()
+    {
+        PoweredHall hall({});
+        hall.now.coolingPower = {300, noData};
+        hall.run(5, [](std::uint32_t, double) { return 700.0; });
+        QVERIFY(hall.column(metrics::cluster::coolingPower).empty());
+        QVERIFY(hall.column(metrics::cluster::partialPue).empty());
+        QVERIFY(hall.column(metrics::job::coolingPower).empty());
     }
 };
 
