@@ -44,6 +44,7 @@ inline constexpr auto gpuLost = "gpu.lost";
 inline constexpr auto gpuSilent = "gpu.silent";
 inline constexpr auto gpuXid = "gpu.xid";
 inline constexpr auto jobBelowReference = "job.below_reference";
+inline constexpr auto jobCheckpoint = "job.checkpoint";
 inline constexpr auto jobIdleAllocation = "job.idle_allocation";
 inline constexpr auto jobLate = "job.late";
 inline constexpr auto jobRestarts = "job.restarts";
@@ -151,6 +152,7 @@ enum class FindingKind : std::uint8_t {
     LinkBusy, ///< a port waits for credit, or marks or pauses traffic
     Retries, ///< communication faults that the transport masks
     StorageSlow,
+    CheckpointFailed, ///< a checkpoint could not be written or read
     HostLimit, ///< another metric exceeds its limit
     SlowLinks, ///< slow links of a communicator delay its ranks
     SlowRank,

@@ -161,7 +161,7 @@ class _Span:
     def __init__(self, job, kind, op, fields):
         self._job, self.kind, self._op, self.fields = job, kind, op, fields
         self._start = self._said = 0
-        self._is_long = kind in ("checkpoint", "wait") or op.startswith("compil")
+        self._is_long = kind in ("checkpoint", "restart", "wait") or op.startswith("compil")
 
     def __enter__(self):
         self._start = self._said = time.time_ns()
@@ -169,8 +169,10 @@ class _Span:
             self._job.under_way.append(self)
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, kind, error, *_):
         self._forget()
+        if error is not None and self.kind in ("checkpoint", "restart"):
+            self.fields["error"] = ("%s: %s" % (kind.__name__, error))[:200]
         self._job.post(self.kind, self._start, op=self._op, **self.fields)
         return False
 
@@ -185,11 +187,11 @@ class _Span:
 
 
 class _Saving(_Span):
-    """torch.save, reported as a checkpoint if it takes long."""
+    """torch.save, reported as a checkpoint if it takes long or fails."""
 
-    def __exit__(self, *_):
-        if time.time_ns() - self._start > _LONG_NS:
-            return super().__exit__()
+    def __exit__(self, kind, error, *_):
+        if error is not None or time.time_ns() - self._start > _LONG_NS:
+            return super().__exit__(kind, error)
         self._forget()
         return False
 
@@ -255,6 +257,10 @@ class Job:
 
     def checkpoint(self, op="save", **fields):
         return _Span(self, "checkpoint", op, fields)
+
+    def restoring(self, **fields):
+        """Reading a checkpoint after a restart. bytes: what this rank reads."""
+        return _Span(self, "restart", "restore", fields)
 
     def data(self, loader):
         """Yields the loader's batches and reports the time spent waiting for each."""

@@ -5683,5 +5683,49 @@
         <source>no data: no cooling unit reports its own power</source>
         <translation>keine Daten: keine Kühleinheit meldet ihre eigene Leistung</translation>
     </message>
+    <message>
+        <source>a checkpoint that cannot be written or read</source>
+        <translation>ein Checkpoint, der nicht geschrieben oder gelesen werden kann</translation>
+    </message>
+    <message>
+        <source>failed checkpoint</source>
+        <translation>fehlgeschlagener Checkpoint</translation>
+    </message>
+    <message>
+        <source>%1 failed checkpoints</source>
+        <translation>%1 fehlgeschlagene Checkpoints</translation>
+    </message>
+    <message>
+        <source>Checkpoint, time to read</source>
+        <translation>Checkpoint, Dauer des Lesens</translation>
+    </message>
+    <message>
+        <source>from the first rank&apos;s start to the last rank&apos;s end of the last read after a restart</source>
+        <translation>vom Beginn des ersten bis zum Ende des letzten Rangs beim letzten Lesen nach einem Neustart</translation>
+    </message>
+    <message>
+        <source>Checkpoint, read bandwidth</source>
+        <translation>Checkpoint, Lesebandbreite</translation>
+    </message>
+    <message>
+        <source>bytes of the last read after a restart, all ranks / its time</source>
+        <translation>Bytes des letzten Lesens nach einem Neustart, alle Ränge / Dauer</translation>
+    </message>
+    <message>
+        <source>Last read after a restart</source>
+        <translation>Letztes Lesen nach einem Neustart</translation>
+    </message>
+    <message>
+        <source>Read bandwidth</source>
+        <translation>Lesebandbreite</translation>
+    </message>
+    <message>
+        <source>no data: it posts no &quot;restart&quot; with the operation &quot;restore&quot;</source>
+        <translation>keine Daten: kein „restart“ mit der Operation „restore“ gemeldet</translation>
+    </message>
+    <message>
+        <source>no data: its restores do not report bytes</source>
+        <translation>keine Daten: die Wiederherstellungen melden keine Bytes</translation>
+    </message>
 </context>
 </TS>

@@ -261,6 +261,7 @@ void JobEventCollector::sample(TimePoint now, TickWriter& tick)
     m_documents.write(tick); // later values wait until they are declared
     for (const JobInbox::Post& post : inbox.posts)
         take(post, tick);
+    reportFailures(inbox.posts, tick);
     reportWaiting(tick);
     reportProcesses(tick);
     tick.set(m_spansSlot, static_cast<double>(inbox.posts.size()));
@@ -297,6 +298,24 @@ void JobEventCollector::writeGoingOn(const JobInbox::Post& post, TickWriter& tic
     event.kind = SpanKind::Marker;
     event.start = event.end;
     writeSpan(marker, tick);
+}
+
+/// One event a job: its first failure, and how many of its ranks have failed.
+void JobEventCollector::reportFailures(const std::vector<JobInbox::Post>& posts, TickWriter& tick)
+{
+    std::map<std::string, std::vector<const JobEvent*>> failed;
+    for (const JobInbox::Post& post : posts) {
+        if (!post.event.error.empty())
+            failed[post.event.job].push_back(&post.event);
+    }
+    for (const auto& [job, events] : failed) {
+        const JobEvent& first = *events.front();
+        tell(codes::jobCheckpoint,
+             fmt::format("{}: {} could not {} its checkpoint: {}{}", job.empty() ? "job" : job, first.lane,
+                         first.kind == SpanKind::Checkpoint ? "write" : "read", first.error,
+                         events.size() > 1 ? fmt::format("; {} more", events.size() - 1) : ""),
+             tick, job);
+    }
 }
 
 void JobEventCollector::reportWaiting(TickWriter& tick)

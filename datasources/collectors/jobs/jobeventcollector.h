@@ -115,6 +115,7 @@ private:
 
     [[nodiscard]] Status listen();
     void takeFromSources(TimePoint now, TickWriter& tick);
+    static void reportFailures(const std::vector<JobInbox::Post>& posts, TickWriter& tick);
     void reportWaiting(TickWriter& tick);
     void reportProcesses(TickWriter& tick);
     void take(const JobInbox::Post& post, TickWriter& tick);

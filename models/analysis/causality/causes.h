@@ -39,6 +39,7 @@ inline constexpr std::string_view noisyNeighbour = "noisy_neighbour";
 inline constexpr std::string_view routingImbalance = "routing_imbalance";
 inline constexpr std::string_view restartLoop = "restart_loop";
 inline constexpr std::string_view maskedCommunicationFault = "masked_communication_fault";
+inline constexpr std::string_view checkpointFailed = "checkpoint_failed";
 inline constexpr std::string_view idleAllocation = "idle_allocation";
 inline constexpr std::string_view belowReference = "below_reference";
 inline constexpr std::string_view targetMissed = "target_missed";

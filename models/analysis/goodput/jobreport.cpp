@@ -28,6 +28,8 @@ constexpr JobStateRow stateRows[]{
     {metrics::job::restarts, &JobState::restarts},
     {metrics::job::checkpointTime, &JobState::checkpointSeconds},
     {metrics::job::checkpointInterval, &JobState::checkpointIntervalSeconds},
+    {metrics::job::restoreTime, &JobState::restoreSeconds},
+    {metrics::job::restoreBandwidth, &JobState::restoreBandwidth},
     {metrics::job::exposedBandwidth, &JobState::exposedBandwidth},
     {metrics::job::stepsTotal, &JobState::stepsTotal},
     {metrics::job::tokens, &JobState::tokensPerSecond},
@@ -236,6 +238,11 @@ FigureGroup checkpointFigures(const JobLedger& ledger, Duration tickPeriod, cons
     group.figures.push_back(measured("Time per checkpoint", cost.count(), Unit::Seconds, none));
     group.figures.push_back(measured("Present interval", state.checkpointIntervalSeconds, Unit::Seconds,
                                      std::isnan(cost.count()) ? none : "no data: only one checkpoint observed"));
+    const std::string noRestore = "no data: it posts no \"restart\" with the operation \"restore\"";
+    group.figures.push_back(measured("Last read after a restart", state.restoreSeconds, Unit::Seconds, noRestore));
+    group.figures.push_back(
+        measured("Read bandwidth", state.restoreBandwidth, Unit::BytesPerSecond,
+                 std::isnan(state.restoreSeconds) ? noRestore : "no data: its restores do not report bytes"));
     group.figures.push_back(rate.figure);
     const auto optimum = [&](const char* name, Seconds interval, const char* formula) {
         if (std::isnan(interval.count()))

@@ -50,6 +50,8 @@ struct JobState
     double restarts = unknown; ///< since it was first observed
     double checkpointSeconds = unknown;
     double checkpointIntervalSeconds = unknown;
+    double restoreSeconds = unknown; ///< to read the last checkpoint after a restart
+    double restoreBandwidth = unknown; ///< bytes per second
     double exposedBandwidth = unknown;
     double stepsTotal = unknown; ///< reported by the job, like the following ones
     double tokensPerSecond = unknown;

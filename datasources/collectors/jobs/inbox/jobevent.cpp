@@ -244,6 +244,9 @@ void readWork(JsonFields& fields, JobEvent& event)
     event.communicator = fields.text("communicator");
     const auto sequence = fields.count("sequence", 1ULL << 62U);
     event.sequence = sequence.value_or(0);
+    event.error = fields.text("error");
+    if (!event.error.empty() && event.kind != SpanKind::Checkpoint && event.kind != SpanKind::Restart)
+        fields.fail("only a checkpoint or restart has an \"error\"");
     if (event.kind == SpanKind::Step)
         readDocument(fields, event.document);
     event.explainsWaits = fields.flag("explains_waits").value_or(false);

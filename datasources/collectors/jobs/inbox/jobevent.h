@@ -45,6 +45,7 @@ struct JobEvent
     std::uint32_t step = 0;
     std::uint64_t sequence = 0;
     std::uint64_t bytes = 0;
+    std::string error; ///< of a checkpoint or restore that failed
     JobDocument document; ///< any step of the job may contain it
     bool explainsWaits = false; ///< for a step: the job reports long activities while they last
     bool goesOn = false; ///< begun and not ended: its end is the current time

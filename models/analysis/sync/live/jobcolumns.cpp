@@ -28,16 +28,27 @@ enum JobColumn : std::size_t {
     Restarts,
     CheckpointTime,
     CheckpointInterval,
+    RestoreTime,
+    RestoreBandwidth,
     ExposedBandwidth
 };
 
 /// By JobColumn.
-constexpr std::array jobMetricNames{
-    metrics::job::goodput,         metrics::job::waitShare,      metrics::job::checkpointShare,
-    metrics::job::restartShare,    metrics::job::idleShare,      metrics::job::unknownShare,
-    metrics::job::stepTime,        metrics::job::step,           metrics::job::gpus,
-    metrics::job::restarts,        metrics::job::checkpointTime, metrics::job::checkpointInterval,
-    metrics::job::exposedBandwidth};
+constexpr std::array jobMetricNames{metrics::job::goodput,
+                                    metrics::job::waitShare,
+                                    metrics::job::checkpointShare,
+                                    metrics::job::restartShare,
+                                    metrics::job::idleShare,
+                                    metrics::job::unknownShare,
+                                    metrics::job::stepTime,
+                                    metrics::job::step,
+                                    metrics::job::gpus,
+                                    metrics::job::restarts,
+                                    metrics::job::checkpointTime,
+                                    metrics::job::checkpointInterval,
+                                    metrics::job::restoreTime,
+                                    metrics::job::restoreBandwidth,
+                                    metrics::job::exposedBandwidth};
 
 double lengthOf(TimeRange range)
 {
@@ -63,6 +74,8 @@ void JobColumns::setFigures(Job& job, const SyncStep& step, const JobFigures& fi
     set(Restarts, step.run);
     set(CheckpointTime, figures.checkpointSeconds);
     set(CheckpointInterval, figures.checkpointIntervalSeconds);
+    set(RestoreTime, figures.restoreSeconds);
+    set(RestoreBandwidth, figures.restoreBandwidth);
     if (const double exposed = step.account.of(TimeClass::Transfer); figures.bytes > 0 && exposed > 0)
         set(ExposedBandwidth, figures.bytes / exposed);
 }

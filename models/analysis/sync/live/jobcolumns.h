@@ -19,6 +19,8 @@ struct JobFigures
 {
     double checkpointSeconds = std::numeric_limits<double>::quiet_NaN();
     double checkpointIntervalSeconds = std::numeric_limits<double>::quiet_NaN();
+    double restoreSeconds = std::numeric_limits<double>::quiet_NaN(); ///< reading the last checkpoint
+    double restoreBandwidth = std::numeric_limits<double>::quiet_NaN(); ///< bytes per second, all ranks
     double bytes = 0; ///< of the step's collectives, all ranks; 0: none reported
 };
 
@@ -35,7 +37,7 @@ public:
     void drain(Derived& derived);
 
 private:
-    static constexpr std::size_t metricCount = 13;
+    static constexpr std::size_t metricCount = 15;
     using Values = std::array<float, metricCount>;
 
     /// Accumulated values of a tick; the next step may continue it.

@@ -65,6 +65,8 @@ const char* processWords(WaitWord process)
 constexpr std::size_t maxReported = 8;
 /// Number of steps per job whose bytes are kept until the step is complete.
 constexpr std::size_t maxOpenSteps = 64;
+/// Operation of a restart in which ranks read the checkpoint; resources/manual/jobevents.md.
+constexpr std::string_view restoreOp = "restore";
 
 } // namespace
 
@@ -162,7 +164,7 @@ void SyncFollower::watchJob(std::uint32_t job, const SyncSpan& span, Derived& de
 {
     const TimePoint now{Duration(span.endNs)};
     m_watch.add(job, span);
-    if (span.kind == SpanKind::Restart) {
+    if (span.kind == SpanKind::Restart && name(span.op) != restoreOp) {
         if (const auto news = m_restarts.restart(job, span.startNs, span.endNs))
             reportJob(job, codes::jobRestarts, now, Severity::Warning, news->text, derived);
     } else if (span.kind == SpanKind::Step) {
@@ -171,9 +173,23 @@ void SyncFollower::watchJob(std::uint32_t job, const SyncSpan& span, Derived& de
     }
 }
 
+void SyncFollower::noteRestore(std::uint32_t job, const StoredSpan& span)
+{
+    constexpr std::int64_t sameNs = 60'000'000'000;
+    const auto [known, isNew] = m_restores.try_emplace(job, Restore{span.startNs, span.endNs(), 0});
+    Restore& restore = known->second;
+    if (!isNew && span.startNs > restore.endNs + sameNs)
+        restore = {span.startNs, span.endNs(), 0};
+    restore.beginNs = std::min(restore.beginNs, span.startNs);
+    restore.endNs = std::max(restore.endNs, span.endNs());
+    restore.bytes += static_cast<double>(span.bytes);
+}
+
 void SyncFollower::noteBytes(const ArrivedSpan& arrived)
 {
     const std::uint32_t job = m_lanes[arrived.lane].job;
+    if (job != 0 && arrived.span.spanKind() == SpanKind::Restart && name(arrived.span.op) == restoreOp)
+        noteRestore(job, arrived.span);
     if (job == 0 || arrived.span.spanKind() != SpanKind::Collective || !(arrived.span.bytes > 0))
         return;
     Bytes& bytes = m_bytes[job];
@@ -205,6 +221,12 @@ void SyncFollower::reportStep(std::uint32_t job, const SyncStep& step, const Syn
     if (const JobWatch::Checkpoint* checkpoint = m_watch.lastCheckpoint(job)) {
         figures.checkpointSeconds = checkpoint->seconds;
         figures.checkpointIntervalSeconds = checkpoint->intervalSeconds.value_or(figures.checkpointIntervalSeconds);
+    }
+    if (const auto known = m_restores.find(job); known != m_restores.end()) {
+        const Restore& restore = known->second;
+        figures.restoreSeconds = static_cast<double>(restore.endNs - restore.beginNs) * 1e-9;
+        if (restore.bytes > 0 && figures.restoreSeconds > 0)
+            figures.restoreBandwidth = restore.bytes / figures.restoreSeconds;
     }
     Bytes& bytes = m_bytes[job];
     if (const auto ofStep = bytes.find(step.step); ofStep != bytes.end()) {
@@ -248,6 +270,7 @@ void SyncFollower::forgetEnded(const SyncNews& news, SyncFindings& findings)
         m_reportedSteps.erase(job);
         m_restarts.forget(job);
         m_bytes.erase(job);
+        m_restores.erase(job);
         m_isJobGone = true;
     }
 }

@@ -102,6 +102,8 @@ private:
                    const std::string& text, Derived& derived) const;
     void takeClosed(const std::vector<std::uint32_t>& jobs, const SyncNews& news, SyncFindings& findings);
     void noteBytes(const ArrivedSpan& arrived);
+    /// Ranks read a checkpoint in parallel: spans that overlap or follow within a minute are one read.
+    void noteRestore(std::uint32_t job, const StoredSpan& span);
     /// Adds a step of the job to the job's columns.
     void reportStep(std::uint32_t job, const SyncStep& step, const SyncNews& news);
     /// Saves and restores a job's pace.
@@ -157,6 +159,13 @@ private:
     std::map<std::uint32_t, EntityRef> m_jobEntities; ///< by name
     using Bytes = std::map<std::uint32_t, double>; ///< by step
     std::map<std::uint32_t, Bytes> m_bytes; ///< of collectives in incomplete steps, by job
+    struct Restore
+    {
+        std::int64_t beginNs = 0;
+        std::int64_t endNs = 0;
+        double bytes = 0;
+    };
+    std::map<std::uint32_t, Restore> m_restores; ///< the last one, by job
     JobWatch m_watch;
     LearnedBook* m_book;
     LearnedSeries m_usual; ///< by job

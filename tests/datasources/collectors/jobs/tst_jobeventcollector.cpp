@@ -3,6 +3,7 @@
 #include "datasources/collectors/jobs/jobeventcollector.h"
 #include "datasources/collectors/kernel/files/kernelfile.h"
 #include "models/core/batch.h"
+#include "models/core/eventcodes.h"
 #include "tests/datasources/collectors/collectorharness.h"
 #include "tests/support/hangtimeout.h"
 #include "tests/support/testentry.h"
@@ -116,6 +117,29 @@ private Q_SLOTS:
         QVERIFY(post(path(), R"({"kind":"step","duration":5,"step":8,"rank":0,"job":"llama"})"));
         harness.sampleUntil(2000, hasSpans);
         COMPARE_NEAR(harness.value("job.steps_total", "llama"), 50000.0);
+    }
+
+    void failedCheckpointsOfAJobAreOneEvent()
+    {
+        JobEventCollector collector(listening());
+        CollectorHarness harness(collector);
+        harness.detect();
+        QVERIFY(post(path(),
+                     R"({"kind":"checkpoint","duration":3,"rank":3,"op":"save","job":"llama","error":"OSError: full"})"
+                     "\n"
+                     R"({"kind":"checkpoint","duration":3,"rank":4,"op":"save","job":"llama","error":"OSError: full"})"
+                     "\n"
+                     R"({"kind":"restart","duration":3,"rank":0,"op":"restore","job":"moe","error":"EOFError: "})"));
+        std::vector<Event> failures;
+        for (const Event& each : warnings(harness.sampleUntil(0, hasSpans))) {
+            if (each.code == codes::jobCheckpoint)
+                failures.push_back(each);
+        }
+        QCOMPARE(failures.size(), std::size_t(2));
+        QCOMPARE(failures[0].text,
+                 std::string("llama: rank 3 could not write its checkpoint: OSError: full; 1 more"));
+        QCOMPARE(failures[0].fields.job, std::string("llama"));
+        QCOMPARE(failures[1].text, std::string("moe: rank 0 could not read its checkpoint: EOFError: "));
     }
 
     void whatEachRankComputesIsOfItsGpu()

@@ -4,6 +4,7 @@
 #include "models/analysis/sync/live/verdicttext.h"
 #include "models/core/batch.h"
 #include "models/core/eventcodes.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/store/analysishost.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
@@ -16,6 +17,7 @@
 #include <cmath>
 #include <iterator>
 #include <memory>
+#include <set>
 
 using namespace lockstep;
 
@@ -158,6 +160,41 @@ std::vector<BatchPtr> jitteryJob(int seconds, int from)
     return batches;
 }
 
+/// A job of 16 ranks, each of which reads 1 GB of a checkpoint in the given second.
+std::vector<BatchPtr> restoredJob(int seconds, int restored)
+{
+    const TimePoint begin{std::chrono::sys_days(std::chrono::year(2026) / 3 / 1)};
+    FakeCluster cluster(FakeClusterOptions{.nodes = 2, .hostMetrics = false});
+    const FakeTraining training({.ranks = 16, .straggler = straggler, .begin = begin});
+    std::vector<BatchPtr> batches = cluster.introductions(begin);
+    for (int passed = 1; passed <= seconds; ++passed) {
+        const TimePoint now = begin + std::chrono::seconds(passed);
+        for (const BatchPtr& each : training.withSpans(cluster.tick(now), now)) {
+            Batch batch = *each;
+            if (passed == restored && batch.tick && !batch.tick->spans.empty()) {
+                auto names = std::make_shared<std::vector<std::string>>(*batch.names);
+                names->emplace_back("restore");
+                std::set<std::uint32_t> ranks;
+                for (const Span& span : std::vector<Span>(batch.tick->spans)) {
+                    if (!ranks.insert(span.rank).second)
+                        continue;
+                    Span read = span;
+                    read.kind = SpanKind::Restart;
+                    read.op = static_cast<std::uint32_t>(names->size() - 1);
+                    read.communicator = 0;
+                    read.start = now - std::chrono::milliseconds(500 + span.rank % 4);
+                    read.end = now - std::chrono::milliseconds(100);
+                    read.bytes = 1'000'000'000;
+                    batch.tick->spans.push_back(read);
+                }
+                batch.names = names;
+            }
+            batches.push_back(std::make_shared<const Batch>(std::move(batch)));
+        }
+    }
+    return batches;
+}
+
 } // namespace
 
 class TestSyncAnalysis : public QObject
@@ -211,6 +248,26 @@ private Q_SLOTS:
         store.series(blame, straggler, {store.ticks().from + 3, store.ticks().to - 4}, series);
         for (const float value : series)
             QVERIFY(!std::isnan(value));
+    }
+
+    void readingACheckpointIsMeasuredAndIsNoRestart()
+    {
+        ClusterModel cluster;
+        SyncBoard board;
+        AnalysisHost host(cluster);
+        host.add(std::make_unique<SyncAnalysis>(board));
+        for (const BatchPtr& each : restoredJob(20, 10))
+            cluster.apply({&each, 1}, each->received);
+        QVERIFY(test::waitFor([&host] { return !host.isBusy(); }));
+        const ClusterStore& store = cluster.store();
+        const auto newest = [&](std::string_view metric) {
+            const MetricId id = store.metrics().find(metric);
+            return id.isValid() && !store.latest(id).empty() ? store.latest(id).front() : noData;
+        };
+        QVERIFY(std::abs(newest(metrics::job::restoreTime) - 0.403F) < 0.001F);
+        QVERIFY(std::abs(newest(metrics::job::restoreBandwidth) / 16e9F * 0.403F - 1) < 0.01F);
+        for (const LoggedEvent& each : store.events())
+            QVERIFY2(each.event.code != codes::jobRestarts, each.event.text.c_str());
     }
 
     void whatIsFoundDoesNotDependOnHowManyBatchesAreLookedAtAtOnce()
