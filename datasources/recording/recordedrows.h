@@ -40,7 +40,7 @@ struct RecordedClock
     ClockOffset clock;
 };
 
-/// A node's times have this offset from this tick on.
+/// From this tick on, a node's times are corrected by this offset.
 struct RecordedShift
 {
     TickIndex tick = 0;

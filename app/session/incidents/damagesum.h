@@ -13,8 +13,8 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// Measures the output that a stretch of time cost: steps, tokens, rolled-back work and delay from what jobs report of
-/// themselves, capacity out of service from what the scheduler reports. In short steps. A plain value; GUI thread.
+/// Computes what a period cost: steps, tokens, rolled-back work and delay from the reports of jobs, and capacity out of
+/// service from the reports of the scheduler. Works in short steps. A plain value; GUI thread.
 class DamageSum
 {
 public:

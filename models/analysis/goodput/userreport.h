@@ -26,7 +26,7 @@ struct UserCause
     std::optional<double> gpuSeconds; ///< lost to it; nullopt: not measured
 };
 
-/// Step time at the end of a stretch, against the job's own at its beginning. NaN: too few steps.
+/// Step time of a job at the end of a period, compared with its beginning. NaN: too few steps.
 struct StepPace
 {
     double seconds = std::numeric_limits<double>::quiet_NaN();

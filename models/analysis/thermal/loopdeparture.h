@@ -13,7 +13,7 @@
 namespace lockstep {
 
 /// Deviation of a smoothed quantity from its baseline, in units of its usual spread. Noise, control oscillation and
-/// slow drift, which the last half hour follows, are not deviations. A plain value.
+/// slow drift are not deviations: the baseline follows the last half hour. A plain value.
 class Departure
 {
 public:

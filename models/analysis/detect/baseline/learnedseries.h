@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// The baselines of one detector for the entities of one kind, by index. Starts with the values from before a restart,
-/// and saves once per minute. Without a book it only records the start time. A plain value; one per worker.
+/// The baselines of one detector for the entities of one kind, by index. Begins with the values saved before a restart,
+/// and saves once per minute. Without a LearnedBook it only records the start time. A plain value; one per worker.
 class LearnedSeries
 {
 public:
