@@ -62,7 +62,7 @@ struct SummarisedSegment
     TimeRange range; ///< of its columns
 };
 
-/// Presence of each node in each tick, recorded so that a replay knows silence.
+/// Presence of each node in each tick, recorded so that a replay shows which nodes were silent.
 [[nodiscard]] MetricDescriptor presenceMetric();
 
 /// Time of a sample relative to its tick, in seconds, to the millisecond; negative: before. Recorded if not zero: in

@@ -24,7 +24,7 @@ public:
     DamageSum(const ClusterStore& store, TickRange ticks, const std::vector<EntityRef>& entities);
 
     [[nodiscard]] bool isComplete() const { return m_job >= m_jobs.size() && m_nextTick >= m_ticks.to; }
-    [[nodiscard]] MetricId touch(const ClusterStore& store) const; ///< asks for what step() reads next
+    [[nodiscard]] MetricId touch(const ClusterStore& store) const; ///< requests the data that step() reads next
     [[nodiscard]] TickRange touched() const; ///< the ticks of it
     void step(const ClusterStore& store);
 

@@ -63,7 +63,7 @@ struct JobState
     double watts = unknown; ///< power of its GPUs
     double ranksSeen = unknown; ///< that have reported spans lately
     double rankCount = unknown; ///< by its highest rank
-    double allocatedGpus = unknown; ///< as its scheduler says
+    double allocatedGpus = unknown; ///< according to its scheduler
 };
 
 /// A metric of a job, and its place in its state: the last value counts.
@@ -81,7 +81,7 @@ struct FailureRate
     Figure figure;
 };
 
-/// Measured in the period if it contains @p enoughRestarts; otherwise as set by the user, otherwise the published rate
+/// Measured in the period if it contains enough restarts; otherwise as set by the user, otherwise the published rate
 /// of a large cluster.
 [[nodiscard]] FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Rates& rates);
 

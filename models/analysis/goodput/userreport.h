@@ -49,7 +49,7 @@ struct UserReport
     std::vector<FigureGroup> figures; ///< see jobReport()
 };
 
-/// "Steps take 2.6 s, 31 % longer than at the beginning (2.0 s)."
+/// "Steps take 2.6 s, 31 % longer than at the beginning of this period (2.0 s)."
 [[nodiscard]] std::string paceText(const StepPace& pace);
 
 enum class Blame : std::uint8_t { Nothing, Infrastructure, Program, Unexplained };

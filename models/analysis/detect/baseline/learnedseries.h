@@ -55,7 +55,7 @@ public:
                [] { return std::vector<UsualRange>(); });
     }
 
-    /// "; usual is what 28 min showed since 02:14:05 UTC". @param seconds learning time
+    /// "; baseline from 28 min since 2026-11-20 02:14 UTC". @param seconds learning time
     [[nodiscard]] std::string text(EntityRef entity, float seconds) const;
 
 private:
