@@ -18,9 +18,9 @@ namespace lockstep {
 class HallNavigator;
 class HallSurface;
 
-/// Keeps the picture up to date: collects changes, limits the rate, updates the stage, has a frame rendered off the GUI
-/// thread only if the picture differs, and shows it with its overlay. Idle while the view is hidden. GUI thread; owned
-/// by HallView.
+/// Keeps the picture up to date: collects changes, limits the rate, updates the stage, and shows the result with its
+/// overlay. A frame is rendered off the GUI thread, and only if the picture differs. Idle while the view is hidden. GUI
+/// thread; owned by HallView.
 class HallPicture : public QObject
 {
     Q_OBJECT

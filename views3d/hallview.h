@@ -45,7 +45,7 @@ public:
     /// The pixel of the centre of an entity's box; nullopt if it has none or is behind the eye.
     [[nodiscard]] std::optional<QPoint> placeOf(EntityRef entity) const;
 
-    /// What the hall says of an entity under the pointer; empty without OpenGL.
+    /// The tip for an entity under the pointer; empty without OpenGL.
     [[nodiscard]] HallTip tipOf(EntityRef entity) const;
 
     /// Whether all changes are on screen.

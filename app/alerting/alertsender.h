@@ -38,8 +38,8 @@ private:
     std::map<std::string, Alert> m_reported; ///< open alerts by key, as last reported
 };
 
-/// The set of alerts that an Alertmanager should have. It identifies alerts by their labels, so a change of labels ends
-/// one alert and begins another. It drops alerts that are not repeated. A plain value.
+/// The alerts that an Alertmanager should have. An Alertmanager drops alerts that are not repeated, and identifies an
+/// alert by its labels: a change of labels ends one alert and begins another. A plain value.
 class AlertmanagerList
 {
 public:

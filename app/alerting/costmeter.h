@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// Accumulates the cost of alerts over time, for senders that keep only the last minutes of columns. Gives the same
-/// result as costOf() over a whole recording, for the time that it has watched. A plain value.
+/// Accumulates the cost of alerts over time, for senders that keep only the last minutes of columns. For the time since
+/// its start, the result equals costOf() over a whole recording. A plain value.
 class CostMeter
 {
 public:

@@ -10,9 +10,9 @@ namespace lockstep {
 /// The site's template for reports: "report.md" in the user's configuration folder, else in /etc/lockstep; empty: none.
 [[nodiscard]] std::string siteReportTemplate();
 
-/// Arranges a report, not yet translated, as the template says, see resources/manual/incidents.md. What the template
-/// asks for and cannot get becomes a notice, because a report must be written in any case. Any thread.
-/// @param path of the template; empty: none, the report stays as it is
+/// Arranges a report by a template, see resources/manual/incidents.md. Call before the report is translated. An unknown
+/// section or a missing picture becomes a notice, because a report must be written in any case. Any thread.
+/// @param path of the template; empty: the report is not changed
 [[nodiscard]] Report inTemplate(Report report, const std::string& path);
 
 } // namespace lockstep

@@ -71,7 +71,7 @@ struct SubCommand
 [[nodiscard]] CommandPage exportDataPage();
 
 /// `import`: makes a recording from CSV or from OpenMetrics text with timestamps. Without --tick the period is derived
-/// from the samples. Reports what became of each name and every sample dropped.
+/// from the samples. Reports for each name how many samples were recorded or ignored.
 [[nodiscard]] CommandAnswer importRecording(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage importPage();
 

@@ -18,8 +18,8 @@ namespace lockstep::scoring {
 
 /// Determines when a fault first shows in the measurements, by comparison with a twin: the same cluster, seed and noise
 /// without the fault. A fault shows when a sensor leaves its noise for good, an additional event occurs, an entity
-/// stops reporting, a clock is off by more than its uncertainty, or a step takes 2 % longer. This is an oracle's view;
-/// see canBeDetected() for what is detectable without a twin. Any one thread.
+/// stops reporting, a clock is off by more than its uncertainty, or a step takes 2 % longer. Detectors have no twin;
+/// canBeDetected() says what they can find. Any one thread.
 class EffectWatch
 {
 public:

@@ -10,8 +10,8 @@ namespace lockstep {
 
 struct LiveSources;
 
-/// Where live data is recorded, and how much of it. A folder named by the user takes any source. The default location
-/// uses a separate folder per source, so that simulated data is never mixed with real data. A plain value.
+/// Where live data is recorded, and how much of it. The default location has a separate folder for each source, so that
+/// simulated and real data are never mixed; a folder that the user names takes any source. A plain value.
 class RecordFolder
 {
 public:

@@ -20,8 +20,8 @@ namespace lockstep {
 
 class RecordedPast;
 
-/// What a window shows, without the window: a cluster over a range of time, its clock and its analyses. A session is
-/// live, a recording or a trace for its whole life; opening another source creates a new session. GUI thread.
+/// The data behind a window: a cluster over a range of time, its clock and its analyses. A session is live, a recording
+/// or a trace for its whole life; opening another source creates a new session. GUI thread.
 class Session : public QObject
 {
     Q_OBJECT

@@ -27,9 +27,9 @@ struct SharedChannel
     Files files; ///< certificates and key it was created with
 };
 
-/// Hands out connections, few for many streams. Keeps each for a while after its last user, because gRPC 1.51 deadlocks
-/// if the last reference to a channel is dropped on a callback thread. Owned by ClientRuntime; thread-safe, used by the
-/// heartbeat only.
+/// Hands out connections, each shared by many streams. Keeps a connection for a while after its last user, because gRPC
+/// 1.51 deadlocks if the last reference to a channel is dropped on a callback thread. Owned by ClientRuntime;
+/// thread-safe, used by the heartbeat only.
 class ChannelCache final : public Beating
 {
 public:

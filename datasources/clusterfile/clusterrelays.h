@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// Whether relays and what they follow are consistent: every node and relay exists and is behind at most one relay, and
-/// there is no loop. The error names the problem.
+/// Checks that every node and relay that a relay follows exists and is behind at most one relay, and that there is no
+/// loop. The error names the problem.
 [[nodiscard]] Status checkRelays(const ClusterFile& file);
 
 /// Writes the tables of the relays.

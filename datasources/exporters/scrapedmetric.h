@@ -28,7 +28,7 @@ struct ScrapedTerm
     std::vector<Match> where = {};
     std::vector<std::string> summed = {}; ///< labels that the sum leaves out; empty: series stay apart
     std::vector<std::string> by = {}; ///< the only labels that are kept; empty: see above
-    Of of = Of::Sum; ///< what is taken of series that fall together by these
+    Of of = Of::Sum; ///< how series with equal labels are combined
 };
 
 /// How a metric is computed from series: PromQL for servers, samples for files. A plain value.

@@ -38,7 +38,8 @@ struct EnginePlan
     [[nodiscard]] bool isOfThePast() const { return newest != TimePoint{} && explored - newest > longestPause; }
     static constexpr Duration longestPause = std::chrono::minutes(15);
 
-    /// A sentence about the recognised metrics: "25 metrics of dcgm-exporter (every 15 s) and node_exporter ...".
+    /// "25 metrics of dcgm-exporter every 15 s, 40 metrics of node_exporter every 15 s; 312 other metrics are not known
+    /// here".
     [[nodiscard]] std::string summary() const;
 };
 

@@ -15,8 +15,9 @@
 
 namespace lockstep {
 
-/// Converts placed batches into rows and columns of a recording, and tracks the current state. Node and entity indices
-/// are the store's; metrics and names are numbered per recording. Not thread-safe; owned by a recorder.
+/// Converts placed batches into rows and columns of a recording, and tracks the state of nodes and sources that each
+/// segment begins with. Node and entity indices are the store's; metrics and names are numbered per recording. Not
+/// thread-safe; owned by a recorder.
 class PlacedRows
 {
 public:

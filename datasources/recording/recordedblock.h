@@ -60,7 +60,7 @@ struct RecordedBlockOf
 using RecordedBlock = RecordedBlockOf<float>;
 using ExactBlock = RecordedBlockOf<double>;
 
-/// Blocks of a metric with few entities are joined in a file, as long blocks pack better.
+/// Limits for joining the blocks of a metric with few entities in a file. Long blocks compress better.
 struct JoinedBlock
 {
     static constexpr TickIndex maxTicks = 8192; ///< maximum length of a block in a file

@@ -40,7 +40,7 @@ struct RecordedClock
     ClockOffset clock;
 };
 
-/// A node's times have this offset from this tick on.
+/// From this tick on, a node's times are corrected by this offset.
 struct RecordedShift
 {
     TickIndex tick = 0;
@@ -62,7 +62,7 @@ struct SummarisedSegment
     TimeRange range; ///< of its columns
 };
 
-/// Presence of each node in each tick, recorded so that a replay knows silence.
+/// Presence of each node in each tick, recorded so that a replay shows which nodes were silent.
 [[nodiscard]] MetricDescriptor presenceMetric();
 
 /// Time of a sample relative to its tick, in seconds, to the millisecond; negative: before. Recorded if not zero: in

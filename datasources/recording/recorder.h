@@ -45,8 +45,8 @@ struct RecorderStatus
 };
 
 /// Writes everything that reaches the store to a folder, on its own thread, within about a second. A full or slow disk
-/// never blocks the caller: data that cannot be written is kept while there is room, then dropped, counted and recorded
-/// as a gap. Use from any one thread. The destructor writes what is left.
+/// never blocks the caller: data that cannot be written is kept in memory up to a limit, then dropped, counted and
+/// recorded as a gap. Use from any one thread. The destructor writes what is left.
 class Recorder
 {
 public:

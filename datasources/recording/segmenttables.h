@@ -12,8 +12,8 @@
 
 namespace lockstep {
 
-/// Metrics, names and topology of one segment, by id. Append-only while it is written. A plain value; a copy need not
-/// be read again.
+/// Metrics, names and topology of one segment, by id. Append-only while the segment is written, so a copy stays valid
+/// and need not be read again. A plain value.
 class SegmentTables
 {
 public:

@@ -19,7 +19,7 @@
 namespace lockstep {
 
 /// Writes one segment of a recording. A commit() is atomic: after a crash or power cut the file contains all earlier
-/// commits. Blocks of metrics with few entities are joined to longer ones, which pack better. Not thread-safe.
+/// commits. Blocks of metrics with few entities are joined to longer ones, which compress better. Not thread-safe.
 class SegmentWriter
 {
 public:

@@ -18,9 +18,9 @@
 
 namespace lockstep {
 
-/// Writes one tier of a rolling recording: the summaries, events and gaps of each finished segment. Those of a segment
-/// and the note that it is contained are one commit, so that a crash neither loses nor repeats any. A step with data in
-/// several segments is read back and extended. Owned by a SegmentRoll; used on its thread.
+/// Writes one tier of a rolling recording: the summaries, events and gaps of each finished segment. A segment's data is
+/// committed together with a note that it is included, so that a crash neither loses nor repeats it. A step with data
+/// in several segments is read back and extended. Owned by a SegmentRoll; used on its thread.
 class TierWriter
 {
 public:

@@ -24,7 +24,7 @@ struct StatementUse
     std::uint64_t steps = 0; ///< approximate steps of SQLite's virtual machine
 };
 
-/// Bounds the cost of a statement by its file's size, because a damaged file can yield rows without end. Also ends all
+/// Bounds the cost of a statement by its file's size, because a damaged file can yield endless rows. Also ends all
 /// statements of a connection when a stop is requested. One per connection; used by its thread, except for the token.
 class StatementGuard
 {

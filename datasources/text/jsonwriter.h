@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// Writes JSON text piece by piece, inserts the commas, and always produces valid UTF-8: what is not shown as it is,
-/// see visibleText(), is text that describes it. The caller balances begin and end.
+/// Writes JSON text piece by piece and inserts the commas. The output is always valid UTF-8: characters that cannot be
+/// shown become visible escapes, see visibleText(). The caller balances begin and end.
 class JsonWriter
 {
 public:

@@ -17,9 +17,9 @@ enum class Readers : std::uint8_t {
     Owner, ///< owner only, for private data
 };
 
-/// Writes a file that a user named, atomically. The file gets its name when it is complete; until then it has a random
-/// name beside it that no other user can have prepared. Devices and pipes are written to directly. A symbolic link is
-/// followed only if it belongs to this user or root, so that others cannot redirect the output. Movable.
+/// Writes a file that a user named, atomically: the data goes to a new file with a random name in the same folder,
+/// which is renamed when it is complete. Devices and pipes are written to directly. A symbolic link is followed only if
+/// it belongs to this user or root, so that others cannot redirect the output. Movable.
 class OutputFile
 {
 public:

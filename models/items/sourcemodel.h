@@ -16,7 +16,7 @@ class ClusterModel;
 struct ChangeSet;
 
 /// State of the data sources at the moment that is shown: one row per node of each source, and one per source without
-/// nodes. Of the past, what is recorded. GUI thread; owned by the view. Its cluster must outlive it.
+/// nodes. For the past it shows the recorded states. GUI thread; owned by the view. Its cluster must outlive it.
 class SourceModel : public QAbstractTableModel
 {
     Q_OBJECT

@@ -42,7 +42,7 @@ struct NodeMoment
 {
     Freshness freshness = Freshness::NeverSeen;
     std::optional<TimePoint> heard; ///< the last time up to that moment; nullopt: never, or not known
-    bool isHeardEarlier = false; ///< heard is only an upper limit
+    bool isHeardEarlier = false; ///< heard is only the latest possible time
     std::size_t gaps = 0; ///< that began before
     std::uint64_t lostTicks = 0; ///< known to be lost by then
     std::optional<ClockOffset> clock; ///< the newest estimate

@@ -18,8 +18,8 @@ struct Percentiles
 /// Percentiles of @p values by nearest rank; zeros when empty.
 [[nodiscard]] Percentiles percentilesOf(std::vector<double> values);
 
-/// GUI-thread time per frame, from pumps and paints, and the latency from sample to pixels. The next pump closes a
-/// frame. Bounded memory. GUI thread; owned by the session.
+/// GUI-thread time per frame, from pumps and paints, and the latency from sample to pixels. A frame ends when the next
+/// pump begins. Bounded memory. GUI thread; owned by the session.
 class FrameStats
 {
 public:

@@ -78,8 +78,8 @@ private:
 /// The current scale while it still fits the fresh one, so that colours do not flicker; otherwise the fresh one.
 [[nodiscard]] ColourScale steadyScale(const ColourScale& inUse, const ColourScale& fresh);
 
-/// The selected metric over the whole hall at one moment: one sample per entity; parents take the worst value within by
-/// the metric's direction (the highest for a neutral one). Reads the store, keeps only its topology.
+/// The selected metric over the whole hall at one moment, one sample per entity. A parent has the worst value of its
+/// parts; for a metric without a bad direction, the highest. Reads the store; keeps only its topology.
 class HallValues
 {
 public:

@@ -26,7 +26,7 @@ public:
     explicit SelectionChartsView(ViewContext context, QWidget* parent = nullptr);
     ~SelectionChartsView() override;
 
-    /// "gpu3, gpu4 · 12 metrics · own units" or "node-0004 · key metrics, nothing is selected".
+    /// "gpu3, gpu4 · 12 metrics, own units" or "node-0004 · key metrics (nothing selected)".
     [[nodiscard]] QString caption() const { return m_caption; }
     [[nodiscard]] const std::vector<ChartRow>& rows() const { return m_rows; }
     [[nodiscard]] std::uint64_t paintCount() const { return m_paintCount; }

@@ -5,9 +5,9 @@
 
 namespace lockstep {
 
-/// Prevents Qt from interpreting text as markup in labels that it creates itself (tooltips, message boxes), because an
-/// image tag in a node's name would open a file. An application event filter: labels with automatic format become plain
-/// text when they are polished, before they lay anything out. GUI thread; owned by the window.
+/// Prevents Qt from interpreting text as markup in labels that it creates itself (tooltips, message boxes): an image
+/// tag in a node's name would open a file. An application event filter that sets such labels to plain text when they
+/// are polished, before their first layout. GUI thread; owned by the window.
 class PlainTexts : public QObject
 {
     Q_OBJECT

@@ -48,8 +48,8 @@ void addBaselines(std::vector<MetricFact>& facts, const Comparison& comparison, 
 [[nodiscard]] std::vector<MetricFact> worstFacts(const ClusterStore& store, std::optional<TickIndex> tick,
                                                  TickRange trend);
 
-/// Metric facts as a table: name, trend, value, baseline, limits. A tick changes data or moves rows; only another
-/// entity resets it, so that the selected row stays selected. GUI thread; owned by FactsPanel.
+/// Metric facts as a table: name, trend, value, baseline, limits. A tick changes data or moves rows, so that the
+/// selected row stays selected; only another entity resets the model. GUI thread; owned by FactsPanel.
 class MetricFactsModel : public QAbstractTableModel
 {
     Q_OBJECT

@@ -19,8 +19,8 @@ class ShareBar;
 struct AllocationSnapshot;
 
 /// Allocation at the moment shown, according to the scheduler: which jobs and tenants hold which nodes and GPUs, free
-/// blocks, drained nodes with reasons, queue. From metrics and spans alone, so that live, past and replay agree.
-/// Updates once per second while visible. GUI thread; owned by its parent.
+/// blocks, drained nodes with reasons, queue. Uses only metrics and spans, so that live, past and replay agree. Updates
+/// once per second while visible. GUI thread; owned by its parent.
 class AllocationPanel : public QWidget
 {
     Q_OBJECT

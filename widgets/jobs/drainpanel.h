@@ -19,7 +19,7 @@ class FigureTree;
 class MomentRefresh;
 
 /// Nodes to drain at the moment shown, largest gain first; for the selected one: remedy, spares, and the cost of each
-/// plan with its formula. From alerts and metrics up to that moment alone, so that live, past and replay agree.
+/// plan with its formula. Uses only alerts and metrics up to that moment, so that live, past and replay agree.
 /// Selecting a row selects its entity. Updates once per second while visible; rows keep their places under the pointer.
 /// GUI thread; owned by its parent.
 class DrainPanel : public QWidget

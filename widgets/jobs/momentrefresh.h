@@ -14,7 +14,8 @@ class QWidget;
 namespace lockstep {
 
 /// Decides when to update a view of the moment shown: once per second while live, at once when the user moves, soon
-/// after data of that moment has been read, never while hidden or held. GUI thread; owned by its view.
+/// after data of that moment has been read. Never updates while the view is hidden or held. GUI thread; owned by its
+/// view.
 class MomentRefresh : public QObject
 {
     Q_OBJECT

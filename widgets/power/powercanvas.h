@@ -29,7 +29,7 @@ public:
     [[nodiscard]] QRectF stepRow(std::size_t job) const;
     [[nodiscard]] QRectF spectrumPlot() const;
     [[nodiscard]] HoverText explain(QPointF point) const; ///< empty sentence: nothing is there
-    /// The frequencies of which nothing can be said, as one sentence.
+    /// The frequencies that cannot be measured, as one sentence.
     [[nodiscard]] QString limitOfSampling() const;
 
     [[nodiscard]] QSize sizeHint() const override { return {480, 240}; }

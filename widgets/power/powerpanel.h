@@ -19,8 +19,8 @@ class MomentRefresh;
 class PowerCanvas;
 struct PowerReading;
 
-/// Power of the hall at the moment shown: over time with the steps of jobs, its spectrum, what jobs contribute, and the
-/// headroom of hall, feeds and racks. From metrics and the cluster file alone, so that live, past and replay agree.
+/// Power of the hall at the moment shown: over time with the steps of jobs, its spectrum, the share of each job, and
+/// the headroom of hall, feeds and racks. Uses only metrics and the cluster file, so that live, past and replay agree.
 /// Updates once per second while visible. GUI thread; owned by its parent.
 class PowerPanel : public QWidget
 {

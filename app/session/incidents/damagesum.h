@@ -13,8 +13,8 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// Measures the output that a stretch of time cost: steps, tokens, rolled-back work and delay from what jobs report of
-/// themselves, capacity out of service from what the scheduler reports. In short steps. A plain value; GUI thread.
+/// Computes what a period cost: steps, tokens, rolled-back work and delay from the reports of jobs, and capacity out of
+/// service from the reports of the scheduler. Works in short steps. A plain value; GUI thread.
 class DamageSum
 {
 public:
@@ -24,7 +24,7 @@ public:
     DamageSum(const ClusterStore& store, TickRange ticks, const std::vector<EntityRef>& entities);
 
     [[nodiscard]] bool isComplete() const { return m_job >= m_jobs.size() && m_nextTick >= m_ticks.to; }
-    [[nodiscard]] MetricId touch(const ClusterStore& store) const; ///< asks for what step() reads next
+    [[nodiscard]] MetricId touch(const ClusterStore& store) const; ///< requests the data that step() reads next
     [[nodiscard]] TickRange touched() const; ///< the ticks of it
     void step(const ClusterStore& store);
 

@@ -32,7 +32,7 @@ public:
     HeatInProgress(const ClusterStore& store, MetricId metric, TickRange ticks);
 
     [[nodiscard]] bool isComplete() const { return m_next >= m_heat.columns; }
-    void touchColumn(const ClusterStore& store) const; ///< requests what addColumn() reads next
+    void touchColumn(const ClusterStore& store) const; ///< requests the data that addColumn() reads next
     void addColumn(const ClusterStore& store);
     [[nodiscard]] EvidenceHeat finish();
 

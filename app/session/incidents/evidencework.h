@@ -30,7 +30,7 @@ struct EvidenceRequest
 class EvidenceWork
 {
 public:
-    /// What was measured; and of the costs, what follows from measurements, with its sources.
+    /// Evidence, lost time, and the costs that follow from measurements, with their sources.
     using Done = std::function<void(Evidence, LostThroughput, CostInputs)>;
 
     EvidenceWork(const ClusterStore& store, EvidenceRequest wanted, Done whenDone);
@@ -41,7 +41,7 @@ public:
     void takeRecorded(RecordedEvidence recorded) { m_recorded = std::move(recorded); }
 
     [[nodiscard]] TimeRange range() const { return m_request.range; }
-    /// Asks for what the next step reads, so that what has left memory is fetched. @return whether it is on its way
+    /// Requests the data that the next step reads, so that data outside memory is fetched. @return true: it is pending
     [[nodiscard]] bool isAwaited(const ClusterStore& store) const;
     /// Whether the wait results of the last ticks are not computed yet.
     [[nodiscard]] bool isAheadOfAnalysis(const ClusterStore& store);

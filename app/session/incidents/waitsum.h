@@ -24,7 +24,7 @@ public:
     [[nodiscard]] bool hasBegun() const { return m_next > m_ticks.from; }
     [[nodiscard]] MetricId metric() const { return m_share; }
 
-    void touchTick(const ClusterStore& store) const; ///< requests what addTick() reads next
+    void touchTick(const ClusterStore& store) const; ///< requests the data that addTick() reads next
     void addTick(const ClusterStore& store);
 
     [[nodiscard]] std::uint64_t ticksWithoutWaits() const { return m_without; }

@@ -75,8 +75,8 @@ struct CommandLine
 
 [[nodiscard]] CommandPage dashboardPage();
 
-/// Parses arguments, without the program's name. Errors name the option and what was expected. A rejected link is no
-/// error, because whoever clicks on one sees only the window.
+/// Parses arguments, without the program's name. Errors name the option and the expected value. A rejected link is not
+/// an error but is reported in the window, because a user who clicks on a link sees no standard error.
 [[nodiscard]] Result<CommandLine> parseCommandLine(const QStringList& arguments);
 
 } // namespace lockstep

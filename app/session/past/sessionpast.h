@@ -15,9 +15,9 @@ class ClusterModel;
 struct EnginePlan;
 class TimeWindow;
 
-/// The past of a session, from a recording: fetches what views need, and steps through it. The recording is the
-/// session's own, growing one, or the one shown. Without a recording only data in memory is available. GUI thread;
-/// owned by the session.
+/// The past of a session: fetches data that views need from a recording, and steps through it. The recording is the one
+/// that is shown or, for live data, the one that is being written. Without a recording, only data in memory is
+/// available. GUI thread; owned by the session.
 class SessionPast : public QObject
 {
     Q_OBJECT

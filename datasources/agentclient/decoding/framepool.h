@@ -12,8 +12,8 @@ namespace v1 {
 class Frame;
 } // namespace v1
 
-/// Lends messages for parsing, so that steady ticks allocate nothing. Holds as many as are parsed at the same time, not
-/// one per stream. Thread-safe; must outlive the lent messages.
+/// Lends protobuf messages for parsing, so that ticks are parsed without allocation. Keeps as many as are parsed at the
+/// same time, not one per stream. Thread-safe; must outlive the lent messages.
 class FramePool
 {
 public:

@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// A node's layout, and the part of it that is accepted. Entities of others are replaced by the node and their values
-/// dropped, so that indices stay valid. About other nodes only scheduler data is accepted. A plain value.
+/// The accepted part of a node's layout. An entity of another node is replaced by the reporting node and its values are
+/// dropped, so that indices stay valid; only data from schedulers is accepted for other nodes. A plain value.
 class ScopedLayout
 {
 public:

@@ -11,8 +11,8 @@ namespace lockstep {
 
 /// Estimates the offset of a node's clock from exchanges, as NTP does (RFC 5905, section 8). With t1 sent here, t2
 /// received there, t3 sent there, t4 received here: offset = ((t2 - t1) + (t3 - t4)) / 2, with an error of at most half
-/// the round trip (t4 - t1) - (t3 - t2). Uses the tightest of the recent exchanges; age widens an exchange by the drift
-/// of quartz. A plain value.
+/// the round trip (t4 - t1) - (t3 - t2). Uses the recent exchange with the smallest error. The error of an exchange
+/// grows with its age, by the drift of a quartz clock. A plain value.
 class ClockEstimator
 {
 public:

@@ -10,7 +10,8 @@
 namespace lockstep {
 
 /// Inspects HTTP/2 frame headers in transit to count events that gRPC 1.51 does not limit well: started calls, even if
-/// cancelled at once, pings, and headers without end. Decides when to close a connection. Pure; owned by a relay.
+/// cancelled at once, pings, and headers without end. Decides when to close a connection. Does no I/O; owned by a
+/// Relay.
 class FrameGuard
 {
 public:

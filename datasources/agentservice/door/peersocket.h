@@ -13,8 +13,8 @@ namespace lockstep {
 
 using TlsContext = std::shared_ptr<SSL_CTX>;
 
-/// The peer's end of a connection, with or without TLS. TLS is terminated here, not in gRPC, so that traffic can
-/// be counted. Never blocks. Proxy's thread; owned by a relay.
+/// The peer's end of a connection, with or without TLS. TLS is terminated here, not in gRPC, so that traffic can be
+/// counted. Never blocks. Proxy's thread; owned by a Relay.
 class PeerSocket
 {
 public:

@@ -54,9 +54,10 @@ struct RingCursor
     std::optional<RingPosition> wanted; ///< for a ring that was unknown when it was requested
 };
 
-/// Recent ticks of one node, serialised and numbered, bounded by age and bytes. If bytes run out, spans of old ticks
-/// are dropped before samples, so that a busy job costs no samples. An agent's ring numbers its ticks from 1; a relay's
-/// ring keeps the agent's numbers, including gaps. Thread-safe; shared by the registry and subscriptions.
+/// Recent ticks of one node, serialised and numbered, bounded by age and bytes. When the bytes are used up, spans of
+/// old ticks are dropped before their samples, so that a busy job costs no samples. An agent's ring numbers its ticks
+/// from 1; a relay's ring keeps the agent's numbers, including gaps. Thread-safe; shared by the registry and
+/// subscriptions.
 class NodeRing
 {
 public:

@@ -35,7 +35,7 @@ public:
     void forget(std::size_t group);
 
     /// All valid values, others as no data. Links that went down since the last report are reported as down, even if
-    /// only for a moment. @p note lists unreadable parts.
+    /// only for a moment. The report's note lists unreadable parts.
     [[nodiscard]] FacilityReport report(Clock::time_point now);
 
 private:

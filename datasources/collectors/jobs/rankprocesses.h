@@ -35,9 +35,9 @@ struct ProcessWork
 /// nullopt if not permitted, or the process is gone.
 [[nodiscard]] std::optional<ProcessWork> processWorkOf(pid_t process);
 
-/// Activity of rank processes that other ranks may wait for, if the job does not report it: distinguishes a rank that
-/// writes its first checkpoint from one that hangs. Reports stopped or exited processes, and those that are idle
-/// outside collectives. Bounded; owned by the job-event collector; sampling thread.
+/// Activity of rank processes, for jobs that do not report it: distinguishes a rank that writes its first checkpoint
+/// from one that hangs. Reports stopped or exited processes, and those that are idle outside collectives. Bounded;
+/// owned by the job-event collector; sampling thread.
 class RankProcesses
 {
 public:

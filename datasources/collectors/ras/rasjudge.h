@@ -12,8 +12,9 @@
 namespace lockstep {
 
 /// Determines missing and lagging ranks from successive RAS answers. A rank lags if it has launched fewer collectives
-/// than others of its communicator while none launches any, for longer than the communicator's recent pauses; not while
-/// a job is starting. Reports the beginning and the end of each condition. A plain value; one thread.
+/// than the others of its communicator, and no rank has launched any for longer than the communicator's recent pauses.
+/// Ranks of a job that is starting do not lag. Reports the beginning and the end of each condition. A plain value; one
+/// thread.
 class RasJudge
 {
 public:

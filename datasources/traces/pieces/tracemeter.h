@@ -12,8 +12,9 @@
 
 namespace lockstep {
 
-/// Resource limits for traces. Each file may use an amount proportional to its size on disk, plus a constant. More
-/// comes from a pool that the files read together share: a few small files that expand a lot are fine, many are not.
+/// Limit of one resource for traces. Each file may use an amount proportional to its size on disk, plus a constant.
+/// Beyond that it draws from a pool that all files read together share, so that a few small files may expand a lot, but
+/// not many.
 struct TraceAllowance
 {
     std::uint64_t perByte = 0;
@@ -36,7 +37,7 @@ inline constexpr TraceAllowances traceAllowances{{
     {16, std::uint64_t{1} << 20, std::uint64_t{32} << 20},
 }};
 
-/// The pools that the files of a set share, and their total usage. Thread-safe.
+/// Pools of resources that files read together share, and their total memory. Thread-safe.
 class TraceBudget
 {
 public:

@@ -13,7 +13,7 @@ class ClusterStore;
 /// The metric that an event of this code reports; empty: none.
 [[nodiscard]] std::string_view figureMetric(std::string_view code);
 
-/// The title, with the value at a moment if it differs from the reported one: "Loop cdu-1 loses flow: 35 of 180 L/min,
+/// The title, with the value at a moment if it differs from the reported one: "Loop cdu-1: low flow: 35 of 180 L/min,
 /// 27 L/min now". Uses only available columns.
 [[nodiscard]] std::string titleAt(const Alert& alert, const ClusterStore& store, TimePoint moment);
 

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// Findings with one cause: those with nothing abnormal upstream, and their effects.
+/// One cause: the findings without an abnormal component upstream, and the findings that are their effects.
 struct Cause
 {
     FindingKind finding = FindingKind::Monitoring; ///< of the roots

@@ -13,9 +13,9 @@
 
 namespace lockstep {
 
-/// Detects clocks that drift away: repeatedly further off by more than their uncertainty, while most others are not. A
-/// clock that returns to the true time is being corrected; one that jumps once was set. A plain value, used by the
-/// analysis's worker.
+/// Detects clocks that drift: their offset grows repeatedly, by more than its uncertainty, while most other clocks are
+/// stable. A clock that returns to the true time is being corrected, and one that jumps once was set; neither is
+/// reported. A plain value, used by the analysis's worker.
 class DriftWatch
 {
 public:

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// Sums up what every node or GPU reports, tick by tick, so that the figures of the header have a history: mean GPU
+/// Sums up the reports of all nodes and GPUs, tick by tick, so that the figures of the header have a history: mean GPU
 /// utilisation, power, and the energy of the last hour. Owned by the host.
 class ClusterAnalysis final : public Analysis
 {

@@ -18,7 +18,7 @@
 
 namespace lockstep {
 
-/// What a scheduler allocated and what the GPUs did, at one moment.
+/// Allocations of a scheduler and activity of the GPUs, at one moment.
 struct AllocationTick
 {
     TickIndex tick = 0;

@@ -17,10 +17,10 @@
 
 namespace lockstep {
 
-/// Reports each entity once whose lifetime error count is large when first seen, because earlier errors have no rate;
-/// and each link whose count grows in one day many times more than on the days before, too slowly for its rate to show.
-/// One event per metric for all entities that are seen at about the same time, naming the worst. A plain value, used by
-/// the analysis's worker.
+/// Reports lifetime error counts in two cases: a count that is already large when an entity is first seen, because the
+/// rate of earlier errors is unknown; and a count of a link that grows in one day many times more than on earlier days,
+/// although its rate stays low. One event per metric for all entities that are seen at about the same time; it names
+/// the worst. A plain value, used by the analysis's worker.
 class LifetimeWatch
 {
 public:

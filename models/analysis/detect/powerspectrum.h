@@ -14,7 +14,7 @@ using Phasor = std::complex<double>;
 /// The lowest frequency that utilities limit (arXiv 2508.14318). Slower changes are load, not swings.
 inline constexpr double lowestSwingHertz = 0.1;
 
-/// Half of the sampling rate. Faster swings appear as slower ones, so nothing can be said about them.
+/// Half of the sampling rate: the highest frequency that can be measured. Faster swings appear as slower ones.
 [[nodiscard]] constexpr double nyquistHertz(double secondsPerSample)
 {
     return 0.5 / secondsPerSample;

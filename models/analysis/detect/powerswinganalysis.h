@@ -39,8 +39,8 @@ struct PowerTick
 };
 
 /// Sum of the power of entities, some of which may be silent for a while. A silent one counts with its last value for
-/// some seconds. The sum is missing while those are more than a fiftieth of it, so that a gap is never a swing. A plain
-/// value.
+/// some seconds. The sum is missing while silent ones are more than a fiftieth of it, so that a gap is never taken for
+/// a swing. A plain value.
 class SummedPower
 {
 public:

@@ -36,7 +36,7 @@ struct Placement
     std::size_t crossing = 0; ///< hops that cross the spine
     std::size_t minCrossing = 0; ///< minimum for the same groups on leaves of that size
     double crossingTraffic = 0; ///< bytes per second, if measured
-    double sparedTraffic = 0; ///< of that, what the minimum would save
+    double sparedTraffic = 0; ///< part of it that the minimum would save
     bool hasTraffic = false;
     std::vector<std::string> contenders; ///< other jobs that use switches of this job
     struct Shared

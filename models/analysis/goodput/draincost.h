@@ -56,7 +56,7 @@ struct DrainVerdict
 /// The same for people: the plans, the gain, and all inputs.
 [[nodiscard]] std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& verdict,
                                                     const Rates& rates);
-/// "drain after a checkpoint"
+/// "Checkpoint, then drain"
 [[nodiscard]] const char* toText(DrainPlan plan);
 
 } // namespace lockstep

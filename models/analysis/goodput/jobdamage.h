@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// What a stretch of time cost a job in output, from its own steps and checkpoints. NaN: not known.
+/// Output that a job lost in a period, from its own steps and checkpoints. NaN: not known.
 struct JobDamage
 {
     static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();

@@ -66,7 +66,7 @@ struct JobState
     double coolingWatts = unknown; ///< of the cooling units, in proportion to it
     double ranksSeen = unknown; ///< that have reported spans lately
     double rankCount = unknown; ///< by its highest rank
-    double allocatedGpus = unknown; ///< as its scheduler says
+    double allocatedGpus = unknown; ///< according to its scheduler
 };
 
 /// A metric of a job, and its place in its state: the last value counts.
@@ -84,7 +84,7 @@ struct FailureRate
     Figure figure;
 };
 
-/// Measured in the period if it contains @p enoughRestarts; otherwise as set by the user, otherwise the published rate
+/// Measured in the period if it contains enough restarts; otherwise as set by the user, otherwise the published rate
 /// of a large cluster.
 [[nodiscard]] FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Rates& rates);
 

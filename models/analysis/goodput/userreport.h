@@ -26,7 +26,7 @@ struct UserCause
     std::optional<double> gpuSeconds; ///< lost to it; nullopt: not measured
 };
 
-/// Step time at the end of a stretch, against the job's own at its beginning. NaN: too few steps.
+/// Step time of a job at the end of a period, compared with its beginning. NaN: too few steps.
 struct StepPace
 {
     double seconds = std::numeric_limits<double>::quiet_NaN();
@@ -49,7 +49,7 @@ struct UserReport
     std::vector<FigureGroup> figures; ///< see jobReport()
 };
 
-/// "Steps take 2.6 s, 31 % longer than at the beginning (2.0 s)."
+/// "Steps take 2.6 s, 31 % longer than at the beginning of this period (2.0 s)."
 [[nodiscard]] std::string paceText(const StepPace& pace);
 
 enum class Blame : std::uint8_t { Nothing, Infrastructure, Program, Unexplained };

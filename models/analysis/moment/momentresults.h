@@ -42,7 +42,7 @@ struct StoreNumbers
     [[nodiscard]] bool isOutdated(const SpanStore& spans) const;
 };
 
-/// A lane or name in another numbering.
+/// The lanes and names that the numbers of some results refer to.
 struct OwnNumbers
 {
     struct Lane

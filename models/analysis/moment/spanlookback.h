@@ -28,8 +28,9 @@ struct LookBackLimits
     Duration longest = std::chrono::minutes(10); ///< for jobs with long steps
 };
 
-/// The spans that ended before a moment, collected backwards from any source until they suffice. The selection depends
-/// only on the moment and the spans before it. Lanes and names are numbered in order of arrival. One thread at a time.
+/// Collects the spans that ended before a moment, from any source, backwards in time until there are enough. The
+/// selection depends only on the moment and the spans before it. Lanes and names are numbered in order of arrival. One
+/// thread at a time.
 class SpanLookBack
 {
 public:

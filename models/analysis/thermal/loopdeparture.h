@@ -13,7 +13,7 @@
 namespace lockstep {
 
 /// Deviation of a smoothed quantity from its baseline, in units of its usual spread. Noise, control oscillation and
-/// slow drift, which the last half hour follows, are not deviations. A plain value.
+/// slow drift are not deviations: the baseline follows the last half hour. A plain value.
 class Departure
 {
 public:
@@ -88,7 +88,7 @@ public:
     [[nodiscard]] bool isFar() const { return m_flow.isFar() || m_pressure.isFar() || m_pumpPower.isFar(); }
     /// Whether the deviation is large enough to report.
     [[nodiscard]] bool isWorthTelling() const;
-    /// "flow 3.1 % below what it was, pump power 12 % above"; empty if nothing deviates.
+    /// "flow 3.1 % below baseline, pump power 12 % above baseline"; empty if nothing deviates.
     [[nodiscard]] std::string text() const;
 
 private:

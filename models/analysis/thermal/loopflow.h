@@ -24,11 +24,11 @@ struct LoopSample
     float pumpSpeed = noData; ///< share of full speed
 };
 
-/// Compares the flow of one cooling loop with what its load requires. Normal flow and load are the medians of the last
-/// healthy half hour. Pumps that slow down with the load are normal: the shortfall is measured against the flow for the
-/// current load, proportional or as observed at such a load, whichever is less; it counts in full only during pauses no
-/// longer than earlier ones in which the pumps kept running. The flow at start may already be faulty, so a loop far
-/// below its rated flow with an implausible temperature rise is compared with the rated flow. A plain value.
+/// Compares the flow of one cooling loop with the flow that its load requires. Normal flow and load are the medians of
+/// the last healthy half hour. Pumps may slow down with the load, so the required flow is proportional to the load, or
+/// the flow observed at a similar load if that is less. A shortfall counts in full only in pauses that are no longer
+/// than earlier ones in which the pumps kept running. The flow at start may already be faulty, so a loop far below its
+/// rated flow with an implausible temperature rise is compared with the rated flow. A plain value.
 class LoopFlow
 {
 public:

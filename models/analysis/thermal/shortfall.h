@@ -16,8 +16,9 @@ struct ShortfallRule
     float maxASecond = 0.04F; ///< maximum contribution, so that a single sample has no effect
 };
 
-/// Sums the shortfall of a quantity beyond a slack and its own noise: a small lasting one counts as much as a large
-/// short one, and a single bad sample does not count (Page's cumulative sum, Biometrika 41, 1954). A plain value.
+/// Accumulates the shortfall of a quantity beyond a slack and its own noise (Page's cumulative sum, Biometrika 41,
+/// 1954). A small shortfall that lasts counts as much as a large short one; a single bad sample does not count. A plain
+/// value.
 class Shortfall
 {
 public:

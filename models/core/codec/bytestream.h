@@ -26,7 +26,7 @@ private:
     std::vector<std::uint8_t>& m_bytes;
 };
 
-/// Reads what a ByteWriter wrote, or untrusted bytes: past the end or on malformed input it enters a permanent error
+/// Reads data of a ByteWriter, or untrusted bytes. Past the end, or on malformed input, it enters a permanent error
 /// state and returns zeros.
 class ByteReader
 {

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] const std::shared_ptr<const NodeLayout>& layout() const { return m_layout; }
     /// @param to end of the tick, in seconds since the start of the run
     void write(std::span<const HeldNodes> held, double to, std::vector<float>& values) const;
-    /// Changes at once, and what lasts every half minute.
+    /// Writes changed allocations at once, and unchanged ones every half minute.
     void writeSpans(std::span<const HeldNodes> held, TimePoint from, TimePoint to, Journal& journal);
 
 private:

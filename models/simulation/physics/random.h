@@ -15,8 +15,8 @@ namespace lockstep::sim {
     return bits ^ (bits >> 31);
 }
 
-/// A seeded random stream that is the same on every platform, unlike the standard distributions. A plain value. Each
-/// part of the simulation has its own stream (fork), so that parts do not affect each other.
+/// A seeded random stream that gives the same numbers on every platform, unlike the standard distributions. Each part
+/// of the simulation has its own stream (fork), so that parts do not affect each other. A plain value.
 class Random
 {
 public:

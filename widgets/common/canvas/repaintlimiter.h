@@ -9,9 +9,9 @@
 
 namespace lockstep {
 
-/// Limits the repaints caused by new data: the first at once, or in the view's turn, the next after the interval,
-/// because a tick of many nodes arrives over many frames. Views repaint in separate event-loop iterations instead of
-/// one long one. GUI thread; a member of its view.
+/// Limits the repaints of a view that new data causes, because a tick of many nodes arrives over many frames. The first
+/// repaint follows at once, or in the view's turn; the next after the interval. Views repaint in separate event-loop
+/// iterations instead of one long one. GUI thread; a member of its view.
 class RepaintLimiter : public QObject
 {
     Q_OBJECT

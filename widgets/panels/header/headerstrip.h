@@ -14,7 +14,7 @@ namespace lockstep {
 class HoverTip;
 
 /// The strip along the top of the window: cluster, figures (main ones large), live state. Clicking a figure shows its
-/// subject. Updates only while visible. GUI thread; owned by its parent.
+/// metric, component or alerts. Updates only while visible. GUI thread; owned by its parent.
 class HeaderStrip : public QWidget
 {
     Q_OBJECT

@@ -12,8 +12,8 @@ namespace lockstep {
 class ClusterStore;
 
 /// Lanes pinned to the top of the timeline, in pinning order. Stored by the names of job, lane and entity, so that pins
-/// survive renumbering in replays and later sessions; a pin without its lane waits for it. GUI thread; a member of its
-/// view.
+/// survive renumbering in replays and later sessions. A pin whose lane does not exist yet stays. GUI thread; a member
+/// of its view.
 class LanePins : public QObject
 {
     Q_OBJECT

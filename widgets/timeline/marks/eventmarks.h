@@ -26,8 +26,8 @@ struct EventMark
     std::size_t events = 0; ///< how many share the place
 };
 
-/// Marks for events of at least @p least within the axis' range, at least @p apart pixels from each other, left to
-/// right.
+/// Marks for events of at least severity @p min within the axis' range, at least @p apart pixels from each other, from
+/// left to right.
 [[nodiscard]] std::vector<EventMark> eventMarks(const EventLog& log, const TimeAxis& axis, double apart,
                                                 Severity min = Severity::Information);
 

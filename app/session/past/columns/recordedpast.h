@@ -57,12 +57,12 @@ public:
     [[nodiscard]] Availability available(MetricId metric, TickRange range) const override;
     [[nodiscard]] Duration summaryStep(TickRange range) const override;
 
-    /// Prefetches what views will read at @p place, judging by what they read now. @return true if it is available;
-    /// otherwise prepared() follows within a short time
+    /// Prefetches the data that views will read at @p place, predicted from their present reads. @return true if it is
+    /// available; otherwise prepared() follows within a short time
     bool prepare(const TimeWindow::Place& place);
     /// Results computed later that are not in the recording. Must outlive this.
     void setResults(const ResultColumns* results) { m_results = results; }
-    /// Entities were added: fetches again what was fetched without them.
+    /// Entities were added: fetches data again that was fetched without them.
     void fetchAnew();
     /// Call when the window has arrived.
     void arrive(const TimeWindow::Place& place) { m_predictor.arrive(place); }

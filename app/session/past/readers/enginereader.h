@@ -14,8 +14,8 @@
 
 namespace lockstep {
 
-/// Reads past columns from a Prometheus-compatible server, with the queries and alignment of live data. If the server
-/// does not answer, requests fail at once for a while, so that a server in trouble is not flooded.
+/// Reads past columns from a Prometheus-compatible server, with the same queries and alignment as live data. If the
+/// server does not answer, requests fail at once for a while, so that an overloaded server gets no more load.
 class EngineReader : public PastReader
 {
 public:

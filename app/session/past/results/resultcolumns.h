@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// Results of analyses for each tick of a trace, or of a recording that was made without them. Unlike live data it is
-/// not limited to some minutes. Uses memory only for ticks with results. GUI thread; owned by the session.
+/// Results of analyses for each tick of a trace, or of a recording that was made without them. Covers the whole time
+/// range, unlike the columns of live data. Uses memory only for ticks with results. GUI thread; owned by the session.
 class ResultColumns : public ColdColumns
 {
 public:

@@ -25,7 +25,7 @@ class ClusterModel;
 class Player;
 class TimeWindow;
 
-/// Completes the inputs of the results at a moment from a recording. One thread at a time.
+/// Reads from a recording the spans and columns that the results at a moment need. One thread at a time.
 class LookBackReader
 {
 public:
@@ -52,9 +52,10 @@ private:
     std::unordered_map<EntityRef, EntityRef> m_entities; ///< by the recording's
 };
 
-/// Keeps wait and collective results on the boards in step with the moment shown: live the newest; otherwise computed
-/// in the background from the spans before the cursor. Also provides the results at the end of the visible range. Spans
-/// in memory are copied in short steps, others are read from the recording. GUI thread; a member of the session.
+/// Updates SyncBoard and FabricBoard when the moment shown changes. At the newest moment they show the live results; at
+/// an earlier one, results are computed in the background from the spans before the cursor. Also provides the results
+/// at the end of the visible range. Spans in memory are copied in short steps, others are read from the recording. GUI
+/// thread; a member of the session.
 class ResultsAtCursor : public QObject
 {
     Q_OBJECT

@@ -11,8 +11,8 @@
 namespace lockstep {
 
 /// Reads the spans of a time range of a recording on a low-priority thread. A new request cancels the previous one. If
-/// there are too many spans for one picture, only those around the middle are read. Request from one thread; answers
-/// arrive on the reader's. The destructor waits for a read in progress.
+/// there are too many spans to draw, it reads only those around the middle of the range. Request from one thread;
+/// answers arrive on the reader's thread. The destructor waits for a read in progress.
 class PastSpansReader
 {
 public:

@@ -13,9 +13,9 @@ namespace lockstep {
 
 class ClusterModel;
 
-/// The spans of a recording: reads those that are visible but not in memory, as one picture for the whole window; if
-/// that takes long, first the surroundings of the cursor. Registered as the cluster's span source while it lives. GUI
-/// thread; owned by the history controller.
+/// The spans of a recording: reads those that are visible but not in memory. Reads the whole window at once or, if that
+/// takes long, the time around the cursor first. Registered as the cluster's span source while it lives. GUI thread;
+/// owned by the history controller.
 class RecordedSpans : public QObject, public SpanSource
 {
     Q_OBJECT

@@ -15,7 +15,7 @@ namespace lockstep {
 enum class SensorKind : std::uint8_t { Temperature, Fan, Power, Voltage, Current };
 
 /// One reading of a hwmon chip or thermal zone, with the device's own limits, in base units. Limits differ between
-/// sensors, so they are columns of their own; one threshold on the margin then fits all.
+/// sensors, so each is reported as a metric; one threshold on the margin then fits all sensors.
 struct Sensor
 {
     std::string name; ///< "coretemp.0/Core 3"

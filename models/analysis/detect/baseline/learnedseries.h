@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// The baselines of one detector for the entities of one kind, by index. Starts with the values from before a restart,
-/// and saves once per minute. Without a book it only records the start time. A plain value; one per worker.
+/// The baselines of one detector for the entities of one kind, by index. Begins with the values saved before a restart,
+/// and saves once per minute. Without a LearnedBook it only records the start time. A plain value; one per worker.
 class LearnedSeries
 {
 public:
@@ -55,7 +55,7 @@ public:
                [] { return std::vector<UsualRange>(); });
     }
 
-    /// "; usual is what 28 min showed since 02:14:05 UTC". @param seconds learning time
+    /// "; baseline from 28 min since 2026-11-20 02:14 UTC". @param seconds learning time
     [[nodiscard]] std::string text(EntityRef entity, float seconds) const;
 
 private:

@@ -9,7 +9,8 @@
 
 namespace lockstep {
 
-/// A value relative to that of its peers, and whether it differs from before, by more than its noise. A plain value.
+/// A value relative to its peers', with a baseline: detects whether the ratio has changed by more than its noise. A
+/// plain value.
 class PeerRatio
 {
 public:

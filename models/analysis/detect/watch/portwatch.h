@@ -47,7 +47,7 @@ private:
     [[nodiscard]] EntityRef endOf(const WatchedTick& now, std::uint32_t port) const;
     void judgeDown(const WatchedTick& now, std::uint32_t port, Derived& out);
     void stepGpus(const WatchedTick& now, std::size_t column, Derived& out);
-    /// @param what errors  @param check parts to check
+    /// @param check parts to check
     void judgeErrors(const WatchedTick& now, const Episodes::Key& key, float errors, const char* check, Derived& out);
 
     std::vector<Port> m_ports;

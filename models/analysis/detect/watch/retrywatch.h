@@ -66,7 +66,7 @@ private:
         std::optional<std::size_t> worst; ///< sign over its limit; nullopt: none
         float expected = 0; ///< of the worst
         bool isNear = false; ///< half of a limit or more
-        bool isBothWays = false; ///< losses of what it sends and of what it receives
+        bool isBothWays = false; ///< losses in both directions
     };
 
     [[nodiscard]] Verdict verdictOf(std::uint32_t index, float seconds);

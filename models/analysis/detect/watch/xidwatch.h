@@ -10,8 +10,9 @@
 
 namespace lockstep {
 
-/// Reports XIDs if an exporter provides only the last one (gpu.xid), as agents do for each. An XID that was present
-/// when the GPU was first seen is of unknown age and not reported. A plain value, used by the analysis's worker.
+/// Reports XIDs from exporters that provide only the last one (gpu.xid), in the form in which agents report each. An
+/// XID that was present when the GPU was first seen is of unknown age and not reported. A plain value, used by the
+/// analysis's worker.
 class XidWatch
 {
 public:

@@ -49,7 +49,7 @@ struct SyncNews
         std::vector<float> reasons;
     };
     std::vector<Throttles> throttles;
-    std::vector<float> allocatedGpus; ///< by job, as schedulers say; may be shorter than there are jobs
+    std::vector<float> allocatedGpus; ///< by job, according to schedulers; may be shorter than there are jobs
     TopologyPtr topology;
     Duration tickPeriod{};
     std::array<std::size_t, entityKindCount> entities{}; ///< number of entities of each kind

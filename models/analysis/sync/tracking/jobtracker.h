@@ -73,7 +73,7 @@ public:
     [[nodiscard]] std::vector<std::shared_ptr<const SyncStep>> stepsSince(std::size_t closed) const;
     using NameOf = std::function<std::string(std::uint32_t)>;
     /// @param nameOf names of jobs and operations by number; null: unknown
-    /// @param allocated GPUs, as a scheduler says; 0: none does
+    /// @param allocated GPUs according to a scheduler; 0: unknown
     [[nodiscard]] std::shared_ptr<JobSync> snapshot(const NameOf& nameOf = nullptr, std::size_t allocated = 0) const;
     [[nodiscard]] JobCompleteness completeness(std::size_t allocated) const;
     /// Transfers of steps closed since the last call, oldest first; a few at most.

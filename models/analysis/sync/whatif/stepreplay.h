@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// Which events of a replay keep their observed durations; all others take the usual value of their kind. An event is
-/// observed if both its operation and its lane are.
+/// The events of a replay that keep their observed durations: those whose operation and lane are both observed. All
+/// others take the usual value of their kind.
 struct ReplayScenario
 {
     std::vector<std::uint8_t> ops; ///< by StepReplay::ops(): 1 observed, 0 ideal

@@ -18,8 +18,8 @@ struct SyncStep;
 /// Seconds by TimeClass.
 using TimeSpent = std::array<double, timeClassCount>;
 
-/// Time of a job's lanes by class: in total, in the current step, and over recent steps, in each of which the classes
-/// of a lane sum to at least the step. One thread at a time; a member of JobTracker.
+/// Time of a job's lanes by class: in total, in the current step, and over recent steps. In each recent step, the times
+/// of a lane's classes sum to at least the duration of the step. One thread at a time; a member of JobTracker.
 class LaneTimes
 {
 public:

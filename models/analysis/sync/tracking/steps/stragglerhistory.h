@@ -40,7 +40,7 @@ public:
     [[nodiscard]] unsigned stepsSinceFirstHit() const;
 
     [[nodiscard]] StragglerPattern pattern(const std::optional<DriftEstimate>& drift) const;
-    /// Text: "in 14 of 16 steps", "in 1 of 64 steps", "+0.42 % per 1 000 steps, over 2 400 steps".
+    /// "14 of 16 steps", "1 of 64 steps", "+0.42 % compute time per 1 000 steps, over 2400 steps (9 sigma)".
     [[nodiscard]] std::string evidence(const std::optional<DriftEstimate>& drift) const;
 
 private:

@@ -266,7 +266,7 @@ private Q_SLOTS:
         };
         QVERIFY(std::abs(newest(metrics::job::restoreTime) - 0.403F) < 0.001F);
         QVERIFY(std::abs(newest(metrics::job::restoreBandwidth) / 16e9F * 0.403F - 1) < 0.01F);
-        for (const LoggedEvent& each : store.events())
+        for (const LoggedEvent& each : store.events().events())
             QVERIFY2(each.event.code != codes::jobRestarts, each.event.text.c_str());
     }
 
