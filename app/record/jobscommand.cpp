@@ -123,10 +123,10 @@ CommandPage jobsPage()
         .name = "lockstep jobs",
         .summary = "list the training jobs of a recording, or report on one for its user",
         .synopsis = {"[--job NAME] [--format md|html|json] [--out FILE] [--hours N] PATH"},
-        .about = "Without --job, lists the training jobs of a recording with their step times. With --job, reports for "
-                 "the user of the job: the step time compared with its own earlier one and with earlier runs (also of "
-                 "jobs whose names differ only in the number at the end), what changed since, the causes that slow "
-                 "the job down, their owners, and the use of the GPU time.\n\n"
+        .about = "Without --job, lists the training jobs of a recording with their step times.\n\n"
+                 "With --job, writes a report for the user of the job: its step time compared with earlier, what\n"
+                 "changed since, the causes that slow it down, their owners, and the use of its GPU time. Jobs whose\n"
+                 "names differ only in the number at the end are runs of one job.\n\n"
                  "  PATH   recording: a folder or a single file\n",
         .options = {{"--job", "NAME", "report on this job"},
                     {"--format", "md|html|json", "format of the report (default md)"},

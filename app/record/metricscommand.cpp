@@ -71,15 +71,16 @@ std::string textOf(const std::vector<KnownMetric>& metrics)
         text += fmt::format("{:36} {:20} {:7} {}{}\n", metric->name, unitName(metric->unit),
                             entityKindName(metric->entityKind), metric->title,
                             metric->kind == MetricKind::Counter ? " (counter)" : "");
-        std::map<std::string_view, std::string> exporters;
+        std::map<std::string_view, std::vector<std::string>> exporters;
         for (const ScrapedMetric* each : scraped) {
-            std::string& names = exporters[each->exporter];
-            names += (names.empty() ? "" : ", ") + each->seen;
-            if (each->factor != 1)
-                names += fmt::format(" x {:g}", each->factor);
+            const std::string name
+                = each->factor == 1 ? each->seen : fmt::format("{} x {:g}", each->seen, each->factor);
+            std::vector<std::string>& names = exporters[each->exporter];
+            if (std::ranges::find(names, name) == names.end())
+                names.push_back(name);
         }
         for (const auto& [exporter, names] : exporters)
-            text += fmt::format("    {}: {}\n", exporter, names);
+            text += fmt::format("    {}: {}\n", exporter, fmt::join(names, ", "));
         if (!metric->derivation.empty())
             text += fmt::format("    computed from {}\n", metric->derivation);
     }

@@ -24,7 +24,7 @@ const SubCommand* findCommand(std::span<const SubCommand> commands, std::string_
 
 CommandAnswer help(std::span<const SubCommand> commands, std::span<const std::string> names)
 {
-    if (names.empty())
+    if (names.empty() || names.front() == "--help")
         return {0,
                 "Commands that need no window; lockstep help COMMAND describes one:\n\n" + listOf(commands)
                     + "\nWithout a command, lockstep opens its window; see lockstep --help.\n",

@@ -61,7 +61,7 @@ void ComparisonController::withEarlier(Duration by)
     baseline.shift = by / store().tickPeriod();
     baseline.ticks = {std::max(tickOf(place.range.from) - baseline.shift, store().ticks().from), tickOf(place.cursor)};
     if (tickOf(place.cursor) - baseline.shift < store().ticks().from) {
-        Q_EMIT problem(tr("Cannot compare with %1 earlier: there are no data of that time.")
+        Q_EMIT problem(tr("Cannot compare with %1 earlier: no data was recorded at that time.")
                            .arg(QString::fromStdString(formatDuration(by))));
         return;
     }

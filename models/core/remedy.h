@@ -23,7 +23,7 @@ enum class Remedy : std::uint8_t {
 {
     switch (remedy) {
     case Remedy::Nothing:
-        return "nothing to do";
+        return "no action needed";
     case Remedy::RestartJob:
         return "restart the job";
     case Remedy::ResetGpu:

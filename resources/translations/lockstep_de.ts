@@ -44,8 +44,8 @@
         <translation>Kein Alarm ausgewählt</translation>
     </message>
     <message>
-        <source>Alerts can only be handled live. Press L to go live.</source>
-        <translation>Alarme lassen sich nur live bearbeiten. Mit L zurück zu live.</translation>
+        <source>Alerts can be changed only in live data. Press L to go live.</source>
+        <translation>Alarme lassen sich nur in Live-Daten ändern. Mit L zurück zu live.</translation>
     </message>
     <message>
         <source>Already cleared: %1</source>
@@ -1729,12 +1729,12 @@
         <translation>Racks ziehen</translation>
     </message>
     <message>
-        <source>%1, and %2 more there</source>
+        <source>%1, and %2 more at this place</source>
         <translation>%1, und dort %2 weitere</translation>
     </message>
     <message>
-        <source>range fixed by you</source>
-        <translation>Bereich von Ihnen festgelegt</translation>
+        <source>fixed range</source>
+        <translation>fester Bereich</translation>
     </message>
     <message>
         <source>Air above the floor, coolant in pipes</source>
@@ -2285,7 +2285,7 @@
         <translation>Keine Alarme zu diesem Zeitpunkt.</translation>
     </message>
     <message>
-        <source>A detector without data raises no alerts. &quot;lockstep coverage&quot; lists these.</source>
+        <source>A detector without data raises no alerts. &quot;lockstep coverage&quot; lists them.</source>
         <translation>Ein Detektor ohne Daten meldet keine Alarme. „lockstep coverage“ listet diese auf.</translation>
     </message>
     <message>
@@ -2741,8 +2741,8 @@
 </translation>
     </message>
     <message>
-        <source>Times in the bundle are as claimed by it. Notes and pictures that exist only here are kept.</source>
-        <translation>Zeiten im Bundle sind dessen Angaben. Notizen und Bilder, die es nur hier gibt, bleiben erhalten.</translation>
+        <source>Lockstep cannot verify the times in the bundle. Notes and pictures that exist only here are kept.</source>
+        <translation>Lockstep kann die Zeiten im Bundle nicht prüfen. Notizen und Bilder, die es nur hier gibt, bleiben erhalten.</translation>
     </message>
 </context>
 <context>
@@ -2927,7 +2927,7 @@
         <translation>Live-Daten lassen sich nicht mit einer Aufzeichnung tauschen. Öffnen Sie stattdessen die Aufzeichnung.</translation>
     </message>
     <message>
-        <source>Cannot compare with %1 earlier: there are no data of that time.</source>
+        <source>Cannot compare with %1 earlier: no data was recorded at that time.</source>
         <translation>Vergleich mit %1 früher nicht möglich: aus dieser Zeit gibt es keine Daten.</translation>
     </message>
 </context>
@@ -3188,7 +3188,7 @@
         <translation>Wo</translation>
     </message>
     <message>
-        <source>Do</source>
+        <source>Action</source>
         <translation>Maßnahme</translation>
     </message>
     <message>
@@ -4839,7 +4839,7 @@
         <translation>GPU-Zeit von %1 GPUs, %2 bis %3</translation>
     </message>
     <message>
-        <source>No data for %1: considered ended, nothing is counted since then.</source>
+        <source>No data for %1: the job counts as ended; later time is not counted.</source>
         <translation>Keine Daten seit %1: gilt als beendet, seitdem wird nichts gezählt.</translation>
     </message>
     <message>
@@ -5128,8 +5128,8 @@
         <translation>keine</translation>
     </message>
     <message>
-        <source>fixed by you</source>
-        <translation>von Ihnen festgelegt</translation>
+        <source>fixed range</source>
+        <translation>fester Bereich</translation>
     </message>
     <message>
         <source>%1 to %2, %3</source>
@@ -5146,10 +5146,6 @@
     <message>
         <source>no data</source>
         <translation>keine Daten</translation>
-    </message>
-    <message>
-        <source>range fixed by you</source>
-        <translation>Bereich von Ihnen festgelegt</translation>
     </message>
 </context>
 <context>
@@ -5701,7 +5697,7 @@ nach %2</translation>
         <translation>aufwärts %1, abwärts %2</translation>
     </message>
     <message>
-        <source>between two samples, %1 apart; a faster change reads as slower</source>
+        <source>between two samples, %1 apart; a faster change appears slower</source>
         <translation>zwischen zwei Messungen im Abstand von %1; eine schnellere Änderung erscheint langsamer</translation>
     </message>
     <message>
@@ -5854,16 +5850,16 @@ nach %2</translation>
         <translation>Kosten je GPU-Stunde</translation>
     </message>
     <message>
-        <source>Reserved GPU hour</source>
-        <translation>Reservierte GPU-Stunde</translation>
+        <source>Cost per reserved GPU hour</source>
+        <translation>Kosten je reservierter GPU-Stunde</translation>
     </message>
     <message>
-        <source>Hour of labour</source>
-        <translation>Arbeitsstunde</translation>
+        <source>Cost per hour of labour</source>
+        <translation>Kosten je Arbeitsstunde</translation>
     </message>
     <message>
-        <source>Day of delay</source>
-        <translation>Tag Verzug</translation>
+        <source>Cost per day of delay</source>
+        <translation>Kosten je Tag Verzug</translation>
     </message>
     <message>
         <source>Cost per kWh</source>
@@ -5952,7 +5948,7 @@ nach %2</translation>
         <translation>Altersgrenze</translation>
     </message>
     <message>
-        <source>Time held at the current rate</source>
+        <source>Time kept at the current rate</source>
         <translation>Reicht bei der jetzigen Rate für</translation>
     </message>
     <message>
@@ -6426,7 +6422,7 @@ nach %2</translation>
         <translation>Blame</translation>
     </message>
     <message>
-        <source>How much GPU time others lost because of each rank</source>
+        <source>GPU time that other ranks lost because of each rank</source>
         <translation>Wie viel GPU-Zeit andere wegen jedes Rangs verloren</translation>
     </message>
     <message>

@@ -344,8 +344,8 @@
         <translation>%1 Knoten zu warm</translation>
     </message>
     <message>
-        <source>%1 places without data</source>
-        <translation>%1 Orte ohne Daten</translation>
+        <source>%1 components without data</source>
+        <translation>%1 Komponenten ohne Daten</translation>
     </message>
     <message>
         <source>%1 clocks drift</source>
@@ -500,11 +500,11 @@
         <translation>%1 – ebenfalls auffällig, aber getrennt gemeldet: liegt weiter von den Befunden entfernt</translation>
     </message>
     <message>
-        <source>no such finding</source>
+        <source>no matching finding</source>
         <translation>kein solcher Befund</translation>
     </message>
     <message>
-        <source>no such finding on %1</source>
+        <source>no matching finding on %1</source>
         <translation>kein solcher Befund an %1</translation>
     </message>
     <message>
@@ -1484,10 +1484,6 @@
         <translation>Weiterlaufen oder drainen</translation>
     </message>
     <message>
-        <source>Won</source>
-        <translation>Gewonnen</translation>
-    </message>
-    <message>
         <source>unknown: see each plan for the missing input</source>
         <translation>unbekannt: die fehlende Eingabe steht beim jeweiligen Plan</translation>
     </message>
@@ -1504,16 +1500,12 @@
         <translation>bester Plan</translation>
     </message>
     <message>
-        <source>Draining pays</source>
-        <translation>Drainen lohnt</translation>
-    </message>
-    <message>
         <source>never: the fault causes no loss now</source>
         <translation>nie: die Störung verursacht derzeit keinen Verlust</translation>
     </message>
     <message>
-        <source>Draining pays if it lasts</source>
-        <translation>Drainen lohnt, wenn sie anhält</translation>
+        <source>Draining pays off if it lasts</source>
+        <translation>Drainen lohnt sich, wenn es anhält</translation>
     </message>
     <message>
         <source>loss of draining / (GPUs × share lost)</source>
@@ -1524,8 +1516,8 @@
         <translation>Isolationszeit</translation>
     </message>
     <message>
-        <source>not worthwhile: continuing loses least</source>
-        <translation>lohnt nicht: Weiterlaufen verliert am wenigsten</translation>
+        <source>not worthwhile: continuing costs least</source>
+        <translation>lohnt nicht: Weiterlaufen kostet am wenigsten</translation>
     </message>
     <message>
         <source>at once</source>
@@ -1620,7 +1612,7 @@
         <translation>Neustarts seit der ersten Meldung</translation>
     </message>
     <message>
-        <source>Bandwidth while exposed, per rank</source>
+        <source>Exposed bandwidth per rank</source>
         <translation>Bandbreite beim Datentransfer, je Rang</translation>
     </message>
     <message>
@@ -1904,8 +1896,8 @@
         <translation>Ursachen</translation>
     </message>
     <message>
-        <source>none with an alert</source>
-        <translation>keine mit einem Alarm</translation>
+        <source>no alert explains the losses</source>
+        <translation>kein Alarm erklärt die Verluste</translation>
     </message>
     <message>
         <source>Its jobs</source>
@@ -2200,7 +2192,7 @@
         <translation>Links zwischen Knoten, Leafs und Spines, die beider Verkehr tragen, nach Platzierung und Verkabelung</translation>
     </message>
     <message>
-        <source>nothing to do</source>
+        <source>no action needed</source>
         <translation>nichts zu tun</translation>
     </message>
     <message>
@@ -2908,7 +2900,7 @@
         <translation>Paketverarbeitung wegen CPU-Mangel unterbrochen</translation>
     </message>
     <message>
-        <source>NCCL communicators, by RAS</source>
+        <source>NCCL communicators, from RAS</source>
         <translation>NCCL-Kommunikatoren, laut RAS</translation>
     </message>
     <message>
@@ -3176,7 +3168,7 @@
         <translation>Gesendete Congestion Notifications</translation>
     </message>
     <message>
-        <source>Congestion notifications obeyed</source>
+        <source>Congestion notifications handled</source>
         <translation>Befolgte Congestion Notifications</translation>
     </message>
     <message>
@@ -3360,7 +3352,7 @@
         <translation>Speicherzeilen warten auf Umlegung</translation>
     </message>
     <message>
-        <source>Memory rows could not be remapped</source>
+        <source>Memory rows that could not be remapped</source>
         <translation>Speicherzeilen konnten nicht umgelegt werden</translation>
     </message>
     <message>
@@ -3496,8 +3488,8 @@
         <translation>Kühlkapazität am Sollwert</translation>
     </message>
     <message>
-        <source>Electrical power served</source>
-        <translation>Versorgte elektrische Leistung</translation>
+        <source>Electrical power of the cooled nodes</source>
+        <translation>Elektrische Leistung der gekühlten Knoten</translation>
     </message>
     <message>
         <source>Requests</source>
@@ -4716,7 +4708,7 @@
         <translation>der Anzahl der Neustarts bei einem früheren Schritt seit der ersten Meldung</translation>
     </message>
     <message>
-        <source>median time that the last checkpoint took its ranks</source>
+        <source>median duration of the last checkpoint over its ranks</source>
         <translation>der medianen Dauer des letzten Checkpoints der Ränge</translation>
     </message>
     <message>
@@ -5616,8 +5608,8 @@
         <translation>%1 statt %2</translation>
     </message>
     <message>
-        <source>nothing that is known</source>
-        <translation>nichts, was bekannt ist</translation>
+        <source>no known change</source>
+        <translation>keine bekannte Änderung</translation>
     </message>
     <message>
         <source>%1: GPUs busy without working for %2 min: less than %3 % of their usual power; their job may hang</source>

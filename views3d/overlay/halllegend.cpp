@@ -183,7 +183,7 @@ HallLegend legendFor(const HallStage& stage, const HallTones& tones)
     if (values.metric()) {
         legend.bars.push_back(barFor(modelText(values.metric()->title), values.scale(), values.metric()->unit));
         if (values.isScaleHeld())
-            legend.bars.back().how = lockstep::tr("range fixed by you");
+            legend.bars.back().how = lockstep::tr("fixed range");
     }
     if (stage.choice().showsAir)
         legend.bars.push_back(

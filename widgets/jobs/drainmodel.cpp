@@ -152,7 +152,7 @@ QVariant DrainModel::headerData(int section, Qt::Orientation orientation, int ro
     case PlaceColumn:
         return tr("Where");
     case AdviceColumn:
-        return tr("Do");
+        return tr("Action");
     case WonColumn:
         return tr("Gain");
     case IsolatedColumn:

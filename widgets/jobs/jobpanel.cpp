@@ -263,7 +263,7 @@ void JobPanel::showBar()
     const Duration silence = static_cast<std::int64_t>(m_ledger.silentTicks) * period;
     QString note;
     if (silence > JobLedger::longestSilence)
-        note = tr("No data for %1: considered ended, nothing is counted since then.")
+        note = tr("No data for %1: the job counts as ended; later time is not counted.")
                    .arg(toQString(formatDuration(silence)));
     else if (m_ledger.counted.to == tickIndexOf(m_context.time.cursor(), period) + 1 && m_ledger.silentTicks > 0)
         note = tr("No data for %1: counted as unknown.").arg(toQString(formatDuration(silence)));

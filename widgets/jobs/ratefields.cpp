@@ -14,9 +14,9 @@ RateFields::RateFields(ViewContext context, FigureTree& tree, QObject* parent)
     : QObject(parent), m_context(context), m_currency(new BoundLine(tr("Currency")))
 {
     addField(tree, tr("Cost per GPU hour"), &Rates::gpuHour);
-    addField(tree, tr("Reserved GPU hour"), &Rates::reservedGpuHour);
-    addField(tree, tr("Hour of labour"), &Rates::labourHour);
-    addField(tree, tr("Day of delay"), &Rates::delayDay);
+    addField(tree, tr("Cost per reserved GPU hour"), &Rates::reservedGpuHour);
+    addField(tree, tr("Cost per hour of labour"), &Rates::labourHour);
+    addField(tree, tr("Cost per day of delay"), &Rates::delayDay);
     addField(tree, tr("Cost per kWh"), &Rates::kilowattHour);
     tree.addField(tr("Currency"), m_currency);
     addField(tree, tr("GPU hours between failures"), &Rates::gpuHoursPerFailure);

@@ -276,7 +276,7 @@ void AlertsPanel::refresh()
                          tr("Alerts of this moment are listed when the analysis is complete."));
     else if (m_context.cluster.store().knowsAlertsAt(moment))
         m_empty->setText(tr("No alerts at this moment."),
-                         tr("A detector without data raises no alerts. \"lockstep coverage\" lists these."));
+                         tr("A detector without data raises no alerts. \"lockstep coverage\" lists them."));
     else
         m_empty->setText(
             tr("No data for this moment."),

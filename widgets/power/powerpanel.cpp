@@ -72,7 +72,7 @@ FigureGroup hallFigures(const PowerReading& reading)
                                                         .arg(powerText(static_cast<double>(reading.swing.rampUp)),
                                                              powerText(static_cast<double>(reading.swing.rampDown))),
                                                     limits.rampWattsPerSecond, powerText(limits.rampWattsPerSecond)),
-                                     PowerPanel::tr("between two samples, %1 apart; a faster change reads as slower")
+                                     PowerPanel::tr("between two samples, %1 apart; a faster change appears slower")
                                          .arg(quantityText(reading.secondsPerSample, Unit::Seconds))));
     if (reading.amplitudes.empty())
         return group;

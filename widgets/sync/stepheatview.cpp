@@ -54,7 +54,7 @@ void StepHeatView::buildControls()
     });
     m_quantities = {
         makeModeButton(tr("Wait"), tr("How long each rank waited for others"), this),
-        makeModeButton(tr("Blame"), tr("How much GPU time others lost because of each rank"), this),
+        makeModeButton(tr("Blame"), tr("GPU time that other ranks lost because of each rank"), this),
         makeModeButton(tr("Slowdown"), tr("Compute time relative to peers in the same pipeline stage"), this),
     };
     auto* group = new QButtonGroup(this);

@@ -204,7 +204,7 @@ QString handleMeant(Composition& composition, const AlertsPanel& alerts, Handlin
     if (!alert)
         return tr("No alert selected");
     if (!composition.session().isLive() || !composition.time().isFollowing())
-        return tr("Alerts can only be handled live. Press L to go live.");
+        return tr("Alerts can be changed only in live data. Press L to go live.");
     if (alert->state == Alert::State::Cleared)
         return tr("Already cleared: %1").arg(modelText(alert->title));
     if (handling == Handling::Shelve)

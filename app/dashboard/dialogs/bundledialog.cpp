@@ -53,7 +53,7 @@ BundleDialog::BundleDialog(const QString& path, const BundlePlan& plan, QWidget*
         text += tr("and more\n");
     m_words->setText(
         text + u'\n'
-        + tr("Times in the bundle are as claimed by it. Notes and pictures that exist only here are kept."));
+        + tr("Lockstep cannot verify the times in the bundle. Notes and pictures that exist only here are kept."));
     m_words->setWordWrap(true);
     m_words->setMinimumWidth(480);
 

@@ -42,7 +42,7 @@ RecordingLimitsDialog::RecordingLimitsDialog(const RecordingLimits& limits, cons
     grid->addWidget(words, 0, 0, 1, 4);
     grid->addWidget(makeLabel(tr("Size limit")), 1, 1);
     grid->addWidget(makeLabel(tr("Age limit")), 1, 2);
-    grid->addWidget(makeLabel(tr("Time held at the current rate")), 1, 3);
+    grid->addWidget(makeLabel(tr("Time kept at the current rate")), 1, 3);
     for (std::size_t at = 0; at < m_rows.size(); ++at) {
         const bool isFull = at == 0;
         const QString title = isFull ? tr("All samples") : toQString(recordingTiers()[at - 1].title);

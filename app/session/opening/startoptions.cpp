@@ -180,7 +180,8 @@ CommandPage dashboardPage()
         = {"[options] [LINK | RECORDING | [RANK=]TRACE...]", "COMMAND ...   works without a window; see lockstep help"},
         .about
         = "Lockstep shows heat, fabric, synchronisation and cost of a GPU cluster on one timeline.\n\n"
-          "Choose a source with --demo, --here, --connect, --cluster or --prometheus; without one, Lockstep asks.\n\n"
+          "Choose a source with --demo, --here, --connect, --cluster or --prometheus; without one, a start page offers "
+          "them.\n\n"
           "  LINK        link to a view at a moment, lockstep://view?..., as copied with Ctrl+L\n"
           "  RECORDING   recording to open: a folder or a bundle\n"
           "  TRACE       trace file or folder to open: Kineto, Chrome traces with parallel ranks, Flight Recorder\n"

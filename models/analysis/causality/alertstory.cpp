@@ -330,7 +330,8 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
     };
     for (const FindingKind kind : causesBehind(cause.finding))
         consider(kind,
-                 upstream.empty() ? std::string("no such finding") : fmt::format("no such finding on {}", upstream));
+                 upstream.empty() ? std::string("no matching finding")
+                                  : fmt::format("no matching finding on {}", upstream));
     // Kinds further down that have the same symptom, if the cause has none above it.
     for (std::size_t at = 0; causesBehind(cause.finding).empty() && at < cause.followers.size(); ++at) {
         for (const FindingKind kind : causesBehind(m_findings[cause.followers[at]].kind)) {

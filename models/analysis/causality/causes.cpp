@@ -141,7 +141,7 @@ constexpr CauseRow rows[] = {
      .mendSeconds = restartTime,
      .finding = NodeSilent,
      .one = "no data",
-     .many = "places without data",
+     .many = "components without data",
      .confidence = 0.8,
      .indications = {{.code = codes::nodeLost}},
      .effects = {{60s, {GpuGone, PortDown, SlowRank, Monitoring}},

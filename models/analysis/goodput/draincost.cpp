@@ -139,7 +139,7 @@ std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& 
     }
     FigureGroup decision{"Continue or drain", {}};
     if (!verdict.isKnown) {
-        decision.figures = {unknownFigure("Won", "unknown: see each plan for the missing input")};
+        decision.figures = {unknownFigure("Gain against continuing", "unknown: see each plan for the missing input")};
         return {decision, plans};
     }
     const DrainOption& best = verdict.option(verdict.best);
@@ -153,14 +153,14 @@ std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& 
                                  rateInput(rates)}});
     decision.figures.push_back(
         std::isnan(verdict.paysAfterSeconds)
-            ? unknownFigure("Draining pays", "never: the fault causes no loss now")
-            : Figure{"Draining pays if it lasts",
+            ? unknownFigure("Draining pays off if it lasts", "never: the fault causes no loss now")
+            : Figure{"Draining pays off if it lasts",
                      secondsText(verdict.paysAfterSeconds),
                      true,
                      "loss of draining / (GPUs × share lost)",
                      {{"GPUs", formatNumber(its.gpus)}, {"share lost", shareText(its.lostShare)}}});
     if (verdict.best == DrainPlan::GoOn)
-        decision.figures.push_back(unknownFigure("Isolation time", "not worthwhile: continuing loses least"));
+        decision.figures.push_back(unknownFigure("Isolation time", "not worthwhile: continuing costs least"));
     else
         decision.figures.push_back({"Isolation time",
                                     best.isolatedInSeconds > 0 ? secondsText(best.isolatedInSeconds) : "at once",

@@ -115,7 +115,7 @@ FigureGroup nowFigures(const JobLedger& ledger, const JobState& state)
     group.figures.push_back(ranksSeen(state));
     group.figures.push_back(measured("Waits, last step", state.waitShare, Unit::Ratio, "no data"));
     group.figures.push_back(measured("Restarts since first seen", state.restarts, Unit::None, "no data"));
-    group.figures.push_back(measured("Bandwidth while exposed, per rank", state.exposedBandwidth, Unit::BytesPerSecond,
+    group.figures.push_back(measured("Exposed bandwidth per rank", state.exposedBandwidth, Unit::BytesPerSecond,
                                      "no data: its collectives do not report bytes"));
     if (!std::isnan(state.samplesPerSecond))
         group.figures.push_back(measured("Samples", state.samplesPerSecond, Unit::PerSecond, {}));

@@ -161,7 +161,7 @@ void listChanges(const JobRun& before, const JobRun& now, FigureGroup& group)
             add("Changed: " + name, fmt::format("{} instead of {}", someOf(values), someOf(old->second)));
     }
     if (group.figures.size() == first && areKnown)
-        add("Changed", "nothing that is known");
+        add("Changed", "no known change");
 }
 
 } // namespace

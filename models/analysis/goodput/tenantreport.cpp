@@ -152,7 +152,7 @@ FigureGroup causesOfTenant(const TenantRow& tenant, const Rates& rates)
         group.figures.push_back(std::move(figure));
     }
     if (tenant.causes.empty())
-        group.figures.push_back({"Causes", "none with an alert", true, {}, {}});
+        group.figures.push_back({"Causes", "no alert explains the losses", true, {}, {}});
     return group;
 }
 

@@ -87,7 +87,7 @@ QString Legend::lowText() const
 
 void Legend::describe()
 {
-    const QString how = m_isHeld ? tr("fixed by you") : modelText(m_scale.how);
+    const QString how = m_isHeld ? tr("fixed range") : modelText(m_scale.how);
     const QString range = tr("%1 to %2, %3").arg(lowText(), highText(), how);
     const QString action = m_isHeld ? tr("Click to let the range follow the data.") : tr("Click to fix this range.");
     setAccessibleDescription(m_sentence.isEmpty() ? range : m_sentence);
@@ -134,9 +134,7 @@ void Legend::paintEvent(QPaintEvent*)
         painter.fillRect(QRect(right - noDataWidth, top, hatchWidth, barHeight), noDataBrush(palette));
         right -= noDataWidth + legendPadding * 2;
     }
-    const QString how = m_isHeld ? tr("range fixed by you")
-        : m_sentence.isEmpty()   ? modelText(m_scale.how)
-                                 : m_sentence;
+    const QString how = m_isHeld ? tr("fixed range") : m_sentence.isEmpty() ? modelText(m_scale.how) : m_sentence;
     painter.setPen(toColor(m_isHeld ? palette.accent : palette.dimText));
     if (right > x)
         painter.drawText(QRect(x, 0, right - x, height()), Qt::AlignVCenter,

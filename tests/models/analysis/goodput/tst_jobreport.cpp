@@ -126,7 +126,7 @@ void TestJobReport::whatWasNotPostedSaysSo()
     const Reported job;
     for (const char* name :
          {"Present interval", "Young's interval", "Daly's interval", "Projected end", "Slip", "Model FLOPs utilisation",
-          "Tokens", "Bandwidth while exposed, per rank", "Loss per day compared with Daly's interval"}) {
+          "Tokens", "Exposed bandwidth per rank", "Loss per day compared with Daly's interval"}) {
         QVERIFY2(!job.figure(name).isKnown, name);
         QVERIFY2(job.value(name).find("no data") == 0, (name + (": " + job.value(name))).c_str());
     }
