@@ -95,7 +95,8 @@ void NodeHeatWatch::step(Episodes::Moment now, std::span<const NodeReading> read
         m_sample.push_back(m_excess[node]);
     }
     const bool hasPeers = m_sample.size() >= fewestNodes;
-    const float shared = hasPeers ? quantile(m_sample, sharedQuantile) : 0;
+    // Nodes that just took up work are colder than their lines for a while; that makes no other node warm.
+    const float shared = hasPeers ? std::max(quantile(m_sample, sharedQuantile), 0.0F) : 0;
     for (std::uint32_t node = 0; node < readings.size(); ++node) {
         if (!readings[node].isKnown() || !readings[node].isSteady)
             continue;

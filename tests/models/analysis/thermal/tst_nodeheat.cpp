@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Heat of nodes without cooling sensors, at scrape intervals: whole degrees, sensor offsets, power within 1 %,
 // checkpoints, varying ambient temperature, idle nodes, lost scrapes.
+#include "models/analysis/thermal/nodeheat.h"
 #include "models/analysis/thermal/thermalmodel.h"
 #include "models/core/topology/topologybuilder.h"
 #include "tests/support/hangtimeout.h"
@@ -128,6 +129,27 @@ private Q_SLOTS:
         site.fullPower = 250;
         site.run(40);
         QVERIFY2(site.reported.events.empty(), test::sentences(site.reported).c_str());
+    }
+
+    /// GPUs that have just taken up work are colder than usual at their power; a node that is as usual is not warm.
+    void nodesThatAreColdMakeNoOtherWarm()
+    {
+        const BareSite site(15);
+        NodeHeatWatch watch;
+        Derived reported;
+        TickIndex tick = 0;
+        std::vector<NodeReading> readings(bareNodes, {.temperature = 50, .power = 500, .isSteady = true});
+        const auto run = [&](int ticks) {
+            for (int at = 0; at < ticks; ++at) {
+                ++tick;
+                watch.step({tick, TimePoint(std::chrono::seconds(15 * tick)), 15}, readings, *site.topology, reported);
+            }
+        };
+        run(240);
+        for (std::uint32_t node = 1; node < bareNodes; ++node)
+            readings[node].temperature = 42;
+        run(8);
+        QVERIFY2(reported.events.empty(), test::sentences(reported).c_str());
     }
 
     void faultsAreFoundAtEveryInterval_data()
