@@ -11,9 +11,10 @@ namespace lockstep {
 
 namespace {
 
-/// Events from drivers and kernels of the nodes.
-constexpr std::array<std::string_view, 6> agentsCodes{codes::gpuBack,  codes::gpuLost,  codes::gpuXid,
-                                                      codes::jobShort, codes::portDown, codes::portUp};
+/// Events from drivers, kernels and jobs of the nodes.
+constexpr std::array<std::string_view, 7> agentsCodes{codes::gpuBack,       codes::gpuLost,  codes::gpuXid,
+                                                      codes::jobCheckpoint, codes::jobShort, codes::portDown,
+                                                      codes::portUp};
 
 /// Prefixes of the program's own codes, up to the first dot.
 constexpr std::array<std::string_view, 22> ownGroups{

@@ -16,8 +16,8 @@ class TestAgentCodes : public QObject
 private Q_SLOTS:
     void whatDriversTellKeepsItsCode()
     {
-        for (const char* code : {"gpu.xid", "gpu.lost", "gpu.back", "port.down", "port.up", "agent.collector_hangs",
-                                 "pump.maintenance", "x", ""})
+        for (const char* code : {"gpu.xid", "gpu.lost", "gpu.back", "port.down", "port.up", "job.checkpoint",
+                                 "agent.collector_hangs", "pump.maintenance", "x", ""})
             QCOMPARE(codeFromAgent(code), std::string(code));
     }
 
@@ -37,8 +37,10 @@ private Q_SLOTS:
         QVERIFY2(header.open(QIODevice::ReadOnly), "set LOCKSTEP_SOURCE_DIR");
         const QString all = QString::fromUtf8(header.readAll());
         const QString text = all.left(all.indexOf(QStringLiteral("namespace lockstep::variants")));
-        const QStringList agents{QStringLiteral("gpu.xid"),   QStringLiteral("gpu.lost"), QStringLiteral("gpu.back"),
-                                 QStringLiteral("port.down"), QStringLiteral("port.up"),  QStringLiteral("job.short")};
+        const QStringList agents{QStringLiteral("gpu.xid"),       QStringLiteral("gpu.lost"),
+                                 QStringLiteral("gpu.back"),      QStringLiteral("port.down"),
+                                 QStringLiteral("port.up"),       QStringLiteral("job.short"),
+                                 QStringLiteral("job.checkpoint")};
         int codes = 0;
         QStringList wrong;
         static const QRegularExpression constant(QStringLiteral("= \"([a-z_.]+)\";"));
