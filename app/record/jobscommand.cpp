@@ -8,17 +8,24 @@
 #include "models/analysis/causality/alertcost.h"
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/drain/drainqueue.h"
+#include "models/analysis/goodput/figure.h"
 #include "models/analysis/goodput/figuretext.h"
-#include "models/analysis/goodput/userreport.h"
+#include "models/analysis/goodput/jobledger.h"
+#include "models/core/median.h"
+#include "models/core/time.h"
 #include "models/core/units.h"
 #include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
 #include <map>
 #include <optional>
 #include <ranges>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -26,6 +33,110 @@
 namespace lockstep {
 
 namespace {
+
+constexpr std::size_t fewestSteps = 8; ///< ticks with a step time, before there is a beginning and an end
+
+double medianOf(std::span<const float> values)
+{
+    std::vector<float> some(values.begin(), values.end());
+    return static_cast<double>(upperMedian(some));
+}
+
+/// A cause that acts or acted on a job, for its user.
+struct UserCause
+{
+    std::string title;
+    std::string kind;
+    std::string remedy; ///< "reset the GPU"
+    std::vector<std::string> owners; ///< who works on it, the cause's first
+    bool isInfrastructure = true; ///< else the program, or something that is not measured
+    bool isAcknowledged = false;
+    TimePoint since;
+    std::optional<TimePoint> end; ///< nullopt: still active
+    std::optional<double> gpuSeconds; ///< lost to it; nullopt: not measured
+};
+
+/// Step time at the end of a stretch, against the job's own at its beginning. NaN: too few steps.
+struct StepPace
+{
+    double seconds = std::numeric_limits<double>::quiet_NaN();
+    double earlier = std::numeric_limits<double>::quiet_NaN();
+
+    static constexpr double noteworthy = 0.03; ///< share by which steps are slower
+    [[nodiscard]] bool isSlower() const { return seconds > earlier * (1 + noteworthy); }
+};
+
+/// Report for the user of a job: its step time, the use of its GPU time, and whether the infrastructure or the program
+/// slows it down.
+struct UserReport
+{
+    std::string job;
+    TimeRange range;
+    StepPace pace;
+    std::vector<UserCause> causes; ///< active ones first
+    std::vector<FigureGroup> figures; ///< see jobReport()
+};
+
+enum class Blame : std::uint8_t { Nothing, Infrastructure, Program, Unexplained };
+/// Whether the infrastructure, the program or nothing that is measured explains how the job does now.
+[[nodiscard]] Blame blameOf(const UserReport& report);
+[[nodiscard]] std::string blameText(const UserReport& report);
+
+/// Medians of the last and the first quarter of the ticks with steps.
+StepPace stepPaceOf(const JobSeries& series)
+{
+    std::vector<float> known;
+    std::ranges::copy_if(series.stepTime, std::back_inserter(known), [](float value) { return value > 0; });
+    StepPace pace;
+    if (known.size() < fewestSteps)
+        return pace;
+    const std::size_t quarter = known.size() / 4;
+    pace.earlier = medianOf(std::span(known).first(quarter));
+    pace.seconds = medianOf(std::span(known).last(quarter));
+    return pace;
+}
+
+/// "Steps take 2.6 s, 31 % longer than at the beginning (2.0 s)."
+std::string paceText(const StepPace& pace)
+{
+    if (std::isnan(pace.seconds))
+        return "The job reported too few steps to compare its step time.";
+    const double change = pace.seconds / pace.earlier - 1;
+    if (std::abs(change) < StepPace::noteworthy)
+        return fmt::format("Steps take {}, as at the beginning of this period.", secondsText(pace.seconds));
+    return fmt::format("Steps take {}, {} {} than at the beginning of this period ({}).", secondsText(pace.seconds),
+                       shareText(std::abs(change)), change > 0 ? "longer" : "less", secondsText(pace.earlier));
+}
+
+Blame blameOf(const UserReport& report)
+{
+    const auto goesOn = [&](bool isInfrastructure) {
+        return std::ranges::any_of(report.causes, [&](const UserCause& cause) {
+            return !cause.end && cause.isInfrastructure == isInfrastructure;
+        });
+    };
+    if (goesOn(true))
+        return Blame::Infrastructure;
+    if (goesOn(false))
+        return Blame::Program;
+    return report.pace.isSlower() ? Blame::Unexplained : Blame::Nothing;
+}
+
+std::string blameText(const UserReport& report)
+{
+    switch (blameOf(report)) {
+    case Blame::Infrastructure:
+        return "The infrastructure: the causes below affect the job, and their owners are working on them.";
+    case Blame::Program:
+        return "The program, or a part that is not measured: no infrastructure cause was found.";
+    case Blame::Unexplained:
+        return "Not explained: steps are slower and no cause is known. Compare data loading, sequence lengths and "
+               "evaluation with earlier.";
+    case Blame::Nothing:
+        break;
+    }
+    return "No active cause affects the job.";
+}
 
 std::string ownersText(const UserCause& cause)
 {
