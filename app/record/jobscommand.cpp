@@ -78,9 +78,6 @@ struct UserReport
 };
 
 enum class Blame : std::uint8_t { Nothing, Infrastructure, Program, Unexplained };
-/// Whether the infrastructure, the program or nothing that is measured explains how the job does now.
-[[nodiscard]] Blame blameOf(const UserReport& report);
-[[nodiscard]] std::string blameText(const UserReport& report);
 
 /// Medians of the last and the first quarter of the ticks with steps.
 StepPace stepPaceOf(const JobSeries& series)
@@ -108,6 +105,7 @@ std::string paceText(const StepPace& pace)
                        shareText(std::abs(change)), change > 0 ? "longer" : "less", secondsText(pace.earlier));
 }
 
+/// Whether the infrastructure, the program or nothing that is measured explains how the job does now.
 Blame blameOf(const UserReport& report)
 {
     const auto goesOn = [&](bool isInfrastructure) {
@@ -199,20 +197,6 @@ const char* blameWord(Blame blame)
 /// {"job","from","to","step_s","earlier_step_s" (null: too few steps),"blame" ("infrastructure", "program",
 /// "unexplained" or "nothing"),"causes":[{"title","kind","since","end" (null: still active),"infrastructure","owners",
 /// "remedy","acknowledged","gpu_s" (null: not measured)}],"figures":[{"group","name","value","known"}]}
-[[nodiscard]] std::string userJson(const UserReport& report);
-
-/// CommonMark with tables.
-std::string userMarkdown(const UserReport& report)
-{
-    return markdownOf(documentOf(report));
-}
-
-/// One HTML file that needs nothing from elsewhere and runs nothing.
-std::string userHtml(const UserReport& report)
-{
-    return htmlOf(documentOf(report));
-}
-
 std::string userJson(const UserReport& report)
 {
     JsonWriter json;
@@ -321,8 +305,8 @@ CommandAnswer jobAnswer(const std::string& name, const std::string& format, Reco
             const UserReport report = reportFor(recording, causes, job, ticks);
             return {0,
                     format == "json"       ? userJson(report)
-                        : format == "html" ? userHtml(report)
-                                           : userMarkdown(report),
+                        : format == "html" ? htmlOf(documentOf(report))
+                                           : markdownOf(documentOf(report)),
                     {}};
         }
         known += (known.empty() ? "" : ", ") + each;
