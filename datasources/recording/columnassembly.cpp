@@ -2,11 +2,110 @@
 #include "datasources/recording/columnassembly.h"
 
 #include "models/core/metric.h"
+#include "models/ingest/derived.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lockstep {
+
+namespace {
+
+/// Narrower rows are kept unpacked, because packing saves too little.
+constexpr std::size_t packedFrom = 512;
+
+std::size_t placeOf(TickIndex tick)
+{
+    return static_cast<std::size_t>(tick & (RecordedBlock::ticks - 1));
+}
+
+bool hasBit(std::uint64_t bits, std::size_t at)
+{
+    return (bits >> at & 1U) != 0;
+}
+
+} // namespace
+
+void OpenBlock::unpack(Row& row, ColumnCodec& codec)
+{
+    if (!row.values.empty() || row.packed.width == 0)
+        return;
+    row.values.resize(row.packed.width, noData);
+    if (!codec.decode(row.packed.bytes, row.values).isOk())
+        row.values.clear(); // reuses memory of this row only
+}
+
+void OpenBlock::put(TickIndex tick, std::uint32_t firstEntity, std::span<const float> values, ColumnCodec& codec)
+{
+    const std::size_t place = placeOf(tick);
+    if (m_rows.size() <= place)
+        m_rows.resize(place + 1);
+    Row& row = m_rows[place];
+    unpack(row, codec);
+    const std::size_t needed = firstEntity + values.size();
+    // While nodes report one by one a row grows in steps, the first one to the width of its neighbour.
+    if (row.values.empty() && place > 0)
+        row.values.reserve(std::max<std::size_t>(needed, m_rows[place - 1].packed.width));
+    if (row.values.size() < needed)
+        row.values.resize(needed, noData);
+    float* const to = row.values.data() + firstEntity;
+    for (std::size_t at = 0; at < values.size(); ++at)
+        to[at] = std::isnan(values[at]) ? to[at] : values[at];
+    m_touched |= std::uint64_t{1} << place;
+    m_given += values.size();
+}
+
+void OpenBlock::pack(ColumnCodec& codec)
+{
+    for (std::size_t place = 0; place < m_rows.size(); ++place) {
+        if (!hasBit(m_touched, place))
+            continue;
+        // Without capacity for future entities: a row is at most as wide as the topology in the file.
+        const std::span<const float> all = m_rows[place].values;
+        const std::span<const float> values = all.first(usedWidth(all));
+        PackedRow& packed = m_rows[place].packed;
+        packed.width = static_cast<std::uint32_t>(values.size());
+        packed.samples = countSamples(values);
+        packed.bytes = values.empty() ? std::vector<std::uint8_t>() : codec.encode(values, {1, packed.width});
+        packed.bytes.shrink_to_fit();
+    }
+}
+
+const OpenBlock::PackedRow& OpenBlock::packed(TickIndex tick) const
+{
+    return m_rows[placeOf(tick)].packed;
+}
+
+void OpenBlock::setJournalled(TickIndex first, TickIndex recent)
+{
+    m_touched = 0;
+    for (std::size_t place = 0; place < m_rows.size(); ++place) {
+        Row& row = m_rows[place];
+        if (row.values.size() < packedFrom)
+            row.packed = row.values.empty() ? std::move(row.packed) : PackedRow();
+        else if (first + static_cast<TickIndex>(place) < recent)
+            row.values = std::vector<float>();
+    }
+}
+
+RecordedBlock OpenBlock::whole(TickIndex first, ColumnCodec& codec) const
+{
+    RecordedBlock block;
+    block.first = first;
+    for (std::size_t place = 0; place < m_rows.size(); ++place) {
+        Row row;
+        const bool isPacked = m_rows[place].values.empty();
+        if (isPacked) {
+            row.packed = m_rows[place].packed;
+            unpack(row, codec);
+        }
+        const std::vector<float>& values = isPacked ? row.values : m_rows[place].values;
+        if (!values.empty())
+            block.put(first + static_cast<TickIndex>(place), 0, values);
+    }
+    return block;
+}
 
 void ColumnAssembly::write(TickIndex tick, std::span<const PlacementRun> runs, std::span<const float> values)
 {
