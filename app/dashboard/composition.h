@@ -4,10 +4,12 @@
 #include "app/session/comparisoncontroller.h"
 #include "app/session/exercise/exercisecontroller.h"
 #include "app/session/firstmetric.h"
-#include "app/session/incidents/incidentcontroller.h"
+#include "app/session/incidents/evidencegatherer.h"
+#include "app/session/incidents/incidentarchive.h"
 #include "app/session/opening/sessionopener.h"
 #include "app/session/session.h"
 #include "models/analysis/causality/runbooks.h"
+#include "models/incidents/board/incidentboard.h"
 #include "models/view/colour/theme.h"
 #include "models/view/rateboard.h"
 #include "models/view/selection.h"
@@ -22,6 +24,24 @@
 namespace lockstep {
 
 struct StartOptions;
+
+struct StartOptions;
+
+/// Everything that incidents need, in order of destruction. A member of the composition.
+class IncidentController
+{
+public:
+    IncidentController(const StartOptions& options, const ClusterModel& cluster);
+
+    [[nodiscard]] IncidentBoard& board() { return m_board; }
+    [[nodiscard]] IncidentArchive& archive() { return m_archive; }
+    [[nodiscard]] EvidenceGatherer& evidence() { return m_evidence; }
+
+private:
+    IncidentBoard m_board;
+    IncidentArchive m_archive;
+    EvidenceGatherer m_evidence;
+};
 
 /// The objects behind a window: one session, and what its views share. Only connects them. Opening another source
 /// creates a new composition. GUI thread; owned by the dashboard run, outlives the window.
