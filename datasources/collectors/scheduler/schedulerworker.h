@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/scheduler/allocationspans.h"
 #include "datasources/collectors/scheduler/schedulerchanges.h"
 #include "datasources/collectors/scheduler/schedulersource.h"
 
