@@ -4,7 +4,7 @@
 #include "app/diagnostics/fileplaces.h"
 #include "app/export/userfiles.h"
 #include "app/program/crashreport.h"
-#include "app/program/versiontext.h"
+#include "app/program/startprogram.h"
 #include "app/record/recordcommands.h"
 #include "datasources/reports/secrettext.h"
 #include "datasources/text/childoutput.h"

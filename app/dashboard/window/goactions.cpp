@@ -7,7 +7,7 @@
 #include "app/dashboard/dialogs/manualdialog.h"
 #include "app/dashboard/window/keyhelp.h"
 #include "app/diagnostics/fileplaces.h"
-#include "app/program/versiontext.h"
+#include "app/program/startprogram.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/view/framestats.h"
 #include "models/view/translation.h"
