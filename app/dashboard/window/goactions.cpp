@@ -6,7 +6,7 @@
 #include "app/dashboard/dialogs/manualbrowser.h"
 #include "app/dashboard/dialogs/manualdialog.h"
 #include "app/dashboard/window/keyhelp.h"
-#include "app/diagnostics/fileplaces.h"
+#include "app/diagnostics/diagnosticscommand.h"
 #include "app/program/startprogram.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/view/framestats.h"
