@@ -4,7 +4,7 @@
 #include "datasources/recording/recordedblock.h"
 #include "models/core/codec/columncodec.h"
 #include "models/core/time.h"
-#include "models/ingest/placementrun.h"
+#include "models/ingest/layoutplacement.h"
 
 #include <algorithm>
 #include <cstdint>

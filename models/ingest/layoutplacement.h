@@ -2,12 +2,13 @@
 #pragma once
 
 #include "models/core/event.h"
+#include "models/core/ids.h"
 #include "models/core/nodelayout.h"
 #include "models/core/topology/topologybuilder.h"
 #include "models/ingest/intakequota.h"
 #include "models/ingest/metrictable.h"
-#include "models/ingest/placementrun.h"
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -16,6 +17,15 @@
 #include <vector>
 
 namespace lockstep {
+
+/// Values that are adjacent in a node's tick and in a column.
+struct PlacementRun
+{
+    MetricId metric;
+    std::uint32_t firstEntity = 0;
+    std::uint32_t count = 0;
+    std::uint32_t sourceOffset = 0; ///< into the tick's values
+};
 
 /// Where the values of a node's layout belong in the store; computed once per layout. Invalid indices and entries above
 /// a quota are not placed. Immutable; shared by the placed batches.
