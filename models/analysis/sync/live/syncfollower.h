@@ -5,7 +5,6 @@
 #include "models/analysis/sync/live/jitterwatch.h"
 #include "models/analysis/sync/live/jobcolumns.h"
 #include "models/analysis/sync/live/jobwatch.h"
-#include "models/analysis/sync/live/restartwatch.h"
 #include "models/analysis/sync/live/sharedswitch.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/analysis/sync/live/synccolumns.h"
