@@ -9,17 +9,11 @@
 #include "datasources/collectors/ipmi/ipmitarget.h"
 #include "datasources/collectors/jobs/jobeventcollector.h"
 #include "datasources/collectors/kernel/cgroupcollector.h"
-#include "datasources/collectors/kernel/cpucollector.h"
-#include "datasources/collectors/kernel/diskcollector.h"
 #include "datasources/collectors/kernel/files/kernelfile.h"
 #include "datasources/collectors/kernel/files/kerneltext.h"
 #include "datasources/collectors/kernel/files/systemroot.h"
-#include "datasources/collectors/kernel/memorycollector.h"
-#include "datasources/collectors/kernel/networkcollector.h"
-#include "datasources/collectors/kernel/pressurecollector.h"
-#include "datasources/collectors/kernel/sensors/raplcollector.h"
+#include "datasources/collectors/kernel/kernelcollectors.h"
 #include "datasources/collectors/kernel/sensors/sensorcollector.h"
-#include "datasources/collectors/kernel/softnetcollector.h"
 #include "datasources/collectors/modbus/modbustarget.h"
 #include "datasources/collectors/nccl/nccljobs.h"
 #include "datasources/collectors/nvidia/nvidiacollector.h"
@@ -109,10 +103,10 @@ using Made = std::unique_ptr<Collector>;
 using Processes = std::shared_ptr<JobProcesses>;
 
 /// A collector that needs only the locations of /proc and /sys.
-template <class Kind>
+template <Made (*make)(const SystemRoot&)>
 Made below(const AgentConfig& config, AgentPurpose, const Processes&)
 {
-    return std::make_unique<Kind>(SystemRoot(config.root));
+    return make(SystemRoot(config.root));
 }
 
 Made makeNvidia(const AgentConfig& config, AgentPurpose purpose, const Processes&)
@@ -211,28 +205,22 @@ struct CollectorRow
 
 /// All there are, in the order of the inventory. One more is one row here and in resources/agent/agent.toml.
 constexpr CollectorRow collectorTable[] = {
-    {"cpu", below<CpuCollector>},
-    {"memory", below<MemoryCollector>},
-    {"pressure", below<PressureCollector>},
+    {"cpu", below<makeCpuCollector>},
+    {"memory", below<makeMemoryCollector>},
+    {"pressure", below<makePressureCollector>},
     {"cgroup", below<CgroupCollector>},
     {"disk",
      [](const AgentConfig& config, AgentPurpose, const Processes&) -> Made {
-         return std::make_unique<DiskCollector>(SystemRoot(config.root), config.ignoredDisks);
+         return makeDiskCollector(SystemRoot(config.root), config.ignoredDisks);
      }},
     {"network",
      [](const AgentConfig& config, AgentPurpose, const Processes&) -> Made {
-         return std::make_unique<NetworkCollector>(SystemRoot(config.root), config.ignoredInterfaces);
+         return makeNetworkCollector(SystemRoot(config.root), config.ignoredInterfaces);
      }},
-    {"softnet", below<SoftnetCollector>},
-    {"hwmon",
-     [](const AgentConfig& config, AgentPurpose, const Processes&) -> Made {
-         return SensorCollector::hwmon(SystemRoot(config.root));
-     }},
-    {"thermal",
-     [](const AgentConfig& config, AgentPurpose, const Processes&) -> Made {
-         return SensorCollector::thermal(SystemRoot(config.root));
-     }},
-    {"rapl", below<RaplCollector>},
+    {"softnet", below<makeSoftnetCollector>},
+    {"hwmon", below<SensorCollector::hwmon>},
+    {"thermal", below<SensorCollector::thermal>},
+    {"rapl", below<makeRaplCollector>},
     {"infiniband", below<InfinibandCollector>},
     {"nvidia", makeNvidia},
     {"jobs", makeJobs},
