@@ -18,11 +18,11 @@
 #include "datasources/collectors/nccl/nccljobs.h"
 #include "datasources/collectors/nvidia/nvidiacollector.h"
 #include "datasources/collectors/ras/rascollector.h"
-#include "datasources/collectors/redfish/redfishtarget.h"
+#include "datasources/collectors/redfish/redfishoptions.h"
 #include "datasources/collectors/sampling/guardedcollector.h"
 #include "datasources/collectors/scheduler/schedulercollector.h"
 #include "datasources/collectors/scheduler/scheduleroptions.h"
-#include "datasources/collectors/snmp/snmptarget.h"
+#include "datasources/collectors/snmp/snmpoptions.h"
 #include "models/core/metrics/metricnames.h"
 
 #include <fmt/format.h>
@@ -160,17 +160,17 @@ Made makeRedfish(const AgentConfig& config, AgentPurpose purpose, const Processe
 {
     std::vector<PolledTarget> targets;
     for (const RedfishOptions& each : config.redfish)
-        targets.push_back({std::make_unique<RedfishTarget>(each), each.interval});
+        targets.push_back({makeRedfishTarget(each), each.interval});
     return std::make_unique<FacilityCollector>("redfish", std::move(targets), waitOf(purpose));
 }
 
 /// Devices with a mapping table.
-template <class Target, class Options>
-Made makeMapped(const char* name, const std::vector<Options>& all, AgentPurpose purpose)
+template <class Options, class Make>
+Made makeMapped(const char* name, const std::vector<Options>& all, AgentPurpose purpose, Make make)
 {
     std::vector<PolledTarget> targets;
     for (const Options& each : all)
-        targets.push_back({std::make_unique<Target>(each), each.device.interval});
+        targets.push_back({make(each), each.device.interval});
     return std::make_unique<FacilityCollector>(name, std::move(targets), waitOf(purpose));
 }
 
@@ -229,16 +229,16 @@ constexpr CollectorRow collectorTable[] = {
     {"redfish", makeRedfish},
     {"modbus",
      [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
-         return makeMapped<ModbusTarget>("modbus", config.modbus, purpose);
+         return makeMapped("modbus", config.modbus, purpose, std::make_unique<ModbusTarget, const ModbusOptions&>);
      }},
     {"gnmi", makeGnmi},
     {"snmp",
      [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
-         return makeMapped<SnmpTarget>("snmp", config.snmp, purpose);
+         return makeMapped("snmp", config.snmp, purpose, makeSnmpTarget);
      }},
     {"ipmi",
      [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
-         return makeMapped<IpmiTarget>("ipmi", config.ipmi, purpose);
+         return makeMapped("ipmi", config.ipmi, purpose, std::make_unique<IpmiTarget, const IpmiOptions&>);
      }},
     {"ibswitches", makeIbSwitches},
     {"slurm",
