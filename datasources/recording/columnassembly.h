@@ -3,7 +3,7 @@
 
 #include "models/core/codec/columncodec.h"
 #include "models/core/time.h"
-#include "models/ingest/layoutplacement.h"
+#include "models/ingest/placedbatch.h"
 
 #include <algorithm>
 #include <cstddef>

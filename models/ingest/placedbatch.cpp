@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/ingest/layoutplacement.h"
+#include "models/ingest/placedbatch.h"
 
 #include "models/core/eventcodes.h"
 
