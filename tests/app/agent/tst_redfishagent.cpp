@@ -7,7 +7,7 @@
 #include "datasources/collectors/sampling/agentconfig.h"
 #include "datasources/collectors/sampling/collectorset.h"
 #include "datasources/collectors/sampling/huboutput.h"
-#include "datasources/collectors/sampling/nodesampler.h"
+#include "datasources/collectors/sampling/nodeagent.h"
 #include "models/analysis/causality/alerts.h"
 #include "models/core/batch.h"
 #include "models/core/metrics/metricnames.h"
