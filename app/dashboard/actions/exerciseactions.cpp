@@ -5,7 +5,6 @@
 #include "app/dashboard/composition.h"
 #include "app/dashboard/exercise/exerciseanswerdialog.h"
 #include "app/dashboard/exercise/exercisebar.h"
-#include "app/dashboard/exercise/exerciseresultdialog.h"
 #include "app/dashboard/exercise/startexercisedialog.h"
 #include "app/session/exercise/exercises.h"
 #include "models/view/translation.h"

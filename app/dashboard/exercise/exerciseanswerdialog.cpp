@@ -6,16 +6,46 @@
 #include "models/analysis/causality/causes.h"
 #include "models/view/selection.h"
 #include "widgets/common/controls.h"
+#include "widgets/common/fonts.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace lockstep {
+
+namespace {
+
+constexpr int storyWidth = 520;
+
+} // namespace
+
+ExerciseResultDialog::ExerciseResultDialog(const ExerciseController& exercise, QWidget* parent) : QDialog(parent)
+{
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Result"));
+    auto* const verdict = makeLabel(exerciseVerdict(*exercise.result()));
+    verdict->setFont(textFont(1.25));
+    QString words = exerciseStory(*exercise.result());
+    if (!exercise.recording().isEmpty())
+        words += QStringLiteral("\n\n") + tr("Recording: %1").arg(exercise.recording());
+    auto* const story = makeLabel(words);
+    story->setWordWrap(true);
+    story->setMinimumWidth(storyWidth);
+    story->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* const column = new QVBoxLayout(this);
+    column->setSpacing(12);
+    column->addWidget(verdict);
+    column->addWidget(story);
+    column->addWidget(buttons);
+}
 
 namespace {
 

@@ -12,6 +12,18 @@ namespace lockstep {
 class ExerciseController;
 class Selection;
 
+class ExerciseController;
+
+/// Result of an exercise: the true fault, the operator's diagnosis and Lockstep's own alerts. GUI thread; deletes
+/// itself.
+class ExerciseResultDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    explicit ExerciseResultDialog(const ExerciseController& exercise, QWidget* parent = nullptr);
+};
+
 /// Asks for the cause and the place of a drill's fault. The place is the current selection of any view while the dialog
 /// is open. GUI thread; deletes itself.
 class ExerciseAnswerDialog : public QDialog

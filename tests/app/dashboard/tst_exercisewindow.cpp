@@ -3,7 +3,6 @@
 #include "app/dashboard/dashboardrun.h"
 #include "app/dashboard/exercise/exerciseanswerdialog.h"
 #include "app/dashboard/exercise/exercisebar.h"
-#include "app/dashboard/exercise/exerciseresultdialog.h"
 #include "app/dashboard/exercise/exercisewords.h"
 #include "app/dashboard/exercise/startexercisedialog.h"
 #include "app/dashboard/window/mainwindow.h"
