@@ -3,9 +3,8 @@
 
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/composition.h"
-#include "app/dashboard/exercise/exerciseanswerdialog.h"
 #include "app/dashboard/exercise/exercisebar.h"
-#include "app/dashboard/exercise/startexercisedialog.h"
+#include "app/dashboard/exercise/exercisedialogs.h"
 #include "app/session/exercise/exercises.h"
 #include "models/view/translation.h"
 
