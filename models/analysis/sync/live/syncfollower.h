@@ -3,7 +3,6 @@
 
 #include "models/analysis/detect/baseline/learnedseries.h"
 #include "models/analysis/sync/live/jitterwatch.h"
-#include "models/analysis/sync/live/jobcolumns.h"
 #include "models/analysis/sync/live/jobwatch.h"
 #include "models/analysis/sync/live/sharedswitch.h"
 #include "models/analysis/sync/live/syncboard.h"
