@@ -7,7 +7,6 @@
 #include "models/ingest/metrictable.h"
 #include "models/ingest/tickplacer.h"
 #include "models/store/columns/changeset.h"
-#include "models/store/columns/coldcolumns.h"
 #include "models/store/columns/columnsource.h"
 #include "models/store/events/eventlog.h"
 #include "models/store/nodestates.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/store/columns/coldcolumns.h"
+#include "models/store/columns/columnsource.h"
 
 #include "models/core/metric.h"
 
