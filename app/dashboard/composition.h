@@ -47,8 +47,6 @@ private:
     QDeadlineTimer m_end{QDeadlineTimer::Forever}; ///< until when sources may still connect
 };
 
-struct StartOptions;
-
 /// Everything that incidents need, in order of destruction. A member of the composition.
 class IncidentController
 {

@@ -74,53 +74,32 @@ void RollingRecording::watchRecorder()
 class EmbeddedAgent
 {
 public:
-    [[nodiscard]] static Result<std::unique_ptr<EmbeddedAgent>> start();
-    ~EmbeddedAgent();
+    [[nodiscard]] static Result<std::unique_ptr<EmbeddedAgent>> start()
+    {
+        AgentConfig config;
+        config.server.listen = "127.0.0.1:0";
+        config.collectorsOff.insert("agent"); // it would report the dashboard's load as the agent's
+        auto agent = std::make_unique<EmbeddedAgent>(config);
+        Result<std::unique_ptr<AgentServer>> server = AgentServer::start(config.server, agent->m_hub);
+        if (!server.isOk())
+            return server.error();
+        agent->m_server = std::move(server).value();
+        agent->m_agent.start();
+        return agent;
+    }
+
+    explicit EmbeddedAgent(const AgentConfig& config) : m_agent(config, makeCollectors(config), publishTo(m_hub)) { }
+    ~EmbeddedAgent() { m_agent.stop(); }
     EmbeddedAgent(const EmbeddedAgent&) = delete;
     EmbeddedAgent& operator=(const EmbeddedAgent&) = delete;
 
-    [[nodiscard]] std::string address() const; ///< "127.0.0.1:port"
+    [[nodiscard]] std::string address() const { return fmt::format("127.0.0.1:{}", m_server->port()); }
 
 private:
-    struct Parts;
-    explicit EmbeddedAgent(std::unique_ptr<Parts> parts);
-    std::unique_ptr<Parts> m_parts;
+    TelemetryHub m_hub;
+    std::unique_ptr<AgentServer> m_server;
+    NodeAgent m_agent;
 };
-
-struct EmbeddedAgent::Parts
-{
-    explicit Parts(const AgentConfig& config) : agent(config, makeCollectors(config), publishTo(hub)) { }
-
-    TelemetryHub hub;
-    std::unique_ptr<AgentServer> server;
-    NodeAgent agent;
-};
-
-EmbeddedAgent::EmbeddedAgent(std::unique_ptr<Parts> parts) : m_parts(std::move(parts)) { }
-
-EmbeddedAgent::~EmbeddedAgent()
-{
-    m_parts->agent.stop();
-}
-
-Result<std::unique_ptr<EmbeddedAgent>> EmbeddedAgent::start()
-{
-    AgentConfig config;
-    config.server.listen = "127.0.0.1:0";
-    config.collectorsOff.insert("agent"); // it would report the dashboard's load as the agent's
-    auto parts = std::make_unique<Parts>(config);
-    Result<std::unique_ptr<AgentServer>> server = AgentServer::start(config.server, parts->hub);
-    if (!server.isOk())
-        return server.error();
-    parts->server = std::move(server).value();
-    parts->agent.start();
-    return std::unique_ptr<EmbeddedAgent>(new EmbeddedAgent(std::move(parts)));
-}
-
-std::string EmbeddedAgent::address() const
-{
-    return fmt::format("127.0.0.1:{}", m_parts->server->port());
-}
 
 SourceSet::SourceSet(BatchQueue& queue) : m_queue(queue) { }
 

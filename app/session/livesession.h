@@ -26,8 +26,6 @@ namespace lockstep {
 
 struct EnginePlan;
 
-struct EnginePlan;
-
 /// Records a live cluster, and provides its past: fetches data that has left memory. Inactive until started. GUI
 /// thread; owned by the live session.
 class RollingRecording : public QObject
@@ -67,7 +65,6 @@ private:
 class EmbeddedAgent;
 class EmbeddedCluster;
 class PrometheusSource;
-struct EnginePlan;
 struct SimulatedDrill;
 
 /// The connections that feed the queue. Adding one never waits for the peer. GUI thread; owned by the live session,

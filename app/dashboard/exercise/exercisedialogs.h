@@ -38,8 +38,6 @@ private:
     QLabel* m_summary;
 };
 
-class ExerciseController;
-
 /// Result of an exercise: the true fault, the operator's diagnosis and Lockstep's own alerts. GUI thread; deletes
 /// itself.
 class ExerciseResultDialog : public QDialog

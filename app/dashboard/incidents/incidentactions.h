@@ -29,8 +29,6 @@ class IncidentArchive;
 class IncidentEvidence;
 class NoteBar;
 
-class IncidentArchive;
-
 /// Saves the report of an incident as a PDF under a generated name, without asking, or copies it as Markdown. GUI
 /// thread; owned by the actions.
 class ReportSaver : public QObject

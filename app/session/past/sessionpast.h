@@ -16,9 +16,6 @@ class ClusterModel;
 struct EnginePlan;
 class TimeWindow;
 
-class ClusterModel;
-class TimeWindow;
-
 /// Steps from span to span, including those that are only in the recording: reads one time range after another until a
 /// span is found. GUI thread; owned by the history controller.
 class SpanStepper : public QObject
