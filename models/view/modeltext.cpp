@@ -4,6 +4,7 @@
 #include "models/core/visibletext.h"
 
 #include <QCoreApplication>
+#include <QFile>
 #include <QHash>
 #include <QStringList>
 
@@ -23,15 +24,14 @@ constexpr qsizetype maxLength = 2000; ///< longer texts are documents, not messa
 
 struct Pattern
 {
-    const char* source;
+    QString translation;
     QStringList fixed; ///< the text before, between and after the variable parts
     qsizetype letters = 0; ///< of the fixed text
 };
 
-Pattern patternOf(const char* source)
+Pattern patternOf(const QString& text, const QString& translation)
 {
-    Pattern pattern{source, {}, 0};
-    const QString text = QString::fromUtf8(source);
+    Pattern pattern{translation, {}, 0};
     QString part;
     for (qsizetype at = 0; at < text.size(); ++at) {
         if (text[at] == u'%' && at + 1 < text.size() && text[at + 1] >= u'1' && text[at + 1] <= u'9') {
@@ -47,17 +47,28 @@ Pattern patternOf(const char* source)
     return pattern;
 }
 
+/// Path of the table of the language that is installed; there is none for English.
+QString tablePath()
+{
+    return u":/translations/modeltexts_%1.tsv"_s.arg(QCoreApplication::translate("lockstep::ModelText", "en"));
+}
+
 struct Patterns
 {
-    QHash<QString, const char*> whole; ///< without variable parts
+    QHash<QString, QString> whole; ///< translations of those without variable parts
     std::vector<Pattern> variable; ///< the most specific first
 
     Patterns()
     {
-        for (const char* source : modelTexts()) {
-            Pattern pattern = patternOf(source);
+        QFile table(tablePath());
+        (void)table.open(QIODevice::ReadOnly);
+        for (const QString& line : QString::fromUtf8(table.readAll()).split(u'\n')) {
+            const qsizetype tab = line.indexOf(u'\t');
+            if (tab < 0)
+                continue; // a heading
+            Pattern pattern = patternOf(line.left(tab), line.mid(tab + 1));
             if (pattern.fixed.size() == 1)
-                whole.insert(pattern.fixed.front(), source);
+                whole.insert(pattern.fixed.front(), pattern.translation);
             else
                 variable.push_back(std::move(pattern));
         }
@@ -69,11 +80,6 @@ const Patterns& patterns()
 {
     static const Patterns all;
     return all;
-}
-
-QString translated(const char* source)
-{
-    return QCoreApplication::translate("lockstep::ModelText", source);
 }
 
 /// The variable parts of a text; nullopt if it does not match.
@@ -120,14 +126,14 @@ QString translation(const QString& text, int depth);
 std::optional<QString> wholeTranslation(const QString& text, int depth)
 {
     if (const auto found = patterns().whole.constFind(text); found != patterns().whole.cend())
-        return translated(*found);
+        return *found;
     for (const Pattern& pattern : patterns().variable) {
         std::optional<QStringList> parts = partsOf(pattern, text);
         if (!parts)
             continue;
         for (QString& part : *parts)
             part = translation(part, depth + 1);
-        return filled(translated(pattern.source), *parts);
+        return filled(pattern.translation, *parts);
     }
     return std::nullopt;
 }
@@ -159,8 +165,7 @@ QString translation(const QString& text, int depth)
 
 bool hasTranslation()
 {
-    const char* const first = modelTexts().front();
-    return translated(first) != QLatin1String(first);
+    return QFile::exists(tablePath());
 }
 
 } // namespace

@@ -3,21 +3,16 @@
 
 #include <QString>
 
-#include <span>
 #include <string_view>
 
 namespace lockstep {
 
 /// Translates a text that was composed in English by a room without Qt: a finding, an alert, a figure, a metric's
 /// title. Such texts are also recorded, sent to people and compared, so they are translated where they are shown. A
-/// text that matches none of modelTexts() is returned unchanged, and so is every text without a translation. Any
-/// thread.
+/// text that matches no pattern in resources/translations/modeltexts_LANGUAGE.tsv is returned unchanged. Any thread.
 [[nodiscard]] QString modelText(std::string_view english);
 
 /// The same only if one pattern matches the whole text, so that texts written by people are left alone.
 [[nodiscard]] QString wholeModelText(std::string_view english);
-
-/// The patterns that modelText() recognises, with %1 to %9 for the variable parts.
-[[nodiscard]] std::span<const char* const> modelTexts();
 
 } // namespace lockstep

@@ -64,7 +64,7 @@ QSet<QString> placeholdersIn(const QString& text)
     return found;
 }
 
-/// "{}: {:.0f} K hotter" -> "%1: %2 K hotter", the form of models/view/modeltexts.cpp.
+/// "{}: {:.0f} K hotter" -> "%1: %2 K hotter", the form of resources/translations/modeltexts_de.tsv.
 QString patternOf(const QString& format)
 {
     static const QRegularExpression field(u"\\{(?:[^{}]|\\{[^{}]*\\})*\\}"_s);
@@ -99,8 +99,16 @@ class TestTranslation : public QObject
 
     [[nodiscard]] std::vector<Entry> entriesOf(const char* language) const
     {
-        return readEntries(
-            QDir(m_root).filePath(u"resources/translations/lockstep_%1.ts"_s.arg(QLatin1String(language))));
+        const QDir folder(m_root + u"/resources/translations"_s);
+        std::vector<Entry> entries = readEntries(folder.filePath(u"lockstep_%1.ts"_s.arg(QLatin1String(language))));
+        QFile table(folder.filePath(u"modeltexts_%1.tsv"_s.arg(QLatin1String(language))));
+        const QString rows = table.open(QIODevice::ReadOnly) ? QString::fromUtf8(table.readAll()) : QString();
+        for (const QString& line : rows.split(u'\n')) {
+            if (line.contains(u'\t'))
+                entries.push_back(
+                    {u"lockstep::ModelText"_s, line.section(u'\t', 0, 0), {line.section(u'\t', 1)}, {}, false});
+        }
+        return entries;
     }
 
 private Q_SLOTS:
