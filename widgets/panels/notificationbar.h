@@ -11,13 +11,10 @@
 #include <functional>
 #include <vector>
 
-class QVBoxLayout;
-
 class QHBoxLayout;
-
 class QLabel;
-
 class QToolButton;
+class QVBoxLayout;
 
 namespace lockstep {
 

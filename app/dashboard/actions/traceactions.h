@@ -11,15 +11,11 @@
 
 #include <functional>
 
-class QWidget;
-
 class QComboBox;
-
 class QLabel;
-
 class QPushButton;
-
 class QSpinBox;
+class QWidget;
 
 namespace lockstep {
 
