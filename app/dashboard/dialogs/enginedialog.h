@@ -5,8 +5,6 @@
 #include "models/core/work/latestrequest.h"
 
 #include <QDialog>
-#include <QObject>
-#include <QString>
 
 #include <cstdint>
 #include <memory>
@@ -20,30 +18,8 @@ class QTreeWidget;
 
 namespace lockstep {
 
-/// Queries the metrics of a Prometheus-compatible server on its own thread; a new request replaces the previous one.
-/// GUI thread; the destructor cancels the query.
-class EngineSurveyor : public QObject
-{
-    Q_OBJECT
-
-public:
-    EngineSurveyor();
-    ~EngineSurveyor() override;
-
-    void ask(const EngineEndpoint& endpoint);
-    void cancel();
-
-Q_SIGNALS:
-    void surveyed(const std::shared_ptr<const lockstep::EngineSurvey>& survey);
-    void failed(const QString& message);
-
-private:
-    std::uint64_t m_order = 0;
-    LatestRequest m_requests; ///< last: ends before the objects that it notifies
-};
-
 /// Connects to a Prometheus-compatible server, and lists its recognised and unrecognised metrics before it is opened.
-/// GUI thread; deletes itself when closed, which also cancels the query.
+/// GUI thread; queries on a thread of its own; deletes itself when closed, which also cancels the query.
 class EngineDialog : public QDialog
 {
     Q_OBJECT
@@ -60,6 +36,7 @@ private:
     void makeLists();
     void ask();
     void forget();
+    void take(const Result<EngineSurvey>& answer);
     void tell(const EngineSurvey& survey);
     void showRecognised(const EngineSurvey& survey);
     void showUnknown(const EngineSurvey& survey);
@@ -76,7 +53,8 @@ private:
     QTreeWidget* m_recognised;
     QTreeWidget* m_unknown;
     std::shared_ptr<const EnginePlan> m_plan;
-    EngineSurveyor m_surveyor;
+    std::uint64_t m_order = 0; ///< of the query whose answer is wanted
+    LatestRequest m_queries; ///< last member: ends before the others that its thread uses
 };
 
 } // namespace lockstep
