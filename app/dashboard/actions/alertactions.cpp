@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/actions/alertactions.h"
-
 #include "app/alerting/notifiertrial.h"
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/actions/alertsound.h"
 #include "app/dashboard/actions/traceactions.h"
+#include "app/dashboard/actions/windowactions.h"
 #include "app/dashboard/composition.h"
 #include "app/session/alertnotifiers.h"
 #include "app/session/livesession.h"

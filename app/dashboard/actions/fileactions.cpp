@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/actions/fileactions.h"
-
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/actions/filedrop.h"
 #include "app/dashboard/actions/traceactions.h"
+#include "app/dashboard/actions/windowactions.h"
 #include "app/dashboard/composition.h"
 #include "app/dashboard/dialogs/enginedialog.h"
 #include "app/dashboard/dialogs/recordinglimitsdialog.h"
