@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/agentclient/callgate.h"
+#include "datasources/agentclient/clientruntime.h"
 
 namespace lockstep {
 
