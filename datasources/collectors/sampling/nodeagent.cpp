@@ -2,7 +2,6 @@
 #include "datasources/collectors/sampling/nodeagent.h"
 
 #include "datasources/collectors/sampling/hostidentity.h"
-#include "datasources/collectors/sampling/tickschedule.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
@@ -11,11 +10,45 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <thread>
 #include <utility>
 
 namespace lockstep {
+
+namespace {
+
+TickIndex looksPerTick(Duration period, unsigned looksPerSecond)
+{
+    const double looks = std::chrono::duration<double>(period).count() * looksPerSecond;
+    return std::max<TickIndex>(1, std::llround(looks));
+}
+
+} // namespace
+
+TickSchedule::TickSchedule(Duration period, unsigned looksPerSecond)
+    : m_period(period),
+      m_looksPerTick(looksPerTick(period, looksPerSecond)),
+      m_last(std::numeric_limits<TickIndex>::min())
+{ }
+
+TickSchedule::Moment TickSchedule::next(TimePoint now)
+{
+    const Duration step = m_period / m_looksPerTick;
+    const TickIndex tick = tickIndexOf(now, m_period);
+    const TickIndex within = (now - timeOfTick(tick, m_period)) / step;
+    TickIndex look = tick * m_looksPerTick + std::min(within, m_looksPerTick - 1) + 1;
+    const bool wasSetBack = m_last != std::numeric_limits<TickIndex>::min() && look < m_last - m_looksPerTick;
+    if (look <= m_last && !wasSetBack)
+        look = m_last + 1;
+    m_last = look;
+
+    const TickIndex lookTick = look >= 0 ? look / m_looksPerTick : (look - m_looksPerTick + 1) / m_looksPerTick;
+    const TickIndex lookWithin = look - lookTick * m_looksPerTick;
+    return {timeOfTick(lookTick, m_period) + step * lookWithin, lookWithin == 0};
+}
 
 namespace {
 

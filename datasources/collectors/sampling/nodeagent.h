@@ -6,6 +6,7 @@
 #include "datasources/collectors/sampling/fastbudget.h"
 #include "datasources/collectors/tickwriter.h"
 #include "models/core/batch.h"
+#include "models/core/time.h"
 #include "models/core/work/throttle.h"
 
 #include <functional>
@@ -16,6 +17,30 @@
 #include <vector>
 
 namespace lockstep {
+
+/// Schedule of samples on a grid of wall-clock times: ticks on multiples of the period, so that all nodes coincide, and
+/// fast samples in between. Pure arithmetic.
+class TickSchedule
+{
+public:
+    struct Moment
+    {
+        TimePoint time;
+        bool isTick = false;
+    };
+
+    /// @param looksPerSecond 0: only ticks
+    TickSchedule(Duration period, unsigned looksPerSecond);
+
+    /// The first moment after @p now that was not returned yet. Missed moments are skipped; if the clock was set back
+    /// by more than a period, the grid restarts there.
+    [[nodiscard]] Moment next(TimePoint now);
+
+private:
+    Duration m_period;
+    TickIndex m_looksPerTick; ///< at least 1
+    TickIndex m_last; ///< index on the grid of samples
+};
 
 /// Makes a node's identity, layouts and ticks from its collectors, one call at a time, without a thread. Driven by a
 /// NodeAgent; `--once` and tests call it directly.
