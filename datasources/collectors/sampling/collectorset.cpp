@@ -5,7 +5,7 @@
 #include "datasources/collectors/facility/facilitycollector.h"
 #include "datasources/collectors/gnmi/gnmitarget.h"
 #include "datasources/collectors/ibswitches/ibswitchtarget.h"
-#include "datasources/collectors/infiniband/infinibandcollector.h"
+#include "datasources/collectors/infiniband/infinibandcounters.h"
 #include "datasources/collectors/ipmi/ipmitarget.h"
 #include "datasources/collectors/jobs/jobeventcollector.h"
 #include "datasources/collectors/kernel/cgroupcollector.h"
@@ -208,7 +208,10 @@ constexpr CollectorRow collectorTable[] = {
     {"cpu", below<makeCpuCollector>},
     {"memory", below<makeMemoryCollector>},
     {"pressure", below<makePressureCollector>},
-    {"cgroup", below<CgroupCollector>},
+    {"cgroup",
+     [](const AgentConfig& config, AgentPurpose, const Processes&) -> Made {
+         return std::make_unique<CgroupCollector>(SystemRoot(config.root));
+     }},
     {"disk",
      [](const AgentConfig& config, AgentPurpose, const Processes&) -> Made {
          return makeDiskCollector(SystemRoot(config.root), config.ignoredDisks);
@@ -221,7 +224,7 @@ constexpr CollectorRow collectorTable[] = {
     {"hwmon", below<SensorCollector::hwmon>},
     {"thermal", below<SensorCollector::thermal>},
     {"rapl", below<makeRaplCollector>},
-    {"infiniband", below<InfinibandCollector>},
+    {"infiniband", below<makeInfinibandCollector>},
     {"nvidia", makeNvidia},
     {"jobs", makeJobs},
     {"ras", makeRas},
