@@ -3,7 +3,6 @@
 
 #include "datasources/collectors/dumps/dumpcollector.h"
 #include "datasources/collectors/facility/facilitycollector.h"
-#include "datasources/collectors/gnmi/gnmitarget.h"
 #include "datasources/collectors/ibswitches/ibswitchtarget.h"
 #include "datasources/collectors/infiniband/infinibandcounters.h"
 #include "datasources/collectors/ipmi/ipmitarget.h"
@@ -178,7 +177,7 @@ Made makeGnmi(const AgentConfig& config, AgentPurpose purpose, const Processes&)
 {
     std::vector<PolledTarget> targets;
     for (const GnmiOptions& each : config.gnmi)
-        targets.push_back({std::make_unique<GnmiTarget>(each), GnmiTarget::pollInterval(each)});
+        targets.push_back({makeGnmiTarget(each), each.pollInterval()});
     return std::make_unique<FacilityCollector>("gnmi", std::move(targets), waitOf(purpose));
 }
 
