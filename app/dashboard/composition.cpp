@@ -1,13 +1,87 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/composition.h"
 
+#include "app/export/userfiles.h"
 #include "app/session/livesession.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/past/columns/recordedpast.h"
+#include "datasources/sqlite/privatefile.h"
+#include "models/core/metrics/metricnames.h"
+#include "models/store/clustermodel.h"
+#include "models/view/selection.h"
 
+#include <QFileInfo>
+#include <fmt/format.h>
+
+#include <pwd.h>
+#include <unistd.h>
 #include <utility>
 
 namespace lockstep {
+
+namespace {
+
+/// Sources connect one after the other, and the first may lack the most important metric.
+constexpr std::chrono::seconds introductions{10};
+
+} // namespace
+
+FirstMetric::FirstMetric(const ClusterModel& cluster, Selection& selection, QObject* parent)
+    : QObject(parent), m_cluster(cluster), m_selection(selection)
+{
+    connect(&cluster, &ClusterModel::changed, this, &FirstMetric::choose);
+}
+
+void FirstMetric::choose()
+{
+    const MetricTable& metrics = m_cluster.store().metrics();
+    if (metrics.size() == 0)
+        return;
+    if (m_selection.metric() != m_chosen || m_end.hasExpired()) {
+        disconnect(&m_cluster, &ClusterModel::changed, this, &FirstMetric::choose);
+        return;
+    }
+    if (m_end.isForever())
+        m_end.setRemainingTime(introductions);
+    m_chosen = MetricId{0};
+    for (const char* name : {metrics::gpu::temperature, metrics::core::utilisation, metrics::node::cpuUtilisation}) {
+        if (const MetricId metric = metrics.find(name); metric.isValid()) {
+            m_chosen = metric;
+            break;
+        }
+    }
+    m_selection.setMetric(m_chosen);
+}
+
+namespace {
+
+/// The file given by the options, otherwise the user's own; in memory if the run must leave no traces.
+std::string databasePath(const StartOptions& options)
+{
+    if (!options.incidentsFile.isEmpty())
+        return options.incidentsFile.toStdString();
+    if (options.freshSettings || !options.screenshotFile.isEmpty())
+        return ":memory:";
+    const std::string path = userIncidentsFile();
+    // If the folder cannot be created, opening the file reports it.
+    (void)makePrivateFolder(QFileInfo(QString::fromStdString(path)).path().toStdString());
+    return path;
+}
+
+/// From the account if the environment does not contain it.
+std::string userName()
+{
+    if (const QString name = qEnvironmentVariable("USER"); !name.isEmpty())
+        return name.toStdString();
+    const passwd* const account = getpwuid(geteuid());
+    return account == nullptr ? fmt::format("user {}", geteuid()) : std::string(account->pw_name);
+}
+
+} // namespace
+
+IncidentController::IncidentController(const StartOptions& options, const ClusterModel& cluster)
+    : m_board(userName()), m_archive(databasePath(options), m_board), m_evidence(cluster)
+{ }
 
 namespace {
 

@@ -3,16 +3,19 @@
 
 #include "app/session/comparisoncontroller.h"
 #include "app/session/exercise/exercisecontroller.h"
-#include "app/session/firstmetric.h"
-#include "app/session/incidents/incidentcontroller.h"
+#include "app/session/incidents/evidencegatherer.h"
+#include "app/session/incidents/incidentarchive.h"
 #include "app/session/opening/sessionopener.h"
 #include "app/session/session.h"
 #include "models/analysis/causality/runbooks.h"
+#include "models/core/ids.h"
+#include "models/incidents/board/incidentboard.h"
 #include "models/view/colour/theme.h"
 #include "models/view/rateboard.h"
 #include "models/view/selection.h"
 #include "models/view/viewcontext.h"
 
+#include <QDeadlineTimer>
 #include <QObject>
 #include <QString>
 
@@ -22,6 +25,43 @@
 namespace lockstep {
 
 struct StartOptions;
+
+class ClusterModel;
+class Selection;
+
+/// Selects an initial metric as soon as metrics are available: GPU temperature, or CPU utilisation if there are no
+/// GPUs. Chooses again while sources connect, but never overrides the user. GUI thread; owned by the composition.
+class FirstMetric : public QObject
+{
+    Q_OBJECT
+
+public:
+    FirstMetric(const ClusterModel& cluster, Selection& selection, QObject* parent = nullptr);
+
+private:
+    void choose();
+
+    const ClusterModel& m_cluster;
+    Selection& m_selection;
+    MetricId m_chosen; ///< metric chosen here; invalid: none yet
+    QDeadlineTimer m_end{QDeadlineTimer::Forever}; ///< until when sources may still connect
+};
+
+/// Everything that incidents need, in order of destruction. A member of the composition.
+class IncidentController
+{
+public:
+    IncidentController(const StartOptions& options, const ClusterModel& cluster);
+
+    [[nodiscard]] IncidentBoard& board() { return m_board; }
+    [[nodiscard]] IncidentArchive& archive() { return m_archive; }
+    [[nodiscard]] EvidenceGatherer& evidence() { return m_evidence; }
+
+private:
+    IncidentBoard m_board;
+    IncidentArchive m_archive;
+    EvidenceGatherer m_evidence;
+};
 
 /// The objects behind a window: one session, and what its views share. Only connects them. Opening another source
 /// creates a new composition. GUI thread; owned by the dashboard run, outlives the window.

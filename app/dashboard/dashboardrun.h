@@ -5,8 +5,11 @@
 #include "app/dashboard/window/mainwindow.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
+#include "models/core/result.h"
 
+#include <QByteArray>
 #include <QObject>
+#include <QString>
 
 #include <chrono>
 #include <memory>
@@ -14,6 +17,17 @@
 class QApplication;
 
 namespace lockstep {
+
+class Composition;
+
+/// What --stats-json writes: {"frames","frame_ms":{"p50","p95","p99"},"first_data_frame_s","batches","samples",
+/// "dropped_batches","gaps","sample_to_pixel_ms":{"p50","p99"},"cpu_s","wall_s","rss_mb"}. A value that was never
+/// measured (no data frame was painted) is null. @param processStart when main() began
+[[nodiscard]] QByteArray statsReport(const Composition& composition,
+                                     std::chrono::steady_clock::time_point processStart);
+
+/// Writes it to a file; the error names the file.
+[[nodiscard]] Status writeStatsReport(const QString& path, const QByteArray& report);
 
 /// One run of the dashboard from options to exit: session, composition, window, theme, and the screenshot and
 /// statistics requested on the command line. Each source that is opened later gets a new session, composition and

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/diagnostics/diagnosticscommand.h"
 
-#include "app/diagnostics/fileplaces.h"
 #include "app/export/userfiles.h"
 #include "app/program/crashreport.h"
-#include "app/program/versiontext.h"
+#include "app/program/startprogram.h"
 #include "app/record/recordcommands.h"
 #include "datasources/reports/secrettext.h"
 #include "datasources/text/childoutput.h"
@@ -17,11 +16,30 @@
 #include <QRegularExpression>
 #include <QSaveFile>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QSysInfo>
 #include <QThread>
 #include <fmt/format.h>
 
 namespace lockstep {
+
+std::vector<FilePlace> filePlaces()
+{
+    std::vector<FilePlace> places{
+        {"recordings", userRecordingFolder()},
+        {"incidents", userIncidentsFile()},
+        {"settings",
+         QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation).toStdString()
+             + "/lockstep/dashboard.ini"},
+        {"crash reports", crashReportFolder()},
+        {"configuration", "/etc/lockstep/agent.toml"},
+    };
+    for (const char* const program : {"lockstep", "record", "sim"}) {
+        for (std::string& file : CommandPage{.configuration = program}.configurationFiles())
+            places.push_back({"configuration", std::move(file)});
+    }
+    return places;
+}
 
 namespace {
 

@@ -3,21 +3,65 @@
 
 #include "app/export/reportpages.h"
 #include "app/export/reporttemplate.h"
-#include "app/export/reporttranslation.h"
 #include "datasources/incidents/incidentbundle.h"
 #include "datasources/reports/exportdocument.h"
+#include "datasources/reports/report.h"
 #include "datasources/text/outputfile.h"
+#include "models/view/modeltext.h"
 
 #include <QCryptographicHash>
 #include <QFile>
 #include <QFileInfo>
+#include <QString>
 #include <fmt/format.h>
 
 #include <optional>
+#include <string>
+#include <type_traits>
+#include <variant>
 
 namespace lockstep {
 
 namespace {
+
+void translate(std::string& text)
+{
+    text = wholeModelText(text).toStdString();
+}
+
+/// The report in the user's language, apart from what people wrote in it. Unchanged in programs that load no
+/// translation. Any thread.
+Report translated(Report report)
+{
+    for (auto& [name, value] : report.facts) {
+        translate(name);
+        translate(value);
+    }
+    for (ReportBlock& block : report.blocks) {
+        std::visit(
+            [](auto& each) {
+                using Block = std::decay_t<decltype(each)>;
+                if constexpr (std::is_same_v<Block, ReportHeading> || std::is_same_v<Block, ReportNotice>) {
+                    translate(each.text);
+                } else if constexpr (std::is_same_v<Block, ReportParagraph>) {
+                    if (each.line.size() == 1)
+                        translate(each.line.front().text);
+                } else if constexpr (std::is_same_v<Block, ReportTable>) {
+                    for (std::string& title : each.header)
+                        translate(title);
+                    for (auto& row : each.rows) {
+                        for (std::string& cell : row)
+                            translate(cell);
+                    }
+                } else if constexpr (std::is_same_v<Block, ReportFigure>) {
+                    translate(each.caption);
+                }
+            },
+            block);
+    }
+    translate(report.colophon);
+    return report;
+}
 
 /// Removes what must not be exported, and the history, which contains all earlier texts.
 ExportedStory redacted(ExportedStory story, const IncidentExport& order)

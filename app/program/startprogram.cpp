@@ -2,7 +2,9 @@
 #include "app/program/startprogram.h"
 
 #include "app/program/crashreport.h"
-#include "app/program/versiontext.h"
+#include "commit.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -13,6 +15,11 @@
 #include <system_error>
 
 namespace lockstep {
+
+std::string versionText(std::string_view program)
+{
+    return fmt::format("{} {} (commit {}, {})", program, LOCKSTEP_VERSION, LOCKSTEP_COMMIT, LOCKSTEP_BUILD);
+}
 
 namespace {
 

@@ -3,23 +3,234 @@
 #include "app/record/recordedcauses.h"
 #include "app/record/recordedjobs.h"
 #include "datasources/recording/recording.h"
-#include "datasources/reports/userexport.h"
+#include "datasources/reports/exportdocument.h"
+#include "datasources/text/jsonwriter.h"
 #include "models/analysis/causality/alertcost.h"
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/drain/drainqueue.h"
+#include "models/analysis/goodput/figure.h"
+#include "models/analysis/goodput/figuretext.h"
+#include "models/analysis/goodput/jobledger.h"
+#include "models/core/median.h"
+#include "models/core/time.h"
+#include "models/core/units.h"
 #include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
 #include <map>
+#include <optional>
 #include <ranges>
+#include <span>
+#include <string>
 #include <tuple>
 #include <vector>
 
 namespace lockstep {
 
 namespace {
+
+constexpr std::size_t fewestSteps = 8; ///< ticks with a step time, before there is a beginning and an end
+
+double medianOf(std::span<const float> values)
+{
+    std::vector<float> some(values.begin(), values.end());
+    return static_cast<double>(upperMedian(some));
+}
+
+/// A cause that acts or acted on a job, for its user.
+struct UserCause
+{
+    std::string title;
+    std::string kind;
+    std::string remedy; ///< "reset the GPU"
+    std::vector<std::string> owners; ///< who works on it, the cause's first
+    bool isInfrastructure = true; ///< else the program, or something that is not measured
+    bool isAcknowledged = false;
+    TimePoint since;
+    std::optional<TimePoint> end; ///< nullopt: still active
+    std::optional<double> gpuSeconds; ///< lost to it; nullopt: not measured
+};
+
+/// Step time of a job at the end of a period, compared with its beginning. NaN: too few steps.
+struct StepPace
+{
+    double seconds = std::numeric_limits<double>::quiet_NaN();
+    double earlier = std::numeric_limits<double>::quiet_NaN();
+
+    static constexpr double noteworthy = 0.03; ///< share by which steps are slower
+    [[nodiscard]] bool isSlower() const { return seconds > earlier * (1 + noteworthy); }
+};
+
+/// Report for the user of a job: its step time, the use of its GPU time, and whether the infrastructure or the program
+/// slows it down.
+struct UserReport
+{
+    std::string job;
+    TimeRange range;
+    StepPace pace;
+    std::vector<UserCause> causes; ///< active ones first
+    std::vector<FigureGroup> figures; ///< see jobReport()
+};
+
+enum class Blame : std::uint8_t { Nothing, Infrastructure, Program, Unexplained };
+
+/// Medians of the last and the first quarter of the ticks with steps.
+StepPace stepPaceOf(const JobSeries& series)
+{
+    std::vector<float> known;
+    std::ranges::copy_if(series.stepTime, std::back_inserter(known), [](float value) { return value > 0; });
+    StepPace pace;
+    if (known.size() < fewestSteps)
+        return pace;
+    const std::size_t quarter = known.size() / 4;
+    pace.earlier = medianOf(std::span(known).first(quarter));
+    pace.seconds = medianOf(std::span(known).last(quarter));
+    return pace;
+}
+
+/// "Steps take 2.6 s, 31 % longer than at the beginning of this period (2.0 s)."
+std::string paceText(const StepPace& pace)
+{
+    if (std::isnan(pace.seconds))
+        return "The job reported too few steps to compare its step time.";
+    const double change = pace.seconds / pace.earlier - 1;
+    if (std::abs(change) < StepPace::noteworthy)
+        return fmt::format("Steps take {}, as at the beginning of this period.", secondsText(pace.seconds));
+    return fmt::format("Steps take {}, {} {} than at the beginning of this period ({}).", secondsText(pace.seconds),
+                       shareText(std::abs(change)), change > 0 ? "longer" : "less", secondsText(pace.earlier));
+}
+
+/// Whether the infrastructure, the program or nothing that is measured explains how the job does now.
+Blame blameOf(const UserReport& report)
+{
+    const auto goesOn = [&](bool isInfrastructure) {
+        return std::ranges::any_of(report.causes, [&](const UserCause& cause) {
+            return !cause.end && cause.isInfrastructure == isInfrastructure;
+        });
+    };
+    if (goesOn(true))
+        return Blame::Infrastructure;
+    if (goesOn(false))
+        return Blame::Program;
+    return report.pace.isSlower() ? Blame::Unexplained : Blame::Nothing;
+}
+
+std::string blameText(const UserReport& report)
+{
+    switch (blameOf(report)) {
+    case Blame::Infrastructure:
+        return "The infrastructure: the causes below affect the job, and their owners are working on them.";
+    case Blame::Program:
+        return "The program, or a part that is not measured: no infrastructure cause was found.";
+    case Blame::Unexplained:
+        return "Not explained: steps are slower and no cause is known. Compare data loading, sequence lengths and "
+               "evaluation with earlier.";
+    case Blame::Nothing:
+        break;
+    }
+    return "No active cause affects the job.";
+}
+
+std::string ownersText(const UserCause& cause)
+{
+    return cause.owners.empty() ? "nobody" : cause.owners.front();
+}
+
+ReportTable causesTable(const UserReport& report)
+{
+    ReportTable table{{"Cause", "Where", "Since", "State", "Lost", "Action"}, {}, {}, false};
+    table.isFigure = {false, false, false, false, true, false};
+    for (const UserCause& cause : report.causes)
+        table.rows.push_back({cause.title, cause.isInfrastructure ? "infrastructure" : "program",
+                              formatUtc(cause.since),
+                              cause.end                  ? "over since " + formatUtc(*cause.end)
+                                  : cause.isAcknowledged ? "acknowledged"
+                                                         : "open",
+                              cause.gpuSeconds ? gpuHoursText(*cause.gpuSeconds) : "not measured",
+                              fmt::format("{}: {}", ownersText(cause), cause.remedy)});
+    return table;
+}
+
+Report documentOf(const UserReport& report)
+{
+    Report document;
+    document.title = "Job " + report.job;
+    document.facts = {{"When", fmt::format("{} to {}", formatUtc(report.range.from), formatUtc(report.range.to))},
+                      {"Pace", paceText(report.pace)},
+                      {"Responsible", blameText(report)}};
+    document.blocks.emplace_back(ReportHeading{2, "Causes that affect the job"});
+    if (report.causes.empty())
+        document.blocks.emplace_back(ReportParagraph{{{"No cause is known in this period.", false, false, false, {}}}});
+    else
+        document.blocks.emplace_back(causesTable(report));
+    document.blocks.emplace_back(ReportHeading{2, "Where the time went"});
+    for (const FigureGroup& group : report.figures) {
+        ReportTable table{{group.name, ""}, {}, {false, true}, false};
+        for (const Figure& figure : group.figures)
+            table.rows.push_back({figure.name, figure.value});
+        document.blocks.emplace_back(std::move(table));
+    }
+    document.colophon = "Lost time is known to be unproductive. Unknown time is neither productive nor lost.";
+    return document;
+}
+
+const char* blameWord(Blame blame)
+{
+    switch (blame) {
+    case Blame::Infrastructure:
+        return "infrastructure";
+    case Blame::Program:
+        return "program";
+    case Blame::Unexplained:
+        return "unexplained";
+    case Blame::Nothing:
+        break;
+    }
+    return "nothing";
+}
+
+/// {"job","from","to","step_s","earlier_step_s" (null: too few steps),"blame" ("infrastructure", "program",
+/// "unexplained" or "nothing"),"causes":[{"title","kind","since","end" (null: still active),"infrastructure","owners",
+/// "remedy","acknowledged","gpu_s" (null: not measured)}],"figures":[{"group","name","value","known"}]}
+std::string userJson(const UserReport& report)
+{
+    JsonWriter json;
+    json.beginObject().field("job", report.job);
+    json.field("from", formatUtc(report.range.from)).field("to", formatUtc(report.range.to));
+    json.key("step_s").number(report.pace.seconds).key("earlier_step_s").number(report.pace.earlier);
+    json.field("blame", blameWord(blameOf(report))).key("causes").beginList();
+    for (const UserCause& cause : report.causes) {
+        json.beginObject().field("title", cause.title).field("kind", cause.kind).field("since", formatUtc(cause.since));
+        json.key("end");
+        if (cause.end)
+            json.text(formatUtc(*cause.end));
+        else
+            json.number(std::optional<double>());
+        json.key("infrastructure").truth(cause.isInfrastructure).key("owners").beginList();
+        for (const std::string& owner : cause.owners)
+            json.text(owner);
+        json.endList().field("remedy", cause.remedy).key("acknowledged").truth(cause.isAcknowledged);
+        json.key("gpu_s").number(cause.gpuSeconds).endObject();
+    }
+    json.endList().key("figures").beginList();
+    for (const FigureGroup& group : report.figures) {
+        for (const Figure& figure : group.figures)
+            json.beginObject()
+                .field("group", group.name)
+                .field("name", figure.name)
+                .field("value", figure.value)
+                .key("known")
+                .truth(figure.isKnown)
+                .endObject();
+    }
+    json.endList().endObject();
+    return json.drain() + "\n";
+}
 
 constexpr std::string_view trainingTeam = "training"; ///< the causes that it owns are the program's
 
@@ -94,8 +305,8 @@ CommandAnswer jobAnswer(const std::string& name, const std::string& format, Reco
             const UserReport report = reportFor(recording, causes, job, ticks);
             return {0,
                     format == "json"       ? userJson(report)
-                        : format == "html" ? userHtml(report)
-                                           : userMarkdown(report),
+                        : format == "html" ? htmlOf(documentOf(report))
+                                           : markdownOf(documentOf(report)),
                     {}};
         }
         known += (known.empty() ? "" : ", ") + each;

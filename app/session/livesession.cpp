@@ -3,16 +3,176 @@
 
 #include "app/session/sitelayout.h"
 #include "app/session/sources/embeddedcluster.h"
+#include "datasources/agentservice/agentserver.h"
+#include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/clusterfile/drillfile.h"
+#include "datasources/collectors/sampling/huboutput.h"
 #include "datasources/prometheus/engineplan.h"
+#include "datasources/prometheus/prometheussource.h"
+#include "models/store/clustermodel.h"
 
 #include <QDateTime>
 #include <QFile>
+#include <fmt/format.h>
 
 #include <utility>
 
 namespace lockstep {
+
+RollingRecording::RollingRecording(ClusterModel& cluster, TimeWindow& time) : m_cluster(cluster), m_past(cluster, time)
+{
+    m_watch.setInterval(std::chrono::seconds(1));
+    connect(&m_watch, &QTimer::timeout, this, &RollingRecording::watchRecorder);
+}
+
+RollingRecording::~RollingRecording() = default;
+
+void RollingRecording::start(const QString& folder, std::vector<std::string> analyses,
+                             const std::shared_ptr<const EnginePlan>& engine, const RecordingLimits& limits)
+{
+    RecorderOptions options;
+    options.folder = folder.toStdString();
+    options.tickPeriod = m_cluster.store().tickPeriod();
+    options.analyses = std::move(analyses);
+    options.caps = limits.ticks;
+    options.tierCaps = limits.tiers;
+    Result<std::unique_ptr<Recorder>> started = Recorder::start(options, m_cluster.store().topology());
+    if (!started.isOk()) {
+        Q_EMIT problem(QString::fromStdString(started.error().message));
+        return;
+    }
+    m_recorder = std::move(started).value();
+    connect(&m_cluster, &ClusterModel::ingested, this,
+            [this](const PlacedBatches& placed) { m_recorder->record(placed); });
+    connect(&m_cluster, &ClusterModel::derivedApplied, this,
+            [this](const Derived& derived) { m_recorder->record(derived); });
+    m_path = folder;
+    if (engine)
+        m_past.useEngine(engine, options.folder);
+    else
+        m_past.useGrowing(options.folder);
+    m_watch.start();
+}
+
+/// Notifies once when it starts and once when it ends; the window counts repeats.
+void RollingRecording::watchRecorder()
+{
+    const RecorderStatus status = m_recorder->status();
+    if (status.whyKept != std::exchange(m_reportedKept, status.whyKept) && !status.whyKept.empty())
+        Q_EMIT problem(QString::fromStdString(status.whyKept));
+    if (status.problem == m_reportedProblem)
+        return;
+    m_reportedProblem = status.problem;
+    Q_EMIT problem(m_reportedProblem.empty()
+                       ? tr("Recording resumed: %1").arg(QString::fromStdString(m_recorder->folder()))
+                       : QString::fromStdString(m_reportedProblem));
+}
+
+/// An agent for this machine in this process, served over gRPC on a free loopback port, so that it takes the same path
+/// as a remote agent. Has its own threads; owned by the sources.
+class EmbeddedAgent
+{
+public:
+    [[nodiscard]] static Result<std::unique_ptr<EmbeddedAgent>> start()
+    {
+        AgentConfig config;
+        config.server.listen = "127.0.0.1:0";
+        config.collectorsOff.insert("agent"); // it would report the dashboard's load as the agent's
+        auto agent = std::make_unique<EmbeddedAgent>(config);
+        Result<std::unique_ptr<AgentServer>> server = AgentServer::start(config.server, agent->m_hub);
+        if (!server.isOk())
+            return server.error();
+        agent->m_server = std::move(server).value();
+        agent->m_agent.start();
+        return agent;
+    }
+
+    explicit EmbeddedAgent(const AgentConfig& config) : m_agent(config, makeCollectors(config), publishTo(m_hub)) { }
+    ~EmbeddedAgent() { m_agent.stop(); }
+    EmbeddedAgent(const EmbeddedAgent&) = delete;
+    EmbeddedAgent& operator=(const EmbeddedAgent&) = delete;
+
+    [[nodiscard]] std::string address() const { return fmt::format("127.0.0.1:{}", m_server->port()); }
+
+private:
+    TelemetryHub m_hub;
+    std::unique_ptr<AgentServer> m_server;
+    NodeAgent m_agent;
+};
+
+SourceSet::SourceSet(BatchQueue& queue) : m_queue(queue) { }
+
+SourceSet::~SourceSet() = default;
+
+SourceId SourceSet::nextId() const
+{
+    auto next = static_cast<std::uint32_t>(m_engines.size());
+    for (const AgentEndpoint& endpoint : m_endpoints)
+        next += sourcesOf(endpoint);
+    return SourceId{next};
+}
+
+void SourceSet::add(AgentEndpoint endpoint)
+{
+    const SourceId id = nextId();
+    m_endpoints.push_back(endpoint);
+    m_clients.push_back(std::make_unique<AgentClient>(
+        id, std::move(endpoint), [&queue = m_queue](BatchPtr batch) { queue.push(std::move(batch)); }, m_channels));
+    m_clients.back()->start();
+}
+
+void SourceSet::add(std::shared_ptr<const EnginePlan> engine)
+{
+    const SourceId id = nextId();
+    m_plans.push_back(engine);
+    m_engines.push_back(std::make_unique<PrometheusSource>(
+        id, std::move(engine), [&queue = m_queue](BatchPtr batch) { queue.push(std::move(batch)); }));
+}
+
+void SourceSet::reconnect()
+{
+    std::vector<std::shared_ptr<const EnginePlan>> plans = std::exchange(m_plans, {});
+    m_engines.clear();
+    const std::vector<AgentEndpoint> endpoints = std::exchange(m_endpoints, {});
+    m_clients.clear();
+    for (const AgentEndpoint& endpoint : endpoints)
+        add(endpoint);
+    for (std::shared_ptr<const EnginePlan>& engine : plans)
+        add(std::move(engine));
+}
+
+void SourceSet::clear()
+{
+    m_engines.clear();
+    m_plans.clear();
+    m_clients.clear();
+    m_endpoints.clear();
+    m_cluster.reset();
+    m_agent.reset();
+}
+
+template <class Embedded>
+Status SourceSet::keep(Result<std::unique_ptr<Embedded>> started, std::unique_ptr<Embedded>& place)
+{
+    if (!started.isOk())
+        return started.error();
+    place = std::move(started).value();
+    AgentEndpoint endpoint;
+    endpoint.address = place->address();
+    add(std::move(endpoint));
+    return success();
+}
+
+Status SourceSet::addEmbeddedAgent()
+{
+    return m_agent ? success() : keep(EmbeddedAgent::start(), m_agent);
+}
+
+Status SourceSet::addEmbeddedCluster(const std::string& clusterText, const SimulatedDrill& drill)
+{
+    return m_cluster ? success() : keep(EmbeddedCluster::start(clusterText, drill), m_cluster);
+}
 
 namespace {
 

@@ -2,14 +2,22 @@
 #pragma once
 
 #include "app/session/alertnotifiers.h"
+#include "app/session/past/sessionpast.h"
 #include "app/session/recordfolder.h"
-#include "app/session/rollingrecording.h"
 #include "app/session/session.h"
 #include "app/session/sources/simulateddrill.h"
-#include "app/session/sources/sourceset.h"
+#include "datasources/agentclient/agentclient.h"
+#include "datasources/agentclient/channelpool.h"
+#include "datasources/recording/recorder.h"
+#include "models/core/result.h"
 #include "models/core/topology/topology.h"
+#include "models/core/work/batchqueue.h"
 #include "models/simulation/cluster/groundtruth.h"
 
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +25,90 @@
 namespace lockstep {
 
 struct EnginePlan;
+
+/// Records a live cluster, and provides its past: fetches data that has left memory. Inactive until started. GUI
+/// thread; owned by the live session.
+class RollingRecording : public QObject
+{
+    Q_OBJECT
+
+public:
+    RollingRecording(ClusterModel& cluster, TimeWindow& time);
+    ~RollingRecording() override;
+
+    /// Starts recording the cluster's data and results into a folder. Errors are reported through problem() and affect
+    /// nothing else.
+    /// @param analyses whose results are recorded, too
+    /// @param engine server with older data; null: none
+    void start(const QString& folder, std::vector<std::string> analyses = {},
+               const std::shared_ptr<const EnginePlan>& engine = nullptr, const RecordingLimits& limits = {});
+    [[nodiscard]] bool isRecording() const { return m_recorder != nullptr; }
+    [[nodiscard]] const QString& path() const { return m_path; } ///< empty: not recording
+    [[nodiscard]] SessionPast& past() { return m_past; }
+    [[nodiscard]] const SessionPast& past() const { return m_past; }
+
+Q_SIGNALS:
+    void problem(const QString& message);
+
+private:
+    void watchRecorder();
+
+    ClusterModel& m_cluster;
+    SessionPast m_past;
+    std::unique_ptr<Recorder> m_recorder;
+    QString m_path;
+    std::string m_reportedProblem;
+    std::string m_reportedKept;
+    QTimer m_watch;
+};
+
+class EmbeddedAgent;
+class EmbeddedCluster;
+class PrometheusSource;
+struct SimulatedDrill;
+
+/// The connections that feed the queue. Adding one never waits for the peer. GUI thread; owned by the live session,
+/// which destroys it before the queue.
+class SourceSet
+{
+public:
+    explicit SourceSet(BatchQueue& queue);
+    ~SourceSet();
+    SourceSet(const SourceSet&) = delete;
+    SourceSet& operator=(const SourceSet&) = delete;
+
+    void add(AgentEndpoint endpoint);
+    void add(std::shared_ptr<const EnginePlan> engine);
+    /// Only these nodes may report entities that belong to no node. @see ChannelPool
+    void allowReporters(const std::vector<std::string>& nodes) { m_channels.allowReporters(nodes); }
+    /// Reconnects all sources at once.
+    void reconnect();
+    /// Starts an agent of this machine in this process and connects to it like to any other.
+    [[nodiscard]] Status addEmbeddedAgent();
+    /// Starts a simulated cluster in this process and connects to it like to any other.
+    [[nodiscard]] Status addEmbeddedCluster(const std::string& clusterText, const SimulatedDrill& drill);
+    [[nodiscard]] const EmbeddedCluster* embeddedCluster() const { return m_cluster.get(); } ///< null: none
+
+    /// Closes all connections.
+    void clear();
+
+    [[nodiscard]] const std::vector<AgentEndpoint>& agents() const { return m_endpoints; }
+    [[nodiscard]] bool isEmpty() const { return m_clients.empty() && m_engines.empty(); }
+
+private:
+    [[nodiscard]] SourceId nextId() const;
+    template <class Embedded>
+    Status keep(Result<std::unique_ptr<Embedded>> started, std::unique_ptr<Embedded>& place);
+
+    BatchQueue& m_queue;
+    std::unique_ptr<EmbeddedAgent> m_agent;
+    std::unique_ptr<EmbeddedCluster> m_cluster;
+    ChannelPool m_channels; ///< shared, so that a thousand agents need no additional thread
+    std::vector<AgentEndpoint> m_endpoints; ///< by client
+    std::vector<std::unique_ptr<AgentClient>> m_clients;
+    std::vector<std::shared_ptr<const EnginePlan>> m_plans; ///< by engine
+    std::vector<std::unique_ptr<PrometheusSource>> m_engines;
+};
 
 /// The sources to watch.
 struct LiveSources

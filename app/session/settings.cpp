@@ -146,7 +146,7 @@ RecordingLimits Settings::recordingLimits() const
         if (isNumber && size >= 0 && size <= 1e6)
             caps.bytes = static_cast<std::uint64_t>(size * RecordingCaps::gibibyte);
         const double days = value(limitKey(resolution, "Days"_L1)).toDouble(&isNumber);
-        if (isNumber && days > 0 && days <= 36500)
+        if (isNumber && days > 0 && days <= RecordingCaps::maxDays)
             caps.age = std::chrono::duration_cast<Duration>(RecordingCaps::Days(days));
     });
     return limits;

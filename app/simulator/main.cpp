@@ -5,7 +5,6 @@
 #include "app/program/startprogram.h"
 #include "app/scoring/scorecommand.h"
 #include "app/simulator/clusterpublisher.h"
-#include "app/simulator/simulationpace.h"
 #include "app/simulator/simulatoroptions.h"
 #include "app/simulator/truthreport.h"
 #include "datasources/agentservice/agentserver.h"

@@ -3,7 +3,41 @@
 
 #include "datasources/text/commandpage.h"
 
+#include <algorithm>
+
 namespace lockstep {
+
+namespace {
+
+constexpr double headStartSeconds = 3600;
+constexpr double longestHeadStartSeconds = 86400; // readers accept no more, see budget::maxBehind
+
+/// How far in the past it begins.
+Duration headStart(const SimulatorOptions& options)
+{
+    if (options.speed > 0 && options.speed <= 1)
+        return {};
+    const double share = options.speed > 0 ? 1 - 1 / options.speed : 1;
+    return durationOfSeconds(options.durationSeconds
+                                 ? std::min(*options.durationSeconds * share, longestHeadStartSeconds)
+                                 : headStartSeconds);
+}
+
+} // namespace
+
+SimulationPace::SimulationPace(const SimulatorOptions& options, TimePoint now)
+    : m_speed(options.speed),
+      m_began(timeOfTick(tickIndexOf(now, period) + 1, period)),
+      m_start(timeOfTick(tickIndexOf(m_began - headStart(options), period), period))
+{ }
+
+TimePoint SimulationPace::due(TimePoint simulated) const
+{
+    const TimePoint bySpeed = m_speed > 0
+        ? m_began + durationOfSeconds(std::chrono::duration<double>(simulated - m_start).count() / m_speed)
+        : m_began;
+    return std::max(bySpeed, simulated);
+}
 
 CommandPage simulatorPage()
 {

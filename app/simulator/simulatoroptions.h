@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/core/result.h"
+#include "models/core/time.h"
 
 #include <cstdint>
 #include <optional>
@@ -32,5 +33,24 @@ struct SimulatorOptions
 
 /// The error is one sentence for display.
 [[nodiscard]] Result<SimulatorOptions> simulatorOptions(const CommandInput& line);
+
+/// Maps simulated time to wall-clock time. A simulation that runs faster than real time begins in the past and never
+/// overtakes the clock, because dashboards reject data from the future. If its duration is known it ends now; otherwise
+/// it catches up over an hour and then runs at real time. A plain value.
+class SimulationPace
+{
+public:
+    static constexpr Duration period = std::chrono::seconds(1); ///< of ticks
+
+    SimulationPace(const SimulatorOptions& options, TimePoint now);
+
+    [[nodiscard]] TimePoint start() const { return m_start; } ///< of the simulated time
+    [[nodiscard]] TimePoint due(TimePoint simulated) const;
+
+private:
+    double m_speed;
+    TimePoint m_began; ///< on the wall clock
+    TimePoint m_start;
+};
 
 } // namespace lockstep

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/agentclient/callgate.h"
 #include "datasources/agentclient/channelcache.h"
+#include "datasources/agentclient/clientruntime.h"
 #include "datasources/agentclient/policies/clockestimator.h"
 #include "lockstep/v1/telemetry.grpc.pb.h"
 #include "lockstep/v1/telemetry.pb.h"

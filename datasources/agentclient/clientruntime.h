@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/agentclient/callgate.h"
 #include "datasources/agentclient/channelcache.h"
 #include "datasources/agentclient/channelpool.h"
 #include "datasources/agentclient/decoding/batchpool.h"
@@ -9,11 +8,46 @@
 #include "datasources/agentclient/decoding/reportclaims.h"
 #include "datasources/agentclient/policies/heartbeat.h"
 
+#include <chrono>
+#include <condition_variable>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 
 namespace lockstep {
+
+/// Counts calls in progress, so that nothing they use is destroyed early. Thread-safe.
+class CallGate
+{
+    struct Count
+    {
+        std::mutex mutex;
+        std::condition_variable isEmpty;
+        std::size_t calls = 0;
+    };
+
+public:
+    /// Held by a call until gRPC has finished it.
+    class Pass
+    {
+    public:
+        explicit Pass(std::shared_ptr<Count> count);
+        Pass(Pass&& other) noexcept = default;
+        Pass& operator=(Pass&&) = delete;
+        ~Pass();
+
+    private:
+        std::shared_ptr<Count> m_count;
+    };
+
+    ~CallGate(); ///< waits until all calls have ended, at most a few seconds
+
+    [[nodiscard]] Pass enter() { return Pass(m_count); }
+
+private:
+    std::shared_ptr<Count> m_count = std::make_shared<Count>();
+};
 
 /// Parts of a ChannelPool, in reverse order of destruction: the timer, the last calls, the connections.
 class ClientRuntime

@@ -4,7 +4,6 @@
 #include "datasources/agentservice/door/connectionlimiter.h"
 #include "datasources/agentservice/servertoken.h"
 #include "lockstep/v1/telemetry.grpc.pb.h"
-#include "models/core/dumpsource.h"
 #include "models/core/tracerecorder.h"
 
 #include <condition_variable>

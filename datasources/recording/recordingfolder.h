@@ -24,6 +24,7 @@ struct RecordingCaps
 {
     static constexpr double gibibyte = 1073741824.0; ///< bytes; people give sizes in it, and ages in days
     using Days = std::chrono::duration<double, std::chrono::days::period>;
+    static constexpr double maxDays = 36'500; ///< of age
 
     std::uint64_t bytes = std::uint64_t{8} << 30U; ///< of all segments, including the one being written
     Duration age = std::chrono::hours(24); ///< since a segment was last written

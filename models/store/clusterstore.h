@@ -7,9 +7,8 @@
 #include "models/ingest/metrictable.h"
 #include "models/ingest/tickplacer.h"
 #include "models/store/columns/changeset.h"
-#include "models/store/columns/coldcolumns.h"
 #include "models/store/columns/columnsource.h"
-#include "models/store/events/storedevents.h"
+#include "models/store/events/eventlog.h"
 #include "models/store/nodestates.h"
 #include "models/store/storedspans.h"
 

@@ -4,7 +4,7 @@
 #include "models/core/eventcodes.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/metrictable.h"
-#include "models/store/columns/coldcolumns.h"
+#include "models/store/columns/columnsource.h"
 #include "models/store/columns/reportedticks.h"
 
 #include <fmt/format.h>

@@ -7,7 +7,6 @@
 #include <QFile>
 #include <QHash>
 #include <QStringList>
-#include <QXmlStreamReader>
 
 #include <algorithm>
 #include <optional>
@@ -48,55 +47,38 @@ Pattern patternOf(const QString& text, const QString& translation)
     return pattern;
 }
 
-/// The patterns of one language.
+/// Path of the table of the language that is installed; there is none for English.
+QString tablePath()
+{
+    return u":/translations/modeltexts_%1.tsv"_s.arg(QCoreApplication::translate("lockstep::ModelText", "en"));
+}
+
 struct Patterns
 {
-    QHash<QString, QString> whole; ///< without variable parts
+    QHash<QString, QString> whole; ///< translations of those without variable parts
     std::vector<Pattern> variable; ///< the most specific first
 
-    explicit Patterns(const QString& path)
+    Patterns()
     {
-        QFile file(path);
-        if (!file.open(QIODevice::ReadOnly))
-            return;
-        QXmlStreamReader xml(&file);
-        QString source;
-        while (!xml.atEnd()) {
-            if (xml.readNext() != QXmlStreamReader::StartElement)
-                continue;
-            if (xml.name() == "source"_L1)
-                source = xml.readElementText();
-            else if (xml.name() == "translation"_L1)
-                add(source, xml.readElementText());
+        QFile table(tablePath());
+        (void)table.open(QIODevice::ReadOnly);
+        for (const QString& line : QString::fromUtf8(table.readAll()).split(u'\n')) {
+            const qsizetype tab = line.indexOf(u'\t');
+            if (tab < 0)
+                continue; // a heading
+            Pattern pattern = patternOf(line.left(tab), line.mid(tab + 1));
+            if (pattern.fixed.size() == 1)
+                whole.insert(pattern.fixed.front(), pattern.translation);
+            else
+                variable.push_back(std::move(pattern));
         }
         std::ranges::stable_sort(variable, std::ranges::greater(), &Pattern::letters);
     }
-
-    void add(const QString& source, const QString& translation)
-    {
-        Pattern pattern = patternOf(source, translation);
-        if (pattern.fixed.size() == 1)
-            whole.insert(source, translation);
-        else
-            variable.push_back(std::move(pattern));
-    }
 };
-
-/// The file with the patterns of the installed translation; without a translation, this source text itself.
-QString patternFile()
-{
-    //: The file with the translated findings of this language, modeltexts_LANGUAGE.ts
-    return QCoreApplication::translate("lockstep::ModelText", "modeltexts");
-}
-
-bool hasTranslation()
-{
-    return patternFile() != "modeltexts"_L1;
-}
 
 const Patterns& patterns()
 {
-    static const Patterns all(u":/translations/"_s + patternFile());
+    static const Patterns all;
     return all;
 }
 
@@ -179,6 +161,11 @@ QString translation(const QString& text, int depth)
         return text;
     const std::optional<QString> whole = wholeTranslation(text, depth);
     return whole ? *whole : byClauses(text, depth);
+}
+
+bool hasTranslation()
+{
+    return QFile::exists(tablePath());
 }
 
 } // namespace

@@ -4,6 +4,22 @@
 <context>
     <name>lockstep</name>
     <message>
+        <source>no complete step yet</source>
+        <translation>noch kein vollständiger Schritt</translation>
+    </message>
+    <message>
+        <source>only one rank is known; waits are visible only between ranks</source>
+        <translation>nur ein Rang ist bekannt; Warten ist nur zwischen Rängen sichtbar</translation>
+    </message>
+    <message>
+        <source>others repeatedly wait for the same ranks, but replays without these ranks are no faster</source>
+        <translation>andere warten wiederholt auf dieselben Ränge, aber ohne diese nachgespielt sind die Schritte nicht kürzer</translation>
+    </message>
+    <message>
+        <source>no step has been replayed yet, and the blame is spread over many ranks</source>
+        <translation>noch kein Schritt nachgespielt, und die Wartezeit verteilt sich auf viele Verursacher</translation>
+    </message>
+    <message>
         <source>for an hour</source>
         <translation>für eine Stunde</translation>
     </message>
@@ -42,10 +58,6 @@
     <message>
         <source>No alert selected</source>
         <translation>Kein Alarm ausgewählt</translation>
-    </message>
-    <message>
-        <source>Alerts can be changed only in live data. Press L to go live.</source>
-        <translation>Alarme lassen sich nur in Live-Daten ändern. Mit L zurück zu live.</translation>
     </message>
     <message>
         <source>Already cleared: %1</source>
@@ -1729,14 +1741,6 @@
         <translation>Racks ziehen</translation>
     </message>
     <message>
-        <source>%1, and %2 more at this place</source>
-        <translation>%1, und dort %2 weitere</translation>
-    </message>
-    <message>
-        <source>fixed range</source>
-        <translation>fester Bereich</translation>
-    </message>
-    <message>
         <source>Air above the floor, coolant in pipes</source>
         <translation>Luft über dem Boden, Kühlmittel in Rohren</translation>
     </message>
@@ -2132,6 +2136,18 @@
         <source>After the slash: the reference, as entered in the cluster file or reached in the best hour.</source>
         <translation>Nach dem Schrägstrich: die Referenz, aus der Clusterdatei oder aus der besten Stunde.</translation>
     </message>
+    <message>
+        <source>Alerts can be changed only in live data. Press L to go live.</source>
+        <translation>Alarme lassen sich nur in Live-Daten ändern. Mit L zurück zu live.</translation>
+    </message>
+    <message>
+        <source>%1, and %2 more at this place</source>
+        <translation>%1, und dort %2 weitere</translation>
+    </message>
+    <message>
+        <source>fixed range</source>
+        <translation>fester Bereich</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AlertLine</name>
@@ -2285,10 +2301,6 @@
         <translation>Keine Alarme zu diesem Zeitpunkt.</translation>
     </message>
     <message>
-        <source>A detector without data raises no alerts. &quot;lockstep coverage&quot; lists them.</source>
-        <translation>Ein Detektor ohne Daten meldet keine Alarme. „lockstep coverage“ listet diese auf.</translation>
-    </message>
-    <message>
         <source>No data for this moment.</source>
         <translation>Keine Daten für diesen Zeitpunkt.</translation>
     </message>
@@ -2303,6 +2315,10 @@
     <message>
         <source>%1 active, %2 acknowledged · K acknowledges, Shift+S shelves, Enter shows the onset</source>
         <translation>%1 aktiv, %2 quittiert · K quittiert, Umschalt+S stellt zurück, Enter zeigt den Beginn</translation>
+    </message>
+    <message>
+        <source>A detector without data raises no alerts. &quot;lockstep coverage&quot; lists them.</source>
+        <translation>Ein Detektor ohne Daten meldet keine Alarme. „lockstep coverage“ listet diese auf.</translation>
     </message>
 </context>
 <context>
@@ -3188,10 +3204,6 @@
         <translation>Wo</translation>
     </message>
     <message>
-        <source>Action</source>
-        <translation>Maßnahme</translation>
-    </message>
-    <message>
         <source>Gain</source>
         <translation>Gewinn</translation>
     </message>
@@ -3206,6 +3218,10 @@
     <message>
         <source>Remedy</source>
         <translation>Abhilfe</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Maßnahme</translation>
     </message>
 </context>
 <context>
@@ -4839,12 +4855,12 @@
         <translation>GPU-Zeit von %1 GPUs, %2 bis %3</translation>
     </message>
     <message>
-        <source>No data for %1: the job counts as ended; later time is not counted.</source>
-        <translation>Keine Daten seit %1: gilt als beendet, seitdem wird nichts gezählt.</translation>
-    </message>
-    <message>
         <source>No data for %1: counted as unknown.</source>
         <translation>Keine Daten seit %1: zählt als unbekannt.</translation>
+    </message>
+    <message>
+        <source>No data for %1: the job counts as ended; later time is not counted.</source>
+        <translation>Keine Daten seit %1: gilt als beendet, seitdem wird nichts gezählt.</translation>
     </message>
 </context>
 <context>
@@ -5128,10 +5144,6 @@
         <translation>keine</translation>
     </message>
     <message>
-        <source>fixed range</source>
-        <translation>fester Bereich</translation>
-    </message>
-    <message>
         <source>%1 to %2, %3</source>
         <translation>%1 bis %2, %3</translation>
     </message>
@@ -5146,6 +5158,10 @@
     <message>
         <source>no data</source>
         <translation>keine Daten</translation>
+    </message>
+    <message>
+        <source>fixed range</source>
+        <translation>fester Bereich</translation>
     </message>
 </context>
 <context>
@@ -5448,9 +5464,8 @@ nach %2</translation>
 <context>
     <name>lockstep::ModelText</name>
     <message>
-        <source>modeltexts</source>
-        <extracomment>The file with the translated findings of this language, modeltexts_LANGUAGE.ts</extracomment>
-        <translation>modeltexts_de.ts</translation>
+        <source>en</source>
+        <translation>de</translation>
     </message>
 </context>
 <context>
@@ -5697,10 +5712,6 @@ nach %2</translation>
         <translation>aufwärts %1, abwärts %2</translation>
     </message>
     <message>
-        <source>between two samples, %1 apart; a faster change appears slower</source>
-        <translation>zwischen zwei Messungen im Abstand von %1; eine schnellere Änderung erscheint langsamer</translation>
-    </message>
-    <message>
         <source>Strongest swing</source>
         <translation>Stärkste Schwingung</translation>
     </message>
@@ -5784,6 +5795,10 @@ nach %2</translation>
         <source>Connect agents on nodes with GPUs or power sensors, or add [[redfish]] or [[modbus]] to an agent.toml.</source>
         <translation>Agenten auf Knoten mit GPUs oder Leistungssensoren verbinden, oder [[redfish]] oder [[modbus]] in eine agent.toml aufnehmen.</translation>
     </message>
+    <message>
+        <source>between two samples, %1 apart; a faster change appears slower</source>
+        <translation>zwischen zwei Messungen im Abstand von %1; eine schnellere Änderung erscheint langsamer</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::RackArranging</name>
@@ -5850,18 +5865,6 @@ nach %2</translation>
         <translation>Kosten je GPU-Stunde</translation>
     </message>
     <message>
-        <source>Cost per reserved GPU hour</source>
-        <translation>Kosten je reservierter GPU-Stunde</translation>
-    </message>
-    <message>
-        <source>Cost per hour of labour</source>
-        <translation>Kosten je Arbeitsstunde</translation>
-    </message>
-    <message>
-        <source>Cost per day of delay</source>
-        <translation>Kosten je Tag Verzug</translation>
-    </message>
-    <message>
         <source>Cost per kWh</source>
         <translation>Kosten je kWh</translation>
     </message>
@@ -5872,6 +5875,18 @@ nach %2</translation>
     <message>
         <source>not set</source>
         <translation>nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>Cost per reserved GPU hour</source>
+        <translation>Kosten je reservierter GPU-Stunde</translation>
+    </message>
+    <message>
+        <source>Cost per hour of labour</source>
+        <translation>Kosten je Arbeitsstunde</translation>
+    </message>
+    <message>
+        <source>Cost per day of delay</source>
+        <translation>Kosten je Tag Verzug</translation>
     </message>
 </context>
 <context>
@@ -5948,10 +5963,6 @@ nach %2</translation>
         <translation>Altersgrenze</translation>
     </message>
     <message>
-        <source>Time kept at the current rate</source>
-        <translation>Reicht bei der jetzigen Rate für</translation>
-    </message>
-    <message>
         <source>All samples</source>
         <translation>Alle Messwerte</translation>
     </message>
@@ -5974,6 +5985,10 @@ nach %2</translation>
     <message>
         <source>no data yet</source>
         <translation>noch keine Daten</translation>
+    </message>
+    <message>
+        <source>Time kept at the current rate</source>
+        <translation>Reicht bei der jetzigen Rate für</translation>
     </message>
 </context>
 <context>
@@ -6422,10 +6437,6 @@ nach %2</translation>
         <translation>Blame</translation>
     </message>
     <message>
-        <source>GPU time that other ranks lost because of each rank</source>
-        <translation>Wie viel GPU-Zeit andere wegen jedes Rangs verloren</translation>
-    </message>
-    <message>
         <source>Slowdown</source>
         <translation>Langsam</translation>
     </message>
@@ -6459,6 +6470,10 @@ nach %2</translation>
             <numerusform>%1 Schritt, %2 Ränge</numerusform>
             <numerusform>%1 Schritte, %2 Ränge</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>GPU time that other ranks lost because of each rank</source>
+        <translation>Wie viel GPU-Zeit andere wegen jedes Rangs verloren</translation>
     </message>
 </context>
 <context>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A scheduler's answer is either parsed or gives an error with a text; results are bounded, and displayed text is
 // clean.
-#include "datasources/collectors/scheduler/allocationspans.h"
-#include "datasources/collectors/scheduler/kubernetesrecords.h"
+#include "datasources/collectors/scheduler/kubernetesapi.h"
 #include "datasources/collectors/scheduler/recordlist.h"
 #include "datasources/collectors/scheduler/schedulerchanges.h"
 #include "datasources/collectors/scheduler/slurmsources.h"

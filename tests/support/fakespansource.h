@@ -3,7 +3,7 @@
 
 #include "models/core/metric.h"
 #include "models/store/clustermodel.h"
-#include "models/store/columns/coldcolumns.h"
+#include "models/store/columns/columnsource.h"
 #include "models/store/spans/spansource.h"
 
 #include <utility>

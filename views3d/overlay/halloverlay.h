@@ -2,11 +2,11 @@
 #pragma once
 
 #include "views3d/geometry/hallcamera.h"
+#include "views3d/geometry/hallgeometry.h"
 #include "views3d/geometry/rackdrag.h"
 #include "views3d/overlay/hallcallouts.h"
 #include "views3d/overlay/halllabels.h"
 #include "views3d/overlay/halllegend.h"
-#include "views3d/overlay/hallmeasure.h"
 #include "views3d/overlay/halltip.h"
 
 #include <QLineF>
@@ -19,6 +19,22 @@ namespace lockstep {
 
 class FrameStats;
 class Theme;
+
+/// A scale along the front of a rack with its units, numbered from the bottom.
+struct HallTape
+{
+    struct Number
+    {
+        QPointF at; ///< right end of the text, middle of its height
+        QString text;
+    };
+    std::vector<QLineF> lines;
+    std::vector<Number> numbers;
+};
+
+/// As many numbers as fit at @p textHeight pixels each: every unit, every fifth or every tenth. Empty if the rack is
+/// behind the eye or its units are unknown.
+[[nodiscard]] HallTape tapeAlong(const HallRack& rack, const HallCamera& camera, QSizeF viewport, double textHeight);
 
 /// Visible edges of a box in pixels. Drawn over everything, so that the selection can be found behind other boxes.
 /// Empty if part of the box is behind the eye.

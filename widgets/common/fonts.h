@@ -2,8 +2,14 @@
 #pragma once
 
 #include <QFont>
+#include <QFontMetrics>
+#include <QString>
 
 namespace lockstep {
+
+/// Elides the middle of a name to @p width pixels, keeping more of its end, where names of siblings differ
+/// ("to:r0-spine04" and "to:r0-spine05").
+[[nodiscard]] QString elidedName(const QFontMetrics& metrics, const QString& name, int width);
 
 /// The window's fonts, all relative to the application's font, so that one setting scales everything.
 

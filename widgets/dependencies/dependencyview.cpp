@@ -10,7 +10,6 @@
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/canvas/hovertip.h"
-#include "widgets/common/elide.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"

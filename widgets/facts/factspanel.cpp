@@ -15,7 +15,6 @@
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 #include "widgets/facts/factsheet.h"
-#include "widgets/facts/metricfactsdelegate.h"
 #include "widgets/facts/metricfactsmodel.h"
 
 #include <QClipboard>

@@ -13,7 +13,7 @@
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
-#include "widgets/heatmap/metriccolumn.h"
+#include "widgets/heatmap/metricheat.h"
 
 #include <QKeyEvent>
 #include <QPainter>

@@ -8,7 +8,6 @@
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
-#include "widgets/heatmap/metriccolumn.h"
 
 #include <QPainter>
 
@@ -16,6 +15,36 @@
 #include <cmath>
 
 namespace lockstep {
+
+std::span<const float> believedColumn(const ClusterStore& store, const GridRows& rows, MetricId metric,
+                                      std::optional<TickIndex> tick, std::vector<float>& scratch)
+{
+    const std::span<const float> latest = valuesAt(store, metric, tick);
+    if (tick)
+        return latest;
+    bool hasCopy = false;
+    const auto blankIfStale = [&](EntityRef judged, RowRange range) {
+        if (store.freshness(judged) == Freshness::Live)
+            return;
+        if (!hasCopy)
+            scratch.assign(latest.begin(), latest.end());
+        hasCopy = true;
+        for (std::size_t row = range.from; row < range.to; ++row) {
+            if (rows.entities()[row] < scratch.size())
+                scratch[rows.entities()[row]] = noData;
+        }
+    };
+    for (const RowGroup& group : rows.groups()) {
+        const bool isJudgedByOwner = group.owner.kind == EntityKind::Node || group.owner.kind == EntityKind::Switch;
+        if (group.owner.isValid() && isJudgedByOwner) {
+            blankIfStale(group.owner, group.rows);
+            continue;
+        }
+        for (std::size_t row = group.rows.from; row < group.rows.to; ++row)
+            blankIfStale(rows.entity(row), {row, row + 1});
+    }
+    return hasCopy ? std::span<const float>(scratch) : latest;
+}
 
 namespace {
 

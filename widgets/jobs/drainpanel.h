@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/core/ids.h"
+#include "models/core/time.h"
 #include "models/view/viewcontext.h"
 
 #include <QWidget>

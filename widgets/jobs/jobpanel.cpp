@@ -6,39 +6,116 @@
 #include "models/analysis/fabric/fabricboard.h"
 #include "models/analysis/goodput/jobruns.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/rates.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
 #include "models/view/rateboard.h"
 #include "models/view/selection.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
+#include "models/view/viewcontext.h"
 #include "widgets/common/canvas/sharebar.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
+#include "widgets/incidents/boundline.h"
 #include "widgets/jobs/figuretree.h"
 #include "widgets/jobs/goodputbar.h"
 #include "widgets/jobs/jobreading.h"
 #include "widgets/jobs/jobsmodel.h"
 #include "widgets/jobs/listoverfigures.h"
 #include "widgets/jobs/momentrefresh.h"
-#include "widgets/jobs/ratefields.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QObject>
 #include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 namespace lockstep {
 
 namespace {
+
+/// Input fields for the cost of GPU time, currency and GPU hours between failures, at the end of a figure tree; saved
+/// in the settings. Needs ViewContext::rates. GUI thread; owned by its panel.
+class RateFields : public QObject
+{
+    Q_OBJECT
+
+public:
+    RateFields(ViewContext context, FigureTree& tree, QObject* parent = nullptr)
+        : QObject(parent), m_context(context), m_currency(new BoundLine(tr("Currency")))
+    {
+        addField(tree, tr("Cost per GPU hour"), &Rates::gpuHour);
+        addField(tree, tr("Cost per reserved GPU hour"), &Rates::reservedGpuHour);
+        addField(tree, tr("Cost per hour of labour"), &Rates::labourHour);
+        addField(tree, tr("Cost per day of delay"), &Rates::delayDay);
+        addField(tree, tr("Cost per kWh"), &Rates::kilowattHour);
+        tree.addField(tr("Currency"), m_currency);
+        addField(tree, tr("GPU hours between failures"), &Rates::gpuHoursPerFailure);
+        connect(m_currency, &BoundLine::committed, this, [this](const QString& text) {
+            constexpr int longestCurrency = 8;
+            Rates rates = m_context.rates->rates();
+            if (!text.trimmed().isEmpty())
+                rates.currency = text.trimmed().left(longestCurrency).toStdString();
+            m_context.rates->setRates(std::move(rates));
+            refresh();
+        });
+        connect(m_context.rates, &RateBoard::changed, this, &RateFields::refresh);
+        refresh();
+    }
+
+private:
+    struct Field
+    {
+        BoundLine* line;
+        std::optional<double> Rates::*rate;
+    };
+
+    void addField(FigureTree& tree, const QString& name, std::optional<double> Rates::*rate)
+    {
+        auto* line = new BoundLine(name);
+        line->setPlaceholderText(tr("not set"));
+        tree.addField(name, line);
+        const Field field{line, rate};
+        m_fields.push_back(field);
+        connect(line, &BoundLine::committed, this, [this, field](const QString& text) { take(field, text); });
+    }
+
+    /// Invalid input restores the stored value; it is not zero.
+    void take(const Field& field, const QString& text)
+    {
+        bool isNumber = false;
+        const double value = text.trimmed().toDouble(&isNumber);
+        if ((isNumber && std::isfinite(value) && value > 0) || text.trimmed().isEmpty()) {
+            Rates rates = m_context.rates->rates();
+            rates.*field.rate = isNumber ? std::optional(value) : std::nullopt;
+            m_context.rates->setRates(std::move(rates));
+        }
+        refresh();
+    }
+
+    void refresh()
+    {
+        const Rates& rates = m_context.rates->rates();
+        m_currency->setStored(toQString(rates.currency));
+        for (const Field& field : m_fields)
+            field.line->setStored(rates.*field.rate ? QString::number(*(rates.*field.rate), 'g', 10) : QString());
+    }
+
+    ViewContext m_context;
+    BoundLine* m_currency;
+    std::vector<Field> m_fields;
+};
 
 constexpr Duration placementInterval = std::chrono::seconds(10);
 /// For larger jobs only the job itself is selected, because views search the selection per entity.
@@ -273,4 +350,5 @@ void JobPanel::showBar()
 
 } // namespace lockstep
 
+#include "jobpanel.moc"
 #include "moc_jobpanel.cpp"

@@ -6,7 +6,6 @@
 #include "models/store/nodestatus.h"
 #include "models/view/colour/theme.h"
 #include "models/view/selection.h"
-#include "widgets/common/elide.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 

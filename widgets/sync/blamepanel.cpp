@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/sync/blamepanel.h"
 
+#include "models/analysis/sync/live/syncboard.h"
 #include "models/analysis/sync/live/verdicttext.h"
+#include "models/analysis/sync/tracking/steps/timeclasses.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
+#include "widgets/common/canvas/hovertip.h"
+#include "widgets/common/canvas/sharebar.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
@@ -13,7 +17,6 @@
 #include "widgets/panels/paneltable.h"
 #include "widgets/sync/blamemodel.h"
 #include "widgets/sync/jobshown.h"
-#include "widgets/sync/timeshares.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -22,9 +25,140 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lockstep {
+
+namespace {
+
+/// GPU time of recent steps by activity: compute, transfer, wait, checkpoint, restart, idle, unknown. Of the selected
+/// GPUs if any is a rank of a job, otherwise of all ranks. GUI thread; owned by its panel.
+class TimeShares : public ShareBar
+{
+    Q_OBJECT
+
+public:
+    explicit TimeShares(ViewContext context, QWidget* parent = nullptr);
+
+    /// Seconds by class; all zero if unknown.
+    [[nodiscard]] const std::array<double, timeClassCount>& seconds() const { return m_seconds; }
+
+protected:
+    [[nodiscard]] HoverText explain(const Part& part) const override;
+
+private:
+    void refresh();
+
+    ViewContext m_context;
+    std::array<double, timeClassCount> m_seconds{};
+    std::size_t m_ranks = 0;
+};
+
+/// From most productive to unknown.
+constexpr std::array<TimeClass, timeClassCount> order{TimeClass::Compute,    TimeClass::Transfer, TimeClass::Wait,
+                                                      TimeClass::Checkpoint, TimeClass::Restart,  TimeClass::Idle,
+                                                      TimeClass::Unknown};
+
+QString nameOf(TimeClass timeClass)
+{
+    switch (timeClass) {
+    case TimeClass::Compute:
+        return TimeShares::tr("compute");
+    case TimeClass::Transfer:
+        return TimeShares::tr("transfer");
+    case TimeClass::Wait:
+        return TimeShares::tr("wait");
+    case TimeClass::Checkpoint:
+        return TimeShares::tr("checkpoint");
+    case TimeClass::Restart:
+        return TimeShares::tr("restart");
+    case TimeClass::Idle:
+        return TimeShares::tr("idle");
+    case TimeClass::Unknown:
+        break;
+    }
+    return TimeShares::tr("unknown");
+}
+
+/// Null: hatched.
+Rgb Palette::*colourOf(TimeClass timeClass)
+{
+    switch (timeClass) {
+    case TimeClass::Compute:
+        return &Palette::compute;
+    case TimeClass::Transfer:
+        return &Palette::transfer;
+    case TimeClass::Wait:
+        return &Palette::wait;
+    case TimeClass::Checkpoint:
+        return &Palette::checkpoint;
+    case TimeClass::Restart:
+        return &Palette::restart;
+    case TimeClass::Idle:
+        return &Palette::raised;
+    case TimeClass::Unknown:
+        break;
+    }
+    return nullptr;
+}
+
+TimeShares::TimeShares(ViewContext context, QWidget* parent) : ShareBar(context, parent), m_context(context)
+{
+    setAccessibleName(tr("GPU time by activity"));
+    connect(context.sync, &SyncBoard::changed, this, &TimeShares::refresh);
+    connect(&context.selection, &Selection::selectedChanged, this, &TimeShares::refresh);
+    refresh();
+}
+
+void TimeShares::refresh()
+{
+    std::array<double, timeClassCount> ofAll{};
+    std::array<double, timeClassCount> ofSelected{};
+    std::size_t ranks = 0;
+    std::size_t selectedRanks = 0;
+    std::size_t steps = 0;
+    const auto& lanes = m_context.cluster.store().spans().lanes();
+    for (const auto& job : m_context.sync->snapshot()->jobs) {
+        steps = std::max(steps, job->judgedSteps);
+        for (std::size_t own = 0; own < std::min(job->recent.size(), job->lanes.size()); ++own) {
+            const std::uint32_t stored = job->lanes[own];
+            const bool isSelected = stored < lanes.size() && m_context.selection.isSelected(lanes[stored].entity);
+            ranks += 1;
+            selectedRanks += isSelected ? 1 : 0;
+            for (std::size_t at = 0; at < timeClassCount; ++at) {
+                const double seconds = job->recent[own][at];
+                ofAll[at] += seconds;
+                ofSelected[at] += isSelected ? seconds : 0;
+            }
+        }
+    }
+    m_seconds = selectedRanks > 0 ? ofSelected : ofAll;
+    m_ranks = selectedRanks > 0 ? selectedRanks : ranks;
+    const QString window = tr("last %n steps", nullptr, static_cast<int>(steps)) + momentText(*m_context.sync);
+    const QString whose = selectedRanks > 0
+        ? tr("GPU time of the %n selected ranks, %1", nullptr, static_cast<int>(selectedRanks)).arg(window)
+        : tr("GPU time of all %1 ranks, %2").arg(toQString(formatNumber(static_cast<double>(ranks))), window);
+    std::vector<Part> parts;
+    for (const TimeClass each : order)
+        parts.push_back({nameOf(each), m_seconds[static_cast<std::size_t>(each)], colourOf(each)});
+    setParts(whose, std::move(parts));
+}
+
+HoverText TimeShares::explain(const Part& part) const
+{
+    HoverText text;
+    text.sentence = part.colour == nullptr
+        ? tr("Time without a span, or in which wait and transfer cannot be separated")
+        : tr("%2: %1 of the GPU time").arg(quantityText(part.amount / total(), Unit::Ratio), part.name);
+    text.facts.push_back({tr("GPU seconds"), toQString(formatNumber(part.amount))});
+    text.facts.push_back(
+        {tr("Per rank"),
+         quantityText(part.amount / static_cast<double>(std::max<std::size_t>(m_ranks, 1)), Unit::Seconds)});
+    return text;
+}
+
+} // namespace
 
 BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
     : QWidget(parent),
@@ -165,4 +299,5 @@ void BlamePanel::refresh()
 
 } // namespace lockstep
 
+#include "blamepanel.moc"
 #include "moc_blamepanel.cpp"

@@ -3,7 +3,6 @@
 
 #include "models/core/ids.h"
 #include "models/view/colour/palette.h"
-#include "widgets/sync/driftbands.h"
 #include "widgets/sync/driftplot.h"
 #include "widgets/sync/jobcanvas.h"
 

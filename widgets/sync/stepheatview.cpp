@@ -2,24 +2,199 @@
 #include "widgets/sync/stepheatview.h"
 
 #include "models/store/clustermodel.h"
+#include "models/view/colour/theme.h"
+#include "models/view/selection.h"
+#include "models/view/time/timewindow.h"
+#include "widgets/common/canvas/hovertip.h"
 #include "widgets/common/canvas/legend.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
+#include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 #include "widgets/sync/driftcanvas.h"
+#include "widgets/sync/drifttext.h"
 #include "widgets/sync/jobshown.h"
-#include "widgets/sync/stepheatcanvas.h"
 
 #include <QButtonGroup>
 #include <QComboBox>
 #include <QLabel>
+#include <QPainter>
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep {
+
+namespace {
+
+constexpr int heatPad = 8;
+constexpr int minLabelWidth = 56;
+
+} // namespace
+
+StepHeatCanvas::StepHeatCanvas(ViewContext context, QWidget* parent) : JobCanvas(context, tr("Steps by ranks"), parent)
+{ }
+
+void StepHeatCanvas::setQuantity(StepQuantity quantity)
+{
+    m_quantity = quantity;
+    follow();
+}
+
+void StepHeatCanvas::setWorstFirst(bool worstFirst)
+{
+    m_worstFirst = worstFirst;
+    follow();
+}
+
+void StepHeatCanvas::rebuild()
+{
+    m_isOld = false;
+    m_job = jobWanted();
+    if (m_job) {
+        m_lanes = m_worstFirst ? lanesByWorst(*m_job, m_quantity) : lanesByRank(*m_job);
+        m_heat = stepHeat(*m_job, m_lanes, m_quantity, area().height());
+    }
+    update();
+    Q_EMIT shownChanged();
+}
+
+QRect StepHeatCanvas::area() const
+{
+    const QFontMetrics metrics(smallTextFont());
+    const int label = std::max(minLabelWidth, metrics.horizontalAdvance(tr("rank %1").arg(88888)) + 2 * heatPad);
+    return {label, 1, std::max(1, width() - label - heatPad), std::max(1, height() - metrics.height() - 6)};
+}
+
+std::optional<StepHeatCanvas::Cell> StepHeatCanvas::cellAt(QPoint point) const
+{
+    const QRect cells = area();
+    if (!m_job || m_job->steps.empty() || m_lanes.empty() || !cells.contains(point))
+        return std::nullopt;
+    const auto share = [](int offset, int length, std::size_t count) {
+        return std::min(static_cast<std::size_t>(offset) * count / static_cast<std::size_t>(length), count - 1);
+    };
+    const std::size_t step = share(point.x() - cells.left(), cells.width(), m_job->steps.size());
+    // Of the lanes that share the pixel, take the worst, which determines its colour.
+    const std::size_t rows = std::min(m_lanes.size(), static_cast<std::size_t>(cells.height()));
+    const std::size_t row = share(point.y() - cells.top(), cells.height(), rows);
+    const std::vector<float>& values = valuesOf(*m_job->steps[step], m_quantity);
+    const auto valueOf = [&](std::uint32_t lane) {
+        return lane < values.size() && !std::isnan(values[lane]) ? values[lane] : -1.0F;
+    };
+    const auto first = m_lanes.begin() + static_cast<std::ptrdiff_t>(row * m_lanes.size() / rows);
+    const auto last = m_lanes.begin() + static_cast<std::ptrdiff_t>((row + 1) * m_lanes.size() / rows);
+    return Cell{step, *std::max_element(first, last, [&](auto a, auto b) { return valueOf(a) < valueOf(b); })};
+}
+
+std::optional<std::uint32_t> StepHeatCanvas::laneAt(QPoint point) const
+{
+    const auto cell = cellAt(point);
+    return cell ? std::optional(cell->lane) : std::nullopt;
+}
+
+HoverText StepHeatCanvas::explain(QPoint point) const
+{
+    const auto cell = cellAt(point);
+    if (!cell)
+        return {};
+    const SyncStep& step = *m_job->steps[cell->step];
+    const auto number = [&](const std::vector<float>& values, Unit unit) {
+        return cell->lane < values.size() ? quantityText(static_cast<double>(values[cell->lane]), unit)
+                                          : quantityText(static_cast<double>(noData), unit);
+    };
+    HoverText text;
+    const QString rank = tr("rank %1").arg(m_job->ranks[cell->lane]);
+    const float blame = cell->lane < step.blame.size() ? step.blame[cell->lane] : noData;
+    text.sentence = std::isnan(blame) ? tr("%1: no data in step %2").arg(rank).arg(step.step)
+                                      : tr("%1 waited %2 in step %3; others lost %4 GPU s because of it")
+                                            .arg(rank, number(step.wait, Unit::Seconds))
+                                            .arg(step.step)
+                                            .arg(toQString(formatNumber(static_cast<double>(blame))));
+    const float slowdown = cell->lane < step.slowdown.size() ? step.slowdown[cell->lane] : noData;
+    text.facts.push_back({tr("Compute time relative to peers"),
+                          std::isnan(slowdown) ? quantityText(static_cast<double>(slowdown), Unit::Ratio)
+                                               : slowerText(static_cast<double>(slowdown))});
+    text.facts.push_back(
+        {tr("Step time"),
+         toQString(formatQuantity(std::chrono::duration<double>(step.range.length()).count(), Unit::Seconds))});
+    const EntityRef entity = entityOf(cell->lane);
+    if (m_context.cluster.store().topology()->contains(entity))
+        text.facts.push_back({tr("Where"), toQString(m_context.cluster.store().topology()->path(entity))});
+    return text;
+}
+
+void StepHeatCanvas::paintOn(QPainter& painter)
+{
+    if (!m_job || m_job->steps.empty())
+        return paintEmpty(painter);
+    painter.fillRect(rect(), toColor(m_context.theme.palette().panel));
+    painter.fillRect(area(), noDataBrush(m_context.theme.palette()));
+    painter.drawImage(area(), m_heat.image);
+    drawHighlights(painter);
+    drawLabels(painter);
+}
+
+QRectF StepHeatCanvas::rowRect(std::size_t place) const
+{
+    const QRectF cells = area();
+    const double height = std::max(cells.height() / static_cast<double>(m_lanes.size()), 2.0);
+    const double top = cells.top() + cells.height() * static_cast<double>(place) / static_cast<double>(m_lanes.size());
+    return {cells.left(), std::min(top, cells.bottom() - height), cells.width(), height};
+}
+
+void StepHeatCanvas::drawHighlights(QPainter& painter) const
+{
+    const Palette& palette = m_context.theme.palette();
+    for (std::size_t place = 0; place < m_lanes.size(); ++place) {
+        const EntityRef entity = entityOf(m_lanes[place]);
+        const bool isSelected = m_context.selection.isSelected(entity);
+        if (!isSelected && (!entity.isValid() || m_context.selection.hovered() != entity))
+            continue;
+        const QRectF row = rowRect(place);
+        painter.setPen(QPen(toColor(isSelected ? palette.accent : palette.hover), 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(row.adjusted(0, 0, -1, -1));
+        painter.fillRect(QRectF(row.left() - 4, row.top(), 3, row.height()),
+                         toColor(isSelected ? palette.accent : palette.hover));
+    }
+}
+
+void StepHeatCanvas::drawLabels(QPainter& painter) const
+{
+    const QRect cells = area();
+    const QFontMetrics metrics(smallTextFont());
+    painter.setFont(smallTextFont());
+    painter.setPen(toColor(m_context.theme.palette().dimText));
+    const double rowHeight = static_cast<double>(cells.height()) / static_cast<double>(m_lanes.size());
+    const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil((metrics.height() + 4) / rowHeight)));
+    for (std::size_t place = 0; place < m_lanes.size(); place += every) {
+        const double middle = cells.top() + (static_cast<double>(place) + 0.5) * rowHeight;
+        const QRectF box(0, middle - metrics.height() / 2.0, cells.left() - heatPad, metrics.height());
+        if (box.bottom() <= cells.bottom() + 4)
+            painter.drawText(box.translated(0, std::max(0.0, -box.top())), Qt::AlignRight | Qt::AlignVCenter,
+                             tr("rank %1").arg(m_job->ranks[m_lanes[place]]));
+    }
+    const QRect below(cells.left(), cells.bottom() + 4, cells.width(), metrics.height());
+    painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, tr("step %1").arg(m_job->steps.front()->step));
+    if (m_job->steps.size() > 1)
+        painter.drawText(below, Qt::AlignRight | Qt::AlignVCenter, tr("step %1").arg(m_job->steps.back()->step));
+}
+
+void StepHeatCanvas::resizeEvent(QResizeEvent*)
+{
+    follow();
+}
+
+void StepHeatCanvas::click(QPointF point, Qt::KeyboardModifiers modifiers)
+{
+    JobCanvas::click(point, modifiers);
+    if (const auto cell = cellAt(point.toPoint()))
+        m_context.time.setCursor(m_job->steps[cell->step]->range.to);
+}
 
 StepHeatView::StepHeatView(ViewContext context, QWidget* parent)
     : QWidget(parent),

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <vector>
 
 class QComboBox;
 class QLabel;
@@ -15,8 +16,45 @@ class QStackedLayout;
 namespace lockstep {
 
 class Legend;
-class WhatIfBars;
 class WorkerGrid;
+
+/// Bars of a what-if analysis: the cost of each kind of op, and the step time without each of the slowest workers.
+/// Paints what fits, worst first. GUI thread; owned by its panel.
+class WhatIfBars : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit WhatIfBars(ViewContext context, QWidget* parent = nullptr);
+
+    /// null: unknown
+    void show(const std::shared_ptr<const JobWhatIf>& whatIf);
+
+    [[nodiscard]] QSize sizeHint() const override { return {300, 160}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 72}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Bar
+    {
+        QString label;
+        QString value;
+        double share = 0; ///< of the widest
+    };
+    struct Section
+    {
+        QString title;
+        std::vector<Bar> bars;
+    };
+
+    [[nodiscard]] static Section sectionWithout(const JobWhatIf& whatIf);
+    void drawBar(QPainter& painter, const QRect& line, const Bar& bar, int labelWidth, int valueWidth) const;
+
+    ViewContext m_context;
+    std::vector<Section> m_sections;
+};
 
 /// Cost of stragglers to a job, and the step time without them: verdict, workers as a heatmap, bars by activity. Of the
 /// open trace, or of recent steps of a job. Needs ViewContext::sync. GUI thread; owned by its parent.

@@ -1,29 +1,152 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/actions/alertactions.h"
-
+#include "app/alerting/notifiertrial.h"
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/actions/alertsound.h"
 #include "app/dashboard/actions/traceactions.h"
+#include "app/dashboard/actions/windowactions.h"
 #include "app/dashboard/composition.h"
-#include "app/dashboard/dialogs/recipientsdialog.h"
+#include "app/session/alertnotifiers.h"
 #include "app/session/livesession.h"
 #include "app/session/settings.h"
 #include "models/analysis/causality/causes.h"
 #include "models/incidents/judgement.h"
 #include "models/view/modeltext.h"
 #include "models/view/translation.h"
+#include "widgets/common/controls.h"
 #include "widgets/panels/alertspanel.h"
 
 #include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QFormLayout>
 #include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
 #include <QTableView>
+#include <QTimer>
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 namespace lockstep {
 
 namespace {
+
+/// Edits the addresses that alerts are sent to, and rejects invalid ones. A test message checks delivery before
+/// anything is saved. GUI thread, never blocks; deletes itself.
+class RecipientsDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    explicit RecipientsDialog(const AlertRecipients& recipients, QWidget* parent = nullptr)
+        : QDialog(parent),
+          m_urls(new QPlainTextEdit(recipients.urls.join(QLatin1Char('\n')))),
+          m_caFile(new QLineEdit(recipients.caFile)),
+          m_tokenFile(new QLineEdit(recipients.tokenFile)),
+          m_problem(makeLabel()),
+          m_test(new QPushButton(tr("Send test message")))
+    {
+        setAttribute(Qt::WA_DeleteOnClose);
+        setWindowTitle(tr("Send alerts"));
+        auto* const words = makeLabel();
+        words->setText(tr(
+            "Lockstep sends a JSON POST to each address when an alert begins, changes or ends. An address that ends in "
+            "/api/v2/alerts is treated as an Alertmanager. Only live data is reported, never the demo."));
+        words->setWordWrap(true);
+        m_urls->setPlaceholderText(QStringLiteral("https://host/hook\nhttp://host:9093/api/v2/alerts"));
+        m_urls->setTabChangesFocus(true);
+        m_urls->setMinimumWidth(480);
+        m_caFile->setPlaceholderText(tr("optional; default: the system's authorities"));
+        m_tokenFile->setPlaceholderText(tr("optional; the file must be readable only by you"));
+        m_problem->setWordWrap(true);
+        auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
+        buttons->addButton(m_test, QDialogButtonBox::ActionRole);
+        m_test->setToolTip(tr("Send a message marked as a test to all addresses"));
+        connect(m_test, &QPushButton::clicked, this, &RecipientsDialog::test);
+        connect(&m_trialClock, &QTimer::timeout, this, &RecipientsDialog::showTrial);
+        connect(buttons, &QDialogButtonBox::accepted, this, &RecipientsDialog::accept);
+        connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+        auto* const form = new QFormLayout(this);
+        form->addRow(words);
+        form->addRow(tr("Addresses (one per line)"), m_urls);
+        form->addRow(tr("Certificate authorities (PEM)"), m_caFile);
+        form->addRow(tr("Token file"), m_tokenFile);
+        form->addRow(m_problem);
+        form->addRow(buttons);
+    }
+
+    [[nodiscard]] AlertRecipients recipients() const
+    {
+        AlertRecipients recipients{{}, m_caFile->text().trimmed(), m_tokenFile->text().trimmed()};
+        for (const QString& line : m_urls->toPlainText().split(QLatin1Char('\n'))) {
+            if (!line.trimmed().isEmpty())
+                recipients.urls.append(line.trimmed());
+        }
+        return recipients;
+    }
+
+    void accept() override
+    {
+        const AlertRecipients all = recipients();
+        const Result<std::vector<NotifierTarget>> targets = notifierTargets(all);
+        if (!targets.isOk()) {
+            m_problem->setText(QString::fromStdString(targets.error().message));
+            return;
+        }
+        Q_EMIT chosen(all);
+        QDialog::accept();
+    }
+
+Q_SIGNALS:
+    void chosen(const lockstep::AlertRecipients& recipients);
+
+private:
+    void test()
+    {
+        Result<std::vector<NotifierTarget>> targets = notifierTargets(recipients());
+        if (!targets.isOk() || targets.value().empty()) {
+            m_problem->setText(targets.isOk() ? tr("Enter an address first.")
+                                              : QString::fromStdString(targets.error().message));
+            return;
+        }
+        m_trial = std::make_unique<NotifierTrial>(std::move(targets).value());
+        m_test->setEnabled(false);
+        m_trialClock.start(std::chrono::milliseconds(100));
+        showTrial();
+    }
+
+    void showTrial()
+    {
+        QStringList lines;
+        for (const NotifierTrial::Outcome& each : m_trial->outcomes()) {
+            const QString says = QString::fromStdString(each.says);
+            if (each.state == NotifierTrial::Outcome::State::Arrived)
+                lines.append(tr("Delivered: %1").arg(says));
+            else if (each.state == NotifierTrial::Outcome::State::Failed)
+                lines.append(tr("Not delivered: %1").arg(says));
+            else
+                lines.append(tr("Sending: %1").arg(says));
+        }
+        m_problem->setText(lines.join(QLatin1Char('\n')));
+        if (!m_trial->isSettled()) // a receiver that does not answer times out in the notifier
+            return;
+        m_trialClock.stop();
+        m_trial.reset();
+        m_test->setEnabled(true);
+    }
+
+    QPlainTextEdit* m_urls;
+    QLineEdit* m_caFile;
+    QLineEdit* m_tokenFile;
+    QLabel* m_problem;
+    QPushButton* m_test;
+    std::unique_ptr<NotifierTrial> m_trial; ///< null: no test yet
+    QTimer m_trialClock;
+};
 
 struct MuteLength
 {
@@ -290,3 +413,5 @@ QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Setti
 }
 
 } // namespace lockstep
+
+#include "alertactions.moc"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/actions/compareactions.h"
-
 #include "app/dashboard/actions/action.h"
+#include "app/dashboard/actions/windowactions.h"
 #include "app/session/comparisoncontroller.h"
 #include "models/view/translation.h"
 

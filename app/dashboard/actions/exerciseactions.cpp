@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/actions/exerciseactions.h"
-
 #include "app/dashboard/actions/action.h"
+#include "app/dashboard/actions/windowactions.h"
 #include "app/dashboard/composition.h"
-#include "app/dashboard/exercise/exerciseanswerdialog.h"
 #include "app/dashboard/exercise/exercisebar.h"
-#include "app/dashboard/exercise/exerciseresultdialog.h"
-#include "app/dashboard/exercise/startexercisedialog.h"
+#include "app/dashboard/exercise/exercisedialogs.h"
 #include "app/session/exercise/exercises.h"
 #include "models/view/translation.h"
 

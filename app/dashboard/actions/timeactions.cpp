@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/actions/timeactions.h"
-
 #include "app/dashboard/actions/action.h"
+#include "app/dashboard/actions/windowactions.h"
 #include "app/dashboard/composition.h"
 #include "app/dashboard/dialogs/timerangedialog.h"
 #include "app/dashboard/docks/workspaces.h"

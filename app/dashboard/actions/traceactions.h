@@ -1,20 +1,64 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/dashboard/dialogs/tracedialog.h"
+#include "app/session/sources/tracefetcher.h"
 
 #include <QAction>
+#include <QDialog>
 #include <QList>
 #include <QString>
+#include <QStringList>
 
 #include <functional>
 
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QSpinBox;
 class QWidget;
 
 namespace lockstep {
 
 class AlertsPanel;
 class Composition;
+
+/// Lets a job record a trace, and offers to open the result. Never replaces what is shown by itself. GUI thread;
+/// deletes itself when closed, which also cancels the request.
+class TraceDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    enum class What : std::uint8_t {
+        Recording, ///< by PyTorch's profiler, from now on
+        Dumps, ///< of Flight Recorder, that the job left when it timed out
+    };
+
+    /// @param chosen preselected job; empty: the first, for dumps the latest of any job
+    TraceDialog(What what, const QStringList& jobs, const QString& chosen, std::vector<AgentEndpoint> agents,
+                QString folder, QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    void wanted(const QStringList& files); ///< to be opened
+
+private:
+    void begin();
+    void finish(const QStringList& files, const QString& problem);
+
+    [[nodiscard]] QString explanation() const;
+    void fillJobs(const QStringList& jobs, const QString& chosen);
+
+    What m_what;
+    std::vector<AgentEndpoint> m_agents;
+    QString m_folder;
+    QComboBox* m_jobs;
+    QSpinBox* m_milliseconds;
+    QLabel* m_progress;
+    QPushButton* m_record;
+    QPushButton* m_open;
+    QStringList m_files;
+    TraceFetcher m_fetcher;
+};
 
 /// Lets live agents record traces of a job, or fetch dumps it left, and opens the files.
 /// @param job preselected job; empty: the selected one

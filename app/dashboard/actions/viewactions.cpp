@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/actions/viewactions.h"
-
 #include "app/dashboard/actions/action.h"
+#include "app/dashboard/actions/windowactions.h"
 #include "app/dashboard/docks/dockhost.h"
 #include "app/dashboard/docks/workspaces.h"
 #include "models/view/colour/theme.h"

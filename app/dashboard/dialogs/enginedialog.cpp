@@ -16,6 +16,8 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace lockstep {
 
 namespace {
@@ -109,12 +111,6 @@ EngineDialog::EngineDialog(const EngineEndpoint& known, QWidget* parent)
         accept();
     });
     connect(m_address, &QLineEdit::textChanged, this, &EngineDialog::forget);
-    connect(&m_surveyor, &EngineSurveyor::surveyed, this,
-            [this](const std::shared_ptr<const EngineSurvey>& survey) { tell(*survey); });
-    connect(&m_surveyor, &EngineSurveyor::failed, this, [this](const QString& message) {
-        forget();
-        m_words->setText(message);
-    });
     forget();
     m_address->setFocus();
 }
@@ -156,7 +152,8 @@ void EngineDialog::makeLists()
 /// Discards the last answer, which is for another server or none.
 void EngineDialog::forget()
 {
-    m_surveyor.cancel();
+    ++m_order;
+    m_queries.cancel();
     m_plan.reset();
     m_open->setEnabled(false);
     m_ask->setDefault(true);
@@ -182,7 +179,23 @@ void EngineDialog::ask()
     endpoint.mappingFile = m_mappingFile->text().trimmed().toStdString();
     m_ask->setEnabled(false);
     m_words->setText(tr("Querying %1 ...").arg(QString::fromStdString(endpoint.url)));
-    m_surveyor.ask(endpoint);
+    m_queries.ask([this, endpoint, order = m_order](const std::stop_token& stop) {
+        auto answer = std::make_shared<const Result<EngineSurvey>>(surveyEngine(endpoint, wallClockNow(), stop));
+        const auto hand = [this, answer, order] {
+            if (order == m_order)
+                take(*answer);
+        };
+        if (!stop.stop_requested())
+            QMetaObject::invokeMethod(this, hand, Qt::QueuedConnection);
+    });
+}
+
+void EngineDialog::take(const Result<EngineSurvey>& answer)
+{
+    if (answer.isOk())
+        return tell(answer.value());
+    forget();
+    m_words->setText(QString::fromStdString(answer.error().message));
 }
 
 void EngineDialog::tell(const EngineSurvey& survey)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/opening/enginesurveyor.h"
+#include "datasources/prometheus/enginesurvey.h"
+#include "models/core/work/latestrequest.h"
 
 #include <QDialog>
 
+#include <cstdint>
 #include <memory>
 
 class QFormLayout;
@@ -17,7 +19,7 @@ class QTreeWidget;
 namespace lockstep {
 
 /// Connects to a Prometheus-compatible server, and lists its recognised and unrecognised metrics before it is opened.
-/// GUI thread; deletes itself when closed, which also cancels the query.
+/// GUI thread; queries on a thread of its own; deletes itself when closed, which also cancels the query.
 class EngineDialog : public QDialog
 {
     Q_OBJECT
@@ -34,6 +36,7 @@ private:
     void makeLists();
     void ask();
     void forget();
+    void take(const Result<EngineSurvey>& answer);
     void tell(const EngineSurvey& survey);
     void showRecognised(const EngineSurvey& survey);
     void showUnknown(const EngineSurvey& survey);
@@ -50,7 +53,8 @@ private:
     QTreeWidget* m_recognised;
     QTreeWidget* m_unknown;
     std::shared_ptr<const EnginePlan> m_plan;
-    EngineSurveyor m_surveyor;
+    std::uint64_t m_order = 0; ///< of the query whose answer is wanted
+    LatestRequest m_queries; ///< last member: ends before the others that its thread uses
 };
 
 } // namespace lockstep

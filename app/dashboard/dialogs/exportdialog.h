@@ -5,6 +5,9 @@
 #include "models/core/work/latestrequest.h"
 
 #include <QDialog>
+#include <QImage>
+#include <QList>
+#include <QScrollArea>
 
 #include <memory>
 
@@ -19,7 +22,23 @@ class QStackedWidget;
 namespace lockstep {
 
 class IncidentArchive;
-class PagesView;
+
+/// Scrollable column of page images. GUI thread.
+class PagesView : public QScrollArea
+{
+    Q_OBJECT
+
+public:
+    explicit PagesView(QWidget* parent = nullptr);
+
+    void setPages(QList<QImage> pages);
+    [[nodiscard]] qsizetype pageCount() const { return m_count; }
+
+private:
+    class Paper;
+    Paper* m_paper;
+    qsizetype m_count = 0;
+};
 
 /// Exports one incident: format, time zone and redaction, with a live preview; saves with progress and cancel. Does not
 /// block the window. GUI thread; deletes itself when closed.

@@ -50,8 +50,8 @@ RecordingLimitsDialog::RecordingLimitsDialog(const RecordingLimits& limits, cons
         Row& row = m_rows[at];
         row.gibibytes = makeSpin(static_cast<double>(caps.bytes) / RecordingCaps::gibibyte, isFull ? 0.1 : 0, 1e6,
                                  tr("GiB"), tr("%1: size limit").arg(title));
-        row.days
-            = makeSpin(RecordingCaps::Days(caps.age).count(), 0.1, 36500, tr("days"), tr("%1: age limit").arg(title));
+        row.days = makeSpin(RecordingCaps::Days(caps.age).count(), 0.1, RecordingCaps::maxDays, tr("days"),
+                            tr("%1: age limit").arg(title));
         row.holds = makeLabel();
         const int line = static_cast<int>(at) + 2;
         grid->addWidget(makeLabel(title), line, 0);

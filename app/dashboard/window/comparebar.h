@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/view/comparison/comparebaseline.h"
+#include "models/view/comparison/comparison.h"
 
 #include <QWidget>
 

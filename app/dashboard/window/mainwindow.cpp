@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/window/mainwindow.h"
 
-#include "app/dashboard/actions/alertactions.h"
-#include "app/dashboard/actions/compareactions.h"
-#include "app/dashboard/actions/exerciseactions.h"
-#include "app/dashboard/actions/fileactions.h"
 #include "app/dashboard/actions/rackarranging.h"
-#include "app/dashboard/actions/timeactions.h"
-#include "app/dashboard/actions/viewactions.h"
+#include "app/dashboard/actions/windowactions.h"
 #include "app/dashboard/composition.h"
 #include "app/dashboard/dialogs/bundledialog.h"
 #include "app/dashboard/dialogs/savedialog.h"

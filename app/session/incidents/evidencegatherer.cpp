@@ -2,13 +2,242 @@
 #include "app/session/incidents/evidencegatherer.h"
 
 #include "models/store/clustermodel.h"
+#include "models/store/clusterstore.h"
 
 #include <QTimerEvent>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace lockstep {
+
+namespace {
+
+constexpr std::size_t maxEntities = 8;
+constexpr std::size_t maxMetrics = 4;
+constexpr std::size_t maxEvidenceSpans = 4000;
+
+/// The range minus the given ranges, which are sorted.
+std::vector<TimeRange> without(TimeRange range, const std::vector<TimeRange>& gone)
+{
+    std::vector<TimeRange> left;
+    for (const TimeRange& each : gone) {
+        if (range.from < each.from)
+            left.push_back({range.from, each.from});
+        range.from = std::max(range.from, each.to);
+    }
+    if (!range.isEmpty())
+        left.push_back(range);
+    return left;
+}
+
+} // namespace
+
+EvidenceWork::EvidenceWork(const ClusterStore& store, EvidenceRequest wanted, Done whenDone)
+    : m_request(std::move(wanted)),
+      m_done(std::move(whenDone)),
+      m_ticks(ticksWithin(store, m_request.range)),
+      m_waits(m_ticks),
+      m_damage(store, m_ticks, m_request.entities),
+      m_onDisk(store.spansOnDisk(m_request.range)),
+      m_readsFacts(std::ranges::any_of(
+          store.sources(), [](const SourceStatus& source) { return source.state == SourceState::Recorded; }))
+{
+    m_inMemory = without(m_request.range, m_onDisk);
+    m_evidence.cluster = store.topology()->clusterName();
+    m_evidence.source = "live state";
+    m_evidence.version = LOCKSTEP_VERSION;
+    m_evidence.gathered = wallClockNow();
+    m_evidence.range = m_request.range;
+    m_evidence.tickPeriod = store.tickPeriod();
+    if (m_ticks.isEmpty())
+        return;
+    for (std::size_t i = 0; i < std::min(m_request.entities.size(), maxEntities); ++i) {
+        for (const MetricId metric : tellingMetrics(store, m_request.entities[i].kind, m_request.metric, maxMetrics))
+            m_series.emplace_back(metric, m_request.entities[i]);
+    }
+    std::ranges::reverse(m_series); // popped from the back
+    if (m_request.metric.isValid())
+        m_heat.emplace(store, m_request.metric, m_ticks);
+}
+
+bool EvidenceWork::isAwaited(const ClusterStore& store) const
+{
+    const MetricId metric = touch(store);
+    const bool isDamage = m_series.empty() && !m_heat && (!m_waits.metric().isValid() || m_waits.isComplete());
+    return metric.isValid()
+        && store.available(metric, isDamage ? m_damage.touched() : m_ticks) == Availability::Pending;
+}
+
+MetricId EvidenceWork::touch(const ClusterStore& store) const
+{
+    if (!m_series.empty()) {
+        (void)seriesOf(store, m_series.back().first, m_series.back().second, m_ticks);
+        return m_series.back().first;
+    }
+    if (m_heat && !m_heat->isComplete()) {
+        m_heat->touchColumn(store);
+        return m_request.metric;
+    }
+    if (m_waits.metric().isValid() && !m_waits.isComplete()) {
+        m_waits.touchTick(store);
+        return m_waits.metric();
+    }
+    return m_damage.touch(store);
+}
+
+bool EvidenceWork::isAheadOfAnalysis(const ClusterStore& store)
+{
+    constexpr TickIndex ticksOfPatience = 8; // a tick in which no collective ended has no value
+    const bool isNext = m_series.empty() && !m_heat && !m_ticks.isEmpty() && !m_waits.hasBegun();
+    if (!isNext)
+        return false;
+    const bool isKnown = m_waits.find(store);
+    if (store.spans().spanCount() == 0)
+        return false;
+    if (!isKnown)
+        return true;
+    for (TickIndex tick = m_ticks.to - 1; tick < m_ticks.to + ticksOfPatience; ++tick) {
+        if (!store.column(m_waits.metric(), tick).empty())
+            return false;
+    }
+    return true;
+}
+
+bool EvidenceWork::stepColumns(const ClusterStore& store)
+{
+    if (!m_series.empty()) {
+        m_evidence.series.push_back(seriesOf(store, m_series.back().first, m_series.back().second, m_ticks));
+        m_series.pop_back();
+        return true;
+    }
+    if (m_heat) {
+        if (!m_heat->isComplete()) {
+            m_heat->addColumn(store);
+            return true;
+        }
+        m_evidence.heats.push_back(m_heat->finish());
+        m_heat.reset();
+        return true;
+    }
+    if (m_waits.metric().isValid() && !m_waits.isComplete()) {
+        m_waits.addTick(store);
+        return true;
+    }
+    if (!m_damage.isComplete()) {
+        m_damage.step(store);
+        return true;
+    }
+    return false;
+}
+
+void EvidenceWork::noteGap(TimeRange range, std::uint64_t lostTicks, std::string reason)
+{
+    EvidenceGap gap; // of the whole cluster
+    gap.range = range;
+    gap.ticks = lostTicks;
+    gap.reason = std::move(reason);
+    m_evidence.gaps.push_back(std::move(gap));
+}
+
+void EvidenceWork::addLane(const ClusterStore& store, const SpanLane& lane)
+{
+    const bool isConcerned = concerns(*store.topology(), lane.entity, m_request.entities);
+    for (const TimeRange& part : m_inMemory) {
+        const LostThroughput here = lostIn(lane, part);
+        m_lost.gpuSeconds += here.gpuSeconds;
+        m_lost.waitGpuSeconds += here.waitGpuSeconds;
+        m_lost.restartGpuSeconds += here.restartGpuSeconds;
+        if (here.lanes > 0)
+            m_lanes.insert(laneKey(nameOf(*store.topology(), lane.entity).path,
+                                   std::string(store.spans().names().name(lane.name))));
+        if (isConcerned)
+            addSpansOf(store, lane, part, m_evidence.spans, part.from == m_request.range.from);
+    }
+    if (m_evidence.spans.size() > 4 * maxEvidenceSpans)
+        m_evidence.spansLeftOut += keepWorst(m_evidence.spans, maxEvidenceSpans);
+}
+
+void EvidenceWork::addRecorded()
+{
+    if (!m_recorded)
+        return;
+    m_lost.gpuSeconds += m_recorded->lost.gpuSeconds;
+    m_lost.waitGpuSeconds += m_recorded->lost.waitGpuSeconds;
+    m_lost.restartGpuSeconds += m_recorded->lost.restartGpuSeconds;
+    m_lanes.merge(m_recorded->lanes);
+    m_evidence.spansLeftOut += m_recorded->spansLeftOut;
+    std::ranges::move(m_recorded->spans, std::back_inserter(m_evidence.spans));
+    std::ranges::move(m_recorded->events, std::back_inserter(m_evidence.events));
+    std::ranges::move(m_recorded->gaps, std::back_inserter(m_evidence.gaps));
+    if (!m_recorded->problem.empty())
+        noteGap(m_onDisk.front(), 0, "the recording could be read only in part: " + m_recorded->problem);
+}
+
+void EvidenceWork::addSpansAndEvents(const ClusterStore& store)
+{
+    if (m_readsFacts && m_reader)
+        return; // the recording provides them
+    m_evidence.events = eventsWithin(store, m_request.range);
+    for (EvidenceGap& gap : gapsWithin(store, m_request.range))
+        m_evidence.gaps.push_back(std::move(gap));
+}
+
+bool EvidenceWork::step(const ClusterStore& store)
+{
+    if (stepColumns(store))
+        return true;
+    if (m_nextLane != noLane) {
+        const auto& all = store.spans().lanes();
+        if (m_nextLane < all.size())
+            addLane(store, all[m_nextLane++]);
+        else
+            m_nextLane = noLane;
+        return true;
+    }
+    if (!std::exchange(m_hasRest, false))
+        return false;
+    addSpansAndEvents(store);
+    addRecorded();
+    if (const TimePoint since = store.spansKeptSince(); m_onDisk.empty() && since > m_request.range.from)
+        noteGap({m_request.range.from, std::min(since, m_request.range.to)}, 0,
+                "spans were no longer in memory and not recorded");
+    m_evidence.spansLeftOut += keepWorst(m_evidence.spans, maxEvidenceSpans);
+    std::ranges::stable_sort(m_evidence.spans, {}, &EvidenceSpan::start);
+    std::ranges::stable_sort(m_evidence.events, {}, &EvidenceEvent::time);
+    std::ranges::stable_sort(m_evidence.gaps, {}, [](const EvidenceGap& gap) { return gap.range.from; });
+    m_lost.lanes = m_lanes.size();
+    m_waits.settle(store, m_lost);
+    if (!std::isnan(m_lost.gpuSeconds))
+        m_costs.lostGpuSeconds = m_lost.gpuSeconds;
+    m_costs.lostSource = m_lost.source;
+    if (m_lost.lanes > 0)
+        m_costs.trainingGpuCount = static_cast<double>(m_lost.lanes);
+    m_damage.settle(store, m_costs);
+    if (m_waits.hasBegun() && m_waits.ticksWithoutWaits() > 2)
+        noteGap(m_request.range, m_waits.ticksWithoutWaits(), "wait relations are unknown in these ticks");
+    m_evidence.clockUncertainty = worstClockUncertainty(store);
+    return true;
+}
+
+void EvidenceWork::finish()
+{
+    m_done(std::move(m_evidence), m_lost, std::move(m_costs));
+}
+
+void EvidenceWork::startReading(const ClusterStore& store, const std::string& path,
+                                std::function<void(RecordedEvidence)> come)
+{
+    if (m_onDisk.empty() || path.empty())
+        return;
+    RecordedEvidenceReader::Request wanted{
+        path, m_onDisk, m_readsFacts ? m_request.range : TimeRange{}, {}, maxEvidenceSpans};
+    for (const EntityRef entity : m_request.entities)
+        wanted.entities.push_back(nameOf(*store.topology(), entity));
+    m_reader = std::make_unique<RecordedEvidenceReader>(std::move(wanted), std::move(come));
+}
 
 namespace {
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/incidents/evidencework.h"
+#include "app/session/incidents/damagesum.h"
+#include "app/session/incidents/evidenceparts.h"
+#include "app/session/incidents/recordedevidence.h"
+#include "app/session/incidents/waitsum.h"
 
 #include <QBasicTimer>
 #include <QElapsedTimer>
@@ -9,12 +12,84 @@
 #include <deque>
 
 #include <functional>
+#include <limits>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace lockstep {
 
 class ClusterModel;
+
+/// Parameters of evidence gathering.
+struct EvidenceRequest
+{
+    TimeRange range;
+    std::vector<EntityRef> entities; ///< entities whose series are copied
+    MetricId metric; ///< metric of series and heatmap; invalid: none
+};
+
+/// Evidence of one incident under construction: columns, waits, spans in memory and from the recording, in short steps.
+/// GUI thread; owned by the gatherer.
+class EvidenceWork
+{
+public:
+    /// Evidence, lost time, and the costs that follow from measurements, with their sources.
+    using Done = std::function<void(Evidence, LostThroughput, CostInputs)>;
+
+    EvidenceWork(const ClusterStore& store, EvidenceRequest wanted, Done whenDone);
+
+    void setSource(std::string source) { m_evidence.source = std::move(source); }
+    /// Reads what is not in memory from a recording, if needed. @param come called with the result on another thread
+    void startReading(const ClusterStore& store, const std::string& path, std::function<void(RecordedEvidence)> come);
+    void takeRecorded(RecordedEvidence recorded) { m_recorded = std::move(recorded); }
+
+    [[nodiscard]] TimeRange range() const { return m_request.range; }
+    /// Requests the data that the next step reads, so that data outside memory is fetched. @return true: it is pending
+    [[nodiscard]] bool isAwaited(const ClusterStore& store) const;
+    /// Whether the wait results of the last ticks are not computed yet.
+    [[nodiscard]] bool isAheadOfAnalysis(const ClusterStore& store);
+    /// Whether only the recording is still being read.
+    [[nodiscard]] bool waitsForRecording() const { return m_nextLane == noLane && m_reader && !m_recorded; }
+
+    /// @return false when done
+    bool step(const ClusterStore& store);
+    void noteGap(TimeRange range, std::uint64_t lostTicks, std::string reason);
+    /// Delivers the evidence and ends the work.
+    void finish();
+
+private:
+    static constexpr std::size_t noLane = std::numeric_limits<std::size_t>::max();
+
+    [[nodiscard]] MetricId touch(const ClusterStore& store) const;
+    bool stepColumns(const ClusterStore& store); ///< series, heatmap, waits, damage; false when they are done
+    void addLane(const ClusterStore& store, const SpanLane& lane);
+    void addRecorded();
+    void addSpansAndEvents(const ClusterStore& store);
+
+    EvidenceRequest m_request;
+    Done m_done;
+    Evidence m_evidence;
+    LostThroughput m_lost;
+    TickRange m_ticks;
+    std::vector<std::pair<MetricId, EntityRef>> m_series; ///< still to be copied
+    std::optional<HeatInProgress> m_heat;
+    WaitSum m_waits;
+    DamageSum m_damage;
+    CostInputs m_costs; ///< as far as they are measured
+    std::vector<TimeRange> m_onDisk;
+    std::vector<TimeRange> m_inMemory; ///< ranges with spans in memory
+    bool m_readsFacts = false; ///< read events and gaps from disk, too
+    std::set<std::string> m_lanes; ///< lanes that had a span
+    std::size_t m_nextLane = 0; ///< noLane: done
+    bool m_hasRest = true;
+    std::optional<RecordedEvidence> m_recorded; ///< set once it has been read
+    /// Null: not reading; last member, because its thread must end first.
+    std::unique_ptr<RecordedEvidenceReader> m_reader;
+};
 
 /// Copies the evidence of an incident from the live state in small steps while the event loop is idle. Fetches data
 /// that has left memory, and reads spans from the recording. Evidence: series of the selected entities, a heatmap of

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "datasources/collectors/dumps/dumpfolder.h"
-#include "models/core/dumpsource.h"
 #include "models/core/result.h"
+#include "models/core/tracerecorder.h"
 
 #include <cstddef>
 #include <cstdint>

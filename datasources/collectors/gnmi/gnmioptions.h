@@ -3,13 +3,18 @@
 
 #include "datasources/collectors/gnmi/gnmileaf.h"
 #include "datasources/text/tomltable.h"
+#include "models/core/time.h"
 
+#include <algorithm>
 #include <chrono>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace lockstep {
+
+class FacilityTarget;
 
 /// Maps a target's names to Lockstep's entities.
 struct GnmiNames
@@ -39,9 +44,15 @@ struct GnmiOptions
     std::vector<std::string> groups{"interfaces", "queues", "optics"}; ///< names in gnmiGroups()
     std::vector<GnmiLeaf> leaves; ///< site-specific leaves, which precede those of the groups
     GnmiNames names;
+
+    /// Short, because state changes must not wait for the next sample.
+    [[nodiscard]] Duration pollInterval() const { return std::min<Duration>(interval, std::chrono::seconds(2)); }
 };
 
 /// Reads [[gnmi]] of an agent's configuration. The Error names file and line.
 [[nodiscard]] Result<std::vector<GnmiOptions>> readGnmiTargets(TomlTable& top, const std::string& origin);
+
+/// A subscription to a switch or gateway. Stays open between polls.
+[[nodiscard]] std::unique_ptr<FacilityTarget> makeGnmiTarget(GnmiOptions options);
 
 } // namespace lockstep

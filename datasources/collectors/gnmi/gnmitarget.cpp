@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/gnmi/gnmitarget.h"
-
+#include "datasources/collectors/facility/facilitytarget.h"
 #include "datasources/collectors/gnmi/gnmimessage.h"
+#include "datasources/collectors/gnmi/gnmioptions.h"
 #include "datasources/collectors/gnmi/gnmiports.h"
 #include "datasources/collectors/gnmi/gnmistream.h"
 #include "datasources/proto/librarylogs.h"
@@ -26,14 +26,14 @@
 
 namespace lockstep {
 
+namespace {
+
 /// Channel to a target, with the current credentials.
 struct GnmiChannel
 {
     std::shared_ptr<grpc::Channel> channel;
     std::vector<std::pair<std::string, std::string>> metadata; ///< user name and password
 };
-
-namespace {
 
 /// Locations on Debian and Ubuntu, and on Red Hat and SUSE.
 constexpr const char* systemRoots[]{"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
@@ -231,22 +231,22 @@ std::vector<GnmiLeaf> leavesOf(const std::vector<GnmiGroup>& groups)
     return leaves;
 }
 
-} // namespace
-
-/// The calls of one target. The poller's thread begins and ends them; messages arrive on gRPC's threads.
-class GnmiTarget::Calls
+/// A gNMI subscription to a switch or gateway: counters sampled, states on change. Each group of paths is a separate
+/// call, so that a rejected path affects only its group. Calls stay open between polls and are restarted with back-off.
+/// Reads at most 4 MiB per second. Owned by its poller; used on its thread, while messages arrive on gRPC's.
+class GnmiTarget final : public FacilityTarget
 {
 public:
-    explicit Calls(GnmiOptions options)
+    explicit GnmiTarget(GnmiOptions options)
         : m_options(std::move(options)), m_ports(m_options, leavesOf(groupsOf(m_options)))
     {
         for (GnmiGroup& group : groupsOf(m_options))
             m_calls.emplace_back().group = std::move(group);
     }
 
-    [[nodiscard]] const std::string& address() const { return m_options.address; }
-    [[nodiscard]] Result<FacilityReport> poll(const std::stop_token& stop);
-    void close()
+    [[nodiscard]] const std::string& name() const override { return m_options.address; }
+    [[nodiscard]] Result<FacilityReport> poll(const std::stop_token& stop) override;
+    void close() override
     {
         for (Call& call : m_calls)
             call.stream.reset();
@@ -289,7 +289,7 @@ private:
     std::vector<Call> m_calls; ///< last member, because their reactions use all others
 };
 
-bool GnmiTarget::Calls::take(std::size_t index, std::string_view bytes)
+bool GnmiTarget::take(std::size_t index, std::string_view bytes)
 {
     Result<GnmiMessage> message = readGnmiMessage(bytes);
     const auto now = SteadyClock::now();
@@ -306,7 +306,7 @@ bool GnmiTarget::Calls::take(std::size_t index, std::string_view bytes)
     return m_credit.has(0);
 }
 
-void GnmiTarget::Calls::begin(std::size_t index)
+void GnmiTarget::begin(std::size_t index)
 {
     Call& call = m_calls[index];
     call.begun = SteadyClock::now();
@@ -319,7 +319,7 @@ void GnmiTarget::Calls::begin(std::size_t index)
     call.stream->start(m_way.channel, requestOf(call.group, manners[call.manner], m_options.interval), m_way.metadata);
 }
 
-void GnmiTarget::Calls::end(std::size_t index, std::string problem, bool isAnswered)
+void GnmiTarget::end(std::size_t index, std::string problem, bool isAnswered)
 {
     Call& call = m_calls[index];
     call.stream.reset(); // after this no message arrives
@@ -332,7 +332,7 @@ void GnmiTarget::Calls::end(std::size_t index, std::string problem, bool isAnswe
 }
 
 /// Retries a rejected call in another form, and ends a silent one.
-void GnmiTarget::Calls::review(std::size_t index)
+void GnmiTarget::review(std::size_t index)
 {
     Call& call = m_calls[index];
     if (!call.stream)
@@ -361,7 +361,7 @@ void GnmiTarget::Calls::review(std::size_t index)
         call.problem.clear();
 }
 
-Status GnmiTarget::Calls::beginAll()
+Status GnmiTarget::beginAll()
 {
     const auto now = SteadyClock::now();
     const bool isFirst = std::ranges::none_of(m_calls, [](const Call& call) { return call.stream != nullptr; });
@@ -379,7 +379,7 @@ Status GnmiTarget::Calls::beginAll()
 }
 
 /// Waits for first answers, until some calls work.
-void GnmiTarget::Calls::await(const std::stop_token& stop)
+void GnmiTarget::await(const std::stop_token& stop)
 {
     constexpr Duration grace = std::chrono::milliseconds(500);
     constexpr Duration step = std::chrono::milliseconds(50);
@@ -397,7 +397,7 @@ void GnmiTarget::Calls::await(const std::stop_token& stop)
     }
 }
 
-void GnmiTarget::Calls::readOn()
+void GnmiTarget::readOn()
 {
     {
         const std::scoped_lock lock(m_mutex);
@@ -411,7 +411,7 @@ void GnmiTarget::Calls::readOn()
     }
 }
 
-std::string GnmiTarget::Calls::problems() const
+std::string GnmiTarget::problems() const
 {
     std::string text;
     for (const Call& call : m_calls) {
@@ -421,7 +421,7 @@ std::string GnmiTarget::Calls::problems() const
     return text;
 }
 
-Result<FacilityReport> GnmiTarget::Calls::poll(const std::stop_token& stop)
+Result<FacilityReport> GnmiTarget::poll(const std::stop_token& stop)
 {
     if (const Status begun = beginAll(); !begun.isOk())
         return Error{fmt::format("{}: {}", m_options.address, begun.error().message)};
@@ -441,29 +441,11 @@ Result<FacilityReport> GnmiTarget::Calls::poll(const std::stop_token& stop)
     return report;
 }
 
-GnmiTarget::GnmiTarget(GnmiOptions options) : m_calls(std::make_unique<Calls>(std::move(options))) { }
+} // namespace
 
-GnmiTarget::~GnmiTarget() = default;
-
-const std::string& GnmiTarget::name() const
+std::unique_ptr<FacilityTarget> makeGnmiTarget(GnmiOptions options)
 {
-    return m_calls->address();
-}
-
-Result<FacilityReport> GnmiTarget::poll(const std::stop_token& stop)
-{
-    return m_calls->poll(stop);
-}
-
-void GnmiTarget::close()
-{
-    m_calls->close();
-}
-
-Duration GnmiTarget::pollInterval(const GnmiOptions& options)
-{
-    constexpr Duration longest = std::chrono::seconds(2);
-    return std::min<Duration>(options.interval, longest);
+    return std::make_unique<GnmiTarget>(std::move(options));
 }
 
 } // namespace lockstep

@@ -3,12 +3,16 @@
 
 #include "models/core/metric.h"
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace lockstep {
+
+class Collector;
+class SystemRoot;
 
 /// Data counters of a port count in units of four octets.
 inline constexpr double infinibandBytesPerUnit = 4;
@@ -40,5 +44,8 @@ struct InfinibandCounter
 
 /// The number at the start of a state file, "4: ACTIVE" (IBTA volume 1, PortInfo); nullopt if invalid.
 [[nodiscard]] std::optional<int> parseLinkState(std::string_view text);
+
+/// InfiniBand and RoCE adapters, from /sys/class/infiniband.
+[[nodiscard]] std::unique_ptr<Collector> makeInfinibandCollector(const SystemRoot& root);
 
 } // namespace lockstep

@@ -1,9 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/jobs/jobprocesses.h"
 
+#include "datasources/text/filedescriptor.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <string_view>
+#include <unistd.h>
 
 namespace lockstep {
+
+ProcessState processStateOf(pid_t process)
+{
+    if (process <= 0)
+        return ProcessState::Runs;
+    const FileDescriptor file(::open(fmt::format("/proc/{}/stat", process).c_str(), O_RDONLY | O_CLOEXEC));
+    std::array<char, 512> buffer{};
+    const ssize_t size = file.isOpen() ? ::read(file.get(), buffer.data(), buffer.size()) : 0;
+    if (size <= 0)
+        return ::kill(process, 0) != 0 && errno == ESRCH ? ProcessState::Gone : ProcessState::Runs;
+    // "4242 (name) T ...", where the name may contain any character.
+    const std::string_view text(buffer.data(), static_cast<std::size_t>(size));
+    const std::size_t end = text.rfind(')');
+    const char state = end == std::string_view::npos || end + 2 >= text.size() ? 'R' : text[end + 2];
+    if (state == 'T' || state == 't')
+        return ProcessState::Stopped;
+    return state == 'Z' || state == 'X' ? ProcessState::Gone : ProcessState::Runs;
+}
 
 void JobProcesses::take(const JobInbox::Post& post)
 {

@@ -12,6 +12,11 @@
 
 namespace lockstep {
 
+/// Whether a process can run. If this cannot be determined, it is assumed to run.
+enum class ProcessState : std::uint8_t { Runs, Stopped, Gone };
+
+[[nodiscard]] ProcessState processStateOf(pid_t process);
+
 /// Maps processes of this node to ranks of jobs, from the kernel and job events. Bounded. Written by the job-event
 /// collector, read by other collectors. Thread-safe.
 class JobProcesses

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "datasources/collectors/jobs/inbox/jobinbox.h"
-#include "datasources/collectors/jobs/processstate.h"
+#include "datasources/collectors/jobs/jobprocesses.h"
 #include "models/core/time.h"
 
 #include <cstddef>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/kernel/cpucollector.h"
-
+#include "datasources/collectors/collector.h"
+#include "datasources/collectors/kernel/files/kernelfile.h"
 #include "datasources/collectors/kernel/files/kerneltext.h"
+#include "datasources/collectors/kernel/files/systemroot.h"
+#include "datasources/collectors/kernel/kernelcollectors.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/time.h"
 
@@ -11,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace lockstep {
 
@@ -73,145 +76,182 @@ std::optional<double> scaled(std::optional<double> rate, double scale)
     return rate ? std::optional(*rate * scale) : std::nullopt;
 }
 
+/// CPU time in total and per core, core frequencies, load, runnable and blocked processes, context switches. From
+/// /proc/stat, /proc/loadavg and cpufreq. Total utilisation is sampled fast.
+class CpuCollector final : public Collector
+{
+public:
+    explicit CpuCollector(const SystemRoot& root)
+        : m_root(root), m_stat(root.path("proc/stat")), m_load(root.path("proc/loadavg"))
+    { }
+
+    [[nodiscard]] std::string_view name() const override { return "cpu"; }
+    [[nodiscard]] InventoryItem detect() override
+    {
+        std::vector<Core> cores;
+        for (const std::string& name : coreNames()) {
+            const auto known = std::ranges::find(m_cores, name, &Core::name);
+            Core core;
+            if (known != m_cores.end())
+                core = std::move(*known);
+            core.name = name;
+            const std::string frequency = m_root.path("sys/devices/system/cpu/" + name + "/cpufreq/scaling_cur_freq");
+            if (core.frequency.path().empty() && pathExists(frequency))
+                core.frequency = KernelFile(frequency);
+            cores.push_back(std::move(core));
+        }
+        m_cores = std::move(cores);
+        if (m_cores.empty())
+            return off(m_stat.path() + " is absent or names no CPU");
+        InventoryItem item = active(fmt::format("{} cores", m_cores.size()));
+        item.properties = {
+            {"BIOS", readLine(m_root.path("sys/class/dmi/id/bios_version"))},
+            {"CPU frequency governor", readLine(m_root.path("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"))},
+            {"simultaneous multithreading", readLine(m_root.path("sys/devices/system/cpu/smt/control"))},
+        };
+        std::erase_if(item.properties, [](const NodeProperty& each) { return each.value.empty(); });
+        return item;
+    }
+
+    [[nodiscard]] bool hasChanged() override { return !std::ranges::equal(m_cores, coreNames(), {}, &Core::name); }
+
+    void declare(LayoutBuilder& layout) override
+    {
+        if (m_cores.empty())
+            return;
+        m_utilisationSlot = layout.addWithPeak(metrics::node::cpuUtilisation);
+        m_systemSlot = layout.add(metrics::node::cpuSystem);
+        m_waitSlot = layout.add(metrics::node::cpuIowait);
+        m_stealSlot = layout.add(metrics::node::cpuSteal);
+        m_loadSlot = layout.add(metrics::node::load1min);
+        m_runningSlot = layout.add(metrics::node::processesRunning);
+        m_blockedSlot = layout.add(metrics::node::processesBlocked);
+        m_threadsSlot = layout.add(metrics::node::threads);
+        m_switchesSlot = layout.add(metrics::node::contextSwitches);
+        for (Core& core : m_cores) {
+            const std::uint32_t entity = layout.addEntity(EntityKind::Core, core.name);
+            core.utilisationSlot = layout.add(metrics::core::utilisation, entity);
+            if (!core.frequency.path().empty())
+                core.frequencySlot = layout.add(metrics::core::frequency, entity);
+        }
+    }
+
+    void sampleFast([[maybe_unused]] TimePoint now) override
+    {
+        std::string_view text = m_stat.read(m_buffer);
+        std::string_view line = nextLine(text);
+        if (m_cores.empty() || nextWord(line) != "cpu")
+            return;
+        const CpuTimes times(line);
+        m_busy.sampleFast(times.busy, times.clock(m_cores.size()));
+    }
+
+    void sample(TimePoint now, TickWriter& tick) override
+    {
+        if (m_cores.empty())
+            return;
+        m_nextCore = 0;
+        std::string_view text = m_stat.read(m_buffer);
+        while (!text.empty()) {
+            std::string_view line = nextLine(text);
+            const std::string_view key = nextWord(line);
+            if (key == "ctxt")
+                tick.set(m_switchesSlot, m_switches.sample(nextCount(line), now));
+            else
+                sampleLine(key, line, tick);
+        }
+        for (Core& core : m_cores) {
+            if (core.frequencySlot.isValid() && !core.frequency.path().empty())
+                if (const auto kilohertz = core.frequency.readCount())
+                    tick.set(core.frequencySlot, static_cast<double>(*kilohertz) * 1e3);
+        }
+
+        std::string_view load = m_load.read(m_buffer);
+        tick.set(m_loadSlot, parseReal(nextWord(load)));
+        nextWord(load);
+        nextWord(load);
+        const std::string_view threads = nextWord(load); // "runnable/all"
+        if (const auto all = parseReal(threads.substr(std::min(threads.size(), threads.find('/') + 1))))
+            tick.set(m_threadsSlot, *all);
+    }
+
+private:
+    struct Core
+    {
+        std::string name; ///< "cpu3"
+        CounterRate busy;
+        KernelFile frequency; ///< without a path where cpufreq is absent
+        Slot utilisationSlot;
+        Slot frequencySlot;
+    };
+
+    void sampleLine(std::string_view name, std::string_view fields, TickWriter& tick)
+    {
+        if (name == "procs_running") {
+            tick.set(m_runningSlot, static_cast<double>(nextCount(fields)));
+        } else if (name == "procs_blocked") {
+            tick.set(m_blockedSlot, static_cast<double>(nextCount(fields)));
+        } else if (name == "cpu") {
+            sampleWhole(fields, tick);
+        } else if (name.starts_with("cpu")) {
+            while (m_nextCore < m_cores.size() && m_cores[m_nextCore].name != name)
+                ++m_nextCore; // an offline core has no line
+            if (m_nextCore == m_cores.size())
+                return;
+            Core& core = m_cores[m_nextCore++];
+            const CpuTimes times(fields);
+            tick.set(core.utilisationSlot,
+                     scaled(core.busy.sample(times.busy, times.clock(1)), CpuTimes::shareScale(1)));
+        }
+    }
+
+    void sampleWhole(std::string_view fields, TickWriter& tick)
+    {
+        const CpuTimes times(fields);
+        const TimePoint clock = times.clock(m_cores.size());
+        const double scale = CpuTimes::shareScale(m_cores.size());
+        tick.set(m_utilisationSlot, m_busy.sampleTick(times.busy, clock), scale);
+        tick.set(m_systemSlot, scaled(m_system.sample(times.system, clock), scale));
+        tick.set(m_waitSlot, scaled(m_wait.sample(times.wait, clock), scale));
+        tick.set(m_stealSlot, scaled(m_steal.sample(times.steal, clock), scale));
+    }
+
+    [[nodiscard]] std::vector<std::string> coreNames()
+    {
+        std::vector<std::string> names;
+        std::string_view text = m_stat.read(m_buffer);
+        while (!text.empty()) {
+            std::string_view line = nextLine(text);
+            const std::string_view name = nextWord(line);
+            if (name.starts_with("cpu") && name != "cpu")
+                names.emplace_back(name);
+        }
+        return names;
+    }
+
+    SystemRoot m_root;
+    KernelFile m_stat;
+    KernelFile m_load;
+    std::string m_buffer;
+    std::vector<Core> m_cores;
+    std::size_t m_nextCore = 0; ///< the core whose line is expected next, because lines are sorted
+
+    PeakRate m_busy;
+    CounterRate m_system;
+    CounterRate m_wait;
+    CounterRate m_steal;
+    CounterRate m_switches;
+
+    PeakSlot m_utilisationSlot;
+    Slot m_systemSlot, m_waitSlot, m_stealSlot;
+    Slot m_loadSlot, m_runningSlot, m_blockedSlot, m_threadsSlot, m_switchesSlot;
+};
+
 } // namespace
 
-CpuCollector::CpuCollector(const SystemRoot& root)
-    : m_root(root), m_stat(root.path("proc/stat")), m_load(root.path("proc/loadavg"))
-{ }
-
-std::vector<std::string> CpuCollector::coreNames()
+std::unique_ptr<Collector> makeCpuCollector(const SystemRoot& root)
 {
-    std::vector<std::string> names;
-    std::string_view text = m_stat.read(m_buffer);
-    while (!text.empty()) {
-        std::string_view line = nextLine(text);
-        const std::string_view name = nextWord(line);
-        if (name.starts_with("cpu") && name != "cpu")
-            names.emplace_back(name);
-    }
-    return names;
-}
-
-InventoryItem CpuCollector::detect()
-{
-    std::vector<Core> cores;
-    for (const std::string& name : coreNames()) {
-        const auto known = std::ranges::find(m_cores, name, &Core::name);
-        Core core;
-        if (known != m_cores.end())
-            core = std::move(*known);
-        core.name = name;
-        const std::string frequency = m_root.path("sys/devices/system/cpu/" + name + "/cpufreq/scaling_cur_freq");
-        if (core.frequency.path().empty() && pathExists(frequency))
-            core.frequency = KernelFile(frequency);
-        cores.push_back(std::move(core));
-    }
-    m_cores = std::move(cores);
-    if (m_cores.empty())
-        return off(m_stat.path() + " is absent or names no CPU");
-    InventoryItem item = active(fmt::format("{} cores", m_cores.size()));
-    item.properties = {
-        {"BIOS", readLine(m_root.path("sys/class/dmi/id/bios_version"))},
-        {"CPU frequency governor", readLine(m_root.path("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"))},
-        {"simultaneous multithreading", readLine(m_root.path("sys/devices/system/cpu/smt/control"))},
-    };
-    std::erase_if(item.properties, [](const NodeProperty& each) { return each.value.empty(); });
-    return item;
-}
-
-bool CpuCollector::hasChanged()
-{
-    return !std::ranges::equal(m_cores, coreNames(), {}, &Core::name);
-}
-
-void CpuCollector::declare(LayoutBuilder& layout)
-{
-    if (m_cores.empty())
-        return;
-    m_utilisationSlot = layout.addWithPeak(metrics::node::cpuUtilisation);
-    m_systemSlot = layout.add(metrics::node::cpuSystem);
-    m_waitSlot = layout.add(metrics::node::cpuIowait);
-    m_stealSlot = layout.add(metrics::node::cpuSteal);
-    m_loadSlot = layout.add(metrics::node::load1min);
-    m_runningSlot = layout.add(metrics::node::processesRunning);
-    m_blockedSlot = layout.add(metrics::node::processesBlocked);
-    m_threadsSlot = layout.add(metrics::node::threads);
-    m_switchesSlot = layout.add(metrics::node::contextSwitches);
-    for (Core& core : m_cores) {
-        const std::uint32_t entity = layout.addEntity(EntityKind::Core, core.name);
-        core.utilisationSlot = layout.add(metrics::core::utilisation, entity);
-        if (!core.frequency.path().empty())
-            core.frequencySlot = layout.add(metrics::core::frequency, entity);
-    }
-}
-
-void CpuCollector::sampleFast([[maybe_unused]] TimePoint now)
-{
-    std::string_view text = m_stat.read(m_buffer);
-    std::string_view line = nextLine(text);
-    if (m_cores.empty() || nextWord(line) != "cpu")
-        return;
-    const CpuTimes times(line);
-    m_busy.sampleFast(times.busy, times.clock(m_cores.size()));
-}
-
-void CpuCollector::sample(TimePoint now, TickWriter& tick)
-{
-    if (m_cores.empty())
-        return;
-    m_nextCore = 0;
-    std::string_view text = m_stat.read(m_buffer);
-    while (!text.empty()) {
-        std::string_view line = nextLine(text);
-        const std::string_view key = nextWord(line);
-        if (key == "ctxt")
-            tick.set(m_switchesSlot, m_switches.sample(nextCount(line), now));
-        else
-            sampleLine(key, line, tick);
-    }
-    for (Core& core : m_cores) {
-        if (core.frequencySlot.isValid() && !core.frequency.path().empty())
-            if (const auto kilohertz = core.frequency.readCount())
-                tick.set(core.frequencySlot, static_cast<double>(*kilohertz) * 1e3);
-    }
-
-    std::string_view load = m_load.read(m_buffer);
-    tick.set(m_loadSlot, parseReal(nextWord(load)));
-    nextWord(load);
-    nextWord(load);
-    const std::string_view threads = nextWord(load); // "runnable/all"
-    if (const auto all = parseReal(threads.substr(std::min(threads.size(), threads.find('/') + 1))))
-        tick.set(m_threadsSlot, *all);
-}
-
-void CpuCollector::sampleLine(std::string_view name, std::string_view fields, TickWriter& tick)
-{
-    if (name == "procs_running") {
-        tick.set(m_runningSlot, static_cast<double>(nextCount(fields)));
-    } else if (name == "procs_blocked") {
-        tick.set(m_blockedSlot, static_cast<double>(nextCount(fields)));
-    } else if (name == "cpu") {
-        sampleWhole(fields, tick);
-    } else if (name.starts_with("cpu")) {
-        while (m_nextCore < m_cores.size() && m_cores[m_nextCore].name != name)
-            ++m_nextCore; // an offline core has no line
-        if (m_nextCore == m_cores.size())
-            return;
-        Core& core = m_cores[m_nextCore++];
-        const CpuTimes times(fields);
-        tick.set(core.utilisationSlot, scaled(core.busy.sample(times.busy, times.clock(1)), CpuTimes::shareScale(1)));
-    }
-}
-
-void CpuCollector::sampleWhole(std::string_view fields, TickWriter& tick)
-{
-    const CpuTimes times(fields);
-    const TimePoint clock = times.clock(m_cores.size());
-    const double scale = CpuTimes::shareScale(m_cores.size());
-    tick.set(m_utilisationSlot, m_busy.sampleTick(times.busy, clock), scale);
-    tick.set(m_systemSlot, scaled(m_system.sample(times.system, clock), scale));
-    tick.set(m_waitSlot, scaled(m_wait.sample(times.wait, clock), scale));
-    tick.set(m_stealSlot, scaled(m_steal.sample(times.steal, clock), scale));
+    return std::make_unique<CpuCollector>(root);
 }
 
 } // namespace lockstep

@@ -5,10 +5,13 @@
 
 #include <chrono>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace lockstep {
+
+class FacilityTarget;
 
 /// Maps names of a Redfish service to Lockstep's entities.
 struct RedfishNames
@@ -40,5 +43,8 @@ struct RedfishOptions
 
 /// Reads [[redfish]] of an agent's configuration. The Error names file and line.
 [[nodiscard]] Result<std::vector<RedfishOptions>> readRedfishTargets(TomlTable& top, const std::string& origin);
+
+/// A Redfish service: cooling units, PDUs, chassis.
+[[nodiscard]] std::unique_ptr<FacilityTarget> makeRedfishTarget(RedfishOptions options);
 
 } // namespace lockstep

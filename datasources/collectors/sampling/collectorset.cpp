@@ -3,32 +3,25 @@
 
 #include "datasources/collectors/dumps/dumpcollector.h"
 #include "datasources/collectors/facility/facilitycollector.h"
-#include "datasources/collectors/gnmi/gnmitarget.h"
 #include "datasources/collectors/ibswitches/ibswitchtarget.h"
-#include "datasources/collectors/infiniband/infinibandcollector.h"
+#include "datasources/collectors/infiniband/infinibandcounters.h"
 #include "datasources/collectors/ipmi/ipmitarget.h"
 #include "datasources/collectors/jobs/jobeventcollector.h"
 #include "datasources/collectors/kernel/cgroupcollector.h"
-#include "datasources/collectors/kernel/cpucollector.h"
-#include "datasources/collectors/kernel/diskcollector.h"
 #include "datasources/collectors/kernel/files/kernelfile.h"
 #include "datasources/collectors/kernel/files/kerneltext.h"
 #include "datasources/collectors/kernel/files/systemroot.h"
-#include "datasources/collectors/kernel/memorycollector.h"
-#include "datasources/collectors/kernel/networkcollector.h"
-#include "datasources/collectors/kernel/pressurecollector.h"
-#include "datasources/collectors/kernel/sensors/raplcollector.h"
+#include "datasources/collectors/kernel/kernelcollectors.h"
 #include "datasources/collectors/kernel/sensors/sensorcollector.h"
-#include "datasources/collectors/kernel/softnetcollector.h"
 #include "datasources/collectors/modbus/modbustarget.h"
 #include "datasources/collectors/nccl/nccljobs.h"
 #include "datasources/collectors/nvidia/nvidiacollector.h"
 #include "datasources/collectors/ras/rascollector.h"
-#include "datasources/collectors/redfish/redfishtarget.h"
+#include "datasources/collectors/redfish/redfishoptions.h"
 #include "datasources/collectors/sampling/guardedcollector.h"
 #include "datasources/collectors/scheduler/schedulercollector.h"
 #include "datasources/collectors/scheduler/scheduleroptions.h"
-#include "datasources/collectors/snmp/snmptarget.h"
+#include "datasources/collectors/snmp/snmpoptions.h"
 #include "models/core/metrics/metricnames.h"
 
 #include <fmt/format.h>
@@ -109,10 +102,10 @@ using Made = std::unique_ptr<Collector>;
 using Processes = std::shared_ptr<JobProcesses>;
 
 /// A collector that needs only the locations of /proc and /sys.
-template <class Kind>
+template <Made (*make)(const SystemRoot&)>
 Made below(const AgentConfig& config, AgentPurpose, const Processes&)
 {
-    return std::make_unique<Kind>(SystemRoot(config.root));
+    return make(SystemRoot(config.root));
 }
 
 Made makeNvidia(const AgentConfig& config, AgentPurpose purpose, const Processes&)
@@ -166,17 +159,17 @@ Made makeRedfish(const AgentConfig& config, AgentPurpose purpose, const Processe
 {
     std::vector<PolledTarget> targets;
     for (const RedfishOptions& each : config.redfish)
-        targets.push_back({std::make_unique<RedfishTarget>(each), each.interval});
+        targets.push_back({makeRedfishTarget(each), each.interval});
     return std::make_unique<FacilityCollector>("redfish", std::move(targets), waitOf(purpose));
 }
 
 /// Devices with a mapping table.
-template <class Target, class Options>
-Made makeMapped(const char* name, const std::vector<Options>& all, AgentPurpose purpose)
+template <class Options, class Make>
+Made makeMapped(const char* name, const std::vector<Options>& all, AgentPurpose purpose, Make make)
 {
     std::vector<PolledTarget> targets;
     for (const Options& each : all)
-        targets.push_back({std::make_unique<Target>(each), each.device.interval});
+        targets.push_back({make(each), each.device.interval});
     return std::make_unique<FacilityCollector>(name, std::move(targets), waitOf(purpose));
 }
 
@@ -184,7 +177,7 @@ Made makeGnmi(const AgentConfig& config, AgentPurpose purpose, const Processes&)
 {
     std::vector<PolledTarget> targets;
     for (const GnmiOptions& each : config.gnmi)
-        targets.push_back({std::make_unique<GnmiTarget>(each), GnmiTarget::pollInterval(each)});
+        targets.push_back({makeGnmiTarget(each), each.pollInterval()});
     return std::make_unique<FacilityCollector>("gnmi", std::move(targets), waitOf(purpose));
 }
 
@@ -211,29 +204,26 @@ struct CollectorRow
 
 /// All there are, in the order of the inventory. One more is one row here and in resources/agent/agent.toml.
 constexpr CollectorRow collectorTable[] = {
-    {"cpu", below<CpuCollector>},
-    {"memory", below<MemoryCollector>},
-    {"pressure", below<PressureCollector>},
-    {"cgroup", below<CgroupCollector>},
+    {"cpu", below<makeCpuCollector>},
+    {"memory", below<makeMemoryCollector>},
+    {"pressure", below<makePressureCollector>},
+    {"cgroup",
+     [](const AgentConfig& config, AgentPurpose, const Processes&) -> Made {
+         return std::make_unique<CgroupCollector>(SystemRoot(config.root));
+     }},
     {"disk",
      [](const AgentConfig& config, AgentPurpose, const Processes&) -> Made {
-         return std::make_unique<DiskCollector>(SystemRoot(config.root), config.ignoredDisks);
+         return makeDiskCollector(SystemRoot(config.root), config.ignoredDisks);
      }},
     {"network",
      [](const AgentConfig& config, AgentPurpose, const Processes&) -> Made {
-         return std::make_unique<NetworkCollector>(SystemRoot(config.root), config.ignoredInterfaces);
+         return makeNetworkCollector(SystemRoot(config.root), config.ignoredInterfaces);
      }},
-    {"softnet", below<SoftnetCollector>},
-    {"hwmon",
-     [](const AgentConfig& config, AgentPurpose, const Processes&) -> Made {
-         return SensorCollector::hwmon(SystemRoot(config.root));
-     }},
-    {"thermal",
-     [](const AgentConfig& config, AgentPurpose, const Processes&) -> Made {
-         return SensorCollector::thermal(SystemRoot(config.root));
-     }},
-    {"rapl", below<RaplCollector>},
-    {"infiniband", below<InfinibandCollector>},
+    {"softnet", below<makeSoftnetCollector>},
+    {"hwmon", below<SensorCollector::hwmon>},
+    {"thermal", below<SensorCollector::thermal>},
+    {"rapl", below<makeRaplCollector>},
+    {"infiniband", below<makeInfinibandCollector>},
     {"nvidia", makeNvidia},
     {"jobs", makeJobs},
     {"ras", makeRas},
@@ -241,16 +231,16 @@ constexpr CollectorRow collectorTable[] = {
     {"redfish", makeRedfish},
     {"modbus",
      [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
-         return makeMapped<ModbusTarget>("modbus", config.modbus, purpose);
+         return makeMapped("modbus", config.modbus, purpose, std::make_unique<ModbusTarget, const ModbusOptions&>);
      }},
     {"gnmi", makeGnmi},
     {"snmp",
      [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
-         return makeMapped<SnmpTarget>("snmp", config.snmp, purpose);
+         return makeMapped("snmp", config.snmp, purpose, makeSnmpTarget);
      }},
     {"ipmi",
      [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
-         return makeMapped<IpmiTarget>("ipmi", config.ipmi, purpose);
+         return makeMapped("ipmi", config.ipmi, purpose, std::make_unique<IpmiTarget, const IpmiOptions&>);
      }},
     {"ibswitches", makeIbSwitches},
     {"slurm",

@@ -1,14 +1,242 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/scheduler/kubernetesapi.h"
 
+#include "datasources/text/jsonaccess.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <charconv>
 #include <cstdlib>
 #include <unordered_map>
 
 namespace lockstep {
+
+namespace {
+
+using simdjson::dom::element;
+
+constexpr std::uint32_t maxGpusOfPod = 4096;
+constexpr std::size_t longestMessage = 300;
+
+/// Labels that identify the job of a pod, the most specific first.
+constexpr std::array<std::string_view, 8> jobLabels{"jobset.sigs.k8s.io/jobset-name",
+                                                    "training.kubeflow.org/job-name",
+                                                    "volcano.sh/job-name",
+                                                    "leaderworkerset.sigs.k8s.io/name",
+                                                    "ray.io/cluster",
+                                                    "batch.kubernetes.io/job-name",
+                                                    "job-name",
+                                                    "app.kubernetes.io/instance"};
+constexpr std::array<std::string_view, 2> queueLabels{"kueue.x-k8s.io/queue-name", "volcano.sh/queue-name"};
+
+/// GPUs as the device plugins of their makers name them.
+bool isGpuResource(std::string_view resource)
+{
+    return resource.ends_with("/gpu") || resource == "gpu.intel.com/i915" || resource == "gpu.intel.com/xe"
+        || resource == "habana.ai/gaudi";
+}
+
+/// Of a set of resources: {"cpu": "8", "nvidia.com/gpu": "4"}.
+std::uint32_t gpusOfResources(std::optional<element> resources)
+{
+    std::uint32_t gpus = 0;
+    const auto fields = resources ? objectOf(*resources) : std::nullopt;
+    if (!fields)
+        return 0;
+    for (const auto& [name, value] : *fields) {
+        if (!isGpuResource(name))
+            continue;
+        std::uint32_t count = 0;
+        const std::string_view text = textOf(value);
+        std::from_chars(text.data(), text.data() + text.size(), count);
+        count = std::max(
+            count, static_cast<std::uint32_t>(std::clamp<std::int64_t>(integerOf(value).value_or(0), 0, maxGpusOfPod)));
+        gpus = std::min(gpus + std::min(count, maxGpusOfPod), maxGpusOfPod);
+    }
+    return gpus;
+}
+
+std::optional<element> within(std::optional<element> record, std::initializer_list<std::string_view> path)
+{
+    for (const std::string_view name : path) {
+        if (!record)
+            return std::nullopt;
+        record = memberOf(*record, name);
+    }
+    return record;
+}
+
+std::optional<simdjson::dom::array> listIn(std::optional<element> record, std::string_view name)
+{
+    const auto member = record ? memberOf(*record, name) : std::nullopt;
+    return member ? arrayOf(*member) : std::nullopt;
+}
+
+std::string podText(std::optional<element> record, std::string_view name, std::size_t longest = 80)
+{
+    return record ? SchedulerView::cleanText(textMember(*record, name), longest) : std::string();
+}
+
+template <std::size_t count>
+std::string firstLabel(std::optional<element> metadata, const std::array<std::string_view, count>& names)
+{
+    const auto labels = within(metadata, {"labels"});
+    for (const std::string_view name : names) {
+        if (std::string value = podText(labels, name); !value.empty())
+            return value;
+    }
+    return {};
+}
+
+std::string ownerOf(std::optional<element> metadata)
+{
+    const auto owners = listIn(metadata, "ownerReferences");
+    if (owners && owners->size() > 0)
+        return podText(owners->at(0).value_unsafe(), "name");
+    return {};
+}
+
+std::uint32_t gpusOfPod(std::optional<element> spec)
+{
+    std::uint32_t gpus = 0;
+    if (const auto containers = listIn(spec, "containers")) {
+        for (const element container : *containers)
+            gpus += std::max(gpusOfResources(within(container, {"resources", "requests"})),
+                             gpusOfResources(within(container, {"resources", "limits"})));
+    }
+    return std::min(gpus, maxGpusOfPod);
+}
+
+std::uint32_t restartsOf(std::optional<element> status)
+{
+    std::int64_t restarts = 0;
+    if (const auto containers = listIn(status, "containerStatuses")) {
+        for (const element container : *containers)
+            restarts = std::max(restarts, integerMember(container, "restartCount").value_or(0));
+    }
+    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(restarts, 0, 1 << 20));
+}
+
+/// Why a pod waits, or the problem of a node: the message of the condition of that type if it is not "True".
+std::string unmetCondition(std::optional<element> status, std::string_view type, bool& isMet)
+{
+    isMet = false;
+    if (const auto conditions = listIn(status, "conditions")) {
+        for (const element condition : *conditions) {
+            if (textMember(condition, "type") != type)
+                continue;
+            isMet = textMember(condition, "status") == "True";
+            const std::string message = podText(condition, "message", longestMessage);
+            return isMet ? std::string() : message.empty() ? podText(condition, "reason") : message;
+        }
+    }
+    return {};
+}
+
+Result<element> recordIn(simdjson::dom::parser& parser, std::string_view json, const char* expected)
+{
+    element record;
+    if (const auto error = parser.parse(json.data(), json.size()).get(record); error != simdjson::SUCCESS)
+        return Error{fmt::format("{} was expected: {}", expected, simdjson::error_message(error))};
+    if (podText(within(record, {"metadata"}), "name").empty())
+        return Error{fmt::format("{} was expected, which has \"metadata\" with a \"name\"", expected)};
+    return record;
+}
+
+} // namespace
+
+std::optional<TimePoint> parseKubernetesTime(std::string_view text)
+{
+    const auto number = [text](std::size_t at, std::size_t length) {
+        int value = -1;
+        const char* const from = text.data() + at;
+        const auto [end, error] = std::from_chars(from, from + length, value);
+        return error == std::errc{} && end == from + length ? value : -1;
+    };
+    if (text.size() < 20 || text[4] != '-' || text[7] != '-' || text[10] != 'T' || text[13] != ':' || text[16] != ':'
+        || text.back() != 'Z')
+        return std::nullopt;
+    const std::chrono::year_month_day day{std::chrono::year{number(0, 4)},
+                                          std::chrono::month{static_cast<unsigned>(number(5, 2))},
+                                          std::chrono::day{static_cast<unsigned>(number(8, 2))}};
+    const int hours = number(11, 2);
+    const int minutes = number(14, 2);
+    const int seconds = number(17, 2);
+    if (!day.ok() || number(0, 4) < 2000 || number(0, 4) > 2199 || hours < 0 || hours > 23 || minutes < 0
+        || minutes > 59 || seconds < 0 || seconds > 60)
+        return std::nullopt;
+    return TimePoint(std::chrono::sys_days{day}) + std::chrono::hours(hours) + std::chrono::minutes(minutes)
+        + std::chrono::seconds(seconds);
+}
+
+std::string continuationOf(std::string_view metadata)
+{
+    simdjson::dom::parser parser;
+    element record;
+    if (parser.parse(metadata.data(), metadata.size()).get(record) != simdjson::SUCCESS)
+        return {};
+    return std::string(textMember(record, "continue"));
+}
+
+Result<KubernetesPod> parseKubernetesPod(std::string_view json)
+{
+    using enum SchedulerJob::State;
+    simdjson::dom::parser parser;
+    const Result<element> parsed = recordIn(parser, json, "a pod");
+    if (!parsed.isOk())
+        return parsed.error();
+    const auto metadata = within(parsed.value(), {"metadata"});
+    const auto spec = within(parsed.value(), {"spec"});
+    const auto status = within(parsed.value(), {"status"});
+    KubernetesPod pod;
+    pod.gpus = gpusOfPod(spec);
+    pod.space = podText(metadata, "namespace");
+    pod.job = firstLabel(metadata, jobLabels);
+    if (pod.job.empty())
+        pod.job = ownerOf(metadata);
+    if (pod.job.empty())
+        pod.job = podText(metadata, "name");
+    pod.queue = firstLabel(metadata, queueLabels);
+    pod.node = podText(spec, "nodeName", 120);
+    pod.restarts = restartsOf(status);
+    pod.created = metadata ? parseKubernetesTime(textMember(*metadata, "creationTimestamp")) : std::nullopt;
+    pod.started = status ? parseKubernetesTime(textMember(*status, "startTime")) : std::nullopt;
+    const std::string phase = podText(status, "phase");
+    pod.hasFailed = phase == "Failed";
+    pod.state = phase == "Failed" || phase == "Succeeded" ? Ended : phase == "Running" ? Running : Pending;
+    bool isScheduled = true;
+    if (pod.state == Pending)
+        pod.reason = unmetCondition(status, "PodScheduled", isScheduled);
+    else if (pod.hasFailed)
+        pod.reason = podText(status, "message", longestMessage);
+    return pod;
+}
+
+Result<SchedulerNode> parseKubernetesNode(std::string_view json)
+{
+    simdjson::dom::parser parser;
+    const Result<element> parsed = recordIn(parser, json, "a node of Kubernetes");
+    if (!parsed.isOk())
+        return parsed.error();
+    const auto spec = within(parsed.value(), {"spec"});
+    const auto status = within(parsed.value(), {"status"});
+    SchedulerNode node;
+    node.name = podText(within(parsed.value(), {"metadata"}), "name", 120);
+    node.gpus
+        = std::max(gpusOfResources(within(status, {"allocatable"})), gpusOfResources(within(status, {"capacity"})));
+    bool isCordoned = false;
+    if (const auto unschedulable = within(spec, {"unschedulable"}))
+        isCordoned = unschedulable->get(isCordoned) == simdjson::SUCCESS && isCordoned;
+    bool isReady = false;
+    const std::string trouble = unmetCondition(status, "Ready", isReady);
+    node.isUnavailable = isCordoned || !isReady;
+    node.stateWord = !isReady ? "NotReady" : isCordoned ? "SchedulingDisabled" : "Ready";
+    node.reason = !isReady ? trouble : isCordoned ? "cordoned" : "";
+    return node;
+}
 
 namespace {
 

@@ -4,9 +4,9 @@
 #include "datasources/collectors/scheduler/recordlist.h"
 #include "datasources/collectors/scheduler/schedulersource.h"
 #include "datasources/collectors/scheduler/schedulerview.h"
-#include "datasources/collectors/scheduler/slurmrecords.h"
 #include "datasources/http/httpclient.h"
 #include "datasources/text/childoutput.h"
+#include "models/core/result.h"
 
 #include <chrono>
 #include <functional>
@@ -14,6 +14,17 @@
 #include <utility>
 
 namespace lockstep {
+
+/// Parse Slurm's JSON from slurmrestd and `squeue --json`, since version 22.05 (data_parser v0.0.38): numbers are plain
+/// or {"set", "infinite", "number"}, states are a word or a list of words. Cost is bounded by the text's length. Never
+/// throw.
+/// @param room remaining number of placements of all jobs, because a short host list may name thousands
+[[nodiscard]] Result<SchedulerJob> parseSlurmJob(std::string_view json, std::size_t& room);
+[[nodiscard]] Result<SchedulerNode> parseSlurmNode(std::string_view json);
+[[nodiscard]] Result<SchedulerReservation> parseSlurmReservation(std::string_view json);
+
+/// GPUs in a list of trackable resources ("cpu=8,gres/gpu=4,gres/gpu:a100=4"); 0: none.
+[[nodiscard]] std::uint32_t gpusOfTres(std::string_view tres);
 
 /// Queries Slurm by its commands if slurmrestd is not available: `squeue --json` and `scontrol show ... --json`, or
 /// `sinfo --json` if scontrol has no JSON. One thread.

@@ -7,10 +7,13 @@
 #include "models/core/result.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace lockstep {
+
+class FacilityTarget;
 
 /// Location of a password, never the password itself: it is read when needed and not kept, and never appears in a
 /// message.
@@ -63,5 +66,8 @@ struct SnmpOptions
 
 /// Reads [[snmp]] of an agent's configuration. The Error names file and line.
 [[nodiscard]] Result<std::vector<SnmpOptions>> readSnmpTargets(TomlTable& top, const std::string& origin);
+
+/// A rack PDU, cooling unit or switch that speaks SNMP 2c or 3.
+[[nodiscard]] std::unique_ptr<FacilityTarget> makeSnmpTarget(SnmpOptions options);
 
 } // namespace lockstep

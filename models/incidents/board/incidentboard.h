@@ -4,7 +4,6 @@
 #include "models/incidents/annotationindex.h"
 #include "models/incidents/incidentbook.h"
 #include "models/incidents/incidentquery.h"
-#include "models/incidents/undohistory.h"
 
 #include <QObject>
 

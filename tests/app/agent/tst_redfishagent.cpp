@@ -3,11 +3,11 @@
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/collectors/facility/facilitycollector.h"
-#include "datasources/collectors/redfish/redfishtarget.h"
+#include "datasources/collectors/redfish/redfishoptions.h"
 #include "datasources/collectors/sampling/agentconfig.h"
 #include "datasources/collectors/sampling/collectorset.h"
 #include "datasources/collectors/sampling/huboutput.h"
-#include "datasources/collectors/sampling/nodesampler.h"
+#include "datasources/collectors/sampling/nodeagent.h"
 #include "models/analysis/causality/alerts.h"
 #include "models/core/batch.h"
 #include "models/core/metrics/metricnames.h"
@@ -106,7 +106,7 @@ private:
         options.caFile = certificate;
         options.names.loop = "cdu-7";
         std::vector<PolledTarget> targets;
-        targets.push_back({std::make_unique<RedfishTarget>(options), 10ms});
+        targets.push_back({makeRedfishTarget(options), 10ms});
         Collectors collectors;
         collectors.push_back(std::make_unique<FacilityCollector>("redfish", std::move(targets), 10s));
         return collectors;

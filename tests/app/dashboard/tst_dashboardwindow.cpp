@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/composition.h"
+#include "app/dashboard/dashboardrun.h"
 #include "app/dashboard/docks/dockhost.h"
 #include "app/dashboard/docks/workspaces.h"
-#include "app/dashboard/statsreport.h"
 #include "app/dashboard/window/keyhelp.h"
 #include "app/dashboard/window/mainwindow.h"
 #include "app/session/opening/startoptions.h"

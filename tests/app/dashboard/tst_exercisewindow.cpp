@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/composition.h"
 #include "app/dashboard/dashboardrun.h"
-#include "app/dashboard/exercise/exerciseanswerdialog.h"
 #include "app/dashboard/exercise/exercisebar.h"
-#include "app/dashboard/exercise/exerciseresultdialog.h"
+#include "app/dashboard/exercise/exercisedialogs.h"
 #include "app/dashboard/exercise/exercisewords.h"
-#include "app/dashboard/exercise/startexercisedialog.h"
 #include "app/dashboard/window/mainwindow.h"
 #include "app/session/exercise/exercises.h"
 #include "app/session/livesession.h"

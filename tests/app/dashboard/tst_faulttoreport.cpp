@@ -2,7 +2,6 @@
 #include "app/dashboard/composition.h"
 #include "app/dashboard/docks/workspaces.h"
 #include "app/dashboard/incidents/incidentactions.h"
-#include "app/dashboard/incidents/reportsaver.h"
 #include "app/dashboard/window/mainwindow.h"
 #include "app/export/incidentexport.h"
 #include "app/export/userfiles.h"

@@ -2,7 +2,6 @@
 #include "app/dashboard/composition.h"
 #include "app/dashboard/dashboardrun.h"
 #include "app/dashboard/dialogs/exportdialog.h"
-#include "app/dashboard/dialogs/pagesview.h"
 #include "app/dashboard/window/mainwindow.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"

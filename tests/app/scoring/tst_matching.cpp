@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rules by which alerts are held against faults, on tables small enough to be worked by hand.
 #include "app/scoring/matching.h"
-#include "app/scoring/totals.h"
+#include "app/scoring/scorereport.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/rollingrecording.h"
+#include "app/session/livesession.h"
 #include "models/core/batch.h"
 #include "models/store/clustermodel.h"
 #include "models/view/time/timewindow.h"

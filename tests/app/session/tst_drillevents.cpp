@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A drill gives the same events live and in its recording.
+#include "app/session/livesession.h"
 #include "app/session/recordingsession.h"
-#include "app/session/rollingrecording.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/causality/alertboard.h"

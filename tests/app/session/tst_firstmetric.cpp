@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/firstmetric.h"
+#include "app/dashboard/composition.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analysis/recordedanalysis.h"
+#include "app/session/livesession.h"
 #include "app/session/recordingsession.h"
-#include "app/session/rollingrecording.h"
 #include "datasources/imports/importtext.h"
 #include "models/core/batch.h"
 #include "models/core/metrics/metricnames.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/livesession.h"
 #include "app/session/recordingsession.h"
-#include "app/session/rollingrecording.h"
 #include "models/core/batch.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/pipeline/analysistable.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/simulator/chaos.h"
+#include "app/simulator/clusterpublisher.h"
 #include "models/core/batch.h"
 #include "tests/support/testentry.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether agents that misbehave, or clocks that run away, make the analysis of waiting raise false alarms.
-#include "app/simulator/chaos.h"
+#include "app/simulator/clusterpublisher.h"
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/core/batch.h"

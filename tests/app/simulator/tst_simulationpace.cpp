@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/simulator/simulationpace.h"
+#include "app/simulator/simulatoroptions.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/incidents/incidentdatabase.h"
-#include "models/incidents/undohistory.h"
+#include "models/incidents/incidentbook.h"
 #include "tests/datasources/incidents/incidentfixture.h"
 #include "tests/support/fulldisk.h"
 #include "tests/support/testentry.h"

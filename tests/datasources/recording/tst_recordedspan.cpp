@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/recording/recordedspan.h"
+#include "datasources/recording/recordedrows.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

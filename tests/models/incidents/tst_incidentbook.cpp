@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/incidents/incidentbook.h"
-#include "models/incidents/undohistory.h"
 #include "tests/models/incidents/sampleincident.h"
 #include "tests/support/testentry.h"
 

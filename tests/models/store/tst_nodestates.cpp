@@ -2,7 +2,7 @@
 #include "models/core/batch.h"
 #include "models/core/topology/topologybuilder.h"
 #include "models/store/clusterstore.h"
-#include "models/store/columns/coldcolumns.h"
+#include "models/store/columns/columnsource.h"
 #include "models/store/recordedfacts.h"
 #include "tests/models/store/storeapply.h"
 #include "tests/support/testentry.h"

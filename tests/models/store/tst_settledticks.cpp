@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
 #include "models/store/clusterstore.h"
-#include "models/store/columns/coldcolumns.h"
+#include "models/store/columns/columnsource.h"
 #include "models/store/settledticks.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"

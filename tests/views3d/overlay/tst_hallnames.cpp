@@ -7,7 +7,6 @@
 #include "views3d/overlay/halllabels.h"
 #include "views3d/overlay/halloverlay.h"
 #include "views3d/overlay/halltip.h"
-#include "views3d/values/hallloops.h"
 #include "views3d/values/hallstage.h"
 
 #include <QFont>

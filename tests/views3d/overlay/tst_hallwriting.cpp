@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testentry.h"
 #include "views3d/overlay/hallcallouts.h"
-#include "views3d/overlay/hallmeasure.h"
+#include "views3d/overlay/halloverlay.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/colour/theme.h"
 #include "tests/support/testentry.h"
-#include "widgets/common/elide.h"
+#include "widgets/common/fonts.h"
 #include "widgets/common/themestyle.h"
 
 #include <QApplication>

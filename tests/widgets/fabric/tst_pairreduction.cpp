@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testentry.h"
-#include "widgets/fabric/pairreduction.h"
+#include "widgets/fabric/paircontent.h"
 
 #include <QTest>
 

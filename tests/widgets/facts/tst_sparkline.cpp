@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/metric.h"
 #include "tests/support/testentry.h"
-#include "widgets/facts/metricfactsdelegate.h"
+#include "widgets/facts/metricfactsmodel.h"
 
 #include <QImage>
 #include <QPainter>

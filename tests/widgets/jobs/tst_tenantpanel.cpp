@@ -8,7 +8,6 @@
 #include "widgets/common/canvas/sharebar.h"
 #include "widgets/jobs/figuretree.h"
 #include "widgets/jobs/tenantpanel.h"
-#include "widgets/jobs/tenantsmodel.h"
 
 #include <QTableView>
 #include <QTest>

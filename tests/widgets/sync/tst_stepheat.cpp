@@ -3,7 +3,6 @@
 #include "tests/support/testentry.h"
 #include "tests/widgets/sync/syncmaker.h"
 #include "widgets/common/canvas/hovertip.h"
-#include "widgets/sync/stepheatcanvas.h"
 #include "widgets/sync/stepheatview.h"
 
 #include <QTest>

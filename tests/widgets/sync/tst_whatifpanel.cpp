@@ -5,7 +5,6 @@
 #include "tests/support/waiting.h"
 #include "tests/widgets/sync/syncmaker.h"
 #include "widgets/sync/blamepanel.h"
-#include "widgets/sync/whatifbars.h"
 #include "widgets/sync/whatifpanel.h"
 #include "widgets/sync/whatiftext.h"
 #include "widgets/sync/workergrid.h"

@@ -7,8 +7,9 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
-#include "widgets/panels/palette/palettelist.h"
+#include "widgets/panels/palette/palettesearch.h"
 
+#include <QAbstractListModel>
 #include <QAction>
 #include <QApplication>
 #include <QKeyEvent>
@@ -16,6 +17,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
+#include <QStyledItemDelegate>
 #include <QTimerEvent>
 #include <QVBoxLayout>
 
@@ -24,9 +26,99 @@
 
 namespace lockstep {
 
+/// Search results as rows. Owned by the palette.
+class PaletteListModel : public QAbstractListModel
+{
+    Q_OBJECT
+
+public:
+    enum Role { DetailRole = Qt::UserRole };
+
+    using QAbstractListModel::QAbstractListModel;
+
+    void setEntries(std::vector<PaletteEntry> entries)
+    {
+        beginResetModel();
+        m_entries = std::move(entries);
+        endResetModel();
+    }
+
+    /// Null if there is no such row.
+    [[nodiscard]] const PaletteEntry* entry(int row) const
+    {
+        return row >= 0 && row < rowCount() ? &m_entries[static_cast<std::size_t>(row)] : nullptr;
+    }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
+    }
+
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override
+    {
+        const PaletteEntry* found = index.isValid() ? entry(index.row()) : nullptr;
+        if (found == nullptr)
+            return {};
+        switch (role) {
+        case Qt::DisplayRole:
+            return found->text;
+        case DetailRole:
+            return found->detail;
+        case Qt::AccessibleTextRole:
+            return QStringLiteral("%1, %2").arg(found->text, found->detail);
+        default:
+            return {};
+        }
+    }
+
+private:
+    std::vector<PaletteEntry> m_entries;
+};
+
+/// Paints a result: its text and, dimmed on the right, its keys, kind or unit. Owned by the palette.
+class PaletteDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+
+public:
+    explicit PaletteDelegate(const Theme& theme, QObject* parent = nullptr)
+        : QStyledItemDelegate(parent), m_theme(theme)
+    { }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const Palette& palette = m_theme.palette();
+        const bool isChosen = option.state.testFlag(QStyle::State_Selected);
+        const bool isHovered = option.state.testFlag(QStyle::State_MouseOver);
+        if (isChosen)
+            painter->fillRect(option.rect, toColor(mixed(palette.raised, palette.accent, 0.28)));
+        else if (isHovered)
+            painter->fillRect(option.rect, toColor(palette.line));
+
+        QRect line = option.rect.adjusted(12, 0, -12, 0);
+        painter->setFont(smallTextFont());
+        painter->setPen(toColor(isChosen ? palette.text : palette.dimText));
+        const QString detail = index.data(PaletteListModel::DetailRole).toString();
+        painter->drawText(line, Qt::AlignRight | Qt::AlignVCenter, detail);
+        line.setRight(line.right() - painter->fontMetrics().horizontalAdvance(detail) - 16);
+        painter->setFont(textFont());
+        painter->setPen(toColor(palette.text));
+        painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                          painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, line.width()));
+    }
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override
+    {
+        return {200, rowHeight(textFont()) + 4};
+    }
+
+private:
+    const Theme& m_theme;
+};
+
 namespace {
 
-constexpr int widest = 680;
+constexpr int widestPalette = 680;
 constexpr int maxRows = 12;
 /// Candidates looked at in one slice: under a millisecond.
 constexpr std::size_t searchSlice = 1500;
@@ -139,7 +231,7 @@ void CommandPalette::showResults()
 void CommandPalette::place()
 {
     const QWidget* window = parentWidget();
-    const int wide = std::min(widest, window->width() - 40);
+    const int wide = std::min(widestPalette, window->width() - 40);
     setFixedWidth(wide);
     layout()->activate();
     adjustSize();
@@ -232,4 +324,5 @@ void CommandPalette::paintEvent(QPaintEvent*)
 
 } // namespace lockstep
 
+#include "commandpalette.moc"
 #include "moc_commandpalette.cpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/items/itemroles.h"
 #include "models/view/viewcontext.h"
 #include "widgets/panels/palette/palettesearch.h"
 

@@ -5,7 +5,7 @@
 #include "app/session/past/columns/coarsesheets.h"
 #include "app/session/past/columns/columncache.h"
 #include "app/session/past/columns/prefetchpredictor.h"
-#include "models/store/columns/coldcolumns.h"
+#include "models/store/columns/columnsource.h"
 
 #include <QObject>
 #include <QTimer>

@@ -3,7 +3,7 @@
 
 #include "app/session/past/readers/pastreader.h"
 #include "datasources/recording/recording.h"
-#include "models/store/columns/coldcolumns.h"
+#include "models/store/columns/columnsource.h"
 
 #include <array>
 #include <functional>

@@ -4,7 +4,7 @@
 #include "datasources/recording/columnassembly.h"
 #include "datasources/recording/recordingtier.h"
 #include "models/core/topology/topology.h"
-#include "models/store/columns/coldcolumns.h"
+#include "models/store/columns/columnsource.h"
 
 #include <compare>
 #include <cstdint>

@@ -3,7 +3,7 @@
 
 #include "models/ingest/derived.h"
 #include "models/ingest/metrictable.h"
-#include "models/store/columns/coldcolumns.h"
+#include "models/store/columns/columnsource.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -15,6 +15,14 @@ namespace {
 
 /// Minimum reduction of a step that is mentioned.
 constexpr double minSaved = 0.002;
+/// The reasons of verdicts that have no variable part.
+[[maybe_unused]] constexpr const char* reasons[] = {
+    QT_TRANSLATE_NOOP("lockstep", "no complete step yet"),
+    QT_TRANSLATE_NOOP("lockstep", "only one rank is known; waits are visible only between ranks"),
+    QT_TRANSLATE_NOOP("lockstep",
+                      "others repeatedly wait for the same ranks, but replays without these ranks are no faster"),
+    QT_TRANSLATE_NOOP("lockstep", "no step has been replayed yet, and the blame is spread over many ranks"),
+};
 
 QString tr(const char* text)
 {
@@ -212,8 +220,7 @@ QString judgementText(const JobSync& job, const ClusterStore& store)
     const JobVerdict& verdict = job.verdict;
     switch (verdict.kind) {
     case VerdictKind::CannotJudge:
-        return tr("Cannot determine the straggler of %1: %2.")
-            .arg(jobName(job), QCoreApplication::translate("lockstep::ModelText", verdict.because.c_str()));
+        return tr("Cannot determine the straggler of %1: %2.").arg(jobName(job), tr(verdict.because.c_str()));
     case VerdictKind::Nobody:
         return tr("No straggler in %1.").arg(jobName(job));
     case VerdictKind::Hang:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/sources/sourceset.h"
+#include "app/session/livesession.h"
 #include "tests/support/testentry.h"
 #include "tests/support/waiting.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Real subscriptions to a switch that is honest, slow, hostile or gone: each costs no other a sample.
 #include "datasources/collectors/facility/facilitycollector.h"
+#include "datasources/collectors/gnmi/gnmioptions.h"
 #include "datasources/collectors/gnmi/gnmiports.h"
-#include "datasources/collectors/gnmi/gnmitarget.h"
 #include "datasources/text/textfile.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
@@ -50,7 +50,7 @@ double valueOf(const FacilityReport& report, std::string_view metric, const std:
 
 /// Polls until the report is as it should be.
 template <class IsRight>
-bool pollUntil(GnmiTarget& target, IsRight isRight)
+bool pollUntil(FacilityTarget& target, IsRight isRight)
 {
     const QDeadlineTimer deadline(test::hangTimeout);
     while (!deadline.hasExpired()) {
@@ -122,9 +122,9 @@ private Q_SLOTS:
     void anHonestSwitchIsFollowed()
     {
         SwitchServer server(test::honestSwitch(4));
-        GnmiTarget target(optionsOf(server));
-        QVERIFY(pollUntil(target, hasRate));
-        const Result<FacilityReport> report = target.poll({});
+        const auto target = makeGnmiTarget(optionsOf(server));
+        QVERIFY(pollUntil(*target, hasRate));
+        const Result<FacilityReport> report = target->poll({});
         // 1000 octets per 20 ms of its clock, independent of ours.
         QCOMPARE(valueOf(report.value(), metrics::port::transmit, "swp4"), 50'000.0);
         QCOMPARE(valueOf(report.value(), metrics::port::up, "swp2"), 1.0);
@@ -149,12 +149,12 @@ private Q_SLOTS:
             call.stream.Write(response);
             return grpc::Status(grpc::StatusCode::INTERNAL, "out of\nmemory");
         });
-        GnmiTarget target(optionsOf(server));
-        QVERIFY(pollUntil(target, [](const auto& report) {
+        const auto target = makeGnmiTarget(optionsOf(server));
+        QVERIFY(pollUntil(*target, [](const auto& report) {
             return !report.isOk() && has(report.error().message, "the subscription was ended (out of memory)");
         }));
         server.play(test::honestSwitch(1));
-        QVERIFY(pollUntil(target, hasRate));
+        QVERIFY(pollUntil(*target, hasRate));
     }
 
     void whatRefusesOneGroupStillTellsTheOthers()
@@ -165,9 +165,9 @@ private Q_SLOTS:
         });
         GnmiOptions options = optionsOf(server);
         options.groups = {"interfaces", "optics"};
-        GnmiTarget target(options);
-        QVERIFY(pollUntil(target, hasRate));
-        const Result<FacilityReport> report = target.poll({});
+        const auto target = makeGnmiTarget(options);
+        QVERIFY(pollUntil(*target, hasRate));
+        const Result<FacilityReport> report = target->poll({});
         QVERIFY2(has(report.value().note, "optics: gNMI Subscribe, or this subscription, is not supported (no optics)"),
                  report.value().note.c_str());
     }
@@ -183,8 +183,8 @@ private Q_SLOTS:
                 return grpc::Status(grpc::StatusCode::INVALID_ARGUMENT, "not supported");
             return test::honestSwitch(1)(call);
         });
-        GnmiTarget target(optionsOf(server));
-        QVERIFY(pollUntil(target, hasRate));
+        const auto target = makeGnmiTarget(optionsOf(server));
+        QVERIFY(pollUntil(*target, hasRate));
     }
 
     void eachWayToFailIsReportedInWords()
@@ -194,7 +194,7 @@ private Q_SLOTS:
             server.play(std::move(play));
             GnmiOptions options = optionsOf(server);
             options.patience = std::chrono::duration_cast<std::chrono::milliseconds>(patience);
-            return GnmiTarget(options).poll({}).error().message;
+            return makeGnmiTarget(options)->poll({}).error().message;
         };
         QVERIFY(has(messageOf(silence(), 300ms), "no answer within"));
         QVERIFY(has(messageOf(refusal(grpc::StatusCode::UNAUTHENTICATED, "who?")), "user and password refused"));
@@ -211,7 +211,7 @@ private Q_SLOTS:
         QVERIFY2(has(huge, "more than 4 MiB"), huge.c_str());
         GnmiOptions nobody = optionsOf(server);
         nobody.address = "127.0.0.1:1";
-        const std::string refused = GnmiTarget(nobody).poll({}).error().message;
+        const std::string refused = makeGnmiTarget(nobody)->poll({}).error().message;
         QVERIFY2(has(refused, "not reachable"), refused.c_str());
     }
 
@@ -226,19 +226,19 @@ private Q_SLOTS:
         options.privateKeyFile = certificate.keyFile();
         options.user = "monitor";
         options.passwordFile = write("password", "secret\n");
-        GnmiTarget target(options);
-        QVERIFY(pollUntil(target, hasRate));
+        const auto target = makeGnmiTarget(options);
+        QVERIFY(pollUntil(*target, hasRate));
         QCOMPARE(server.metadata("username"), std::string("monitor"));
         QCOMPARE(server.metadata("password"), std::string("secret"));
 
         GnmiOptions stranger = options;
         stranger.certificateFile = stranger.privateKeyFile = {};
-        QVERIFY(!GnmiTarget(stranger).poll({}).isOk());
+        QVERIFY(!makeGnmiTarget(stranger)->poll({}).isOk());
         GnmiOptions other = options;
         other.caFile = test::TestCertificate(m_folder.path().toStdString()).certificateFile();
-        QVERIFY(!GnmiTarget(other).poll({}).isOk());
+        QVERIFY(!makeGnmiTarget(other)->poll({}).isOk());
         std::filesystem::permissions(options.passwordFile, std::filesystem::perms::all);
-        const std::string open = GnmiTarget(options).poll({}).error().message;
+        const std::string open = makeGnmiTarget(options)->poll({}).error().message;
         QVERIFY2(has(open, options.passwordFile.c_str()) && !has(open, "secret"), open.c_str());
     }
 
@@ -259,10 +259,10 @@ private Q_SLOTS:
             return grpc::Status(grpc::StatusCode::UNKNOWN, std::string(500, 'z'));
         });
         std::vector<PolledTarget> targets;
-        targets.push_back({std::make_unique<GnmiTarget>(optionsOf(stalls, "leaf2")), 100ms});
-        targets.push_back({std::make_unique<GnmiTarget>(optionsOf(floods, "leaf3")), 100ms});
-        targets.push_back({std::make_unique<GnmiTarget>(optionsOf(lies, "leaf4")), 100ms});
-        targets.push_back({std::make_unique<GnmiTarget>(optionsOf(well)), 100ms});
+        targets.push_back({makeGnmiTarget(optionsOf(stalls, "leaf2")), 100ms});
+        targets.push_back({makeGnmiTarget(optionsOf(floods, "leaf3")), 100ms});
+        targets.push_back({makeGnmiTarget(optionsOf(lies, "leaf4")), 100ms});
+        targets.push_back({makeGnmiTarget(optionsOf(well)), 100ms});
         FacilityCollector collector("gnmi", std::move(targets));
         CollectorHarness harness(collector);
         (void)harness.detect(); // returns without waiting
@@ -287,7 +287,7 @@ private Q_SLOTS:
     {
         SwitchServer server(refusal(grpc::StatusCode::UNAUTHENTICATED, "who?"));
         std::vector<PolledTarget> targets;
-        targets.push_back({std::make_unique<GnmiTarget>(optionsOf(server)), 10ms});
+        targets.push_back({makeGnmiTarget(optionsOf(server)), 10ms});
         FacilityCollector collector("gnmi", std::move(targets));
         CollectorHarness harness(collector);
         (void)harness.detect();
@@ -300,12 +300,12 @@ private Q_SLOTS:
     void aFloodIsReadNoFasterThanItMayBe()
     {
         SwitchServer server(flood());
-        GnmiTarget target(optionsOf(server));
-        QVERIFY(pollUntil(target, [](const auto& report) { return report.isOk() && !report.value().values.empty(); }));
-        QVERIFY(pollUntil(target, [](const auto& report) {
+        const auto target = makeGnmiTarget(optionsOf(server));
+        QVERIFY(pollUntil(*target, [](const auto& report) { return report.isOk() && !report.value().values.empty(); }));
+        QVERIFY(pollUntil(*target, [](const auto& report) {
             return report.isOk() && has(report.value().note, "values of more ports or leaves than are kept");
         }));
-        target.close(); // while reading waits
+        target->close(); // while reading waits
     }
 
     void stoppingWaitsForNobody()
@@ -313,14 +313,14 @@ private Q_SLOTS:
         SwitchServer server(silence());
         GnmiOptions options = optionsOf(server);
         options.patience = 24h; // waiting for it would never return
-        GnmiTarget target(options);
+        const auto target = makeGnmiTarget(options);
         std::stop_source stop;
         std::jthread stopper([&] {
             while (server.calls() == 0)
                 std::this_thread::sleep_for(1ms);
             stop.request_stop();
         });
-        QVERIFY(!target.poll(stop.get_token()).isOk());
+        QVERIFY(!target->poll(stop.get_token()).isOk());
     }
 };
 

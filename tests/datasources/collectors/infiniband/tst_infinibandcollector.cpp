@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/infiniband/infinibandcollector.h"
+#include "datasources/collectors/infiniband/infinibandcounters.h"
+#include "datasources/collectors/kernel/files/kernelfile.h"
+#include "datasources/collectors/kernel/files/systemroot.h"
 #include "models/core/batch.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "tests/datasources/collectors/collectorharness.h"
@@ -42,8 +44,8 @@ private Q_SLOTS:
     void anAbsentClassFolderTurnsItOffAndSaysSo()
     {
         const FixtureTree empty;
-        InfinibandCollector collector{SystemRoot(empty.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeInfinibandCollector(SystemRoot(empty.root()));
+        CollectorHarness harness(*collector);
         const InventoryItem item = harness.detect();
         QVERIFY(!item.isActive);
         QVERIFY(item.detail.find("/sys/class/infiniband is absent") != std::string::npos);
@@ -53,8 +55,8 @@ private Q_SLOTS:
     {
         writeCounter("counters/port_xmit_data", "1000");
         writeCounter("counters/port_rcv_data", "0");
-        InfinibandCollector collector{SystemRoot(m_tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeInfinibandCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector);
         m_tree.write("sys/class/infiniband/mlx5_0/fw_ver", "28.39.1002\n");
         const InventoryItem item = harness.detect();
         QCOMPARE(item.detail, std::string("mlx5_0/1 400 Gb/sec (4X NDR)"));
@@ -74,8 +76,8 @@ private Q_SLOTS:
     {
         writeCounter("counters/link_downed", "255");
         writeCounter("counters/symbol_error", "4294967295"); // it stopped at its top
-        InfinibandCollector collector{SystemRoot(m_tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeInfinibandCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
         COMPARE_NEAR(harness.value("port.link_downed.total", "mlx5_0/1"), 255.0);
@@ -88,8 +90,8 @@ private Q_SLOTS:
     void aMicroburstSurvivesAsPeakUtilisation()
     {
         writeCounter("counters/port_xmit_data", "0");
-        InfinibandCollector collector{SystemRoot(m_tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeInfinibandCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
         writeCounter("counters/port_xmit_data", "1250000000"); // 5 GB in 100 ms: line rate
@@ -114,8 +116,8 @@ private Q_SLOTS:
         const auto counters = isHardware ? hardwareCounters() : portCounters();
         for (const InfinibandCounter& counter : counters)
             writeCounter(folder + std::string(counter.file), "0");
-        InfinibandCollector collector{SystemRoot(m_tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeInfinibandCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
         for (const InfinibandCounter& counter : counters)
@@ -131,8 +133,8 @@ private Q_SLOTS:
     {
         for (const char* file : {"packet_seq_err", "local_ack_timeout_err", "rnr_nak_retry_err", "out_of_sequence"})
             writeCounter("hw_counters/" + std::string(file), "0");
-        InfinibandCollector collector{SystemRoot(m_tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeInfinibandCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
         writeCounter("hw_counters/packet_seq_err", "2");
@@ -146,8 +148,8 @@ private Q_SLOTS:
     {
         writeCounter("hw_counters/rx_read_requests", "7");
         writeCounter("hw_counters/lifespan", "10");
-        InfinibandCollector collector{SystemRoot(m_tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeInfinibandCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector);
         harness.detect();
         QVERIFY(harness.has("port.hw.rx_read_requests", "mlx5_0/1"));
         QVERIFY(!harness.has("port.hw.lifespan", "mlx5_0/1")); // a setting
@@ -156,8 +158,8 @@ private Q_SLOTS:
     void aCounterThatStoppedAtItsTopHasNoData()
     {
         writeCounter("counters/port_xmit_wait", "4294967295");
-        InfinibandCollector collector{SystemRoot(m_tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeInfinibandCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
         harness.sample(1000);
@@ -168,8 +170,8 @@ private Q_SLOTS:
     void waitingForCreditIsAShareOfTime()
     {
         writeCounter("counters/port_xmit_wait", "0");
-        InfinibandCollector collector{SystemRoot(m_tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeInfinibandCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
         writeCounter("counters/port_xmit_wait", "3125000000"); // a quarter of the 12.5e9 units that 400 Gb/s moves
@@ -179,8 +181,8 @@ private Q_SLOTS:
 
     void aPortThatLeavesTheActiveStateMakesACriticalEvent()
     {
-        InfinibandCollector collector{SystemRoot(m_tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeInfinibandCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector);
         harness.detect();
         QVERIFY(harness.sample(0).events.empty());
         writePort("1: DOWN", "2: Polling");
@@ -210,8 +212,8 @@ private Q_SLOTS:
         if (!tree.isThere())
             QSKIP(qPrintable(tree.absence()));
         const std::string root = tree.root("node_exporter_sysfs");
-        InfinibandCollector collector{SystemRoot(root)};
-        CollectorHarness harness(collector);
+        const auto collector = makeInfinibandCollector(SystemRoot(root));
+        CollectorHarness harness(*collector);
         const InventoryItem item = harness.detect();
         QVERIFY(item.isActive);
         QVERIFY(item.detail.find("i40iw0/1 10 Gb/sec (4X), without counters") != std::string::npos); // "N/A (no PMA)"
@@ -228,8 +230,8 @@ private Q_SLOTS:
         zero.write("sys/class/infiniband/mlx4_0/ports/1/rate", "40 Gb/sec (4X QDR)\n");
         for (const char* file : {"port_xmit_data", "port_rcv_data", "port_xmit_discards", "port_rcv_packets"})
             zero.write(counters + file, "0\n");
-        InfinibandCollector fromZero{SystemRoot(zero.root())};
-        CollectorHarness rates(fromZero);
+        const auto fromZero = makeInfinibandCollector(SystemRoot(zero.root()));
+        CollectorHarness rates(*fromZero);
         rates.detect();
         rates.sample(0);
         for (const char* file : {"port_xmit_data", "port_rcv_data", "port_xmit_discards", "port_rcv_packets"})
@@ -246,8 +248,8 @@ private Q_SLOTS:
         const RealTree tree(QStringLiteral("procfs_sysfs.tar.gz"));
         if (!tree.isThere())
             QSKIP(qPrintable(tree.absence()));
-        InfinibandCollector collector{SystemRoot(tree.root("procfs_sysfs/fixtures"))};
-        CollectorHarness harness(collector);
+        const auto collector = makeInfinibandCollector(SystemRoot(tree.root("procfs_sysfs/fixtures")));
+        CollectorHarness harness(*collector);
         QVERIFY(harness.detect().isActive);
         harness.sample(0);
         harness.sample(1000);

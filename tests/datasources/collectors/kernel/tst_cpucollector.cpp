@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/kernel/cpucollector.h"
+#include "datasources/collectors/kernel/kernelcollectors.h"
 #include "tests/datasources/collectors/collectorharness.h"
 #include "tests/support/testentry.h"
 
@@ -35,8 +35,8 @@ private Q_SLOTS:
     void aMissingProcStatTurnsItOffAndSaysSo()
     {
         const FixtureTree empty;
-        CpuCollector collector{SystemRoot(empty.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeCpuCollector(SystemRoot(empty.root()));
+        CollectorHarness harness(*collector);
         const InventoryItem item = harness.detect();
         QVERIFY(!item.isActive);
         QVERIFY(item.detail.starts_with("off: "));
@@ -46,8 +46,8 @@ private Q_SLOTS:
 
     void sharesComeFromJiffiesPerCoreAndInTotal()
     {
-        CpuCollector collector{SystemRoot(m_tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeCpuCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector);
         QCOMPARE(harness.detect().detail, std::string("2 cores"));
         harness.sample(0);
         QVERIFY(std::isnan(harness.value("node.cpu.utilisation"))); // a rate needs two samples
@@ -66,8 +66,8 @@ private Q_SLOTS:
 
     void aBurstWithinTheTickSurvivesAsItsPeak()
     {
-        CpuCollector collector{SystemRoot(m_tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeCpuCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
         m_tree.write("proc/stat", stat(10, 1010, 10, 1010)); // 100 ms flat out
@@ -80,16 +80,16 @@ private Q_SLOTS:
 
     void aCoreThatGoesOfflineHasNoDataAndIsAChange()
     {
-        CpuCollector collector{SystemRoot(m_tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeCpuCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
-        QVERIFY(!collector.hasChanged());
+        QVERIFY(!collector->hasChanged());
         m_tree.write("proc/stat", "cpu  10 0 0 1190 0 0 0 0 0 0\ncpu1 10 0 0 1090 0 0 0 0 0 0\n");
         harness.sample(1000);
         QVERIFY(std::isnan(harness.value("core.utilisation", "cpu0")));
         COMPARE_NEAR(harness.value("core.utilisation", "cpu1"), 0.1);
-        QVERIFY(collector.hasChanged());
+        QVERIFY(collector->hasChanged());
         harness.detect();
         QVERIFY(!harness.has("core.utilisation", "cpu0"));
     }
@@ -97,8 +97,8 @@ private Q_SLOTS:
     void frequenciesAreInHertzAndOnlyThereWhereCpufreqIs()
     {
         m_tree.write("sys/devices/system/cpu/cpu1/cpufreq/scaling_cur_freq", "2400000\n");
-        CpuCollector collector{SystemRoot(m_tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeCpuCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
         QVERIFY(!harness.has("core.frequency", "cpu0"));
@@ -107,8 +107,8 @@ private Q_SLOTS:
 
     void withoutFastSamplingThereIsNoPeakColumn()
     {
-        CpuCollector collector{SystemRoot(m_tree.root())};
-        CollectorHarness harness(collector, false);
+        const auto collector = makeCpuCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector, false);
         harness.detect();
         QVERIFY(harness.has("node.cpu.utilisation"));
         QVERIFY(!harness.has("node.cpu.utilisation.peak"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/kernel/diskcollector.h"
+#include "datasources/collectors/kernel/kernelcollectors.h"
 #include "tests/datasources/collectors/collectorharness.h"
 #include "tests/support/testentry.h"
 
@@ -41,8 +41,8 @@ private Q_SLOTS:
 
     void onlyWholeDisksThatAreNotIgnoredAreRead()
     {
-        DiskCollector collector(SystemRoot(m_tree.root()), {"loop"});
-        CollectorHarness harness(collector);
+        const auto collector = makeDiskCollector(SystemRoot(m_tree.root()), {"loop"});
+        CollectorHarness harness(*collector);
         QCOMPARE(harness.detect().detail, std::string("nvme0n1"));
         QVERIFY(harness.has("disk.read", "nvme0n1"));
         QVERIFY(!harness.has("disk.read", "loop0"));
@@ -51,8 +51,8 @@ private Q_SLOTS:
 
     void sectorsBecomeBytesAndTimesBecomeSharesAndLatency()
     {
-        DiskCollector collector(SystemRoot(m_tree.root()), {"loop"});
-        CollectorHarness harness(collector);
+        const auto collector = makeDiskCollector(SystemRoot(m_tree.root()), {"loop"});
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
         writeStats({.reads = 100,
@@ -73,8 +73,8 @@ private Q_SLOTS:
 
     void anIdleDiskHasNoLatency()
     {
-        DiskCollector collector(SystemRoot(m_tree.root()), {"loop"});
-        CollectorHarness harness(collector);
+        const auto collector = makeDiskCollector(SystemRoot(m_tree.root()), {"loop"});
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
         harness.sample(1000);
@@ -84,8 +84,8 @@ private Q_SLOTS:
 
     void aBurstIsReportedAsThePeak()
     {
-        DiskCollector collector(SystemRoot(m_tree.root()), {"loop"});
-        CollectorHarness harness(collector);
+        const auto collector = makeDiskCollector(SystemRoot(m_tree.root()), {"loop"});
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
         writeStats({.sectorsRead = 1000});
@@ -97,8 +97,8 @@ private Q_SLOTS:
 
     void aBusyCounterThatWrapsIn32BitsGoesOn()
     {
-        DiskCollector collector(SystemRoot(m_tree.root()), {"loop"});
-        CollectorHarness harness(collector);
+        const auto collector = makeDiskCollector(SystemRoot(m_tree.root()), {"loop"});
+        CollectorHarness harness(*collector);
         harness.detect();
         writeStats({.busyMs = 0xFFFFFFFF - 99});
         harness.sample(0);
@@ -109,8 +109,8 @@ private Q_SLOTS:
 
     void aCounterThatStartsOverHasNoDataForOneTick()
     {
-        DiskCollector collector(SystemRoot(m_tree.root()), {"loop"});
-        CollectorHarness harness(collector);
+        const auto collector = makeDiskCollector(SystemRoot(m_tree.root()), {"loop"});
+        CollectorHarness harness(*collector);
         harness.detect();
         writeStats({.sectorsRead = 1'000'000});
         harness.sample(0);
@@ -124,13 +124,13 @@ private Q_SLOTS:
 
     void aNewDiskIsAChangeThatLeavesTheOthersGoingOn()
     {
-        DiskCollector collector(SystemRoot(m_tree.root()), {"loop"});
-        CollectorHarness harness(collector);
+        const auto collector = makeDiskCollector(SystemRoot(m_tree.root()), {"loop"});
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
-        QVERIFY(!collector.hasChanged());
+        QVERIFY(!collector->hasChanged());
         m_tree.write("sys/block/sdb/size", "1\n");
-        QVERIFY(collector.hasChanged());
+        QVERIFY(collector->hasChanged());
         QCOMPARE(harness.detect().detail, std::string("nvme0n1, sdb"));
         writeStats({.sectorsRead = 10});
         harness.sample(1000);

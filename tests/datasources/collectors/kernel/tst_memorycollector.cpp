@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/kernel/memorycollector.h"
-#include "datasources/collectors/kernel/pressurecollector.h"
+#include "datasources/collectors/kernel/kernelcollectors.h"
 #include "tests/datasources/collectors/collectorharness.h"
 #include "tests/support/testentry.h"
 
@@ -31,8 +30,8 @@ private Q_SLOTS:
                      "MemTotal:        1000 kB\nMemFree:          100 kB\nMemAvailable:     600 kB\n"
                      "Cached:           300 kB\nSwapTotal:        500 kB\nSwapFree:         450 kB\n"
                      "Dirty:              7 kB\n");
-        MemoryCollector collector{SystemRoot(m_tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeMemoryCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector);
         QVERIFY(harness.detect().isActive);
         harness.sample(0);
         COMPARE_NEAR(harness.value("node.memory.used"), 400 * 1024.0);
@@ -45,8 +44,8 @@ private Q_SLOTS:
     void aFileThatGoesAwayMeansNoDataNotZero()
     {
         m_tree.write("proc/meminfo", "MemTotal: 1000 kB\nMemAvailable: 600 kB\n");
-        MemoryCollector collector{SystemRoot(m_tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeMemoryCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector);
         harness.detect();
         m_tree.write("proc/meminfo", "");
         harness.sample(0);
@@ -58,8 +57,8 @@ private Q_SLOTS:
         m_tree.write("proc/pressure/cpu", stalls(1'000'000, 0));
         m_tree.write("proc/pressure/memory", stalls(0, 0));
         m_tree.write("proc/pressure/io", stalls(0, 0));
-        PressureCollector collector{SystemRoot(m_tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makePressureCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector);
         QVERIFY(harness.detect().isActive);
         harness.sample(0);
         m_tree.write("proc/pressure/cpu", stalls(1'250'000, 0));
@@ -74,14 +73,14 @@ private Q_SLOTS:
     void aKernelWithoutPressureTurnsItOffAndSaysSo()
     {
         const FixtureTree empty;
-        PressureCollector collector{SystemRoot(empty.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makePressureCollector(SystemRoot(empty.root()));
+        CollectorHarness harness(*collector);
         const InventoryItem item = harness.detect();
         QVERIFY(!item.isActive);
         QVERIFY(item.detail.find("psi=0") != std::string::npos);
-        QVERIFY(!collector.hasChanged());
+        QVERIFY(!collector->hasChanged());
         empty.write("proc/pressure/cpu", stalls(0, 0));
-        QVERIFY(collector.hasChanged());
+        QVERIFY(collector->hasChanged());
     }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/kernel/networkcollector.h"
+#include "datasources/collectors/kernel/kernelcollectors.h"
 #include "models/core/batch.h"
 #include "tests/datasources/collectors/collectorharness.h"
 #include "tests/support/testentry.h"
@@ -52,8 +52,8 @@ private Q_SLOTS:
     void theLoopbackAndWhatIsIgnoredAreLeftOut()
     {
         m_tree.write("sys/class/net/eth0/mtu", "9000\n");
-        NetworkCollector collector(SystemRoot(m_tree.root()), {"veth"});
-        CollectorHarness harness(collector);
+        const auto collector = makeNetworkCollector(SystemRoot(m_tree.root()), {"veth"});
+        CollectorHarness harness(*collector);
         QCOMPARE(harness.detect().detail, std::string("eth0"));
         QVERIFY((harness.detect().properties == std::vector<NodeProperty>{{"MTU of eth0", "9000"}}));
         QVERIFY(harness.has("port.rate", "eth0"));
@@ -64,8 +64,8 @@ private Q_SLOTS:
     {
         writeInterface("bond0", "up", "0x1403", "10000");
         writeInterface("tun0", "unknown", "0x10d1", "-1");
-        NetworkCollector collector(SystemRoot(m_tree.root()), {"veth"});
-        CollectorHarness harness(collector);
+        const auto collector = makeNetworkCollector(SystemRoot(m_tree.root()), {"veth"});
+        CollectorHarness harness(*collector);
         QCOMPARE(harness.detect().detail, std::string("bond0, eth0, tun0")); // as in a container: no device at all
         m_tree.write("sys/class/net/eth0/device/vendor", "0x15b3\n");
         QCOMPARE(harness.detect().detail, std::string("eth0"));
@@ -74,8 +74,8 @@ private Q_SLOTS:
     void lifetimeCountsStandBesideTheRates()
     {
         writeCounts(0, 0, 2000, 7);
-        NetworkCollector collector(SystemRoot(m_tree.root()), {"veth"});
-        CollectorHarness harness(collector);
+        const auto collector = makeNetworkCollector(SystemRoot(m_tree.root()), {"veth"});
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0); // no rate is known yet
         COMPARE_NEAR(harness.value("port.receive_errors.total", "eth0"), 2000.0);
@@ -86,8 +86,8 @@ private Q_SLOTS:
 
     void bytesErrorsAndDropsBecomeRatesAndUtilisation()
     {
-        NetworkCollector collector(SystemRoot(m_tree.root()), {"veth"});
-        CollectorHarness harness(collector);
+        const auto collector = makeNetworkCollector(SystemRoot(m_tree.root()), {"veth"});
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
         writeCounts(125'000'000, 250'000'000, 3, 4);
@@ -106,8 +106,8 @@ private Q_SLOTS:
 
     void aMicroburstShowsInThePeakButNotInTheMean()
     {
-        NetworkCollector collector(SystemRoot(m_tree.root()), {"veth"});
-        CollectorHarness harness(collector);
+        const auto collector = makeNetworkCollector(SystemRoot(m_tree.root()), {"veth"});
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
         writeCounts(1'000'000, 0);
@@ -123,8 +123,8 @@ private Q_SLOTS:
 
     void aPortThatGoesDownMakesOneEventAndOneThatComesBackAnother()
     {
-        NetworkCollector collector(SystemRoot(m_tree.root()), {"veth"});
-        CollectorHarness harness(collector);
+        const auto collector = makeNetworkCollector(SystemRoot(m_tree.root()), {"veth"});
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
         COMPARE_NEAR(harness.value("port.up", "eth0"), 1.0);
@@ -142,8 +142,8 @@ private Q_SLOTS:
     void aPortThatSomebodySwitchedOffIsNoFault()
     {
         writeInterface("eth0", "down", "0x1002", "-1");
-        NetworkCollector collector(SystemRoot(m_tree.root()), {"veth"});
-        CollectorHarness harness(collector);
+        const auto collector = makeNetworkCollector(SystemRoot(m_tree.root()), {"veth"});
+        CollectorHarness harness(*collector);
         harness.detect();
         QVERIFY(harness.sample(0).events.empty());
         QVERIFY(std::isnan(harness.value("port.up", "eth0")));
@@ -152,16 +152,16 @@ private Q_SLOTS:
     void aSpeedThatBecomesKnownIsAChange()
     {
         writeInterface("eth0", "down", "0x1003", "-1");
-        NetworkCollector collector(SystemRoot(m_tree.root()), {"veth"});
-        CollectorHarness harness(collector);
+        const auto collector = makeNetworkCollector(SystemRoot(m_tree.root()), {"veth"});
+        CollectorHarness harness(*collector);
         harness.detect();
-        QVERIFY(!collector.hasChanged());
+        QVERIFY(!collector->hasChanged());
         writeInterface("eth0", "up", "0x1003", "25000");
-        QVERIFY(collector.hasChanged());
+        QVERIFY(collector->hasChanged());
         harness.detect();
         harness.sample(0);
         COMPARE_NEAR(harness.value("port.rate", "eth0"), 25e9);
-        QVERIFY(!collector.hasChanged());
+        QVERIFY(!collector->hasChanged());
     }
 };
 

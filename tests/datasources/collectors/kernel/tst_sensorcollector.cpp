@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/kernel/sensors/raplcollector.h"
+#include "datasources/collectors/kernel/kernelcollectors.h"
 #include "datasources/collectors/kernel/sensors/sensorcollector.h"
 #include "tests/datasources/collectors/collectorharness.h"
 #include "tests/datasources/collectors/realtree.h"
@@ -129,8 +129,8 @@ private Q_SLOTS:
         tree.write(folder + "intel-rapl:0:0/name", "dram\n");
         tree.write(folder + "intel-rapl:0:0/energy_uj", "0\n");
         tree.write(folder + "intel-rapl:0:0/max_energy_range_uj", "65712999613\n");
-        RaplCollector collector{SystemRoot(tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeRaplCollector(SystemRoot(tree.root()));
+        CollectorHarness harness(*collector);
         QCOMPARE(harness.detect().detail, std::string("2 power domains"));
         harness.sample(0);
         tree.write(folder + "intel-rapl:0/energy_uj", "119671149\n");

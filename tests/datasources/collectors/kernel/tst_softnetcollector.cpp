@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/kernel/softnetcollector.h"
+#include "datasources/collectors/kernel/kernelcollectors.h"
 #include "tests/datasources/collectors/collectorharness.h"
 #include "tests/support/testentry.h"
 
@@ -16,8 +16,8 @@ private Q_SLOTS:
     {
         const FixtureTree tree;
         tree.write(path, "00000010 00000000 00000001 00000000\n000000ff 00000002 00000000 00000000\n");
-        SoftnetCollector collector{SystemRoot(tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeSoftnetCollector(SystemRoot(tree.root()));
+        CollectorHarness harness(*collector);
         QVERIFY(harness.detect().isActive);
         harness.sample(0);
         QVERIFY(std::isnan(harness.value("node.softnet.processed"))); // one look is no rate
@@ -32,8 +32,8 @@ private Q_SLOTS:
     {
         const FixtureTree tree;
         tree.write(path, "fffffff0 0 0\n00000100 0 0\n");
-        SoftnetCollector collector{SystemRoot(tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeSoftnetCollector(SystemRoot(tree.root()));
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
         tree.write(path, "00000010 0 0\n00000200 0 0\n");
@@ -45,8 +45,8 @@ private Q_SLOTS:
     {
         const FixtureTree tree;
         tree.write(path, "00000000 0 0\n");
-        SoftnetCollector collector{SystemRoot(tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeSoftnetCollector(SystemRoot(tree.root()));
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
         tree.write(path, "0000000a 0 0\nffff0000 0 0\n");
@@ -58,8 +58,8 @@ private Q_SLOTS:
     {
         const FixtureTree tree;
         tree.write(path, "00000001 00000001 00000001\n");
-        SoftnetCollector collector{SystemRoot(tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeSoftnetCollector(SystemRoot(tree.root()));
+        CollectorHarness harness(*collector);
         harness.detect();
         harness.sample(0);
         tree.write(path, "00000002 what 00000001\n");
@@ -71,20 +71,20 @@ private Q_SLOTS:
     void aKernelWithoutTheFileTurnsItOffAndSaysSo()
     {
         const FixtureTree tree;
-        SoftnetCollector collector{SystemRoot(tree.root())};
-        CollectorHarness harness(collector);
+        const auto collector = makeSoftnetCollector(SystemRoot(tree.root()));
+        CollectorHarness harness(*collector);
         const InventoryItem item = harness.detect();
         QVERIFY(!item.isActive);
         QVERIFY(QByteArray::fromStdString(item.detail).contains("softnet_stat"));
         QVERIFY(!harness.has("node.softnet.processed"));
         tree.write(path, "00000001 0 0\n");
-        QVERIFY(collector.hasChanged());
+        QVERIFY(collector->hasChanged());
     }
 
     void theFileOfThisMachineIsRead()
     {
-        SoftnetCollector collector{SystemRoot("/")};
-        CollectorHarness harness(collector);
+        const auto collector = makeSoftnetCollector(SystemRoot("/"));
+        CollectorHarness harness(*collector);
         if (!harness.detect().isActive)
             QSKIP("no /proc/net/softnet_stat here");
         harness.sample(0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/facility/facilitycollector.h"
-#include "datasources/collectors/redfish/redfishtarget.h"
+#include "datasources/collectors/redfish/redfishoptions.h"
 #include "models/core/batch.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
@@ -47,6 +47,9 @@ bool has(const std::string& text, const char* part)
     return text.find(part) != std::string::npos;
 }
 
+constexpr std::size_t maxPages = 512;
+constexpr double newPagesPerSecond = 2;
+
 } // namespace
 
 /// Redfish services on loopback, honest and otherwise.
@@ -86,8 +89,8 @@ private Q_SLOTS:
     {
         RedfishService service(m_certificate);
         service.putCoolingUnit();
-        RedfishTarget target(optionsOf(service));
-        const auto report = target.poll({});
+        const auto target = makeRedfishTarget(optionsOf(service));
+        const auto report = target->poll({});
         QVERIFY2(report.isOk(), messageOf(report).c_str());
         QVERIFY2(report.value().note.empty() || has(report.value().note, "status 404"), report.value().note.c_str());
         QCOMPARE(loopValue(report, metrics::loop::flow), 180.0);
@@ -111,8 +114,8 @@ private Q_SLOTS:
             QSKIP("the examples are not here");
         service.put(unitPath + u"/LeakDetection/LeakDetectors/Moisture"_s,
                     {{u"Id"_s, u"Moisture"_s}, {u"DetectorState"_s, u"OK"_s}});
-        RedfishTarget target(optionsOf(service));
-        const auto report = target.poll({});
+        const auto target = makeRedfishTarget(optionsOf(service));
+        const auto report = target->poll({});
         QVERIFY2(report.isOk(), messageOf(report).c_str());
         QCOMPARE(loopValue(report, metrics::loop::flow), 42.0);
         QCOMPARE(loopValue(report, metrics::loop::flowRated), 35.0);
@@ -146,8 +149,8 @@ private Q_SLOTS:
         RedfishOptions options = optionsOf(service);
         options.names = {};
         options.names.rack = "A03";
-        RedfishTarget target(options);
-        const auto report = target.poll({});
+        const auto target = makeRedfishTarget(options);
+        const auto report = target->poll({});
         QVERIFY2(report.isOk(), messageOf(report).c_str());
         const auto count = [&](std::string_view metric) {
             return std::ranges::count(report.value().values, metric, &FacilityValue::metric);
@@ -187,8 +190,8 @@ private Q_SLOTS:
                      {u"ReadingType"_s, u"Temperature"_s},
                      {u"ReadingUnits"_s, u"Cel"_s},
                      {u"Reading"_s, 20.5}});
-        RedfishTarget target(optionsOf(service));
-        const auto report = target.poll({});
+        const auto target = makeRedfishTarget(optionsOf(service));
+        const auto report = target->poll({});
         QVERIFY2(report.isOk(), messageOf(report).c_str());
         QCOMPARE(loopValue(report, metrics::loop::supplyTemperature), 20.5);
     }
@@ -198,15 +201,15 @@ private Q_SLOTS:
         RedfishService service(m_certificate);
         service.putCoolingUnit();
         service.requireLogin(true);
-        RedfishTarget target(loggedIn(service));
+        const auto target = makeRedfishTarget(loggedIn(service));
         for (int poll = 0; poll < 2; ++poll)
-            QCOMPARE(loopValue(target.poll({}), metrics::loop::flow), 180.0);
+            QCOMPARE(loopValue(target->poll({}), metrics::loop::flow), 180.0);
         QCOMPARE(service.logins(), 1);
         service.endSessions();
-        QCOMPARE(loopValue(target.poll({}), metrics::loop::flow), 180.0);
+        QCOMPARE(loopValue(target->poll({}), metrics::loop::flow), 180.0);
         QCOMPARE(service.logins(), 2);
         QCOMPARE(service.openSessions(), 1);
-        target.close();
+        target->close();
         QCOMPARE(service.openSessions(), 0);
     }
 
@@ -215,8 +218,8 @@ private Q_SLOTS:
         RedfishService service(m_certificate);
         service.putCoolingUnit();
         service.requireLogin(false);
-        RedfishTarget target(loggedIn(service));
-        QCOMPARE(loopValue(target.poll({}), metrics::loop::flow), 180.0);
+        const auto target = makeRedfishTarget(loggedIn(service));
+        QCOMPARE(loopValue(target->poll({}), metrics::loop::flow), 180.0);
         QCOMPARE(service.logins(), 0);
     }
 
@@ -227,8 +230,8 @@ private Q_SLOTS:
         service.requireLogin(true);
         RedfishOptions options = loggedIn(service);
         options.user = "other";
-        RedfishTarget target(options);
-        const std::string message = messageOf(target.poll({}));
+        const auto target = makeRedfishTarget(options);
+        const std::string message = messageOf(target->poll({}));
         QVERIFY2(has(message, "rejects the credentials of other (status 401)"), message.c_str());
         QVERIFY(!has(message, "hush"));
     }
@@ -238,7 +241,7 @@ private Q_SLOTS:
         const RedfishService service(m_certificate);
         RedfishOptions options = loggedIn(service);
         options.url = "http://192.0.2.1";
-        QVERIFY(has(messageOf(RedfishTarget(options).poll({})), "unencrypted"));
+        QVERIFY(has(messageOf(makeRedfishTarget(options)->poll({})), "unencrypted"));
     }
 
     void structureIsAskedForWhenItHasChangedAndNumbersEachTime()
@@ -246,7 +249,7 @@ private Q_SLOTS:
         RedfishService service(m_certificate);
         service.putCoolingUnit();
         RedfishOptions options = optionsOf(service);
-        auto calm = std::make_unique<RedfishTarget>(options);
+        auto calm = makeRedfishTarget(options);
         QVERIFY(calm->poll({}).isOk());
         const QString pumps = unitPath + u"/Pumps"_s;
         service.set(flowPath, {u"FlowLitersPerMinute"_s, u"Reading"_s}, 150);
@@ -257,14 +260,14 @@ private Q_SLOTS:
 
         calm.reset(); // the service serves one connection at a time
         options.structureLasts = 0s;
-        RedfishTarget eager(options);
-        QVERIFY(eager.poll({}).isOk());
-        QVERIFY(eager.poll({}).isOk());
+        const auto eager = makeRedfishTarget(options);
+        QVERIFY(eager->poll({}).isOk());
+        QVERIFY(eager->poll({}).isOk());
         QCOMPARE(service.reads(pumps), 2);
         QCOMPARE(service.unchanged(pumps), 1);
         QCOMPARE(service.unchanged(pumpPath), 0);
         service.put(unitPath + u"/Pumps/3"_s, {{u"Id"_s, u"3"_s}, {u"PumpSpeedPercent"_s, 90}});
-        QCOMPARE(loopValue(eager.poll({}), metrics::loop::pumpSpeed), 0.7);
+        QCOMPARE(loopValue(eager->poll({}), metrics::loop::pumpSpeed), 0.7);
     }
 
     void furtherMembersStandBehindTheNextLink()
@@ -275,7 +278,7 @@ private Q_SLOTS:
         service.put(u"/redfish/v1/Elsewhere/9"_s, {{u"Id"_s, u"9"_s}, {u"PumpSpeedPercent"_s, 90}});
         service.put(more, {{u"Members"_s, QJsonArray{QJsonObject{{u"@odata.id"_s, u"/redfish/v1/Elsewhere/9"_s}}}}});
         service.set(unitPath + u"/Pumps"_s, {u"Members@odata.nextLink"_s}, more);
-        QCOMPARE(loopValue(RedfishTarget(optionsOf(service)).poll({}), metrics::loop::pumpSpeed), 0.7);
+        QCOMPARE(loopValue(makeRedfishTarget(optionsOf(service))->poll({}), metrics::loop::pumpSpeed), 0.7);
     }
 
     void linksInACircleEnd()
@@ -285,7 +288,7 @@ private Q_SLOTS:
         service.set(unitPath + u"/Pumps"_s, {u"Members@odata.nextLink"_s}, u"/redfish/v1/ThermalEquipment/CDUs"_s);
         service.set(unitPath, {u"Pumps"_s, u"@odata.id"_s}, unitPath);
         service.set(pumpPath, {u"Members"_s}, QJsonArray{QJsonObject{{u"@odata.id"_s, unitPath}}});
-        QCOMPARE(loopValue(RedfishTarget(optionsOf(service)).poll({}), metrics::loop::flow), 180.0);
+        QCOMPARE(loopValue(makeRedfishTarget(optionsOf(service))->poll({}), metrics::loop::flow), 180.0);
         QVERIFY(service.server().questions().size() < 40);
     }
 
@@ -299,11 +302,11 @@ private Q_SLOTS:
         for (int unit = 1; unit < 700; ++unit)
             members.append(QJsonObject{{u"@odata.id"_s, u"/redfish/v1/ThermalEquipment/CDUs/%1"_s.arg(unit)}});
         service.set(u"/redfish/v1/ThermalEquipment/CDUs"_s, {u"Members"_s}, members);
-        RedfishTarget target(optionsOf(service));
-        const auto report = target.poll({});
+        const auto target = makeRedfishTarget(optionsOf(service));
+        const auto report = target->poll({});
         QVERIFY2(report.isOk(), messageOf(report).c_str());
         QVERIFY2(has(report.value().note, "too large"), report.value().note.c_str());
-        QVERIFY(service.server().questions().size() <= RedfishTarget::maxPages);
+        QVERIFY(service.server().questions().size() <= maxPages);
     }
 
     void newLinksInEachPollAreFollowedSlowly()
@@ -312,7 +315,7 @@ private Q_SLOTS:
         service.putCoolingUnit();
         RedfishOptions options = optionsOf(service);
         options.structureLasts = {};
-        RedfishTarget target(options);
+        const auto target = makeRedfishTarget(options);
         const auto begin = std::chrono::steady_clock::now();
         constexpr int polls = 4;
         for (int poll = 0; poll < polls; ++poll) {
@@ -323,14 +326,14 @@ private Q_SLOTS:
                 members.append(QJsonObject{{u"@odata.id"_s, path}});
             }
             service.set(u"/redfish/v1/ThermalEquipment/CDUs"_s, {u"Members"_s}, members);
-            const auto report = target.poll({});
+            const auto report = target->poll({});
             QVERIFY2(report.isOk(), messageOf(report).c_str());
             QCOMPARE(loopValue(report, metrics::loop::flow), 180.0); // known values are still read
         }
         const std::chrono::duration<double> lasted = std::chrono::steady_clock::now() - begin;
         constexpr std::size_t knownPages = 20; // in each poll
         QVERIFY(static_cast<double>(service.server().questions().size())
-                <= RedfishTarget::maxPages + RedfishTarget::newPagesPerSecond * lasted.count() + polls * knownPages);
+                <= maxPages + newPagesPerSecond * lasted.count() + polls * knownPages);
     }
 
     void whatOnePageDoesCostsTheOthersNothing_data()
@@ -354,8 +357,8 @@ private Q_SLOTS:
         RedfishOptions options = optionsOf(service);
         if (answer == "silence")
             options.patience = 1s;
-        RedfishTarget target(options);
-        QVERIFY(test::waitFor([&] { return loopValue(target.poll({}), metrics::loop::pumpSpeed) == 0.6; }));
+        const auto target = makeRedfishTarget(options);
+        QVERIFY(test::waitFor([&] { return loopValue(target->poll({}), metrics::loop::pumpSpeed) == 0.6; }));
         std::string said = HttpServer::reply(200, answer.toStdString());
         if (answer == "404")
             said = HttpServer::reply(404, "{}");
@@ -367,8 +370,8 @@ private Q_SLOTS:
             said = HttpServer::silence;
         for (const QString& pump : {u"/Pumps/1"_s, u"/Pumps/2"_s})
             service.misbehave(unitPath + pump, said);
-        auto report = target.poll({});
-        QTRY_VERIFY2(report.isOk() || (report = target.poll({})).isOk(), messageOf(report).c_str());
+        auto report = target->poll({});
+        QTRY_VERIFY2(report.isOk() || (report = target->poll({})).isOk(), messageOf(report).c_str());
         QVERIFY2(has(report.value().note, reported.constData()), report.value().note.c_str());
         QVERIFY(std::isnan(loopValue(report, metrics::loop::pumpSpeed)));
         QCOMPARE(loopValue(report, metrics::loop::flow), 180.0);
@@ -381,14 +384,14 @@ private Q_SLOTS:
         service.putCoolingUnit();
         RedfishOptions options = optionsOf(service);
         options.caFile.clear();
-        QVERIFY(has(messageOf(RedfishTarget(options).poll({})), "certificate"));
+        QVERIFY(has(messageOf(makeRedfishTarget(options)->poll({})), "certificate"));
 
         const TestCertificate expired(m_folder.path().toStdString(), -1h);
         RedfishService old(expired);
         old.putCoolingUnit();
         RedfishOptions its = optionsOf(old);
         its.caFile = expired.certificateFile();
-        const std::string message = messageOf(RedfishTarget(its).poll({}));
+        const std::string message = messageOf(makeRedfishTarget(its)->poll({}));
         QVERIFY2(has(message, "expired"), message.c_str());
         QVERIFY(old.server().questions().empty());
     }
@@ -396,7 +399,7 @@ private Q_SLOTS:
     void aServiceThatIsSomethingElseSaysSo()
     {
         RedfishService service(m_certificate);
-        const std::string message = messageOf(RedfishTarget(optionsOf(service)).poll({}));
+        const std::string message = messageOf(makeRedfishTarget(optionsOf(service))->poll({}));
         QVERIFY2(has(message, "cooling units"), message.c_str());
     }
 
@@ -410,8 +413,8 @@ private Q_SLOTS:
         other.patience = 24h; // waiting for it would never return
         other.names.loop = "cdu-8";
         std::vector<PolledTarget> targets;
-        targets.push_back({std::make_unique<RedfishTarget>(other), 50ms});
-        targets.push_back({std::make_unique<RedfishTarget>(optionsOf(well)), 50ms});
+        targets.push_back({makeRedfishTarget(other), 50ms});
+        targets.push_back({makeRedfishTarget(optionsOf(well)), 50ms});
         FacilityCollector collector("redfish", std::move(targets));
         CollectorHarness harness(collector);
         QVERIFY(!harness.detect().isActive); // returns without waiting
@@ -437,7 +440,7 @@ private Q_SLOTS:
         RedfishOptions options = optionsOf(stalls);
         options.patience = 300ms;
         std::vector<PolledTarget> targets;
-        targets.push_back({std::make_unique<RedfishTarget>(options), 50ms});
+        targets.push_back({makeRedfishTarget(options), 50ms});
         FacilityCollector collector("redfish", std::move(targets));
         CollectorHarness harness(collector);
         (void)harness.detect();
@@ -452,7 +455,7 @@ private Q_SLOTS:
         RedfishService service(m_certificate);
         service.putCoolingUnit();
         std::vector<PolledTarget> targets;
-        targets.push_back({std::make_unique<RedfishTarget>(optionsOf(service)), 20ms});
+        targets.push_back({makeRedfishTarget(optionsOf(service)), 20ms});
         FacilityCollector collector("redfish", std::move(targets), 10s);
         CollectorHarness harness(collector);
         QVERIFY2(harness.detect().isActive, harness.detect().detail.c_str());

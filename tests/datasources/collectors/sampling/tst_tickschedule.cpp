@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/sampling/tickschedule.h"
+#include "datasources/collectors/sampling/nodeagent.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

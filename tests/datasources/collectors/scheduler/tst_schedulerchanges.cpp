@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/scheduler/allocationspans.h"
 #include "datasources/collectors/scheduler/schedulerchanges.h"
 #include "models/core/eventcodes.h"
 #include "tests/support/testentry.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/scheduler/slurmrecords.h"
+#include "datasources/collectors/scheduler/slurmsources.h"
 #include "tests/datasources/collectors/scheduler/slurmanswers.h"
 #include "tests/support/testentry.h"
 

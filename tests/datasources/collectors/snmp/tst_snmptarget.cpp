@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/facility/facilitycollector.h"
-#include "datasources/collectors/snmp/snmptarget.h"
+#include "datasources/collectors/snmp/snmpoptions.h"
 #include "models/core/batch.h"
 #include "models/core/metrics/metricnames.h"
 #include "tests/datasources/collectors/collectorharness.h"
@@ -135,8 +135,8 @@ private Q_SLOTS:
                                   numberRow(metrics::loop::heat, "1.99")};
         rows.front().reading.scale = 10;
         rows[1].reading.highest = 1e10;
-        SnmpTarget target(optionsOf(device.port(), rows));
-        const auto report = target.poll({});
+        const auto target = makeSnmpTarget(optionsOf(device.port(), rows));
+        const auto report = target->poll({});
         QVERIFY2(report.isOk(), messageOf(report).c_str());
         QCOMPARE(valueOf(report, metrics::rack::power), std::optional(41'500.0));
         QCOMPARE(valueOf(report, metrics::loop::pressure), std::optional(4e9));
@@ -162,10 +162,10 @@ private Q_SLOTS:
         named.names = oidOf("3");
         SnmpRow alike = columnRow(metrics::sensor::voltage, "2", "{name}");
         alike.names = oidOf("3");
-        SnmpTarget target(
+        const auto target = makeSnmpTarget(
             optionsOf(device.port(),
                       {columnRow(metrics::sensor::power, "2", "outlet {index}"), std::move(named), std::move(alike)}));
-        const auto report = target.poll({});
+        const auto report = target->poll({});
         QVERIFY2(report.isOk(), messageOf(report).c_str());
         QCOMPARE(report.value().note, std::string());
         QCOMPARE(report.value().values.size(), std::size_t{3 * 48});
@@ -183,12 +183,12 @@ private Q_SLOTS:
         SnmpRow row
             = numberRow(metrics::port::receiveErrors, "4.1", {{EntityKind::Switch, "leaf1"}, {EntityKind::Port, "1"}});
         row.isCounter = true;
-        SnmpTarget target(optionsOf(device.port(), {row}));
-        auto report = target.poll({});
+        const auto target = makeSnmpTarget(optionsOf(device.port(), {row}));
+        auto report = target->poll({});
         QVERIFY2(report.isOk(), messageOf(report).c_str());
         QVERIFY(report.value().values.empty()); // one look is no rate
         device.put({{u"4.1"_s, u"counter 994"_s}}); // 1,000 more, over its end
-        report = target.poll({});
+        report = target->poll({});
         QVERIFY2(report.isOk(), messageOf(report).c_str());
         QCOMPARE(report.value().values.size(), std::size_t{1});
         QVERIFY(report.value().values.front().value > 0);
@@ -198,18 +198,18 @@ private Q_SLOTS:
     {
         SnmpDaemon device;
         device.put({{u"1.1"_s, u"integer 4150"_s}});
-        SnmpTarget target(withUser(optionsOf(device.port(), powerRow())));
+        const auto target = makeSnmpTarget(withUser(optionsOf(device.port(), powerRow())));
         for (int turn = 0; turn < 2; ++turn) {
-            const auto report = target.poll({});
+            const auto report = target->poll({});
             QVERIFY2(report.isOk(), messageOf(report).c_str());
             QCOMPARE(valueOf(report, metrics::rack::power), std::optional(4150.0));
         }
         // Another session with the same device and user, opened and closed meanwhile, does not disturb this one.
         {
-            SnmpTarget other(withUser(optionsOf(device.port(), powerRow())));
-            QVERIFY(other.poll({}).isOk());
+            const auto other = makeSnmpTarget(withUser(optionsOf(device.port(), powerRow())));
+            QVERIFY(other->poll({}).isOk());
         }
-        const auto report = target.poll({});
+        const auto report = target->poll({});
         QVERIFY2(report.isOk(), messageOf(report).c_str());
     }
 
@@ -219,12 +219,12 @@ private Q_SLOTS:
         device.put({{u"1.1"_s, u"integer 4150"_s}});
         SnmpOptions options = withUser(optionsOf(device.port(), powerRow()));
         options.device.patience = 1s;
-        SnmpTarget target(options);
-        QVERIFY(test::waitFor([&] { return target.poll({}).isOk(); }));
+        const auto target = makeSnmpTarget(options);
+        QVERIFY(test::waitFor([&] { return target->poll({}).isOk(); }));
         device.stop();
-        QVERIFY(has(messageOf(target.poll({})), "has not answered within 1 s"));
+        QVERIFY(has(messageOf(target->poll({})), "has not answered within 1 s"));
         device.start();
-        QVERIFY(test::waitFor([&] { return target.poll({}).isOk(); }));
+        QVERIFY(test::waitFor([&] { return target->poll({}).isOk(); }));
     }
 
     void whoIsNotLetInIsReportedSoWithoutSecrets_data()
@@ -269,7 +269,7 @@ private Q_SLOTS:
             options.identity.community = {"/nowhere/community", {}};
         else
             options.identity.community = {{}, "LOCKSTEP_TEST_NO_SECRET"};
-        const auto report = SnmpTarget(options).poll({});
+        const auto report = makeSnmpTarget(options)->poll({});
         QVERIFY2(!report.isOk(), "it was let in");
         const std::string& message = report.error().message;
         QVERIFY2(has(message, reported.constData()), message.c_str());
@@ -284,7 +284,7 @@ private Q_SLOTS:
         SnmpOptions options = optionsOf(device.port(), powerRow());
         options.identity.community = {{}, "LOCKSTEP_TEST_COMMUNITY"};
         qputenv("LOCKSTEP_TEST_COMMUNITY", "hush");
-        const auto report = SnmpTarget(options).poll({});
+        const auto report = makeSnmpTarget(options)->poll({});
         qunsetenv("LOCKSTEP_TEST_COMMUNITY");
         QVERIFY2(report.isOk(), messageOf(report).c_str());
     }
@@ -318,8 +318,8 @@ private Q_SLOTS:
         });
         SnmpOptions options = optionsOf(device.port(), powerRow());
         options.device.patience = 300ms;
-        SnmpTarget target(isV3 ? withUser(options) : options);
-        const auto report = target.poll({});
+        const auto target = makeSnmpTarget(isV3 ? withUser(options) : options);
+        const auto report = target->poll({});
         QVERIFY(!report.isOk());
         QVERIFY2(has(report.error().message, "snmp://127.0.0.1:"), report.error().message.c_str());
         QVERIFY(device.questions() > 0);
@@ -335,8 +335,8 @@ private Q_SLOTS:
         stuck.device.patience = 24h; // waiting for it would never return
         stuck.rows.front().reading.place = {{EntityKind::Rack, "A04"}};
         std::vector<PolledTarget> targets;
-        targets.push_back({std::make_unique<SnmpTarget>(stuck), 50ms});
-        targets.push_back({std::make_unique<SnmpTarget>(withUser(optionsOf(well.port(), powerRow()))), 50ms});
+        targets.push_back({makeSnmpTarget(stuck), 50ms});
+        targets.push_back({makeSnmpTarget(withUser(optionsOf(well.port(), powerRow()))), 50ms});
         FacilityCollector collector("snmp", std::move(targets));
         CollectorHarness harness(collector);
         QVERIFY(!harness.detect().isActive);

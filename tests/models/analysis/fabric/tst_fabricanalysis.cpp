@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/fabric/bandwidthanalysis.h"
 #include "models/analysis/fabric/fabricanalysis.h"
-#include "models/analysis/fabric/faintsigns.h"
 #include "tests/support/simulatedworld.h"
 #include "tests/support/testentry.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The detector of loops on a real pump loop with labelled faults (Skoltech Anomaly Benchmark): a valve at the pump's
 // inlet closes. Thresholds are what anomaly-free.csv, the same loop in order, leaves quiet; no label was used for them.
-#include "models/analysis/thermal/loopdeparture.h"
 #include "models/analysis/thermal/loopflow.h"
+#include "models/analysis/thermal/loopmodel.h"
 #include "tests/support/testentry.h"
 
 #include <QDir>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/simulation/physics/airflow.h"
+#include "models/simulation/facility/hall.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether wait results are those of the moment shown, equally in the past of a live session and in its recording.
+#include "app/session/livesession.h"
 #include "app/session/past/results/resultsatcursor.h"
 #include "app/session/recordingsession.h"
-#include "app/session/rollingrecording.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/core/batch.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Jobs that start again and again.
-#include "models/analysis/sync/live/restartwatch.h"
+#include "models/analysis/sync/live/jobwatch.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
