@@ -2,6 +2,7 @@
 #include "widgets/jobs/tenantpanel.h"
 
 #include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/alertfigure.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/core/allocationwords.h"
 #include "models/core/metrics/metricnames.h"
@@ -269,9 +270,10 @@ bool TenantPanel::read()
     if (std::exchange(m_knownOf, store.spans().generation()) != store.spans().generation())
         m_known.clear(); // another cluster
     const TickRange ticks = ticksOfJobs(m_context.time, store.tickPeriod());
-    const std::vector<Alert> alerts = m_context.alerts != nullptr
-        ? m_context.alerts->at(timeOfTick(ticks.to - 1, store.tickPeriod()))
-        : std::vector<Alert>();
+    const TimePoint moment = timeOfTick(ticks.to - 1, store.tickPeriod());
+    std::vector<Alert> alerts = m_context.alerts != nullptr ? m_context.alerts->at(moment) : std::vector<Alert>();
+    for (Alert& each : alerts)
+        each.title = titleAt(each, store, moment);
     TenantSnapshot reading = readTenants(store, ticks, alerts, m_known);
     m_report = std::move(reading.report);
     std::vector<TenantLine> rows;
