@@ -4443,7 +4443,7 @@
     </message>
     <message>
         <source>Use selection</source>
-        <translation>Auswahl verwenden</translation>
+        <translation>Auswahl nutzen</translation>
     </message>
     <message>
         <source>Use the selection as the components of the incident</source>
@@ -4503,7 +4503,7 @@
     </message>
     <message>
         <source>Use range</source>
-        <translation>Bereich verwenden</translation>
+        <translation>Bereich nutzen</translation>
     </message>
 </context>
 <context>
@@ -11098,6 +11098,34 @@ nach %2</translation>
     <message>
         <source>the seat of the GPU, its riser and the slot</source>
         <translation>den Sitz der GPU, ihre Riserkarte und den Steckplatz</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>Checkpoint</translation>
+    </message>
+    <message>
+        <source>Restart</source>
+        <translation>Neustart</translation>
+    </message>
+    <message>
+        <source>Lost work</source>
+        <translation>Verlorene Arbeit</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Untätig</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>Unbekannt</translation>
+    </message>
+    <message>
+        <source>repair</source>
+        <translation>Reparatur</translation>
     </message>
 </context>
 <context>

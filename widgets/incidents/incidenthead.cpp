@@ -89,7 +89,7 @@ IncidentHead::IncidentHead(ViewContext context, QWidget* parent)
     m_severity->setAccessibleName(tr("Severity"));
     m_state->addItems({tr("open"), tr("mitigated"), tr("resolved"), tr("closed")});
     m_state->setAccessibleName(tr("State"));
-    m_when->setFont(figureFont());
+    m_when->setFont(smallFigureFont());
     for (QLabel* label : {m_when, m_where, m_severities}) // a long text must not keep the dock wide
         label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layOut();

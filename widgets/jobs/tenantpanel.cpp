@@ -33,6 +33,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -200,6 +201,7 @@ bool TenantPanel::isEmpty() const
 void TenantPanel::arrange()
 {
     limitHeight(*m_table, height() / 3);
+    showColumns(*m_table); // a hidden one has no width
     QHeaderView& header = *m_table->horizontalHeader();
     const int name = m_table->fontMetrics().horizontalAdvance(QStringLiteral("physics-lab")) + cellPadding;
     const int cause
@@ -208,12 +210,12 @@ void TenantPanel::arrange()
     for (const int column : {TenantsModel::JobsColumn, TenantsModel::ReservedColumn, TenantsModel::GoodputColumn,
                              TenantsModel::LostColumn, TenantsModel::UnknownColumn})
         wanted += header.sectionSize(column);
-    showColumns(*m_table);
-    const bool hasCauses = wanted <= width();
+    const int room = width() - m_table->verticalScrollBar()->sizeHint().width();
+    const bool hasCauses = wanted <= room;
     m_table->setColumnHidden(TenantsModel::CauseColumn, !hasCauses);
     static constexpr int leaving[]
         = {TenantsModel::JobsColumn, TenantsModel::ReservedColumn, TenantsModel::UnknownColumn};
-    hideColumns(*m_table, hasCauses ? wanted : wanted - cause, width(), leaving);
+    hideColumns(*m_table, hasCauses ? wanted : wanted - cause, room, leaving);
     if (hasCauses)
         header.resizeSection(TenantsModel::NameColumn, name);
     giveRestTo(*m_table, hasCauses ? TenantsModel::CauseColumn : TenantsModel::NameColumn, hasCauses ? cause : name);

@@ -94,7 +94,8 @@ QRectF PowerCanvas::stepRow(std::size_t job) const
 
 QRectF PowerCanvas::spectrumPlot() const
 {
-    return spectrumArea().adjusted(plotPad + labelWidth(), textLine(), -plotPad, -2.0 * textLine());
+    // The title is above the highest label.
+    return spectrumArea().adjusted(plotPad + labelWidth(), 1.5 * textLine(), -plotPad, -2.0 * textLine());
 }
 
 TimeAxis PowerCanvas::axis() const
@@ -244,7 +245,7 @@ void PowerCanvas::paintSpectrum(QPainter& painter) const
     painter.setFont(smallTextFont());
     painter.setPen(toColor(palette.dimText));
     const double left = spectrumArea().left() + plotPad;
-    const QRectF title(left, plot.top() - line, plot.right() - left, line);
+    const QRectF title(left, spectrumArea().top(), plot.right() - left, line);
     painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(tr("Swings of the last minute by frequency"), Qt::ElideRight,
                                                       static_cast<int>(title.width())));
