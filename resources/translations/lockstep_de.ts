@@ -1234,10 +1234,6 @@
         <translation>Effektive GPUs</translation>
     </message>
     <message>
-        <source>%1 of %2 GPUs up</source>
-        <translation>%1/%2 GPUs aktiv</translation>
-    </message>
-    <message>
         <source>Effective GPUs = ranks of training jobs × goodput, from %1 ranks. %3 of %2 known GPUs report.</source>
         <translation>Effektive GPUs = Ränge von Trainingsjobs × Goodput, aus %1 Rängen. %3 von %2 bekannten GPUs melden.</translation>
     </message>
@@ -1337,10 +1333,6 @@
     <message>
         <source>Alerts</source>
         <translation>Alarme</translation>
-    </message>
-    <message>
-        <source>Open alerts at the moment shown, including acknowledged ones. Click to list them.</source>
-        <translation>Offene Alarme zum gezeigten Zeitpunkt, auch quittierte. Klicken listet sie auf.</translation>
     </message>
     <message>
         <source>%1 acknowledged</source>
@@ -2148,6 +2140,22 @@
         <source>fixed range</source>
         <translation>fester Bereich</translation>
     </message>
+    <message>
+        <source>%1 of %2 GPUs live</source>
+        <translation>%1 von %2 GPUs live</translation>
+    </message>
+    <message>
+        <source>%1 unknown</source>
+        <translation>%1 unbekannt</translation>
+    </message>
+    <message>
+        <source>Open alerts at the moment shown, including acknowledged but not shelved ones. Click to list them.</source>
+        <translation>Offene Alarme zum gezeigten Zeitpunkt, auch quittierte, aber keine zurückgestellten. Klicken listet sie auf.</translation>
+    </message>
+    <message>
+        <source>%1 shelved</source>
+        <translation>%1 zurückgestellt</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AlertLine</name>
@@ -2186,6 +2194,10 @@
     <message>
         <source>Alerts: no data</source>
         <translation>Alarme: keine Daten</translation>
+    </message>
+    <message>
+        <source> · %1 shelved</source>
+        <translation> · %1 zurückgestellt</translation>
     </message>
 </context>
 <context>
@@ -4442,16 +4454,12 @@
         <translation>Diesen Zeitbereich in allen Ansichten zeigen</translation>
     </message>
     <message>
-        <source>Use marked range</source>
-        <translation>Bereich übernehmen</translation>
-    </message>
-    <message>
         <source>Use the marked range as the time of the incident</source>
         <translation>Den markierten Bereich als Zeit des Vorfalls verwenden</translation>
     </message>
     <message>
         <source>Use selection</source>
-        <translation>Auswahl verwenden</translation>
+        <translation>Auswahl nutzen</translation>
     </message>
     <message>
         <source>Use the selection as the components of the incident</source>
@@ -4508,6 +4516,10 @@
     <message>
         <source>Responders</source>
         <translation>Beteiligte</translation>
+    </message>
+    <message>
+        <source>Use range</source>
+        <translation>Bereich nutzen</translation>
     </message>
 </context>
 <context>
@@ -5622,10 +5634,6 @@ nach %2</translation>
         <translation>Leistung der Halle über die Zeit, Schritte der Jobs und Spektrum</translation>
     </message>
     <message>
-        <source>Above %1 nothing can be measured: one sample in %2</source>
-        <translation>Über %1 ist nichts messbar: eine Messung je %2</translation>
-    </message>
-    <message>
         <source>Swings of the last minute by frequency</source>
         <translation>Schwingungen der letzten Minute nach Frequenz</translation>
     </message>
@@ -5652,6 +5660,10 @@ nach %2</translation>
     <message>
         <source>Amplitude of a sine in the last minute: half of its peak to trough</source>
         <translation>Amplitude eines Sinus in der letzten Minute: die Hälfte von Spitze bis Tal</translation>
+    </message>
+    <message>
+        <source>Measured up to %1: one sample in %2</source>
+        <translation>Gemessen bis %1: eine Messung je %2</translation>
     </message>
 </context>
 <context>
@@ -5798,6 +5810,14 @@ nach %2</translation>
     <message>
         <source>between two samples, %1 apart; a faster change appears slower</source>
         <translation>zwischen zwei Messungen im Abstand von %1; eine schnellere Änderung erscheint langsamer</translation>
+    </message>
+    <message>
+        <source>Racks, largest power first; no limits known</source>
+        <translation>Racks, größte Leistung zuerst; keine Grenzen bekannt</translation>
+    </message>
+    <message>
+        <source>%1 in the last sample</source>
+        <translation>%1 im letzten Messwert</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,7 @@
 #include "tests/support/faketraining.h"
 
 #include <optional>
+#include <vector>
 
 namespace lockstep {
 
@@ -23,9 +24,8 @@ public:
         : m_fake(options)
     {
         if (training) {
-            training->begin = m_now;
             training->gpusPerNode = options.gpusPerNode;
-            m_training.emplace(*training);
+            train(*training);
         }
     }
 
@@ -40,6 +40,13 @@ public:
     }
     [[nodiscard]] TimePoint now() const { return m_now; }
     [[nodiscard]] FakeCluster& fake() { return m_fake; }
+
+    /// From now on a further job runs, on nodes without another job.
+    void train(FakeTrainingOptions options)
+    {
+        options.begin = m_now;
+        m_trainings.emplace_back(options);
+    }
 
     /// Sends the nodes' identities.
     void introduce() { cluster.apply(m_fake.introductions(m_now), m_now); }
@@ -90,8 +97,10 @@ public:
 private:
     [[nodiscard]] std::vector<BatchPtr> tickNow()
     {
-        const auto batches = m_fake.tick(m_now);
-        return m_training ? m_training->withSpans(batches, m_now) : batches;
+        auto batches = m_fake.tick(m_now);
+        for (const FakeTraining& training : m_trainings)
+            batches = training.withSpans(batches, m_now);
+        return batches;
     }
 
     void showExtent()
@@ -102,7 +111,7 @@ private:
     }
 
     FakeCluster m_fake;
-    std::optional<FakeTraining> m_training;
+    std::vector<FakeTraining> m_trainings;
     TimePoint m_now{std::chrono::sys_days(std::chrono::year(2026) / 3 / 1) + std::chrono::hours(3)
                     + std::chrono::minutes(12)};
 };

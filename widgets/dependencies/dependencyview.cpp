@@ -2,6 +2,7 @@
 #include "widgets/dependencies/dependencyview.h"
 
 #include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/alertfigure.h"
 #include "models/analysis/fabric/fabricboard.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/palette.h"
@@ -155,6 +156,11 @@ std::set<EntityRef> silentOnes(const ClusterStore& store)
                 silent.insert({kind, index});
         }
     }
+    // A planned switch that nothing reports is not silent.
+    for (std::uint32_t index = 0; index < store.topology()->count(EntityKind::Switch); ++index) {
+        if (store.freshness({EntityKind::Switch, index}) == Freshness::Stale)
+            silent.insert({EntityKind::Switch, index});
+    }
     return silent;
 }
 
@@ -268,7 +274,7 @@ std::vector<DependencyItem> DependencyView::wanted(const std::vector<Alert>& ale
     const auto worst = std::ranges::find_if(alerts, [](const Alert& alert) { return !alert.end; });
     if (worst == alerts.end())
         return items;
-    about = modelText(worst->title);
+    about = modelText(titleAt(*worst, m_context.cluster.store(), m_context.time.cursor()));
     for (const EntityRef entity : worst->entities)
         add(DependencyScope::itemOf(m_ground->graph, entity));
     for (const Alert::Stage& stage : worst->chain) {
@@ -311,8 +317,11 @@ void DependencyView::ask()
         const auto isSilent = [&](EntityRef entity) {
             if (entity.kind == EntityKind::Rack)
                 return isSilentRack(graph.topology(), entity, question->silent);
-            const EntityRef node = graph.topology().ancestor(entity, EntityKind::Node);
-            return question->silent.contains(node.isValid() ? node : entity);
+            for (const EntityKind kind : {EntityKind::Node, EntityKind::Switch}) {
+                if (const EntityRef owner = graph.topology().ancestor(entity, kind); owner.isValid())
+                    return question->silent.contains(owner);
+            }
+            return question->silent.contains(entity);
         };
         auto picture
             = std::make_shared<DependencyPicture>(dependencyPicture(scope, graph, question->alerts, rooms, isSilent));

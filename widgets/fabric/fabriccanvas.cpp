@@ -27,6 +27,8 @@ namespace {
 
 constexpr double tallestRow = 44;
 constexpr double widestColumn = 150;
+constexpr int ticksUntilSilent = 5; ///< then the newest values are no evidence of health
+
 /// Derived metrics lag two ticks behind the data (SettledTicks), so the view does while following.
 constexpr TickIndex settled = 2;
 
@@ -288,11 +290,21 @@ void FabricCanvas::paintOn(QPainter& painter)
     Q_EMIT shownChanged();
 }
 
+bool FabricCanvas::isAllHealthy() const
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const MetricDescriptor* const quantity = m_content->quantity(store);
+    const Duration period = store.tickPeriod();
+    const bool isSilent = m_context.time.isFollowing()
+        && store.now() - timeOfTick(store.ticks().to, period) > ticksUntilSilent * period;
+    return !m_worst && m_content->picture().isAllWell() && quantity != nullptr
+        && quantity->name == metrics::port::trouble && !isSilent;
+}
+
 /// Says in words what a sheet of one colour does not: that no link is in trouble.
 void FabricCanvas::paintAllWell(QPainter& painter) const
 {
-    const MetricDescriptor* const quantity = m_content->quantity(m_context.cluster.store());
-    if (m_worst || !m_content->picture().isAllWell() || quantity->name != metrics::port::trouble)
+    if (!isAllHealthy())
         return;
     const Palette& palette = m_context.theme.palette();
     const QString words = tr("%1, all healthy").arg(m_content->summary());

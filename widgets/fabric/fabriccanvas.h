@@ -38,6 +38,9 @@ public:
     /// The most extreme cell in the last paint.
     [[nodiscard]] const std::optional<MatrixCell>& worst() const { return m_worst; }
 
+    /// Whether the newest values show that no link is in trouble.
+    [[nodiscard]] bool isAllHealthy() const;
+
     [[nodiscard]] QSize sizeHint() const override { return {640, 420}; }
 
 protected:

@@ -193,7 +193,7 @@ QString FabricView::captionNow() const
         parts.append(
             tr("worst: %1, %2")
                 .arg(content.nameOf(store, *worst), quantityText(static_cast<double>(worst->value), quantity.unit)));
-    else if (quantity.name == metrics::port::trouble && content.picture().isAllWell())
+    else if (m_canvas->isAllHealthy())
         parts.append(tr("all healthy"));
     return parts.join(tr(" · "));
 }

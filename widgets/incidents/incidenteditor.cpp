@@ -32,13 +32,7 @@ IncidentEditor::IncidentEditor(ViewContext context, QWidget* parent)
       m_pages(new QStackedLayout(this))
 {
     m_tabs->setDocumentMode(true);
-    auto* const story = new QScrollArea;
-    story->setWidget(m_story);
-    story->setWidgetResizable(true);
-    story->setFrameShape(QFrame::NoFrame);
-    story->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    story->setFocusPolicy(Qt::NoFocus); // its fields have the focus
-    m_tabs->addTab(story, tr("Story"));
+    m_tabs->addTab(m_story, tr("Story"));
     m_tabs->addTab(m_notes, tr("Notes"));
     m_tabs->addTab(m_costs, tr("Cost"));
     m_tabs->addTab(m_history, tr("History"));
@@ -49,8 +43,14 @@ IncidentEditor::IncidentEditor(ViewContext context, QWidget* parent)
     lines->setSpacing(0);
     lines->addWidget(m_head);
     lines->addWidget(m_tabs, 1);
+    auto* const scrolled = new QScrollArea; // in a low dock
+    scrolled->setWidget(page);
+    scrolled->setWidgetResizable(true);
+    scrolled->setFrameShape(QFrame::NoFrame);
+    scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scrolled->setFocusPolicy(Qt::NoFocus); // its fields have the focus
     m_pages->addWidget(m_offers);
-    m_pages->addWidget(page);
+    m_pages->addWidget(scrolled);
 
     connect(m_head, &IncidentHead::reportWanted, this, &IncidentEditor::reportWanted);
     connect(m_head, &IncidentHead::copyWanted, this, &IncidentEditor::copyWanted);

@@ -89,7 +89,7 @@ IncidentHead::IncidentHead(ViewContext context, QWidget* parent)
     m_severity->setAccessibleName(tr("Severity"));
     m_state->addItems({tr("open"), tr("mitigated"), tr("resolved"), tr("closed")});
     m_state->setAccessibleName(tr("State"));
-    m_when->setFont(figureFont());
+    m_when->setFont(smallFigureFont());
     for (QLabel* label : {m_when, m_where, m_severities}) // a long text must not keep the dock wide
         label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layOut();
@@ -99,7 +99,7 @@ IncidentHead::IncidentHead(ViewContext context, QWidget* parent)
 void IncidentHead::layOut()
 {
     auto* show = smallButton(tr("Show"), tr("Show this time range in all views"));
-    auto* range = smallButton(tr("Use marked range"), tr("Use the marked range as the time of the incident"));
+    auto* range = smallButton(tr("Use range"), tr("Use the marked range as the time of the incident"));
     auto* select = smallButton(tr("Use selection"), tr("Use the selection as the components of the incident"));
     connect(show, &QToolButton::clicked, this, &IncidentHead::showOnTimeBar);
     connect(range, &QToolButton::clicked, this, &IncidentHead::takeMarkedRange);
@@ -112,11 +112,11 @@ void IncidentHead::layOut()
     connect(copy, &QToolButton::clicked, this, &IncidentHead::copyWanted);
     connect(remove, &QToolButton::clicked, m_context.incidents, &IncidentBoard::removeCurrent);
 
-    auto* title = new QHBoxLayout;
-    title->addWidget(m_title, 1);
-    title->addWidget(report);
-    title->addWidget(copy);
-    title->addWidget(remove);
+    auto* commands = new QHBoxLayout;
+    for (QWidget* const button : {show, report, copy})
+        commands->addWidget(button);
+    commands->addStretch(1);
+    commands->addWidget(remove);
     auto* when = new QHBoxLayout;
     when->addWidget(m_when, 1);
     when->addWidget(range);
@@ -129,22 +129,26 @@ void IncidentHead::layOut()
     kind->addWidget(m_state);
     kind->addWidget(makeNote(tr("Owner")));
     kind->addWidget(m_owner, 1);
-    kind->addWidget(show); // the row of the time has no room
+    auto* people = new QHBoxLayout; // with tags, to leave the room to the story
+    people->setSpacing(8);
+    people->addWidget(m_responders, 3);
+    people->addWidget(makeNote(tr("Tags")));
+    people->addWidget(m_tags, 2);
 
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(8, 6, 8, 4);
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(4);
-    grid->addLayout(title, 0, 0, 1, 2);
+    grid->addWidget(m_title, 0, 0, 1, 2);
     grid->addLayout(kind, 1, 0, 1, 2);
     grid->addWidget(m_severities, 2, 0, 1, 2);
-    const QStringList names{tr("When"), tr("Where"), tr("Responders"), tr("Tags")};
+    grid->addLayout(commands, 3, 0, 1, 2);
+    const QStringList names{tr("When"), tr("Where"), tr("Responders")};
     for (qsizetype row = 0; row < names.size(); ++row)
-        grid->addWidget(makeNote(names[row]), 3 + static_cast<int>(row), 0);
-    grid->addLayout(when, 3, 1);
-    grid->addLayout(where, 4, 1);
-    grid->addWidget(m_responders, 5, 1);
-    grid->addWidget(m_tags, 6, 1);
+        grid->addWidget(makeNote(names[row]), 4 + static_cast<int>(row), 0);
+    grid->addLayout(when, 4, 1);
+    grid->addLayout(where, 5, 1);
+    grid->addLayout(people, 6, 1);
     grid->setColumnStretch(1, 1);
 }
 

@@ -2,6 +2,7 @@
 #include "widgets/incidents/incidentoffers.h"
 
 #include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/alertfigure.h"
 #include "models/store/clustermodel.h"
 #include "models/view/modeltext.h"
 #include "models/view/time/timewindow.h"
@@ -24,6 +25,7 @@ IncidentOffers::IncidentOffers(ViewContext context, QWidget* parent)
 {
     m_lines->setContentsMargins(12, 0, 12, 12);
     m_lines->addWidget(m_empty, 1);
+    m_lines->addStretch(1);
     if (context.alerts != nullptr)
         connect(context.alerts, &AlertBoard::joined, this, &IncidentOffers::refresh);
     connect(&context.cluster, &ClusterModel::changed, this, &IncidentOffers::refresh);
@@ -53,7 +55,7 @@ void IncidentOffers::refresh()
         const auto at = static_cast<std::size_t>(m_buttons.size());
         auto* const button = new QPushButton;
         connect(button, &QPushButton::clicked, this, [this, at] { Q_EMIT incidentWanted(AlertAt(m_offered.at(at))); });
-        m_lines->addWidget(button);
+        m_lines->insertWidget(m_lines->count() - 1, button); // above the stretch
         m_buttons.append(button);
     }
     m_offered = std::move(offered);
@@ -62,7 +64,8 @@ void IncidentOffers::refresh()
         m_buttons[at]->setVisible(isOffered);
         if (!isOffered)
             continue;
-        const QString title = modelText(m_offered[static_cast<std::size_t>(at)].alert.title);
+        const Alert& alert = m_offered[static_cast<std::size_t>(at)].alert;
+        const QString title = modelText(titleAt(alert, m_context.cluster.store(), moment));
         m_buttons[at]->setText(m_buttons[at]->fontMetrics().elidedText(title, Qt::ElideRight, width() - 48));
         m_buttons[at]->setToolTip(title);
         m_buttons[at]->setAccessibleName(tr("Open an incident from: %1").arg(title));

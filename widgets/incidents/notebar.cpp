@@ -87,6 +87,9 @@ bool NoteBar::eventFilter(QObject* watched, QEvent* event)
         leave();
         return true;
     }
+    if (event->type() == QEvent::FocusOut && m_words->text().isEmpty()
+        && static_cast<QFocusEvent*>(event)->reason() != Qt::ActiveWindowFocusReason)
+        hide();
     return QWidget::eventFilter(watched, event);
 }
 

@@ -4,6 +4,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/selection.h"
+#include "widgets/common/elide.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
@@ -168,8 +169,10 @@ void AllocationMap::drawNode(QPainter& painter, const NodeAllocation& node, cons
         else if (node.parts.size() == 1)
             text += QStringLiteral(" – ") + toQString(node.parts.front().job);
         painter.setPen(toColor(node.isUnavailable ? palette.text : palette.dimText));
+        const int room = static_cast<int>(line.width());
         painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                         metrics.elidedText(text, Qt::ElideRight, static_cast<int>(line.width())));
+                         node.isUnavailable ? metrics.elidedText(text, Qt::ElideRight, room)
+                                            : elidedName(metrics, text, room)); // jobs differ at the end
         cells.setTop(box.top() + metrics.height() + 1);
     }
     drawGpus(painter, node, cells);

@@ -2,6 +2,7 @@
 #include "widgets/jobs/drainpanel.h"
 
 #include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/alertfigure.h"
 #include "models/analysis/drain/drainfacts.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/core/metrics/metricnames.h"
@@ -73,6 +74,8 @@ DrainSnapshot drainAt(const ClusterStore& store, std::span<const Alert> alerts, 
         .utilisation = utilisation,
     };
     reading.rows = drainRows(source, observedJobs(store.spans()), alerts);
+    for (DrainRow& row : reading.rows)
+        row.entry.alert.title = titleAt(row.entry.alert, store, moment);
     const bool hasJobs = std::ranges::any_of(reading.rows, [](const DrainRow& row) { return !row.entry.job.empty(); });
     const MetricId goodput = store.metrics().find(metrics::job::goodput);
     reading.isPending |= goodput.isValid() && hasJobs && store.available(goodput, hour) == Availability::Pending;

@@ -2,6 +2,7 @@
 #include "widgets/jobs/tenantpanel.h"
 
 #include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/alertfigure.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/core/allocationwords.h"
 #include "models/core/metrics/metricnames.h"
@@ -32,6 +33,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -274,6 +276,7 @@ bool TenantPanel::isEmpty() const
 void TenantPanel::arrange()
 {
     limitHeight(*m_table, height() / 3);
+    showColumns(*m_table); // a hidden one has no width
     QHeaderView& header = *m_table->horizontalHeader();
     const int name = m_table->fontMetrics().horizontalAdvance(QStringLiteral("physics-lab")) + cellPadding;
     const int cause
@@ -282,12 +285,12 @@ void TenantPanel::arrange()
     for (const int column : {TenantsModel::JobsColumn, TenantsModel::ReservedColumn, TenantsModel::GoodputColumn,
                              TenantsModel::LostColumn, TenantsModel::UnknownColumn})
         wanted += header.sectionSize(column);
-    showColumns(*m_table);
-    const bool hasCauses = wanted <= width();
+    const int room = width() - m_table->verticalScrollBar()->sizeHint().width();
+    const bool hasCauses = wanted <= room;
     m_table->setColumnHidden(TenantsModel::CauseColumn, !hasCauses);
     static constexpr int leaving[]
         = {TenantsModel::JobsColumn, TenantsModel::ReservedColumn, TenantsModel::UnknownColumn};
-    hideColumns(*m_table, hasCauses ? wanted : wanted - cause, width(), leaving);
+    hideColumns(*m_table, hasCauses ? wanted : wanted - cause, room, leaving);
     if (hasCauses)
         header.resizeSection(TenantsModel::NameColumn, name);
     giveRestTo(*m_table, hasCauses ? TenantsModel::CauseColumn : TenantsModel::NameColumn, hasCauses ? cause : name);
@@ -344,9 +347,10 @@ bool TenantPanel::read()
     if (std::exchange(m_knownOf, store.spans().generation()) != store.spans().generation())
         m_known.clear(); // another cluster
     const TickRange ticks = ticksOfJobs(m_context.time, store.tickPeriod());
-    const std::vector<Alert> alerts = m_context.alerts != nullptr
-        ? m_context.alerts->at(timeOfTick(ticks.to - 1, store.tickPeriod()))
-        : std::vector<Alert>();
+    const TimePoint moment = timeOfTick(ticks.to - 1, store.tickPeriod());
+    std::vector<Alert> alerts = m_context.alerts != nullptr ? m_context.alerts->at(moment) : std::vector<Alert>();
+    for (Alert& each : alerts)
+        each.title = titleAt(each, store, moment);
     TenantSnapshot reading = readTenants(store, ticks, alerts, m_known);
     m_report = std::move(reading.report);
     std::vector<TenantLine> rows;

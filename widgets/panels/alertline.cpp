@@ -113,7 +113,9 @@ void AlertLine::refresh()
         const TimePoint moment = m_context.time.isFollowing() ? wallClockNow() : m_context.time.cursor();
         const Alert* worst = nullptr;
         int others = -1;
+        int shelved = 0;
         for (const Alert& alert : m_context.alerts->at(moment)) {
+            shelved += alert.state == Alert::State::Shelved ? 1 : 0;
             if (alert.end || alert.state == Alert::State::Shelved)
                 continue;
             ++others;
@@ -125,6 +127,8 @@ void AlertLine::refresh()
         m_calm = m_context.cluster.store().knowsAlertsAt(moment) && !m_context.alerts->isFirstJoining()
             ? tr("No alerts")
             : tr("Alerts: no data");
+        if (shelved > 0)
+            m_calm += tr(" · %1 shelved").arg(shelved);
     }
     setAccessibleName(m_text.isEmpty() ? m_calm : m_text);
     setAccessibleDescription(m_facts);

@@ -23,7 +23,6 @@ namespace lockstep {
 namespace {
 
 constexpr int plotPad = 8;
-constexpr int stepRowHeight = 9;
 constexpr double spectrumShare = 0.36; ///< of the width or height
 constexpr double wideFrom = 560; ///< pixels: both plots fit side by side
 constexpr double headroomOfScale = 1.08;
@@ -82,20 +81,21 @@ int PowerCanvas::labelWidth() const
 
 QRectF PowerCanvas::timePlot() const
 {
-    const double beneath = static_cast<double>(m_reading.jobs.size()) * (stepRowHeight + 2) + 4;
+    const double beneath = (static_cast<double>(m_reading.jobs.size()) + 0.5) * textLine(); // half of the lowest label
     return timeArea().adjusted(plotPad + labelWidth(), textLine(), -plotPad, -beneath);
 }
 
 QRectF PowerCanvas::stepRow(std::size_t job) const
 {
     const QRectF plot = timePlot();
-    return {plot.left(), plot.bottom() + 4 + static_cast<double>(job) * (stepRowHeight + 2), plot.width(),
-            stepRowHeight};
+    return {plot.left(), plot.bottom() + (static_cast<double>(job) + 0.5) * textLine(), plot.width(),
+            static_cast<double>(textLine())};
 }
 
 QRectF PowerCanvas::spectrumPlot() const
 {
-    return spectrumArea().adjusted(plotPad + labelWidth(), textLine(), -plotPad, -2.0 * textLine());
+    // The title is above the highest label.
+    return spectrumArea().adjusted(plotPad + labelWidth(), 1.5 * textLine(), -plotPad, -2.0 * textLine());
 }
 
 TimeAxis PowerCanvas::axis() const
@@ -135,7 +135,7 @@ QString PowerCanvas::limitOfSampling() const
 {
     if (m_reading.secondsPerSample <= 0)
         return {};
-    return tr("Above %1 nothing can be measured: one sample in %2")
+    return tr("Measured up to %1: one sample in %2")
         .arg(quantityText(highestHertz(), Unit::Hertz), quantityText(m_reading.secondsPerSample, Unit::Seconds));
 }
 
@@ -205,7 +205,7 @@ void PowerCanvas::paintSteps(QPainter& painter) const
     painter.setFont(smallTextFont());
     for (std::size_t at = 0; at < m_reading.jobs.size(); ++at) {
         const JobPower& job = m_reading.jobs[at];
-        const QRectF row = stepRow(at);
+        const QRectF row = stepRow(at).adjusted(0, 2, 0, -2);
         painter.fillRect(row, noDataBrush(palette));
         const bool isSelected = m_context.selection.isSelected(job.job);
         const Rgb light = isSelected ? palette.accent : palette.compute;
@@ -231,7 +231,7 @@ void PowerCanvas::paintSteps(QPainter& painter) const
         }
         painter.setPen(toColor(palette.dimText));
         painter.drawText(
-            QRectF(0, row.top() - 3, row.left() - 4, row.height() + 6), Qt::AlignRight | Qt::AlignVCenter,
+            QRectF(0, row.top() - 2, row.left() - 4, row.height() + 4), Qt::AlignRight | Qt::AlignVCenter,
             painter.fontMetrics().elidedText(toQString(job.name), Qt::ElideRight, static_cast<int>(row.left()) - 6));
     }
 }
@@ -244,11 +244,12 @@ void PowerCanvas::paintSpectrum(QPainter& painter) const
     const int line = textLine();
     painter.setFont(smallTextFont());
     painter.setPen(toColor(palette.dimText));
-    const QRectF title(plot.left(), plot.top() - line, plot.width(), line);
+    const double left = spectrumArea().left() + plotPad;
+    const QRectF title(left, spectrumArea().top(), plot.right() - left, line);
     painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(tr("Swings of the last minute by frequency"), Qt::ElideRight,
                                                       static_cast<int>(title.width())));
-    const QRectF note(plot.left(), plot.bottom() + line, plot.width(), line);
+    const QRectF note(left, plot.bottom() + line, plot.right() - left, line);
     painter.drawText(
         note, Qt::AlignLeft | Qt::AlignVCenter,
         painter.fontMetrics().elidedText(limitOfSampling(), Qt::ElideRight, static_cast<int>(note.width())));
@@ -262,11 +263,15 @@ void PowerCanvas::paintSpectrum(QPainter& painter) const
     paintScale(painter, plot, highest);
     const ValueAxis scale = wattAxis(highest, plot.height());
     painter.setFont(smallFigureFont());
+    double labelledTo = plot.left();
     for (const double mark : {lowestSwingHertz, highestHertz() / 2, highestHertz()}) {
         const QString label = quantityText(mark, Unit::Hertz);
         const double wide = painter.fontMetrics().horizontalAdvance(label) + 4;
-        const double left = std::clamp(xOfHertz(mark) - wide / 2, plot.left(), plot.right() - wide);
-        painter.drawText(QRectF(left, plot.bottom(), wide, line), Qt::AlignCenter, label);
+        const double at = std::clamp(xOfHertz(mark) - wide / 2, plot.left(), plot.right() - wide);
+        if (at < labelledTo)
+            continue;
+        painter.drawText(QRectF(at, plot.bottom(), wide, line), Qt::AlignCenter, label);
+        labelledTo = at + wide;
     }
     painter.save();
     painter.setClipRect(plot.adjusted(-1, -1, 1, 1));
@@ -342,7 +347,7 @@ void PowerCanvas::hover(QPointF point)
 void PowerCanvas::click(QPointF point, Qt::KeyboardModifiers)
 {
     for (std::size_t at = 0; at < m_reading.jobs.size(); ++at) {
-        if (QRectF(0, stepRow(at).top(), stepRow(at).right(), stepRowHeight + 2.0).contains(point))
+        if (QRectF(QPointF(0, stepRow(at).top()), stepRow(at).bottomRight()).contains(point))
             m_context.selection.select(m_reading.jobs[at].job);
     }
 }

@@ -141,7 +141,11 @@ FigureGroup feedFigures(const PowerReading& reading)
 
 FigureGroup rackFigures(const PowerReading& reading)
 {
-    FigureGroup group{PowerPanel::tr("Racks, least headroom first").toStdString(), {}};
+    const bool isLimited = !reading.racks.empty() && reading.racks.front().capacityWatts > 0;
+    FigureGroup group{(isLimited ? PowerPanel::tr("Racks, least headroom first")
+                                 : PowerPanel::tr("Racks, largest power first; no limits known"))
+                          .toStdString(),
+                      {}};
     for (const PowerLoad& rack : reading.racks) {
         if (group.figures.size() < mostRacks)
             group.figures.push_back(figureOf(toQString(rack.name), loadText(rack)));
@@ -193,7 +197,7 @@ bool PowerPanel::read()
     if (reading.isEmpty()) {
         explainEmpty(reading);
     } else {
-        caption = powerText(reading.hall.watts);
+        caption = tr("%1 in the last sample").arg(powerText(reading.hall.watts));
         std::vector<FigureGroup> groups{hallFigures(reading), jobFigures(reading), feedFigures(reading),
                                         rackFigures(reading)};
         std::erase_if(groups, [](const FigureGroup& group) { return group.figures.empty(); });

@@ -86,6 +86,14 @@ void readJobs(const ClusterStore& store, PowerReading& reading)
         if (std::ranges::all_of(job.watts, [](float each) { return std::isnan(each); }))
             continue;
         job.steps = ticksOf(store, metrics::job::step, index, reading.ticks, reading.isPending);
+        // The last step is known on through a gap, but whether it still runs is not.
+        const TickIndex spacing = spacingOf(job.watts);
+        TickIndex silent = spacing + 1;
+        for (std::size_t tick = 0; tick < std::min(job.steps.size(), job.watts.size()); ++tick) {
+            silent = std::isnan(job.watts[tick]) ? silent + 1 : 0;
+            if (silent > spacing)
+                job.steps[tick] = noData;
+        }
         job.inStep = swingInStep(job, std::chrono::duration<double>(reading.period).count());
         reading.jobs.push_back(std::move(job));
     }

@@ -77,13 +77,18 @@ TimelineRow headingOf(const QString& job)
 
 } // namespace
 
+const std::string& jobOf(const ClusterStore& store, const TimelineRow& row)
+{
+    return jobName(store, store.spans().lanes()[row.lane]);
+}
+
 bool isLaneWithin(const ClusterStore& store, const TimelineRow& row, EntityRef entity)
 {
     const Topology& topology = *store.topology();
     if (row.kind != TimelineRow::Kind::Lane || !entity.isValid() || !topology.contains(entity))
         return false;
     if (entity.kind == EntityKind::Job)
-        return jobName(store, store.spans().lanes()[row.lane]) == topology.name(entity);
+        return jobOf(store, row) == topology.name(entity);
     if (!topology.contains(row.entity))
         return false;
     if (entity.kind == EntityKind::Loop) {
@@ -160,9 +165,9 @@ void TimelineRows::groupByNode(const ClusterStore& store)
     std::ranges::stable_sort(lanes, [&](const TimelineRow& a, const TimelineRow& b) {
         const SpanLane& left = stored[a.lane];
         const SpanLane& right = stored[b.lane];
-        const auto key = [&store](const TimelineRow& row, const SpanLane& lane) {
-            return std::tuple(std::string_view(jobName(store, lane)), row.node.index, lane.entity.kind,
-                              lane.entity.index, lane.rank);
+        const auto key = [&](const TimelineRow& row, const SpanLane& lane) {
+            const std::string_view job = jobName(store, lane);
+            return std::tuple(job != m_firstJob, job, row.node.index, lane.entity.kind, lane.entity.index, lane.rank);
         };
         if (const auto l = key(a, left), r = key(b, right); l != r)
             return l < r;
@@ -177,7 +182,8 @@ void TimelineRows::groupByRank(const ClusterStore& store)
     std::vector<TimelineRow> lanes = lanesOf(store);
     std::ranges::stable_sort(lanes, {}, [&](const TimelineRow& row) {
         const SpanLane& lane = store.spans().lanes()[row.lane];
-        return std::tuple(std::string_view(jobName(store, lane)), lane.rank);
+        const std::string_view job = jobName(store, lane);
+        return std::tuple(job != m_firstJob, job, lane.rank);
     });
     addUnderHeadings(store, std::move(lanes));
 }

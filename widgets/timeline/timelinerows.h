@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -27,6 +29,9 @@ struct TimelineRow;
 /// Whether a row is a lane of an entity or of its parts. Those of a job are its ranks, those of a cooling loop all in
 /// the racks that it cools.
 [[nodiscard]] bool isLaneWithin(const ClusterStore& store, const TimelineRow& row, EntityRef entity);
+
+/// Name of the job of a lane; empty: none.
+[[nodiscard]] const std::string& jobOf(const ClusterStore& store, const TimelineRow& row);
 
 /// One row of the timeline: a lane, or the heading of a job above its lanes.
 struct TimelineRow
@@ -59,6 +64,10 @@ public:
     void setFilter(const SpanFilter* filter) { m_filter = filter; }
     /// Lanes that come first in any order and are shown regardless of the filter, from the next rebuild on; null: none.
     void setPins(const LanePins* pins) { m_pins = pins; }
+
+    /// This job comes before the others where lanes are grouped by job, from the next rebuild on. Empty: none.
+    void setFirstJob(std::string job) { m_firstJob = std::move(job); }
+    [[nodiscard]] const std::string& firstJob() const { return m_firstJob; }
 
     /// By job, node, entity, rank and lane name.
     void groupByNode(const ClusterStore& store);
@@ -103,6 +112,7 @@ private:
 
     const SpanFilter* m_filter = nullptr;
     const LanePins* m_pins = nullptr;
+    std::string m_firstJob;
     std::vector<std::size_t> m_byPlace; ///< lanes
     std::uint64_t m_generation = 0; ///< of these
     std::vector<TimelineRow> m_rows;

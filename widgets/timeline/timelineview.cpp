@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelineview.h"
 
+#include "models/analysis/causality/alertboard.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/incidents/board/incidentboard.h"
 #include "models/store/clustermodel.h"
@@ -55,6 +56,23 @@ constexpr auto thinButton = "QToolButton { min-height: 0; padding: 0 5px; }";
 
 constexpr int wheelRows = 3;
 constexpr int wheelNotch = 120;
+
+/// The job that the alert affects most, or else one that runs on what it concerns; empty: none.
+std::string affectedJob(const Alert& alert, const TimelineRows& rows, const ClusterStore& store)
+{
+    const Alert::Stage* worst = nullptr;
+    for (const Alert::Stage& stage : alert.chain) {
+        if (!stage.fields.job.empty() && (worst == nullptr || stage.severity > worst->severity))
+            worst = &stage;
+    }
+    if (worst != nullptr)
+        return worst->fields.job;
+    for (const EntityRef entity : alert.entities) {
+        if (const auto lanes = rows.lanesWithin(entity, store); !lanes.empty())
+            return jobOf(store, *lanes.front());
+    }
+    return {};
+}
 
 } // namespace
 
@@ -145,6 +163,7 @@ void TimelineView::connectContext()
     connect(&m_context.time, &TimeWindow::extentChanged, &m_limiter, &RepaintLimiter::request);
     connect(&m_context.selection, &Selection::hoveredChanged, this, &TimelineView::repaintIfVisible);
     connect(&m_context.selection, &Selection::selectedChanged, this, [this] {
+        bringAffectedJobFirst();
         reveal(m_context.selection.current());
         repaintIfVisible();
     });
@@ -179,6 +198,8 @@ void TimelineView::clusterChanged(const ChangeSet& changes)
         return;
     if (!isVisible())
         return;
+    if (changes.events)
+        bringAffectedJobFirst();
     const std::size_t lanes = m_context.cluster.store().spans().lanes().size();
     if (changes.topology || lanes != m_knownLanes)
         rebuildRows();
@@ -317,6 +338,7 @@ void TimelineView::showEvent(QShowEvent* event)
 {
     // Nothing was updated while hidden.
     rebuildRows();
+    bringAffectedJobFirst();
     QAbstractScrollArea::showEvent(event);
 }
 
@@ -446,6 +468,28 @@ void TimelineView::scrollTo(const TimelineRow& row)
         bar->setValue(row.bottom - bar->pageStep());
 }
 
+/// That of the selected alert, otherwise of the most severe one. It stays first when the alert ends.
+void TimelineView::bringAffectedJobFirst()
+{
+    if (m_context.alerts == nullptr || m_hover.pointer())
+        return;
+    std::string first;
+    for (const Alert& alert : m_context.alerts->at(m_context.time.cursor())) {
+        const bool isSelected
+            = std::ranges::find(alert.entities, m_context.selection.current()) != alert.entities.end();
+        if (alert.end || (!first.empty() && !isSelected))
+            continue;
+        std::string job = affectedJob(alert, m_rows, m_context.cluster.store());
+        if (!job.empty())
+            first = std::move(job);
+    }
+    if (first.empty() || first == m_rows.firstJob())
+        return;
+    m_rows.setFirstJob(std::move(first));
+    showNewRows();
+    verticalScrollBar()->setValue(0);
+}
+
 void TimelineView::reveal(EntityRef entity)
 {
     if (!entity.isValid() || !isVisible())
@@ -459,10 +503,13 @@ void TimelineView::reveal(EntityRef entity)
     };
     if (parts.empty() || std::ranges::any_of(parts, isInSight))
         return;
-    if (parts.size() == 1)
+    if (parts.size() == 1) {
         scrollTo(*parts.front());
-    else // with as many of the others as fit below it
-        bar.setValue(parts.front()->top - frozen);
+    } else { // with its heading, and as many of the others as fit below it
+        const bool isBelowHeading
+            = parts.front() != m_rows.rows().data() && std::prev(parts.front())->kind == TimelineRow::Kind::JobHeading;
+        bar.setValue((isBelowHeading ? std::prev(parts.front()) : parts.front())->top - frozen);
+    }
 }
 
 void TimelineView::keyPressEvent(QKeyEvent* event)

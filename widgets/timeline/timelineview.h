@@ -95,6 +95,7 @@ private:
     void escape();
     void selectRow(int step);
     void scrollTo(const TimelineRow& row);
+    void bringAffectedJobFirst(); ///< unless the pointer is over the lanes
     void reveal(EntityRef entity); ///< scrolls to the first lane of it or of a part, unless one is visible
     [[nodiscard]] TimelineProbe probe() const;
     [[nodiscard]] const TimelineRow* laneMeant() const;

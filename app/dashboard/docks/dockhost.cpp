@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/docks/dockhost.h"
 
+#include <QChildEvent>
 #include <QDockWidget>
+#include <QTabBar>
 
 namespace lockstep {
 
@@ -38,6 +40,14 @@ QDockWidget* DockHost::addDock(const QString& id, const QString& title, QWidget*
     addDockWidget(Qt::LeftDockWidgetArea, dock);
     m_docks.emplace(id, dock);
     return dock;
+}
+
+/// Qt makes the tab bars of docks, and elides their titles to two letters before it offers to scroll.
+void DockHost::childEvent(QChildEvent* event)
+{
+    QMainWindow::childEvent(event);
+    if (auto* const tabs = qobject_cast<QTabBar*>(event->child()); tabs != nullptr && event->polished())
+        tabs->setElideMode(Qt::ElideNone);
 }
 
 QDockWidget* DockHost::dock(const QString& id) const

@@ -34,6 +34,9 @@ public:
     [[nodiscard]] QDockWidget* dock(const QString& id) const;
     [[nodiscard]] QList<QDockWidget*> docks() const;
 
+protected:
+    void childEvent(QChildEvent* event) override;
+
 private:
     QDockWidget* addDock(const QString& id, const QString& title, QWidget* view, ViewHeader*& header);
 

@@ -55,12 +55,12 @@ Arrangement arrangementOf(int workspace)
                 {u"timeline"_s},
                 0.25,
                 0.37,
-                0.34};
+                0.28};
     case 4: // Wall: rotating pictures below what needs attention
         return {{}, {{u"hall"_s, u"seams"_s, u"fabric"_s}, {u"heatmap"_s, u"job"_s}}, {}, {u"timeline"_s}, 0, 0, 0.28};
     default: // Watch: alerts and the chain of the selected one first
         return {{u"topology"_s},
-                {{u"hall"_s}, {u"heatmap"_s, u"job"_s, u"drain"_s, u"allocation"_s, u"tenants"_s, u"power"_s}},
+                {{u"hall"_s, u"power"_s, u"allocation"_s}, {u"heatmap"_s, u"job"_s, u"drain"_s, u"tenants"_s}},
                 {{u"alerts"_s, u"events"_s, u"sources"_s}, {u"facts"_s, u"charts"_s, u"histogram"_s}},
                 {u"timeline"_s, u"seams"_s},
                 0.17,
@@ -145,13 +145,15 @@ void applyArrangement(DockHost& docks, int workspace)
             addTabs(docks, cell);
     }
 
-    // Hidden docks get an area too: otherwise Qt shows a dock that a saved layout does not mention when it is restored.
+    // Hidden docks get a place too: they open as tabs, and Qt shows a dock that a saved layout does not mention.
+    QDockWidget* const front = docks.dock(plan.middle.constLast().constFirst());
     for (QDockWidget* dock : docks.docks()) {
         if (docks.dockWidgetArea(dock) == Qt::NoDockWidgetArea) {
-            docks.addDockWidget(Qt::LeftDockWidgetArea, dock);
+            docks.tabifyDockWidget(front, dock);
             dock->hide();
         }
     }
+    front->raise();
 
     const double above = docks.height() * (1 - plan.bottomShare);
     docks.resizeDocks(columns.docks, columns.widths, Qt::Horizontal);

@@ -66,12 +66,14 @@ TickIndex firstWholeTick(Recording& recording)
     return whole;
 }
 
-/// Adds those of known entities. @return whether there were any
+/// Adds those of known entities, and of subjects that are none: "All 64 nodes". @return whether there were any
 bool addEvents(Recording& recording, TimeRange range, std::vector<DerivedEvent>& events)
 {
     std::vector<RecordedEvent> read = recording.events(range);
     for (RecordedEvent& each : read) {
-        if (recording.topology()->contains(each.entity) && range.contains(each.event.time))
+        const bool isKnown = recording.topology()->contains(each.entity)
+            || (!each.entity.isValid() && !each.event.fields.subject.empty());
+        if (isKnown && range.contains(each.event.time))
             events.push_back({each.entity, std::move(each.event)});
     }
     return !read.empty();

@@ -242,6 +242,11 @@ std::string AlertStory::effectsOf(const Cause& cause) const
 void AlertStory::nameTitle(const Cause& cause, Alert& alert) const
 {
     alert.title = headOf(cause);
+    const auto isOver = [this](std::size_t at) {
+        return m_findings[at].end.has_value();
+    };
+    if (!alert.end && std::ranges::all_of(cause.roots, isOver)) // only its effects last
+        alert.title += " (over)";
     alert.headLength = alert.title.size();
     alert.title += effectsOf(cause);
     const Finding& root = worstOf(cause.roots);

@@ -413,7 +413,9 @@ private:
         const Finding& above = m_findings[cause];
         const Finding& effect = m_findings[m_effect];
         const bool isBefore = above.onset - causeRow(above.kind).late - slack <= effect.onset;
-        if (!isBefore || (above.end && effect.onset > *above.end + lag))
+        // What a place reported before it fell silent has another cause.
+        const bool isOfEarlier = above.kind == FindingKind::NodeSilent && effect.begin < above.onset;
+        if (!isBefore || isOfEarlier || (above.end && effect.onset > *above.end + lag))
             return;
         m_origin.possible.push_back(cause);
         const auto rank

@@ -358,7 +358,7 @@ void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, st
                            0,
                            codeOf(group.between),
                            std::move(text),
-                           {.subject = place.entity.isValid() ? std::string() : place.words}}});
+                           {.subject = place.entity.isValid() ? std::string() : place.words, .lasted = now - since}}});
     m_groups.push_back(std::move(group));
 }
 

@@ -17,6 +17,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTest>
 
 #include <algorithm>
@@ -174,6 +175,23 @@ private Q_SLOTS:
         }
     }
 
+    void titlesOfTabsAreNeverCut()
+    {
+        Started started(startOptions(true));
+        started.window.resize(1280, 800);
+        int tabs = 0;
+        for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
+            started.window.showWorkspace(workspace);
+            QTest::qWait(0);
+            for (const QTabBar* const bar : started.window.findChild<DockHost*>()->findChildren<QTabBar*>()) {
+                for (int at = 0; bar->isVisible() && at < bar->count(); ++at, ++tabs)
+                    QVERIFY2(bar->tabRect(at).width() > bar->fontMetrics().horizontalAdvance(bar->tabText(at)),
+                             qPrintable(bar->tabText(at)));
+            }
+        }
+        QVERIFY(tabs > 20);
+    }
+
     void askingForAPanelThatIsBehindOthersShowsIt()
     {
         Started started(startOptions(true));
@@ -194,6 +212,23 @@ private Q_SLOTS:
             (*panel)->trigger();
             QTRY_VERIFY(!drain.isVisible());
         }
+    }
+
+    void aPanelOfAnotherWorkspaceOpensAsATab()
+    {
+        Started started(startOptions(true));
+        auto& host = *started.window.findChild<DockHost*>();
+        QTest::qWait(0); // until the first workspace is shown
+        started.window.showWorkspace(Workspaces::incident);
+        QTest::qWait(0);
+        const QRect before = host.dock(u"incident"_s)->geometry();
+        const auto actions = started.window.actions();
+        const auto panel
+            = std::ranges::find(actions, u"Panel: "_s + host.dock(u"power"_s)->windowTitle(), &QAction::text);
+        (*panel)->trigger();
+        QTRY_VERIFY(host.dock(u"power"_s)->widget()->isVisible());
+        QVERIFY(host.tabifiedDockWidgets(host.dock(u"power"_s)).contains(host.dock(u"charts"_s)));
+        QCOMPARE(host.dock(u"incident"_s)->geometry(), before);
     }
 
     void keysStandByMenuAndAreFoundByTyping()

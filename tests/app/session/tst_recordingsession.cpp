@@ -4,6 +4,7 @@
 #include "app/session/recordingsession.h"
 #include "datasources/imports/importtext.h"
 #include "models/core/batch.h"
+#include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/pipeline/pipeline.h"
 #include "tests/support/samevalues.h"
@@ -173,6 +174,33 @@ private Q_SLOTS:
             };
             QTRY_COMPARE(shown(), static_cast<float>(30 + moment));
         }
+    }
+
+    /// The outage of all nodes has no entity.
+    void anEventWithoutAnEntityIsReadToo()
+    {
+        QTemporaryDir folder;
+        ClusterModel cluster;
+        TimeWindow time;
+        auto history = std::make_unique<RollingRecording>(cluster, time);
+        history->start(folder.path());
+        SimulatedBatches simulated(4);
+        for (const auto& batches : {simulated.introduce(), simulated.next(), simulated.next()})
+            cluster.apply(batches, batches.front()->received);
+        Derived derived;
+        derived.events.push_back({{},
+                                  {cluster.store().now(),
+                                   Severity::Critical,
+                                   0,
+                                   codes::nodeLost,
+                                   "All 4 nodes: no data for 7 s",
+                                   {.subject = "All 4 nodes"}}});
+        cluster.applyDerived(derived);
+        history.reset();
+        const Result<OpenedRecording> opened = openForReplay(folder.path());
+        QVERIFY(opened.isOk());
+        QVERIFY(std::ranges::any_of(opened.value().facts.events,
+                                    [](const DerivedEvent& each) { return each.event.code == codes::nodeLost; }));
     }
 
     void closingStopsIt()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/eventcodes.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/incidents/incidentoffers.h"
@@ -35,6 +36,28 @@ private Q_SLOTS:
         QVERIFY(wanted && wanted->alert.kind == "gpu_off_bus");
         world.time.setCursor(onset - std::chrono::seconds(2)); // not known yet at that moment
         QVERIFY(!offers.buttons().front()->isVisible());
+    }
+
+    void aFigureIsOfTheMoment()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 2});
+        world.introduce();
+        world.run(5);
+        world.report(1,
+                     {{},
+                      Severity::Critical,
+                      2,
+                      std::string(codes::metricLimit) + ".gpu.temperature",
+                      "GPU 1 too hot: 92 °C",
+                      {.value = 92}});
+        world.fake().force(1, "gpu.temperature", 2, 105);
+        world.run(5);
+        IncidentOffers offers(world.context());
+        offers.show();
+        world.time.setCursor(world.now());
+        QCOMPARE(offers.buttons().size(), 1);
+        QCOMPARE(offers.buttons().front()->toolTip().remove(QChar(0x2009)),
+                 QStringLiteral("GPU 1 too hot: 92 °C, 105°C now"));
     }
 };
 

@@ -9,6 +9,7 @@
 #include "widgets/jobs/figuretree.h"
 #include "widgets/jobs/tenantpanel.h"
 
+#include <QHeaderView>
 #include <QTableView>
 #include <QTest>
 
@@ -190,6 +191,15 @@ private Q_SLOTS:
         QVERIFY(!table->isColumnHidden(TenantsModel::LostColumn));
         QVERIFY(table->columnViewportPosition(TenantsModel::LostColumn) + table->columnWidth(TenantsModel::LostColumn)
                 <= table->viewport()->width());
+        for (const int wide : {300, 358, 420, 500, 600}) {
+            panel.resize(wide, 200); // too low for all rows
+            for (int refreshes = 0; refreshes < 2; ++refreshes) {
+                panel.refresh();
+                QCoreApplication::processEvents();
+                QVERIFY2(table->horizontalHeader()->length() <= table->viewport()->width(),
+                         qPrintable(QString::number(wide)));
+            }
+        }
         panel.resize(900, 500);
         QVERIFY(!table->isColumnHidden(TenantsModel::CauseColumn));
     }

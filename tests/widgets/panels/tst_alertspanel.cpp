@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/causality/alerts.h"
 #include "models/items/alertmodel.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/emptystate.h"
+#include "widgets/panels/alertline.h"
 #include "widgets/panels/alertspanel.h"
 
 #include <QHeaderView>
@@ -73,6 +75,20 @@ private Q_SLOTS:
         QVERIFY(panel.meant().has_value());
         panel.showOnset(*panel.meant());
         QCOMPARE(world.time.cursor(), onset);
+    }
+
+    void theCardCountsShelvedAlerts()
+    {
+        LostGpu lost({700, 300});
+        FakeWorld& world = lost.world;
+        AlertLine card(world.context());
+        card.setMode(AlertLine::Mode::Card);
+        QVERIFY(!card.text().isEmpty());
+        Derived derived;
+        derived.events.push_back({{}, shelving(world.alerts.at(world.now()).front(), world.now(), 30min, {})});
+        world.cluster.applyDerived(derived);
+        card.refresh();
+        QCOMPARE(card.accessibleName(), QStringLiteral("No alerts · 1 shelved"));
     }
 
     void theChosenAlertTellsItsStoryWithItsRunbook()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/causality/alerts.h"
 #include "models/core/batch.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
@@ -78,7 +79,7 @@ private Q_SLOTS:
         const auto figures = headerFigures(world.cluster.store(), &world.alerts, moment);
         const HeaderFigure delivering = figure(figures, QStringLiteral("Effective GPUs"));
         QCOMPARE(delivering.value, QStringLiteral("18/24")); // 75 % of 24
-        QCOMPARE(delivering.note, QStringLiteral("32 of 32 GPUs up"));
+        QCOMPARE(delivering.note, QStringLiteral("32 of 32 GPUs live"));
         QCOMPARE(figure(figures, QStringLiteral("GPUs live")), HeaderFigure{});
     }
 
@@ -228,7 +229,7 @@ private Q_SLOTS:
         QCOMPARE(figure(withSteps, QStringLiteral("Goodput")).note, utilisation.note);
         const HeaderFigure delivering = figure(withSteps, QStringLiteral("Effective GPUs"));
         QCOMPARE(delivering.value, QStringLiteral("no data")); // past values are not current ones
-        QCOMPARE(delivering.note, QStringLiteral("0 of 8 GPUs up"));
+        QCOMPARE(delivering.note, QStringLiteral("0 of 8 GPUs live"));
     }
 
     void pausedItShowsTheCursorsTickNotTheNewest()
@@ -329,6 +330,24 @@ private Q_SLOTS:
         QCOMPARE(lost.alarm, std::optional(Severity::Warning));
     }
 
+    void aComputedFigureHasNoAgeWhileNodesAreLive()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 2});
+        world.introduce();
+        world.run(3);
+        Derived derived;
+        derived.addColumn(metrics::cluster::mfu, world.cluster.store().ticks().to - 1, 1).front() = 0.4F;
+        world.cluster.applyDerived(derived);
+        const HeaderFigure live = figure(figuresNow(world), QStringLiteral("MFU"));
+        QCOMPARE(live.value, QStringLiteral("40"));
+        QCOMPARE(live.note, QString());
+        world.run(5); // within the next step
+        const auto past = headerFigures(world.cluster.store(), &world.alerts, {false, world.now(), world.now()});
+        QCOMPARE(figure(past, QStringLiteral("MFU")).value, QStringLiteral("40"));
+        world.silence(60);
+        QVERIFY(figure(figuresNow(world), QStringLiteral("MFU")).note.contains(QStringLiteral("ago")));
+    }
+
     void alertsCountWhatIsNotOver()
     {
         FakeWorld world;
@@ -349,6 +368,21 @@ private Q_SLOTS:
         QCOMPARE(figure(figuresNow(world), QStringLiteral("Alerts")).alarm, std::optional(Severity::Warning));
         const auto before = headerFigures(world.cluster.store(), &world.alerts, {false, worst, world.now()});
         QCOMPARE(figure(before, QStringLiteral("Alerts")).value, QStringLiteral("2"));
+    }
+
+    void aShelvedAlertIsCountedApart()
+    {
+        FakeWorld world;
+        world.introduce();
+        world.run(2);
+        world.report(0, {{}, Severity::Critical, 0, "gpu.lost", "critical"});
+        Derived derived;
+        derived.events.push_back({{}, shelving(world.alerts.at(world.now()).front(), world.now(), 30min, {})});
+        world.cluster.applyDerived(derived);
+        const HeaderFigure alerts = figure(figuresNow(world), QStringLiteral("Alerts"));
+        QCOMPARE(alerts.value, QStringLiteral("0"));
+        QCOMPARE(alerts.note, QStringLiteral("1 shelved"));
+        QVERIFY(!alerts.alarm.has_value());
     }
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
+#include "models/core/eventcodes.h"
 #include "models/core/topology/topologybuilder.h"
+#include "models/ingest/derived.h"
 #include "tests/support/fakespansource.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
@@ -236,6 +238,45 @@ private Q_SLOTS:
             QCOMPARE(view.viewport()->grab().toImage().pixelColor(mark), toColor(world.theme.palette().accent));
             QVERIFY(before != view.grab().toImage());
         }
+    }
+
+    void theJobThatAnAlertAffectsComesFirst()
+    {
+        FakeWorld world{{.nodes = 8, .gpusPerNode = 8}, FakeTrainingOptions{.ranks = 48, .job = "chat"}};
+        world.train({.ranks = 16, .firstNode = 6, .job = "train"});
+        TimelineView view(world.context());
+        TopologyBuilder builder;
+        builder.addRack("A02", {});
+        const EntityRef loop = builder.add(EntityKind::Loop, "cdu-2", {});
+        const EntityRef other = builder.add(EntityKind::Loop, "cdu-3", {});
+        builder.serve(loop, {"A02"});
+        world.cluster.setTopology(builder.build());
+        world.introduce();
+        world.run(5);
+        view.resize(1000, 300);
+        view.show();
+        QCoreApplication::processEvents();
+        const auto first = [&view] {
+            return view.rows().rows().front().title;
+        };
+        const auto report = [&world](EntityRef entity, const std::string& code, Severity severity, std::string job) {
+            Derived derived;
+            derived.events.push_back({entity, {world.now(), severity, 0, code, "trouble", {.job = std::move(job)}}});
+            world.cluster.applyDerived(derived);
+        };
+        QCOMPARE(first(), QStringLiteral("chat"));
+        view.verticalScrollBar()->setValue(view.verticalScrollBar()->maximum());
+        report(loop, codes::loopFlow, Severity::Warning, ""); // no job is slower yet
+        QCOMPARE(first(), QStringLiteral("chat")); // of rank 32
+        report(loop, codes::loopFlow, Severity::Critical, "train");
+        QCOMPARE(first(), QStringLiteral("train"));
+        QCOMPARE(view.verticalScrollBar()->value(), 0);
+        report(other, codes::loopSupply, Severity::Warning, "chat");
+        QCOMPARE(first(), QStringLiteral("train"));
+        world.selection.select(other);
+        QCOMPARE(first(), QStringLiteral("chat"));
+        world.selection.select(loop);
+        QCOMPARE(first(), QStringLiteral("train"));
     }
 
     void downChoosesTheNextLane()

@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace lockstep {
 
@@ -27,6 +28,8 @@ namespace {
 
 /// Minimum share of lost ticks for a warning colour.
 constexpr double lossWarning = 0.001;
+/// Minimum unknown share of the GPU time that the note on goodput states.
+constexpr double unknownShare = 0.05;
 constexpr char16_t thinSpace = u'\u2009';
 
 /// Splits "412 GB/s" into number and unit, so that the unit can be dimmed.
@@ -123,7 +126,7 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
     figure.value = live == 0 && stale > 0
         ? tr("no data")
         : QStringLiteral("%1/%2").arg(std::lround(goodput.ratio * static_cast<double>(moment.ranks))).arg(moment.ranks);
-    figure.note = tr("%1 of %2 GPUs up").arg(live).arg(total);
+    figure.note = tr("%1 of %2 GPUs live").arg(live).arg(total);
     figure.explanation
         = tr("Effective GPUs = ranks of training jobs × goodput, from %1 ranks. %3 of %2 known GPUs report.")
               .arg(moment.ranks)
@@ -159,7 +162,9 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
     figure.explanation = moment.isFollowing ? tr("Not measured.") : tr("No data in memory for this moment.");
     const bool isOfWindow = show == Show::Mean || show == Show::Sum;
     for (const auto& [name, label] : metrics) {
-        const MetricSummary summary = isOfWindow ? summariseMeans(store, name, moment) : summarise(store, name, moment);
+        const MetricSummary summary = isOfWindow ? summariseMeans(store, name, moment)
+            : show == Show::MeanOfStep           ? summariseSteps(store, name, moment)
+                                                 : summarise(store, name, moment);
         if (!summary.hasData())
             continue;
         const MetricDescriptor& metric = store.metrics().descriptor(summary.metric);
@@ -206,6 +211,8 @@ HeaderFigure productiveFigure(const Goodput& goodput, const Topology& topology)
     setQuantity(figure, goodput.ratio, Unit::Ratio);
     QStringList losses;
     for (const GoodputPart& part : goodput.parts) {
+        if (part.name == "unknown" && part.share > unknownShare)
+            figure.note = tr("%1 unknown").arg(quantityText(part.share, Unit::Ratio)); // after an outage of agents
         if (part.gpuSeconds > 0 && part.name != goodput.parts.front().name)
             losses << u"%1 %2"_s.arg(toQString(part.name), quantityText(part.share, Unit::Ratio));
     }
@@ -258,7 +265,7 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
 HeaderFigure mfuFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes)
 {
     HeaderFigure figure = metricFigure(store, moment, nodes, Show::MeanOfStep, {{metrics::cluster::mfu, tr("MFU")}});
-    const MetricSummary reference = summarise(store, metrics::cluster::mfuReference, moment);
+    const MetricSummary reference = summariseSteps(store, metrics::cluster::mfuReference, moment);
     HeaderFigure limit;
     setQuantity(limit, reference.mean(), Unit::Ratio);
     figure.explanation = tr("Model FLOPs utilisation: operations per step / (step time × GPUs × peak of one), over the "
@@ -306,27 +313,33 @@ HeaderFigure alertsFigure(const ClusterStore& store, const AlertBoard* alerts, c
     HeaderFigure figure;
     figure.label = tr("Alerts");
     figure.value = tr("no data");
-    figure.explanation = tr("Open alerts at the moment shown, including acknowledged ones. Click to list them.");
+    figure.explanation = tr("Open alerts at the moment shown, including acknowledged but not shelved ones. "
+                            "Click to list them.");
     figure.isMain = true;
     figure.opensAlerts = true;
     // No data is no all-clear: show zero only if there were reports.
     const TimePoint at = moment.isFollowing ? moment.now : moment.cursor;
     if (alerts == nullptr || !store.knowsAlertsAt(at))
         return figure;
-    int active = 0;
-    int acknowledged = 0;
     const std::vector<Alert>& all = alerts->at(at);
     if (alerts->isFirstJoining())
         return figure;
+    std::map<Alert::State, int> counts;
     for (const Alert& alert : all) {
-        if (alert.state == Alert::State::Cleared)
-            continue;
-        ++(alert.state == Alert::State::Active ? active : acknowledged);
-        figure.alarm = std::max(figure.alarm.value_or(alert.severity), alert.severity);
+        ++counts[alert.state];
+        if (alert.state == Alert::State::Active || alert.state == Alert::State::Acknowledged)
+            figure.alarm = std::max(figure.alarm.value_or(alert.severity), alert.severity);
     }
+    const int active = counts[Alert::State::Active];
+    const int acknowledged = counts[Alert::State::Acknowledged];
+    const int shelved = counts[Alert::State::Shelved];
     figure.value = QString::number(active + acknowledged);
+    QStringList notes;
     if (acknowledged > 0)
-        figure.note = active > 0 ? tr("%1 acknowledged").arg(acknowledged) : tr("all acknowledged");
+        notes << (active > 0 ? tr("%1 acknowledged").arg(acknowledged) : tr("all acknowledged"));
+    if (shelved > 0)
+        notes << tr("%1 shelved").arg(shelved);
+    figure.note = notes.join(u", "_s);
     return figure;
 }
 
@@ -365,6 +378,7 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const AlertBo
     if (store.metrics().find(metrics::cluster::mfu).isValid()) {
         figures.push_back(mfuFigure(store, moment, nodes));
         figures.back().rank = 4;
+        sayAge();
     }
     add(3, Show::Sum,
         {{metrics::node::power, tr("Node power")},

@@ -32,7 +32,8 @@ MetricSummary summariseValues(const ClusterStore& store, MetricId metric, std::s
     const EntityKind kind = store.metrics().descriptor(metric).entityKind;
     for (std::uint32_t index = 0; index < values.size(); ++index) {
         const EntityRef entity{kind, index};
-        if (std::isnan(values[index]) || (take == Take::LiveOnly && store.freshness(entity) != Freshness::Live))
+        // Computed values of jobs and the cluster have no node.
+        if (std::isnan(values[index]) || (take == Take::LiveOnly && store.freshness(entity) == Freshness::Stale))
             continue;
         if (isWithinNode(*store.topology(), entity))
             continue;
@@ -81,6 +82,17 @@ MetricSummary summariseMeans(const ClusterStore& store, std::string_view metric,
                                          moment.isFollowing ? Take::LiveOnly : Take::All);
     mean.isOverWindow = mean.hasData();
     return mean.hasData() ? mean : atMoment;
+}
+
+MetricSummary summariseSteps(const ClusterStore& store, std::string_view metric, HeaderMoment moment)
+{
+    const TimePoint earliest = moment.cursor - std::chrono::minutes(1);
+    MetricSummary summary = summarise(store, metric, moment);
+    while (!moment.isFollowing && !summary.hasData() && moment.cursor > earliest) {
+        moment.cursor -= store.tickPeriod();
+        summary = summarise(store, metric, moment);
+    }
+    return summary;
 }
 
 MetricSummary summarise(const ClusterStore& store, std::string_view metric, const HeaderMoment& moment)

@@ -32,6 +32,9 @@ struct MetricSummary
 /// values that views show.
 [[nodiscard]] MetricSummary summarise(const ClusterStore& store, std::string_view metric, const HeaderMoment& moment);
 
+/// The same up to a minute before the cursor, for metrics that have a value only at the end of a step.
+[[nodiscard]] MetricSummary summariseSteps(const ClusterStore& store, std::string_view metric, HeaderMoment moment);
+
 /// Metrics that vary within a job's step are averaged over this time.
 inline constexpr Duration meanWindow = std::chrono::seconds(10);
 /// The same over each entity's mean in the window up to that moment. Equal if a tick is as long as the window.

@@ -300,8 +300,9 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
         if (event->type() == QEvent::KeyPress && typed(static_cast<QKeyEvent*>(event)->key()))
             return true;
         if (event->type() == QEvent::FocusOut && isVisible() && !m_list->isAncestorOf(QApplication::focusWidget())) {
-            // Close on a click elsewhere in this window, but not when another window is activated.
-            if (static_cast<QFocusEvent*>(event)->reason() == Qt::MouseFocusReason) {
+            // Close on a click or a command elsewhere in this window, but not when another window is activated.
+            const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
+            if (reason == Qt::MouseFocusReason || reason == Qt::OtherFocusReason) {
                 m_focusBefore = nullptr;
                 close();
             }

@@ -89,9 +89,13 @@ void TimeBar::refresh()
     if (!isVisible())
         return;
     const bool hasData = !time.extent().isEmpty();
-    m_moment->setText(hasData ? toQString(formatTime(time.cursor(), std::chrono::seconds(1))) : tr("no data"));
     const QString length = toQString(formatDuration(time.range().length()));
-    m_length->setText(time.isFollowing() ? tr("last %1").arg(length) : tr("range %1").arg(length));
+    const bool isPast = hasData && !time.isFollowing(); // while live the header shows the time
+    m_moment->setText(isPast        ? toQString(formatTime(time.cursor(), std::chrono::seconds(1)))
+                          : hasData ? tr("last %1").arg(length)
+                                    : tr("no data"));
+    m_length->setText(tr("range %1").arg(length));
+    m_length->setVisible(isPast);
     const QString caption
         = hasData ? tr("all data, %1, UTC").arg(toQString(formatDuration(time.extent().length()))) : tr("no data yet");
     if (caption == m_caption)

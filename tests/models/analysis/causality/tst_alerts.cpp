@@ -174,6 +174,34 @@ private Q_SLOTS:
         QVERIFY2(alerts.front().title.starts_with("5 nodes in 4 racks are silent"), alerts.front().title.c_str());
     }
 
+    void aFindingBeforeASilenceIsNoEffectOfIt()
+    {
+        const SmallHall hall;
+        Events events = slowGpu(hall, 30); // reported at 42 s and 50 s
+        events.push_back(SmallHall::reported(67, {}, "node.lost", "All 8 nodes: no data for 7 s", Severity::Critical));
+        events.back().event.fields.lasted = std::chrono::seconds(7);
+        events.back().event.fields.subject = "All 8 nodes";
+        const std::vector<Alert> alerts = alertsAt(events, *hall.topology, hall.jobs, SmallHall::at(80));
+        QVERIFY2(alerts.size() == 2, linesOf(alerts).c_str());
+        QCOMPARE(lineOf(alerts[0]), std::string("node_silent of All 8 nodes"));
+        QCOMPARE(alerts[0].onset, SmallHall::at(60));
+        QCOMPARE(lineOf(alerts[1]), std::string("slow_gpu of node-6/gpu1"));
+    }
+
+    void aTitleSaysThatOnlyTheEffectsLast()
+    {
+        const SmallHall hall;
+        Events events = slowGpu(hall, 30);
+        const auto titleAt = [&](double second) {
+            return alertsAt(events, *hall.topology, hall.jobs, SmallHall::at(second)).front().title;
+        };
+        QVERIFY2(titleAt(80).starts_with("train-b: rank 25 keeps the others waiting in tp1 \u2192"),
+                 titleAt(80).c_str());
+        events.push_back(SmallHall::over(100, hall.gpu(6, 1), "sync.straggler"));
+        QVERIFY2(titleAt(120).starts_with("train-b: rank 25 keeps the others waiting in tp1 (over) \u2192"),
+                 titleAt(120).c_str());
+    }
+
     void nodesOfOneRackByTheirNamesAreOneAlert()
     {
         TopologyBuilder builder;
