@@ -6348,8 +6348,8 @@ nach %2</translation>
         <translation>Antwortzeit</translation>
     </message>
     <message>
-        <source>%1 %2: no data for %3, including its %4</source>
-        <translation>%1 %2: keine Daten seit %3, auch nicht von %4</translation>
+        <source>%1 %2: no data from it and its %3: %4%5</source>
+        <translation>%1 %2: keine Daten davon und von %3: %4%5</translation>
     </message>
     <message>
         <source>Engine</source>
@@ -6364,12 +6364,12 @@ nach %2</translation>
         <translation>%1 Knoten</translation>
     </message>
     <message>
-        <source>%1: no data for %2%3</source>
-        <translation>%1: keine Daten seit %2%3</translation>
+        <source>%1: no data%2</source>
+        <translation>%1: keine Daten%2</translation>
     </message>
     <message>
-        <source>%1: no data for %2: %3%4</source>
-        <translation>%1: keine Daten seit %2: %3%4</translation>
+        <source>%1: no data from %2%3</source>
+        <translation>%1: keine Daten von %2%3</translation>
     </message>
     <message>
         <source> behind %1 %2</source>
@@ -11068,8 +11068,8 @@ nach %2</translation>
         <translation>nichts, was bekannt ist</translation>
     </message>
     <message>
-        <source>%1: GPUs busy without working for %2 min: less than %3 % of their usual power; their job may hang</source>
-        <translation>%1: GPUs seit %2 min ausgelastet, ohne zu arbeiten: weniger als %3 % ihrer üblichen Leistung; ihr Job hängt vielleicht</translation>
+        <source>%1: GPUs busy without working: less than %2 % of their usual power; their job may hang</source>
+        <translation>%1: GPUs ausgelastet, ohne zu arbeiten: weniger als %2 % ihrer üblichen Leistung; ihr Job hängt vielleicht</translation>
     </message>
     <message>
         <source>the other GPUs of its node use as much power at full clock</source>

@@ -176,11 +176,8 @@ void GpuWorkWatch::judgeHang(const WatchedTick& now, Derived& out)
               Severity::Warning,
               0,
               codes::syncHang,
-              fmt::format("{}: GPUs busy without working for {:.0f} min: less than {:.0f} % of their usual power; "
-                          "their job may hang",
-                          someOf(names),
-                          std::chrono::duration<double>(hangRule.lastsAtTicksOf(now.seconds)).count() / 60,
-                          100 * idlePower),
+              fmt::format("{}: GPUs busy without working: less than {:.0f} % of their usual power; their job may hang",
+                          someOf(names), 100 * idlePower),
               {.lasted = hangRule.lastsAtTicksOf(now.seconds),
                .others = static_cast<std::uint32_t>(names.size() - 1)}}});
     if (news.isOver() && now.topology->contains(news.about))
