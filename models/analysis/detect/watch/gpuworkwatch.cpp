@@ -47,7 +47,8 @@ void GpuWorkWatch::step(const WatchedTick& now, Derived& out)
         Node& node = m_nodes[index];
         const auto stalled = std::ranges::count_if(node.atWork, [&](std::uint32_t gpu) { return isStalled(now, gpu); });
         node.isStalled = !node.atWork.empty() && stalled == std::ssize(node.atWork);
-        compare(now, node);
+        if (!node.isStalled) // while all wait, differences between them are not of their work
+            compare(now, node);
         const auto unlike
             = std::ranges::count_if(node.atWork, [this](std::uint32_t gpu) { return m_gpus[gpu].isDifferent(); });
         if (node.restedSeconds > restSeconds) {
