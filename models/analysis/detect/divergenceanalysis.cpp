@@ -161,26 +161,18 @@ Analysis::Task DivergenceAnalysis::take(const ClusterStore& store, const ChangeS
     if (ticks.isEmpty() || m_jobs->empty())
         return {};
     // A step is reported once and not repeated in later ticks.
-    auto read = std::make_shared<std::vector<WatchedTick>>();
+    std::vector<WatchedTick> read;
     for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
-        WatchedTick& now = read->emplace_back();
+        WatchedTick& now = read.emplace_back();
         now.tick = tick;
         now.time = timeOfTick(tick, store.tickPeriod());
         now.topology = store.topology();
         for (const auto metric : DivergenceWatch::watched)
             now.columns.push_back(copyOfColumn(store, metric, tick));
     }
-    return [this, read, jobs = m_jobs, hasMore = m_ticks.hasMore()] {
-        Result result;
-        result.hasMore = hasMore;
-        for (const WatchedTick& now : *read) {
-            if (now.tick <= m_lastTick)
-                m_watch = DivergenceWatch(); // time has restarted
-            m_lastTick = now.tick;
-            m_watch.step(now, *jobs, result.derived);
-        }
-        return result;
-    };
+    return stepEach(std::move(read), [jobs = m_jobs](DivergenceWatch& watch, const WatchedTick& now, Derived& out) {
+        watch.step(now, *jobs, out);
+    });
 }
 
 } // namespace lockstep

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/steppedanalysis.h"
 #include "models/analysis/detect/watch/watchanalysis.h"
 #include "models/core/metrics/metricnames.h"
-#include "models/store/analysis.h"
-#include "models/store/settledticks.h"
 
 #include <array>
 #include <cstdint>
@@ -71,7 +70,7 @@ private:
 
 /// Compares the values that the ranks of a job compute; see DivergenceWatch. The GPUs of a job are known from its
 /// spans. Owned by the host.
-class DivergenceAnalysis final : public Analysis
+class DivergenceAnalysis final : public SteppedAnalysis<DivergenceWatch>
 {
 public:
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
@@ -79,12 +78,9 @@ public:
 private:
     using Jobs = std::vector<DivergenceWatch::Job>;
 
-    SettledTicks m_ticks;
     std::size_t m_lanes = 0; ///< number of lanes from which the jobs were determined
     std::uint64_t m_lanesOf = 0; ///< generation of the lanes
     std::shared_ptr<const Jobs> m_jobs;
-    DivergenceWatch m_watch; ///< used by the worker, like the following members
-    TickIndex m_lastTick = 0;
 };
 
 } // namespace lockstep

@@ -12,7 +12,6 @@
 #include <array>
 #include <cmath>
 #include <iterator>
-#include <memory>
 #include <string_view>
 
 namespace lockstep {
@@ -179,7 +178,7 @@ Analysis::Task IdleAllocationAnalysis::take(const ClusterStore& store, const Cha
     if (ticks.isEmpty())
         return {};
     findLanes(store);
-    auto looks = std::make_shared<std::vector<AllocationTick>>();
+    std::vector<AllocationTick> looks;
     for (const AnalysedTick& tick : m_ticks.spaced(store, ticks, paceOfLooks)) {
         const auto due = static_cast<std::size_t>(
             std::ceil(static_cast<float>(m_lanes.size()) * std::min(1.0F, tick.seconds / roundSeconds)));
@@ -195,23 +194,13 @@ Analysis::Task IdleAllocationAnalysis::take(const ClusterStore& store, const Cha
         look.memoryTotal = m_ticks.column(store, metrics::gpu::memoryTotal, tick);
         look.utilisation = m_ticks.column(store, metrics::gpu::utilisation, tick);
         look.allocated = m_ticks.column(store, metrics::node::gpusAllocated, tick);
-        looks->push_back(std::move(look));
+        looks.push_back(std::move(look));
         m_held.clear();
         m_sinceLook = 0;
     }
-    if (looks->empty() && !m_ticks.hasMore())
+    if (looks.empty() && !m_ticks.hasMore())
         return {};
-    return [this, looks, hasMore = m_ticks.hasMore()] {
-        Result result;
-        result.hasMore = hasMore;
-        for (const AllocationTick& look : *looks) {
-            if (look.tick <= m_lastTick)
-                m_watch = IdleAllocationWatch(); // time has begun anew
-            m_lastTick = look.tick;
-            m_watch.step(look, result.derived);
-        }
-        return result;
-    };
+    return stepEach(std::move(looks));
 }
 
 } // namespace lockstep

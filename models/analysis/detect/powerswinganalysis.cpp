@@ -309,25 +309,15 @@ Analysis::Task PowerSwingAnalysis::take(const ClusterStore& store, const ChangeS
     const TickRange ticks = m_ticks.take(store, floats);
     if (ticks.isEmpty())
         return {};
-    auto read = std::make_shared<std::vector<PowerTick>>();
+    std::vector<PowerTick> read;
     for (const AnalysedTick& tick : m_ticks.spaced(store, ticks, paceOfPower)) {
         findJobs(store, tick.time);
-        read->push_back({tick.tick, tick.index, tick.time, tick.seconds, store.topology(),
-                         m_ticks.column(store, metrics::node::power, tick),
-                         m_ticks.column(store, metrics::gpu::power, tick),
-                         m_ticks.column(store, metrics::loop::power, tick), m_jobs});
+        read.push_back({tick.tick, tick.index, tick.time, tick.seconds, store.topology(),
+                        m_ticks.column(store, metrics::node::power, tick),
+                        m_ticks.column(store, metrics::gpu::power, tick),
+                        m_ticks.column(store, metrics::loop::power, tick), m_jobs});
     }
-    return [this, read, hasMore = m_ticks.hasMore()] {
-        Result result;
-        result.hasMore = hasMore;
-        for (const PowerTick& now : *read) {
-            if (now.tick <= m_lastTick)
-                m_watch = PowerSwingWatch(); // time has begun anew
-            m_lastTick = now.tick;
-            m_watch.step(now, result.derived);
-        }
-        return result;
-    };
+    return stepEach(std::move(read));
 }
 
 } // namespace lockstep

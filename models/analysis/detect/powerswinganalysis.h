@@ -3,11 +3,10 @@
 
 #include "models/analysis/detect/baseline/episodes.h"
 #include "models/analysis/detect/powerspectrum.h"
+#include "models/analysis/detect/steppedanalysis.h"
 #include "models/core/topology/siteplan.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
-#include "models/store/analysis.h"
-#include "models/store/settledticks.h"
 
 #include <deque>
 
@@ -109,7 +108,7 @@ private:
 };
 
 /// Runs PowerSwingWatch over the live store. Owned by an AnalysisHost.
-class PowerSwingAnalysis final : public Analysis
+class PowerSwingAnalysis final : public SteppedAnalysis<PowerSwingWatch>
 {
 public:
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
@@ -117,11 +116,8 @@ public:
 private:
     void findJobs(const ClusterStore& store, TimePoint time);
 
-    SettledTicks m_ticks;
     std::shared_ptr<const JobOfGpu> m_jobs;
     TimePoint m_jobsFound; ///< time of m_jobs
-    PowerSwingWatch m_watch; ///< only tasks touch it, as the next
-    TickIndex m_lastTick = -1;
 };
 
 } // namespace lockstep

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 #include <set>
 #include <span>
 #include <string_view>
@@ -262,7 +261,7 @@ void ReferenceWatch::judge(const ReferenceTick& now, std::uint32_t job, const Ve
 {
     const EntityRef entity{EntityKind::Job, job};
     const Episodes::Key key{entity, verdict.code};
-    const Episodes::Moment moment{now.index, now.time, now.seconds};
+    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const bool isWell = verdict.deviation <= verdict.limit / 2;
     const auto news = verdict.deviation > verdict.limit
         ? m_episodes.found(key, rule, moment, Severity::Warning)
@@ -336,7 +335,7 @@ ReferenceTick ReferenceAnalysis::lookAt(const ClusterStore& store, TickRange tic
 {
     ReferenceTick look;
     look.ticks = {std::max(ticks.from, store.ticks().from), ticks.to}; // never before the data
-    look.index = ticks.to / ticks.length();
+    look.tick = ticks.to / ticks.length();
     look.time = now;
     look.seconds = std::chrono::duration<float>(ticks.length() * store.tickPeriod()).count();
     look.topology = store.topology();
@@ -357,25 +356,15 @@ Analysis::Task ReferenceAnalysis::take(const ClusterStore& store, const ChangeSe
     const auto length = static_cast<TickIndex>(looksIn(lookSeconds, tickSeconds));
     const auto delay = static_cast<TickIndex>(std::ceil(delaySeconds / tickSeconds));
     const TickRange ticks = m_ticks.take(store, store.topology()->count(EntityKind::Job));
-    auto looks = std::make_shared<std::vector<ReferenceTick>>();
+    std::vector<ReferenceTick> looks;
     for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
         if ((tick + 1) % length == 0 && tick + 1 - delay > store.ticks().from)
-            looks->push_back(
+            looks.push_back(
                 lookAt(store, {tick + 1 - delay - length, tick + 1 - delay}, timeOfTick(tick + 1, store.tickPeriod())));
     }
-    if (looks->empty() && !m_ticks.hasMore())
+    if (looks.empty() && !m_ticks.hasMore())
         return {};
-    return [this, looks, hasMore = m_ticks.hasMore()] {
-        Result result;
-        result.hasMore = hasMore;
-        for (const ReferenceTick& look : *looks) {
-            if (look.ticks.to <= m_lastTick)
-                m_watch = ReferenceWatch(m_book); // time has begun anew
-            m_lastTick = look.ticks.to;
-            m_watch.step(look, result.derived);
-        }
-        return result;
-    };
+    return stepEach(std::move(looks));
 }
 
 } // namespace lockstep

@@ -3,12 +3,11 @@
 
 #include "models/analysis/detect/baseline/episodes.h"
 #include "models/analysis/detect/baseline/learnedseries.h"
+#include "models/analysis/detect/steppedanalysis.h"
 #include "models/core/topology/siteplan.h"
 #include "models/core/topology/topology.h"
 #include "models/core/units.h"
 #include "models/ingest/derived.h"
-#include "models/store/analysis.h"
-#include "models/store/settledticks.h"
 
 #include <deque>
 
@@ -23,7 +22,7 @@ class LearnedBook;
 struct ReferenceTick
 {
     TickRange ticks;
-    TickIndex index = 0; ///< number of the half minute
+    TickIndex tick = 0; ///< number of the half minute
     TimePoint time; ///< when it is looked at
     float seconds = 1; ///< length of the ticks
     TopologyPtr topology;
@@ -114,23 +113,18 @@ private:
 
 /// Runs ReferenceWatch over the live store, twice a minute. It reads ticks of a minute ago, because the metrics of a
 /// step are known at its end. Owned by an AnalysisHost.
-class ReferenceAnalysis : public Analysis
+class ReferenceAnalysis : public SteppedAnalysis<ReferenceWatch>
 {
 public:
     static constexpr float lookSeconds = 30;
     static constexpr float delaySeconds = 60; ///< longer steps are seen in part
 
-    explicit ReferenceAnalysis(LearnedBook* book) : m_book(book), m_watch(book) { }
+    using SteppedAnalysis::SteppedAnalysis;
 
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
 
 private:
     [[nodiscard]] static ReferenceTick lookAt(const ClusterStore& store, TickRange ticks, TimePoint now);
-
-    LearnedBook* m_book;
-    SettledTicks m_ticks;
-    ReferenceWatch m_watch; ///< only tasks touch it, as the next
-    TickIndex m_lastTick = 0;
 };
 
 } // namespace lockstep

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -177,29 +176,27 @@ Analysis::Task SeriesAnalysis::take(const ClusterStore& store, const ChangeSet& 
     const TickRange ticks = m_ticks.take(store, floats / static_cast<std::size_t>(every));
     if (ticks.isEmpty())
         return {};
-    using Looks = std::pair<TickIndex, std::vector<SeriesLook>>;
-    auto all = std::make_shared<std::vector<Looks>>();
+    struct Looks
+    {
+        TickIndex tick;
+        std::vector<SeriesLook> looks;
+    };
+    std::vector<Looks> all;
     for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
-        Looks& looks = all->emplace_back(tick, std::vector<SeriesLook>());
+        Looks& now = all.emplace_back(Looks{tick, {}});
         for (std::uint32_t id = 0; id < store.metrics().size(); ++id) {
             if (id % every != tick % every || !isSeriesWatched(store.metrics().descriptor(MetricId{id})))
                 continue;
             const TickIndex spacing = m_ticks.spacing(store, MetricId{id}, tick);
             const TickIndex window = std::max(every, spacing > 1 ? (3 * spacing + 1) / 2 : 1);
-            looks.second.push_back(examine(store, MetricId{id}, tick, window));
+            now.looks.push_back(examine(store, MetricId{id}, tick, window));
         }
     }
-    return [this, all, topology = store.topology(), period = store.tickPeriod(), seconds, hasMore = m_ticks.hasMore()] {
-        Result result;
-        result.hasMore = hasMore;
-        for (const auto& [tick, looks] : *all) {
-            if (tick <= m_lastTick)
-                m_watch = SeriesWatch(); // time has restarted
-            m_lastTick = tick;
-            m_watch.step({tick, timeOfTick(tick, period), seconds}, *topology, looks, result.derived);
-        }
-        return result;
-    };
+    return stepEach(std::move(all),
+                    [topology = store.topology(), period = store.tickPeriod(),
+                     seconds](SeriesWatch& watch, const Looks& now, Derived& out) {
+                        watch.step({now.tick, timeOfTick(now.tick, period), seconds}, *topology, now.looks, out);
+                    });
 }
 
 } // namespace lockstep

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/steppedanalysis.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
-#include "models/store/analysis.h"
-#include "models/store/settledticks.h"
 
 #include <algorithm>
 #include <array>
@@ -82,15 +81,10 @@ private:
 };
 
 /// Detects series that have stopped; checks a tenth of the metrics per tick. Owned by the host.
-class SeriesAnalysis final : public Analysis
+class SeriesAnalysis final : public SteppedAnalysis<SeriesWatch>
 {
 public:
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
-
-private:
-    SettledTicks m_ticks;
-    SeriesWatch m_watch; ///< used by the worker, like the following members
-    TickIndex m_lastTick = 0;
 };
 
 } // namespace lockstep

@@ -171,14 +171,6 @@ const char* codeOf(const LostBetween& between)
     return codes::nodeLost;
 }
 
-/// For example "Engine http://metrics:9090 is not heard for 25 s, and with it nothing of its 40 nodes: node-001, ..."
-std::string lostText(const LostBetween& between, std::size_t nodes, std::string_view howLong)
-{
-    return fmt::format("{} {}: no data for {}, including its {}",
-                       between.kind == LostBetween::Kind::Engine ? "Engine" : "Relay", between.name, howLong,
-                       nodes == 1 ? "node" : fmt::format("{} nodes", nodes));
-}
-
 LostBetween lostBetween(const SourceStatus& source)
 {
     if (source.isRelayLost)
@@ -344,14 +336,15 @@ void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, st
     const bool isMany = areMany(silent.size(), watched.size());
     const std::string who = nodesText(topology, silent);
     const std::string where = racksText(topology, silent);
-    const std::string howLong = secondsText(now - since);
     std::string text;
     if (group.between.kind != LostBetween::Kind::Nothing)
-        text = fmt::format("{}: {}{}", lostText(group.between, silent.size(), howLong), who, where);
+        text = fmt::format("{} {}: no data from it and its {}: {}{}",
+                           group.between.kind == LostBetween::Kind::Engine ? "Engine" : "Relay", group.between.name,
+                           silent.size() == 1 ? "node" : fmt::format("{} nodes", silent.size()), who, where);
     else if (silent.size() == 1)
-        text = fmt::format("{}: no data for {}{}", who, howLong, where);
+        text = fmt::format("{}: no data{}", who, where);
     else
-        text = fmt::format("{}: no data for {}: {}{}", place.words, howLong, who, where);
+        text = fmt::format("{}: no data from {}{}", place.words, who, where);
     out.events.push_back({group.place,
                           {now,
                            isMany ? Severity::Critical : Severity::Warning,

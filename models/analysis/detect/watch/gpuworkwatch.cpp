@@ -47,7 +47,8 @@ void GpuWorkWatch::step(const WatchedTick& now, Derived& out)
         Node& node = m_nodes[index];
         const auto stalled = std::ranges::count_if(node.atWork, [&](std::uint32_t gpu) { return isStalled(now, gpu); });
         node.isStalled = !node.atWork.empty() && stalled == std::ssize(node.atWork);
-        compare(now, node);
+        if (!node.isStalled) // while all wait, differences between them are not of their work
+            compare(now, node);
         const auto unlike
             = std::ranges::count_if(node.atWork, [this](std::uint32_t gpu) { return m_gpus[gpu].isDifferent(); });
         if (node.restedSeconds > restSeconds) {
@@ -176,11 +177,8 @@ void GpuWorkWatch::judgeHang(const WatchedTick& now, Derived& out)
               Severity::Warning,
               0,
               codes::syncHang,
-              fmt::format("{}: GPUs busy without working for {:.0f} min: less than {:.0f} % of their usual power; "
-                          "their job may hang",
-                          someOf(names),
-                          std::chrono::duration<double>(hangRule.lastsAtTicksOf(now.seconds)).count() / 60,
-                          100 * idlePower),
+              fmt::format("{}: GPUs busy without working: less than {:.0f} % of their usual power; their job may hang",
+                          someOf(names), 100 * idlePower),
               {.lasted = hangRule.lastsAtTicksOf(now.seconds),
                .others = static_cast<std::uint32_t>(names.size() - 1)}}});
     if (news.isOver() && now.topology->contains(news.about))

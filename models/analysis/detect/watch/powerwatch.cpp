@@ -117,9 +117,11 @@ void PowerWatch::comparePeers(const WatchedTick& now, std::uint32_t node)
     m_busy.clear();
     m_sample.clear();
     for (const EntityRef child : now.topology->children({EntityKind::Node, node})) {
-        const bool isBusy = child.kind == EntityKind::Gpu && now.value(Utilisation, child.index) >= busy
-            && now.value(Clock, child.index) > 0;
-        if (!isBusy)
+        if (child.kind != EntityKind::Gpu)
+            continue;
+        if (!std::isnan(now.value(Reasons, child.index)))
+            return; // they decide
+        if (!(now.value(Utilisation, child.index) >= busy && now.value(Clock, child.index) > 0))
             continue;
         m_busy.push_back(child.index);
         m_sample.push_back(now.value(Clock, child.index));

@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/detect/steppedanalysis.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
-#include "models/store/analysis.h"
 #include "models/store/clusterstore.h"
 #include "models/store/settledticks.h"
 
 #include <cmath>
-#include <memory>
 #include <span>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace lockstep {
-
-class LearnedBook;
 
 /// Some metrics at one tick, in the order in which a watch lists them.
 struct WatchedTick
@@ -52,14 +48,12 @@ struct WatchedTick
 /// A detector over a few columns: copies them each tick for a watch, a class with an array `watched` of metric names
 /// and `step(const WatchedTick&, Derived&)` for the worker. Owned by the host.
 template <class Watch>
-class WatchAnalysis final : public Analysis
+class WatchAnalysis final : public SteppedAnalysis<Watch>
 {
 public:
-    WatchAnalysis() = default;
-    /// For a watch that learns baselines. @param book stores them and must outlive this; null: they are not stored
-    explicit WatchAnalysis(LearnedBook* book) : m_book(book), m_watch(made()) { }
+    using SteppedAnalysis<Watch>::SteppedAnalysis;
 
-    [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override
+    [[nodiscard]] Analysis::Task take(const ClusterStore& store, const ChangeSet& changes) override
     {
         if (changes.ticks.isEmpty() || !store.topology())
             return {};
@@ -70,36 +64,11 @@ public:
             isMeasured |= id.isValid();
             floats += id.isValid() ? store.topology()->count(store.metrics().descriptor(id).entityKind) : 0;
         }
-        const TickRange ticks = m_ticks.take(store, floats);
+        const TickRange ticks = this->m_ticks.take(store, floats);
         if (ticks.isEmpty() || !isMeasured)
             return {};
-        auto read = std::make_shared<std::vector<WatchedTick>>(readTicks(store, ticks, Watch::watched, m_ticks));
-        return [this, read, hasMore = m_ticks.hasMore()] {
-            Result result;
-            result.hasMore = hasMore;
-            for (const WatchedTick& now : *read) {
-                if (now.tick <= m_lastTick)
-                    m_watch = made(); // time has restarted
-                m_lastTick = now.tick;
-                m_watch.step(now, result.derived);
-            }
-            return result;
-        };
+        return this->stepEach(readTicks(store, ticks, Watch::watched, this->m_ticks));
     }
-
-private:
-    [[nodiscard]] Watch made() const
-    {
-        if constexpr (std::is_constructible_v<Watch, LearnedBook*>)
-            return Watch(m_book);
-        else
-            return Watch();
-    }
-
-    LearnedBook* m_book = nullptr;
-    SettledTicks m_ticks;
-    Watch m_watch; ///< used by the worker, like the following members
-    TickIndex m_lastTick = 0;
 };
 
 } // namespace lockstep

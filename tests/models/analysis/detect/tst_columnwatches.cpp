@@ -114,6 +114,7 @@ private Q_SLOTS:
     void oneNodeOfAnotherGpuModelIsNoFault();
     void aGpuThatIsBusyWhileOthersWaitIsReported();
     void workThatChangesWithTheJobIsNoFault();
+    void whileAllWaitNoWorkIsCompared();
     void aSlowGpuDoesNotHideALaterOne();
     void gpusThatAreBusyWithoutWorkingAreAHang();
 };
@@ -788,6 +789,8 @@ struct WorkingHall
                 columns[1][gpu] = 1.98e9F;
                 columns[5][gpu] = 70 + 500 * work(gpu) * noise(random);
                 columns[6][gpu] = std::min(1.0F, 0.7F * work(gpu) * noise(random));
+                if (tensor)
+                    columns[4][gpu] = tensor(gpu);
                 if (isTraced)
                     columns[3][gpu] = 0.1F;
             }
@@ -805,6 +808,7 @@ struct WorkingHall
     int seconds;
     TickIndex tick = 0;
     bool isTraced = false;
+    std::function<float(std::uint32_t gpu)> tensor; ///< null: not measured
 };
 
 float alike(std::uint32_t gpu)
@@ -855,6 +859,22 @@ void TestColumnWatches::workThatChangesWithTheJobIsNoFault()
     QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
 }
 
+void TestColumnWatches::whileAllWaitNoWorkIsCompared()
+{
+    WorkingHall hall(15);
+    bool isWaiting = false;
+    hall.tensor = [&](std::uint32_t gpu) {
+        return isWaiting ? (gpu == 11 ? 0.005F : 0.002F) : 0.4F * alike(gpu);
+    };
+    for (int round = 0; round < 3; ++round) {
+        isWaiting = false;
+        hall.run(30, alike);
+        isWaiting = true; // for a checkpoint, which one of them gathers
+        hall.run(4, [](std::uint32_t gpu) { return gpu == 11 ? 0.15F : 0.1F; });
+    }
+    QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
+}
+
 void TestColumnWatches::aSlowGpuDoesNotHideALaterOne()
 {
     WorkingHall hall(15);
@@ -879,7 +899,7 @@ void TestColumnWatches::gpusThatAreBusyWithoutWorkingAreAHang()
         hall.run(8, hung);
         QVERIFY2(hall.reported.events.size() == 1, test::sentences(hall.reported).c_str());
         QCOMPARE(hall.reported.events[0].event.code, std::string("sync.hang"));
-        QVERIFY2(hall.reported.events[0].event.text.starts_with("n1 and n2: GPUs busy without working for 5 min"),
+        QVERIFY2(hall.reported.events[0].event.text.starts_with("n1 and n2: GPUs busy without working: "),
                  test::sentences(hall.reported).c_str());
         hall.run(5, alike);
         QVERIFY2(hall.reported.events.size() == 2 && hall.reported.events[1].event.severity == Severity::Information,

@@ -65,8 +65,8 @@ struct Runs
 
     void look()
     {
-        ++now.index;
-        now.ticks = {30 * now.index, 30 * now.index + 30};
+        ++now.tick;
+        now.ticks = {30 * now.tick, 30 * now.tick + 30};
         now.time += 30s;
         now.step[0] += 30 / secondsPerStep;
         reported.columns.clear();
