@@ -11087,6 +11087,110 @@ nach %2</translation>
         <source>the seat of the GPU, its riser and the slot</source>
         <translation>den Sitz der GPU, ihre Riserkarte und den Steckplatz</translation>
     </message>
+    <message>
+        <source>matrix product</source>
+        <translation>Matrixprodukt</translation>
+    </message>
+    <message>
+        <source>fp32 multiply-add</source>
+        <translation>fp32-Multiplikation mit Addition</translation>
+    </message>
+    <message>
+        <source>GPU memory bandwidth</source>
+        <translation>Bandbreite des GPU-Speichers</translation>
+    </message>
+    <message>
+        <source>transfer to the GPU</source>
+        <translation>Übertragung zur GPU</translation>
+    </message>
+    <message>
+        <source>transfer from the GPU</source>
+        <translation>Übertragung von der GPU</translation>
+    </message>
+    <message>
+        <source>memory bandwidth</source>
+        <translation>Speicherbandbreite</translation>
+    </message>
+    <message>
+        <source>disk write</source>
+        <translation>Schreiben auf den Datenträger</translation>
+    </message>
+    <message>
+        <source>disk read</source>
+        <translation>Lesen vom Datenträger</translation>
+    </message>
+    <message>
+        <source>loopback</source>
+        <translation>Loopback</translation>
+    </message>
+    <message>
+        <source>%1: self-test, %2 %3, median of %4 peers %5 (%6 %)</source>
+        <translation>%1: Selbsttest, %2 %3, Median der Vergleichsgruppe (%4) %5 (%6 %)</translation>
+    </message>
+    <message>
+        <source>%1: its self-test is as fast as those of its peers</source>
+        <translation>%1: Selbsttest so schnell wie in der Vergleichsgruppe</translation>
+    </message>
+    <message>
+        <source>%1: %2 wrong results in its self-test</source>
+        <translation>%1: %2 falsche Ergebnisse im Selbsttest</translation>
+    </message>
+    <message>
+        <source>%1: its last self-test computed correctly</source>
+        <translation>%1: der letzte Selbsttest rechnete richtig</translation>
+    </message>
+    <message>
+        <source>Processes that compute on the GPU</source>
+        <translation>Prozesse, die auf der GPU rechnen</translation>
+    </message>
+    <message>
+        <source>Self-test: CPU, floating-point operations per second</source>
+        <translation>Selbsttest: CPU, Gleitkommaoperationen je Sekunde</translation>
+    </message>
+    <message>
+        <source>Self-test: memory bandwidth</source>
+        <translation>Selbsttest: Speicherbandbreite</translation>
+    </message>
+    <message>
+        <source>Self-test: disk write</source>
+        <translation>Selbsttest: Schreiben auf den Datenträger</translation>
+    </message>
+    <message>
+        <source>Self-test: disk read</source>
+        <translation>Selbsttest: Lesen vom Datenträger</translation>
+    </message>
+    <message>
+        <source>Self-test: TCP over loopback</source>
+        <translation>Selbsttest: TCP über Loopback</translation>
+    </message>
+    <message>
+        <source>Time since the last self-test</source>
+        <translation>Zeit seit dem letzten Selbsttest</translation>
+    </message>
+    <message>
+        <source>Self-test: matrix product, operations per second</source>
+        <translation>Selbsttest: Matrixprodukt, Operationen je Sekunde</translation>
+    </message>
+    <message>
+        <source>Self-test: fp32 multiply-add, operations per second</source>
+        <translation>Selbsttest: fp32-Multiplikation mit Addition, Operationen je Sekunde</translation>
+    </message>
+    <message>
+        <source>Self-test: GPU memory bandwidth</source>
+        <translation>Selbsttest: Bandbreite des GPU-Speichers</translation>
+    </message>
+    <message>
+        <source>Self-test: host to GPU</source>
+        <translation>Selbsttest: Host zu GPU</translation>
+    </message>
+    <message>
+        <source>Self-test: GPU to host</source>
+        <translation>Selbsttest: GPU zu Host</translation>
+    </message>
+    <message>
+        <source>Self-test: wrong results</source>
+        <translation>Selbsttest: falsche Ergebnisse</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::NoteBar</name>
