@@ -87,11 +87,11 @@ void SelfTestCollector::sample(TimePoint now, TickWriter& tick)
 {
     if (m_slots.empty())
         return;
-    const NodeUse use = useOf(tick.tick());
+    const bool isLongBefore = m_due && now + m_times.quiet < *m_due; // so how the node is used does not matter yet
     if (m_child)
-        follow(now, use, tick);
-    else
-        startIfDue(now, use, tick);
+        follow(now, useOf(tick.tick()), tick);
+    else if (!isLongBefore)
+        startIfDue(now, useOf(tick.tick()), tick);
     publish(now, tick);
 }
 
