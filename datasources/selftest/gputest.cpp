@@ -3,6 +3,7 @@
 
 #include "datasources/selftest/cublas.h"
 #include "datasources/selftest/cudadriver.h"
+#include "datasources/selftest/hosttests.h"
 #include "datasources/selftest/kernelsource.h"
 #include "models/core/metrics/metricnames.h"
 
@@ -413,6 +414,14 @@ void testGpus(const SelfTestPlan& plan, const SelfTestSink& sink)
     const auto reportAll = [&sink](State state, const std::string& reason) {
         sink({std::string(metrics::selftest::gpuGemm), {}, state, {}, reason});
     };
+    // A driver that exceeds the limit of a service would have systemd stop the whole service.
+    constexpr std::size_t forDriver = 2048 * mib;
+    if (const std::size_t available = availableMemory(); available < forDriver) {
+        reportAll(State::NotRun,
+                  fmt::format("only {} MiB of host memory may be used, {} are needed (MemoryMax of systemd)",
+                              available / mib, forDriver / mib));
+        return;
+    }
     // NVML's order, whose numbers name the GPUs.
     ::setenv("CUDA_DEVICE_ORDER", "PCI_BUS_ID", 1);
     bool isFailure = false;

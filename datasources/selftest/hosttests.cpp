@@ -93,25 +93,6 @@ std::optional<double> cpuLimit()
     return limit;
 }
 
-/// Bytes that may be used without harm to others.
-std::size_t spareMemory()
-{
-    constexpr double share = 0.125;
-    double available = 0;
-    if (const Result<std::string> text = readTextFile("/proc/meminfo"); text.isOk()) {
-        constexpr std::string_view key = "MemAvailable:";
-        std::size_t at = text.value().find(key);
-        if (at != std::string::npos) {
-            at = text.value().find_first_not_of(' ', at + key.size());
-            available = numberIn(std::string_view(text.value()).substr(at)).value_or(0) * 1024;
-        }
-    }
-    forEachGroup("memory.max", [&available](std::string_view text) {
-        available = std::min(available, numberIn(text).value_or(available));
-    });
-    return static_cast<std::size_t>(available * share);
-}
-
 /// Runs one function per thread until the time is over and sums the rates that they return.
 /// @param work takes the number of its thread and a flag to stop
 /// @return nullopt if the threads cannot be started
@@ -213,6 +194,23 @@ FloatingPoint widest()
 
 } // namespace
 
+std::size_t availableMemory()
+{
+    double available = 0;
+    if (const Result<std::string> text = readTextFile("/proc/meminfo"); text.isOk()) {
+        constexpr std::string_view key = "MemAvailable:";
+        std::size_t at = text.value().find(key);
+        if (at != std::string::npos) {
+            at = text.value().find_first_not_of(' ', at + key.size());
+            available = numberIn(std::string_view(text.value()).substr(at)).value_or(0) * 1024;
+        }
+    }
+    forEachGroup("memory.max", [&available](std::string_view text) {
+        available = std::min(available, numberIn(text).value_or(available));
+    });
+    return static_cast<std::size_t>(available);
+}
+
 void testCpu(const SelfTestPlan& plan, const SelfTestSink& sink)
 {
     const unsigned cpus = allowedCpus();
@@ -242,7 +240,7 @@ void testMemory(const SelfTestPlan& plan, const SelfTestSink& sink)
     constexpr std::size_t perThread = 16 * mebibyte; // of each of two buffers
     constexpr std::size_t minimum = 128 * mebibyte; // of all together, so that no cache holds it
     const unsigned cpus = allowedCpus();
-    const std::size_t spare = spareMemory() / 2;
+    const std::size_t spare = availableMemory() / 16; // for each of the buffers
     if (spare < minimum) {
         sink(notRun(metrics::selftest::memory,
                     fmt::format("only {} MiB may be used, {} are needed (MemoryMax of systemd)", 2 * spare / mebibyte,

@@ -5,6 +5,9 @@
 
 namespace lockstep {
 
+/// Bytes that are free and that the control groups allow.
+[[nodiscard]] std::size_t availableMemory();
+
 /// @name Tests of the host; each blocks for about SelfTestPlan::each per measurement
 /// @{
 void testCpu(const SelfTestPlan& plan, const SelfTestSink& sink); ///< fused multiply-adds on all CPUs, in double

@@ -11,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -40,6 +41,7 @@ const Row& rowOf(SelfTestKind kind)
 }
 
 constexpr int lowestPriority = 19;
+constexpr int mostExpendable = 1000;
 
 } // namespace
 
@@ -79,6 +81,7 @@ void runSelfTest(const SelfTestPlan& plan, const SelfTestSink& sink)
     const bool isPolite = ::setpriority(PRIO_PROCESS, 0, lowestPriority) == 0;
     const std::string refusal
         = isPolite ? std::string() : fmt::format("the priority cannot be lowered: {}", std::strerror(errno));
+    std::ofstream("/proc/self/oom_score_adj") << mostExpendable; // if memory runs out, this process goes first
     restartAlarm();
     for (const SelfTestKind kind : plan.kinds) {
         const Row& row = rowOf(kind);
