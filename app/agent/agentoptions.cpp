@@ -10,7 +10,7 @@ CommandPage agentPage()
     return {
         .name = "lockstep-agent",
         .summary = "serve the metrics of this node, or of the nodes behind a relay",
-        .synopsis = {"[options]"},
+        .synopsis = {"[options]", "selftest [options]"},
         .about = "Reads this machine's hardware and serves it to Lockstep dashboards over gRPC. The keys of its "
                  "configuration\n"
                  "file are described in the manual, under Configuration.\n",
@@ -32,6 +32,7 @@ CommandPage agentPage()
            {"--json", "", "with --once: print {\"node\",\"inventory\",\"samples\"} as JSON"}},
         .examples
         = "  lockstep-agent --once                                  check what this machine reports\n"
+          "  lockstep-agent selftest                                test this machine while it is idle\n"
           "  lockstep-agent --config agent.toml                     serve other machines over TLS\n"
           "  lockstep-agent --relay cluster.toml --name row-a       serve the nodes of a row at one address\n",
         .hasLog = true,

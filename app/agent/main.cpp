@@ -4,6 +4,7 @@
 #include "app/agent/agentoptions.h"
 #include "app/agent/nodepage.h"
 #include "app/agent/oncereport.h"
+#include "app/agent/selftestcommand.h"
 #include "app/program/startprogram.h"
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
@@ -37,6 +38,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <sys/resource.h>
 #include <unistd.h>
 #include <utility>
@@ -188,6 +190,7 @@ Result<AgentConfig> configure(const AgentOptions& options)
     config.metricsListen = options.metrics.value_or(config.metricsListen);
     config.root = options.root.value_or(config.root);
     config.nodeName = options.nodeName.value_or(config.nodeName);
+    config.selfTest.program = "/proc/self/exe";
     return config;
 }
 
@@ -362,8 +365,23 @@ Result<std::string> checkConfig(const std::string& file)
     return config.isOk() ? Result<std::string>(file + ": no errors\n") : config.error();
 }
 
+int runSelfTestCommand(int argumentCount, char** arguments)
+{
+    const CommandPage page = selfTestPage();
+    const Result<CommandInput> line = readCommand(page, argumentsFrom(2, argumentCount, arguments));
+    const Result<SelfTestCommand> command = line.isOk() ? selfTestCommand(line.value()) : line.error();
+    if (!command.isOk())
+        return complain(
+            fmt::format("{}\n{}See lockstep-agent selftest --help.", command.error().message, page.shortUsage()));
+    if (line.value().answer)
+        return answer(*line.value().answer);
+    return printSelfTest(command.value()) ? AgentDone : AgentFailed;
+}
+
 int run(int argumentCount, char** arguments)
 {
+    if (argumentCount > 1 && std::string_view(arguments[1]) == "selftest")
+        return runSelfTestCommand(argumentCount, arguments);
     const CommandPage page = agentPage();
     const Result<CommandInput> line = readCommand(page, argumentsFrom(1, argumentCount, arguments));
     const Result<AgentOptions> options = line.isOk() ? agentOptions(line.value()) : line.error();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // lockstep-pages FOLDER: writes manual pages and shell completions of all programs. Part of the build, not installed.
 #include "app/agent/agentoptions.h"
+#include "app/agent/selftestcommand.h"
 #include "app/analyze/analyze.h"
 #include "app/front/subcommands.h"
 #include "app/pages/completions.h"
@@ -30,7 +31,7 @@ std::vector<ProgramPages> allPrograms()
 {
     return {
         {dashboardPage(), pagesOf(allSubCommands())},
-        {agentPage(), {}},
+        {agentPage(), {selfTestPage()}},
         {analyzePage(), {}},
         {recordProgramPage(), pagesOf(recordSubCommands())},
         {simulatorPage(), {scoring::scorePage()}},

@@ -107,6 +107,9 @@ public:
 
     /// Something that happened within this tick; it gets the time of the tick. More than a tick holds is counted.
     void addEvent(Severity severity, std::uint32_t entity, std::string code, std::string text, EventFields fields = {});
+    /// The tick so far: what was written before.
+    [[nodiscard]] const NodeTick& tick() const { return m_tick; }
+
     void addSpan(const Span& span) { m_tick.spans.push_back(span); }
     /// Reports the number of dropped items. Call last.
     void finish();

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/text/childoutput.h"
 
-#include "datasources/text/filedescriptor.h"
+#include "datasources/text/childprocess.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
-#include <fcntl.h>
 #include <optional>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
 
 namespace lockstep {
@@ -25,84 +21,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t longestComplaint = 300;
-
-/// A running program, terminated on destruction.
-class ChildProcess
-{
-public:
-    ~ChildProcess()
-    {
-        if (m_process > 0) {
-            ::kill(m_process, SIGKILL);
-            wait();
-        }
-    }
-    ChildProcess() = default;
-    ChildProcess(const ChildProcess&) = delete;
-    ChildProcess& operator=(const ChildProcess&) = delete;
-
-    /// Redirects both output streams into one. @return errno
-    [[nodiscard]] int start(const std::vector<std::string>& command)
-    {
-        std::array<int, 2> ends{-1, -1};
-        if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-            return errno;
-        output = FileDescriptor(ends[0]);
-        const FileDescriptor theirs(ends[1]);
-        posix_spawn_file_actions_t actions;
-        ::posix_spawn_file_actions_init(&actions);
-        ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-        ::posix_spawn_file_actions_adddup2(&actions, theirs.get(), STDOUT_FILENO);
-        ::posix_spawn_file_actions_adddup2(&actions, theirs.get(), STDERR_FILENO);
-        // The child does not inherit the agent's signal mask.
-        posix_spawnattr_t attributes;
-        ::posix_spawnattr_init(&attributes);
-        sigset_t none;
-        sigemptyset(&none);
-        ::posix_spawnattr_setsigmask(&attributes, &none);
-        ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-        std::vector<char*> arguments;
-        for (const std::string& word : command)
-            arguments.push_back(const_cast<char*>(word.c_str())); // NOLINT: as posix_spawn wants it
-        arguments.push_back(nullptr);
-        const int error
-            = ::posix_spawnp(&m_process, command.front().c_str(), &actions, &attributes, arguments.data(), environ);
-        ::posix_spawn_file_actions_destroy(&actions);
-        ::posix_spawnattr_destroy(&attributes);
-        if (error != 0)
-            m_process = 0;
-        return error;
-    }
-
-    /// Exit status; nullopt: still running.
-    [[nodiscard]] std::optional<int> waitUntil(Clock::time_point deadline, const std::stop_token& stop)
-    {
-        int status = 0;
-        for (;;) {
-            const pid_t ended = ::waitpid(m_process, &status, WNOHANG);
-            if (ended == m_process) {
-                m_process = 0;
-                return status;
-            }
-            if (Clock::now() >= deadline || stop.stop_requested())
-                return std::nullopt;
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        }
-    }
-
-    int wait()
-    {
-        int status = 0;
-        while (::waitpid(m_process, &status, 0) < 0 && errno == EINTR) { }
-        m_process = 0;
-        return status;
-    }
-
-    FileDescriptor output;
-
-private:
-    pid_t m_process = 0;
-};
 
 } // namespace
 
@@ -124,10 +42,10 @@ Status streamOutputOf(const std::vector<std::string>& command, const ChildLimits
             return Error{fmt::format("{} has not ended within {} s", name, limits.whole.count() / 1000)};
         if (stop.stop_requested())
             return Error{fmt::format("{}: stopped", name)};
-        pollfd look{child.output.get(), POLLIN, 0};
+        pollfd look{child.output(), POLLIN, 0};
         if (::poll(&look, 1, static_cast<int>(std::min<std::int64_t>(left, 200))) <= 0)
             continue;
-        const ssize_t size = ::read(child.output.get(), buffer.data(), buffer.size());
+        const ssize_t size = ::read(child.output(), buffer.data(), buffer.size());
         if (size < 0 && errno == EINTR)
             continue;
         if (size <= 0)

@@ -184,7 +184,8 @@ std::string formatQuantity(double value, Unit unit)
     const UnitInfo& info = infoOf(unit);
     if (info.symbol.empty())
         return formatNumber(value);
-    if (!info.takesPrefix)
+    constexpr double many = 1e9; // operations of a processor; events stay below
+    if (!info.takesPrefix && !(unit == Unit::PerSecond && std::abs(value) >= many))
         return fmt::format("{}{}{}", grouped(threeDigits(value)), thinSpace, info.symbol);
     const Prefixed scaled = withPrefix(value);
     return fmt::format("{}{}{}{}", threeDigits(scaled.value), thinSpace, scaled.prefix, info.symbol);

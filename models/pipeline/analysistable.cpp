@@ -18,6 +18,7 @@
 #include "models/analysis/detect/watch/portwatch.h"
 #include "models/analysis/detect/watch/powerwatch.h"
 #include "models/analysis/detect/watch/retrywatch.h"
+#include "models/analysis/detect/watch/selftestwatch.h"
 #include "models/analysis/detect/watch/servingwatch.h"
 #include "models/analysis/detect/watch/storagewatch.h"
 #include "models/analysis/detect/watch/targetwatch.h"
@@ -79,6 +80,7 @@ constexpr AnalysisRow analysisRows[] = {
     {"storage", learning<WatchAnalysis<StorageWatch>>},
     {"targets", made<WatchAnalysis<TargetWatch>>},
     {"unlike nodes", made<WatchAnalysis<UnlikeWatch>>},
+    {"self-tests", made<WatchAnalysis<SelfTestWatch>>},
     {"last XIDs", made<WatchAnalysis<XidWatch>>},
     {"series that stop", made<SeriesAnalysis>},
     {"idle allocations", made<IdleAllocationAnalysis>},

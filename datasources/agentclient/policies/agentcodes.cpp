@@ -17,9 +17,10 @@ constexpr std::array<std::string_view, 7> agentsCodes{codes::gpuBack,       code
                                                       codes::portUp};
 
 /// Prefixes of the program's own codes, up to the first dot.
-constexpr std::array<std::string_view, 22> ownGroups{
-    "alert", "baseline", "clock", "events", "fabric", "gpu",     "job",     "lifetime", "loop",   "metric", "node",
-    "port",  "power",    "rack",  "sync",   "link",   "serving", "storage", "store",    "switch", "source", "target"};
+constexpr std::array<std::string_view, 23> ownGroups{"alert",   "baseline", "clock",  "events", "fabric",   "gpu",
+                                                     "job",     "lifetime", "loop",   "metric", "node",     "port",
+                                                     "power",   "rack",     "sync",   "link",   "selftest", "serving",
+                                                     "storage", "store",    "switch", "source", "target"};
 
 } // namespace
 

@@ -8,7 +8,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 #include <set>
+#include <unistd.h>
 
 namespace lockstep {
 
@@ -16,6 +19,18 @@ namespace {
 
 constexpr double kibibyte = 1024.0;
 constexpr double utilisationPercent = 1e-2;
+
+/// Of the agent: a self-test.
+bool isOwnChild(pid_t process)
+{
+    std::ifstream file(fmt::format("/proc/{}/stat", process)); // "4242 (name) S 4241 ..."
+    std::string line;
+    std::getline(file, line);
+    const std::size_t end = line.rfind(')');
+    constexpr std::size_t toParent = 4; // ") S "
+    return end != std::string::npos && end + toParent < line.size()
+        && std::strtol(line.c_str() + end + toParent, nullptr, 10) == ::getpid();
+}
 
 constexpr std::size_t pcieTransmit = 2; ///< index into the traffic fields
 constexpr std::size_t pcieReceive = 3;
@@ -74,6 +89,7 @@ void NvidiaGpu::declare(LayoutBuilder& layout, const NvlinkPeers& peers)
     m_slots.memoryUtilisation = add(hasUtilisation, metrics::gpu::memoryUtilisation);
     m_slots.memoryUsed = add(hasMemory, metrics::gpu::memoryUsed);
     m_slots.memoryTotal = add(hasMemory, metrics::gpu::memoryTotal);
+    m_slots.processes = add(m_device.processes().has_value(), metrics::gpu::processes);
     m_slots.correctedErrors = add(m_device.eccErrors(nvml::errorsCorrected).has_value(), metrics::gpu::eccCorrected);
     m_slots.uncorrectedErrors
         = add(m_device.eccErrors(nvml::errorsUncorrected).has_value(), metrics::gpu::eccUncorrected);
@@ -204,6 +220,9 @@ void NvidiaGpu::sampleWork(TickWriter& tick)
         tick.set(m_slots.memoryUsed, static_cast<double>(memory->used));
         tick.set(m_slots.memoryTotal, static_cast<double>(memory->total));
     }
+    if (const auto processes = m_slots.processes.isValid() ? m_device.processes() : std::nullopt)
+        tick.set(m_slots.processes,
+                 static_cast<double>(std::ranges::count_if(*processes, [](pid_t each) { return !isOwnChild(each); })));
 }
 
 void NvidiaGpu::sampleErrors(TimePoint now, TickWriter& tick)

@@ -51,7 +51,7 @@ private:
         Slot temperature, memoryTemperature, slowdownLimit, shutdownLimit, margin;
         PeakSlot power;
         Slot powerLimit, smClock, memoryClock, throttleReasons, throttled, utilisation, memoryUtilisation;
-        Slot memoryUsed, memoryTotal, correctedErrors, uncorrectedErrors, nvlinkErrors;
+        Slot memoryUsed, memoryTotal, processes, correctedErrors, uncorrectedErrors, nvlinkErrors;
         Slot pcieTransmit, pcieReceive, pcieReplays, fan;
         Slot rowsRemapped, rowsPending, rowsFailed;
         Slot correctedTotal, uncorrectedTotal, nvlinkErrorsTotal, pcieReplaysTotal;

@@ -11,6 +11,7 @@ namespace lockstep::nvml {
 using Return = int;
 inline constexpr Return success = 0;
 inline constexpr Return notSupported = 3;
+inline constexpr Return insufficientSize = 7;
 inline constexpr Return timedOut = 10;
 inline constexpr Return gpuIsLost = 15;
 
@@ -49,6 +50,15 @@ struct RemappedRows
     unsigned uncorrected;
     unsigned isPending; ///< errors waiting for a reset
     unsigned hasFailed; ///< no spare row was left
+};
+
+/// A process that computes on a GPU, as of the second version of the query.
+struct ProcessInfo
+{
+    unsigned process;
+    unsigned long long usedMemory; ///< bytes
+    unsigned gpuInstanceId;
+    unsigned computeInstanceId;
 };
 
 struct EventData
@@ -94,6 +104,7 @@ struct FieldValue
 
 static_assert(sizeof(Utilization) == 8);
 static_assert(sizeof(Memory) == 24);
+static_assert(sizeof(ProcessInfo) == 24 && offsetof(ProcessInfo, gpuInstanceId) == 16);
 static_assert(sizeof(EventData) == 32);
 static_assert(sizeof(PciInfo) == 68 && offsetof(PciInfo, domain) == 16);
 static_assert(sizeof(Value) == 8);

@@ -2,6 +2,7 @@
 #include "datasources/collectors/nvidia/nvmldevice.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lockstep {
 
@@ -222,6 +223,23 @@ std::optional<std::uint64_t> NvmlDevice::linkErrors(unsigned link, int counter) 
         || m_library->deviceGetNvLinkErrorCounter(m_handle, link, counter, &count) != nvml::success)
         return std::nullopt;
     return count;
+}
+
+std::optional<std::vector<pid_t>> NvmlDevice::processes() const
+{
+    std::array<nvml::ProcessInfo, 64> found{};
+    auto count = static_cast<unsigned>(found.size());
+    if (!m_library->deviceGetComputeProcesses)
+        return std::nullopt;
+    const nvml::Return result = m_library->deviceGetComputeProcesses(m_handle, &count, found.data());
+    if (result == nvml::insufficientSize)
+        count = static_cast<unsigned>(found.size());
+    else if (result != nvml::success)
+        return std::nullopt;
+    std::vector<pid_t> processes;
+    for (const nvml::ProcessInfo& each : std::span(found).first(std::min<std::size_t>(count, found.size())))
+        processes.push_back(static_cast<pid_t>(each.process));
+    return processes;
 }
 
 std::optional<int> NvmlDevice::linkRemoteType(unsigned link) const

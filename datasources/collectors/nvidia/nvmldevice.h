@@ -8,6 +8,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <sys/types.h>
+#include <vector>
 
 namespace lockstep {
 
@@ -44,6 +46,9 @@ public:
     [[nodiscard]] std::optional<std::uint64_t> throttleReasons() const;
     [[nodiscard]] std::optional<nvml::Utilization> utilisation() const; ///< percent
     [[nodiscard]] std::optional<nvml::Memory> memory() const; ///< bytes
+
+    /// Processes that compute on it, in this process's numbering; the first 64.
+    [[nodiscard]] std::optional<std::vector<pid_t>> processes() const;
 
     /// @name Counters
     /// @{

@@ -38,6 +38,8 @@ const char* NvmlLibrary::findAll()
     find(deviceGetVbiosVersion, "nvmlDeviceGetVbiosVersion");
     find(deviceGetEccMode, "nvmlDeviceGetEccMode");
     find(deviceGetMigMode, "nvmlDeviceGetMigMode");
+    find(deviceGetComputeProcesses, "nvmlDeviceGetComputeRunningProcesses_v3",
+         "nvmlDeviceGetComputeRunningProcesses_v2");
     find(deviceGetPersistenceMode, "nvmlDeviceGetPersistenceMode");
     find(deviceGetNvLinkState, "nvmlDeviceGetNvLinkState");
     find(deviceGetNvLinkRemoteDeviceType, "nvmlDeviceGetNvLinkRemoteDeviceType");

@@ -57,6 +57,7 @@ public:
     Entry<nvml::Device, char*, unsigned> deviceGetVbiosVersion = nullptr;
     Entry<nvml::Device, unsigned*, unsigned*> deviceGetEccMode = nullptr; ///< now, and after the next reset
     Entry<nvml::Device, unsigned*, unsigned*> deviceGetMigMode = nullptr; ///< now, and after the next reset
+    Entry<nvml::Device, unsigned*, nvml::ProcessInfo*> deviceGetComputeProcesses = nullptr; ///< room, then number
     Entry<nvml::Device, unsigned*> deviceGetPersistenceMode = nullptr;
     Entry<nvml::Device, unsigned, unsigned*> deviceGetNvLinkState = nullptr; ///< 1: active
     Entry<nvml::Device, unsigned, int*> deviceGetNvLinkRemoteDeviceType = nullptr;

@@ -94,6 +94,30 @@ void readRas(TomlTable& table, AgentConfig& config)
     config.rasPort = static_cast<std::uint16_t>(table.count("port", 1, 65535).value_or(config.rasPort));
 }
 
+void readSelfTest(TomlTable& table, AgentConfig& config)
+{
+    SelfTestSchedule& schedule = config.selfTest;
+    schedule.isEnabled = table.flag("enabled").value_or(false);
+    if (const auto hours = table.number("interval_h", 0.1, 8760, "hours"))
+        schedule.interval
+            = std::chrono::round<std::chrono::seconds>(std::chrono::duration<double, std::ratio<3600>>(*hours));
+    if (const auto names = table.texts("tests")) {
+        Result<std::set<SelfTestKind>> kinds = selfTestKindsFrom(*names);
+        if (kinds.isOk())
+            schedule.plan.kinds = std::move(kinds).value();
+        else
+            table.fail("tests", kinds.error().message);
+    }
+    if (const auto seconds = table.number("seconds", 0.05, 60, "seconds"))
+        schedule.plan.each = std::chrono::round<std::chrono::milliseconds>(std::chrono::duration<double>(*seconds));
+    schedule.plan.folder = table.textOr("folder", schedule.plan.folder);
+    schedule.plan.cublas = table.textOr("cublas", {});
+    for (const char* key : {"folder", "cublas"}) {
+        if (const std::string path = table.textOr(key, "/"); !path.starts_with('/'))
+            table.fail(key, fmt::format("\"{}\" must be an absolute path", key));
+    }
+}
+
 void readTraces(TomlTable& table, AgentConfig& config)
 {
     config.recordsTraces = table.flag("record").value_or(false);
@@ -164,6 +188,7 @@ Status readAll(const toml::table& source, const std::string& fileName, AgentConf
         {"ras", readRas},
         {"flight_recorder", readFlightRecorder},
         {"traces", readTraces},
+        {"selftest", readSelfTest},
     };
     TomlTable top(source, fileName, "an agent's configuration");
     config.root = top.textOr("root", config.root);

@@ -9,6 +9,7 @@
 #include "datasources/collectors/modbus/modbusoptions.h"
 #include "datasources/collectors/redfish/redfishoptions.h"
 #include "datasources/collectors/scheduler/scheduleroptions.h"
+#include "datasources/collectors/selftest/selftestcollector.h"
 #include "datasources/collectors/snmp/snmpoptions.h"
 #include "models/core/nodeidentity.h"
 #include "models/core/result.h"
@@ -59,6 +60,8 @@ struct AgentConfig
     IbSwitchOptions ibSwitches;
     SchedulerOptions slurm;
     SchedulerOptions kubernetes;
+
+    SelfTestSchedule selfTest; ///< without a program, which lockstep-agent sets
 
     std::string root = "/"; ///< below which /proc and /sys are looked for
 };

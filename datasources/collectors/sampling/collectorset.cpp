@@ -21,6 +21,7 @@
 #include "datasources/collectors/sampling/guardedcollector.h"
 #include "datasources/collectors/scheduler/schedulercollector.h"
 #include "datasources/collectors/scheduler/scheduleroptions.h"
+#include "datasources/collectors/selftest/selftestcollector.h"
 #include "datasources/collectors/snmp/snmpoptions.h"
 #include "models/core/metrics/metricnames.h"
 
@@ -250,6 +251,12 @@ constexpr CollectorRow collectorTable[] = {
     {"kubernetes",
      [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
          return makeScheduler("kubernetes", config.kubernetes, kubernetesSource(config.kubernetes), purpose);
+     }},
+    {"selftest", // last but one: it judges by what the others measured
+     [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
+         if (purpose == AgentPurpose::Once)
+             return std::make_unique<SilentCollector>("selftest", "not run, since only one sample is taken");
+         return std::make_unique<SelfTestCollector>(SystemRoot(config.root), config.selfTest);
      }},
     {"agent",
      [](const AgentConfig&, AgentPurpose, const Processes&) -> Made {

@@ -193,6 +193,7 @@ inline constexpr auto throttled = "gpu.throttled";
 inline constexpr auto utilisation = "gpu.utilisation";
 inline constexpr auto memoryUtilisation = "gpu.memory.utilisation";
 inline constexpr auto memoryUsed = "gpu.memory.used";
+inline constexpr auto processes = "gpu.processes";
 inline constexpr auto memoryTotal = "gpu.memory.total";
 inline constexpr auto eccCorrected = "gpu.ecc.corrected";
 inline constexpr auto eccUncorrected = "gpu.ecc.uncorrected";
@@ -376,6 +377,22 @@ inline constexpr auto ncclCollectives = "agent.nccl_collectives";
 inline constexpr auto ncclLost = "agent.nccl_lost";
 inline constexpr auto ncclCost = "agent.nccl_cost";
 } // namespace agent
+
+/// Results of `lockstep-agent selftest`, repeated until the next one.
+namespace selftest {
+inline constexpr auto cpu = "selftest.cpu";
+inline constexpr auto memory = "selftest.memory";
+inline constexpr auto diskWrite = "selftest.disk.write";
+inline constexpr auto diskRead = "selftest.disk.read";
+inline constexpr auto network = "selftest.network";
+inline constexpr auto age = "selftest.age";
+inline constexpr auto gpuGemm = "selftest.gpu.gemm";
+inline constexpr auto gpuFma = "selftest.gpu.fma";
+inline constexpr auto gpuMemory = "selftest.gpu.memory";
+inline constexpr auto gpuFromHost = "selftest.gpu.from_host";
+inline constexpr auto gpuToHost = "selftest.gpu.to_host";
+inline constexpr auto gpuErrors = "selftest.gpu.errors";
+} // namespace selftest
 
 namespace networkSwitch {
 inline constexpr auto congestionVictims = "switch.congestion.victims";

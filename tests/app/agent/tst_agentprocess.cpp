@@ -68,6 +68,32 @@ private Q_SLOTS:
         QVERIFY(hasCpu);
     }
 
+    void aSelfTestPrintsATableOrJson()
+    {
+        const QStringList few{QStringLiteral("selftest"), QStringLiteral("--only"), QStringLiteral("gpu,network"),
+                              QStringLiteral("--seconds"), QStringLiteral("0.05")};
+        const ProgramRun table = run(few);
+        QVERIFY2(table.exitCode == 0, table.output + table.log);
+        QVERIFY2(table.output.contains("gpu.") && table.output.contains("network"), table.output.constData());
+        const ProgramRun lines = run(few + QStringList{QStringLiteral("--json")});
+        QCOMPARE(lines.exitCode, 0);
+        for (const QByteArray& line : lines.output.trimmed().split('\n')) {
+            const QJsonObject result = QJsonDocument::fromJson(line).object();
+            QCOMPARE(result.size(), 6);
+            QVERIFY(result.value(u"metric").toString().startsWith(QLatin1String("selftest.")));
+            QVERIFY(!result.value(u"detail").toString().isEmpty());
+        }
+    }
+
+    void aSelfTestRejectsUnknownTests()
+    {
+        const ProgramRun outcome
+            = run({QStringLiteral("selftest"), QStringLiteral("--only"), QStringLiteral("cpu,tpu")});
+        QCOMPARE(outcome.exitCode, 2);
+        QVERIFY2(outcome.log.contains("no test is named \"tpu\""), outcome.log.constData());
+        QCOMPARE(run({QStringLiteral("selftest"), QStringLiteral("--seconds"), QStringLiteral("0")}).exitCode, 2);
+    }
+
     void onceReadsBelowAnotherRoot()
     {
         const QTemporaryDir root;

@@ -57,6 +57,7 @@ void TestUnits::quantitiesReadAsPeopleWriteThem_data()
     QTest::newRow("often") << 3.2 << Unit::PerSecond << u"3.20\u2009/s"_qs;
     QTest::newRow("by the minute") << 0.2 << Unit::PerSecond << u"12\u2009/min"_qs;
     QTest::newRow("by the hour") << 0.001 << Unit::PerSecond << u"3.60\u2009/h"_qs;
+    QTest::newRow("operations") << 6.78e14 << Unit::PerSecond << u"678\u2009T/s"_qs;
     QTest::newRow("never") << 0.0 << Unit::PerSecond << u"0\u2009/s"_qs;
     QTest::newRow("slope") << 12.5 << Unit::KelvinPerMinute << u"12.5\u2009K/min"_qs;
     QTest::newRow("negative flags") << -1.0 << Unit::Bitmask << u"0x0"_qs;

@@ -2,6 +2,7 @@
 // A stand-in for NVIDIA's libnvidia-ml.so.1, to test the path from dlopen to a tick without a GPU.
 #include "tests/datasources/collectors/nvidia/standinnvml.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstring>
@@ -245,6 +246,15 @@ nvml::Return nvmlDeviceGetRemappedRows(nvml::Device device, unsigned* corrected,
     *uncorrected = state.rows.uncorrected;
     *isPending = state.rows.isPending;
     return answer(device, hasFailed, state.rows.hasFailed);
+}
+nvml::Return nvmlDeviceGetComputeRunningProcesses_v3(nvml::Device device, unsigned* count, nvml::ProcessInfo* found)
+{
+    const unsigned room = *count;
+    const auto number = static_cast<unsigned>(indexOf(device) == 1 ? state.processes.size() : 0);
+    for (unsigned at = 0; at < std::min(room, number); ++at)
+        found[at] = {state.processes[at], 0, 0, 0};
+    const nvml::Return result = answer(device, count, number);
+    return result == nvml::success && number > room ? nvml::insufficientSize : result;
 }
 nvml::Return nvmlDeviceGetFanSpeed(nvml::Device, unsigned*)
 {

@@ -46,6 +46,7 @@ struct StandinNvml
     unsigned long long correctedErrors = 0;
     unsigned nvlinkErrors = 0;
     nvml::RemappedRows rows{};
+    std::vector<unsigned> processes; ///< on the second GPU
     unsigned nvlinkVersion = 4; ///< 3: asked link by link, 4: by fields, 5: other counters
     std::vector<std::vector<StandinLink>> links; ///< by GPU
     unsigned linkQuestions = 0; ///< fields and counters of single links that were asked for

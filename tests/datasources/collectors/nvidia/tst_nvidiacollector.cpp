@@ -7,11 +7,13 @@
 #include "tests/support/testentry.h"
 #include "tests/support/waiting.h"
 
+#include <QProcess>
 #include <QTest>
 
 #include <dlfcn.h>
 #include <filesystem>
 #include <new>
+#include <unistd.h>
 
 using namespace lockstep;
 
@@ -132,6 +134,26 @@ private Q_SLOTS:
         COMPARE_NEAR(harness.value("gpu.pcie.receive", "gpu0"), 5e9);
         COMPARE_NEAR(harness.value("gpu.pcie.replays", "gpu0"), 0.0);
         QVERIFY(!harness.has("gpu.fan", "gpu0")); // not supported, so not declared
+    }
+
+    /// A self-test is a child of the agent, and no work.
+    void processesAreCountedExceptOwnChildren()
+    {
+        QProcess child;
+        child.start(QStringLiteral("sleep"), {QStringLiteral("100")});
+        QVERIFY(child.waitForStarted());
+        m_nvml->processes = {1, static_cast<unsigned>(::getpid()), static_cast<unsigned>(child.processId())};
+        NvidiaCollector collector(libraryPath);
+        CollectorHarness harness(collector);
+        harness.detect();
+        harness.sample(0);
+        COMPARE_NEAR(harness.value("gpu.processes", "gpu0"), 0.0);
+        COMPARE_NEAR(harness.value("gpu.processes", "gpu1"), 2.0);
+        m_nvml->processes.assign(100, 1); // more than is asked for
+        harness.sample(1000);
+        COMPARE_NEAR(harness.value("gpu.processes", "gpu1"), 64.0);
+        child.kill();
+        child.waitForFinished();
     }
 
     void aBurstOfTrafficAndAMomentOfThrottlingSurvive()

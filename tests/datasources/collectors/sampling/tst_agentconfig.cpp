@@ -23,6 +23,7 @@ private Q_SLOTS:
         QCOMPARE(result.value().server.listen, std::string("127.0.0.1:7117"));
         QVERIFY(result.value().collectorsOff.empty());
         QVERIFY(!result.value().position);
+        QVERIFY(!result.value().selfTest.isEnabled);
     }
 
     void everyKeyIsRead()
@@ -64,6 +65,13 @@ folder = "/scratch/dumps"
 prefix = "fr_"
 keep = "/var/lib/lockstep"
 fetch = true
+[selftest]
+enabled = true
+interval_h = 6
+tests = ["gpu", "disk"]
+seconds = 0.5
+folder = "/scratch"
+cublas = "/opt/cublas"
 )",
                                              "agent.toml");
         QVERIFY2(result.isOk(), result.isOk() ? "" : result.error().message.c_str());
@@ -90,6 +98,13 @@ fetch = true
         QCOMPARE(config.dumps.prefix, std::string("fr_"));
         QCOMPARE(config.dumps.keep, std::string("/var/lib/lockstep"));
         QVERIFY(config.handsOverDumps);
+        QVERIFY(config.selfTest.isEnabled);
+        QVERIFY(config.selfTest.interval == std::chrono::hours(6));
+        QVERIFY((config.selfTest.plan.kinds == std::set<SelfTestKind>{SelfTestKind::Gpu, SelfTestKind::Disk}));
+        QVERIFY(config.selfTest.plan.each == std::chrono::milliseconds(500));
+        QCOMPARE(config.selfTest.plan.folder, std::string("/scratch"));
+        QCOMPARE(config.selfTest.plan.cublas, std::string("/opt/cublas"));
+        QVERIFY(config.selfTest.program.empty()); // no key starts another program
     }
 
     void errorsNameFileLineAndWhatWasExpected_data()
@@ -123,6 +138,8 @@ fetch = true
         row("dumps without a token", "[flight_recorder]\nkeep = \"/k\"\nfetch = true\n", 3,
             "requires a \"token_file\" in [server]");
         row("dumps somewhere", "[flight_recorder]\nfolder = \"dumps\"\n", 2, "must be an absolute path");
+        row("unknown test", "[selftest]\ntests = [\"tpu\"]\n", 2, "no test is named \"tpu\"");
+        row("test folder somewhere", "[selftest]\nfolder = \"tmp\"\n", 2, "must be an absolute path");
         row("client CA alone", "[server]\nclient_ca = \"c\"\n", 2, "\"client_ca\" needs");
     }
 

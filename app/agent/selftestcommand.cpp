@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/agent/selftestcommand.h"
+
+#include "datasources/text/commandpage.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <sstream>
+
+namespace lockstep {
+
+CommandPage selfTestPage()
+{
+    return {
+        .name = "lockstep-agent selftest",
+        .summary = "test GPUs, CPUs, memory, disk and loopback of this machine",
+        .synopsis = {"[options]"},
+        .about
+        = "Runs on this machine alone, at the lowest priority, and uses all of its GPUs and CPUs: run it on an idle "
+          "machine.\n"
+          "Tests that cannot be run are listed with the reason. They do not change the exit status.\n",
+        .options = {{"--only", "LIST", "tests to run, separated by commas: gpu,cpu,memory,disk,network (default all)"},
+                    {"--seconds", "N", "duration of each measurement, 0.05 to 60 (default 2)", NumberLimits{0.05, 60}},
+                    {"--folder", "DIR", "folder for the file of the disk test, at most 1 GiB (default /var/tmp)"},
+                    {"--cublas", "PATH",
+                     "file or folder of cuBLAS, for the matrix product (default: as the dynamic linker finds it)"},
+                    {"--json", "",
+                     "print one JSON object per result: {\"metric\",\"entity\",\"state\",\"unit\",\"value\","
+                     "\"detail\"}"}},
+        .examples = "  lockstep-agent selftest                                test everything\n"
+                    "  lockstep-agent selftest --only gpu --seconds 10        test the GPUs for longer\n",
+        .exitStatus = "0 no test failed, 1 a test failed, 2 wrong usage",
+    };
+}
+
+Result<SelfTestCommand> selfTestCommand(const CommandInput& line)
+{
+    if (!line.rest.empty())
+        return Error{"\"" + line.rest.front() + "\" was not expected"};
+    SelfTestCommand command;
+    command.asJson = line.has("--json");
+    command.plan.folder = line.textOr("--folder", command.plan.folder);
+    command.plan.cublas = line.textOr("--cublas");
+    if (const auto seconds = line.number("--seconds"))
+        command.plan.each = std::chrono::milliseconds(std::llround(*seconds * 1000));
+    if (const auto list = line.option("--only")) {
+        std::vector<std::string> names;
+        std::istringstream words(*list);
+        for (std::string name; std::getline(words, name, ',');)
+            names.push_back(name);
+        Result<std::set<SelfTestKind>> kinds = selfTestKindsFrom(names);
+        if (!kinds.isOk())
+            return Error{"--only: " + kinds.error().message};
+        command.plan.kinds = std::move(kinds).value();
+    }
+    return command;
+}
+
+bool printSelfTest(const SelfTestCommand& command)
+{
+    bool isWell = true;
+    std::vector<SelfTestResult> results;
+    runSelfTest(command.plan, [&](SelfTestResult result) {
+        isWell &= result.state != SelfTestResult::State::Failed;
+        if (command.asJson) {
+            fmt::print("{}\n", toJson(result));
+            std::fflush(stdout); // a later test may end this process
+        } else {
+            results.push_back(std::move(result));
+        }
+    });
+    if (!command.asJson)
+        fmt::print("{}", toTable(results));
+    return std::fflush(stdout) == 0 && isWell;
+}
+
+} // namespace lockstep

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/selftest/selftestresult.h"
+#include "models/core/result.h"
+
+#include <chrono>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// Parts of a machine that can be tested, in the order of the tests.
+enum class SelfTestKind : std::uint8_t { Gpu, Cpu, Memory, Disk, Network };
+
+/// What a self-test does, with working defaults. A plain value.
+struct SelfTestPlan
+{
+    std::set<SelfTestKind> kinds{SelfTestKind::Gpu, SelfTestKind::Cpu, SelfTestKind::Memory, SelfTestKind::Disk,
+                                 SelfTestKind::Network};
+    std::chrono::milliseconds each{2000}; ///< duration of one measurement
+    std::string folder = "/var/tmp"; ///< for the file of the disk test, which has no name and vanishes with the process
+    std::string cublas; ///< file or folder of cuBLAS; empty: wherever the dynamic linker finds it
+};
+
+/// "gpu,cpu"
+[[nodiscard]] Result<std::set<SelfTestKind>> selfTestKindsFrom(const std::vector<std::string>& names);
+[[nodiscard]] std::string_view nameOf(SelfTestKind kind);
+
+/// Longest time between two results. A process that runs tests is terminated by an alarm signal after it, because a
+/// call into a driver may never return.
+[[nodiscard]] std::chrono::seconds longestSilence(const SelfTestPlan& plan);
+
+/// Runs the tests of the plan one after the other at the lowest priority; blocks. For a process of its own: it sets the
+/// process's priority and alarm.
+void runSelfTest(const SelfTestPlan& plan, const SelfTestSink& sink);
+
+} // namespace lockstep

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/watch/selftestwatch.h"
+
+#include "models/analysis/detect/baseline/placetext.h"
+#include "models/core/eventcodes.h"
+#include "models/core/median.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace lockstep {
+
+namespace {
+
+/// By column. The share of the median is lower where the place in the machine and other load matter.
+struct Test
+{
+    const char* name;
+    float least;
+};
+constexpr std::array<Test, SelfTestWatch::watched.size()> tests{{{"errors", 0},
+                                                                 {"matrix product", 0.9F},
+                                                                 {"fp32 multiply-add", 0.9F},
+                                                                 {"GPU memory bandwidth", 0.9F},
+                                                                 {"transfer to the GPU", 0.75F},
+                                                                 {"transfer from the GPU", 0.75F},
+                                                                 {"CPU", 0.9F},
+                                                                 {"memory bandwidth", 0.9F},
+                                                                 {"disk write", 0.5F},
+                                                                 {"disk read", 0.5F},
+                                                                 {"loopback", 0.7F}}};
+constexpr std::size_t firstSpeed = 1;
+constexpr std::size_t firstOfNodes = 6;
+
+} // namespace
+
+/// By model of GPU, otherwise of CPU.
+std::map<std::string, SelfTestWatch::Entities> SelfTestWatch::groupsOf(const Topology& topology, EntityKind kind)
+{
+    std::map<std::string, Entities> groups;
+    for (std::uint32_t node = 0; node < topology.count(EntityKind::Node); ++node) {
+        const EntityRef ref{EntityKind::Node, node};
+        const NodeIdentity* const identity = topology.identity(ref);
+        if (identity == nullptr)
+            continue;
+        const std::string_view gpu = identity->property(properties::gpuModel);
+        Entities& group = groups[gpu.empty() ? identity->cpuModel : std::string(gpu)];
+        if (kind == EntityKind::Node)
+            group.push_back(ref);
+        else
+            std::ranges::copy_if(topology.children(ref), std::back_inserter(group),
+                                 [kind](EntityRef child) { return child.kind == kind; });
+    }
+    return groups;
+}
+
+void SelfTestWatch::step(const WatchedTick& now, Derived& out)
+{
+    const auto ticks = static_cast<TickIndex>(std::lround(static_cast<float>(every) / now.seconds));
+    if (now.tick % std::max<TickIndex>(ticks, 1) != 0)
+        return;
+    std::map<EntityRef, Worst> worst; // of all that have results to compare
+    for (const EntityKind kind : {EntityKind::Gpu, EntityKind::Node}) {
+        const std::size_t end = kind == EntityKind::Gpu ? firstOfNodes : watched.size();
+        for (const auto& [model, peers] : groupsOf(*now.topology, kind))
+            for (std::size_t column = kind == EntityKind::Gpu ? firstSpeed : firstOfNodes; column < end; ++column)
+                compare(now, column, peers, worst);
+    }
+    for (const auto& [entity, result] : worst)
+        judge(now, entity, result, out);
+    for (std::uint32_t gpu = 0; gpu < now.columns[0].size(); ++gpu)
+        judgeErrors(now, gpu, out);
+}
+
+void SelfTestWatch::compare(const WatchedTick& now, std::size_t column, const Entities& peers,
+                            std::map<EntityRef, Worst>& worst)
+{
+    std::vector<float> values;
+    for (const EntityRef each : peers)
+        if (const float value = now.value(column, each.index); !std::isnan(value))
+            values.push_back(value);
+    if (values.size() <= fewestPeers)
+        return;
+    const std::size_t others = values.size() - 1;
+    const auto [median, sigma] = summarise(values);
+    for (const EntityRef each : peers) {
+        const float value = now.value(column, each.index);
+        if (std::isnan(value) || median <= 0)
+            continue;
+        Worst& known = worst[each];
+        const float share = value / median / tests[column].least;
+        if (share < known.share && value < median - sigmas * sigma)
+            known = {column, share, value, median, others};
+    }
+}
+
+void SelfTestWatch::judge(const WatchedTick& now, EntityRef entity, const Worst& worst, Derived& out)
+{
+    const Episodes::Moment moment{now.tick, now.time, now.seconds};
+    const bool isSlow = worst.share < 1;
+    const auto news
+        = isSlow ? m_slow.found({entity}, rule, moment, Severity::Warning) : m_slow.notFound({entity}, rule, moment);
+    const std::string place = placeText(*now.topology, entity);
+    if (news.isBad()) {
+        const Unit unit = findMetric(watched[worst.column])->unit;
+        const auto quantity = [unit](float value) {
+            return formatQuantity(static_cast<double>(value), unit);
+        };
+        out.events.push_back({entity,
+                              {now.time, Severity::Warning, 0, codes::selfTestSlow,
+                               fmt::format("{}: self-test, {} {}, median of {} peers {} ({:.0f} %)", place,
+                                           tests[worst.column].name, quantity(worst.value), worst.peers,
+                                           quantity(worst.median), 100 * (worst.value / worst.median - 1))}});
+    }
+    if (news.isOver())
+        out.events.push_back({entity,
+                              {now.time, Severity::Information, 0, codes::selfTestSlow,
+                               fmt::format("{}: its self-test is as fast as those of its peers", place)}});
+}
+
+void SelfTestWatch::judgeErrors(const WatchedTick& now, std::uint32_t gpu, Derived& out)
+{
+    const float errors = now.value(0, gpu);
+    const EntityRef entity{EntityKind::Gpu, gpu};
+    if (std::isnan(errors) || !now.topology->contains(entity))
+        return;
+    const Episodes::Moment moment{now.tick, now.time, now.seconds};
+    const auto news = errors > 0 ? m_wrong.found({entity}, rule, moment, Severity::Critical)
+                                 : m_wrong.notFound({entity}, rule, moment);
+    const std::string place = placeText(*now.topology, entity);
+    if (news.isBad())
+        out.events.push_back({entity,
+                              {now.time, Severity::Critical, 0, codes::selfTestWrong,
+                               fmt::format("{}: {:.0f} wrong results in its self-test", place, errors)}});
+    if (news.isOver())
+        out.events.push_back({entity,
+                              {now.time, Severity::Information, 0, codes::selfTestWrong,
+                               fmt::format("{}: its last self-test computed correctly", place)}});
+}
+
+} // namespace lockstep

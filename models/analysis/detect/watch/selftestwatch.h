@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/watch/watchanalysis.h"
+#include "models/core/metrics/metricnames.h"
+
+#include <array>
+#include <map>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// Compares the results of self-tests: GPUs and nodes that are slower than their peers (selftest.slow), and GPUs that
+/// computed wrong results (selftest.wrong). Peers are GPUs of one model, and nodes with GPUs, otherwise CPUs, of one
+/// model. A plain value, used by the analysis's worker.
+class SelfTestWatch
+{
+public:
+    static constexpr std::array<std::string_view, 11> watched{
+        metrics::selftest::gpuErrors, metrics::selftest::gpuGemm,     metrics::selftest::gpuFma,
+        metrics::selftest::gpuMemory, metrics::selftest::gpuFromHost, metrics::selftest::gpuToHost,
+        metrics::selftest::cpu,       metrics::selftest::memory,      metrics::selftest::diskWrite,
+        metrics::selftest::diskRead,  metrics::selftest::network};
+    static constexpr std::size_t fewestPeers = 4; ///< beside the one that is compared
+    static constexpr float sigmas = 4; ///< of its peers, below which it must be, too
+    static constexpr TickIndex every = 20; ///< seconds, because results change rarely
+    static constexpr EpisodeRule rule{.lasts = 1, .calm = 1};
+
+    void step(const WatchedTick& now, Derived& out);
+
+private:
+    /// The result that is furthest below its peers.
+    struct Worst
+    {
+        std::size_t column = 0;
+        float share = 1; ///< of the median of its peers, relative to the limit of its test
+        float value = noData;
+        float median = noData;
+        std::size_t peers = 0;
+    };
+    using Entities = std::vector<EntityRef>;
+
+    [[nodiscard]] static std::map<std::string, Entities> groupsOf(const Topology& topology, EntityKind kind);
+    static void compare(const WatchedTick& now, std::size_t column, const Entities& peers,
+                        std::map<EntityRef, Worst>& worst);
+    void judge(const WatchedTick& now, EntityRef entity, const Worst& worst, Derived& out);
+    void judgeErrors(const WatchedTick& now, std::uint32_t gpu, Derived& out);
+
+    Episodes m_slow;
+    Episodes m_wrong;
+};
+
+} // namespace lockstep
