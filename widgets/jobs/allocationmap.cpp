@@ -4,7 +4,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/selection.h"
-#include "widgets/common/elide.h"
+#include "widgets/common/fonts.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
