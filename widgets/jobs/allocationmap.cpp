@@ -5,7 +5,6 @@
 #include "models/view/colour/theme.h"
 #include "models/view/selection.h"
 #include "widgets/common/fonts.h"
-#include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 
