@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/recordsession.h"
 
+#include "app/alerting/alertjson.h"
+#include "datasources/exporters/exposedmetric.h"
 #include "datasources/recording/recorder.h"
 #include "models/analysis/causality/slowport.h"
 #include "models/analysis/sync/tracking/steps/lanetimes.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/core/topology/reporters.h"
 #include "models/store/settledticks.h"
 
@@ -11,11 +14,286 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <set>
+#include <string_view>
 #include <thread>
 #include <utility>
 
 namespace lockstep {
+
+namespace {
+
+constexpr std::size_t maxAlerts = 1000;
+constexpr double secondsOfAnHour = 3600;
+
+double secondsOf(TimePoint time)
+{
+    return std::chrono::duration<double>(time.time_since_epoch()).count();
+}
+
+/// Path from the entity's node, or from the cluster.
+std::vector<PlaceStep> placeIn(const Topology& topology, EntityRef entity)
+{
+    std::vector<PlaceStep> place;
+    for (EntityRef at = entity; at.isValid(); at = topology.parent(at)) {
+        place.push_back({at.kind, topology.name(at)});
+        if (at.kind == EntityKind::Node || (isOfCluster(at.kind) && !topology.parent(at).isValid()))
+            break;
+    }
+    std::ranges::reverse(place);
+    return place;
+}
+
+/// Writes one moment.
+class DerivedPageWriter
+{
+public:
+    explicit DerivedPageWriter(const DerivedMoment& moment) : m_moment(moment)
+    {
+        if (!moment.topology->clusterName().empty())
+            m_cluster.emplace_back("cluster", moment.topology->clusterName());
+    }
+
+    Exposition write()
+    {
+        addCluster({"lockstep_record_timestamp_seconds", "Time at which these values were derived", "seconds"}, {},
+                   secondsOf(m_moment.time));
+        writeTallies();
+        writeTime();
+        writeColumns();
+        writeJobLosses();
+        writeAlerts();
+        return std::move(m_page);
+    }
+
+private:
+    using Family = Exposition::Family;
+
+    void addCluster(const Family& family, const Labels& more, double value)
+    {
+        Labels labels = m_cluster;
+        labels.insert(labels.end(), more.begin(), more.end());
+        m_page.add(m_page.family(family), Exposition::labelText(labels), value);
+    }
+
+    void writeTallies()
+    {
+        const auto tally = [this](const Family& family, const DerivedMoment::Tally& counts) {
+            addCluster(family, {{"state", "live"}}, static_cast<double>(counts.live));
+            addCluster(family, {{"state", "stale"}}, static_cast<double>(counts.stale));
+            addCluster(family, {{"state", "unseen"}}, static_cast<double>(counts.unseen));
+        };
+        tally({"lockstep_cluster_nodes", "Known nodes, by whether they report"}, m_moment.nodes);
+        tally({"lockstep_cluster_gpus", "Known GPUs, by whether their nodes report"}, m_moment.gpus);
+        addCluster({"lockstep_record_ticks_total", "Ticks received", {}, Exposition::Type::Counter}, {},
+                   static_cast<double>(m_moment.ticks));
+        // An overdue tick may still arrive, so this value can decrease.
+        addCluster({"lockstep_record_ticks_lost", "Ticks that were due but not received"}, {},
+                   static_cast<double>(m_moment.lostTicks));
+    }
+
+    void writeTime()
+    {
+        const Goodput goodput = goodputOf(m_moment.jobTime);
+        if (std::isnan(goodput.ratio) || m_moment.ranks == 0)
+            return;
+        const auto ranks = static_cast<double>(m_moment.ranks);
+        addCluster({"lockstep_cluster_goodput_ratio",
+                    "Goodput: productive share of the GPU time of all jobs, over the latest steps of each", "ratio"},
+                   {}, goodput.ratio);
+        addCluster({"lockstep_cluster_gpus_reserved", "GPUs held by jobs"}, {}, ranks);
+        addCluster({"lockstep_cluster_gpus_delivering", "Effective GPUs: reserved GPUs x goodput"}, {},
+                   ranks * goodput.ratio);
+        for (const GoodputPart& part : partsInOrder(goodput)) {
+            const Labels spent{{"spent", std::string(part.name)}};
+            addCluster({"lockstep_cluster_gpu_time_ratio", "GPU time of all jobs, by activity", "ratio"}, spent,
+                       part.share);
+            if (part.name != goodput.parts.front().name)
+                addMoney("lockstep_cluster_loss_per_hour", "Cost of the unproductive GPU time of all jobs", spent,
+                         part.share * ranks);
+        }
+    }
+
+    /// @param gpus equivalent number of idle GPUs
+    void addMoney(const char* name, const char* help, Labels labels, double gpus)
+    {
+        if (!m_moment.rates.gpuHour)
+            return;
+        labels.emplace_back("currency", m_moment.rates.currency);
+        addCluster({name, help}, labels, gpus * *m_moment.rates.gpuHour);
+    }
+
+    /// Labels of all entities of a kind.
+    const std::vector<std::string>& labelsOfKind(EntityKind kind)
+    {
+        auto& labels = m_labels[static_cast<std::size_t>(kind)];
+        if (labels.empty()) {
+            const auto count = static_cast<std::uint32_t>(m_moment.topology->count(kind));
+            for (std::uint32_t index = 0; index < count; ++index)
+                labels.push_back(Exposition::labelText(labelsOf(placeIn(*m_moment.topology, {kind, index}))));
+        }
+        return labels;
+    }
+
+    /// Without those that writeTime() has of the jobs that still run.
+    void writeOfCluster(const MetricDescriptor& metric, const std::vector<float>& values)
+    {
+        using namespace metrics;
+        const bool isWritten = metric.name == cluster::goodput || metric.name == cluster::gpusReserved
+            || metric.name == cluster::gpusDelivering;
+        if (!isWritten && !values.empty())
+            m_page.add(m_page.family(exposedAs(metric, {}).family), Exposition::labelText(m_cluster), values.front());
+    }
+
+    void writeColumns()
+    {
+        for (const auto& [metric, values] : m_moment.columns) {
+            if (metric.entityKind == EntityKind::Cluster) {
+                writeOfCluster(metric, values);
+                continue;
+            }
+            const std::vector<std::string>& labels = labelsOfKind(metric.entityKind);
+            const std::size_t family = m_page.family(exposedAs(metric, {}).family);
+            for (std::size_t entity = 0; entity < std::min(labels.size(), values.size()); ++entity)
+                m_page.add(family, labels[entity], values[entity]);
+        }
+    }
+
+    [[nodiscard]] const std::vector<float>* valuesOf(std::string_view metric) const
+    {
+        const auto found
+            = std::ranges::find(m_moment.columns, metric, [](const auto& column) { return column.metric.name; });
+        return found == m_moment.columns.end() ? nullptr : &found->values;
+    }
+
+    void writeJobLosses()
+    {
+        using namespace metrics;
+        const std::vector<float>* const gpus = valuesOf(job::gpus);
+        if (gpus == nullptr)
+            return;
+        for (const auto& [metric, spent] :
+             {std::pair(job::waitShare, "wait"), std::pair(job::checkpointShare, "checkpoint"),
+              std::pair(job::restartShare, "restart"), std::pair(job::idleShare, "idle"),
+              std::pair(job::unknownShare, "unknown")}) {
+            const std::vector<float>* const shares = valuesOf(metric);
+            for (std::uint32_t job = 0; shares != nullptr && job < std::min(shares->size(), gpus->size()); ++job) {
+                if (!m_moment.topology->contains({EntityKind::Job, job}))
+                    continue;
+                Labels labels = labelsOf(placeIn(*m_moment.topology, {EntityKind::Job, job}));
+                labels.emplace_back("spent", spent);
+                addMoney("lockstep_job_loss_per_hour", "Cost of the unproductive GPU time of a job", labels,
+                         static_cast<double>((*shares)[job]) * static_cast<double>((*gpus)[job]));
+            }
+        }
+    }
+
+    void writeAlerts()
+    {
+        addCluster({"lockstep_alerts_known", "1 if alerts are known; if 0, the absence of alerts is not an all-clear"},
+                   {}, m_moment.alerts ? 1 : 0);
+        if (!m_moment.alerts)
+            return;
+        std::set<std::string> said;
+        for (const Alert& alert : *m_moment.alerts) {
+            Labels labels = alertLabels(alert, m_moment.topology->clusterName());
+            labels.emplace_back("alertstate", alert.state == Alert::State::Active ? "active" : "acknowledged");
+            if (!alert.owners.empty())
+                labels.emplace_back("owner", alert.owners.front());
+            const std::string text = Exposition::labelText(labels);
+            if (said.size() >= maxAlerts || !said.insert(text).second)
+                continue;
+            m_page.add(m_page.family({"lockstep_alert", "An open alert"}), text, 1.0F);
+            m_page.add(m_page.family({"lockstep_alert_onset_timestamp_seconds", "Since when", "seconds"}), text,
+                       secondsOf(alert.onset));
+            if (!alert.costGpuSeconds)
+                continue;
+            m_page.add(m_page.family({"lockstep_alert_cost_gpu_seconds", "GPU time lost so far", "seconds"}), text,
+                       *alert.costGpuSeconds);
+            if (m_moment.rates.gpuHour) {
+                labels.emplace_back("currency", m_moment.rates.currency);
+                m_page.add(m_page.family({"lockstep_alert_cost", "Cost of that GPU time"}),
+                           Exposition::labelText(labels),
+                           *alert.costGpuSeconds / secondsOfAnHour * *m_moment.rates.gpuHour);
+            }
+        }
+    }
+
+    const DerivedMoment& m_moment;
+    Labels m_cluster;
+    Exposition m_page;
+    std::array<std::vector<std::string>, entityKindCount> m_labels; ///< by kind and entity
+};
+
+} // namespace
+
+void DerivedValues::take(const Derived& derived, SteadyTime now)
+{
+    for (const DerivedColumn& column : derived.columns) {
+        Kept& kept = m_kept[column.metric.name];
+        if (kept.metric.name.empty())
+            kept.metric = column.metric;
+        if (kept.values.size() < column.values.size()) {
+            kept.values.resize(column.values.size(), noData);
+            kept.heard.resize(column.values.size());
+            kept.apart.resize(column.values.size());
+        }
+        for (std::size_t entity = 0; entity < column.values.size(); ++entity) {
+            if (std::isnan(column.values[entity]))
+                continue;
+            // Several ticks of one step arrive together.
+            if (kept.heard[entity] != now && kept.heard[entity] != SteadyTime())
+                kept.apart[entity] = now - kept.heard[entity];
+            kept.heard[entity] = now;
+            kept.values[entity] = column.values[entity];
+        }
+    }
+}
+
+std::vector<DerivedValues::Column> DerivedValues::at(SteadyTime now) const
+{
+    std::vector<Column> columns;
+    for (const auto& [name, kept] : m_kept) {
+        Column column{kept.metric, kept.values};
+        for (std::size_t entity = 0; entity < column.values.size(); ++entity) {
+            const auto life = std::clamp<SteadyTime::duration>(3 * kept.apart[entity], shortestLife, longestLife);
+            if (now - kept.heard[entity] > life)
+                column.values[entity] = noData;
+        }
+        columns.push_back(std::move(column));
+    }
+    return columns;
+}
+
+void DerivedPage::show(DerivedMoment moment, SteadyTime now)
+{
+    auto shown = std::make_shared<const DerivedMoment>(std::move(moment));
+    const std::scoped_lock lock(m_mutex);
+    m_moment.swap(shown);
+    m_taken = now;
+}
+
+std::shared_ptr<const std::string> DerivedPage::text(Exposition::Format format, SteadyTime now)
+{
+    const std::scoped_lock pages(m_pageMutex);
+    std::shared_ptr<const DerivedMoment> moment;
+    {
+        const std::scoped_lock lock(m_mutex);
+        moment = now - m_taken <= lifeOfMoment ? m_moment : nullptr;
+    }
+    if (!moment)
+        return nullptr;
+    if (m_shown != moment) {
+        m_shown = moment;
+        m_pages = {};
+    }
+    auto& page = m_pages[static_cast<std::size_t>(format)];
+    if (!page)
+        page = std::make_shared<const std::string>(DerivedPageWriter(*moment).write().text(format));
+    return page;
+}
 
 namespace {
 

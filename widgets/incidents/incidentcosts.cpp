@@ -53,6 +53,7 @@ private:
 };
 
 namespace {
+
 constexpr int margin = 8;
 constexpr int barHeight = 4;
 
@@ -87,6 +88,7 @@ QString remarkText(const CostStack& stack, const std::string& progress)
                        .arg(stack.lines.size());
     return remarks.join(QStringLiteral("; "));
 }
+
 } // namespace
 
 CostStackView::CostStackView(ViewContext context, QWidget* parent) : QWidget(parent), m_context(context)
