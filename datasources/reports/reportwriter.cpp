@@ -389,16 +389,30 @@ void ReportWriter::gaps()
         plain("No known gaps in this period.");
         return;
     }
-    ReportTable table{{"Node", "From", "To", "Missed samples", "Why"}, {}, {false, true, true, true, false}, false};
-    constexpr std::size_t max = 60;
-    for (std::size_t i = 0; i < all.gaps.size() && i < max; ++i) {
-        const EvidenceGap& gap = all.gaps[i];
-        table.rows.push_back({gap.node.path.empty() ? "(all)" : gap.node.path, time(gap.range.from), time(gap.range.to),
-                              gap.ticks > 0 ? fmt::format("{}", gap.ticks) : "not known", gap.reason});
+    // An outage of many nodes is one row.
+    std::vector<std::vector<std::string>> rows;
+    std::map<std::vector<std::string>, std::pair<std::size_t, std::size_t>> places; // row, and number of gaps
+    for (const EvidenceGap& gap : all.gaps) {
+        std::vector<std::string> cells{time(gap.range.from), time(gap.range.to),
+                                       gap.ticks > 0 ? fmt::format("{}", gap.ticks) : "not known", gap.reason};
+        const auto [place, isNew] = places.try_emplace(cells, rows.size(), 0);
+        ++place->second.second;
+        if (!isNew)
+            continue;
+        cells.insert(cells.begin(), gap.node.path.empty() ? "(all)" : gap.node.path);
+        rows.push_back(std::move(cells));
     }
-    m_report.blocks.emplace_back(std::move(table));
-    if (all.gaps.size() > max)
-        m_report.blocks.emplace_back(ReportNotice{fmt::format("{} more gaps are in the JSON.", all.gaps.size() - max)});
+    for (const auto& [cells, place] : places) {
+        if (place.second > 1)
+            rows[place.first].front() += fmt::format(" and {} more", place.second - 1);
+    }
+    constexpr std::size_t max = 60;
+    const std::size_t more = rows.size() - std::min(rows.size(), max);
+    rows.resize(rows.size() - more);
+    m_report.blocks.emplace_back(ReportTable{
+        {"Node", "From", "To", "Missed samples", "Why"}, std::move(rows), {false, true, true, true, false}, false});
+    if (more > 0)
+        m_report.blocks.emplace_back(ReportNotice{fmt::format("{} more gaps are in the JSON.", more)});
 }
 
 } // namespace lockstep

@@ -122,13 +122,14 @@ float HallTexts::valueOf(const char* metricName, EntityRef loop) const
 /// "cdu-1 · 32 °C > 41.3 °C": supply and return temperature at the moment shown, as far as known.
 QString HallTexts::withTemperatures(const QString& name, EntityRef loop) const
 {
-    if (!m_context.cluster.store().metrics().find(metrics::loop::supplyTemperature).isValid())
+    const float supply = valueOf(metrics::loop::supplyTemperature, loop);
+    const float back = valueOf(metrics::loop::returnTemperature, loop);
+    if (std::isnan(supply) && std::isnan(back))
         return name;
-    const auto sample = [&](const char* metric) {
-        return QString::fromStdString(formatQuantity(static_cast<double>(valueOf(metric, loop)), Unit::Celsius));
+    const auto text = [](float value) {
+        return QString::fromStdString(formatQuantity(static_cast<double>(value), Unit::Celsius));
     };
-    return QStringLiteral("%1 · %2 → %3")
-        .arg(name, sample(metrics::loop::supplyTemperature), sample(metrics::loop::returnTemperature));
+    return QStringLiteral("%1 · %2 → %3").arg(name, text(supply), text(back));
 }
 
 QString HallTexts::loopCallout(EntityRef loop) const

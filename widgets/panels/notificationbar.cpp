@@ -156,6 +156,12 @@ void NotificationBar::dismiss(const QString& text)
     refresh();
 }
 
+void NotificationBar::setHeld(bool isHeld)
+{
+    m_isHeld = isHeld;
+    refresh();
+}
+
 void NotificationBar::refresh()
 {
     const std::size_t shown = std::min(m_messages.size(), maxRows);
@@ -175,7 +181,7 @@ void NotificationBar::refresh()
         const int more = i + 1 == shown ? static_cast<int>(m_messages.size() - shown) : 0;
         m_rows[i]->show(message.severity, message.text, message.count, more, message.actions);
     }
-    setVisible(shown > 0);
+    setVisible(shown > 0 && !m_isHeld);
     const bool hasInformation = std::ranges::any_of(
         m_messages, [](const Message& message) { return message.severity == Severity::Information; });
     if (!hasInformation)

@@ -78,6 +78,8 @@ public:
 
     void notify(Severity severity, const QString& text, NotificationActions actions = {});
     void dismiss(const QString& text);
+    /// Keeps messages out of sight, as on a wall, until they are not held any more.
+    void setHeld(bool isHeld);
     /// Worst first, then latest first.
     [[nodiscard]] const std::vector<Message>& messages() const { return m_messages; }
 
@@ -92,6 +94,7 @@ private:
     std::vector<NotificationRow*> m_rows;
     std::vector<Message> m_messages;
     QBasicTimer m_timer;
+    bool m_isHeld = false;
 };
 
 } // namespace lockstep

@@ -158,7 +158,11 @@ void TimelineView::connectContext()
     if (m_context.sync != nullptr) {
         connect(m_context.sync, &SyncBoard::changed, &m_limiter, &RepaintLimiter::request);
     }
-    connect(&m_context.time, &TimeWindow::cursorChanged, &m_limiter, &RepaintLimiter::request);
+    connect(&m_context.time, &TimeWindow::cursorChanged, this, [this] {
+        if (isVisible() && !m_context.time.isFollowing()) // while live, events say when alerts change
+            bringAffectedJobFirst();
+        m_limiter.request();
+    });
     connect(&m_context.time, &TimeWindow::markedChanged, this, &TimelineView::repaintIfVisible);
     connect(&m_context.time, &TimeWindow::extentChanged, &m_limiter, &RepaintLimiter::request);
     connect(&m_context.selection, &Selection::hoveredChanged, this, &TimelineView::repaintIfVisible);

@@ -62,6 +62,8 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
     m_workspaces = new Workspaces(m_dashboard->docks(), settings, this);
     // The focused widget may be hidden now.
     connect(m_workspaces, &Workspaces::shown, this, &MainWindow::leaveTextFields);
+    connect(m_workspaces, &Workspaces::shown, m_notifications,
+            [this](int workspace) { m_notifications->setHeld(workspace == Workspaces::wall); });
     m_palette = new CommandPalette(composition.viewContext(), this);
     m_keyHelp = new KeyHelp(this);
     buildMenus();

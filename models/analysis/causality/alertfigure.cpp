@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/alertfigure.h"
 
+#include "models/analysis/causality/causes.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/flags.h"
 #include "models/core/metrics/limits.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/units.h"
 #include "models/store/clusterstore.h"
 
 #include <fmt/format.h>
@@ -57,6 +59,12 @@ std::string_view figureMetric(std::string_view code)
 
 std::string titleAt(const Alert& alert, const ClusterStore& store, TimePoint moment)
 {
+    const bool isSilence = alert.kind == kinds::nodeSilent && !alert.end && !alert.chain.empty()
+        && alert.chain.front().kind == FindingKind::NodeSilent && !alert.chain.front().isOver;
+    if (isSilence) { // the report states how long it had lasted
+        const auto lasts = std::chrono::floor<std::chrono::seconds>(moment - alert.onset);
+        return withFigure(alert, formatQuantity(static_cast<double>(lasts.count()), Unit::Seconds) + " now");
+    }
     const MetricDescriptor* const metric = alert.end ? nullptr : metricOf(alert, store);
     if (metric == nullptr)
         return alert.title;

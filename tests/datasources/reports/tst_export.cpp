@@ -62,6 +62,7 @@ private Q_SLOTS:
     void htmlIsSelfContained();
     void htmlIsWellFormedWhateverPeopleWrite();
     void htmlTellsEverything();
+    void anOutageOfManyNodesIsOneRow();
     void causesAndActionsComeBeforeFigures();
     void whatWasLostIsReportedWithWhereThatIsFrom();
     void theDamageIsOnTheFirstPageAndTheRunbookInside();
@@ -147,6 +148,15 @@ void TestExport::htmlTellsEverything()
     QVERIFY(poor.contains(u"not measured or entered"_qs));
     QVERIFY(!html.contains(u"0000000000000007"_qs)); // a key is for programs
     QVERIFY(!poor.contains(u"No data is known to be missing"_qs)); // nothing measured is not all well
+}
+
+void TestExport::anOutageOfManyNodesIsOneRow()
+{
+    PostMortem all = samplePostMortem();
+    all.evidence.gaps.assign(64, all.evidence.gaps.front());
+    const QString html = htmlFor(all);
+    QCOMPARE(html.count(u"agent restarted"_qs), htmlFor(samplePostMortem()).count(u"agent restarted"_qs));
+    QVERIFY(html.contains(u"A1 / node-3 and 63 more"_qs));
 }
 
 void TestExport::causesAndActionsComeBeforeFigures()

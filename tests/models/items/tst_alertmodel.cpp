@@ -124,6 +124,23 @@ private Q_SLOTS:
                  (reported + u", worst 97\u2009°C"_qs).toStdString());
     }
 
+    void aSilenceLastsOn()
+    {
+        AlertModel model(*m_cluster, *m_time, *m_board);
+        say(m_first, 10, Severity::Information, "node.up", "n1 reports");
+        m_cluster->applyDerived({{},
+                                 {{{EntityKind::Node, 0},
+                                   {at(17),
+                                    Severity::Critical,
+                                    0,
+                                    "node.lost",
+                                    "n1: no data for 7 s",
+                                    {.lasted = std::chrono::seconds(7)}}}}});
+        m_time->setExtent({at(0), at(300)});
+        m_time->setCursor(at(45));
+        QCOMPARE(texts(model), QStringList{u"n1: no data for 7 s, 35\u2009s now"_qs});
+    }
+
     void anAcknowledgementShows()
     {
         AlertModel model(*m_cluster, *m_time, *m_board);

@@ -83,6 +83,17 @@ private Q_SLOTS:
         QVERIFY(bar.messages().empty());
     }
 
+    void heldMessagesWait()
+    {
+        FakeWorld world;
+        NotificationBar bar(world.context());
+        bar.setHeld(true);
+        bar.notify(Severity::Warning, QStringLiteral("one"));
+        QVERIFY(bar.isHidden());
+        bar.setHeld(false);
+        QVERIFY(!bar.isHidden());
+    }
+
     void whatGetsWorseIsRaised()
     {
         FakeWorld world;

@@ -279,6 +279,25 @@ private Q_SLOTS:
         QCOMPARE(first(), QStringLiteral("train"));
     }
 
+    void inAReplayTheAffectedJobComesFirstFromTheAlertOn()
+    {
+        FakeWorld world{{.nodes = 8, .gpusPerNode = 8}, FakeTrainingOptions{.ranks = 48, .job = "chat"}};
+        world.train({.ranks = 16, .firstNode = 6, .job = "train"});
+        world.introduce();
+        world.run(5);
+        Derived derived;
+        derived.events.push_back(
+            {{EntityKind::Gpu, 50}, {world.now(), Severity::Warning, 0, codes::gpuLost, "lost", {.job = "train"}}});
+        world.cluster.applyDerived(derived);
+        world.run(5);
+        world.time.setCursor(world.now() - 8s);
+        TimelineView view(world.context());
+        view.show();
+        QCOMPARE(view.rows().rows().front().title, QStringLiteral("chat"));
+        world.time.setCursor(world.now() - 1s);
+        QCOMPARE(view.rows().rows().front().title, QStringLiteral("train"));
+    }
+
     void downChoosesTheNextLane()
     {
         Shown s;
