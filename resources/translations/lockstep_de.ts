@@ -6772,8 +6772,8 @@ nach %2</translation>
         <translation>zu viele Hänger, um jeden zu melden; eine Minute lang wird keiner gemeldet</translation>
     </message>
     <message>
-        <source>%1 %2: %3 ranks wait in %4 #%5 for %6, silent for %7 s%8%9</source>
-        <translation>%1 %2: %3 Ränge warten in %4 #%5 auf %6, stumm seit %7 s%8%9</translation>
+        <source>%1 %2: %3 ranks wait in %4 #%5 for %6%7%8</source>
+        <translation>%1 %2: %3 Ränge warten in %4 #%5 auf %6%7%8</translation>
     </message>
     <message>
         <source>; %1 more are missing</source>
@@ -8404,6 +8404,10 @@ nach %2</translation>
         <translation>Laufwerk-Latenz je I/O</translation>
     </message>
     <message>
+        <source>File system used</source>
+        <translation>Dateisystem belegt</translation>
+    </message>
+    <message>
         <source>Port transmit</source>
         <translation>Port senden</translation>
     </message>
@@ -8834,6 +8838,10 @@ nach %2</translation>
     <message>
         <source>PCIe replays</source>
         <translation>PCIe-Replays</translation>
+    </message>
+    <message>
+        <source>PCIe lanes</source>
+        <translation>PCIe-Lanes</translation>
     </message>
     <message>
         <source>NVLink transmit</source>
