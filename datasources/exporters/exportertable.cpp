@@ -232,6 +232,13 @@ std::vector<ScrapedMetric> nodeMetrics()
     add(metrics::node::memoryUtilisation, {available, RestOfShare, total});
     add(metrics::node::swapUsed,
         {latest("node_memory_SwapTotal_bytes"), Difference, latest("node_memory_SwapFree_bytes")});
+    // Other file systems are images that are always full, or of other machines.
+    const std::vector<ScrapedTerm::Match> isLocal{{"fstype", {"ext4", "xfs", "btrfs", "zfs"}}};
+    add(metrics::disk::used,
+        {latest("node_filesystem_avail_bytes", isLocal), RestOfShare, latest("node_filesystem_size_bytes", isLocal)});
+    const ScrapedTerm writes = rate("node_disk_writes_completed_total");
+    add(metrics::disk::latency,
+        {.term = rate("node_disk_write_time_seconds_total"), .form = Share, .other = writes, .positive = writes});
     for (const auto& [name, metric] : {std::pair("node_softnet_processed_total", metrics::node::softnetProcessed),
                                        std::pair("node_softnet_dropped_total", metrics::node::softnetDropped),
                                        std::pair("node_softnet_times_squeezed_total", metrics::node::softnetSqueezed)})

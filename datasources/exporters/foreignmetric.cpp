@@ -61,6 +61,7 @@ constexpr auto aliases = std::to_array<Alias>({
     {"UNCORRECTABLE_REMAPPED_ROWS", metrics::gpu::rowsRemapped},
     {"ROW_REMAP_PENDING", metrics::gpu::rowsPending},
     {"ROW_REMAP_FAILURE", metrics::gpu::rowsFailed},
+    {"PCIE_LINK_WIDTH", metrics::gpu::pcieLanes},
     {"XID_ERRORS", metrics::gpu::xid},
 });
 

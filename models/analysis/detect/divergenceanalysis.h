@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/analysis/detect/baseline/episodes.h"
-#include "models/analysis/detect/steppedanalysis.h"
+#include "models/analysis/detect/watch/steppedanalysis.h"
 #include "models/analysis/detect/watch/watchanalysis.h"
 #include "models/core/metrics/metricnames.h"
 

@@ -3,7 +3,7 @@
 
 #include "models/analysis/detect/baseline/episodes.h"
 #include "models/analysis/detect/powerspectrum.h"
-#include "models/analysis/detect/steppedanalysis.h"
+#include "models/analysis/detect/watch/steppedanalysis.h"
 #include "models/core/topology/siteplan.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"

@@ -326,6 +326,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(disk::writes, "Disk writes", PerSecond, Disk),
         ratio(disk::utilisation, "Disk busy time", Disk, HighIsBad, 0.9F),
         gauge(disk::latency, "Disk latency per I/O", Seconds, Disk, HighIsBad, 0.02F, 0.1F),
+        ratio(disk::used, "File system used", Disk, HighIsBad, 0.95F, 0.97F),
 
         gauge(port::transmit, "Port transmit", BytesPerSecond, Port),
         gauge(port::receive, "Port receive", BytesPerSecond, Port),
@@ -465,6 +466,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(gpu::pcieTransmit, "PCIe transmit", BytesPerSecond, Gpu),
         gauge(gpu::pcieReceive, "PCIe receive", BytesPerSecond, Gpu),
         faults(gpu::pcieReplays, "PCIe replays", Gpu),
+        gauge(gpu::pcieLanes, "PCIe lanes", None, Gpu, LowIsBad),
         ratio(gpu::smActivity, "SM activity", Gpu),
         ratio(gpu::tensorActivity, "Tensor pipe activity", Gpu),
         gauge(gpu::fan, "GPU fan", Ratio, Gpu, Neutral, {}, {}, 1.0F),

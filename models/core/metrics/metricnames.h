@@ -72,6 +72,7 @@ inline constexpr auto reads = "disk.reads";
 inline constexpr auto writes = "disk.writes";
 inline constexpr auto utilisation = "disk.utilisation";
 inline constexpr auto latency = "disk.latency";
+inline constexpr auto used = "disk.used";
 } // namespace disk
 
 namespace port {
@@ -214,6 +215,7 @@ inline constexpr auto nvlinkErrors = "gpu.nvlink.errors";
 inline constexpr auto pcieTransmit = "gpu.pcie.transmit";
 inline constexpr auto pcieReceive = "gpu.pcie.receive";
 inline constexpr auto pcieReplays = "gpu.pcie.replays";
+inline constexpr auto pcieLanes = "gpu.pcie.lanes";
 inline constexpr auto smActivity = "gpu.sm.activity";
 inline constexpr auto tensorActivity = "gpu.tensor.activity";
 inline constexpr auto fan = "gpu.fan";

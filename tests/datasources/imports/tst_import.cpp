@@ -495,6 +495,28 @@ private Q_SLOTS:
         QCOMPARE(got.value("node.memory.utilisation", "h", t0 + 2), 0.75F);
     }
 
+    void fileSystemsOfDisksAreRead()
+    {
+        std::string text;
+        for (const int second : {0, 1}) {
+            for (const char* type : {"ext4", "squashfs"}) {
+                const std::string of = fmt::format("{{instance=\"h:9100\",device=\"/dev/{0}\",fstype=\"{0}\"}}", type);
+                text += fmt::format("node_filesystem_size_bytes{0} 8e9 {1}\nnode_filesystem_avail_bytes{0} 2e9 {1}\n",
+                                    of, t0 + second);
+            }
+            for (const char* device : {"sda", "idle"})
+                text
+                    += fmt::format("node_disk_writes_completed_total{{instance=\"h:9100\",device=\"{0}\"}} {1} {2}\n"
+                                   "node_disk_write_time_seconds_total{{instance=\"h:9100\",device=\"{0}\"}} {3} {2}\n",
+                                   device, *device == 's' ? 10 * second : 5, t0 + second, 0.5 * second);
+        }
+        Imported got(text);
+        QCOMPARE(got.value("disk.used", "h / /dev/ext4", t0 + 1), 0.75F);
+        QCOMPARE(got.value("disk.used", "h / /dev/squashfs", t0 + 1), -2.0F); // no such disk
+        QCOMPARE(got.value("disk.latency", "h / sda", t0 + 1), 0.05F);
+        QVERIFY(std::isnan(got.value("disk.latency", "h / idle", t0 + 1)));
+    }
+
     void aGpuThatGoesFromJobToJobIsOne()
     {
         Imported got("gpu_power{gpu=\"0\",node=\"n\",pod=\"a\"} 1 1700000000\n"

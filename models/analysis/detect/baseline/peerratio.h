@@ -19,7 +19,7 @@ public:
     static constexpr float secondsToLearn = 300;
     static constexpr float memorySeconds = 1800;
 
-    [[nodiscard]] float lately() const { return m_lately; } ///< mean of one or two minutes
+    [[nodiscard]] float lately() const { return m_lately; } ///< mean of one or two minutes, and of a few samples
     [[nodiscard]] float usual() const { return m_usual; } ///< mean of half an hour in which it was not different
     [[nodiscard]] bool isDifferent() const
     {
@@ -30,13 +30,15 @@ public:
     void add(float ratio, float seconds)
     {
         constexpr float smoothSeconds = 90;
+        constexpr float smoothSamples = 4; // at least
         // The median of three samples, so that a single one has no effect.
         const float before = std::isnan(m_last[0]) ? ratio : m_last[0];
         const float earlier = std::isnan(m_last[1]) ? before : m_last[1];
         const float middle = std::max(std::min(ratio, before), std::min(std::max(ratio, before), earlier));
         m_last = {ratio, before};
-        m_lately
-            = std::isnan(m_lately) ? middle : m_lately + std::min(seconds / smoothSeconds, 1.0F) * (middle - m_lately);
+        m_lately = std::isnan(m_lately)
+            ? middle
+            : m_lately + std::min(seconds / smoothSeconds, 1 / smoothSamples) * (middle - m_lately);
         if (isDifferent())
             return;
         m_learntSeconds = std::min(m_learntSeconds + seconds, memorySeconds);

@@ -4,7 +4,6 @@
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/median.h"
-#include "models/core/metrics/flags.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-enum class WorkColumn : std::size_t { Utilisation, Clock, Reasons, Waits };
+enum class WorkColumn : std::size_t { Utilisation, Clock, Waits };
 
 constexpr float togetherSeconds = 600;
 constexpr std::array<const char*, GpuWorkWatch::signCount> signNames{"tensor activity", "power", "SM activity"};
@@ -26,10 +25,8 @@ float valueOf(const WatchedTick& now, WorkColumn column, std::uint32_t gpu)
 
 bool isAtWork(const WatchedTick& now, std::uint32_t gpu)
 {
-    const float reasons = valueOf(now, WorkColumn::Reasons, gpu);
-    const bool isThrottled = reasons >= 0 && (static_cast<std::uint32_t>(reasons) & throttle::byPowerOrHeat) != 0;
     return valueOf(now, WorkColumn::Utilisation, gpu) >= GpuWorkWatch::busy && valueOf(now, WorkColumn::Clock, gpu) > 0
-        && !isThrottled && std::isnan(valueOf(now, WorkColumn::Waits, gpu));
+        && std::isnan(valueOf(now, WorkColumn::Waits, gpu));
 }
 
 } // namespace

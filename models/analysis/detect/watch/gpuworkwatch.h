@@ -14,8 +14,8 @@
 
 namespace lockstep {
 
-/// Detects GPUs whose work differs from that of the other GPUs of their node, unlike before, at the same clock and
-/// without a reason to throttle (sync.straggler): a GPU that computes more slowly is busy while the others wait for it.
+/// Detects GPUs whose work differs from that of the other GPUs of their node, unlike before, at the same clock
+/// (sync.straggler): a GPU that computes more slowly is busy while the others wait for it.
 /// Only for GPUs whose collectives are not traced; otherwise waits are better evidence. After a node was idle, or if
 /// several GPUs change at once, another job has started: baselines are learned again. Also detects nodes whose GPUs
 /// stay busy without working, as in a collective that does not end (sync.hang): utilisation remains, power and tensor
@@ -23,10 +23,10 @@ namespace lockstep {
 class GpuWorkWatch
 {
 public:
-    static constexpr std::array<std::string_view, 7> watched{
-        metrics::gpu::utilisation,    metrics::gpu::clockSm, metrics::gpu::throttleReasons, metrics::gpu::syncWaitShare,
-        metrics::gpu::tensorActivity, metrics::gpu::power,   metrics::gpu::smActivity};
-    static constexpr std::size_t firstSign = 4; ///< metrics from this index on measure work
+    static constexpr std::array<std::string_view, 6> watched{metrics::gpu::utilisation,   metrics::gpu::clockSm,
+                                                             metrics::gpu::syncWaitShare, metrics::gpu::tensorActivity,
+                                                             metrics::gpu::power,         metrics::gpu::smActivity};
+    static constexpr std::size_t firstSign = 3; ///< metrics from this index on measure work
     static constexpr std::size_t signCount = watched.size() - firstSign;
     static constexpr std::size_t fewestPeers = 4; ///< working GPUs in its node, including itself
     static constexpr float busy = 0.5F; ///< minimum utilisation of a working GPU

@@ -117,11 +117,9 @@ void PowerWatch::comparePeers(const WatchedTick& now, std::uint32_t node)
     m_busy.clear();
     m_sample.clear();
     for (const EntityRef child : now.topology->children({EntityKind::Node, node})) {
-        if (child.kind != EntityKind::Gpu)
-            continue;
-        if (!std::isnan(now.value(Reasons, child.index)))
-            return; // they decide
-        if (!(now.value(Utilisation, child.index) >= busy && now.value(Clock, child.index) > 0))
+        const bool isBusy = child.kind == EntityKind::Gpu && now.value(Utilisation, child.index) >= busy
+            && now.value(Clock, child.index) > 0;
+        if (!isBusy)
             continue;
         m_busy.push_back(child.index);
         m_sample.push_back(now.value(Clock, child.index));
@@ -133,9 +131,9 @@ void PowerWatch::comparePeers(const WatchedTick& now, std::uint32_t node)
         m_gpus[gpu].clock.add(now.value(Clock, gpu) / middle, now.seconds);
 }
 
-/// Whether it is slower than the other busy GPUs of its node, unlike before, although it neither draws more power nor
-/// is hotter. Tells what throttle reasons would, where they are not measured.
-bool PowerWatch::isSlowAmongPeers(const WatchedTick& now, std::uint32_t gpu) const
+/// Whether it is slower than the other busy GPUs of its node, unlike before, although it draws less than a multiple of
+/// their power and is not hotter. A GPU at the limit of its power draws that power.
+bool PowerWatch::isSlowAmongPeers(const WatchedTick& now, std::uint32_t gpu, float power) const
 {
     const PeerRatio& clock = m_gpus[gpu].clock;
     if (!clock.isDifferent() || clock.lately() >= slowClock * std::min(clock.usual(), 1.0F))
@@ -149,7 +147,7 @@ bool PowerWatch::isSlowAmongPeers(const WatchedTick& now, std::uint32_t gpu) con
         powers.push_back(now.value(Power, peer.index));
         temperatures.push_back(now.value(Temperature, peer.index));
     }
-    return powers.size() + 1 >= fewestPeers && now.value(Power, gpu) < morePower * quantile(powers, 0.5)
+    return powers.size() + 1 >= fewestPeers && now.value(Power, gpu) < power * quantile(powers, 0.5)
         && now.value(Temperature, gpu) < quantile(temperatures, 0.5) + hotter;
 }
 
@@ -165,8 +163,9 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
     if (!isSlow && m_clocks.isEmpty())
         return;
     const bool hasReasons = !std::isnan(now.value(Reasons, gpu));
+    const bool isUnlimited = hasReasons && (reasons & throttle::byPowerOrHeat) == 0;
     const bool isExplained
-        = isCapped(now, gpu) || (hasReasons ? (reasons & throttle::byPowerOrHeat) != 0 : !isSlowAmongPeers(now, gpu));
+        = isCapped(now, gpu) || !(isUnlimited || isSlowAmongPeers(now, gpu, hasReasons ? lessPower : morePower));
     const auto state = isSlow ? Episodes::State::Unclear : Episodes::State::Well;
     const auto news = isSlow && !isExplained
         ? m_clocks.found({entity}, clockRule, {now.tick, now.time, now.seconds}, Severity::Warning)

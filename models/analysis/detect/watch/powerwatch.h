@@ -16,9 +16,9 @@ namespace lockstep {
 
 /// Detects GPUs with less power than before (power.cap): a lowered limit or an external power brake, reported for the
 /// largest of rack, node or GPU for which it is mostly true. Also GPUs whose clock is below its baseline at the same
-/// load without a power or heat reason (gpu.clock); where reasons are not measured, slower than the other GPUs of the
-/// node at the same power and temperature. A GPU that throttles at its own limit is normal. A plain value, used by the
-/// analysis's worker.
+/// load without a power or heat reason (gpu.clock): where reasons are not measured, or are not true, slower than the
+/// other GPUs of the node at no more power and temperature. A GPU that throttles at its own limit is normal. A plain
+/// value, used by the analysis's worker.
 class PowerWatch
 {
 public:
@@ -31,6 +31,7 @@ public:
     static constexpr float max = 0.6F; ///< share of the GPUs of a rack or node
     static constexpr std::size_t fewestPeers = 4; ///< busy GPUs of its node, including itself
     static constexpr float morePower = 1.05F; ///< relative to these: a GPU that is limited by its power
+    static constexpr float lessPower = 0.9F; ///< likewise: a GPU whose power is no reason, even if it says so
     static constexpr float hotter = 5; ///< K, likewise: a GPU that is limited by heat
     static constexpr EpisodeRule capRule{.lasts = 3, .calm = 30};
     static constexpr EpisodeRule clockRule{.lasts = 15, .calm = 60};
@@ -67,7 +68,7 @@ private:
     void learn(const WatchedTick& now, std::uint32_t gpu);
     [[nodiscard]] bool isCapped(const WatchedTick& now, std::uint32_t gpu) const;
     void comparePeers(const WatchedTick& now, std::uint32_t node);
-    [[nodiscard]] bool isSlowAmongPeers(const WatchedTick& now, std::uint32_t gpu) const;
+    [[nodiscard]] bool isSlowAmongPeers(const WatchedTick& now, std::uint32_t gpu, float power) const;
     void judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& out);
     void judgeCaps(const WatchedTick& now, Derived& out);
     void reportCap(const WatchedTick& now, EntityRef entity, const Place& place, Derived& out);

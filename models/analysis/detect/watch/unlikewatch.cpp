@@ -45,6 +45,9 @@ void UnlikeWatch::step(const WatchedTick& now, Derived& out)
                 all[{"rate of " + now.topology->name(child), model}]
                    [formatQuantity(static_cast<double>(rate), Unit::BitsPerSecond)]
                        .push_back(child);
+            const float lanes = child.kind == EntityKind::Gpu ? now.value(1, child.index) : noData;
+            if (lanes > 0)
+                all[{"PCIe lanes", model}][fmt::format("{:.0f}", lanes)].push_back(child);
         }
     }
     for (const auto& [what, kinds] : all)

@@ -14,13 +14,13 @@
 namespace lockstep {
 
 /// Detects nodes that differ from their peers (node.unlike): in a property that their collectors report (number of
-/// GPUs, driver, firmware, settings), operating system, memory, or a lower link rate. Peers are nodes with GPUs of one
-/// model, and links of theirs with the same name. A few outliers are reported in one event per difference; if there is
-/// no clear majority, none is. A plain value, used by the analysis's worker.
+/// GPUs, driver, firmware, settings), operating system, memory, link rate, or PCIe lanes of a GPU. Peers are nodes with
+/// GPUs of one model, their GPUs, and links of theirs with the same name. A few outliers are reported in one event per
+/// difference; if there is no clear majority, none is. A plain value, used by the analysis's worker.
 class UnlikeWatch
 {
 public:
-    static constexpr std::array<std::string_view, 1> watched{metrics::port::rate};
+    static constexpr std::array<std::string_view, 2> watched{metrics::port::rate, metrics::gpu::pcieLanes};
     static constexpr std::size_t fewestPeers = 4;
     static constexpr double nearlyAll = 0.85;
     static constexpr TickIndex every = 20; ///< seconds, because these properties change rarely

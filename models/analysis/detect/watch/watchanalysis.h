@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/steppedanalysis.h"
+#include "models/analysis/detect/watch/steppedanalysis.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 #include "models/store/clusterstore.h"

@@ -557,14 +557,12 @@ void SyncFollower::addMissing(const JobSync& job, const Hang& known, std::int64_
         const bool isKnown = Hang::isReported(known.missing, rank.lane, rank.isHang);
         if (++reported > maxReported || isKnown || !mayReportOf(m_lanes[job.lanes[rank.lane]].node, nowNs, derived))
             continue;
-        const auto silent = static_cast<double>(nowNs - rank.sinceNs) * 1e-9;
-        const std::string text
-            = fmt::format("{} {}: {} ranks wait in {} #{} for {}, silent for {:.1f} s{}{}", name(job.job),
-                          hangWords(rank.isHang), rank.waiting, name(rank.communicator), rank.sequence,
-                          laneName(job.lanes[rank.lane]), silent, processWords(rank.process),
-                          reported == maxReported && job.missing.size() > maxReported
-                              ? fmt::format("; {} more are missing", job.missing.size() - maxReported)
-                              : "");
+        const std::string text = fmt::format(
+            "{} {}: {} ranks wait in {} #{} for {}{}{}", name(job.job), hangWords(rank.isHang), rank.waiting,
+            name(rank.communicator), rank.sequence, laneName(job.lanes[rank.lane]), processWords(rank.process),
+            reported == maxReported && job.missing.size() > maxReported
+                ? fmt::format("; {} more are missing", job.missing.size() - maxReported)
+                : "");
         derived.events.push_back({m_lanes[job.lanes[rank.lane]].entity,
                                   {TimePoint(Duration(nowNs)),
                                    severityOf(rank.isHang),
