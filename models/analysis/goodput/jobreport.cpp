@@ -129,7 +129,8 @@ FigureGroup nowFigures(const JobLedger& ledger, const JobState& state)
     group.figures.push_back(withReference(measured("Bus bandwidth", state.busBandwidth, Unit::BytesPerSecond,
                                                    "no data: no large collectives between its nodes"),
                                           state.busBandwidth, state.busBandwidthReference, Unit::BytesPerSecond));
-    group.figures.push_back(measured("Power of its GPUs", state.watts, Unit::Watt, "no data: no power is measured"));
+    group.figures.push_back(measured("Power of its GPUs", state.watts, Unit::Watt,
+                                     "no data: its ranks name no GPU, or no GPU power is measured"));
     group.figures.push_back(measured("Cooling of its GPUs", state.coolingWatts, Unit::Watt,
                                      "no data: no cooling unit reports its own power"));
     return group;
