@@ -131,8 +131,10 @@ void DependencyPainter::paintBox(const DependencyBox& box, const QRectF& area, b
     m_painter.setPen(toColor(m_palette.text));
     const bool hasNote = !box.note.empty();
     const QRectF upper(text.left(), text.top(), text.width(), hasNote ? text.height() / 2 : text.height());
+    // Names of entities differ at the end; those of groups begin with their number.
+    const Qt::TextElideMode side = box.items.size() > 1 ? Qt::ElideRight : Qt::ElideLeft;
     m_painter.drawText(upper, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                       elidedName(m_painter.fontMetrics(), modelText(box.label), static_cast<int>(upper.width())));
+                       m_painter.fontMetrics().elidedText(modelText(box.label), side, static_cast<int>(upper.width())));
     if (!hasNote)
         return;
     m_painter.setFont(smallTextFont());

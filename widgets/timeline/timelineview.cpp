@@ -159,7 +159,7 @@ void TimelineView::connectContext()
         connect(m_context.sync, &SyncBoard::changed, &m_limiter, &RepaintLimiter::request);
     }
     connect(&m_context.time, &TimeWindow::cursorChanged, this, [this] {
-        if (isVisible() && !m_context.time.isFollowing()) // while live, events say when alerts change
+        if (!m_context.time.isFollowing()) // while live, events say when alerts change
             bringAffectedJobFirst();
         m_limiter.request();
     });
@@ -173,6 +173,8 @@ void TimelineView::connectContext()
     });
     connect(&m_context.selection, &Selection::shown, this, &TimelineView::reveal);
     connect(&m_context.theme, &Theme::changed, this, &TimelineView::repaintIfVisible);
+    if (m_context.alerts != nullptr)
+        connect(m_context.alerts, &AlertBoard::joined, this, &TimelineView::bringAffectedJobFirst);
     if (const IncidentBoard* const incidents = m_context.incidents) {
         connect(incidents, &IncidentBoard::annotationsChanged, this, &TimelineView::repaintIfVisible);
         connect(incidents, &IncidentBoard::focusedChanged, this, &TimelineView::repaintIfVisible);
@@ -202,11 +204,11 @@ void TimelineView::clusterChanged(const ChangeSet& changes)
         return;
     if (!isVisible())
         return;
-    if (changes.events)
-        bringAffectedJobFirst();
-    const std::size_t lanes = m_context.cluster.store().spans().lanes().size();
-    if (changes.topology || lanes != m_knownLanes)
+    const bool areRowsKnown = !changes.topology && m_knownLanes == m_context.cluster.store().spans().lanes().size();
+    if (!areRowsKnown)
         rebuildRows();
+    if (changes.events || !areRowsKnown)
+        bringAffectedJobFirst();
     orderSoon();
     m_hover.lookAgainSoon();
     m_limiter.request();
@@ -342,8 +344,8 @@ void TimelineView::showEvent(QShowEvent* event)
 {
     // Nothing was updated while hidden.
     rebuildRows();
-    bringAffectedJobFirst();
     QAbstractScrollArea::showEvent(event);
+    bringAffectedJobFirst();
 }
 
 void TimelineView::hideEvent(QHideEvent* event)
@@ -475,7 +477,7 @@ void TimelineView::scrollTo(const TimelineRow& row)
 /// That of the selected alert, otherwise of the most severe one. It stays first when the alert ends.
 void TimelineView::bringAffectedJobFirst()
 {
-    if (m_context.alerts == nullptr || m_hover.pointer())
+    if (m_context.alerts == nullptr || m_hover.pointer() || !isVisible())
         return;
     std::string first;
     for (const Alert& alert : m_context.alerts->at(m_context.time.cursor())) {

@@ -86,7 +86,7 @@ MetricSummary summariseMeans(const ClusterStore& store, std::string_view metric,
 
 MetricSummary summariseSteps(const ClusterStore& store, std::string_view metric, HeaderMoment moment)
 {
-    const TimePoint earliest = moment.cursor - std::chrono::minutes(1);
+    const TimePoint earliest = moment.cursor - std::chrono::minutes(5);
     MetricSummary summary = summarise(store, metric, moment);
     while (!moment.isFollowing && !summary.hasData() && moment.cursor > earliest) {
         moment.cursor -= store.tickPeriod();

@@ -32,7 +32,7 @@ struct MetricSummary
 /// values that views show.
 [[nodiscard]] MetricSummary summarise(const ClusterStore& store, std::string_view metric, const HeaderMoment& moment);
 
-/// The same up to a minute before the cursor, for metrics that have a value only at the end of a step.
+/// The same up to five minutes before the cursor, for metrics with a value only at the ends of steps or intervals.
 [[nodiscard]] MetricSummary summariseSteps(const ClusterStore& store, std::string_view metric, HeaderMoment moment);
 
 /// Metrics that vary within a job's step are averaged over this time.
