@@ -14,8 +14,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockstep {
@@ -137,9 +139,11 @@ std::string textOf(const PlacementHints& hints, const Topology& topology, std::s
         text += fmt::format("{:>4} {} {}: {}\n", at + 1, at < wanted ? "place" : "spare",
                             visibleLine(topology.name(hint.node)), visibleLine(reasonsText(hint, hints.headroom)));
     }
+    std::map<std::string, std::vector<std::string_view>> excluded; // by reason
     for (const NodeHint& hint : hints.excluded)
-        text += fmt::format("   - not {}: {}\n", visibleLine(topology.name(hint.node)),
-                            visibleLine(exclusionText(hint)));
+        excluded[exclusionText(hint)].push_back(topology.name(hint.node));
+    for (const auto& [reason, nodes] : excluded)
+        text += fmt::format("   - {}: {}\n", visibleLine(reason), visibleLine(fmt::format("{}", fmt::join(nodes, ", "))));
     return text;
 }
 

@@ -26,7 +26,7 @@ std::string numberText(auto count)
 
 double nodesOf(const JobRecord& job, double gpusPerNode)
 {
-    return job.nodes > 0 ? job.nodes : std::ceil(job.gpus / gpusPerNode);
+    return std::ceil(job.gpus / gpusPerNode);
 }
 
 PlanInput given(double value)
@@ -178,7 +178,7 @@ FigureGroup partFigures(const FailureRecord& record)
         group.figures.push_back({"Failed before", numberText(record.earlier), true,
                                  "not counted: present in the first minute, so it is unknown since when", {}});
     if (record.unplaced > 0)
-        group.figures.push_back({"Of unknown parts", numberText(record.unplaced), true, "not counted", {}});
+        group.figures.push_back({"Of other parts", numberText(record.unplaced), true, "not counted", {}});
     return group;
 }
 
@@ -258,6 +258,31 @@ Figure sparesFigure(const CapacityPlan& plan)
              input("repair time", plan.repair, hourSeconds)}};
 }
 
+/// Failures that come in groups exceed what Poisson allows; this shows it.
+Figure outAtOnceFigure(const Outages& drains)
+{
+    const char* const name = "Nodes out of service at once";
+    double watched = 0;
+    for (const auto& [out, hours] : drains.atOnce)
+        watched += hours;
+    if (watched <= 0)
+        return unknownFigure(name, "no data: no scheduler reported drained nodes");
+    std::size_t most = 0;
+    double within = 0;
+    for (const auto& [out, hours] : drains.atOnce) {
+        if (within < (1 - CapacityPlan::maxWaitShare) * watched)
+            most = out;
+        within += hours;
+    }
+    return {name,
+            fmt::format("at most {} of {}, for 95 % of {} h", numberText(most), numberText(drains.nodes),
+                        formatNumber(watched)),
+            true,
+            "as the scheduler reports them; compare with the spare nodes for a job of all nodes: failures that come in "
+            "groups need more",
+            {{"node hours out of service", formatNumber(drains.hours)}}};
+}
+
 Figure failingFigure(const CapacityPlan& plan)
 {
     const char* const name = "Cost of 1 % failing GPUs";
@@ -285,7 +310,7 @@ CapacityPlan capacityPlan(const FailureRecord& record, const PlanRequest& reques
 {
     CapacityPlan plan;
     const double nodeHours = record.part(PartKind::Node).hours;
-    plan.gpusPerNode = record.part(PartKind::Gpu).hours / nodeHours;
+    plan.gpusPerNode = std::round(record.part(PartKind::Gpu).hours / nodeHours);
     plan.nodes = sizeFor(record, request, plan.gpusPerNode);
     std::uint64_t stops = 0;
     for (const PartFailures& part : record.parts)
@@ -323,6 +348,7 @@ std::vector<FigureGroup> planFigures(const FailureRecord& record, const Capacity
                     {}};
     addCheckpoints(plan, job);
     job.figures.push_back(sparesFigure(plan));
+    job.figures.push_back(outAtOnceFigure(record.drains));
     job.figures.push_back(failingFigure(plan));
     return {partFigures(record), interruptionFigures(plan), std::move(job)};
 }

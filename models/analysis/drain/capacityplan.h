@@ -16,10 +16,10 @@ namespace lockstep {
 /// What to plan for. Inputs that the record does not contain can be given; a given one takes precedence.
 struct PlanRequest
 {
-    std::optional<double> nodes; ///< of the job; nullopt: as many as the largest job has
-    std::optional<double> repairHours;
-    std::optional<double> checkpointSeconds;
-    std::optional<double> restartSeconds;
+    std::optional<double> nodes = {}; ///< of the job; nullopt: as many as the largest job has
+    std::optional<double> repairHours = {};
+    std::optional<double> checkpointSeconds = {};
+    std::optional<double> restartSeconds = {};
 };
 
 /// A number and where it comes from. NaN: unknown.

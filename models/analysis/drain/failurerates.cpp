@@ -20,12 +20,20 @@ namespace lockstep {
 namespace {
 
 constexpr Duration firstMinute = std::chrono::minutes(1);
+constexpr Duration longestQuery = std::chrono::minutes(3); ///< between two of a scheduler
 constexpr int maxLosses = 64; ///< alerts whose loss is measured
 constexpr std::size_t jobValuesAtOnce = std::size_t{64} << 20U; ///< of the series of jobs: 256 MiB
 
 double hoursOf(Duration length)
 {
     return std::chrono::duration<double, std::ratio<3600>>(length).count();
+}
+
+/// Other nodes run no jobs: they manage, or report for switches and loops.
+bool hasGpus(const Topology& topology, EntityRef node)
+{
+    return std::ranges::find(topology.children(node), EntityKind::Gpu, &EntityRef::kind)
+        != topology.children(node).end();
 }
 
 /// The part that an alert names first, and its kind.
@@ -54,7 +62,8 @@ std::optional<FailedPart> failedPart(const Alert& alert, const Topology& topolog
         return FailedPart{PartKind::Switch, entity};
     default: {
         const EntityRef node = topology.ancestor(entity, EntityKind::Node);
-        return node.isValid() ? std::optional(FailedPart{PartKind::Node, node}) : std::nullopt;
+        return node.isValid() && hasGpus(topology, node) ? std::optional(FailedPart{PartKind::Node, node})
+                                                         : std::nullopt;
     }
     }
 }
@@ -80,6 +89,8 @@ class PartHours
 public:
     explicit PartHours(const FailureSource& source) : m_source(source), m_topology(source.graph.topology())
     {
+        for (std::uint32_t node = 0; node < m_topology.count(EntityKind::Node); ++node)
+            m_hasGpus.push_back(hasGpus(m_topology, {EntityKind::Node, node}));
         for (std::uint32_t port = 0; port < m_topology.count(EntityKind::Port); ++port)
             m_linkOfPort.push_back(source.graph.linkOf({EntityKind::Port, port}));
     }
@@ -102,7 +113,9 @@ private:
             = reporting(m_source, EntityKind::Gpu, tick, {gpu::temperature, gpu::utilisation, gpu::power});
         const auto ports = reporting(m_source, EntityKind::Port, tick, {port::up, port::transmit, port::receive});
         const auto loops = reporting(m_source, EntityKind::Loop, tick, {loop::flow, loop::supplyTemperature});
-        const auto nodes = reporting(m_source, EntityKind::Node, tick, {node::reported});
+        auto nodes = reporting(m_source, EntityKind::Node, tick, {node::reported});
+        for (std::size_t node = 0; node < nodes.size(); ++node)
+            nodes[node] = nodes[node] && m_hasGpus[node];
         std::set<EntityRef> above; // nodes, racks and switches of these
         const auto addAbove = [&](const std::vector<bool>& found, EntityKind kind, EntityKind wanted) {
             for (std::uint32_t index = 0; index < found.size(); ++index) {
@@ -135,18 +148,21 @@ private:
     const FailureSource& m_source;
     const Topology& m_topology;
     std::vector<EntityRef> m_linkOfPort;
+    std::vector<bool> m_hasGpus; ///< by node
 };
 
 Outages drainsIn(const FailureSource& source)
 {
     enum class State : std::uint8_t { Unknown, InService, Out };
     std::vector<State> states;
+    std::optional<TickIndex> reported; ///< last, by the scheduler
     Outages drains;
     const TickRange ticks = source.ticks;
     const TickIndex stride
         = std::max<TickIndex>(1, (ticks.length() + source.maxDrainLooks - 1) / source.maxDrainLooks);
     for (TickIndex tick = ticks.from; tick < ticks.to; tick += stride) {
         const std::vector<float> column = source.columnOf(metrics::node::drained, tick);
+        const double hours = hoursOf(source.tickPeriod * std::min(stride, ticks.to - tick));
         states.resize(std::max(states.size(), column.size()), State::Unknown);
         for (std::size_t node = 0; node < column.size(); ++node) {
             if (std::isnan(column[node]))
@@ -155,9 +171,14 @@ Outages drainsIn(const FailureSource& source)
             const State before = std::exchange(states[node], now);
             drains.begun += before == State::InService && now == State::Out ? 1 : 0;
             drains.ended += before == State::Out && now == State::InService ? 1 : 0;
-            drains.hours
-                += now == State::Out ? hoursOf(source.tickPeriod * std::min(stride, ticks.to - tick)) : 0;
+            reported = tick;
         }
+        if (!reported || source.tickPeriod * (tick - *reported) > longestQuery)
+            continue;
+        const auto out = static_cast<std::size_t>(std::ranges::count(states, State::Out));
+        drains.hours += hours * static_cast<double>(out);
+        drains.atOnce[out] += hours;
+        drains.nodes = std::max(drains.nodes, states.size() - static_cast<std::size_t>(std::ranges::count(states, State::Unknown)));
     }
     return drains;
 }
@@ -177,12 +198,6 @@ std::vector<JobRecord> jobsIn(const FailureSource& source)
             if (ledger.isEmpty())
                 continue;
             JobRecord job{topology.name(some[at]), ledger.gpus};
-            std::set<EntityRef> nodes;
-            const auto observed = std::ranges::find(source.graph.jobs(), job.name, &ObservedJob::name);
-            for (const EntityRef place :
-                 observed == source.graph.jobs().end() ? std::vector<EntityRef>() : observed->places)
-                nodes.insert(topology.ancestor(place, EntityKind::Node));
-            job.nodes = static_cast<double>(nodes.size());
             job.hours = hoursOf(source.tickPeriod * static_cast<TickIndex>(ledger.heldTicks));
             job.restarts = ledger.rollbacks.size();
             job.restartSeconds = ledger.gpus > 0 ? ledger.time.restart / ledger.gpus : 0;
@@ -240,6 +255,9 @@ Outages& Outages::operator+=(const Outages& other)
     begun += other.begun;
     ended += other.ended;
     hours += other.hours;
+    for (const auto& [out, length] : other.atOnce)
+        atOnce[out] += length;
+    nodes = std::max(nodes, other.nodes);
     return *this;
 }
 
@@ -278,7 +296,7 @@ FailureRecord failuresIn(const FailureSource& source, std::span<const Alert> ale
         if (row == nullptr || row->harm == Harm::None || alert.raisedAt >= within.to)
             continue; // what is raised after the last tick only says that the recording ended
         if (alert.kind == kinds::nodeSilent)
-            record.silences += {1, alert.end ? 1U : 0U, hoursOf(alert.end.value_or(within.to) - alert.onset)};
+            record.silences += {1, alert.end ? 1U : 0U, hoursOf(alert.end.value_or(within.to) - alert.onset), {}, 0};
         const std::optional<FailedPart> failed = failedPart(alert, topology);
         if (failed && failed->kind == PartKind::Gpu && row->harm == Harm::Slows && losses++ < maxLosses)
             addLoss(source, alert, within, record);

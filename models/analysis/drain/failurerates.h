@@ -43,6 +43,8 @@ struct Outages
     std::uint64_t begun = 0; ///< while the node was watched
     std::uint64_t ended = 0;
     double hours = 0; ///< so far
+    std::map<std::size_t, double> atOnce; ///< hours by the number of nodes that were out at the same time, if watched
+    std::size_t nodes = 0; ///< largest number of nodes that were watched for it
 
     [[nodiscard]] double meanHours() const { return hours / static_cast<double>(ended); } ///< @pre ended > 0
     Outages& operator+=(const Outages& other);
@@ -53,7 +55,6 @@ struct JobRecord
 {
     std::string name;
     double gpus = 0;
-    double nodes = 0; ///< on which its ranks were seen; 0: unknown
     double hours = 0; ///< in which it held its GPUs
     std::uint64_t restarts = 0; ///< from an earlier step
     double restartSeconds = 0; ///< of all of them
@@ -67,7 +68,7 @@ struct FailureRecord
 {
     std::array<PartFailures, partKindCount> parts;
     std::uint64_t earlier = 0; ///< failed before the first minute was over: since when is unknown, so not counted
-    std::uint64_t unplaced = 0; ///< of a part that is unknown, not counted
+    std::uint64_t unplaced = 0; ///< of other parts, or of unknown ones: not counted
     Outages drains; ///< that the scheduler reports, planned ones included
     Outages silences; ///< of nodes
     std::vector<JobRecord> jobs;
