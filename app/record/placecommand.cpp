@@ -46,8 +46,7 @@ std::string headroomText(const NodeHint& hint, HeadroomKind kind)
     case HeadroomKind::Present:
         return fmt::format("hottest GPU now: {} {} its slowdown limit", kelvin, side);
     case HeadroomKind::Temperature:
-        return fmt::format("hottest GPU now: {}; its limit is unknown",
-                           formatQuantity(-*hint.headroom, Unit::Celsius));
+        return fmt::format("hottest GPU now: {}; its limit is unknown", formatQuantity(-*hint.headroom, Unit::Celsius));
     case HeadroomKind::Unknown:
         break;
     }
@@ -58,9 +57,9 @@ std::string reasonsText(const NodeHint& hint, HeadroomKind kind)
 {
     constexpr std::size_t maxRemarks = 3;
     std::string text = hint.leaves.empty() ? "cabling unknown"
-        : hint.neighbours == 0             ? "no other free node on its leaf switches"
-                                           : fmt::format("{} other free node{} on its leaf switches", hint.neighbours,
-                                                         hint.neighbours == 1 ? "" : "s");
+        : hint.neighbours == 0
+        ? "no other free node on its leaf switches"
+        : fmt::format("{} other free node{} on its leaf switches", hint.neighbours, hint.neighbours == 1 ? "" : "s");
     text += "; " + headroomText(hint, kind);
     if (hint.remarks.empty())
         return text + "; no cause known in this recording";
@@ -71,57 +70,23 @@ std::string reasonsText(const NodeHint& hint, HeadroomKind kind)
     return text;
 }
 
-std::string exclusionText(const NodeHint& hint)
+/// By NodeHint::Excluded.
+struct ExclusionRow
 {
-    switch (hint.excluded) {
-    case NodeHint::Excluded::Silent:
-        return "no data of its GPUs: state unknown";
-    case NodeHint::Excluded::Drained:
-        return "drained or down, according to the scheduler";
-    case NodeHint::Excluded::Held:
-        return "held by " + (hint.because.empty() ? "a job, according to the scheduler" : hint.because);
-    case NodeHint::Excluded::Faulty:
-        return hint.because;
-    case NodeHint::Excluded::PortDown:
-        return "port down: " + hint.because;
-    case NodeHint::Excluded::No:
-        break;
-    }
-    return {};
-}
+    const char* word; ///< for JSON
+    const char* text; ///< before what the hint says
+};
+constexpr ExclusionRow exclusions[]{{"", ""},
+                                    {"silent", "no data of its GPUs: state unknown"},
+                                    {"drained", "drained or down, according to the scheduler"},
+                                    {"held", "held by "},
+                                    {"faulty", ""},
+                                    {"port_down", "port down: "}};
+constexpr const char* headroomWords[]{"unknown", "predicted", "present", "temperature"}; ///< by HeadroomKind
 
-const char* exclusionWord(NodeHint::Excluded excluded)
+const ExclusionRow& exclusionOf(const NodeHint& hint)
 {
-    switch (excluded) {
-    case NodeHint::Excluded::Silent:
-        return "silent";
-    case NodeHint::Excluded::Drained:
-        return "drained";
-    case NodeHint::Excluded::Held:
-        return "held";
-    case NodeHint::Excluded::Faulty:
-        return "faulty";
-    case NodeHint::Excluded::PortDown:
-        return "port_down";
-    case NodeHint::Excluded::No:
-        break;
-    }
-    return "";
-}
-
-const char* headroomWord(HeadroomKind kind)
-{
-    switch (kind) {
-    case HeadroomKind::Predicted:
-        return "predicted";
-    case HeadroomKind::Present:
-        return "present";
-    case HeadroomKind::Temperature:
-        return "temperature";
-    case HeadroomKind::Unknown:
-        break;
-    }
-    return "unknown";
+    return exclusions[static_cast<std::size_t>(hint.excluded)];
 }
 
 std::string textOf(const PlacementHints& hints, const Topology& topology, std::size_t wanted, TimePoint moment)
@@ -141,9 +106,10 @@ std::string textOf(const PlacementHints& hints, const Topology& topology, std::s
     }
     std::map<std::string, std::vector<std::string_view>> excluded; // by reason
     for (const NodeHint& hint : hints.excluded)
-        excluded[exclusionText(hint)].push_back(topology.name(hint.node));
+        excluded[exclusionOf(hint).text + hint.because].push_back(topology.name(hint.node));
     for (const auto& [reason, nodes] : excluded)
-        text += fmt::format("   - {}: {}\n", visibleLine(reason), visibleLine(fmt::format("{}", fmt::join(nodes, ", "))));
+        text += fmt::format("   - {}: {}\n", visibleLine(reason),
+                            visibleLine(fmt::format("{}", fmt::join(nodes, ", "))));
     return text;
 }
 
@@ -151,7 +117,7 @@ std::string jsonOf(const PlacementHints& hints, const Topology& topology, std::s
 {
     JsonWriter json;
     json.beginObject().field("moment", formatUtc(moment)).key("wanted").number(wanted);
-    json.field("headroom", headroomWord(hints.headroom)).key("place").beginList();
+    json.field("headroom", headroomWords[static_cast<std::size_t>(hints.headroom)]).key("place").beginList();
     for (const NodeHint& hint : std::span(hints.free).first(std::min(wanted, hints.free.size())))
         json.text(topology.name(hint.node));
     json.endList().key("free").beginList();
@@ -169,7 +135,7 @@ std::string jsonOf(const PlacementHints& hints, const Topology& topology, std::s
     for (const NodeHint& hint : hints.excluded)
         json.beginObject()
             .field("node", topology.name(hint.node))
-            .field("reason", exclusionWord(hint.excluded))
+            .field("reason", exclusionOf(hint).word)
             .field("because", hint.because)
             .endObject();
     return json.endList().endObject().result() + "\n";
@@ -185,9 +151,8 @@ CommandAnswer answerOf(Recording& recording, std::size_t wanted, bool isJson)
     const PlacementFacts facts{graph, [&](std::string_view metric) { return causes.newest(metric); }, jobs, alerts};
     const PlacementHints hints = placementHints(facts, wanted);
     const TimePoint moment = causes.range().to;
-    CommandAnswer answer{0,
-                         isJson ? jsonOf(hints, topology, wanted, moment) : textOf(hints, topology, wanted, moment),
-                         {}};
+    CommandAnswer answer{
+        0, isJson ? jsonOf(hints, topology, wanted, moment) : textOf(hints, topology, wanted, moment), {}};
     if (hints.free.size() < wanted)
         answer.addProblems({fmt::format("only {} of {} nodes are free", hints.free.size(), wanted)});
     return answer;
@@ -226,17 +191,15 @@ CommandAnswer nodesToPlace(std::span<const std::string> arguments)
 {
     const CommandPage page = placePage();
     return runCommand(page, arguments, [&page](const CommandInput& line) {
-        const std::optional<std::size_t> wanted
-            = line.rest.empty() ? std::nullopt : nodeCount(line.rest.front());
+        const std::optional<std::size_t> wanted = line.rest.empty() ? std::nullopt : nodeCount(line.rest.front());
         if (!wanted)
             return wrongUsage(page, "N is missing: expected the number of nodes, from 1");
         const bool isJson = line.has("--json");
         const auto answerFrom = [&](const std::string& path) {
             CommandInput recorded;
             recorded.rest = {path};
-            return answerFromRecording(page, recorded, [&](Recording& recording) {
-                return answerOf(recording, *wanted, isJson);
-            });
+            return answerFromRecording(page, recorded,
+                                       [&](Recording& recording) { return answerOf(recording, *wanted, isJson); });
         };
         if (line.rest.size() == 1 && !line.options.empty())
             return answerFromSources(optionsOf(line), answerFrom);

@@ -7,14 +7,18 @@
 #include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/drain/capacityplan.h"
 #include "models/analysis/drain/failurerates.h"
+#include "models/analysis/goodput/figuretext.h"
 #include "models/core/units.h"
 #include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -63,21 +67,116 @@ const Counted* overlapWith(const std::vector<Counted>& counted, const Counted& n
     return found == counted.end() ? nullptr : &*found;
 }
 
+std::string rateText(const PoissonRate& rate)
+{
+    if (!rate.isWatched())
+        return "not watched: no data";
+    const std::string hours = formatNumber(rate.hours);
+    if (rate.events == 0)
+        return fmt::format("no failure in {} h: at most 3/{} h, one in {} h, at 95 %", hours, hours,
+                           formatNumber(1 / rate.high));
+    return fmt::format("{} in {} h: one in {} h; 95 % interval {} h to {} h", rate.events, hours,
+                       formatNumber(1 / rate.perHour), formatNumber(1 / rate.high), formatNumber(1 / rate.low));
+}
+
+std::string partText(PartKind kind, const PartFailures& part)
+{
+    std::string text = fmt::format("  {}: {}\n", toText(kind), rateText(PoissonRate::of(part.all(), part.hours)));
+    std::string causes;
+    for (const auto& [cause, count] : part.causes)
+        causes += fmt::format("{}{} {}", causes.empty() ? "" : ", ", count, cause);
+    if (!causes.empty())
+        text += fmt::format("    {}; of kinds that stop a job: {}, that slow it down: {}; under a job: {}\n",
+                            visibleLine(causes), part.stops, part.slows, part.underJobs);
+    if (!part.blind.empty())
+        text += fmt::format("    no detector had data for {}\n", fmt::join(part.blind, ", "));
+    return text;
+}
+
+std::string inputText(const PlanInput& input, double unitSeconds)
+{
+    return visibleLine(std::isnan(input.value)
+                           ? input.source
+                           : fmt::format("{} ({})", secondsText(input.value * unitSeconds), input.source));
+}
+
+/// @param show the value as text  @param otherwise if nothing is known
+template <class Show>
+std::string rangeText(const PlanRange& range, const Show& show, const char* bound, const std::string& otherwise)
+{
+    if (!std::isnan(range.value)) {
+        const auto [low, high] = std::minmax(range.atHighRate, range.atLowRate);
+        return fmt::format("{}; 95 % interval {} to {}", show(range.value), show(low), show(high));
+    }
+    return std::isnan(range.atHighRate) ? visibleLine(otherwise)
+                                        : fmt::format("at {} {}, at 95 %", bound, show(range.atHighRate));
+}
+
+std::string jobText(const FailureRecord& record, const CapacityPlan& plan)
+{
+    const auto hours = [](double value) {
+        return secondsText(value * hourSeconds);
+    };
+    const PoissonRate& rate = plan.rate();
+    const bool hasSize = !std::isnan(plan.nodes.value);
+    std::string text
+        = fmt::format("\nJob of {} nodes ({})\n", hasSize ? formatNumber(plan.nodes.value) : "an unknown number of",
+                      visibleLine(plan.nodes.source));
+    const std::string noRate = hasSize ? "unknown: no failure rate" : plan.nodes.source;
+    text += fmt::format("  Time between failures (MTBF): {}\n", rangeText(plan.hoursBetween, hours, "least", noRate));
+    if (rate.isWatched())
+        text += fmt::format("    from {} in {} node h, the higher of both rates, as each misses some\n",
+                            plan.usesRestarts ? fmt::format("{} restarts of jobs", rate.events)
+                                              : fmt::format("{} failures of parts", rate.events),
+                            formatNumber(rate.hours));
+    const std::string noInterval = std::isnan(plan.checkpoint.value) ? plan.checkpoint.source : noRate;
+    text += fmt::format("  Best checkpoint interval (Daly): {}\n",
+                        rangeText(plan.intervalSeconds, secondsText, "least", noInterval));
+    text += fmt::format("    checkpoint {}\n", inputText(plan.checkpoint, 1));
+    text += fmt::format("  Lost to checkpoints and failures: {}\n",
+                        rangeText(plan.lostShare, shareText, "most", noInterval));
+    text += fmt::format("    restart {}\n", inputText(plan.restart, 1));
+    const std::string most = plan.mostSpares ? fmt::format("at most {}, at 95 %", *plan.mostSpares)
+        : std::isnan(plan.repair.value)      ? plan.repair.source
+                                             : std::string(noRate);
+    text += fmt::format("  Spare nodes, to wait for a repair less than 5 % of the time: {}{}\n",
+                        plan.spares ? fmt::format("{}; ", *plan.spares) : "", most);
+    text += fmt::format("    repair {}; {} outages in {} node h{}\n", inputText(plan.repair, hourSeconds),
+                        plan.outages.events, formatNumber(plan.outages.hours),
+                        record.drains.begun > 0 ? ", from the scheduler, planned ones included" : "");
+    if (plan.mostDrained)
+        text += fmt::format("    drained at once for 95 % of the time: at most {} of {} nodes; more than the spares of "
+                            "a job of all nodes means that failures come in groups\n",
+                            *plan.mostDrained, record.drains.nodes);
+    text += fmt::format("  1 % failing GPUs cost: {}\n",
+                        std::isnan(plan.hitShare.value)
+                            ? "unknown: neither a job nor a GPU was seen"
+                            : fmt::format("{} of the output, if each stops its job ({})",
+                                          shareText(plan.hitShare.value), plan.hitShare.source));
+    text += fmt::format("    if each slows its job: {}\n",
+                        std::isnan(plan.slowedShare.value)
+                            ? "unknown: " + plan.slowedShare.source
+                            : fmt::format("{}, as jobs lost {} then ({})",
+                                          shareText(plan.hitShare.value * plan.slowedShare.value),
+                                          shareText(plan.slowedShare.value), plan.slowedShare.source));
+    return text;
+}
+
 std::string textOf(const std::vector<Counted>& counted, const FailureRecord& record, const CapacityPlan& plan)
 {
     std::string text;
     for (const Counted& each : counted)
         text += fmt::format("{}: {} to {}, {} nodes\n", visibleLine(each.path), formatUtc(each.range.from),
                             formatUtc(each.range.to), each.nodes.size());
-    for (const FigureGroup& group : planFigures(record, plan)) {
-        text += fmt::format("\n{}\n", group.name);
-        for (const Figure& figure : group.figures) {
-            text += fmt::format("  {}: {}\n", figure.name, visibleLine(figure.value));
-            for (const auto& [name, value] : figure.inputs)
-                text += fmt::format("    {}: {}\n", name, visibleLine(value));
-        }
-    }
-    return text;
+    text += "\nFailures by part, and hours of parts\n";
+    for (std::size_t at = 0; at < partKindCount; ++at)
+        text += partText(static_cast<PartKind>(at), record.parts[at]);
+    text += fmt::format("  Not counted: {} present in the first minute, {} of other parts\n", record.earlier,
+                        record.unplaced);
+    text += "\nInterruptions, and node hours\n";
+    text += fmt::format("  Restarts of jobs: {}\n", rateText(plan.restarts));
+    text += fmt::format("  Failures of parts that stop a job: {}\n", rateText(plan.stops));
+    return text + jobText(record, plan);
 }
 
 void writeRate(JsonWriter& json, const PoissonRate& rate)
@@ -89,6 +188,22 @@ void writeRate(JsonWriter& json, const PoissonRate& rate)
 void writeInput(JsonWriter& json, const std::string& name, const std::string& unit, const PlanInput& input)
 {
     json.key(name + unit).number(input.value).key(name + "_from").text(input.source);
+}
+
+void writeRange(JsonWriter& json, const std::string& name, const PlanRange& range)
+{
+    json.key(name).number(range.value).key(name + "_at_high_rate").number(range.atHighRate);
+    json.key(name + "_at_low_rate").number(range.atLowRate);
+}
+
+template <class Count>
+void writeCount(JsonWriter& json, const char* name, const std::optional<Count>& count)
+{
+    json.key(name);
+    if (count)
+        json.number(*count);
+    else
+        json.nothing();
 }
 
 std::string jsonOf(const std::vector<Counted>& counted, const FailureRecord& record, const CapacityPlan& plan)
@@ -110,30 +225,32 @@ std::string jsonOf(const std::vector<Counted>& counted, const FailureRecord& rec
         json.key("under_jobs").number(part.underJobs).key("causes").beginObject();
         for (const auto& [kind, count] : part.causes)
             json.key(kind).number(count);
-        json.endObject().endObject();
+        json.endObject().key("blind").beginList();
+        for (const std::string& kind : part.blind)
+            json.text(kind);
+        json.endList().endObject();
     }
-    json.endList().key("failed_before").number(record.earlier).key("unknown_parts").number(record.unplaced);
-    json.key("restarts").beginObject();
-    writeRate(json, plan.restarts);
-    json.endObject().key("stops").beginObject();
-    writeRate(json, plan.stops);
-    json.endObject().key("job").beginObject();
+    json.endList().key("failed_before").number(record.earlier).key("other_parts").number(record.unplaced);
+    for (const auto& [name, rate] :
+         {std::pair("restarts", plan.restarts), std::pair("stops", plan.stops), std::pair("outages", plan.outages)}) {
+        json.key(name).beginObject();
+        writeRate(json, rate);
+        json.endObject();
+    }
+    json.key("job").beginObject().field("rate", plan.usesRestarts ? "restarts" : "stops");
     writeInput(json, "nodes", "", plan.nodes);
-    json.field("rate", plan.usesRestarts ? "restarts" : "stops");
-    json.key("mtbf_h").number(plan.hoursBetween).key("mtbf_low_h").number(plan.leastHoursBetween);
-    json.key("mtbf_high_h").number(plan.mostHoursBetween);
     writeInput(json, "checkpoint", "_s", plan.checkpoint);
     writeInput(json, "restart", "_s", plan.restart);
-    json.key("interval_s").number(plan.intervalSeconds).key("interval_low_s").number(plan.leastIntervalSeconds);
-    json.key("interval_high_s").number(plan.mostIntervalSeconds);
-    json.key("lost_share").number(plan.lostShare).key("lost_share_high").number(plan.mostLostShare);
     writeInput(json, "repair", "_h", plan.repair);
-    json.key("outages").beginObject();
-    writeRate(json, plan.outages);
-    json.endObject().key("spares").number(plan.spares ? std::optional<double>(*plan.spares) : std::nullopt);
-    json.key("spares_high").number(plan.mostSpares ? std::optional<double>(*plan.mostSpares) : std::nullopt);
-    json.key("failing_share").number(CapacityPlan::failingShare).key("failing_cost_stopped").number(plan.hitShare);
-    json.key("failing_cost_slowed").number(plan.hitShare * plan.slowedShare);
+    writeRange(json, "mtbf_h", plan.hoursBetween);
+    writeRange(json, "interval_s", plan.intervalSeconds);
+    writeRange(json, "lost_share", plan.lostShare);
+    writeCount(json, "spares", plan.spares);
+    writeCount(json, "spares_at_high_rate", plan.mostSpares);
+    writeCount(json, "drained_at_once", plan.mostDrained);
+    json.key("failing_share").number(CapacityPlan::failingShare);
+    writeInput(json, "failing_cost_stopped", "", plan.hitShare);
+    writeInput(json, "slowed_share", "", plan.slowedShare);
     return json.endObject().endObject().result() + "\n";
 }
 
@@ -152,8 +269,8 @@ CommandAnswer answerFor(const CommandInput& line)
         const RecordedCauses causes(recording);
         Counted next{path, causes.range(), nodeNames(*causes.topology())};
         if (const Counted* const other = overlapWith(counted, next))
-            return failedWith(fmt::format("{} and {} overlap in time and nodes; give each hour of a node once",
-                                          other->path, path));
+            return failedWith(
+                fmt::format("{} and {} overlap in time and nodes; give each hour of a node once", other->path, path));
         record += failuresOf(causes, recording.ticks());
         counted.push_back(std::move(next));
         answer.addProblems(recording.problems());

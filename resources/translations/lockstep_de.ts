@@ -11087,6 +11087,18 @@ nach %2</translation>
         <source>the seat of the GPU, its riser and the slot</source>
         <translation>den Sitz der GPU, ihre Riserkarte und den Steckplatz</translation>
     </message>
+    <message>
+        <source>95 % interval (Garwood)</source>
+        <translation>95-%-Intervall (Garwood)</translation>
+    </message>
+    <message>
+        <source>lower limit from these, at 95 %</source>
+        <translation>Untergrenze daraus, zu 95 %</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::NoteBar</name>

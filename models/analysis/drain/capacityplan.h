@@ -2,14 +2,12 @@
 #pragma once
 
 #include "models/analysis/drain/failurerates.h"
-#include "models/analysis/goodput/figure.h"
 #include "models/analysis/goodput/poissonrate.h"
 
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace lockstep {
 
@@ -26,51 +24,48 @@ struct PlanRequest
 struct PlanInput
 {
     double value = std::numeric_limits<double>::quiet_NaN();
-    std::string source; ///< "job train-a", or why it is unknown
+    std::string source = {}; ///< "train-a", or why it is unknown
 };
 
-/// A job of some nodes, with the measured failure rates. NaN: unknown. "Least" and "most" are the results at the limits
-/// of the rate's interval; without any failure only those at its upper limit are known.
+/// A result at the measured rate and at the limits of its interval. NaN: unknown; without any failure only the result
+/// at the rate's upper limit is known.
+struct PlanRange
+{
+    double value = std::numeric_limits<double>::quiet_NaN();
+    double atHighRate = value;
+    double atLowRate = value;
+};
+
+/// What measured failure rates mean for a job of some nodes.
 struct CapacityPlan
 {
     static constexpr double failingShare = 0.01; ///< of the GPUs
     static constexpr double maxWaitShare = 0.05; ///< of the time, for a repair
-    static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
     PlanInput nodes;
-    double gpusPerNode = unknown;
     PoissonRate restarts; ///< of jobs, per node hour
     PoissonRate stops; ///< failures of parts that stop a job, per node hour
-    bool usesRestarts = false; ///< for the time between failures: the higher one of the two
-
-    double hoursBetween = unknown; ///< failures of the job
-    double leastHoursBetween = unknown;
-    double mostHoursBetween = unknown;
+    bool usesRestarts = false; ///< the rate below is that of restarts, because it is the higher one: each misses some
+    PlanRange hoursBetween; ///< failures of the job
 
     PlanInput checkpoint; ///< seconds
     PlanInput restart; ///< seconds
-    double intervalSeconds = unknown; ///< Daly's
-    double leastIntervalSeconds = unknown;
-    double mostIntervalSeconds = unknown;
-    double lostShare = unknown;
-    double mostLostShare = unknown;
+    PlanRange intervalSeconds; ///< Daly's
+    PlanRange lostShare; ///< by checkpoints and failures, at that interval
 
     PlanInput repair; ///< hours
     PoissonRate outages; ///< nodes that leave service, per node hour
     std::optional<std::uint64_t> spares; ///< nodes
-    std::optional<std::uint64_t> mostSpares;
+    std::optional<std::uint64_t> mostSpares; ///< at the rate's upper limit
+    std::optional<std::size_t> mostDrained; ///< nodes at once, for 95 % of the time: more if failures come in groups
 
-    double hitShare = unknown; ///< of the output, of jobs with a failing GPU
-    std::size_t hitJobs = 0; ///< from whose sizes it follows; 0: from the planned size
-    double slowedShare = unknown; ///< that a job loses while a GPU slows it down
+    PlanInput hitShare; ///< of the output, of jobs that have a failing GPU
+    PlanInput slowedShare; ///< that a job loses while a GPU slows it down
 
     /// The rate that the time between failures is computed from.
     [[nodiscard]] const PoissonRate& rate() const { return usesRestarts ? restarts : stops; }
 };
 
 [[nodiscard]] CapacityPlan capacityPlan(const FailureRecord& record, const PlanRequest& request);
-
-/// The same for people: failures by part, interruptions, and the planned job, with formulas and inputs.
-[[nodiscard]] std::vector<FigureGroup> planFigures(const FailureRecord& record, const CapacityPlan& plan);
 
 } // namespace lockstep

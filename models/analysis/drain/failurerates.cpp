@@ -2,6 +2,7 @@
 #include "models/analysis/drain/failurerates.h"
 
 #include "models/analysis/causality/causes.h"
+#include "models/analysis/causality/coverage.h"
 #include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/core/metrics/metricnames.h"
@@ -29,43 +30,44 @@ double hoursOf(Duration length)
     return std::chrono::duration<double, std::ratio<3600>>(length).count();
 }
 
-/// Other nodes run no jobs: they manage, or report for switches and loops.
-bool hasGpus(const Topology& topology, EntityRef node)
-{
-    return std::ranges::find(topology.children(node), EntityKind::Gpu, &EntityRef::kind)
-        != topology.children(node).end();
-}
-
-/// The part that an alert names first, and its kind.
-struct FailedPart
+/// Kinds of parts, and the entities that stand for them.
+struct PartRow
 {
     PartKind kind;
-    EntityRef entity;
+    const char* text;
+    EntityKind entity;
 };
+constexpr PartRow partRows[]{{PartKind::Gpu, "GPU", EntityKind::Gpu},
+                             {PartKind::GpuMemory, "GPU memory", EntityKind::Gpu},
+                             {PartKind::Link, "Link or NIC", EntityKind::Port},
+                             {PartKind::Node, "Node", EntityKind::Node},
+                             {PartKind::Rack, "Rack: power and air", EntityKind::Rack},
+                             {PartKind::Loop, "Cooling loop", EntityKind::Loop},
+                             {PartKind::Switch, "Switch", EntityKind::Switch}};
+/// Causes that are found on other entities than the part that has failed.
+constexpr std::pair<std::string_view, PartKind> elsewhere[]{{kinds::memoryErrors, PartKind::GpuMemory},
+                                                            {kinds::hotAisleRecirculation, PartKind::Rack},
+                                                            {kinds::pumpDegradation, PartKind::Loop},
+                                                            {kinds::congestedSpine, PartKind::Switch},
+                                                            {kinds::linkErrors, PartKind::Link}};
 
-std::optional<FailedPart> failedPart(const Alert& alert, const Topology& topology)
+/// The part that has failed if a cause is found on an entity of that kind; nullopt: another one, such as a disk.
+std::optional<PartKind> partOf(EntityKind kind, std::string_view cause)
 {
-    if (alert.entities.empty() || !topology.contains(alert.entities.front()))
-        return std::nullopt;
-    const EntityRef entity = alert.entities.front();
-    switch (entity.kind) {
-    case EntityKind::Gpu:
-        return FailedPart{alert.kind == kinds::memoryErrors ? PartKind::GpuMemory : PartKind::Gpu, entity};
-    case EntityKind::Port:
-    case EntityKind::Link:
-        return FailedPart{PartKind::Link, entity};
-    case EntityKind::Rack:
-        return FailedPart{PartKind::Rack, entity};
-    case EntityKind::Loop:
-        return FailedPart{PartKind::Loop, entity};
-    case EntityKind::Switch:
-        return FailedPart{PartKind::Switch, entity};
-    default: {
-        const EntityRef node = topology.ancestor(entity, EntityKind::Node);
-        return node.isValid() && hasGpus(topology, node) ? std::optional(FailedPart{PartKind::Node, node})
-                                                         : std::nullopt;
+    for (const auto& [each, part] : elsewhere) {
+        if (each == cause)
+            return part;
     }
-    }
+    const auto* const row = std::ranges::find(partRows, kind, &PartRow::entity);
+    return row == std::end(partRows) ? std::nullopt : std::optional(row->kind);
+}
+
+/// Other nodes run no jobs: they manage, or report for switches and loops.
+bool runsJobs(const Topology& topology, EntityRef node)
+{
+    return topology.count(EntityKind::Gpu) == 0
+        || std::ranges::find(topology.children(node), EntityKind::Gpu, &EntityRef::kind)
+        != topology.children(node).end();
 }
 
 /// Which entities of a kind have a value of any of the metrics.
@@ -83,73 +85,37 @@ std::vector<bool> reporting(const FailureSource& source, EntityKind kind, TickIn
     return found;
 }
 
-/// Adds up the hours in which parts report, from samples.
-class PartHours
+/// Adds the hours in which parts reported at a tick.
+void addHours(const FailureSource& source, TickIndex tick, double hours, FailureRecord& record)
 {
-public:
-    explicit PartHours(const FailureSource& source) : m_source(source), m_topology(source.graph.topology())
-    {
-        for (std::uint32_t node = 0; node < m_topology.count(EntityKind::Node); ++node)
-            m_hasGpus.push_back(hasGpus(m_topology, {EntityKind::Node, node}));
-        for (std::uint32_t port = 0; port < m_topology.count(EntityKind::Port); ++port)
-            m_linkOfPort.push_back(source.graph.linkOf({EntityKind::Port, port}));
-    }
-
-    void addTo(FailureRecord& record)
-    {
-        const TickRange ticks = m_source.ticks;
-        const TickIndex stride = std::max<TickIndex>(1, (ticks.length() + m_source.maxLooks - 1) / m_source.maxLooks);
-        for (TickIndex tick = ticks.from; tick < ticks.to; tick += stride) {
-            const TickIndex covered = std::min(stride, ticks.to - tick);
-            look(tick + covered / 2, hoursOf(m_source.tickPeriod * covered), record);
-        }
-    }
-
-private:
-    void look(TickIndex tick, double hours, FailureRecord& record) const
-    {
-        using namespace metrics;
-        const auto gpus
-            = reporting(m_source, EntityKind::Gpu, tick, {gpu::temperature, gpu::utilisation, gpu::power});
-        const auto ports = reporting(m_source, EntityKind::Port, tick, {port::up, port::transmit, port::receive});
-        const auto loops = reporting(m_source, EntityKind::Loop, tick, {loop::flow, loop::supplyTemperature});
-        auto nodes = reporting(m_source, EntityKind::Node, tick, {node::reported});
-        for (std::size_t node = 0; node < nodes.size(); ++node)
-            nodes[node] = nodes[node] && m_hasGpus[node];
-        std::set<EntityRef> above; // nodes, racks and switches of these
-        const auto addAbove = [&](const std::vector<bool>& found, EntityKind kind, EntityKind wanted) {
-            for (std::uint32_t index = 0; index < found.size(); ++index) {
-                const EntityRef its = found[index] ? m_topology.ancestor({kind, index}, wanted) : EntityRef{};
-                if (its.isValid())
-                    above.insert(its);
+    using namespace metrics;
+    const Topology& topology = source.graph.topology();
+    std::set<EntityRef> found; // links by one of their ends
+    const auto add = [&](EntityKind kind, std::initializer_list<std::string_view> evidence) {
+        const std::vector<bool> are = reporting(source, kind, tick, evidence);
+        for (std::uint32_t index = 0; index < are.size(); ++index) {
+            const EntityRef entity{kind, index};
+            if (!are[index] || (kind == EntityKind::Node && !runsJobs(topology, entity)))
+                continue;
+            found.insert(kind == EntityKind::Port ? source.graph.linkOf(entity) : entity);
+            for (const EntityKind above : {EntityKind::Node, EntityKind::Rack, EntityKind::Switch}) {
+                const EntityRef its = topology.ancestor(entity, above);
+                if (its.isValid() && (kind != EntityKind::Port || above == EntityKind::Switch))
+                    found.insert(its);
             }
-        };
-        addAbove(gpus, EntityKind::Gpu, EntityKind::Node);
-        addAbove(nodes, EntityKind::Node, EntityKind::Node);
-        addAbove(nodes, EntityKind::Node, EntityKind::Rack);
-        addAbove(ports, EntityKind::Port, EntityKind::Switch);
-        std::set<EntityRef> links;
-        for (std::size_t port = 0; port < ports.size(); ++port) {
-            if (ports[port])
-                links.insert(m_linkOfPort[port]);
         }
-        const auto add = [&](PartKind kind, auto count) {
-            record.part(kind).hours += hours * static_cast<double>(count);
-        };
-        add(PartKind::Gpu, std::ranges::count(gpus, true));
-        add(PartKind::GpuMemory, std::ranges::count(gpus, true));
-        add(PartKind::Link, links.size());
-        add(PartKind::Node, std::ranges::count(above, EntityKind::Node, &EntityRef::kind));
-        add(PartKind::Rack, std::ranges::count(above, EntityKind::Rack, &EntityRef::kind));
-        add(PartKind::Loop, std::ranges::count(loops, true));
-        add(PartKind::Switch, std::ranges::count(above, EntityKind::Switch, &EntityRef::kind));
-    }
-
-    const FailureSource& m_source;
-    const Topology& m_topology;
-    std::vector<EntityRef> m_linkOfPort;
-    std::vector<bool> m_hasGpus; ///< by node
-};
+    };
+    const auto count = [&found](EntityKind kind) {
+        return static_cast<double>(std::ranges::count(found, kind, &EntityRef::kind));
+    };
+    add(EntityKind::Gpu, {gpu::temperature, gpu::utilisation, gpu::power});
+    record.nodeHours += hours * count(EntityKind::Node);
+    add(EntityKind::Node, {node::reported});
+    add(EntityKind::Port, {port::up, port::transmit, port::receive});
+    add(EntityKind::Loop, {loop::flow, loop::supplyTemperature});
+    for (const PartRow& row : partRows)
+        record.part(row.kind).hours += hours * count(row.entity);
+}
 
 Outages drainsIn(const FailureSource& source)
 {
@@ -158,8 +124,7 @@ Outages drainsIn(const FailureSource& source)
     std::optional<TickIndex> reported; ///< last, by the scheduler
     Outages drains;
     const TickRange ticks = source.ticks;
-    const TickIndex stride
-        = std::max<TickIndex>(1, (ticks.length() + source.maxDrainLooks - 1) / source.maxDrainLooks);
+    const TickIndex stride = std::max<TickIndex>(1, (ticks.length() + source.maxDrainLooks - 1) / source.maxDrainLooks);
     for (TickIndex tick = ticks.from; tick < ticks.to; tick += stride) {
         const std::vector<float> column = source.columnOf(metrics::node::drained, tick);
         const double hours = hoursOf(source.tickPeriod * std::min(stride, ticks.to - tick));
@@ -176,9 +141,11 @@ Outages drainsIn(const FailureSource& source)
         if (!reported || source.tickPeriod * (tick - *reported) > longestQuery)
             continue;
         const auto out = static_cast<std::size_t>(std::ranges::count(states, State::Out));
+        const auto known = states.size() - static_cast<std::size_t>(std::ranges::count(states, State::Unknown));
         drains.hours += hours * static_cast<double>(out);
+        drains.nodeHours += hours * static_cast<double>(known);
         drains.atOnce[out] += hours;
-        drains.nodes = std::max(drains.nodes, states.size() - static_cast<std::size_t>(std::ranges::count(states, State::Unknown)));
+        drains.nodes = std::max(drains.nodes, known);
     }
     return drains;
 }
@@ -208,6 +175,46 @@ std::vector<JobRecord> jobsIn(const FailureSource& source)
     return jobs;
 }
 
+/// Notes the kinds of causes that no detector could find, from the data in the middle of the time. Of a part of which
+/// nothing could be found and nothing was, no hours count.
+void noteBlind(const FailureSource& source, FailureRecord& record)
+{
+    const TickIndex middle = source.ticks.from + source.ticks.length() / 2;
+    const TickIndex looks = std::clamp<TickIndex>(firstMinute / source.tickPeriod, 1, source.ticks.length());
+    const auto measured = [&](std::string_view metric) {
+        std::vector<bool> found;
+        for (TickIndex tick = middle; tick < std::min(middle + looks, source.ticks.to); ++tick) {
+            const std::vector<float> column = source.columnOf(metric, tick);
+            found.resize(std::max(found.size(), column.size()), false);
+            for (std::size_t entity = 0; entity < column.size(); ++entity)
+                found[entity] = found[entity] || !std::isnan(column[entity]);
+        }
+        return found;
+    };
+    std::set<std::string_view> seen;
+    std::array<std::set<std::string_view>, partKindCount> all;
+    for (const DetectorCoverage& each : coverageOf(source.graph.topology(), measured)) {
+        for (const std::string_view cause : each.detector->causes) {
+            const std::optional<PartKind> part = partOf(each.detector->kind, cause);
+            const CauseRow* const row = causeRow(cause);
+            if (!part || row == nullptr || row->harm == Harm::None)
+                continue;
+            all[static_cast<std::size_t>(*part)].insert(cause);
+            if (each.state() != DetectorCoverage::State::Blind)
+                seen.insert(cause);
+        }
+    }
+    for (std::size_t at = 0; at < partKindCount; ++at) {
+        PartFailures& part = record.parts[at];
+        for (const std::string_view cause : all[at]) {
+            if (!seen.contains(cause) && !part.causes.contains(std::string(cause)))
+                part.blind.emplace(cause);
+        }
+        if (part.all() == 0 && part.blind.size() == all[at].size())
+            part.hours = 0;
+    }
+}
+
 /// Adds what the jobs lose while an alert is active.
 void addLoss(const FailureSource& source, const Alert& alert, TimeRange within, FailureRecord& record)
 {
@@ -231,23 +238,7 @@ void addLoss(const FailureSource& source, const Alert& alert, TimeRange within, 
 
 const char* toText(PartKind kind)
 {
-    switch (kind) {
-    case PartKind::Gpu:
-        return "GPU";
-    case PartKind::GpuMemory:
-        return "GPU memory";
-    case PartKind::Link:
-        return "Link or NIC";
-    case PartKind::Node:
-        return "Node";
-    case PartKind::Rack:
-        return "Rack: power and air";
-    case PartKind::Loop:
-        return "Cooling loop";
-    case PartKind::Switch:
-        return "Switch";
-    }
-    return "";
+    return partRows[static_cast<std::size_t>(kind)].text;
 }
 
 Outages& Outages::operator+=(const Outages& other)
@@ -255,6 +246,7 @@ Outages& Outages::operator+=(const Outages& other)
     begun += other.begun;
     ended += other.ended;
     hours += other.hours;
+    nodeHours += other.nodeHours;
     for (const auto& [out, length] : other.atOnce)
         atOnce[out] += length;
     nodes = std::max(nodes, other.nodes);
@@ -270,7 +262,9 @@ FailureRecord& FailureRecord::operator+=(FailureRecord other)
         parts[at].underJobs += other.parts[at].underJobs;
         for (const auto& [kind, count] : other.parts[at].causes)
             parts[at].causes[kind] += count;
+        parts[at].blind.merge(other.parts[at].blind);
     }
+    nodeHours += other.nodeHours;
     earlier += other.earlier;
     unplaced += other.unplaced;
     drains += other.drains;
@@ -287,7 +281,11 @@ FailureRecord failuresIn(const FailureSource& source, std::span<const Alert> ale
     const TimeRange within{timeOfTick(source.ticks.from, source.tickPeriod),
                            timeOfTick(source.ticks.to, source.tickPeriod)};
     FailureRecord record;
-    PartHours(source).addTo(record);
+    const TickIndex stride = std::max<TickIndex>(1, (source.ticks.length() + source.maxLooks - 1) / source.maxLooks);
+    for (TickIndex tick = source.ticks.from; tick < source.ticks.to; tick += stride) {
+        const TickIndex covered = std::min(stride, source.ticks.to - tick);
+        addHours(source, tick + covered / 2, hoursOf(source.tickPeriod * covered), record);
+    }
     record.drains = drainsIn(source);
     record.jobs = jobsIn(source);
     int losses = 0;
@@ -296,23 +294,23 @@ FailureRecord failuresIn(const FailureSource& source, std::span<const Alert> ale
         if (row == nullptr || row->harm == Harm::None || alert.raisedAt >= within.to)
             continue; // what is raised after the last tick only says that the recording ended
         if (alert.kind == kinds::nodeSilent)
-            record.silences += {1, alert.end ? 1U : 0U, hoursOf(alert.end.value_or(within.to) - alert.onset), {}, 0};
-        const std::optional<FailedPart> failed = failedPart(alert, topology);
-        if (failed && failed->kind == PartKind::Gpu && row->harm == Harm::Slows && losses++ < maxLosses)
+            record.silences += {1, alert.end ? 1U : 0U, hoursOf(alert.end.value_or(within.to) - alert.onset)};
+        const EntityRef entity = alert.entities.empty() ? EntityRef{} : alert.entities.front();
+        const bool isKnown
+            = topology.contains(entity) && (entity.kind != EntityKind::Node || runsJobs(topology, entity));
+        const std::optional<PartKind> part = isKnown ? partOf(entity.kind, alert.kind) : std::nullopt;
+        if (part == PartKind::Gpu && row->harm == Harm::Slows && losses++ < maxLosses)
             addLoss(source, alert, within, record);
-        if (alert.onset < within.from + firstMinute) {
-            ++record.earlier;
+        if (!part || alert.onset < within.from + firstMinute) {
+            ++(part ? record.earlier : record.unplaced);
             continue;
         }
-        if (!failed) {
-            ++record.unplaced;
-            continue;
-        }
-        PartFailures& its = record.part(failed->kind);
+        PartFailures& its = record.part(*part);
         ++(row->harm == Harm::Stops ? its.stops : its.slows);
-        its.underJobs += source.graph.jobsOn(failed->entity).empty() ? 0 : 1;
+        its.underJobs += source.graph.jobsOn(entity).empty() ? 0 : 1;
         ++its.causes[alert.kind];
     }
+    noteBlind(source, record);
     return record;
 }
 

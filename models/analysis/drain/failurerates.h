@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,6 +34,7 @@ struct PartFailures
     std::uint64_t slows = 0;
     std::uint64_t underJobs = 0; ///< of both, a job used the part
     std::map<std::string, std::uint64_t> causes; ///< number by kind of cause
+    std::set<std::string> blind; ///< kinds of causes for which no detector had data, at least in part of the time
 
     [[nodiscard]] std::uint64_t all() const { return stops + slows; }
 };
@@ -43,7 +45,9 @@ struct Outages
     std::uint64_t begun = 0; ///< while the node was watched
     std::uint64_t ended = 0;
     double hours = 0; ///< so far
-    std::map<std::size_t, double> atOnce; ///< hours by the number of nodes that were out at the same time, if watched
+    double nodeHours = 0; ///< in and out of service, if watched
+    std::map<std::size_t, double> atOnce
+        = {}; ///< hours by the number of nodes that were out at the same time, if watched
     std::size_t nodes = 0; ///< largest number of nodes that were watched for it
 
     [[nodiscard]] double meanHours() const { return hours / static_cast<double>(ended); } ///< @pre ended > 0
@@ -67,6 +71,7 @@ struct JobRecord
 struct FailureRecord
 {
     std::array<PartFailures, partKindCount> parts;
+    double nodeHours = 0; ///< of nodes whose GPUs reported
     std::uint64_t earlier = 0; ///< failed before the first minute was over: since when is unknown, so not counted
     std::uint64_t unplaced = 0; ///< of other parts, or of unknown ones: not counted
     Outages drains; ///< that the scheduler reports, planned ones included

@@ -65,8 +65,7 @@ double headroomOf(Newest& newest, EntityRef gpu, HeadroomKind kind)
     const double limit = newest.of(temperatureSlowdownLimit, gpu);
     switch (kind) {
     case HeadroomKind::Predicted:
-        return limit - now
-            - newest.of(thermalResistance, gpu) * (newest.of(powerLimit, gpu) - newest.of(power, gpu));
+        return limit - now - newest.of(thermalResistance, gpu) * (newest.of(powerLimit, gpu) - newest.of(power, gpu));
     case HeadroomKind::Present: {
         const double margin = newest.of(temperatureMargin, gpu);
         return std::isnan(margin) ? limit - now : margin;
@@ -138,7 +137,8 @@ Bearing bearingOn(const NodeHint& hint, std::span<const DependencyGraph::Upstrea
             || (topology.contains(far) && topology.ancestor(far, EntityKind::Node) == hint.node);
         if (isOnNode)
             return isFault && !alert.end ? Bearing::Excludes : Bearing::Remark;
-        const bool isUpstream = std::ranges::find(upstream, culprit, &DependencyGraph::Upstream::entity) != upstream.end()
+        const bool isUpstream
+            = std::ranges::find(upstream, culprit, &DependencyGraph::Upstream::entity) != upstream.end()
             || std::ranges::binary_search(hint.leaves, culprit);
         if (isUpstream && isFault && !alert.end)
             return Bearing::Remark;
@@ -176,12 +176,11 @@ NodeHint judged(const PlacementFacts& facts, Newest& newest, const std::map<Enti
         hint.excluded = Excluded::Silent;
     } else if (holder != holders.end() || newest.of(metrics::node::gpusAllocated, node) > 0) {
         hint.excluded = Excluded::Held;
-        hint.because = holder != holders.end() ? holder->second : std::string();
+        hint.because = holder != holders.end() ? holder->second : "a job, according to the scheduler";
     }
     judgeAlerts(facts, hint);
     for (const EntityRef port : partsOf(topology, node, EntityKind::Port)) {
-        if (hint.excluded == Excluded::No && topology.peer(port).isValid()
-            && newest.of(metrics::port::up, port) == 0) {
+        if (hint.excluded == Excluded::No && topology.peer(port).isValid() && newest.of(metrics::port::up, port) == 0) {
             hint.excluded = Excluded::PortDown;
             hint.because = topology.name(port);
         }

@@ -216,8 +216,7 @@ private Q_SLOTS:
             outDays += each.to - each.from;
         }
         FailureRecord record;
-        record.part(PartKind::Node).hours = serverCount * traceDays * hoursOfDay;
-        record.part(PartKind::Gpu).hours = record.part(PartKind::Node).hours * gpusOfServer;
+        record.drains.nodeHours = serverCount * traceDays * hoursOfDay;
         record.drains.begun = record.drains.ended = m_faults.size();
         record.drains.hours = outDays * hoursOfDay;
         const CapacityPlan plan = capacityPlan(record, {.nodes = serverCount});
@@ -232,9 +231,10 @@ private Q_SLOTS:
             since = day;
             out += static_cast<std::uint64_t>(change);
         }
-        qInfo("one fault in %.0f h of a server, between %.0f h and %.0f h; %llu spares, exceeded in %.1f %% of the time",
-              1 / plan.outages.perHour, 1 / plan.outages.high, 1 / plan.outages.low,
-              static_cast<unsigned long long>(*plan.spares), 100 * exceeded / traceDays);
+        qInfo(
+            "one fault in %.0f h of a server, between %.0f h and %.0f h; %llu spares, exceeded in %.1f %% of the time",
+            1 / plan.outages.perHour, 1 / plan.outages.high, 1 / plan.outages.low,
+            static_cast<unsigned long long>(*plan.spares), 100 * exceeded / traceDays);
         QVERIFY(exceeded / traceDays > CapacityPlan::maxWaitShare && exceeded / traceDays < 0.25);
     }
 
