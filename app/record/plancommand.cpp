@@ -132,16 +132,16 @@ std::string jobText(const FailureRecord& record, const CapacityPlan& plan)
     const std::string noInterval = std::isnan(plan.checkpoint.value) ? plan.checkpoint.source : noRate;
     text += fmt::format("  Best checkpoint interval (Daly): {}\n",
                         rangeText(plan.intervalSeconds, secondsText, "least", noInterval));
-    text += fmt::format("    checkpoint {}\n", inputText(plan.checkpoint, 1));
+    text += fmt::format("    checkpoint: {}\n", inputText(plan.checkpoint, 1));
     text += fmt::format("  Lost to checkpoints and failures: {}\n",
                         rangeText(plan.lostShare, shareText, "most", noInterval));
-    text += fmt::format("    restart {}\n", inputText(plan.restart, 1));
+    text += fmt::format("    restart: {}\n", inputText(plan.restart, 1));
     const std::string most = plan.mostSpares ? fmt::format("at most {}, at 95 %", *plan.mostSpares)
         : std::isnan(plan.repair.value)      ? plan.repair.source
                                              : std::string(noRate);
     text += fmt::format("  Spare nodes, to wait for a repair less than 5 % of the time: {}{}\n",
                         plan.spares ? fmt::format("{}; ", *plan.spares) : "", most);
-    text += fmt::format("    repair {}; {} outages in {} node h{}\n", inputText(plan.repair, hourSeconds),
+    text += fmt::format("    repair: {}; {} outages in {} node h{}\n", inputText(plan.repair, hourSeconds),
                         plan.outages.events, formatNumber(plan.outages.hours),
                         record.drains.begun > 0 ? ", from the scheduler, planned ones included" : "");
     if (plan.mostDrained)
@@ -168,12 +168,12 @@ std::string textOf(const std::vector<Counted>& counted, const FailureRecord& rec
     for (const Counted& each : counted)
         text += fmt::format("{}: {} to {}, {} nodes\n", visibleLine(each.path), formatUtc(each.range.from),
                             formatUtc(each.range.to), each.nodes.size());
-    text += "\nFailures by part, and hours of parts\n";
+    text += "\nFailures by part, per hour of one part\n";
     for (std::size_t at = 0; at < partKindCount; ++at)
         text += partText(static_cast<PartKind>(at), record.parts[at]);
     text += fmt::format("  Not counted: {} present in the first minute, {} of other parts\n", record.earlier,
                         record.unplaced);
-    text += "\nInterruptions, and node hours\n";
+    text += "\nInterruptions, per node hour\n";
     text += fmt::format("  Restarts of jobs: {}\n", rateText(plan.restarts));
     text += fmt::format("  Failures of parts that stop a job: {}\n", rateText(plan.stops));
     return text + jobText(record, plan);

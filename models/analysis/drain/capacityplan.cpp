@@ -143,8 +143,9 @@ void planFailingGpus(const FailureRecord& record, double plannedGpus, CapacityPl
         held += job.gpuHours();
         hit += job.gpuHours() * isHit(job.gpus);
     }
-    plan.hitShare = held > 0 ? PlanInput{hit / held, fmt::format("sizes of {} jobs", record.jobs.size())}
-                             : PlanInput{isHit(plannedGpus), "no job was seen: the planned size"};
+    plan.hitShare = held > 0
+        ? PlanInput{hit / held, fmt::format("by the sizes of all jobs seen: {}", record.jobs.size())}
+        : PlanInput{isHit(plannedGpus), "no job was seen: the planned size"};
     plan.slowedShare = record.slowedGpuHours > 0
         ? PlanInput{record.lostGpuHours / record.slowedGpuHours,
                     fmt::format("{:.3g} GPU h of slowed jobs", record.slowedGpuHours)}

@@ -90,29 +90,31 @@ void addHours(const FailureSource& source, TickIndex tick, double hours, Failure
 {
     using namespace metrics;
     const Topology& topology = source.graph.topology();
-    std::set<EntityRef> found; // links by one of their ends
-    const auto add = [&](EntityKind kind, std::initializer_list<std::string_view> evidence) {
+    std::array<std::vector<bool>, entityKindCount> found; // links by one of their ends
+    const auto mark = [&](EntityRef entity) {
+        std::vector<bool>& its = found[static_cast<std::size_t>(entity.kind)];
+        its.resize(topology.count(entity.kind), false);
+        its[entity.index] = true;
+    };
+    const auto add = [&](EntityKind kind, std::initializer_list<std::string_view> evidence, EntityKind above) {
         const std::vector<bool> are = reporting(source, kind, tick, evidence);
         for (std::uint32_t index = 0; index < are.size(); ++index) {
             const EntityRef entity{kind, index};
             if (!are[index] || (kind == EntityKind::Node && !runsJobs(topology, entity)))
                 continue;
-            found.insert(kind == EntityKind::Port ? source.graph.linkOf(entity) : entity);
-            for (const EntityKind above : {EntityKind::Node, EntityKind::Rack, EntityKind::Switch}) {
-                const EntityRef its = topology.ancestor(entity, above);
-                if (its.isValid() && (kind != EntityKind::Port || above == EntityKind::Switch))
-                    found.insert(its);
-            }
+            mark(kind == EntityKind::Port ? source.graph.linkOf(entity) : entity);
+            if (const EntityRef its = topology.ancestor(entity, above); its.isValid())
+                mark(its);
         }
     };
     const auto count = [&found](EntityKind kind) {
-        return static_cast<double>(std::ranges::count(found, kind, &EntityRef::kind));
+        return static_cast<double>(std::ranges::count(found[static_cast<std::size_t>(kind)], true));
     };
-    add(EntityKind::Gpu, {gpu::temperature, gpu::utilisation, gpu::power});
+    add(EntityKind::Gpu, {gpu::temperature, gpu::utilisation, gpu::power}, EntityKind::Node);
     record.nodeHours += hours * count(EntityKind::Node);
-    add(EntityKind::Node, {node::reported});
-    add(EntityKind::Port, {port::up, port::transmit, port::receive});
-    add(EntityKind::Loop, {loop::flow, loop::supplyTemperature});
+    add(EntityKind::Node, {node::reported}, EntityKind::Rack);
+    add(EntityKind::Port, {port::up, port::transmit, port::receive}, EntityKind::Switch);
+    add(EntityKind::Loop, {loop::flow, loop::supplyTemperature}, EntityKind::Loop);
     for (const PartRow& row : partRows)
         record.part(row.kind).hours += hours * count(row.entity);
 }
