@@ -112,6 +112,40 @@ std::string rangeText(const PlanRange& range, const Show& show, const char* boun
                                         : fmt::format("at {} {}, at 95 %", bound, show(range.atHighRate));
 }
 
+/// @param noRate why there is no failure rate
+std::string sparesText(const FailureRecord& record, const CapacityPlan& plan, const std::string& noRate)
+{
+    const std::string most = plan.mostSpares ? fmt::format("at most {}, at 95 %", *plan.mostSpares)
+        : std::isnan(plan.repair.value)      ? plan.repair.source
+                                             : noRate;
+    std::string text = fmt::format("  Spare nodes, to wait for a repair less than 5 % of the time: {}{}\n",
+                                   plan.spares ? fmt::format("{}; ", *plan.spares) : "", most);
+    text += fmt::format("    repair: {}; {} outages in {} node h{}\n", inputText(plan.repair, hourSeconds),
+                        plan.outages.events, formatNumber(plan.outages.hours),
+                        record.drains.begun > 0 ? ", from the scheduler, planned ones included" : "");
+    if (plan.mostDrained)
+        text += fmt::format("    drained at once for 95 % of the time: at most {} of {} nodes; more than the spares of "
+                            "a job of all nodes means that failures come in groups\n",
+                            *plan.mostDrained, record.drains.nodes);
+    return text;
+}
+
+std::string failingText(const CapacityPlan& plan)
+{
+    std::string text = fmt::format("  1 % failing GPUs cost: {}\n",
+                                   std::isnan(plan.hitShare.value)
+                                       ? "unknown: neither a job nor a GPU was seen"
+                                       : fmt::format("{} of the output, if each stops its job ({})",
+                                                     shareText(plan.hitShare.value), plan.hitShare.source));
+    text += fmt::format("    if each slows its job: {}\n",
+                        std::isnan(plan.slowedShare.value)
+                            ? "unknown: " + plan.slowedShare.source
+                            : fmt::format("{}, as jobs lost {} then ({})",
+                                          shareText(plan.hitShare.value * plan.slowedShare.value),
+                                          shareText(plan.slowedShare.value), plan.slowedShare.source));
+    return text;
+}
+
 std::string jobText(const FailureRecord& record, const CapacityPlan& plan)
 {
     const auto hours = [](double value) {
@@ -136,30 +170,7 @@ std::string jobText(const FailureRecord& record, const CapacityPlan& plan)
     text += fmt::format("  Lost to checkpoints and failures: {}\n",
                         rangeText(plan.lostShare, shareText, "most", noInterval));
     text += fmt::format("    restart: {}\n", inputText(plan.restart, 1));
-    const std::string most = plan.mostSpares ? fmt::format("at most {}, at 95 %", *plan.mostSpares)
-        : std::isnan(plan.repair.value)      ? plan.repair.source
-                                             : std::string(noRate);
-    text += fmt::format("  Spare nodes, to wait for a repair less than 5 % of the time: {}{}\n",
-                        plan.spares ? fmt::format("{}; ", *plan.spares) : "", most);
-    text += fmt::format("    repair: {}; {} outages in {} node h{}\n", inputText(plan.repair, hourSeconds),
-                        plan.outages.events, formatNumber(plan.outages.hours),
-                        record.drains.begun > 0 ? ", from the scheduler, planned ones included" : "");
-    if (plan.mostDrained)
-        text += fmt::format("    drained at once for 95 % of the time: at most {} of {} nodes; more than the spares of "
-                            "a job of all nodes means that failures come in groups\n",
-                            *plan.mostDrained, record.drains.nodes);
-    text += fmt::format("  1 % failing GPUs cost: {}\n",
-                        std::isnan(plan.hitShare.value)
-                            ? "unknown: neither a job nor a GPU was seen"
-                            : fmt::format("{} of the output, if each stops its job ({})",
-                                          shareText(plan.hitShare.value), plan.hitShare.source));
-    text += fmt::format("    if each slows its job: {}\n",
-                        std::isnan(plan.slowedShare.value)
-                            ? "unknown: " + plan.slowedShare.source
-                            : fmt::format("{}, as jobs lost {} then ({})",
-                                          shareText(plan.hitShare.value * plan.slowedShare.value),
-                                          shareText(plan.slowedShare.value), plan.slowedShare.source));
-    return text;
+    return text + sparesText(record, plan, noRate) + failingText(plan);
 }
 
 std::string textOf(const std::vector<Counted>& counted, const FailureRecord& record, const CapacityPlan& plan)

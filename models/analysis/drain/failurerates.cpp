@@ -21,6 +21,7 @@ namespace lockstep {
 namespace {
 
 constexpr Duration firstMinute = std::chrono::minutes(1);
+constexpr Duration longestScrape = std::chrono::seconds(30);
 constexpr Duration longestQuery = std::chrono::minutes(3); ///< between two of a scheduler
 constexpr int maxLosses = 64; ///< alerts whose loss is measured
 constexpr std::size_t jobValuesAtOnce = std::size_t{64} << 20U; ///< of the series of jobs: 256 MiB
@@ -70,17 +71,18 @@ bool runsJobs(const Topology& topology, EntityRef node)
         != topology.children(node).end();
 }
 
-/// Which entities of a kind have a value of any of the metrics.
-std::vector<bool> reporting(const FailureSource& source, EntityKind kind, TickIndex tick,
-                            std::initializer_list<std::string_view> metrics)
+/// Which entities have a value of a metric within half a minute around a tick, as some are measured less often than
+/// every tick.
+std::vector<bool> measuredAt(const FailureSource& source, std::string_view metric, TickIndex around)
 {
-    std::vector<bool> found(source.graph.topology().count(kind), false);
-    for (const std::string_view metric : metrics) {
+    const TickIndex looks = std::max<TickIndex>(1, longestScrape / source.tickPeriod);
+    const TickIndex to = std::min(around + looks / 2 + 1, source.ticks.to);
+    std::vector<bool> found;
+    for (TickIndex tick = std::max(source.ticks.from, to - looks); tick < to; ++tick) {
         const std::vector<float> column = source.columnOf(metric, tick);
-        for (std::size_t entity = 0; entity < std::min(column.size(), found.size()); ++entity) {
-            if (!std::isnan(column[entity]))
-                found[entity] = true;
-        }
+        found.resize(std::max(found.size(), column.size()), false);
+        for (std::size_t entity = 0; entity < column.size(); ++entity)
+            found[entity] = found[entity] || !std::isnan(column[entity]);
     }
     return found;
 }
@@ -97,14 +99,16 @@ void addHours(const FailureSource& source, TickIndex tick, double hours, Failure
         its[entity.index] = true;
     };
     const auto add = [&](EntityKind kind, std::initializer_list<std::string_view> evidence, EntityKind above) {
-        const std::vector<bool> are = reporting(source, kind, tick, evidence);
-        for (std::uint32_t index = 0; index < are.size(); ++index) {
-            const EntityRef entity{kind, index};
-            if (!are[index] || (kind == EntityKind::Node && !runsJobs(topology, entity)))
-                continue;
-            mark(kind == EntityKind::Port ? source.graph.linkOf(entity) : entity);
-            if (const EntityRef its = topology.ancestor(entity, above); its.isValid())
-                mark(its);
+        for (const std::string_view metric : evidence) {
+            const std::vector<bool> are = measuredAt(source, metric, tick);
+            for (std::uint32_t index = 0; index < std::min(are.size(), topology.count(kind)); ++index) {
+                const EntityRef entity{kind, index};
+                if (!are[index] || (kind == EntityKind::Node && !runsJobs(topology, entity)))
+                    continue;
+                mark(kind == EntityKind::Port ? source.graph.linkOf(entity) : entity);
+                if (const EntityRef its = topology.ancestor(entity, above); its.isValid())
+                    mark(its);
+            }
         }
     };
     const auto count = [&found](EntityKind kind) {
@@ -182,16 +186,8 @@ std::vector<JobRecord> jobsIn(const FailureSource& source)
 void noteBlind(const FailureSource& source, FailureRecord& record)
 {
     const TickIndex middle = source.ticks.from + source.ticks.length() / 2;
-    const TickIndex looks = std::clamp<TickIndex>(firstMinute / source.tickPeriod, 1, source.ticks.length());
     const auto measured = [&](std::string_view metric) {
-        std::vector<bool> found;
-        for (TickIndex tick = middle; tick < std::min(middle + looks, source.ticks.to); ++tick) {
-            const std::vector<float> column = source.columnOf(metric, tick);
-            found.resize(std::max(found.size(), column.size()), false);
-            for (std::size_t entity = 0; entity < column.size(); ++entity)
-                found[entity] = found[entity] || !std::isnan(column[entity]);
-        }
-        return found;
+        return measuredAt(source, metric, middle);
     };
     std::set<std::string_view> seen;
     std::array<std::set<std::string_view>, partKindCount> all;

@@ -91,7 +91,7 @@ struct FailureSource
     const DependencyGraph& graph; ///< with the jobs that were observed
     Duration tickPeriod{};
     TickRange ticks;
-    TickIndex maxLooks = 500; ///< moments at which the parts that report are counted
+    TickIndex maxLooks = 100; ///< moments at which the parts that report are counted
     TickIndex maxDrainLooks = 20'000; ///< moments at which drained nodes are counted
     ColumnOf columnOf;
     std::span<const EntityRef> jobs; ///< training jobs

@@ -128,7 +128,8 @@ Bearing bearingOn(const NodeHint& hint, std::span<const DependencyGraph::Upstrea
                   const Topology& topology)
 {
     const CauseRow* const row = causeRow(std::string_view(alert.kind));
-    const bool isFault = row == nullptr || row->harm != Harm::None || row->takes == Takes::Node;
+    if (row != nullptr && (row->isOfJob || (row->harm == Harm::None && row->takes == Takes::Nothing)))
+        return Bearing::None; // of a program, or of nothing that a node has
     for (const EntityRef culprit : alert.entities) {
         if (!topology.contains(culprit))
             continue;
@@ -136,11 +137,11 @@ Bearing bearingOn(const NodeHint& hint, std::span<const DependencyGraph::Upstrea
         const bool isOnNode = topology.ancestor(culprit, EntityKind::Node) == hint.node
             || (topology.contains(far) && topology.ancestor(far, EntityKind::Node) == hint.node);
         if (isOnNode)
-            return isFault && !alert.end ? Bearing::Excludes : Bearing::Remark;
+            return alert.end ? Bearing::Remark : Bearing::Excludes;
         const bool isUpstream
             = std::ranges::find(upstream, culprit, &DependencyGraph::Upstream::entity) != upstream.end()
             || std::ranges::binary_search(hint.leaves, culprit);
-        if (isUpstream && isFault && !alert.end)
+        if (isUpstream && !alert.end)
             return Bearing::Remark;
     }
     return Bearing::None;

@@ -57,7 +57,8 @@ private:
         return alert;
     }
 
-    /// An hour in which every node reports, node 7 is drained for its second half, and node 0's GPUs do not report.
+    /// An hour in which every node reports, node 7 is drained for its second half, and node 0's GPUs do not report; the
+    /// others do every 15 s.
     [[nodiscard]] FailureRecord recordOf(std::span<const Alert> alerts) const
     {
         const DependencyGraph graph(*m_hall.topology, m_hall.jobs);
@@ -71,7 +72,7 @@ private:
                 drained[7] = tick >= ticks.from + 1800 ? 1 : 0;
                 return drained;
             }
-            std::vector<float> temperatures(32, 50);
+            std::vector<float> temperatures(32, tick % 15 == 0 ? 50 : noData);
             std::fill_n(temperatures.begin(), 4, noData);
             return metric == metrics::gpu::temperature ? temperatures : std::vector<float>();
         };

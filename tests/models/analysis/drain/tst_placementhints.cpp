@@ -125,6 +125,7 @@ private Q_SLOTS:
         const PlacementHints hints
             = hintsFor(2, columns, {},
                        {alertOf(kinds::gpuError, m_hall.gpu(0, 1)), alertOf(kinds::gpuError, m_hall.gpu(1, 0), true),
+                        alertOf(kinds::applicationError, m_hall.gpu(4, 0)), alertOf(kinds::slowJob, m_hall.node(4)),
                         alertOf(kinds::wornPart, m_hall.gpu(2, 0)), alertOf(kinds::pumpDegradation, m_hall.loop()),
                         alertOf(kinds::linkErrors, m_hall.port(SmallHall::leafName(0, 1), "node-7"))});
         const auto reasonOf = [&](std::uint32_t node) {
