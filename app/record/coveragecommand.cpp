@@ -189,7 +189,8 @@ CommandAnswer detectorCoverage(std::span<const std::string> arguments)
         std::vector<std::string> rest(arguments.begin(), arguments.end());
         std::erase(rest, "--json");
         if (line.rest.empty() && !rest.empty())
-            return answerFromSources(std::move(rest), [isJson](const std::string& path) { return answerOf(path, isJson); });
+            return answerFromSources(std::move(rest),
+                                     [isJson](const std::string& path) { return answerOf(path, isJson); });
         return rest.size() == 1 ? answerOf(rest.front(), isJson) : wrongUsage(page, "expected one PATH, or a source");
     });
 }

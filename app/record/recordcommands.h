@@ -97,8 +97,8 @@ struct SubCommand
 [[nodiscard]] CommandAnswer knownMetrics(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage metricsPage();
 
-/// `place`: free nodes for a new job of that many nodes, best first, with reasons, and the other ones with the reason for
-/// which they are excluded.
+/// `place`: free nodes for a new job of that many nodes, best first, with reasons, and the other ones with the reason
+/// for which they are excluded.
 [[nodiscard]] CommandAnswer nodesToPlace(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage placePage();
 

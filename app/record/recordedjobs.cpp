@@ -104,8 +104,8 @@ DrainSource drainSource(const RecordedCauses& causes)
         .moment = timeOfTick(causes.lastTick(), causes.tickPeriod()),
         .columnOf = [&causes](std::string_view metric, TickIndex tick) { return causes.column(metric, tick); },
         .trainingJobs = [&causes](TickRange ticks) { return trainingJobsIn(causes, ticks); },
-        .seriesOf = [&causes](EntityRef job,
-                              TickRange ticks) { return seriesIn(causes, std::span(&job, 1), ticks).front(); },
+        .seriesOf
+        = [&causes](EntityRef job, TickRange ticks) { return seriesIn(causes, std::span(&job, 1), ticks).front(); },
         .stateOf = [&causes](EntityRef job, TickRange ticks) { return stateIn(causes, job, ticks); },
         .isReporting = isReporting,
         .utilisation = [utilisation] { return utilisation; },

@@ -58,8 +58,8 @@ struct PlacementFacts
     std::span<const Alert> alerts; ///< up to the moment, with those that are over
 };
 
-/// Which nodes suit a job best: first those on the leaves that have room for all of it, or on as few leaves as possible;
-/// of these, those without remarks, then the coolest. A pure function.
+/// Which nodes suit a job best: first those on the leaves that have room for all of it, or on as few leaves as
+/// possible; of these, those without remarks, then the coolest. A pure function.
 [[nodiscard]] PlacementHints placementHints(const PlacementFacts& facts, std::size_t nodes);
 
 } // namespace lockstep

@@ -14,7 +14,8 @@ class TestPoissonRate : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// F. Garwood, Biometrika 28 (1936), table of 95 % limits; the same in Biometrika Tables for Statisticians, table 40.
+    /// F. Garwood, Biometrika 28 (1936), table of 95 % limits; the same in Biometrika Tables for Statisticians,
+    /// table 40.
     void theLimitsAreThoseOfGarwood_data()
     {
         QTest::addColumn<int>("events");
