@@ -8,11 +8,9 @@
 #include "models/core/units.h"
 #include "models/core/visibletext.h"
 
-#include <QTemporaryDir>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -165,27 +163,11 @@ CommandAnswer answerOf(const std::string& path, bool isJson)
     return answer;
 }
 
-/// Records sources into a temporary folder, as `lockstep record` does, and reports on it.
-CommandAnswer answerOfSources(std::vector<std::string> options, bool isJson)
-{
-    const QTemporaryDir folder;
-    if (!folder.isValid())
-        return {1, {}, folder.errorString().toStdString() + "\n"};
-    if (std::ranges::find(options, "--duration") == options.end())
-        options.insert(options.end(), {"--duration", "30"});
-    const std::string path = folder.filePath(QStringLiteral("recording")).toStdString();
-    // Ignore the configuration for continuous recording.
-    options.insert(options.end(), {"--out", path, "--config", ""});
-    if (const int code = runRecord(options); code != 0)
-        return {code, {}, {}};
-    return answerOf(path, isJson);
-}
-
 } // namespace
 
 CommandPage coveragePage()
 {
-    CommandPage page{
+    return withSources({
         .name = "lockstep coverage",
         .summary = "show which detectors have the data that they need",
         .synopsis
@@ -196,23 +178,7 @@ CommandPage coveragePage()
         .options = {{"--json", "", "print JSON"},
                     {"--duration", "S", "seconds to listen to the sources (default 30)", NumberLimits{}}},
         .examples = "  lockstep coverage --prometheus http://prometheus:9090\n",
-    };
-    constexpr std::array<std::string_view, 11> ofSources{"--cluster",
-                                                         "--connect",
-                                                         "--prometheus",
-                                                         "--tick",
-                                                         "--ca",
-                                                         "--cert",
-                                                         "--key",
-                                                         "--token-file",
-                                                         "--prometheus-map",
-                                                         "--prometheus-user",
-                                                         "--prometheus-password-file"};
-    for (const CommandOption& each : recordPage().options) {
-        if (std::ranges::find(ofSources, each.name) != ofSources.end())
-            page.options.push_back(each);
-    }
-    return page;
+    });
 }
 
 CommandAnswer detectorCoverage(std::span<const std::string> arguments)
@@ -223,7 +189,8 @@ CommandAnswer detectorCoverage(std::span<const std::string> arguments)
         std::vector<std::string> rest(arguments.begin(), arguments.end());
         std::erase(rest, "--json");
         if (line.rest.empty() && !rest.empty())
-            return answerOfSources(std::move(rest), isJson);
+            return answerFromSources(std::move(rest),
+                                     [isJson](const std::string& path) { return answerOf(path, isJson); });
         return rest.size() == 1 ? answerOf(rest.front(), isJson) : wrongUsage(page, "expected one PATH, or a source");
     });
 }

@@ -7,62 +7,18 @@
 #include "models/analysis/drain/draincommands.h"
 #include "models/analysis/drain/drainfacts.h"
 #include "models/analysis/goodput/figuretext.h"
-#include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
 #include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <vector>
 
 namespace lockstep {
 
 namespace {
-
-constexpr TickIndex ticksOfNow = 30; ///< of which the last value of a GPU is its value now
-
-std::vector<float> utilisationIn(const RecordedCauses& causes, TickIndex last)
-{
-    std::vector<float> newest;
-    for (TickIndex tick = last - ticksOfNow; tick <= last; ++tick) {
-        const std::vector<float> column = causes.column(metrics::gpu::utilisation, tick);
-        newest.resize(std::max(newest.size(), column.size()), noData);
-        for (std::size_t gpu = 0; gpu < column.size(); ++gpu)
-            newest[gpu] = std::isnan(column[gpu]) ? newest[gpu] : column[gpu];
-    }
-    return newest;
-}
-
-std::vector<DrainRow> rowsIn(const RecordedCauses& causes)
-{
-    const Topology& topology = *causes.topology();
-    const TickIndex last = tickIndexOf(causes.range().to - Duration(1), causes.tickPeriod());
-    const std::vector<float> utilisation = utilisationIn(causes, last);
-    const auto isReporting = [&](EntityRef node) {
-        return std::ranges::any_of(topology.children(node), [&](EntityRef part) {
-            return part.kind == EntityKind::Gpu && part.index < utilisation.size()
-                && !std::isnan(utilisation[part.index]);
-        });
-    };
-    const auto seriesOf = [&](EntityRef job, TickRange ticks) {
-        return seriesIn(causes, std::span(&job, 1), ticks).front();
-    };
-    const DrainSource source{
-        .topology = topology,
-        .tickPeriod = causes.tickPeriod(),
-        .moment = timeOfTick(last, causes.tickPeriod()),
-        .columnOf = [&](std::string_view metric, TickIndex tick) { return causes.column(metric, tick); },
-        .trainingJobs = [&](TickRange ticks) { return trainingJobsIn(causes, ticks); },
-        .seriesOf = seriesOf,
-        .stateOf = [&](EntityRef job, TickRange ticks) { return stateIn(causes, job, ticks); },
-        .isReporting = isReporting,
-        .utilisation = [&] { return utilisation; },
-    };
-    return drainRows(source, causes.jobs(), causes.alerts());
-}
 
 std::vector<std::string> nodeNames(const DrainEntry& entry, const Topology& topology)
 {
@@ -151,7 +107,7 @@ CommandAnswer drainAnswer(const CommandInput& line, Recording& recording)
 {
     const RecordedCauses causes(recording);
     const Topology& topology = *causes.topology();
-    std::vector<DrainRow> rows = rowsIn(causes);
+    std::vector<DrainRow> rows = drainRows(drainSource(causes), causes.jobs(), causes.alerts());
     const bool isAll = line.has("--all");
     CommandAnswer answer;
     if (line.has("--json")) {

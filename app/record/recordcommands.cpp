@@ -6,9 +6,11 @@
 #include "datasources/text/outputfile.h"
 #include "models/core/visibletext.h"
 
+#include <QTemporaryDir>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 
 namespace lockstep {
@@ -67,6 +69,8 @@ std::vector<SubCommand> recordSubCommands()
         {infoPage, printed<recordingInfo>},
         {jobsPage, printed<recordingJobs>},
         {metricsPage, printed<knownMetrics>},
+        {placePage, printed<nodesToPlace>},
+        {planPage, printed<planFromRecordings>},
         {recordPage, runRecord},
         {tenantsPage, printed<recordingTenants>},
     };
@@ -121,6 +125,42 @@ CommandAnswer answerFromRecording(const CommandPage& page, const CommandInput& l
         answer.out = fmt::format("{}: {} bytes\n", *path, answer.out.size());
     }
     return answer;
+}
+
+CommandAnswer answerFromSources(std::vector<std::string> options,
+                                const std::function<CommandAnswer(const std::string& path)>& command)
+{
+    const QTemporaryDir folder;
+    if (!folder.isValid())
+        return {1, {}, folder.errorString().toStdString() + "\n"};
+    if (std::ranges::find(options, "--duration") == options.end())
+        options.insert(options.end(), {"--duration", "30"});
+    const std::string path = folder.filePath(QStringLiteral("recording")).toStdString();
+    // Ignore the configuration for continuous recording.
+    options.insert(options.end(), {"--out", path, "--config", ""});
+    if (const int code = runRecord(options); code != 0)
+        return {code, {}, {}};
+    return command(path);
+}
+
+CommandPage withSources(CommandPage page)
+{
+    constexpr std::array<std::string_view, 11> ofSources{"--cluster",
+                                                         "--connect",
+                                                         "--prometheus",
+                                                         "--tick",
+                                                         "--ca",
+                                                         "--cert",
+                                                         "--key",
+                                                         "--token-file",
+                                                         "--prometheus-map",
+                                                         "--prometheus-user",
+                                                         "--prometheus-password-file"};
+    for (const CommandOption& each : recordPage().options) {
+        if (std::ranges::find(ofSources, each.name) != ofSources.end())
+            page.options.push_back(each);
+    }
+    return page;
 }
 
 } // namespace lockstep

@@ -40,6 +40,13 @@ struct SubCommand
 [[nodiscard]] CommandAnswer answerFromRecording(const CommandPage& page, const CommandInput& line,
                                                 const std::function<CommandAnswer(Recording&)>& command);
 
+/// Records sources, those of `record`, for --duration seconds (30), and answers from the recording at that path.
+/// @param options of the sources, as on the command line
+[[nodiscard]] CommandAnswer answerFromSources(std::vector<std::string> options,
+                                              const std::function<CommandAnswer(const std::string& path)>& command);
+/// Adds the options of the sources.
+[[nodiscard]] CommandPage withSources(CommandPage page);
+
 // The sub-commands, by name.
 
 /// `alerts`: causes that needed an operator during a recording, by onset. Runs analyses that are missing in the
@@ -89,6 +96,16 @@ struct SubCommand
 /// "computed_from" (null: measured), "exporters":[{"exporter","name","factor","offset","query"}]}].
 [[nodiscard]] CommandAnswer knownMetrics(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage metricsPage();
+
+/// `place`: free nodes for a new job of that many nodes, best first, with reasons, and the other ones with the reason
+/// for which they are excluded.
+[[nodiscard]] CommandAnswer nodesToPlace(std::span<const std::string> arguments);
+[[nodiscard]] CommandPage placePage();
+
+/// `plan`: failure rates in recordings, and what follows for a job of some nodes: time between failures, checkpoint
+/// interval, spare nodes.
+[[nodiscard]] CommandAnswer planFromRecordings(std::span<const std::string> arguments);
+[[nodiscard]] CommandPage planPage();
 
 /// `record`: records without a window until the duration is over or SIGINT or SIGTERM arrives. Logs to standard error.
 int runRecord(std::span<const std::string> arguments);

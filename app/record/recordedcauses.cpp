@@ -11,6 +11,7 @@
 #include "models/core/topology/topologybuilder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <span>
 
@@ -18,6 +19,7 @@ namespace lockstep {
 
 namespace {
 
+constexpr Duration recentPast = std::chrono::seconds(30);
 constexpr Duration stretchOfSpans = std::chrono::seconds(5);
 constexpr Duration shortestPause = std::chrono::seconds(30);
 constexpr int maxStretches = 100;
@@ -118,6 +120,19 @@ std::vector<float> RecordedCauses::column(std::string_view metric, TickIndex tic
     }
     const std::span<const float> row = reading.block.row(tick);
     return {row.begin(), row.end()};
+}
+
+std::vector<float> RecordedCauses::newest(std::string_view metric) const
+{
+    const TickIndex looks = std::max<TickIndex>(1, recentPast / tickPeriod());
+    std::vector<float> values;
+    for (TickIndex tick = lastTick() - looks; tick <= lastTick(); ++tick) {
+        const std::vector<float> now = column(metric, tick);
+        values.resize(std::max(values.size(), now.size()), noData);
+        for (std::size_t entity = 0; entity < now.size(); ++entity)
+            values[entity] = std::isnan(now[entity]) ? values[entity] : now[entity];
+    }
+    return values;
 }
 
 /// Of a metric that is not recorded, because it follows from others of the same tick.

@@ -31,6 +31,9 @@ public:
     [[nodiscard]] std::vector<Alert> alerts() const;
     /// One tick of a metric for all entities, recorded or computed now; empty: none.
     [[nodiscard]] std::vector<float> column(std::string_view metric, TickIndex tick) const;
+    [[nodiscard]] TickIndex lastTick() const { return m_recording.ticks().to - 1; }
+    /// The last values of the last half minute; NaN: none.
+    [[nodiscard]] std::vector<float> newest(std::string_view metric) const;
 
 private:
     using ColumnKey = std::pair<std::string, TickIndex>;

@@ -88,6 +88,30 @@ std::vector<EntityRef> trainingJobsIn(const RecordedCauses& causes, TickRange ti
     return training;
 }
 
+DrainSource drainSource(const RecordedCauses& causes)
+{
+    const Topology& topology = *causes.topology();
+    const std::vector<float> utilisation = causes.newest(metrics::gpu::utilisation);
+    const auto isReporting = [&topology, utilisation](EntityRef node) {
+        return std::ranges::any_of(topology.children(node), [&](EntityRef part) {
+            return part.kind == EntityKind::Gpu && part.index < utilisation.size()
+                && !std::isnan(utilisation[part.index]);
+        });
+    };
+    return {
+        .topology = topology,
+        .tickPeriod = causes.tickPeriod(),
+        .moment = timeOfTick(causes.lastTick(), causes.tickPeriod()),
+        .columnOf = [&causes](std::string_view metric, TickIndex tick) { return causes.column(metric, tick); },
+        .trainingJobs = [&causes](TickRange ticks) { return trainingJobsIn(causes, ticks); },
+        .seriesOf
+        = [&causes](EntityRef job, TickRange ticks) { return seriesIn(causes, std::span(&job, 1), ticks).front(); },
+        .stateOf = [&causes](EntityRef job, TickRange ticks) { return stateIn(causes, job, ticks); },
+        .isReporting = isReporting,
+        .utilisation = [utilisation] { return utilisation; },
+    };
+}
+
 namespace {
 
 constexpr Duration lookLength = std::chrono::seconds(5);

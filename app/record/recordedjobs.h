@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/drain/drainfacts.h"
 #include "models/analysis/goodput/jobledger.h"
 #include "models/analysis/goodput/jobreport.h"
 #include "models/analysis/goodput/jobruns.h"
@@ -25,6 +26,8 @@ class Recording;
 /// All runs of a job, and of jobs whose names differ only in their number, oldest first; the last one is the job's own.
 [[nodiscard]] std::vector<JobRun> runsOf(Recording& recording, const RecordedCauses& causes, EntityRef job,
                                          TickRange ticks);
+/// What the drain queue reads, at the last tick.
+[[nodiscard]] DrainSource drainSource(const RecordedCauses& causes);
 /// Training jobs that something is known of in these ticks.
 [[nodiscard]] std::vector<EntityRef> trainingJobsIn(const RecordedCauses& causes, TickRange ticks);
 

@@ -78,6 +78,13 @@ enum class Takes : std::uint8_t {
     Node,
 };
 
+/// What a failed part does to a job that uses it.
+enum class Harm : std::uint8_t {
+    None, ///< no part has failed: the program, the settings, the traffic, or the monitoring
+    Slows,
+    Stops,
+};
+
 /// Events that indicate a cause. If several match, the most specific one applies.
 struct Indication
 {
@@ -147,6 +154,7 @@ struct CauseRow
     std::string_view feltBy = "training"; ///< trade that is affected; may be empty
     Remedy remedy; ///< first one to try
     Takes takes = Takes::Nothing;
+    Harm harm = Harm::None;
     double mendSeconds; ///< typical time until repair
     FindingKind finding = FindingKind::Monitoring; ///< finding that points to it if nothing upstream is abnormal
     std::string_view one{}; ///< "GPU hot": short text for a stage of the chain. Empty: no single finding points to this

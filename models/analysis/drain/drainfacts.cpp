@@ -137,6 +137,12 @@ TickRange drainTicks(TimePoint moment, Duration tickPeriod)
     return {now + 1 - lookBack / tickPeriod, now + 1};
 }
 
+std::vector<DrainedJob> runningJobs(const DrainSource& source, ObservedJobs observed)
+{
+    return jobsAt(source, std::move(observed), drainTicks(source.moment, source.tickPeriod),
+                  jobsByName(source.topology));
+}
+
 std::vector<DrainRow> drainRows(const DrainSource& source, ObservedJobs observed, std::span<const Alert> alerts)
 {
     if (std::ranges::all_of(alerts, [](const Alert& alert) { return alert.end.has_value(); }))

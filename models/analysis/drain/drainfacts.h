@@ -33,6 +33,10 @@ struct DrainSource
 /// The ticks that are looked at.
 [[nodiscard]] TickRange drainTicks(TimePoint moment, Duration tickPeriod);
 
+/// Jobs that run at the moment, with their places. The last one is the work on GPUs that is only known from load; it
+/// may have no places.
+[[nodiscard]] std::vector<DrainedJob> runningJobs(const DrainSource& source, ObservedJobs observed);
+
 /// What to take out of service, in the order in which to act.
 /// @param alerts of that moment
 [[nodiscard]] std::vector<DrainRow> drainRows(const DrainSource& source, ObservedJobs observed,

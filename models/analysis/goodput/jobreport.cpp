@@ -2,6 +2,7 @@
 #include "models/analysis/goodput/jobreport.h"
 
 #include "models/analysis/goodput/figuretext.h"
+#include "models/analysis/goodput/poissonrate.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
 
@@ -404,14 +405,19 @@ FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Ra
     const char* const name = "Time between failures (MTBF)";
     const double held = secondsHeld(ledger, tickPeriod);
     const auto failures = static_cast<double>(ledger.rollbacks.size());
+    const PoissonRate rate = PoissonRate::of(ledger.rollbacks.size(), held / hourSeconds);
     if (ledger.rollbacks.size() >= enoughRestarts) {
         const double seconds = held / failures;
-        return {seconds,
-                {name,
-                 secondsText(seconds) + ", measured",
-                 true,
-                 "visible range / restarts",
-                 {{"visible range", secondsText(held)}, {"restarts", formatNumber(failures)}}}};
+        return {
+            seconds,
+            {name,
+             secondsText(seconds) + ", measured",
+             true,
+             "visible range / restarts",
+             {{"visible range", secondsText(held)},
+              {"restarts", formatNumber(failures)},
+              {"95 % interval (Garwood)",
+               fmt::format("{} to {}", secondsText(hourSeconds / rate.high), secondsText(hourSeconds / rate.low))}}}};
     }
     const double gpuHours = rates.gpuHoursPerFailure.value_or(publishedGpuHoursPerFailure);
     const double seconds = jointFailureTime(Seconds(gpuHours * hourSeconds), ledger.gpus).count();
@@ -429,7 +435,8 @@ FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Ra
                formatNumber(gpuHours)
                    + (rates.gpuHoursPerFailure ? ", as set below" : ", as published for 16 384 GPUs (Llama 3)")},
               {"GPUs", formatNumber(ledger.gpus)},
-              {"restarts", seen}}}};
+              {"restarts", seen},
+              {"lower limit from these, at 95 %", secondsText(hourSeconds / rate.high)}}}};
 }
 
 double secondsToEnd(const JobSeries& series, const JobLedger& ledger, const JobState& state)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // 348 days of real faults of 400 servers (InfiniteHBD's trace), replayed through classes, the drain queue and the time
 // between failures, and held against the table that the simulator draws its failures from.
+#include "models/analysis/drain/capacityplan.h"
 #include "models/analysis/drain/drainqueue.h"
 #include "models/simulation/faults/chancefailures.h"
 #include "tests/support/testentry.h"
@@ -202,6 +203,39 @@ private Q_SLOTS:
               shareHere({"nic_down"}), shareThere({NicLost}));
         const double links = shareHere({"link_down", "link_errors"}) / shareThere({LinkDown});
         QVERIFY(links > 0.5 && links < 3);
+    }
+
+    /// Spare servers are computed as if failures were independent. These came in groups, as a rack or a batch of cables
+    /// fails: the computed number was exceeded more often than it says, and the plan shows what was out at once.
+    void sparesAreTooFewWhereFailuresComeInGroups()
+    {
+        std::vector<std::pair<double, int>> changes;
+        double outDays = 0;
+        for (const Fault& each : m_faults) {
+            changes.insert(changes.end(), {{each.from, 1}, {each.to, -1}});
+            outDays += each.to - each.from;
+        }
+        FailureRecord record;
+        record.drains.nodeHours = serverCount * traceDays * hoursOfDay;
+        record.drains.begun = record.drains.ended = m_faults.size();
+        record.drains.hours = outDays * hoursOfDay;
+        const CapacityPlan plan = capacityPlan(record, {.nodes = serverCount});
+        QVERIFY(std::abs(plan.repair.value - 132.8) < 0.1);
+        QCOMPARE(plan.spares.value_or(0), std::uint64_t{15});
+        std::ranges::sort(changes);
+        double exceeded = 0;
+        double since = 0;
+        std::uint64_t out = 0;
+        for (const auto& [day, change] : changes) {
+            exceeded += out > *plan.spares ? day - since : 0;
+            since = day;
+            out += static_cast<std::uint64_t>(change);
+        }
+        qInfo(
+            "one fault in %.0f h of a server, between %.0f h and %.0f h; %llu spares, exceeded in %.1f %% of the time",
+            1 / plan.outages.perHour, 1 / plan.outages.high, 1 / plan.outages.low,
+            static_cast<unsigned long long>(*plan.spares), 100 * exceeded / traceDays);
+        QVERIFY(exceeded / traceDays > CapacityPlan::maxWaitShare && exceeded / traceDays < 0.25);
     }
 
     /// A job holds all but 16 servers; each fault is one of its (or of a spare) and is there for as long as it was.

@@ -188,6 +188,9 @@ void TestJobReport::failuresAreMeasuredWhereThereAreEnough()
     QVERIFY(job.value("Time between failures (MTBF)").ends_with("assumed"));
     QVERIFY(inputOf(job.figure("Time between failures (MTBF)"), "GPU hours between failures").find("published")
             != std::string::npos);
+    // No restart in an hour: with 95 % confidence at most three an hour.
+    QVERIFY(
+        inputOf(job.figure("Time between failures (MTBF)"), "lower limit from these, at 95 %").starts_with("20 min"));
     // Three restarts, each from five steps before.
     for (const int at : {1000, 2000, 3000}) {
         for (std::size_t tick = static_cast<std::size_t>(at); tick < job.series.step.size(); ++tick) {
@@ -196,6 +199,9 @@ void TestJobReport::failuresAreMeasuredWhereThereAreEnough()
         }
     }
     QCOMPARE(job.value("Time between failures (MTBF)"), std::string("20 min, measured"));
+    // Garwood: 0.619 to 8.767 an hour.
+    QCOMPARE(inputOf(job.figure("Time between failures (MTBF)"), "95 % interval (Garwood)"),
+             std::string("6 min 51 s to 1 h 37 min"));
     QCOMPARE(job.figure("Lost work").inputs.size(), std::size_t{5});
     // Thrice five steps of ten seconds, 90 % of 100 GPUs: 13,500 GPU s.
     QVERIFY2(job.value("Lost work").find("3.75") != std::string::npos, job.value("Lost work").c_str());

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/record/recordcommands.h"
+#include "app/record/recordedcauses.h"
+#include "app/record/recordedjobs.h"
+#include "datasources/recording/recording.h"
+#include "datasources/text/jsonwriter.h"
+#include "models/analysis/causality/dependencygraph.h"
+#include "models/analysis/drain/capacityplan.h"
+#include "models/analysis/drain/failurerates.h"
+#include "models/analysis/goodput/figuretext.h"
+#include "models/core/units.h"
+#include "models/core/visibletext.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+namespace {
+
+/// A recording that was counted.
+struct Counted
+{
+    std::string path;
+    TimeRange range;
+    std::set<std::string> nodes;
+};
+
+FailureRecord failuresOf(const RecordedCauses& causes, TickRange ticks)
+{
+    const DependencyGraph graph(*causes.topology(), causes.jobs());
+    const std::vector<EntityRef> jobs = trainingJobsIn(causes, ticks);
+    const FailureSource source{
+        .graph = graph,
+        .tickPeriod = causes.tickPeriod(),
+        .ticks = ticks,
+        .columnOf = [&](std::string_view metric, TickIndex tick) { return causes.column(metric, tick); },
+        .jobs = jobs,
+        .seriesOf = [&](std::span<const EntityRef> some) { return seriesIn(causes, some, ticks); },
+        .stateOf = [&](EntityRef job, TickRange until) { return stateIn(causes, job, until); },
+    };
+    return failuresIn(source, causes.alerts());
+}
+
+std::set<std::string> nodeNames(const Topology& topology)
+{
+    std::set<std::string> names;
+    for (std::uint32_t node = 0; node < topology.count(EntityKind::Node); ++node)
+        names.insert(topology.name({EntityKind::Node, node}));
+    return names;
+}
+
+/// The recording that has already counted some of these hours, or null.
+const Counted* overlapWith(const std::vector<Counted>& counted, const Counted& next)
+{
+    const auto found = std::ranges::find_if(counted, [&next](const Counted& each) {
+        return each.range.from < next.range.to && next.range.from < each.range.to
+            && std::ranges::any_of(each.nodes, [&](const std::string& node) { return next.nodes.contains(node); });
+    });
+    return found == counted.end() ? nullptr : &*found;
+}
+
+std::string rateText(const PoissonRate& rate)
+{
+    if (!rate.isWatched())
+        return "not watched: no data";
+    const std::string hours = formatNumber(rate.hours);
+    if (rate.events == 0)
+        return fmt::format("no failure in {} h: at most 3/{} h, one in {} h, at 95 %", hours, hours,
+                           formatNumber(1 / rate.high));
+    return fmt::format("{} in {} h: one in {} h; 95 % interval {} h to {} h", rate.events, hours,
+                       formatNumber(1 / rate.perHour), formatNumber(1 / rate.high), formatNumber(1 / rate.low));
+}
+
+std::string partText(PartKind kind, const PartFailures& part)
+{
+    std::string text = fmt::format("  {}: {}\n", toText(kind), rateText(PoissonRate::of(part.all(), part.hours)));
+    std::string causes;
+    for (const auto& [cause, count] : part.causes)
+        causes += fmt::format("{}{} {}", causes.empty() ? "" : ", ", count, cause);
+    if (!causes.empty())
+        text += fmt::format("    {}; of kinds that stop a job: {}, that slow it down: {}; under a job: {}\n",
+                            visibleLine(causes), part.stops, part.slows, part.underJobs);
+    if (!part.blind.empty())
+        text += fmt::format("    no detector had data for {}\n", fmt::join(part.blind, ", "));
+    return text;
+}
+
+std::string inputText(const PlanInput& input, double unitSeconds)
+{
+    return visibleLine(std::isnan(input.value)
+                           ? input.source
+                           : fmt::format("{} ({})", secondsText(input.value * unitSeconds), input.source));
+}
+
+/// @param show the value as text  @param otherwise if nothing is known
+template <class Show>
+std::string rangeText(const PlanRange& range, const Show& show, const char* bound, const std::string& otherwise)
+{
+    if (!std::isnan(range.value)) {
+        const auto [low, high] = std::minmax(range.atHighRate, range.atLowRate);
+        return fmt::format("{}; 95 % interval {} to {}", show(range.value), show(low), show(high));
+    }
+    return std::isnan(range.atHighRate) ? visibleLine(otherwise)
+                                        : fmt::format("at {} {}, at 95 %", bound, show(range.atHighRate));
+}
+
+/// @param noRate why there is no failure rate
+std::string sparesText(const FailureRecord& record, const CapacityPlan& plan, const std::string& noRate)
+{
+    const std::string most = plan.mostSpares ? fmt::format("at most {}, at 95 %", *plan.mostSpares)
+        : std::isnan(plan.repair.value)      ? plan.repair.source
+                                             : noRate;
+    std::string text = fmt::format("  Spare nodes, to wait for a repair less than 5 % of the time: {}{}\n",
+                                   plan.spares ? fmt::format("{}; ", *plan.spares) : "", most);
+    text += fmt::format("    repair: {}; {} outages in {} node h{}\n", inputText(plan.repair, hourSeconds),
+                        plan.outages.events, formatNumber(plan.outages.hours),
+                        record.drains.begun > 0 ? ", from the scheduler, planned ones included" : "");
+    if (plan.mostDrained)
+        text += fmt::format("    drained at once for 95 % of the time: at most {} of {} nodes; more than the spares of "
+                            "a job of all nodes means that failures come in groups\n",
+                            *plan.mostDrained, record.drains.nodes);
+    return text;
+}
+
+std::string failingText(const CapacityPlan& plan)
+{
+    std::string text = fmt::format("  1 % failing GPUs cost: {}\n",
+                                   std::isnan(plan.hitShare.value)
+                                       ? "unknown: neither a job nor a GPU was seen"
+                                       : fmt::format("{} of the output, if each stops its job ({})",
+                                                     shareText(plan.hitShare.value), plan.hitShare.source));
+    text += fmt::format("    if each slows its job: {}\n",
+                        std::isnan(plan.slowedShare.value)
+                            ? "unknown: " + plan.slowedShare.source
+                            : fmt::format("{}, as jobs lost {} then ({})",
+                                          shareText(plan.hitShare.value * plan.slowedShare.value),
+                                          shareText(plan.slowedShare.value), plan.slowedShare.source));
+    return text;
+}
+
+std::string jobText(const FailureRecord& record, const CapacityPlan& plan)
+{
+    const auto hours = [](double value) {
+        return secondsText(value * hourSeconds);
+    };
+    const PoissonRate& rate = plan.rate();
+    const bool hasSize = !std::isnan(plan.nodes.value);
+    std::string text
+        = fmt::format("\nJob of {} nodes ({})\n", hasSize ? formatNumber(plan.nodes.value) : "an unknown number of",
+                      visibleLine(plan.nodes.source));
+    const std::string noRate = hasSize ? "unknown: no failure rate" : plan.nodes.source;
+    text += fmt::format("  Time between failures (MTBF): {}\n", rangeText(plan.hoursBetween, hours, "least", noRate));
+    if (rate.isWatched())
+        text += fmt::format("    from {} in {} node h, the higher of both rates, as each misses some\n",
+                            plan.usesRestarts ? fmt::format("{} restarts of jobs", rate.events)
+                                              : fmt::format("{} failures of parts", rate.events),
+                            formatNumber(rate.hours));
+    const std::string noInterval = std::isnan(plan.checkpoint.value) ? plan.checkpoint.source : noRate;
+    text += fmt::format("  Best checkpoint interval (Daly): {}\n",
+                        rangeText(plan.intervalSeconds, secondsText, "least", noInterval));
+    text += fmt::format("    checkpoint: {}\n", inputText(plan.checkpoint, 1));
+    text += fmt::format("  Lost to checkpoints and failures: {}\n",
+                        rangeText(plan.lostShare, shareText, "most", noInterval));
+    text += fmt::format("    restart: {}\n", inputText(plan.restart, 1));
+    return text + sparesText(record, plan, noRate) + failingText(plan);
+}
+
+std::string textOf(const std::vector<Counted>& counted, const FailureRecord& record, const CapacityPlan& plan)
+{
+    std::string text;
+    for (const Counted& each : counted)
+        text += fmt::format("{}: {} to {}, {} nodes\n", visibleLine(each.path), formatUtc(each.range.from),
+                            formatUtc(each.range.to), each.nodes.size());
+    text += "\nFailures by part, per hour of one part\n";
+    for (std::size_t at = 0; at < partKindCount; ++at)
+        text += partText(static_cast<PartKind>(at), record.parts[at]);
+    text += fmt::format("  Not counted: {} present in the first minute, {} of other parts\n", record.earlier,
+                        record.unplaced);
+    text += "\nInterruptions, per node hour\n";
+    text += fmt::format("  Restarts of jobs: {}\n", rateText(plan.restarts));
+    text += fmt::format("  Failures of parts that stop a job: {}\n", rateText(plan.stops));
+    return text + jobText(record, plan);
+}
+
+void writeRate(JsonWriter& json, const PoissonRate& rate)
+{
+    json.key("events").number(rate.events).key("hours").number(rate.hours);
+    json.key("per_hour").number(rate.perHour).key("low").number(rate.low).key("high").number(rate.high);
+}
+
+void writeInput(JsonWriter& json, const std::string& name, const std::string& unit, const PlanInput& input)
+{
+    json.key(name + unit).number(input.value).key(name + "_from").text(input.source);
+}
+
+void writeRange(JsonWriter& json, const std::string& name, const PlanRange& range)
+{
+    json.key(name).number(range.value).key(name + "_at_high_rate").number(range.atHighRate);
+    json.key(name + "_at_low_rate").number(range.atLowRate);
+}
+
+template <class Count>
+void writeCount(JsonWriter& json, const char* name, const std::optional<Count>& count)
+{
+    json.key(name);
+    if (count)
+        json.number(*count);
+    else
+        json.nothing();
+}
+
+std::string jsonOf(const std::vector<Counted>& counted, const FailureRecord& record, const CapacityPlan& plan)
+{
+    JsonWriter json;
+    json.beginObject().key("recordings").beginList();
+    for (const Counted& each : counted)
+        json.beginObject()
+            .field("path", each.path)
+            .field("start", formatUtc(each.range.from))
+            .field("end", formatUtc(each.range.to))
+            .endObject();
+    json.endList().key("parts").beginList();
+    for (std::size_t at = 0; at < partKindCount; ++at) {
+        const PartFailures& part = record.parts[at];
+        json.beginObject().field("part", toText(static_cast<PartKind>(at)));
+        writeRate(json, PoissonRate::of(part.all(), part.hours));
+        json.key("stops").number(part.stops).key("slows").number(part.slows);
+        json.key("under_jobs").number(part.underJobs).key("causes").beginObject();
+        for (const auto& [kind, count] : part.causes)
+            json.key(kind).number(count);
+        json.endObject().key("blind").beginList();
+        for (const std::string& kind : part.blind)
+            json.text(kind);
+        json.endList().endObject();
+    }
+    json.endList().key("failed_before").number(record.earlier).key("other_parts").number(record.unplaced);
+    for (const auto& [name, rate] :
+         {std::pair("restarts", plan.restarts), std::pair("stops", plan.stops), std::pair("outages", plan.outages)}) {
+        json.key(name).beginObject();
+        writeRate(json, rate);
+        json.endObject();
+    }
+    json.key("job").beginObject().field("rate", plan.usesRestarts ? "restarts" : "stops");
+    writeInput(json, "nodes", "", plan.nodes);
+    writeInput(json, "checkpoint", "_s", plan.checkpoint);
+    writeInput(json, "restart", "_s", plan.restart);
+    writeInput(json, "repair", "_h", plan.repair);
+    writeRange(json, "mtbf_h", plan.hoursBetween);
+    writeRange(json, "interval_s", plan.intervalSeconds);
+    writeRange(json, "lost_share", plan.lostShare);
+    writeCount(json, "spares", plan.spares);
+    writeCount(json, "spares_at_high_rate", plan.mostSpares);
+    writeCount(json, "drained_at_once", plan.mostDrained);
+    json.key("failing_share").number(CapacityPlan::failingShare);
+    writeInput(json, "failing_cost_stopped", "", plan.hitShare);
+    writeInput(json, "slowed_share", "", plan.slowedShare);
+    return json.endObject().endObject().result() + "\n";
+}
+
+CommandAnswer answerFor(const CommandInput& line)
+{
+    CommandAnswer answer;
+    std::vector<Counted> counted;
+    FailureRecord record;
+    for (const std::string& path : line.rest) {
+        Result<Recording> opened = Recording::open(path);
+        if (!opened.isOk())
+            return failedWith(opened.error().message);
+        Recording& recording = opened.value();
+        if (recording.ticks().isEmpty())
+            return failedWith(fmt::format("{}: nothing was recorded", path));
+        const RecordedCauses causes(recording);
+        Counted next{path, causes.range(), nodeNames(*causes.topology())};
+        if (const Counted* const other = overlapWith(counted, next))
+            return failedWith(
+                fmt::format("{} and {} overlap in time and nodes; give each hour of a node once", other->path, path));
+        record += failuresOf(causes, recording.ticks());
+        counted.push_back(std::move(next));
+        answer.addProblems(recording.problems());
+    }
+    PlanRequest request;
+    request.nodes = line.number("--nodes");
+    request.repairHours = line.number("--repair-hours");
+    request.checkpointSeconds = line.number("--checkpoint-seconds");
+    request.restartSeconds = line.number("--restart-seconds");
+    const CapacityPlan plan = capacityPlan(record, request);
+    answer.out = line.has("--json") ? jsonOf(counted, record, plan) : textOf(counted, record, plan);
+    return answer;
+}
+
+} // namespace
+
+CommandPage planPage()
+{
+    constexpr double oneSecond = 1e-3;
+    return {
+        .name = "lockstep plan",
+        .summary = "measure failure rates in recordings, and plan checkpoints and spare nodes",
+        .synopsis = {"[--nodes N] [--repair-hours H] [--checkpoint-seconds S] [--restart-seconds S] [--json] PATH..."},
+        .about = "Counts the failures of parts and the restarts of jobs in recordings, with exact 95 % intervals. For "
+                 "a job of N nodes, prints the time between failures, the best checkpoint interval, and the spare "
+                 "nodes with which the job waits for a repair less than 5 % of the time. Each figure states the "
+                 "events and hours behind it. What was not measured is reported as unknown.\n\n"
+                 "  PATH   recording: a folder or a single file; several if they do not overlap\n",
+        .options = {{"--nodes", "N", "nodes of the job (default: the largest job seen)", NumberLimits{1, 1e6, true}},
+                    {"--repair-hours", "H", "time until a failed node is back (default: measured)",
+                     NumberLimits{oneSecond, 1e5}},
+                    {"--checkpoint-seconds", "S", "time for which a checkpoint stops the job (default: measured)",
+                     NumberLimits{oneSecond, 1e6}},
+                    {"--restart-seconds", "S", "time until a failed job computes again (default: measured)",
+                     NumberLimits{0, 1e6}},
+                    {"--json", "", "print JSON"}},
+        .examples = "  lockstep plan --nodes 256 --repair-hours 20 monday tuesday\n",
+    };
+}
+
+CommandAnswer planFromRecordings(std::span<const std::string> arguments)
+{
+    const CommandPage page = planPage();
+    return runCommand(page, arguments, [&page](const CommandInput& line) {
+        return line.rest.empty() ? wrongUsage(page, "PATH is missing: expected a recording") : answerFor(line);
+    });
+}
+
+} // namespace lockstep

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/drain/failurerates.h"
+#include "models/analysis/goodput/poissonrate.h"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+
+namespace lockstep {
+
+/// What to plan for. Inputs that the record does not contain can be given; a given one takes precedence.
+struct PlanRequest
+{
+    std::optional<double> nodes = {}; ///< of the job; nullopt: as many as the largest job has
+    std::optional<double> repairHours = {};
+    std::optional<double> checkpointSeconds = {};
+    std::optional<double> restartSeconds = {};
+};
+
+/// A number and where it comes from. NaN: unknown.
+struct PlanInput
+{
+    double value = std::numeric_limits<double>::quiet_NaN();
+    std::string source = {}; ///< "train-a", or why it is unknown
+};
+
+/// A result at the measured rate and at the limits of its interval. NaN: unknown; without any failure only the result
+/// at the rate's upper limit is known.
+struct PlanRange
+{
+    double value = std::numeric_limits<double>::quiet_NaN();
+    double atHighRate = value;
+    double atLowRate = value;
+};
+
+/// What measured failure rates mean for a job of some nodes.
+struct CapacityPlan
+{
+    static constexpr double failingShare = 0.01; ///< of the GPUs
+    static constexpr double maxWaitShare = 0.05; ///< of the time, for a repair
+
+    PlanInput nodes;
+    PoissonRate restarts; ///< of jobs, per node hour
+    PoissonRate stops; ///< failures of parts that stop a job, per node hour
+    bool usesRestarts = false; ///< the rate below is that of restarts, because it is the higher one: each misses some
+    PlanRange hoursBetween; ///< failures of the job
+
+    PlanInput checkpoint; ///< seconds
+    PlanInput restart; ///< seconds
+    PlanRange intervalSeconds; ///< Daly's
+    PlanRange lostShare; ///< by checkpoints and failures, at that interval
+
+    PlanInput repair; ///< hours
+    PoissonRate outages; ///< nodes that leave service, per node hour
+    std::optional<std::uint64_t> spares; ///< nodes
+    std::optional<std::uint64_t> mostSpares; ///< at the rate's upper limit
+    std::optional<std::size_t> mostDrained; ///< nodes at once, for 95 % of the time: more if failures come in groups
+
+    PlanInput hitShare; ///< of the output, of jobs that have a failing GPU
+    PlanInput slowedShare; ///< that a job loses while a GPU slows it down
+
+    /// The rate that the time between failures is computed from.
+    [[nodiscard]] const PoissonRate& rate() const { return usesRestarts ? restarts : stops; }
+};
+
+[[nodiscard]] CapacityPlan capacityPlan(const FailureRecord& record, const PlanRequest& request);
+
+} // namespace lockstep

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/causality/alert.h"
+#include "models/analysis/drain/drainqueue.h"
+#include "models/core/ids.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+class DependencyGraph;
+
+/// How the headroom of nodes is measured: the best way that most free nodes allow. In kelvins, of the hottest GPU.
+enum class HeadroomKind : std::uint8_t {
+    Unknown,
+    Predicted, ///< below the slowdown limit at full power, from its thermal resistance
+    Present, ///< below the slowdown limit at the present power
+    Temperature, ///< the temperature itself, negative, as no limit is known
+};
+
+/// A node as a place for a new job.
+struct NodeHint
+{
+    enum class Excluded : std::uint8_t { No, Silent, Drained, Held, Faulty, PortDown };
+
+    EntityRef node;
+    Excluded excluded = Excluded::No;
+    std::string because = {}; ///< name of the job or the port, or title of the alert
+    std::optional<double> headroom = {}; ///< see HeadroomKind; nullopt: unknown
+    std::vector<EntityRef> leaves = {}; ///< to which it is connected, in order; empty: unknown
+    std::size_t neighbours = 0; ///< other free nodes on the same leaves
+    std::vector<std::string> remarks = {}; ///< titles of earlier alerts, and of active ones upstream
+};
+
+struct PlacementHints
+{
+    HeadroomKind headroom = HeadroomKind::Unknown;
+    std::vector<NodeHint> free; ///< best first
+    std::vector<NodeHint> excluded; ///< by index
+
+    /// Number of different sets of leaves among the first nodes; 0: cabling unknown.
+    [[nodiscard]] std::size_t leafGroups(std::size_t nodes) const;
+};
+
+struct PlacementFacts
+{
+    const DependencyGraph& graph;
+    std::function<std::vector<float>(std::string_view metric)> newestOf; ///< at the moment; NaN: unknown
+    std::span<const DrainedJob> jobs; ///< that run at the moment
+    std::span<const Alert> alerts; ///< up to the moment, with those that are over
+};
+
+/// Which nodes suit a job best: first those on the leaves that have room for all of it, or on as few leaves as
+/// possible; of these, those without remarks, then the coolest. A pure function.
+[[nodiscard]] PlacementHints placementHints(const PlacementFacts& facts, std::size_t nodes);
+
+} // namespace lockstep
