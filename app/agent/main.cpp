@@ -288,15 +288,15 @@ std::unique_ptr<KinetoRecorder> makeRecorder(const Log& log, const AgentConfig& 
 {
     if (!config.recordsTraces)
         return nullptr;
-    auto door = KinetoDoor::open();
-    if (!door.isOk()) {
-        log.warning("traces", "cannot record: " + door.error().message);
+    auto server = KinetoServer::open();
+    if (!server.isOk()) {
+        log.warning("traces", "cannot record: " + server.error().message);
         return nullptr;
     }
     log.info("traces", "recorded on demand, through " + config.traceFolder);
     KinetoRecorder::Options options;
     options.folder = config.traceFolder;
-    return std::make_unique<KinetoRecorder>(std::move(options), std::move(door).value(), std::move(processes));
+    return std::make_unique<KinetoRecorder>(std::move(options), std::move(server).value(), std::move(processes));
 }
 
 /// Null if it is disabled.

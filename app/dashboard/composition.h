@@ -11,7 +11,7 @@
 #include "models/core/ids.h"
 #include "models/incidents/board/incidentboard.h"
 #include "models/view/colour/theme.h"
-#include "models/view/rateboard.h"
+#include "models/view/ratesettings.h"
 #include "models/view/selection.h"
 #include "models/view/viewcontext.h"
 
@@ -101,7 +101,7 @@ public:
     [[nodiscard]] TimeWindow& time() { return m_session->time(); }
     [[nodiscard]] Selection& selection() { return m_selection; }
     [[nodiscard]] Theme& theme() { return m_theme; }
-    [[nodiscard]] RateBoard& rates() { return m_rates; }
+    [[nodiscard]] RateSettings& rates() { return m_rates; }
     [[nodiscard]] ComparisonController& compare() { return m_compare; }
     [[nodiscard]] ExerciseController& exercise() { return m_exercise; }
     [[nodiscard]] IncidentController& incidents() { return m_incidents; }
@@ -131,7 +131,7 @@ private:
     std::unique_ptr<Session> m_session; ///< destroyed last
     Selection m_selection;
     Theme m_theme;
-    RateBoard m_rates;
+    RateSettings m_rates;
     Runbooks m_runbooks;
     FirstMetric m_firstMetric;
     IncidentController m_incidents;

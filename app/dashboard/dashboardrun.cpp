@@ -150,9 +150,9 @@ void DashboardRun::wire()
         applyTheme(m_application, theme);
         m_settings.setTheme(theme.isDark() ? u"dark"_s : u"light"_s);
     });
-    RateBoard& rates = m_composition->rates();
+    RateSettings& rates = m_composition->rates();
     rates.setRates(m_settings.rates());
-    connect(&rates, &RateBoard::changed, this, [this, &rates] { m_settings.setRates(rates.rates()); });
+    connect(&rates, &RateSettings::changed, this, [this, &rates] { m_settings.setRates(rates.rates()); });
     connect(m_composition.get(), &Composition::failed, this, [this](const QString& message) {
         complain({message.toStdString()});
         Q_EMIT failed(message);

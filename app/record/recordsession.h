@@ -3,7 +3,7 @@
 
 #include "app/alerting/alertsender.h"
 #include "app/alerting/costmeter.h"
-#include "app/analysis/learnedkeeper.h"
+#include "app/analysis/baselinestore.h"
 #include "datasources/exporters/exposition.h"
 #include "models/analysis/causality/alert.h"
 #include "models/analysis/goodput/goodput.h"
@@ -144,7 +144,7 @@ private:
     Rates m_rates;
     DerivedValues m_derived; ///< while there is a page
     TimePoint m_paged; ///< second of the current page
-    LearnedKeeper m_learned;
+    BaselineStore m_learned;
     std::string m_learnedProblem; ///< startup problem with baselines; reported once
     Pipeline m_pipeline; ///< last: its worker stops before the receivers of its results are destroyed
 };

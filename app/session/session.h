@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/analysis/learnedkeeper.h"
+#include "app/analysis/baselinestore.h"
 #include "app/session/past/results/resultsatcursor.h"
 #include "app/session/sources/framepump.h"
 #include "models/core/work/batchqueue.h"
@@ -90,7 +90,7 @@ protected:
 
     FrameStats m_frames;
     BatchQueue m_queue;
-    LearnedKeeper m_learned;
+    BaselineStore m_learned;
     Pipeline m_pipeline;
     TimeWindow m_time;
     Player m_player;

@@ -11,7 +11,7 @@ class FrameStats;
 class IncidentBoard;
 class LearnedBook;
 class Player;
-class RateBoard;
+class RateSettings;
 class Runbooks;
 class Selection;
 class SyncBoard;
@@ -33,7 +33,7 @@ struct ViewContext
     const FabricBoard* fabric = nullptr; ///< running collectives and their bandwidth; null if not analysed
     const Comparison* comparison = nullptr; ///< comparison with a baseline; null if not available
     const AlertBoard* alerts = nullptr; ///< current alerts; null if not analysed
-    RateBoard* rates = nullptr; ///< cost of GPU time; null if not stored
+    RateSettings* rates = nullptr; ///< cost of GPU time; null if not stored
     const LearnedBook* learned = nullptr; ///< learned baselines; null if not learned
     const Runbooks* runbooks = nullptr; ///< of the site; null if it has none
 };

@@ -30,7 +30,7 @@ void insistClean(const std::string& text)
 
 SchedulerView read(std::string_view text, std::size_t piece)
 {
-    SlurmTaker taker;
+    SlurmConverter taker;
     RecordList jobs("jobs", taker.jobs());
     RecordList nodes("nodes", taker.nodes());
     RecordList reservations("reservations", taker.reservations());

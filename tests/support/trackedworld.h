@@ -4,7 +4,7 @@
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/store/analysishost.h"
-#include "models/view/rateboard.h"
+#include "models/view/ratesettings.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/waiting.h"
 
@@ -46,7 +46,7 @@ public:
     }
 
     SyncBoard board;
-    RateBoard rates;
+    RateSettings rates;
 
 private:
     AnalysisHost m_host;

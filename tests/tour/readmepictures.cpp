@@ -5,7 +5,7 @@
 #include "app/dashboard/composition.h"
 #include "app/dashboard/docks/dockhost.h"
 #include "app/dashboard/window/mainwindow.h"
-#include "models/view/rateboard.h"
+#include "models/view/ratesettings.h"
 #include "models/view/time/timewindow.h"
 #include "tests/support/waiting.h"
 #include "tests/tour/faultrecording.h"

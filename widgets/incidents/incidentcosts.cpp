@@ -6,7 +6,7 @@
 #include "models/incidents/coststack.h"
 #include "models/view/colour/theme.h"
 #include "models/view/modeltext.h"
-#include "models/view/rateboard.h"
+#include "models/view/ratesettings.h"
 #include "models/view/viewcontext.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"

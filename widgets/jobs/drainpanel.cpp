@@ -11,7 +11,7 @@
 #include "models/store/clusterstore.h"
 #include "models/store/settledticks.h"
 #include "models/view/modeltext.h"
-#include "models/view/rateboard.h"
+#include "models/view/ratesettings.h"
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/emptystate.h"
@@ -99,7 +99,7 @@ DrainPanel::DrainPanel(ViewContext context, QWidget* parent)
     if (context.alerts != nullptr)
         connect(context.alerts, &AlertBoard::joined, m_refresh, &MomentRefresh::soon);
     if (context.rates != nullptr)
-        connect(context.rates, &RateBoard::changed, this, &DrainPanel::refresh);
+        connect(context.rates, &RateSettings::changed, this, &DrainPanel::refresh);
     refresh();
 }
 

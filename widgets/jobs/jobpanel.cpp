@@ -9,7 +9,7 @@
 #include "models/core/rates.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
-#include "models/view/rateboard.h"
+#include "models/view/ratesettings.h"
 #include "models/view/selection.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
@@ -70,7 +70,7 @@ public:
             m_context.rates->setRates(std::move(rates));
             refresh();
         });
-        connect(m_context.rates, &RateBoard::changed, this, &RateFields::refresh);
+        connect(m_context.rates, &RateSettings::changed, this, &RateFields::refresh);
         refresh();
     }
 
@@ -155,7 +155,7 @@ JobPanel::JobPanel(ViewContext context, QWidget* parent)
     build();
     connect(&context.selection, &Selection::selectedChanged, this, &JobPanel::followSelection);
     if (context.rates != nullptr)
-        connect(context.rates, &RateBoard::changed, this, &JobPanel::refresh);
+        connect(context.rates, &RateSettings::changed, this, &JobPanel::refresh);
     refresh();
 }
 

@@ -12,7 +12,7 @@
 #include "models/store/clusterstore.h"
 #include "models/store/settledticks.h"
 #include "models/view/modeltext.h"
-#include "models/view/rateboard.h"
+#include "models/view/ratesettings.h"
 #include "models/view/selection.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
@@ -233,7 +233,7 @@ TenantPanel::TenantPanel(ViewContext context, QWidget* parent)
 {
     build();
     if (context.rates != nullptr)
-        connect(context.rates, &RateBoard::changed, this, &TenantPanel::refresh);
+        connect(context.rates, &RateSettings::changed, this, &TenantPanel::refresh);
     connect(m_export, &QPushButton::clicked, this, &TenantPanel::exportWanted);
     refresh();
 }

@@ -9,7 +9,7 @@
 #include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
 #include "models/view/modeltext.h"
-#include "models/view/rateboard.h"
+#include "models/view/ratesettings.h"
 #include "models/view/selection.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"

@@ -13,7 +13,7 @@
 #include "datasources/text/outputfile.h"
 #include "models/analysis/goodput/tenantreport.h"
 #include "models/core/rates.h"
-#include "models/view/rateboard.h"
+#include "models/view/ratesettings.h"
 #include "models/view/translation.h"
 #include "widgets/jobs/tenantpanel.h"
 #include "widgets/panels/notificationbar.h"
@@ -41,7 +41,7 @@ bool saveTenants(const TenantReport& report, const Rates& rates, const QString& 
 
 /// Adds the action that asks for a file and exports the panel's data on all tenants; the panel triggers it too. Errors
 /// appear in the notifications. @return the action, owned by @p window
-QAction* addTenantExportAction(QMainWindow& window, TenantPanel& panel, const RateBoard& rates,
+QAction* addTenantExportAction(QMainWindow& window, TenantPanel& panel, const RateSettings& rates,
                                NotificationBar& notifications)
 {
     const auto ask = [&window, &panel, &rates, &notifications] {

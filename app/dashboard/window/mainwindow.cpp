@@ -15,7 +15,7 @@
 #include "app/dashboard/window/goactions.h"
 #include "app/dashboard/window/keyhelp.h"
 #include "app/dashboard/window/wallmode.h"
-#include "app/session/bookmarkkeeper.h"
+#include "app/session/bookmarkstore.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
 #include "models/analysis/sync/live/syncboard.h"
@@ -77,7 +77,7 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
     connect(&m_dashboard->trouble(), &ConnectionFailure::retryWanted, &composition, &Composition::reconnect);
     connect(&m_dashboard->trouble(), &ConnectionFailure::closeWanted, &composition, &Composition::close);
     connect(&composition.opener(), &SessionOpener::opening, this, &MainWindow::sayWhatIsOpened);
-    new BookmarkKeeper(composition.session(), settings, this);
+    new BookmarkStore(composition.session(), settings, this);
     connect(&composition.session(), &Session::working, &m_dashboard->footer(), &StatusFooter::setWork);
     connect(&composition.session(), &Session::shown, this, &MainWindow::showDashboard);
     connect(&composition, &Composition::bundleOpened, this, [this] {

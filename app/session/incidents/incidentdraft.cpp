@@ -12,7 +12,7 @@
 #include "models/core/units.h"
 #include "models/incidents/board/incidentboard.h"
 #include "models/store/clustermodel.h"
-#include "models/view/rateboard.h"
+#include "models/view/ratesettings.h"
 #include "models/view/selection.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"

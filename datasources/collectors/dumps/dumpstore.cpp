@@ -65,7 +65,8 @@ bool isLater(const std::string& left, const std::string& right)
 
 } // namespace
 
-Result<std::string> DumpKeeper::keep(const DumpSet& set, const std::vector<std::size_t>& read, const std::string& name)
+Result<std::string> DumpRetention::keep(const DumpSet& set, const std::vector<std::size_t>& read,
+                                        const std::string& name)
 {
     const std::string path = fmt::format("{}/{}{}-u{}", m_folder, prefix, name, set.owner);
     if (::mkdir(path.c_str(), 0700) != 0)
@@ -81,7 +82,7 @@ Result<std::string> DumpKeeper::keep(const DumpSet& set, const std::vector<std::
     return path;
 }
 
-void DumpKeeper::dropOldest() const
+void DumpRetention::dropOldest() const
 {
     const auto isEarlier = [](const std::string& left, const std::string& right) {
         return ::strverscmp(left.c_str(), right.c_str()) < 0;
@@ -113,14 +114,14 @@ void DumpKeeper::dropOldest() const
 
 std::string DumpStore::latest(const std::string& job) const
 {
-    constexpr std::size_t maxSets = 1024; // a DumpKeeper leaves far fewer
+    constexpr std::size_t maxSets = 1024; // a DumpRetention leaves far fewer
     constexpr std::size_t longestName = 256;
     std::vector<std::string> sets = namesIn(m_folder, maxSets);
     std::ranges::sort(sets, isLater);
     for (const std::string& set : sets) {
         const std::string path = m_folder + "/" + set;
-        const auto of = set.starts_with(DumpKeeper::prefix)
-            ? readTextFile(path + "/" + DumpKeeper::jobFile, longestName)
+        const auto of = set.starts_with(DumpRetention::prefix)
+            ? readTextFile(path + "/" + DumpRetention::jobFile, longestName)
             : Result<std::string>(Error{"no set"});
         if (of.isOk() && (job.empty() || of.value() == job))
             return path;

@@ -15,7 +15,7 @@ namespace lockstep {
 
 /// Copies dumps to a folder per set, readable only by the agent's user, so that the next timeout does not overwrite
 /// them. Keeps the newest few of each user. Worker thread of the collector.
-class DumpKeeper
+class DumpRetention
 {
 public:
     static constexpr std::size_t maxSets = 16; ///< per user, each up to the largest set
@@ -23,7 +23,7 @@ public:
     static constexpr const char* prefix = "dumps-"; ///< of folder names
     static constexpr const char* jobFile = ".job"; ///< file with the job's name in each folder
 
-    explicit DumpKeeper(std::string folder) : m_folder(std::move(folder)) { }
+    explicit DumpRetention(std::string folder) : m_folder(std::move(folder)) { }
 
     [[nodiscard]] bool isOn() const { return !m_folder.empty(); }
     /// @param read files that are dumps; other files are not copied
@@ -38,7 +38,7 @@ private:
     std::string m_folder;
 };
 
-/// Provides the dumps that a DumpKeeper has kept, including those from earlier runs of the agent. The folder is
+/// Provides the dumps that a DumpRetention has kept, including those from earlier runs of the agent. The folder is
 /// writable only by the agent's user; other contents are ignored. Owned by main; any thread.
 class DumpStore final : public DumpSource
 {

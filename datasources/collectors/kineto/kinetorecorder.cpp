@@ -113,14 +113,14 @@ void RecordedFile::remove() const
         ::unlink((m_folder + "/" + m_found).c_str());
 }
 
-KinetoRecorder::KinetoRecorder(Options options, std::unique_ptr<KinetoDoor> door,
+KinetoRecorder::KinetoRecorder(Options options, std::unique_ptr<KinetoServer> door,
                                std::shared_ptr<const JobProcesses> processes)
     : m_options(std::move(options)), m_door(std::move(door)), m_processes(std::move(processes))
 { }
 
 /// Whether the process belongs to the job: by its posted events, otherwise by Slurm's number at the end of the job's
 /// name ("llama 4711").
-bool KinetoRecorder::isOf(const KinetoDoor::Guest& guest, const std::string& job) const
+bool KinetoRecorder::isOf(const KinetoServer::Guest& guest, const std::string& job) const
 {
     if (const auto place = m_processes->of(guest.process))
         return place->job == job;
@@ -130,7 +130,7 @@ bool KinetoRecorder::isOf(const KinetoDoor::Guest& guest, const std::string& job
 std::vector<KinetoRecorder::Part> KinetoRecorder::partsOf(const std::string& job)
 {
     std::vector<Part> parts;
-    for (const KinetoDoor::Guest& guest : m_door->guests()) {
+    for (const KinetoServer::Guest& guest : m_door->guests()) {
         if (!isOf(guest, job))
             continue;
         const auto place = m_processes->of(guest.process);

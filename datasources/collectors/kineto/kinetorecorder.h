@@ -2,7 +2,7 @@
 #pragma once
 
 #include "datasources/collectors/jobs/jobprocesses.h"
-#include "datasources/collectors/kineto/kinetodoor.h"
+#include "datasources/collectors/kineto/kinetoserver.h"
 #include "datasources/text/filedescriptor.h"
 #include "models/core/tracerecorder.h"
 
@@ -61,7 +61,7 @@ public:
         Duration patience = std::chrono::seconds(120); ///< timeout for writing files
     };
 
-    KinetoRecorder(Options options, std::unique_ptr<KinetoDoor> door, std::shared_ptr<const JobProcesses> processes);
+    KinetoRecorder(Options options, std::unique_ptr<KinetoServer> door, std::shared_ptr<const JobProcesses> processes);
 
     [[nodiscard]] Status record(const TraceOrder& order, const std::stop_token& stop,
                                 const std::function<bool(const TraceNews&)>& tell) override;
@@ -77,7 +77,7 @@ private:
     };
     using Tell = std::function<bool(const TraceNews&)>;
 
-    [[nodiscard]] bool isOf(const KinetoDoor::Guest& guest, const std::string& job) const;
+    [[nodiscard]] bool isOf(const KinetoServer::Guest& guest, const std::string& job) const;
     [[nodiscard]] std::vector<Part> partsOf(const std::string& job);
     [[nodiscard]] std::string configuration(const Part& part, Duration length, TimePoint start) const;
     [[nodiscard]] Status wait(std::vector<Part>& parts, const TraceOrder& order, const std::stop_token& stop,
@@ -85,7 +85,7 @@ private:
     [[nodiscard]] static Status handOver(const Part& part, const Tell& tell);
 
     Options m_options;
-    std::unique_ptr<KinetoDoor> m_door;
+    std::unique_ptr<KinetoServer> m_door;
     std::shared_ptr<const JobProcesses> m_processes;
     std::mutex m_mutex; ///< held during a recording
     std::uint64_t m_recorded = 0;

@@ -104,7 +104,7 @@ std::string jobOf(const nccl::Hello& hello)
 
 } // namespace
 
-NcclDoor::~NcclDoor()
+NcclServer::~NcclServer()
 {
     for (const Helper& each : m_helpers)
         ::kill(each.process, SIGKILL);
@@ -113,7 +113,7 @@ NcclDoor::~NcclDoor()
         ::unlink(m_path.c_str());
 }
 
-Status NcclDoor::open(const std::string& path)
+Status NcclServer::open(const std::string& path)
 {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
@@ -138,7 +138,7 @@ Status NcclDoor::open(const std::string& path)
     return success();
 }
 
-void NcclDoor::accept(const std::vector<uid_t>& present)
+void NcclServer::accept(const std::vector<uid_t>& present)
 {
     for (int turn = 0; turn < backlog; ++turn) {
         Newcomer newcomer{FileDescriptor(::accept4(m_socket.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK))};
@@ -159,7 +159,7 @@ void NcclDoor::accept(const std::vector<uid_t>& present)
     }
 }
 
-std::vector<NcclDoor::Guest> NcclDoor::admit(const std::vector<uid_t>& present)
+std::vector<NcclServer::Guest> NcclServer::admit(const std::vector<uid_t>& present)
 {
     std::vector<Guest> guests;
     if (!m_socket.isOpen())
@@ -180,13 +180,13 @@ std::vector<NcclDoor::Guest> NcclDoor::admit(const std::vector<uid_t>& present)
     return guests;
 }
 
-void NcclDoor::reapHelpers()
+void NcclServer::reapHelpers()
 {
     std::erase_if(m_helpers, [](const Helper& each) { return ::waitpid(each.process, nullptr, WNOHANG) != 0; });
 }
 
 /// Unless the user has the maximum number of helpers: then the new one waits.
-void NcclDoor::startHelper(Newcomer& newcomer)
+void NcclServer::startHelper(Newcomer& newcomer)
 {
     std::array<int, 2> ends{};
     if (std::ranges::count(m_helpers, newcomer.user, &Helper::user) >= std::ptrdiff_t{helpersOfUser}
@@ -201,7 +201,7 @@ void NcclDoor::startHelper(Newcomer& newcomer)
         m_helpers.push_back({newcomer.user, helper});
 }
 
-Result<NcclDoor::Guest> NcclDoor::introduce(Newcomer& newcomer, bool& isSilent)
+Result<NcclServer::Guest> NcclServer::introduce(Newcomer& newcomer, bool& isSilent)
 {
     pollfd look{newcomer.connection.get(), POLLIN, 0};
     if (!newcomer.answer.isOpen()) {
@@ -230,7 +230,7 @@ Result<NcclDoor::Guest> NcclDoor::introduce(Newcomer& newcomer, bool& isSilent)
                  std::move(ring).value()};
 }
 
-bool NcclDoor::hasEnded(const Guest& guest)
+bool NcclServer::hasEnded(const Guest& guest)
 {
     pollfd look{guest.connection.get(), POLLIN | POLLRDHUP, 0};
     return ::poll(&look, 1, 0) != 0;
@@ -300,7 +300,7 @@ void NcclJobs::admit()
     std::vector<uid_t> present;
     for (const Process& process : m_processes)
         present.push_back(process.guest.user);
-    for (NcclDoor::Guest& guest : m_door.admit(present)) {
+    for (NcclServer::Guest& guest : m_door.admit(present)) {
         m_processes.push_back(Process{std::move(guest), {}, {}, {}, {}, {}, 0, 0, false});
         // Completed before this agent started, and reported by the previous one, if any. Open ones are reported.
         m_processes.back().guest.ring.skip();
@@ -330,7 +330,7 @@ void NcclJobs::readAll(std::int64_t nowNs)
 {
     for (Process& process : m_processes) {
         // Checked before reading, so that the ring contains everything written until the end.
-        process.hasEnded = NcclDoor::hasEnded(process.guest);
+        process.hasEnded = NcclServer::hasEnded(process.guest);
         read(process, nowNs);
     }
 }

@@ -20,7 +20,7 @@ namespace lockstep {
 /// The Unix socket where processes hand over their rings. The kernel identifies the process's user, and closes the
 /// connection when the process ends. Bounded per user, and never makes the agent wait. Owned by NcclJobs; sampling
 /// thread.
-class NcclDoor
+class NcclServer
 {
 public:
     struct Guest
@@ -38,10 +38,10 @@ public:
     static constexpr std::size_t guestsOfUser = 64;
     static constexpr std::size_t helpersOfUser = 8; ///< per user; further ones wait
 
-    ~NcclDoor();
-    NcclDoor() = default;
-    NcclDoor(const NcclDoor&) = delete;
-    NcclDoor& operator=(const NcclDoor&) = delete;
+    ~NcclServer();
+    NcclServer() = default;
+    NcclServer(const NcclServer&) = delete;
+    NcclServer& operator=(const NcclServer&) = delete;
 
     /// Starts listening. A stale socket file is replaced.
     [[nodiscard]] Status open(const std::string& path);
@@ -98,7 +98,7 @@ public:
 private:
     struct Process
     {
-        NcclDoor::Guest guest;
+        NcclServer::Guest guest;
         RingReader::News news;
         std::map<std::uint16_t, std::string> communicators; ///< names, by slot
         std::map<std::uint64_t, std::uint32_t> ranksOf; ///< by slot
@@ -127,7 +127,7 @@ private:
     [[nodiscard]] JobEvent eventOf(Process& process, const RingReader::Work& work) const;
     void writeTotals(const Totals& totals, double seconds, TickWriter& tick) const;
 
-    NcclDoor m_door;
+    NcclServer m_door;
     std::list<Process> m_processes;
     std::int64_t m_wallAheadNs = 0; ///< wall clock minus CLOCK_MONOTONIC
     std::optional<TimePoint> m_lastTake;

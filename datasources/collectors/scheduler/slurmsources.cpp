@@ -325,7 +325,7 @@ Status SlurmCommands::readList(const std::vector<std::string>& command, const ch
 
 Result<SchedulerView> SlurmCommands::read(const std::stop_token& stop)
 {
-    SlurmTaker taker;
+    SlurmConverter taker;
     if (m_hasScontrol) {
         const Status nodes = readList({"scontrol", "show", "nodes", "--json"}, "nodes", taker.nodes(), stop);
         m_hasScontrol = nodes.isOk() || nodes.error().message.find("--json") == std::string::npos;
@@ -402,7 +402,7 @@ Result<SchedulerView> SlurmRest::read(const std::stop_token& stop)
         if (const Status found = findVersion(stop); !found.isOk())
             return found.error();
     }
-    SlurmTaker taker;
+    SlurmConverter taker;
     if (const Status nodes = readList("nodes", taker.nodes(), stop); !nodes.isOk())
         return nodes.error();
     if (const Status jobs = readList("jobs", taker.jobs(), stop); !jobs.isOk())

@@ -47,7 +47,7 @@ private:
 };
 
 /// Converts Slurm's records into a view, from either source. Lives for one query.
-class SlurmTaker
+class SlurmConverter
 {
 public:
     /// Consumers for the records of a list; must not outlive this.

@@ -9,7 +9,7 @@
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
 #include "models/incidents/board/incidentboard.h"
-#include "models/view/rateboard.h"
+#include "models/view/ratesettings.h"
 #include "tests/app/dashboard/burstcluster.h"
 #include "tests/app/dashboard/pumpdrill.h"
 #include "tests/datasources/incidents/incidentfixture.h"

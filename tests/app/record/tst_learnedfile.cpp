@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/analysis/learnedkeeper.h"
+#include "app/analysis/baselinestore.h"
 #include "models/core/metric.h"
 #include "tests/support/testentry.h"
 
@@ -60,19 +60,19 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         {
-            LearnedKeeper keeper;
+            BaselineStore keeper;
             QVERIFY(keeper.open(folder.path()).empty());
             keeper.book().remember("loop", "a", entryOf("a", {4}).learned);
         }
         {
-            LearnedKeeper keeper;
+            BaselineStore keeper;
             QVERIFY(keeper.open(folder.path()).empty());
             QCOMPARE(keeper.book().entries().size(), 1UL);
         }
-        QFile file(folder.filePath(QString::fromLatin1(LearnedKeeper::fileName)));
+        QFile file(folder.filePath(QString::fromLatin1(BaselineStore::fileName)));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("nonsense") > 0);
         file.close();
-        LearnedKeeper keeper;
+        BaselineStore keeper;
         const std::string wrong = keeper.open(folder.path());
         QVERIFY2(wrong.find("baselines.tsv: line 1") != std::string::npos, wrong.c_str());
         QVERIFY(keeper.book().entries().empty());

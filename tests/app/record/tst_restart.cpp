@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A recorder that is restarted during a fault must not learn the fault as normal.
-#include "app/analysis/learnedkeeper.h"
+#include "app/analysis/baselinestore.h"
 #include "app/record/recordsession.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
@@ -108,7 +108,7 @@ private Q_SLOTS:
         SimulatedBatches simulated(demoWith(drill.toStdString(), share));
         const auto before = recordedFor(folder.path(), simulated, stoppedAt);
         QVERIFY2(tells(before, code.toStdString()), joined(before).c_str());
-        const auto kept = readLearned(folder.filePath(QString::fromLatin1(LearnedKeeper::fileName)));
+        const auto kept = readLearned(folder.filePath(QString::fromLatin1(BaselineStore::fileName)));
         QVERIFY(kept.isOk() && kept.value().size() > 500); // loops, racks, GPUs twice
         const auto after = recordedFor(folder.path(), simulated, watchedAfter);
         QVERIFY2(tells(after, code.toStdString()), joined(after).c_str());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/incidents/board/incidentboard.h"
-#include "models/view/rateboard.h"
+#include "models/view/ratesettings.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/incidents/boundline.h"
@@ -55,7 +55,7 @@ struct Opened
 
     FakeWorld world;
     IncidentBoard board{"noor"};
-    RateBoard rates;
+    RateSettings rates;
     std::unique_ptr<IncidentCosts> costs;
 };
 

@@ -6,7 +6,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
-#include "models/view/rateboard.h"
+#include "models/view/ratesettings.h"
 #include "models/view/selection.h"
 #include "models/view/time/player.h"
 #include "models/view/time/timeaxis.h"
@@ -146,7 +146,7 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
     if (context.alerts != nullptr)
         connect(context.alerts, &AlertBoard::joined, this, refreshNow);
     if (context.rates != nullptr)
-        connect(context.rates, &RateBoard::changed, this, refreshNow);
+        connect(context.rates, &RateSettings::changed, this, refreshNow);
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 

@@ -95,7 +95,7 @@ class TestTraceFetcher : public QObject
     QTemporaryDir m_folder;
     [[nodiscard]] QString token() const { return m_folder.filePath(QStringLiteral("token")); }
 
-    /// As a DumpKeeper leaves a set.
+    /// As a DumpRetention leaves a set.
     static void keep(const QTemporaryDir& folder, const QString& set, const char* job, const std::vector<int>& ranks,
                      const char* text)
     {

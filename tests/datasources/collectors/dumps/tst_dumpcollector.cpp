@@ -312,7 +312,7 @@ private Q_SLOTS:
     void setsOfOneUserDoNotEvictAnothers()
     {
         QTemporaryDir kept;
-        DumpKeeper keeper(kept.path().toStdString());
+        DumpRetention keeper(kept.path().toStdString());
         writeJob();
         DumpFolder folder = watched();
         auto sets = look(folder);
@@ -328,28 +328,28 @@ private Q_SLOTS:
         for (int number = 0; number < 40; ++number)
             QVERIFY(keeper.keep(set, {0}, std::to_string(++at)).isOk());
         QCOMPARE(keptOf(1000), 10);
-        QCOMPARE(keptOf(1001), static_cast<int>(DumpKeeper::maxSets));
+        QCOMPARE(keptOf(1001), static_cast<int>(DumpRetention::maxSets));
         for (uid_t user = 1002; user < 1012; ++user) {
             set.owner = user;
             for (int number = 0; number < 10; ++number)
                 QVERIFY(keeper.keep(set, {0}, std::to_string(++at)).isOk());
         }
         QCOMPARE(static_cast<std::size_t>(QDir(kept.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size()),
-                 DumpKeeper::maxSetsOfAll);
+                 DumpRetention::maxSetsOfAll);
         QVERIFY(keptOf(1000) >= 5);
     }
 
     void onlyTheNewestAreKept()
     {
         QTemporaryDir kept;
-        DumpKeeper keeper(kept.path().toStdString());
+        DumpRetention keeper(kept.path().toStdString());
         writeJob();
         DumpFolder folder = watched();
         const auto sets = look(folder);
         for (int at = 10; at < 40; ++at)
             QVERIFY(keeper.keep(sets.at(0), {0, 2}, std::to_string(at)).isOk());
         const QStringList folders = QDir(kept.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
-        QCOMPARE(folders.size(), static_cast<int>(DumpKeeper::maxSets));
+        QCOMPARE(folders.size(), static_cast<int>(DumpRetention::maxSets));
         QCOMPARE(folders.back(), QStringLiteral("dumps-39-u%1").arg(::geteuid()));
         QCOMPARE(QDir(kept.filePath(folders.back())).entryList(QDir::Files).size(), 2);
     }

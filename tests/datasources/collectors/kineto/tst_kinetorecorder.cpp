@@ -91,7 +91,8 @@ class TestKinetoRecorder : public QObject
     [[nodiscard]] KinetoRecorder::Options options() const { return {m_folder.path().toStdString(), 500ms, 20s}; }
 
     /// Processes of a job that wait for requests. Empty: python3 is not installed.
-    [[nodiscard]] static Processes startProcesses(const KinetoDoor& door, std::size_t count, const QString& slurm = {})
+    [[nodiscard]] static Processes startProcesses(const KinetoServer& door, std::size_t count,
+                                                  const QString& slurm = {})
     {
         Processes processes;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -141,7 +142,7 @@ class TestKinetoRecorder : public QObject
 private Q_SLOTS:
     void aProcessIsAnsweredAndGivenItsOrderOnce()
     {
-        auto door = KinetoDoor::open(name());
+        auto door = KinetoServer::open(name());
         QVERIFY2(door.isOk(), door.isOk() ? "" : door.error().message.c_str());
         Caller caller(name());
         QVERIFY(caller.send(writeFabricMessage(FabricMessage::context, std::string(16, '\0'))));
@@ -182,7 +183,7 @@ private Q_SLOTS:
     void whoeverSendsAnythingElseIsNotAnsweredAndBreaksNothing()
     {
         QFETCH(QByteArray, datagram);
-        auto door = KinetoDoor::open(name());
+        auto door = KinetoServer::open(name());
         QVERIFY(door.isOk());
         Caller caller(name());
         QVERIFY(caller.send(datagram.toStdString()));
@@ -221,7 +222,7 @@ private Q_SLOTS:
     {
         if (::getuid() != 0)
             QSKIP("only root can be another user as well");
-        auto door = KinetoDoor::open(name());
+        auto door = KinetoServer::open(name());
         QVERIFY(door.isOk());
         std::vector<std::unique_ptr<QProcess>> flood;
         for (int at = 0; at < 3; ++at) {
@@ -262,8 +263,8 @@ while True:
 
     void oneDoorAtAName()
     {
-        const auto door = KinetoDoor::open(name());
-        const auto second = KinetoDoor::open(name());
+        const auto door = KinetoServer::open(name());
+        const auto second = KinetoServer::open(name());
         QVERIFY(door.isOk() && !second.isOk());
         QVERIFY2(second.error().message.find("dynolog") != std::string::npos, second.error().message.c_str());
     }
@@ -271,7 +272,7 @@ while True:
     /// From an operator's question to the files, through a real agent's door and four processes.
     void aTraceOfAllRanksIsFetched()
     {
-        auto door = KinetoDoor::open(name());
+        auto door = KinetoServer::open(name());
         QVERIFY(door.isOk());
         const Processes processes = startProcesses(*door.value(), 4);
         if (processes.empty())
@@ -336,7 +337,7 @@ while True:
     /// A job that posts nothing is known by Slurm's number; another's is not touched.
     void aJobIsFoundBySlurmsNumber()
     {
-        auto door = KinetoDoor::open(name());
+        auto door = KinetoServer::open(name());
         QVERIFY(door.isOk());
         const Processes processes = startProcesses(*door.value(), 1, QStringLiteral("77"));
         if (processes.empty())

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/view/rateboard.h"
+#include "models/view/ratesettings.h"
 
 #include <utility>
 
 namespace lockstep {
 
-RateBoard::RateBoard(QObject* parent) : QObject(parent) { }
+RateSettings::RateSettings(QObject* parent) : QObject(parent) { }
 
-void RateBoard::setRates(Rates rates)
+void RateSettings::setRates(Rates rates)
 {
     if (rates == m_rates)
         return;
@@ -17,4 +17,4 @@ void RateBoard::setRates(Rates rates)
 
 } // namespace lockstep
 
-#include "moc_rateboard.cpp"
+#include "moc_ratesettings.cpp"

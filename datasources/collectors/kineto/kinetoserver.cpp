@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/kineto/kinetodoor.h"
+#include "datasources/collectors/kineto/kinetoserver.h"
 
 #include "datasources/collectors/jobs/inbox/cpushare.h"
 #include "models/core/work/stoppablewait.h"
@@ -123,7 +123,7 @@ std::vector<FabricGate::Loss> FabricGate::takeLosses()
     return losses;
 }
 
-Result<std::unique_ptr<KinetoDoor>> KinetoDoor::open(const std::string& name)
+Result<std::unique_ptr<KinetoServer>> KinetoServer::open(const std::string& name)
 {
     sockaddr_un address{};
     if (name.empty() || name.size() > sizeof(address.sun_path) - 2)
@@ -136,16 +136,16 @@ Result<std::unique_ptr<KinetoDoor>> KinetoDoor::open(const std::string& name)
         || ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), length) != 0)
         return Error{fmt::format("the socket \"{}\" of libkineto: {}{}", name, std::strerror(errno),
                                  errno == EADDRINUSE ? " (does dynolog run here?)" : "")};
-    return std::unique_ptr<KinetoDoor>(new KinetoDoor(std::move(socket), std::move(wakeUp)));
+    return std::unique_ptr<KinetoServer>(new KinetoServer(std::move(socket), std::move(wakeUp)));
 }
 
-KinetoDoor::KinetoDoor(FileDescriptor socket, FileDescriptor wakeUp)
+KinetoServer::KinetoServer(FileDescriptor socket, FileDescriptor wakeUp)
     : m_socket(std::move(socket)),
       m_wakeUp(std::move(wakeUp)),
       m_thread([this](const std::stop_token& stop) { run(stop); })
 { }
 
-KinetoDoor::~KinetoDoor()
+KinetoServer::~KinetoServer()
 {
     m_thread.request_stop();
     const std::uint64_t one = 1;
@@ -153,7 +153,7 @@ KinetoDoor::~KinetoDoor()
     m_thread.join();
 }
 
-void KinetoDoor::run(const std::stop_token& stop)
+void KinetoServer::run(const std::stop_token& stop)
 {
     CpuShare share(cpuShare, cpuBurst);
     while (!stop.stop_requested()) {
@@ -165,7 +165,7 @@ void KinetoDoor::run(const std::stop_token& stop)
     }
 }
 
-void KinetoDoor::receive()
+void KinetoServer::receive()
 {
     for (int count = 0; count < messagesAtOnce; ++count) {
         std::array<char, FabricMessage::longest> buffer{};
@@ -195,19 +195,19 @@ void KinetoDoor::receive()
     }
 }
 
-bool KinetoDoor::admit(uid_t user)
+bool KinetoServer::admit(uid_t user)
 {
     const std::scoped_lock lock(m_mutex);
     return m_gate.admit(user, Clock::now());
 }
 
-std::vector<FabricGate::Loss> KinetoDoor::takeLosses()
+std::vector<FabricGate::Loss> KinetoServer::takeLosses()
 {
     const std::scoped_lock lock(m_mutex);
     return m_gate.takeLosses();
 }
 
-KinetoDoor::Place* KinetoDoor::placeOf(pid_t process, uid_t user)
+KinetoServer::Place* KinetoServer::placeOf(pid_t process, uid_t user)
 {
     const auto now = Clock::now();
     if (!m_places.contains(process)) {
@@ -226,7 +226,7 @@ KinetoDoor::Place* KinetoDoor::placeOf(pid_t process, uid_t user)
     return &place;
 }
 
-std::string KinetoDoor::answer(const FabricMessage& message, pid_t process, uid_t user)
+std::string KinetoServer::answer(const FabricMessage& message, pid_t process, uid_t user)
 {
     const std::scoped_lock lock(m_mutex);
     if (message.type == FabricMessage::context) {
@@ -245,7 +245,7 @@ std::string KinetoDoor::answer(const FabricMessage& message, pid_t process, uid_
     return writeFabricMessage(FabricMessage::request, order);
 }
 
-std::vector<KinetoDoor::Guest> KinetoDoor::guests() const
+std::vector<KinetoServer::Guest> KinetoServer::guests() const
 {
     const std::scoped_lock lock(m_mutex);
     std::vector<Guest> present;
@@ -256,7 +256,7 @@ std::vector<KinetoDoor::Guest> KinetoDoor::guests() const
     return present;
 }
 
-bool KinetoDoor::order(pid_t process, std::string configuration)
+bool KinetoServer::order(pid_t process, std::string configuration)
 {
     const std::scoped_lock lock(m_mutex);
     const auto known = m_places.find(process);
@@ -266,14 +266,14 @@ bool KinetoDoor::order(pid_t process, std::string configuration)
     return true;
 }
 
-bool KinetoDoor::hasTaken(pid_t process) const
+bool KinetoServer::hasTaken(pid_t process) const
 {
     const std::scoped_lock lock(m_mutex);
     const auto known = m_places.find(process);
     return known == m_places.end() || known->second.order.empty();
 }
 
-void KinetoDoor::cancel(pid_t process)
+void KinetoServer::cancel(pid_t process)
 {
     const std::scoped_lock lock(m_mutex);
     if (const auto known = m_places.find(process); known != m_places.end())

@@ -25,13 +25,13 @@ namespace lockstep {
 
 /// Owns the learned baselines and the file that preserves them across restarts, beside the recording. Writes the file
 /// every few minutes on its own thread, and on destruction. Must outlive the learning analyses. One thread.
-class LearnedKeeper
+class BaselineStore
 {
 public:
     static constexpr std::chrono::minutes writtenEvery{3};
     static constexpr auto fileName = "baselines.tsv";
 
-    ~LearnedKeeper();
+    ~BaselineStore();
 
     /// Loads the file in @p folder and continues it; an empty folder disables the file. @return error text; empty: none
     [[nodiscard]] std::string open(const QString& folder);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/analysis/learnedkeeper.h"
+#include "app/analysis/baselinestore.h"
 
 #include "datasources/text/outputfile.h"
 
@@ -116,13 +116,13 @@ Result<std::vector<LearnedBook::Entry>> readLearned(const QString& path)
                           : Error{fmt::format("{}: {}", path.toStdString(), entries.error().message)};
 }
 
-LearnedKeeper::~LearnedKeeper()
+BaselineStore::~BaselineStore()
 {
     if (!m_path.isEmpty() && m_book.version() != m_version)
         m_worker.add([this](const std::stop_token&) { write(m_book.entries()); });
 }
 
-std::string LearnedKeeper::open(const QString& folder)
+std::string BaselineStore::open(const QString& folder)
 {
     m_path = folder.isEmpty() ? QString() : QDir(folder).filePath(QString::fromLatin1(fileName));
     m_written = std::chrono::steady_clock::now();
@@ -136,7 +136,7 @@ std::string LearnedKeeper::open(const QString& folder)
     return {};
 }
 
-void LearnedKeeper::follow(std::chrono::steady_clock::time_point now)
+void BaselineStore::follow(std::chrono::steady_clock::time_point now)
 {
     if (m_path.isEmpty() || now - m_written < writtenEvery || m_book.version() == m_version)
         return;
@@ -146,14 +146,14 @@ void LearnedKeeper::follow(std::chrono::steady_clock::time_point now)
 }
 
 /// Atomic: the old file stays if the new one cannot be written.
-void LearnedKeeper::write(const std::vector<LearnedBook::Entry>& entries)
+void BaselineStore::write(const std::vector<LearnedBook::Entry>& entries)
 {
     const Status written = writeOutput(m_path.toStdString(), learnedText(entries), Readers::Owner);
     const std::lock_guard lock(m_mutex);
     m_problem = written.isOk() ? std::string() : "cannot save baselines: " + written.error().message;
 }
 
-std::string LearnedKeeper::problem()
+std::string BaselineStore::problem()
 {
     const std::lock_guard lock(m_mutex);
     return std::exchange(m_problem, {});

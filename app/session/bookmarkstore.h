@@ -10,13 +10,13 @@ class Settings;
 
 /// Saves the bookmarks of each recording in the settings, and restores them when it is opened. GUI thread; owned by the
 /// main window.
-class BookmarkKeeper : public QObject
+class BookmarkStore : public QObject
 {
     Q_OBJECT
 
 public:
     /// @param session, settings outlive it
-    BookmarkKeeper(Session& session, Settings& settings, QObject* parent);
+    BookmarkStore(Session& session, Settings& settings, QObject* parent);
 
 private:
     void recall();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/bookmarkkeeper.h"
+#include "app/session/bookmarkstore.h"
 
 #include "app/session/session.h"
 #include "app/session/settings.h"
@@ -8,14 +8,14 @@
 
 namespace lockstep {
 
-BookmarkKeeper::BookmarkKeeper(Session& session, Settings& settings, QObject* parent)
+BookmarkStore::BookmarkStore(Session& session, Settings& settings, QObject* parent)
     : QObject(parent), m_session(session), m_settings(settings)
 {
     recall();
-    connect(&session.player().bookmarks(), &Bookmarks::changed, this, &BookmarkKeeper::remember);
+    connect(&session.player().bookmarks(), &Bookmarks::changed, this, &BookmarkStore::remember);
 }
 
-void BookmarkKeeper::recall()
+void BookmarkStore::recall()
 {
     if (m_session.path().isEmpty())
         return;
@@ -25,7 +25,7 @@ void BookmarkKeeper::recall()
     m_session.player().bookmarks().setTimes(std::move(times));
 }
 
-void BookmarkKeeper::remember()
+void BookmarkStore::remember()
 {
     QStringList times;
     for (const TimePoint each : m_session.player().bookmarks().times())
@@ -36,4 +36,4 @@ void BookmarkKeeper::remember()
 
 } // namespace lockstep
 
-#include "moc_bookmarkkeeper.cpp"
+#include "moc_bookmarkstore.cpp"

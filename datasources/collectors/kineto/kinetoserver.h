@@ -50,7 +50,7 @@ struct FabricRequest
 [[nodiscard]] std::optional<FabricRequest> readFabricRequest(std::string_view body);
 
 /// Rate limit per user for libkineto's socket, so that a user who floods affects only their own processes; excess
-/// messages are not read. Bounded. Not thread-safe: guarded by a KinetoDoor.
+/// messages are not read. Bounded. Not thread-safe: guarded by a KinetoServer.
 class FabricGate
 {
 public:
@@ -86,7 +86,7 @@ private:
 /// Answers libkineto in this node's processes, at the address of dynolog's daemon: registration and trace requests. The
 /// kernel identifies the sender. Bounded per user in processes, messages and CPU time, so that a user who floods
 /// affects only their own processes. Thread-safe.
-class KinetoDoor
+class KinetoServer
 {
 public:
     using Clock = std::chrono::steady_clock;
@@ -104,10 +104,10 @@ public:
     };
 
     /// @param name in the abstract namespace; an error if another program listens there, such as dynolog
-    [[nodiscard]] static Result<std::unique_ptr<KinetoDoor>> open(const std::string& name = dynolog);
-    ~KinetoDoor();
-    KinetoDoor(const KinetoDoor&) = delete;
-    KinetoDoor& operator=(const KinetoDoor&) = delete;
+    [[nodiscard]] static Result<std::unique_ptr<KinetoServer>> open(const std::string& name = dynolog);
+    ~KinetoServer();
+    KinetoServer(const KinetoServer&) = delete;
+    KinetoServer& operator=(const KinetoServer&) = delete;
 
     /// Processes that have polled recently.
     [[nodiscard]] std::vector<Guest> guests() const;
@@ -127,7 +127,7 @@ private:
         std::string order; ///< empty: none
     };
 
-    explicit KinetoDoor(FileDescriptor socket, FileDescriptor wakeUp);
+    explicit KinetoServer(FileDescriptor socket, FileDescriptor wakeUp);
     void run(const std::stop_token& stop);
     void receive();
     [[nodiscard]] bool admit(uid_t user);

@@ -9,12 +9,12 @@ namespace lockstep {
 
 /// Cost of GPU time and failure rate of GPUs, shared by all views that show costs. GUI thread; owned by the
 /// composition.
-class RateBoard : public QObject
+class RateSettings : public QObject
 {
     Q_OBJECT
 
 public:
-    explicit RateBoard(QObject* parent = nullptr);
+    explicit RateSettings(QObject* parent = nullptr);
 
     [[nodiscard]] const Rates& rates() const { return m_rates; }
     void setRates(Rates rates);
