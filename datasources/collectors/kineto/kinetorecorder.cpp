@@ -113,9 +113,9 @@ void RecordedFile::remove() const
         ::unlink((m_folder + "/" + m_found).c_str());
 }
 
-KinetoRecorder::KinetoRecorder(Options options, std::unique_ptr<KinetoServer> door,
+KinetoRecorder::KinetoRecorder(Options options, std::unique_ptr<KinetoServer> server,
                                std::shared_ptr<const JobProcesses> processes)
-    : m_options(std::move(options)), m_door(std::move(door)), m_processes(std::move(processes))
+    : m_options(std::move(options)), m_server(std::move(server)), m_processes(std::move(processes))
 { }
 
 /// Whether the process belongs to the job: by its posted events, otherwise by Slurm's number at the end of the job's
@@ -130,7 +130,7 @@ bool KinetoRecorder::isOf(const KinetoServer::Guest& guest, const std::string& j
 std::vector<KinetoRecorder::Part> KinetoRecorder::partsOf(const std::string& job)
 {
     std::vector<Part> parts;
-    for (const KinetoServer::Guest& guest : m_door->guests()) {
+    for (const KinetoServer::Guest& guest : m_server->guests()) {
         if (!isOf(guest, job))
             continue;
         const auto place = m_processes->of(guest.process);
@@ -161,7 +161,7 @@ Status KinetoRecorder::record(const TraceOrder& order, const std::stop_token& st
         return Error{"another trace is being recorded on this node; try again when it is done"};
     if (order.length < TraceOrder::shortest || order.length > TraceOrder::longest)
         return Error{"expected a trace of 1 ms to 60 s"};
-    if (const std::string flood = floodOf(m_door->takeLosses()); !flood.empty() && !tell(progress(flood)))
+    if (const std::string flood = floodOf(m_server->takeLosses()); !flood.empty() && !tell(progress(flood)))
         return Error{"no reader is connected"};
     std::vector<Part> parts = partsOf(order.job);
     if (parts.empty())
@@ -170,10 +170,10 @@ Status KinetoRecorder::record(const TraceOrder& order, const std::stop_token& st
                                  order.job)};
     const TimePoint start = wallClockNow() + m_options.delay;
     for (const Part& part : parts)
-        static_cast<void>(m_door->order(part.process, configuration(part, order.length, start)));
+        static_cast<void>(m_server->order(part.process, configuration(part, order.length, start)));
     const Status done = wait(parts, order, stop, tell);
     for (const Part& part : parts)
-        m_door->cancel(part.process);
+        m_server->cancel(part.process);
     return done;
 }
 
@@ -187,7 +187,7 @@ Status KinetoRecorder::wait(std::vector<Part>& parts, const TraceOrder& order, c
     std::string said;
     while (count(&Part::isDone) < parts.size() && std::chrono::steady_clock::now() < until) {
         for (Part& part : parts) {
-            part.isTaken = part.isTaken || m_door->hasTaken(part.process);
+            part.isTaken = part.isTaken || m_server->hasTaken(part.process);
             if (part.isDone || !part.isTaken || !part.file.isDone())
                 continue;
             part.isDone = true;

@@ -61,7 +61,7 @@ public:
         Duration patience = std::chrono::seconds(120); ///< timeout for writing files
     };
 
-    KinetoRecorder(Options options, std::unique_ptr<KinetoServer> door, std::shared_ptr<const JobProcesses> processes);
+    KinetoRecorder(Options options, std::unique_ptr<KinetoServer> server, std::shared_ptr<const JobProcesses> processes);
 
     [[nodiscard]] Status record(const TraceOrder& order, const std::stop_token& stop,
                                 const std::function<bool(const TraceNews&)>& tell) override;
@@ -85,7 +85,7 @@ private:
     [[nodiscard]] static Status handOver(const Part& part, const Tell& tell);
 
     Options m_options;
-    std::unique_ptr<KinetoServer> m_door;
+    std::unique_ptr<KinetoServer> m_server;
     std::shared_ptr<const JobProcesses> m_processes;
     std::mutex m_mutex; ///< held during a recording
     std::uint64_t m_recorded = 0;

@@ -281,7 +281,7 @@ std::uint64_t sequenceOf(const RingReader::Work& work)
 std::string NcclJobs::open(const std::string& folder)
 {
     const std::string path = folder + "/nccl.sock";
-    const Status opened = m_door.open(path);
+    const Status opened = m_server.open(path);
     return opened.isOk() ? "takes NCCL rings at " + path : "no NCCL rings: " + opened.error().message;
 }
 
@@ -300,7 +300,7 @@ void NcclJobs::admit()
     std::vector<uid_t> present;
     for (const Process& process : m_processes)
         present.push_back(process.guest.user);
-    for (NcclServer::Guest& guest : m_door.admit(present)) {
+    for (NcclServer::Guest& guest : m_server.admit(present)) {
         m_processes.push_back(Process{std::move(guest), {}, {}, {}, {}, {}, 0, 0, false});
         // Completed before this agent started, and reported by the previous one, if any. Open ones are reported.
         m_processes.back().guest.ring.skip();

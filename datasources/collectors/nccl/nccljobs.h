@@ -127,7 +127,7 @@ private:
     [[nodiscard]] JobEvent eventOf(Process& process, const RingReader::Work& work) const;
     void writeTotals(const Totals& totals, double seconds, TickWriter& tick) const;
 
-    NcclServer m_door;
+    NcclServer m_server;
     std::list<Process> m_processes;
     std::int64_t m_wallAheadNs = 0; ///< wall clock minus CLOCK_MONOTONIC
     std::optional<TimePoint> m_lastTake;
