@@ -305,14 +305,14 @@ void JobEventCollector::reportFailures(const std::vector<JobInbox::Post>& posts,
 {
     std::map<std::string, std::vector<const JobEvent*>> failed;
     for (const JobInbox::Post& post : posts) {
-        if (!post.event.error.empty())
+        if (post.event.error)
             failed[post.event.job].push_back(&post.event);
     }
     for (const auto& [job, events] : failed) {
         const JobEvent& first = *events.front();
         tell(codes::jobCheckpoint,
              fmt::format("{}: {} could not {} its checkpoint: {}{}", job.empty() ? "job" : job, first.lane,
-                         first.kind == SpanKind::Checkpoint ? "write" : "read", first.error,
+                         first.kind == SpanKind::Checkpoint ? "write" : "read", *first.error,
                          events.size() > 1 ? fmt::format("; {} more", events.size() - 1) : ""),
              tick, job);
     }

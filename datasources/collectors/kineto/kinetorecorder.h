@@ -61,7 +61,8 @@ public:
         Duration patience = std::chrono::seconds(120); ///< timeout for writing files
     };
 
-    KinetoRecorder(Options options, std::unique_ptr<KinetoServer> server, std::shared_ptr<const JobProcesses> processes);
+    KinetoRecorder(Options options, std::unique_ptr<KinetoServer> server,
+                   std::shared_ptr<const JobProcesses> processes);
 
     [[nodiscard]] Status record(const TraceOrder& order, const std::stop_token& stop,
                                 const std::function<bool(const TraceNews&)>& tell) override;

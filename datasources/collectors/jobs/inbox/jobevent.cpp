@@ -244,8 +244,9 @@ void readWork(JsonFields& fields, JobEvent& event)
     event.communicator = fields.text("communicator");
     const auto sequence = fields.count("sequence", 1ULL << 62U);
     event.sequence = sequence.value_or(0);
-    event.error = fields.text("error");
-    if (!event.error.empty() && event.kind != SpanKind::Checkpoint && event.kind != SpanKind::Restart)
+    if (std::string error = fields.text("error"); !error.empty())
+        event.error = std::make_shared<const std::string>(std::move(error));
+    if (event.error && event.kind != SpanKind::Checkpoint && event.kind != SpanKind::Restart)
         fields.fail("only a checkpoint or restart has an \"error\"");
     if (event.kind == SpanKind::Step)
         readDocument(fields, event.document);

@@ -6,6 +6,7 @@
 #include "models/core/time.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,6 +35,9 @@ struct JobEvent
 {
     SpanKind kind = SpanKind::Compute;
     JobWay way = JobWay::Events;
+    bool explainsWaits = false; ///< for a step: the job reports long activities while they last
+    bool goesOn = false; ///< begun and not ended: its end is the current time
+    bool hasLeft = false; ///< for a marker on a communicator: the lane has left that collective; otherwise it enters it
     TimePoint start;
     TimePoint end; ///< equal to start for a marker
     std::string op;
@@ -45,11 +49,8 @@ struct JobEvent
     std::uint32_t step = 0;
     std::uint64_t sequence = 0;
     std::uint64_t bytes = 0;
-    std::string error; ///< of a checkpoint or restore that failed
+    std::shared_ptr<const std::string> error; ///< of a checkpoint or restore that failed; rare, so not in place
     JobDocument document; ///< any step of the job may contain it
-    bool explainsWaits = false; ///< for a step: the job reports long activities while they last
-    bool goesOn = false; ///< begun and not ended: its end is the current time
-    bool hasLeft = false; ///< for a marker on a communicator: the lane has left that collective; otherwise it enters it
 };
 
 /// Maximum length of a line. A datagram may contain several.

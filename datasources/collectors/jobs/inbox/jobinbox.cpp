@@ -30,7 +30,7 @@ std::size_t bytesOf(const JobInbox::Post& post)
         return text.capacity() > inPlace ? text.capacity() : 0;
     };
     return sizeof(JobInbox::Post) + onHeap(event.op) + onHeap(event.lane) + onHeap(event.communicator)
-        + onHeap(event.job);
+        + onHeap(event.job) + (event.error ? sizeof(std::string) + event.error->capacity() : 0);
 }
 
 void addOne(std::uint64_t count, std::string why, std::uint64_t& sum, std::string& first)

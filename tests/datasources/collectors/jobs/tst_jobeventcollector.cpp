@@ -136,8 +136,7 @@ private Q_SLOTS:
                 failures.push_back(each);
         }
         QCOMPARE(failures.size(), std::size_t(2));
-        QCOMPARE(failures[0].text,
-                 std::string("llama: rank 3 could not write its checkpoint: OSError: full; 1 more"));
+        QCOMPARE(failures[0].text, std::string("llama: rank 3 could not write its checkpoint: OSError: full; 1 more"));
         QCOMPARE(failures[0].fields.job, std::string("llama"));
         QCOMPARE(failures[1].text, std::string("moe: rank 0 could not read its checkpoint: EOFError: "));
     }
