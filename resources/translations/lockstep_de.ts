@@ -2309,6 +2309,14 @@
         <translation>Die Alarme dieses Zeitpunkts erscheinen, sobald die Auswertung fertig ist.</translation>
     </message>
     <message>
+        <source>Not reported yet: %1</source>
+        <translation>Noch nicht gemeldet: %1</translation>
+    </message>
+    <message>
+        <source>This is the onset. The alert is reported %1 later.</source>
+        <translation>Dies ist der Beginn. Der Alarm wird %1 später gemeldet.</translation>
+    </message>
+    <message>
         <source>No alerts at this moment.</source>
         <translation>Keine Alarme zu diesem Zeitpunkt.</translation>
     </message>

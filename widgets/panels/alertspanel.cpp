@@ -10,6 +10,7 @@
 #include "models/items/alertstorymodel.h"
 #include "models/items/itemroles.h"
 #include "models/store/clustermodel.h"
+#include "models/view/modeltext.h"
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/emptystate.h"
@@ -274,6 +275,10 @@ void AlertsPanel::refresh()
     if (m_context.alerts->isFirstJoining())
         m_empty->setText(tr("Analysing events …"),
                          tr("Alerts of this moment are listed when the analysis is complete."));
+    else if (const auto alert = shown(); alert && moment >= alert->alert.onset && moment < alert->alert.raisedAt)
+        m_empty->setText(tr("Not reported yet: %1").arg(modelText(alert->alert.title)),
+                         tr("This is the onset. The alert is reported %1 later.")
+                             .arg(toQString(formatDuration(alert->alert.raisedAt - moment))));
     else if (m_context.cluster.store().knowsAlertsAt(moment))
         m_empty->setText(tr("No alerts at this moment."),
                          tr("A detector without data raises no alerts. \"lockstep coverage\" lists them."));

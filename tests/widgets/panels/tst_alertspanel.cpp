@@ -77,6 +77,27 @@ private Q_SLOTS:
         QCOMPARE(world.time.cursor(), onset);
     }
 
+    /// Some findings are reported only once they have lasted for a while.
+    void atTheOnsetTheAlertThatFollowsIsNamed()
+    {
+        FakeWorld world{{.nodes = 2, .gpusPerNode = 2}};
+        AlertsPanel panel(world.context());
+        panel.resize(700, 300);
+        panel.show();
+        world.introduce();
+        world.run(5);
+        world.report(1, {{}, Severity::Warning, 0, "port.retries", "Port 1 retries"});
+        world.run(60);
+        world.time.setCursor(world.now());
+        QVERIFY(panel.meant().has_value());
+        const Alert alert = *panel.meant();
+        QVERIFY(alert.raisedAt > alert.onset);
+        panel.showOnset(alert);
+        const auto* empty = panel.findChild<EmptyState*>();
+        QVERIFY2(empty->accessibleName().startsWith(QStringLiteral("Not reported yet: ")),
+                 qPrintable(empty->accessibleName()));
+    }
+
     void theCardCountsShelvedAlerts()
     {
         LostGpu lost({700, 300});
