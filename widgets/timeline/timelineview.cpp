@@ -474,7 +474,8 @@ void TimelineView::scrollTo(const TimelineRow& row)
         bar->setValue(row.bottom - bar->pageStep());
 }
 
-/// That of the selected alert, otherwise of the most severe one. It stays first when the alert ends.
+/// That of the selected alert, otherwise of the most severe one. While live, it stays first when the alert ends; a
+/// moment of the past always has the same order.
 void TimelineView::bringAffectedJobFirst()
 {
     if (m_context.alerts == nullptr || m_hover.pointer() || !isVisible())
@@ -489,7 +490,8 @@ void TimelineView::bringAffectedJobFirst()
         if (!job.empty())
             first = std::move(job);
     }
-    if (first.empty() || first == m_rows.firstJob())
+    const bool isKept = first.empty() && m_context.time.isFollowing();
+    if (isKept || first == m_rows.firstJob())
         return;
     m_rows.setFirstJob(std::move(first));
     showNewRows();
