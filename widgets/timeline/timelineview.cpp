@@ -39,6 +39,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep {
 
@@ -159,7 +160,8 @@ void TimelineView::connectContext()
         connect(m_context.sync, &SyncBoard::changed, &m_limiter, &RepaintLimiter::request);
     }
     connect(&m_context.time, &TimeWindow::cursorChanged, this, [this] {
-        if (!m_context.time.isFollowing()) // while live, events say when alerts change
+        const bool wasFollowing = std::exchange(m_isFollowing, m_context.time.isFollowing());
+        if (!wasFollowing || !m_isFollowing) // while live, events say when alerts change
             bringAffectedJobFirst();
         m_limiter.request();
     });

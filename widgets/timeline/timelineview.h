@@ -118,6 +118,7 @@ private:
     LabelColumns m_columns; ///< of the labels
     int m_labelWidth = 150;
     std::size_t m_knownLanes = 0;
+    bool m_isFollowing = true; ///< as of the last change of the cursor
     TimePoint m_paintedCursor;
     RepaintLimiter m_limiter{RepaintLimiter::Turn::Fourth};
 };

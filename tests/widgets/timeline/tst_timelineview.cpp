@@ -296,6 +296,11 @@ private Q_SLOTS:
         QCOMPARE(view.rows().rows().front().title, QStringLiteral("chat"));
         world.time.setCursor(world.now() - 1s);
         QCOMPARE(view.rows().rows().front().title, QStringLiteral("train"));
+        // A moment has one order, however it was reached.
+        world.time.setCursor(world.now() - 8s);
+        QCOMPARE(view.rows().rows().front().title, QStringLiteral("chat"));
+        world.time.follow();
+        QCOMPARE(view.rows().rows().front().title, QStringLiteral("train"));
     }
 
     void downChoosesTheNextLane()
