@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/jobs/jobprocesses.h"
 
+#include "datasources/collectors/kernel/files/kerneltext.h"
 #include "datasources/text/filedescriptor.h"
 
 #include <fmt/format.h>
@@ -24,10 +25,8 @@ ProcessState processStateOf(pid_t process)
     const ssize_t size = file.isOpen() ? ::read(file.get(), buffer.data(), buffer.size()) : 0;
     if (size <= 0)
         return ::kill(process, 0) != 0 && errno == ESRCH ? ProcessState::Gone : ProcessState::Runs;
-    // "4242 (name) T ...", where the name may contain any character.
-    const std::string_view text(buffer.data(), static_cast<std::size_t>(size));
-    const std::size_t end = text.rfind(')');
-    const char state = end == std::string_view::npos || end + 2 >= text.size() ? 'R' : text[end + 2];
+    const std::string_view fields = fieldsOfProcess({buffer.data(), static_cast<std::size_t>(size)});
+    const char state = fields.empty() ? 'R' : fields.front();
     if (state == 'T' || state == 't')
         return ProcessState::Stopped;
     return state == 'Z' || state == 'X' ? ProcessState::Gone : ProcessState::Runs;

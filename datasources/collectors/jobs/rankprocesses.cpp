@@ -21,22 +21,10 @@ struct TaskListCloser
     void operator()(DIR* folder) const { ::closedir(folder); }
 };
 
-/// The text of a stat file after the name, which may contain any character. The state is first.
-std::string_view behindName(std::string_view stat)
-{
-    const std::size_t end = stat.rfind(')');
-    return end == std::string_view::npos ? std::string_view() : trimmed(stat.substr(end + 1));
-}
-
 Duration cpuTimeOf(std::string_view stat)
 {
-    constexpr int fieldsBefore = 11; // from the state to the user time
-    for (int field = 0; field < fieldsBefore; ++field)
-        static_cast<void>(nextWord(stat));
-    const std::uint64_t user = nextCount(stat);
-    const std::uint64_t ticks = user + nextCount(stat);
     static const auto ticksPerSecond = static_cast<double>(::sysconf(_SC_CLK_TCK));
-    return durationOfSeconds(static_cast<double>(ticks) / ticksPerSecond);
+    return durationOfSeconds(static_cast<double>(cpuTicksIn(stat)) / ticksPerSecond);
 }
 
 std::uint64_t bytesOf(std::string_view io)
@@ -62,7 +50,7 @@ void examineThreads(pid_t process, ProcessWork& work, std::vector<pid_t>& proces
             continue;
         ++threads;
         const std::string thread = path + '/' + entry->d_name;
-        work.waitsForDisk |= behindName(KernelFile(thread + "/stat").read(buffer)).starts_with('D');
+        work.waitsForDisk |= fieldsOfProcess(KernelFile(thread + "/stat").read(buffer)).starts_with('D');
         std::string_view children = KernelFile(thread + "/children").read(buffer);
         while (const std::uint64_t child = nextCount(children)) {
             if (processes.size() < ProcessWork::maxProcesses)
@@ -90,7 +78,8 @@ std::optional<ProcessWork> processWorkOf(pid_t process)
     std::string buffer;
     std::vector<pid_t> processes{process};
     for (std::size_t at = 0; at < processes.size(); ++at) {
-        const std::string_view stat = behindName(KernelFile(fmt::format("/proc/{}/stat", processes[at])).read(buffer));
+        const std::string_view stat
+            = fieldsOfProcess(KernelFile(fmt::format("/proc/{}/stat", processes[at])).read(buffer));
         if (stat.empty() && at == 0)
             return std::nullopt;
         work.computed += cpuTimeOf(stat);

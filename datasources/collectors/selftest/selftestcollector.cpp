@@ -31,19 +31,11 @@ constexpr std::size_t mostGpus = 64;
 constexpr std::size_t longestLine = 4096;
 constexpr std::size_t mostResults = 1024;
 
-/// CPU time of a process in clock ticks, from "4242 (name) S ...", where the name may contain any character.
 std::optional<std::uint64_t> cpuTicksOf(pid_t process)
 {
     const std::string line = readLine(fmt::format("/proc/{}/stat", process));
-    const std::size_t end = line.rfind(')');
-    if (end == std::string::npos)
-        return std::nullopt;
-    std::string_view rest = std::string_view(line).substr(end + 1);
-    constexpr int before = 11; // fields between the name and the user time
-    for (int at = 0; at < before; ++at)
-        nextWord(rest);
-    const std::uint64_t user = nextCount(rest);
-    return user + nextCount(rest);
+    const std::string_view fields = fieldsOfProcess(line);
+    return fields.empty() ? std::nullopt : std::optional(cpuTicksIn(fields));
 }
 
 } // namespace

@@ -76,4 +76,19 @@ std::uint64_t nextCount(std::string_view& rest)
     return parseCount(nextWord(rest)).value_or(0);
 }
 
+std::string_view fieldsOfProcess(std::string_view stat)
+{
+    const std::size_t end = stat.rfind(')');
+    return end == std::string_view::npos ? std::string_view() : trimmed(stat.substr(end + 1));
+}
+
+std::uint64_t cpuTicksIn(std::string_view fields)
+{
+    constexpr int before = 11; // from the state to the user time
+    for (int field = 0; field < before; ++field)
+        nextWord(fields);
+    const std::uint64_t user = nextCount(fields);
+    return user + nextCount(fields);
+}
+
 } // namespace lockstep

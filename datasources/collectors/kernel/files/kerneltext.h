@@ -23,4 +23,10 @@ std::string_view nextWord(std::string_view& rest); ///< up to the next blank; em
 /// The next word as a count, 0 if invalid: for tables to which the kernel only appends columns.
 std::uint64_t nextCount(std::string_view& rest);
 
+/// The fields of /proc/PID/stat after the name, which may contain any character: the state is first. Empty if
+/// malformed.
+[[nodiscard]] std::string_view fieldsOfProcess(std::string_view stat);
+/// CPU time of a process in the kernel's clock ticks, from these fields.
+[[nodiscard]] std::uint64_t cpuTicksIn(std::string_view fields);
+
 } // namespace lockstep
