@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/recordcommands.h"
-#include "app/record/recordsession.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
-#include "datasources/recording/recorder.h"
-#include "tests/support/simulatedbatches.h"
+#include "tests/app/record/recordedsimulation.h"
 #include "tests/support/testentry.h"
 
 #include <QJsonArray>
@@ -23,25 +21,8 @@ constexpr int blockedSeconds = 240;
 void recordBlockedPlate(const std::string& folder)
 {
     const std::string resources = qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/";
-    RecorderOptions options;
-    options.folder = folder;
-    auto recorder = Recorder::start(options, nullptr);
-    QVERIFY(recorder.isOk());
-    SimulatedBatches simulated(
-        sim::Simulation::create(readSimulationFile(resources + "clusters/demo.toml").value(),
-                                readDrillFile(resources + "drills/blocked-cold-plate.toml").value(), 7,
-                                SimulatedBatches::start)
-            .value());
-    RecordSession session(*recorder.value(), nullptr, options.tickPeriod);
-    const auto give = [&](const std::vector<BatchPtr>& batches) {
-        for (const BatchPtr& batch : batches)
-            session.queue().push(batch);
-        session.finish();
-    };
-    give(simulated.introduce());
-    for (int second = 0; second < blockedSeconds; ++second)
-        give(simulated.next());
-    (void)recorder.value()->finish();
+    test::recordSimulation(folder, readSimulationFile(resources + "clusters/demo.toml").value(),
+                           readDrillFile(resources + "drills/blocked-cold-plate.toml").value(), blockedSeconds);
 }
 
 CommandAnswer drainAnswerTo(const std::vector<std::string>& arguments)

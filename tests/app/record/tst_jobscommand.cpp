@@ -4,6 +4,7 @@
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "datasources/recording/recorder.h"
+#include "tests/app/record/recordedsimulation.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 
@@ -24,24 +25,8 @@ constexpr int secondsOfRun = 150;
 void recordSlowGpu(const std::string& folder)
 {
     const std::string resources = qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/";
-    RecorderOptions options;
-    options.folder = folder;
-    auto recorder = Recorder::start(options, nullptr);
-    QVERIFY(recorder.isOk());
-    SimulatedBatches simulated(sim::Simulation::create(readSimulationFile(resources + "clusters/demo.toml").value(),
-                                                       readDrillFile(resources + "drills/slow-gpu.toml").value(), 7,
-                                                       SimulatedBatches::start)
-                                   .value());
-    RecordSession session(*recorder.value(), nullptr, options.tickPeriod);
-    const auto give = [&](const std::vector<BatchPtr>& batches) {
-        for (const BatchPtr& batch : batches)
-            session.queue().push(batch);
-        session.finish();
-    };
-    give(simulated.introduce());
-    for (int second = 0; second < slowSeconds; ++second)
-        give(simulated.next());
-    (void)recorder.value()->finish();
+    test::recordSimulation(folder, readSimulationFile(resources + "clusters/demo.toml").value(),
+                           readDrillFile(resources + "drills/slow-gpu.toml").value(), slowSeconds);
 }
 
 /// Runs one after the other, an hour apart: the second on fewer nodes, and with another driver.

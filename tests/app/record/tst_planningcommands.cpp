@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `lockstep plan` and `lockstep place` on recordings of simulated clusters.
 #include "app/record/recordcommands.h"
-#include "app/record/recordsession.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
-#include "datasources/recording/recorder.h"
-#include "tests/support/simulatedbatches.h"
+#include "tests/app/record/recordedsimulation.h"
 #include "tests/support/smallrecording.h"
 #include "tests/support/testentry.h"
 
@@ -17,6 +15,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <utility>
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
@@ -32,21 +31,7 @@ sim::ClusterSpec demo()
 
 void record(const std::string& folder, sim::ClusterSpec spec, const sim::Drill& drill)
 {
-    RecorderOptions options;
-    options.folder = folder;
-    auto recorder = Recorder::start(options, nullptr);
-    QVERIFY(recorder.isOk());
-    SimulatedBatches simulated(sim::Simulation::create(std::move(spec), drill, 7, SimulatedBatches::start).value());
-    RecordSession session(*recorder.value(), nullptr, options.tickPeriod);
-    const auto give = [&](const std::vector<BatchPtr>& batches) {
-        for (const BatchPtr& batch : batches)
-            session.queue().push(batch);
-        session.finish();
-    };
-    give(simulated.introduce());
-    for (int second = 0; second < planningSeconds; ++second)
-        give(simulated.next());
-    (void)recorder.value()->finish();
+    test::recordSimulation(folder, std::move(spec), drill, planningSeconds);
 }
 
 CommandAnswer planFor(const std::vector<std::string>& arguments)
