@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/hallpicture.h"
 
-#include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
@@ -99,7 +99,7 @@ void HallPicture::connectModels()
     connect(&m_context.selection, &Selection::metricChanged, this, &HallPicture::dataCame);
     connect(&m_context.selection, &Selection::hoveredChanged, this, &HallPicture::annotate);
     if (m_context.alerts != nullptr)
-        connect(m_context.alerts, &AlertBoard::joined, this, [this] {
+        connect(m_context.alerts, &JoinedAlerts::joined, this, [this] {
             if (m_surface->isVisible())
                 write();
         });

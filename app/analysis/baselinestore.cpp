@@ -46,7 +46,7 @@ std::optional<Number> numberIn(std::string_view text)
     return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-std::optional<LearnedBook::Entry> entryIn(std::string_view line)
+std::optional<LearnedBaselines::Entry> entryIn(std::string_view line)
 {
     std::array<std::string_view, learnedFields> fields;
     for (std::string_view& field : fields)
@@ -55,12 +55,13 @@ std::optional<LearnedBook::Entry> entryIn(std::string_view line)
     const auto until = numberIn<std::int64_t>(fields[4]);
     if (!line.empty() || fields[0].empty() || fields[1].empty() || !since || !until || *since > *until)
         return std::nullopt;
-    LearnedBook::Entry entry{std::string(fields[0]),
-                             std::string(fields[1]),
-                             {std::string(fields[2]), TimePoint(Duration(*since)), TimePoint(Duration(*until)), {}}};
+    LearnedBaselines::Entry entry{
+        std::string(fields[0]),
+        std::string(fields[1]),
+        {std::string(fields[2]), TimePoint(Duration(*since)), TimePoint(Duration(*until)), {}}};
     for (std::string_view values = fields[5]; !values.empty();) {
         const auto value = numberIn<float>(next(values, ' '));
-        if (!value || entry.learned.values.size() >= LearnedBook::maxValues)
+        if (!value || entry.learned.values.size() >= LearnedBaselines::maxValues)
             return std::nullopt;
         entry.learned.values.push_back(*value);
     }
@@ -69,11 +70,11 @@ std::optional<LearnedBook::Entry> entryIn(std::string_view line)
 
 } // namespace
 
-std::string learnedText(const std::vector<LearnedBook::Entry>& entries)
+std::string learnedText(const std::vector<LearnedBaselines::Entry>& entries)
 {
     std::string text(learnedHeader);
     text += '\n';
-    for (const LearnedBook::Entry& each : entries) {
+    for (const LearnedBaselines::Entry& each : entries) {
         const Learned& learned = each.learned;
         text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", withoutBreaks(each.quantity), withoutBreaks(each.path),
                             withoutBreaks(learned.make), nsOf(learned.since), nsOf(learned.until),
@@ -82,30 +83,30 @@ std::string learnedText(const std::vector<LearnedBook::Entry>& entries)
     return text;
 }
 
-Result<std::vector<LearnedBook::Entry>> parseLearned(std::string_view text)
+Result<std::vector<LearnedBaselines::Entry>> parseLearned(std::string_view text)
 {
-    std::vector<LearnedBook::Entry> entries;
+    std::vector<LearnedBaselines::Entry> entries;
     if (text.empty())
         return entries;
     if (next(text, '\n') != learnedHeader)
         return Error{fmt::format("line 1: expected \"{}\"", learnedHeader)};
     for (std::size_t line = 2; !text.empty(); ++line) {
-        std::optional<LearnedBook::Entry> entry = entryIn(next(text, '\n'));
+        std::optional<LearnedBaselines::Entry> entry = entryIn(next(text, '\n'));
         if (!entry)
             return Error{fmt::format(
                 "line {}: expected quantity, path, make, since, until and values, with tabs between", line)};
-        if (entries.size() >= LearnedBook::maxEntries)
-            return Error{fmt::format("line {}: more than {} lines", line, LearnedBook::maxEntries)};
+        if (entries.size() >= LearnedBaselines::maxEntries)
+            return Error{fmt::format("line {}: more than {} lines", line, LearnedBaselines::maxEntries)};
         entries.push_back(std::move(*entry));
     }
     return entries;
 }
 
-Result<std::vector<LearnedBook::Entry>> readLearned(const QString& path)
+Result<std::vector<LearnedBaselines::Entry>> readLearned(const QString& path)
 {
     QFile file(path);
     if (!file.exists())
-        return std::vector<LearnedBook::Entry>();
+        return std::vector<LearnedBaselines::Entry>();
     if (!file.open(QIODevice::ReadOnly))
         return Error{fmt::format("{}: {}", path.toStdString(), file.errorString().toStdString())};
     if (file.size() > maxFileBytes)
@@ -118,8 +119,8 @@ Result<std::vector<LearnedBook::Entry>> readLearned(const QString& path)
 
 BaselineStore::~BaselineStore()
 {
-    if (!m_path.isEmpty() && m_book.version() != m_version)
-        m_worker.add([this](const std::stop_token&) { write(m_book.entries()); });
+    if (!m_path.isEmpty() && m_baselines.version() != m_version)
+        m_worker.add([this](const std::stop_token&) { write(m_baselines.entries()); });
 }
 
 std::string BaselineStore::open(const QString& folder)
@@ -128,25 +129,25 @@ std::string BaselineStore::open(const QString& folder)
     m_written = std::chrono::steady_clock::now();
     if (m_path.isEmpty())
         return {};
-    Result<std::vector<LearnedBook::Entry>> entries = readLearned(m_path);
+    Result<std::vector<LearnedBaselines::Entry>> entries = readLearned(m_path);
     if (!entries.isOk())
         return entries.error().message + ": learning new baselines";
-    m_book.load(std::move(entries).value());
-    m_version = m_book.version();
+    m_baselines.load(std::move(entries).value());
+    m_version = m_baselines.version();
     return {};
 }
 
 void BaselineStore::follow(std::chrono::steady_clock::time_point now)
 {
-    if (m_path.isEmpty() || now - m_written < writtenEvery || m_book.version() == m_version)
+    if (m_path.isEmpty() || now - m_written < writtenEvery || m_baselines.version() == m_version)
         return;
     m_written = now;
-    m_version = m_book.version();
-    m_worker.add([this](const std::stop_token&) { write(m_book.entries()); });
+    m_version = m_baselines.version();
+    m_worker.add([this](const std::stop_token&) { write(m_baselines.entries()); });
 }
 
 /// Atomic: the old file stays if the new one cannot be written.
-void BaselineStore::write(const std::vector<LearnedBook::Entry>& entries)
+void BaselineStore::write(const std::vector<LearnedBaselines::Entry>& entries)
 {
     const Status written = writeOutput(m_path.toStdString(), learnedText(entries), Readers::Owner);
     const std::lock_guard lock(m_mutex);

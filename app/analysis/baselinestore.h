@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/baseline/learnedbook.h"
+#include "models/analysis/detect/baseline/learnedbaselines.h"
 #include "models/core/result.h"
 #include "models/core/work/jobqueue.h"
 
@@ -16,12 +16,12 @@
 namespace lockstep {
 
 /// Baselines as text, one per line, separated by tabs: quantity, path, make, since, until, values.
-[[nodiscard]] std::string learnedText(const std::vector<LearnedBook::Entry>& entries);
+[[nodiscard]] std::string learnedText(const std::vector<LearnedBaselines::Entry>& entries);
 /// An Error names the invalid line; then no entry of the file is used.
-[[nodiscard]] Result<std::vector<LearnedBook::Entry>> parseLearned(std::string_view text);
+[[nodiscard]] Result<std::vector<LearnedBaselines::Entry>> parseLearned(std::string_view text);
 
 /// A missing file gives no entries.
-[[nodiscard]] Result<std::vector<LearnedBook::Entry>> readLearned(const QString& path);
+[[nodiscard]] Result<std::vector<LearnedBaselines::Entry>> readLearned(const QString& path);
 
 /// Owns the learned baselines and the file that preserves them across restarts, beside the recording. Writes the file
 /// every few minutes on its own thread, and on destruction. Must outlive the learning analyses. One thread.
@@ -35,17 +35,17 @@ public:
 
     /// Loads the file in @p folder and continues it; an empty folder disables the file. @return error text; empty: none
     [[nodiscard]] std::string open(const QString& folder);
-    [[nodiscard]] LearnedBook& book() { return m_book; }
-    [[nodiscard]] const LearnedBook& book() const { return m_book; }
+    [[nodiscard]] LearnedBaselines& baselines() { return m_baselines; }
+    [[nodiscard]] const LearnedBaselines& baselines() const { return m_baselines; }
     /// Call periodically: writes changes when due.
     void follow(std::chrono::steady_clock::time_point now);
     /// Write errors since the last call; empty: none.
     [[nodiscard]] std::string problem();
 
 private:
-    void write(const std::vector<LearnedBook::Entry>& entries);
+    void write(const std::vector<LearnedBaselines::Entry>& entries);
 
-    LearnedBook m_book;
+    LearnedBaselines m_baselines;
     QString m_path; ///< empty: no file
     std::chrono::steady_clock::time_point m_written;
     std::uint64_t m_version = 0; ///< version last written

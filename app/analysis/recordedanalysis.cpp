@@ -375,7 +375,7 @@ void analyseRecording(Recording& recording, const MissingResults& missing, const
             rows.push_back(row);
     }
     TickIndex done = 0;
-    LearnedBook learned;
+    LearnedBaselines learned;
     for (const TickRange& range : runsOf(recording, missing.ticks)) {
         Derived found;
         Pipeline pipeline(Pipeline::briefLimits(recording.tickPeriod()), learned, rows);

@@ -80,7 +80,7 @@ std::string userName()
 } // namespace
 
 IncidentController::IncidentController(const StartOptions& options, const ClusterModel& cluster)
-    : m_board(userName()), m_archive(databasePath(options), m_board), m_evidence(cluster)
+    : m_workspace(userName()), m_archive(databasePath(options), m_workspace), m_evidence(cluster)
 { }
 
 namespace {
@@ -126,8 +126,8 @@ void Composition::connectParts()
     connect(m_session.get(), &Session::problem, this, &Composition::failed);
     for (const auto said : {&Session::note, &Session::nothingThere})
         connect(m_session.get(), said, this, &Composition::noted);
-    connect(&m_incidents.board(), &IncidentBoard::judgementsChanged, this,
-            [this] { m_session->alerts().setMutes(mutesIn(m_incidents.board().book().judgements())); });
+    connect(&m_incidents.workspace(), &IncidentWorkspace::judgementsChanged, this,
+            [this] { m_session->alerts().setMutes(mutesIn(m_incidents.workspace().records().judgements())); });
     m_incidents.evidence().setOrigin({[this] { return m_session->origin(); },
                                       [this] {
                                           return m_session->path().toStdString();
@@ -196,7 +196,7 @@ void Composition::reconnect()
 
 void Composition::showBundle(const Incident& first)
 {
-    m_incidents.board().open(first.key);
+    m_incidents.workspace().open(first.key);
     if (!m_session->isLive()) {
         const TimeRange range = first.range;
         const Duration margin = std::max<Duration>(std::chrono::seconds(30), range.length() / 4);

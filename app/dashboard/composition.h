@@ -9,7 +9,7 @@
 #include "app/session/session.h"
 #include "models/analysis/causality/runbooks.h"
 #include "models/core/ids.h"
-#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/view/colour/theme.h"
 #include "models/view/ratesettings.h"
 #include "models/view/selection.h"
@@ -53,12 +53,12 @@ class IncidentController
 public:
     IncidentController(const StartOptions& options, const ClusterModel& cluster);
 
-    [[nodiscard]] IncidentBoard& board() { return m_board; }
+    [[nodiscard]] IncidentWorkspace& workspace() { return m_workspace; }
     [[nodiscard]] IncidentArchive& archive() { return m_archive; }
     [[nodiscard]] EvidenceGatherer& evidence() { return m_evidence; }
 
 private:
-    IncidentBoard m_board;
+    IncidentWorkspace m_workspace;
     IncidentArchive m_archive;
     EvidenceGatherer m_evidence;
 };
@@ -84,7 +84,7 @@ public:
                 m_theme,
                 m_session->frames(),
                 &m_session->pipeline().sync(),
-                &m_incidents.board(),
+                &m_incidents.workspace(),
                 &m_session->player(),
                 &m_session->pipeline().fabric(),
                 &m_compare.comparison(),

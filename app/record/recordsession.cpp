@@ -305,7 +305,7 @@ constexpr auto patienceOfNotifiers = std::chrono::seconds(2);
 } // namespace
 
 RecordSession::RecordSession(Recorder& recorder, const TopologyPtr& topology, Duration tickPeriod)
-    : m_recorder(recorder), m_queue(waitingTicks), m_pipeline(Pipeline::briefLimits(tickPeriod), m_learned.book())
+    : m_recorder(recorder), m_queue(waitingTicks), m_pipeline(Pipeline::briefLimits(tickPeriod), m_learned.baselines())
 {
     m_learnedProblem = m_learned.open(QString::fromStdString(recorder.folder()));
     ClusterModel& cluster = m_pipeline.cluster();

@@ -372,7 +372,7 @@ private:
     SimulatedFeed m_feed;
     const std::chrono::seconds m_interval;
     const std::vector<sim::RackSpec> m_racks;
-    LearnedBook m_learned;
+    LearnedBaselines m_learned;
     Pipeline m_pipeline;
     std::vector<FaultTwins> m_twins; ///< by fault
     ThresholdWatch m_thresholds;

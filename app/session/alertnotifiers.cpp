@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/alertnotifiers.h"
 
-#include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/analysis/causality/slowport.h"
 #include "models/store/clusterstore.h"
 #include "models/store/settledticks.h"
@@ -24,8 +24,8 @@ Result<std::vector<NotifierTarget>> notifierTargets(const AlertRecipients& recip
     return targets;
 }
 
-AlertNotifiers::AlertNotifiers(const ClusterStore& store, const AlertBoard& board, QObject* parent)
-    : QObject(parent), m_store(store), m_board(board)
+AlertNotifiers::AlertNotifiers(const ClusterStore& store, const JoinedAlerts& joinedAlerts, QObject* parent)
+    : QObject(parent), m_store(store), m_joinedAlerts(joinedAlerts)
 {
     connect(&m_clock, &QTimer::timeout, this, &AlertNotifiers::follow);
 }
@@ -46,7 +46,7 @@ void AlertNotifiers::setTargets(std::vector<NotifierTarget> targets)
 void AlertNotifiers::follow()
 {
     const TimePoint now = wallClockNow();
-    std::vector<Alert> alerts = m_board.at(now);
+    std::vector<Alert> alerts = m_joinedAlerts.at(now);
     m_costs.tell(alerts, *m_store.topology(), m_store.tickPeriod(), now,
                  [this](std::string_view metric, TickIndex tick) { return copyOfColumn(m_store, metric, tick); });
     for (Alert& alert : alerts)

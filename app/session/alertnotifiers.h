@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-class AlertBoard;
+class JoinedAlerts;
 class ClusterStore;
 
 /// The addresses that alerts are sent to, as entered.
@@ -30,13 +30,13 @@ struct AlertRecipients
 [[nodiscard]] Result<std::vector<NotifierTarget>> notifierTargets(const AlertRecipients& recipients);
 
 /// Sends changes of live alerts to other systems once per second. GUI thread, never blocks; owned by the session. Its
-/// store and board must outlive it.
+/// store and alerts must outlive it.
 class AlertNotifiers : public QObject
 {
     Q_OBJECT
 
 public:
-    AlertNotifiers(const ClusterStore& store, const AlertBoard& board, QObject* parent = nullptr);
+    AlertNotifiers(const ClusterStore& store, const JoinedAlerts& joinedAlerts, QObject* parent = nullptr);
     ~AlertNotifiers() override;
 
     /// Replaces the receivers; changes not yet sent to the old ones are dropped.
@@ -50,7 +50,7 @@ private:
     void follow();
 
     const ClusterStore& m_store;
-    const AlertBoard& m_board;
+    const JoinedAlerts& m_joinedAlerts;
     Runbooks m_runbooks;
     std::optional<AlertSender> m_sender;
     CostMeter m_costs; ///< only while there are receivers

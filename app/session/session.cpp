@@ -15,7 +15,7 @@ constexpr std::size_t queueCapacity = 16'384;
 
 Session::Session(StoreLimits limits, std::span<const AnalysisRow> analyses)
     : m_queue(queueCapacity),
-      m_pipeline(limits, m_learned.book(), analyses),
+      m_pipeline(limits, m_learned.baselines(), analyses),
       m_player(m_time),
       m_results(limits.feed, cluster(), m_time, m_player, {m_pipeline.sync(), m_pipeline.fabric()}),
       m_pump(limits.feed, m_queue, cluster(), m_time, m_frames,

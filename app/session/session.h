@@ -44,9 +44,9 @@ public:
     [[nodiscard]] const ClusterModel& cluster() const { return m_pipeline.cluster(); }
     [[nodiscard]] TimeWindow& time() { return m_time; }
     [[nodiscard]] Player& player() { return m_player; }
-    [[nodiscard]] const LearnedBook& learned() const { return m_learned.book(); }
-    [[nodiscard]] const AlertBoard& alerts() const { return m_pipeline.alerts(); }
-    [[nodiscard]] AlertBoard& alerts() { return m_pipeline.alerts(); }
+    [[nodiscard]] const LearnedBaselines& learned() const { return m_learned.baselines(); }
+    [[nodiscard]] const JoinedAlerts& alerts() const { return m_pipeline.alerts(); }
+    [[nodiscard]] JoinedAlerts& alerts() { return m_pipeline.alerts(); }
     [[nodiscard]] const ResultsAtCursor& results() const { return m_results; }
     [[nodiscard]] FrameStats& frames() { return m_frames; }
     [[nodiscard]] const FrameStats& frames() const { return m_frames; }

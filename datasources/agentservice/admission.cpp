@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/admission.h"
 
-#include "datasources/agentservice/door/connectionproxy.h"
+#include "datasources/agentservice/admission/connectionproxy.h"
 
 #include <string_view>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/agentserver.h"
 
-#include "datasources/agentservice/door/connectionlimiter.h"
-#include "datasources/agentservice/door/connectionproxy.h"
-#include "datasources/agentservice/door/selfprobe.h"
+#include "datasources/agentservice/admission/connectionlimiter.h"
+#include "datasources/agentservice/admission/connectionproxy.h"
+#include "datasources/agentservice/admission/selfprobe.h"
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/agentservice/serverparts.h"
@@ -82,7 +82,7 @@ struct AgentServer::Impl
     ToolsService tools;
     std::unique_ptr<Acceptor> acceptor;
     std::unique_ptr<grpc::Server> server;
-    std::unique_ptr<ConnectionProxy> door;
+    std::unique_ptr<ConnectionProxy> proxy;
     std::unique_ptr<SelfProbe> probe;
     std::once_flag stopped;
 
@@ -123,7 +123,7 @@ struct AgentServer::Impl
             service.endStuck(limits.withoutReading);
         };
         callbacks.log = log;
-        door = std::make_unique<ConnectionProxy>(std::move(parts.listening), limiter, std::move(callbacks));
+        proxy = std::make_unique<ConnectionProxy>(std::move(parts.listening), limiter, std::move(callbacks));
         if (options.onUnresponsive)
             probe = std::make_unique<SelfProbe>(parts.address.toString(), bound, limiter, options.onUnresponsive);
     }
@@ -166,7 +166,7 @@ void AgentServer::stop(std::chrono::milliseconds grace)
         m_impl->service.endAll();
         m_impl->tools.endAll();
         m_impl->server->Shutdown(std::chrono::system_clock::now() + grace);
-        m_impl->door.reset();
+        m_impl->proxy.reset();
         if (m_impl->parts.address.isUnix)
             ::unlink(m_impl->parts.address.host.c_str());
     });

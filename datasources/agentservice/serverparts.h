@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/agentservice/admission/listeningsocket.h"
 #include "datasources/agentservice/agentserver.h"
-#include "datasources/agentservice/door/listeningsocket.h"
 #include "datasources/agentservice/servertoken.h"
 #include "datasources/agentservice/tlsidentity.h"
 #include "datasources/proto/netaddress.h"

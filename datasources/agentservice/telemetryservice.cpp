@@ -2,7 +2,7 @@
 #include "datasources/agentservice/telemetryservice.h"
 
 #include "datasources/agentservice/admission.h"
-#include "datasources/agentservice/door/connectionproxy.h"
+#include "datasources/agentservice/admission/connectionproxy.h"
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/wireencoder.h"
 #include "datasources/agentservice/subscriberequest.h"

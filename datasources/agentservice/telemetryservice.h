@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/agentservice/door/connectionlimiter.h"
+#include "datasources/agentservice/admission/connectionlimiter.h"
 #include "datasources/agentservice/servertoken.h"
 #include "lockstep/v1/telemetry.grpc.pb.h"
 

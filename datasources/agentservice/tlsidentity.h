@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/agentservice/admission/peersocket.h"
 #include "datasources/agentservice/agentserver.h"
-#include "datasources/agentservice/door/peersocket.h"
 #include "datasources/text/watchedfile.h"
 #include "models/core/result.h"
 

@@ -2,7 +2,7 @@
 #include "datasources/agentservice/toolsservice.h"
 
 #include "datasources/agentservice/admission.h"
-#include "datasources/agentservice/door/connectionproxy.h"
+#include "datasources/agentservice/admission/connectionproxy.h"
 #include "datasources/proto/wiretext.h"
 #include "models/core/budget.h"
 

@@ -178,9 +178,9 @@ Result<std::vector<IncidentKey>> IncidentDatabase::keys()
     return keys;
 }
 
-Result<IncidentBook> IncidentDatabase::book()
+Result<IncidentRecords> IncidentDatabase::records()
 {
-    IncidentBook book;
+    IncidentRecords records;
     const Result<std::vector<IncidentKey>> all = keys();
     if (!all.isOk())
         return all.error();
@@ -189,24 +189,24 @@ Result<IncidentBook> IncidentDatabase::book()
         if (!read.isOk())
             return read.error();
         if (read.value())
-            book.put(*std::move(read).value());
+            records.put(*std::move(read).value());
     }
     Result<std::vector<Annotation>> notes = annotations(std::nullopt);
     if (!notes.isOk())
         return notes.error();
     for (Annotation& annotation : notes.value())
-        book.put(std::move(annotation));
+        records.put(std::move(annotation));
     const Result<std::vector<AnnotationLink>> joins = links(std::nullopt);
     if (!joins.isOk())
         return joins.error();
     for (const AnnotationLink& link : joins.value())
-        book.put(link);
+        records.put(link);
     Result<std::vector<Judgement>> judged = judgements();
     if (!judged.isOk())
         return judged.error();
     for (Judgement& judgement : judged.value())
-        book.put(std::move(judgement));
-    return book;
+        records.put(std::move(judgement));
+    return records;
 }
 
 Result<IncidentKey> IncidentDatabase::findOne(const std::string& wanted)

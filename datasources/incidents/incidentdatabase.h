@@ -3,8 +3,8 @@
 
 #include "datasources/sqlite/database.h"
 #include "models/incidents/evidence.h"
-#include "models/incidents/incidentbook.h"
 #include "models/incidents/incidentquery.h"
+#include "models/incidents/incidentrecords.h"
 
 #include <optional>
 #include <string>
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] Result<std::optional<Attachment>> attachment(AttachmentKey key);
     [[nodiscard]] Result<std::vector<Judgement>> judgements();
     /// Everything except attachments and evidence.
-    [[nodiscard]] Result<IncidentBook> book();
+    [[nodiscard]] Result<IncidentRecords> records();
     /// The one incident with this title, with this number in the order of their starts, whose key starts with these
     /// digits, or whose title contains this in any case; of an empty text, the only incident. The lines of an Error
     /// list the incidents to choose from, each escaped for people.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/metricsservice/metricsserver.h"
 
-#include "datasources/agentservice/door/connectionlimiter.h"
-#include "datasources/agentservice/door/connectionproxy.h"
+#include "datasources/agentservice/admission/connectionlimiter.h"
+#include "datasources/agentservice/admission/connectionproxy.h"
 #include "datasources/agentservice/serverparts.h"
 
 #include <chrono>
@@ -85,7 +85,7 @@ struct MetricsServer::Impl
 
     ~Impl()
     {
-        door.reset();
+        proxy.reset();
         if (daemon != nullptr)
             ::MHD_stop_daemon(daemon);
         if (parts.address.isUnix)
@@ -97,7 +97,7 @@ struct MetricsServer::Impl
     ServerParts parts;
     const Page page;
     MHD_Daemon* daemon = nullptr;
-    std::unique_ptr<ConnectionProxy> door;
+    std::unique_ptr<ConnectionProxy> proxy;
 
     [[nodiscard]] MHD_Result serve(MHD_Connection* connection, std::string_view url, std::string_view method) const
     {
@@ -153,8 +153,8 @@ struct MetricsServer::Impl
         callbacks.everySecond = [this, say = callbacks.log] {
             (void)parts.reload(say);
         };
-        door = std::make_unique<ConnectionProxy>(std::move(parts.listening), limiter, std::move(callbacks),
-                                                 Protocol::Http1);
+        proxy = std::make_unique<ConnectionProxy>(std::move(parts.listening), limiter, std::move(callbacks),
+                                                  Protocol::Http1);
     }
 };
 

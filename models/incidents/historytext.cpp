@@ -2,8 +2,8 @@
 #include "models/incidents/historytext.h"
 
 #include "models/core/units.h"
-#include "models/incidents/incidentbook.h"
 #include "models/incidents/incidentkey.h"
+#include "models/incidents/incidentrecords.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -109,19 +109,19 @@ std::string gpuHours(const std::string& text)
 }
 
 /// "caused 0123456789abcdef", with the text of the note instead of its key.
-std::string linkWords(const std::string& text, const IncidentBook& book)
+std::string linkWords(const std::string& text, const IncidentRecords& records)
 {
     const std::size_t blank = text.find(' ');
     if (blank == std::string::npos)
         return text;
     std::uint64_t key = 0;
     std::from_chars(text.data() + blank + 1, text.data() + text.size(), key, 16);
-    const Annotation* const note = book.find(AnnotationKey{key});
+    const Annotation* const note = records.find(AnnotationKey{key});
     return fmt::format("{} {}", text.substr(0, blank),
                        note ? "\u201C" + note->text + "\u201D" : std::string("a deleted note"));
 }
 
-std::string valueWords(ValueKind kind, const std::string& text, const IncidentBook& book)
+std::string valueWords(ValueKind kind, const std::string& text, const IncidentRecords& records)
 {
     if (text.empty())
         return {};
@@ -131,7 +131,7 @@ std::string valueWords(ValueKind kind, const std::string& text, const IncidentBo
     case ValueKind::GpuSeconds:
         return gpuHours(text);
     case ValueKind::Link:
-        return linkWords(text, book);
+        return linkWords(text, records);
     case ValueKind::Nothing:
         return {};
     case ValueKind::Words:
@@ -142,12 +142,12 @@ std::string valueWords(ValueKind kind, const std::string& text, const IncidentBo
 
 } // namespace
 
-std::optional<HistoryLine> historyLine(const HistoryEntry& entry, const IncidentBook& book)
+std::optional<HistoryLine> historyLine(const HistoryEntry& entry, const IncidentRecords& records)
 {
     const auto known = std::ranges::find(fieldWords, entry.field, &FieldWords::field);
     const ValueKind kind = known == fieldWords.end() ? ValueKind::Words : known->kind;
     HistoryLine line{known == fieldWords.end() ? entry.field : std::string(known->words),
-                     valueWords(kind, entry.before, book), valueWords(kind, entry.after, book)};
+                     valueWords(kind, entry.before, records), valueWords(kind, entry.after, records)};
     if (entry.annotation.isValid() && (entry.field == "range" || entry.field == "entities"))
         line.what = entry.field == "range" ? "Time of the note" : "Note about";
     if (line.before == line.after)

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-class IncidentBook;
+class IncidentRecords;
 
 /// One line of the history in words: what was edited, before and after.
 struct HistoryLine
@@ -21,7 +21,7 @@ struct HistoryLine
 
 /// An entry as a sentence with times, numbers and links; notes by their text, not by their keys. nullopt for entries
 /// without information for people, such as the incident of a new note.
-[[nodiscard]] std::optional<HistoryLine> historyLine(const HistoryEntry& entry, const IncidentBook& book);
+[[nodiscard]] std::optional<HistoryLine> historyLine(const HistoryEntry& entry, const IncidentRecords& records);
 
 /// The severity of an incident from a moment on.
 struct SeveritySince

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/items/alertmodel.h"
 
-#include "models/analysis/causality/alertboard.h"
 #include "models/analysis/causality/alertfigure.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/items/itemroles.h"
 #include "models/store/clustermodel.h"
 #include "models/view/modeltext.h"
@@ -60,8 +60,9 @@ std::string assignedTo(const std::vector<Judgement>& judged)
 
 } // namespace
 
-AlertModel::AlertModel(const ClusterModel& cluster, const TimeWindow& time, const AlertBoard& board, QObject* parent)
-    : QAbstractTableModel(parent), m_cluster(cluster), m_time(time), m_board(board)
+AlertModel::AlertModel(const ClusterModel& cluster, const TimeWindow& time, const JoinedAlerts& joinedAlerts,
+                       QObject* parent)
+    : QAbstractTableModel(parent), m_cluster(cluster), m_time(time), m_joinedAlerts(joinedAlerts)
 {
     const auto refreshNow = [this] {
         refresh(wallClockNow());
@@ -69,7 +70,7 @@ AlertModel::AlertModel(const ClusterModel& cluster, const TimeWindow& time, cons
     connect(&cluster, &ClusterModel::changed, this, refreshNow);
     connect(&time, &TimeWindow::cursorChanged, this, refreshNow);
     connect(&time, &TimeWindow::changed, this, refreshNow);
-    connect(&board, &AlertBoard::joined, this, [this] {
+    connect(&joinedAlerts, &JoinedAlerts::joined, this, [this] {
         m_version = 0;
         refresh(wallClockNow());
     });
@@ -202,14 +203,15 @@ void AlertModel::refresh(TimePoint now)
     const bool isKnown = m_cluster.store().knowsAlertsAt(moment);
     if (!m_rows.empty()) // for its figures: columns of the past arrive after they have been read
         Q_EMIT dataChanged(index(0, WhatColumn), index(rowCount() - 1, WhatColumn));
-    if (isSameSecond && m_version == m_board.version() && m_isKnown == isKnown)
+    if (isSameSecond && m_version == m_joinedAlerts.version() && m_isKnown == isKnown)
         return;
     // While time passes, held rows may stay. At another moment they would show the future.
     const bool isJump = moment < m_moment || moment - m_moment > longestPause;
     m_isKnown = isKnown;
     m_moment = moment;
-    m_version = m_board.version();
-    const std::vector<Alert> alerts = m_board.at(moment); // a copy, because receivers of signals may call at() too
+    m_version = m_joinedAlerts.version();
+    const std::vector<Alert> alerts
+        = m_joinedAlerts.at(moment); // a copy, because receivers of signals may call at() too
     const bool isHeld = m_isHeld && !isJump;
     const auto isNew = [this](const Alert& alert) {
         return rowOf(alert) < 0;

@@ -10,12 +10,12 @@
 
 namespace lockstep {
 
-class AlertBoard;
+class JoinedAlerts;
 class ClusterModel;
 class TimeWindow;
 
 /// The alerts at the moment shown, most severe first. While held, rows keep their places: new alerts are only counted,
-/// and existing ones keep updating. GUI thread; owned by the view. Cluster, time and board must outlive it.
+/// and existing ones keep updating. GUI thread; owned by the view. Cluster, time and alerts must outlive it.
 class AlertModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -23,7 +23,8 @@ class AlertModel : public QAbstractTableModel
 public:
     enum Column : int { SinceColumn, SeverityColumn, WhatColumn, WhereColumn, OwnerColumn, StateColumn, ColumnCount };
 
-    AlertModel(const ClusterModel& cluster, const TimeWindow& time, const AlertBoard& board, QObject* parent = nullptr);
+    AlertModel(const ClusterModel& cluster, const TimeWindow& time, const JoinedAlerts& joinedAlerts,
+               QObject* parent = nullptr);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -52,11 +53,11 @@ private:
 
     const ClusterModel& m_cluster;
     const TimeWindow& m_time;
-    const AlertBoard& m_board;
+    const JoinedAlerts& m_joinedAlerts;
     Judgements m_judgements;
     std::vector<Alert> m_rows;
     TimePoint m_moment; ///< of the rows
-    std::uint64_t m_version = 0; ///< of the board, as of the rows
+    std::uint64_t m_version = 0; ///< of the alerts, as of the rows
     bool m_isKnown = false; ///< whether the absence of alerts means that there are none
     std::size_t m_waiting = 0;
     bool m_isHeld = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/items/topologymodel.h"
 
-#include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/core/metrics/flags.h"
 #include "models/ingest/metrictable.h"
 #include "models/store/clustermodel.h"
@@ -249,11 +249,11 @@ void TopologyModel::startOver()
     (void)updateValues();
 }
 
-void TopologyModel::setAlerts(const AlertBoard& alerts, const TimeWindow& time)
+void TopologyModel::setAlerts(const JoinedAlerts& alerts, const TimeWindow& time)
 {
     m_alerts = &alerts;
     m_time = &time;
-    connect(&alerts, &AlertBoard::joined, this, &TopologyModel::refreshValues);
+    connect(&alerts, &JoinedAlerts::joined, this, &TopologyModel::refreshValues);
     connect(&time, &TimeWindow::cursorChanged, this, [this] {
         const bool isOther = std::chrono::floor<std::chrono::seconds>(momentShown())
             != std::chrono::floor<std::chrono::seconds>(m_moment);

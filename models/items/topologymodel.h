@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-class AlertBoard;
+class JoinedAlerts;
 class ClusterModel;
 class Selection;
 class TimeWindow;
@@ -33,7 +33,7 @@ public:
 
     TopologyModel(const ClusterModel& cluster, const Selection& selection, QObject* parent = nullptr);
     /// Marks the subjects of alerts at the moment shown, and their ancestors. Both must outlive this.
-    void setAlerts(const AlertBoard& alerts, const TimeWindow& time);
+    void setAlerts(const JoinedAlerts& alerts, const TimeWindow& time);
 
     [[nodiscard]] QModelIndex indexOf(EntityRef entity, int column = NameColumn) const;
     [[nodiscard]] EntityRef entityOf(const QModelIndex& index) const; ///< invalid for an invalid index
@@ -99,7 +99,7 @@ private:
     TopologyPtr m_topology;
     mutable std::array<std::vector<Row>, entityKindCount> m_rows; ///< by kind and index
     mutable Row m_root;
-    const AlertBoard* m_alerts = nullptr; ///< null: none marked
+    const JoinedAlerts* m_alerts = nullptr; ///< null: none marked
     const TimeWindow* m_time = nullptr; ///< null without alerts
     TimePoint m_moment; ///< of the marked alerts
     WorstValues m_values;

@@ -39,29 +39,29 @@ namespace lockstep {
 namespace {
 
 template <class Kind>
-std::unique_ptr<Analysis> made(const AnalysisBoards&)
+std::unique_ptr<Analysis> made(const AnalysisResults&)
 {
     return std::make_unique<Kind>();
 }
 
 /// For analyses that learn baselines.
 template <class Kind>
-std::unique_ptr<Analysis> learning(const AnalysisBoards& boards)
+std::unique_ptr<Analysis> learning(const AnalysisResults& results)
 {
-    return std::make_unique<Kind>(boards.learned);
+    return std::make_unique<Kind>(results.learned);
 }
 
 constexpr bool isOfArrival = true;
 constexpr AnalysisRow analysisRows[] = {
     {"waits",
-     [](const AnalysisBoards& boards) -> std::unique_ptr<Analysis> {
-         return std::make_unique<SyncAnalysis>(boards.sync, boards.learned);
+     [](const AnalysisResults& results) -> std::unique_ptr<Analysis> {
+         return std::make_unique<SyncAnalysis>(results.sync, results.learned);
      }},
     {"heat", learning<ThermalAnalysis>},
     {"fabric", made<FabricAnalysis>},
     {"bandwidth",
-     [](const AnalysisBoards& boards) -> std::unique_ptr<Analysis> {
-         return std::make_unique<BandwidthAnalysis>(boards.fabric);
+     [](const AnalysisResults& results) -> std::unique_ptr<Analysis> {
+         return std::make_unique<BandwidthAnalysis>(results.fabric);
      }},
     {"traffic", learning<TrafficAnalysis>},
     {"limits", made<LimitAnalysis>},

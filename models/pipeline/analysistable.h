@@ -10,23 +10,23 @@
 
 namespace lockstep {
 
-class FabricBoard;
-class LearnedBook;
-class SyncBoard;
+class FabricResults;
+class LearnedBaselines;
+class SyncResults;
 
 /// Results of analyses that are neither columns nor events. Outlives the analyses.
-struct AnalysisBoards
+struct AnalysisResults
 {
-    SyncBoard& sync;
-    FabricBoard& fabric;
-    LearnedBook* learned = nullptr; ///< baselines that are kept over a restart; null: learned anew each time
+    SyncResults& sync;
+    FabricResults& fabric;
+    LearnedBaselines* learned = nullptr; ///< baselines that are kept over a restart; null: learned anew each time
 };
 
 /// An analysis, and how to create it.
 struct AnalysisRow
 {
     const char* name;
-    std::unique_ptr<Analysis> (*make)(const AnalysisBoards& boards);
+    std::unique_ptr<Analysis> (*make)(const AnalysisResults& results);
     bool isOfArrival = false; ///< depends on arrival times, which a file does not have
 };
 

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-Pipeline::Pipeline(StoreLimits limits, LearnedBook& learned, std::span<const AnalysisRow> analyses)
+Pipeline::Pipeline(StoreLimits limits, LearnedBaselines& learned, std::span<const AnalysisRow> analyses)
     : m_cluster(limits), m_alerts(std::as_const(m_cluster).store()), m_host(m_cluster)
 {
     for (const AnalysisRow& row : analyses)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/causality/alertboard.h"
-#include "models/analysis/detect/baseline/learnedbook.h"
-#include "models/analysis/fabric/fabricboard.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/causality/joinedalerts.h"
+#include "models/analysis/detect/baseline/learnedbaselines.h"
+#include "models/analysis/fabric/fabricresults.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/pipeline/analysistable.h"
 #include "models/store/analysishost.h"
 #include "models/store/clustermodel.h"
@@ -27,16 +27,16 @@ public:
     }
     /// @param learned baselines; outlive the pipeline
     /// @param analyses to run; none: there are no current results
-    Pipeline(StoreLimits limits, LearnedBook& learned, std::span<const AnalysisRow> analyses = analysisTable());
+    Pipeline(StoreLimits limits, LearnedBaselines& learned, std::span<const AnalysisRow> analyses = analysisTable());
 
     [[nodiscard]] ClusterModel& cluster() { return m_cluster; }
     [[nodiscard]] const ClusterModel& cluster() const { return m_cluster; }
     [[nodiscard]] const ClusterStore& store() const { return m_cluster.store(); }
-    [[nodiscard]] SyncBoard& sync() { return m_sync; }
-    [[nodiscard]] const SyncBoard& sync() const { return m_sync; }
-    [[nodiscard]] FabricBoard& fabric() { return m_fabric; }
-    [[nodiscard]] AlertBoard& alerts() { return m_alerts; }
-    [[nodiscard]] const AlertBoard& alerts() const { return m_alerts; }
+    [[nodiscard]] SyncResults& sync() { return m_sync; }
+    [[nodiscard]] const SyncResults& sync() const { return m_sync; }
+    [[nodiscard]] FabricResults& fabric() { return m_fabric; }
+    [[nodiscard]] JoinedAlerts& alerts() { return m_alerts; }
+    [[nodiscard]] const JoinedAlerts& alerts() const { return m_alerts; }
     /// Whether analyses are still processing data.
     [[nodiscard]] bool isBusy() const { return m_host.isBusy(); }
 
@@ -50,10 +50,10 @@ private:
     void waitForAnalyses(const std::stop_token& stop) const;
 
     ClusterModel m_cluster;
-    AlertBoard m_alerts;
-    SyncBoard m_sync;
-    FabricBoard m_fabric;
-    AnalysisHost m_host; ///< last: its worker stops before the boards are destroyed
+    JoinedAlerts m_alerts;
+    SyncResults m_sync;
+    FabricResults m_fabric;
+    AnalysisHost m_host; ///< last: its worker stops before the results are destroyed
 };
 
 } // namespace lockstep

@@ -7,7 +7,7 @@
 #include "models/store/columns/columnstore.h"
 #include "models/store/columns/pointwisecolumns.h"
 #include "models/store/columns/reportedticks.h"
-#include "models/store/gapbook.h"
+#include "models/store/gaplist.h"
 #include "models/store/recordedfacts.h"
 
 #include <algorithm>
@@ -119,7 +119,7 @@ ChangeSet ClusterStore::ingestRecorded(RecordedFacts facts)
     }
     for (const auto& [node, gap] : facts.gaps) {
         m_nodes.all()[node].missedTicks += gap.ticks;
-        bookGap(m_nodes.all()[node].gaps, gap);
+        insertGap(m_nodes.all()[node].gaps, gap);
     }
     for (const auto& [node, clock] : facts.clocks)
         m_nodes.all()[node].clock = clock;
@@ -347,7 +347,7 @@ void ClusterStore::applyPlaced(const PlacedBatch& placed, ChangeSet& changes)
     }
     if (placed.gap) {
         status.missedTicks += placed.gap->ticks;
-        bookGap(status.gaps, *placed.gap);
+        insertGap(status.gaps, *placed.gap);
         changes.sources = true;
     }
     for (const Event& notice : placed.notices)

@@ -3,18 +3,18 @@
 
 namespace lockstep {
 
-class AlertBoard;
+class JoinedAlerts;
 class ClusterModel;
 class Comparison;
-class FabricBoard;
+class FabricResults;
 class FrameStats;
-class IncidentBoard;
-class LearnedBook;
+class IncidentWorkspace;
+class LearnedBaselines;
 class Player;
 class RateSettings;
 class Runbooks;
 class Selection;
-class SyncBoard;
+class SyncResults;
 class Theme;
 class TimeWindow;
 
@@ -27,14 +27,14 @@ struct ViewContext
     Selection& selection;
     const Theme& theme;
     FrameStats& frames;
-    const SyncBoard* sync = nullptr; ///< wait results; null if not analysed
-    IncidentBoard* incidents = nullptr; ///< incidents and annotations; null if not stored
+    const SyncResults* sync = nullptr; ///< wait results; null if not analysed
+    IncidentWorkspace* incidents = nullptr; ///< incidents and annotations; null if not stored
     Player* player = nullptr; ///< playback; null if not available
-    const FabricBoard* fabric = nullptr; ///< running collectives and their bandwidth; null if not analysed
+    const FabricResults* fabric = nullptr; ///< running collectives and their bandwidth; null if not analysed
     const Comparison* comparison = nullptr; ///< comparison with a baseline; null if not available
-    const AlertBoard* alerts = nullptr; ///< current alerts; null if not analysed
+    const JoinedAlerts* alerts = nullptr; ///< current alerts; null if not analysed
     RateSettings* rates = nullptr; ///< cost of GPU time; null if not stored
-    const LearnedBook* learned = nullptr; ///< learned baselines; null if not learned
+    const LearnedBaselines* learned = nullptr; ///< learned baselines; null if not learned
     const Runbooks* runbooks = nullptr; ///< of the site; null if it has none
 };
 

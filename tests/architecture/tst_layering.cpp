@@ -91,8 +91,8 @@ void TestLayering::aForbiddenEdgeIsFound_data()
     row("models/simulation/jobs/a.h", "models/simulation/fabric/b.h", true);
     row("models/simulation/jobs/a.h", "models/simulation/faults/b.h", false);
     row("models/simulation/jobs/a.h", "models/simulation/b.h", false);
-    row("models/incidents/a.h", "models/incidents/board/b.h", false);
-    row("models/incidents/board/a.h", "models/incidents/b.h", true);
+    row("models/incidents/a.h", "models/incidents/workspace/b.h", false);
+    row("models/incidents/workspace/a.h", "models/incidents/b.h", true);
     row("datasources/traces/formats/a.h", "models/core/b.h", true);
     row("datasources/traces/formats/a.h", "models/store/b.h", false);
     row("datasources/traces/formats/a.h", "datasources/traces/spans/b.h", false);
@@ -100,7 +100,7 @@ void TestLayering::aForbiddenEdgeIsFound_data()
     row("datasources/collectors/a.h", "datasources/collectors/kernel/b.h", false);
     row("datasources/collectors/nvidia/a.h", "datasources/collectors/infiniband/b.h", false);
     row("datasources/collectors/sampling/a.h", "datasources/collectors/jobs/b.h", true);
-    row("datasources/agentservice/door/a.h", "datasources/agentservice/hub/b.h", false);
+    row("datasources/agentservice/admission/a.h", "datasources/agentservice/hub/b.h", false);
     row("datasources/agentclient/decoding/a.h", "datasources/agentclient/policies/b.h", true);
     row("datasources/agentclient/decoding/a.h", "datasources/agentclient/b.h", false);
     row("datasources/sqlite/a.h", "datasources/recording/b.h", false);

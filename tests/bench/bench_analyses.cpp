@@ -4,10 +4,10 @@
 // counted.
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
-#include "models/analysis/causality/alertboard.h"
-#include "models/analysis/detect/baseline/learnedbook.h"
-#include "models/analysis/fabric/fabricboard.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/causality/joinedalerts.h"
+#include "models/analysis/detect/baseline/learnedbaselines.h"
+#include "models/analysis/fabric/fabricresults.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/pipeline/analysistable.h"
 #include "models/store/clustermodel.h"
 #include "tests/support/simulatedbatches.h"
@@ -74,13 +74,13 @@ int main(int count, char** arguments)
     const sim::Drill drill = count > 3 ? readDrillFile(arguments[3]).value() : sim::Drill();
     SimulatedBatches source(sim::Simulation::create(std::move(spec), drill, 7, SimulatedBatches::start).value());
     ClusterModel model;
-    SyncBoard sync;
-    FabricBoard fabric;
-    LearnedBook book;
+    SyncResults sync;
+    FabricResults fabric;
+    LearnedBaselines baselines;
     std::vector<Measured> all;
     for (const AnalysisRow& row : analysisTable())
-        all.push_back({row.name, row.make({sync, fabric, &book}), {}});
-    AlertBoard alerts(std::as_const(model).store());
+        all.push_back({row.name, row.make({sync, fabric, &baselines}), {}});
+    JoinedAlerts alerts(std::as_const(model).store());
     model.apply(source.introduce(), SimulatedBatches::start);
     double joining = 0;
     int counted = 0;

@@ -98,7 +98,7 @@ struct ShownPairs
         for (std::uint32_t first = 0; first < 64; ++first)
             addGroup(first, 64, 256);
         addGroup(0, 1, nodes * slots);
-        context.fabric = &board;
+        context.fabric = &fabricResults;
         tick();
         open();
         (void)paint();
@@ -164,7 +164,7 @@ struct ShownPairs
     {
         for (CommunicatorFlow& group : groups)
             group.busBandwidth = static_cast<float>(random() % 1000) * 1e8F;
-        board.publish(std::make_shared<const std::vector<CommunicatorFlow>>(groups));
+        fabricResults.publish(std::make_shared<const std::vector<CommunicatorFlow>>(groups));
     }
 
     std::mt19937 random{4};
@@ -174,7 +174,7 @@ struct ShownPairs
     Selection selection;
     Theme theme;
     FrameStats frames;
-    FabricBoard board;
+    FabricResults fabricResults;
     std::vector<CommunicatorFlow> groups;
     ViewContext context{cluster, time, selection, theme, frames};
     std::unique_ptr<FabricCanvas> canvas;

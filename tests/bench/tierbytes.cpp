@@ -40,7 +40,7 @@ int simulate(std::uint32_t nodes, int minutes, const std::string& folder)
         fmt::print(stderr, "tierbytes: {}\n", recorder.error().message);
         return 1;
     }
-    LearnedBook learned;
+    LearnedBaselines learned;
     Pipeline pipeline({}, learned, analysisTable());
     ClusterModel& cluster = pipeline.cluster();
     QObject::connect(&cluster, &ClusterModel::ingested, &cluster,

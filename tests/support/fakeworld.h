@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
@@ -88,7 +88,7 @@ public:
     }
 
     ClusterModel cluster;
-    AlertBoard alerts{std::as_const(cluster).store()};
+    JoinedAlerts alerts{std::as_const(cluster).store()};
     TimeWindow time;
     Selection selection;
     Theme theme;

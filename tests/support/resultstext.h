@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/fabric/fabricboard.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/fabric/fabricresults.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/store/clusterstore.h"
 
 #include <QByteArray>
@@ -32,7 +32,7 @@ public:
         std::ranges::sort(lines);
         return lines;
     }
-    [[nodiscard]] QByteArrayList of(const FabricBoard::Flows& flows) const
+    [[nodiscard]] QByteArrayList of(const FabricResults::Flows& flows) const
     {
         QByteArrayList lines;
         for (const CommunicatorFlow& flow : *flows) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "tests/support/fakeworld.h"
 
 namespace lockstep {
 
-/// A fake cluster with a board on which the test sets the results on waits.
+/// A fake cluster with wait results, on which the test sets the results on waits.
 class SyncWorld : public FakeWorld
 {
 public:
@@ -15,11 +15,11 @@ public:
     [[nodiscard]] ViewContext context()
     {
         ViewContext made = FakeWorld::context();
-        made.sync = &board;
+        made.sync = &syncResults;
         return made;
     }
 
-    SyncBoard board;
+    SyncResults syncResults;
 };
 
 } // namespace lockstep

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/analysis/sync/live/syncanalysis.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/store/analysishost.h"
 #include "models/view/ratesettings.h"
 #include "tests/support/fakeworld.h"
@@ -23,7 +23,7 @@ public:
         : FakeWorld(FakeClusterOptions{.nodes = nodes}, FakeTrainingOptions{.ranks = 16, .straggler = 11}),
           m_host(cluster)
     {
-        m_host.add(std::make_unique<SyncAnalysis>(board));
+        m_host.add(std::make_unique<SyncAnalysis>(syncResults));
         introduce();
     }
 
@@ -45,7 +45,7 @@ public:
         return made;
     }
 
-    SyncBoard board;
+    SyncResults syncResults;
     RateSettings rates;
 
 private:

@@ -39,7 +39,7 @@ QString recordDrill(const QString& drillName, int seconds, const QString& folder
     if (!simulation.isOk())
         return QString::fromStdString(simulation.error().message);
 
-    LearnedBook learned;
+    LearnedBaselines learned;
     Pipeline pipeline({.history = std::chrono::hours(1)}, learned);
     ClusterModel& model = pipeline.cluster();
     TimeWindow time;

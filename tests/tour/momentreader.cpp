@@ -7,7 +7,7 @@
 #include "datasources/incidents/postmortem.h"
 #include "datasources/reports/exportdocument.h"
 #include "datasources/reports/report.h"
-#include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/items/alertmodel.h"
 #include "models/items/alertstorymodel.h"

@@ -243,14 +243,14 @@ void TestTour::fromAFaultToItsReport()
     QVERIFY(tour.composition().selection().current().isValid());
     tour.shoot(u"2-alert"_s);
     tour.press({"I"});
-    QTRY_VERIFY(tour.composition().incidents().board().current() != nullptr);
+    QTRY_VERIFY(tour.composition().incidents().workspace().current() != nullptr);
     QTest::keyClicks(QApplication::focusWidget(), u"The pump sounds bad"_s); // one action: the note is asked for
     tour.shoot(u"3-incident"_s);
     tour.press({"Ctrl+P"});
     QCOMPARE(tour.actions() - before, 3); // and the writing: four
-    const IncidentBoard& board = tour.composition().incidents().board();
-    QCOMPARE(board.book().annotationsOf(board.currentKey()).size(), 1UL);
-    QCOMPARE(board.current()->tags, std::vector<std::string>{"pump_degradation"});
+    const IncidentWorkspace& workspace = tour.composition().incidents().workspace();
+    QCOMPARE(workspace.records().annotationsOf(workspace.currentKey()).size(), 1UL);
+    QCOMPARE(workspace.current()->tags, std::vector<std::string>{"pump_degradation"});
     const QDir reports(m_folder.filePath(u"Documents/Lockstep"_s));
     QTRY_COMPARE_WITH_TIMEOUT(reports.entryList({u"*.pdf"_s}, QDir::Files).size(), 1, 30'000);
     QFile report(reports.filePath(reports.entryList({u"*.pdf"_s}, QDir::Files).front()));
@@ -264,9 +264,9 @@ void TestTour::fromAFaultToItsReport()
         QVERIFY(focused == nullptr || !focused->testAttribute(Qt::WA_InputMethodEnabled));
     }
     tour.press({"Ctrl+Del"});
-    QTRY_VERIFY(tour.composition().incidents().board().current() == nullptr);
+    QTRY_VERIFY(tour.composition().incidents().workspace().current() == nullptr);
     tour.press({"Ctrl+Z"});
-    QTRY_VERIFY(tour.composition().incidents().board().current() != nullptr);
+    QTRY_VERIFY(tour.composition().incidents().workspace().current() != nullptr);
     tour.shoot(u"5-deleted-and-back"_s);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/overlay/hallannotator.h"
 
-#include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/core/metrics/limits.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
@@ -42,7 +42,7 @@ void judgeByLimits(const ClusterStore& store, TickIndex tick, std::vector<HallLo
     }
 }
 
-void judgeByAlerts(const AlertBoard& alerts, TimePoint moment, std::vector<HallLoop>& loops)
+void judgeByAlerts(const JoinedAlerts& alerts, TimePoint moment, std::vector<HallLoop>& loops)
 {
     for (const Alert& alert : alerts.at(moment)) {
         for (const EntityRef entity : alert.entities) {
@@ -69,7 +69,7 @@ void measureRise(const ClusterStore& store, TickIndex tick, std::vector<HallLoop
 
 } // namespace
 
-std::vector<HallLoop> loopsWorstFirst(const ClusterStore& store, const Topology& shown, const AlertBoard* alerts,
+std::vector<HallLoop> loopsWorstFirst(const ClusterStore& store, const Topology& shown, const JoinedAlerts* alerts,
                                       TimePoint moment, bool following)
 {
     std::vector<HallLoop> loops;

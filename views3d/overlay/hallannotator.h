@@ -19,7 +19,7 @@ namespace lockstep {
 
 class HallStage;
 
-class AlertBoard;
+class JoinedAlerts;
 class ClusterStore;
 class Topology;
 
@@ -36,7 +36,7 @@ struct HallLoop
 /// @param shown topology of the picture, which may be older than the store's
 /// @param alerts null: alerts are not computed
 [[nodiscard]] std::vector<HallLoop> loopsWorstFirst(const ClusterStore& store, const Topology& shown,
-                                                    const AlertBoard* alerts, TimePoint moment, bool following);
+                                                    const JoinedAlerts* alerts, TimePoint moment, bool following);
 
 /// Texts of the hall. GUI thread; owned by HallAnnotator.
 class HallTexts

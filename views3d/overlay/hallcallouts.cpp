@@ -58,11 +58,11 @@ QRectF ringAt(QPointF at)
 }
 
 /// Free and occupied areas for plates.
-class Board
+class CalloutLayout
 {
 public:
-    Board(QSizeF viewport, std::span<const QRectF> keepClear, std::span<const QRectF> names,
-          const std::vector<Gathered>& places)
+    CalloutLayout(QSizeF viewport, std::span<const QRectF> keepClear, std::span<const QRectF> names,
+                  const std::vector<Gathered>& places)
         : m_screen(QPointF(0, 0), viewport), m_keepClear(keepClear), m_names(names)
     {
         for (const Gathered& place : places)
@@ -100,7 +100,7 @@ private:
 };
 
 /// @return false: no free place
-bool placeNear(Board& board, HallCallout callout, QSizeF size, bool keepsNames)
+bool placeNear(CalloutLayout& layout, HallCallout callout, QSizeF size, bool keepsNames)
 {
     constexpr double nearest = 20; // from the point to the plate
     constexpr double step = 14;
@@ -119,8 +119,8 @@ bool placeNear(Board& board, HallCallout callout, QSizeF size, bool keepsNames)
                                  QPointF(-size.width() / 2, away)};
         for (const QPointF offset : offsets) {
             callout.plate = QRectF(callout.at + offset, size);
-            if (board.isFree(callout, keepsNames)) {
-                board.add(std::move(callout));
+            if (layout.isFree(callout, keepsNames)) {
+                layout.add(std::move(callout));
                 return true;
             }
         }
@@ -143,17 +143,17 @@ std::vector<HallCallout> placeCallouts(const std::vector<CalloutRequest>& reques
 {
     constexpr std::size_t goBeforeNames = 2;
     const std::vector<Gathered> places = gathered(requests, {QPointF(0, 0), viewport});
-    Board board(viewport, keepClear, names, places);
+    CalloutLayout layout(viewport, keepClear, names, places);
     for (std::size_t at = 0; at < places.size(); ++at) {
         const auto& [request, more] = places[at];
         const QString text
             = more > 0 ? tr("%1, and %2 more at this place").arg(request->text).arg(more) : request->text;
         const HallCallout callout{text, request->at, {}, request->colour};
         const QSizeF size = measure(text) + QSizeF(2 * textMargin, textMargin);
-        if (!placeNear(board, callout, size, true) && at < goBeforeNames)
-            placeNear(board, callout, size, false);
+        if (!placeNear(layout, callout, size, true) && at < goBeforeNames)
+            placeNear(layout, callout, size, false);
     }
-    return board.take();
+    return layout.take();
 }
 
 } // namespace lockstep

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/dependencies/dependencyview.h"
 
-#include "models/analysis/causality/alertboard.h"
 #include "models/analysis/causality/alertfigure.h"
-#include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/causality/joinedalerts.h"
+#include "models/analysis/fabric/fabricresults.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/palette.h"
 #include "models/view/colour/theme.h"
@@ -207,7 +207,7 @@ struct DependencyView::Ground
 struct DependencyView::Question
 {
     std::shared_ptr<Ground> ground;
-    FabricBoard::Flows flows;
+    FabricResults::Flows flows;
     std::vector<DependencyItem> of;
     std::vector<Alert> alerts;
     std::set<EntityRef> silent;
@@ -243,9 +243,9 @@ void DependencyView::connectModels()
     connect(&m_context.time, &TimeWindow::cursorChanged, this, askSoon);
     connect(&m_context.time, &TimeWindow::changed, this, askSoon);
     if (m_context.alerts != nullptr)
-        connect(m_context.alerts, &AlertBoard::joined, this, askSoon);
+        connect(m_context.alerts, &JoinedAlerts::joined, this, askSoon);
     if (m_context.fabric != nullptr)
-        connect(m_context.fabric, &FabricBoard::changed, this, askSoon);
+        connect(m_context.fabric, &FabricResults::changed, this, askSoon);
 }
 
 void DependencyView::followGround()

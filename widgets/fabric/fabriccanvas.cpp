@@ -53,7 +53,7 @@ FabricCanvas::FabricCanvas(ViewContext context, QWidget* parent)
     connect(&m_limiter, &RepaintLimiter::due, this, repaint);
     connect(&context.time, &TimeWindow::cursorChanged, this, repaint);
     if (context.fabric != nullptr)
-        connect(context.fabric, &FabricBoard::changed, &m_limiter, &RepaintLimiter::request);
+        connect(context.fabric, &FabricResults::changed, &m_limiter, &RepaintLimiter::request);
 }
 
 void FabricCanvas::setShape(MatrixShape shape)

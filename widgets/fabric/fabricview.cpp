@@ -58,7 +58,7 @@ FabricView::FabricView(ViewContext context, QWidget* parent)
             refillQuantities();
     });
     if (context.fabric != nullptr)
-        connect(context.fabric, &FabricBoard::changed, this, &FabricView::refillFamilies);
+        connect(context.fabric, &FabricResults::changed, this, &FabricView::refillFamilies);
     showShape(MatrixShape::LeafSpine);
     guessShape();
 }

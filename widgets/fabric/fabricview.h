@@ -56,7 +56,7 @@ private:
     bool m_isShapeChosen = false;
     MetricId m_chosen; ///< selected here by the user
     PairQuantity m_pairQuantity = PairQuantity::Shortfall;
-    FabricBoard::Flows m_familiesOf; ///< data that the families were taken from
+    FabricResults::Flows m_familiesOf; ///< data that the families were taken from
     QString m_caption;
 };
 

@@ -203,7 +203,7 @@ LinkPanel::LinkPanel(ViewContext context, QWidget* parent)
     connect(&context.theme, &Theme::changed, &m_limiter, &RepaintLimiter::request);
     connect(&context.cluster, &ClusterModel::changed, this, &LinkPanel::clusterChanged);
     if (context.fabric != nullptr)
-        connect(context.fabric, &FabricBoard::changed, &m_limiter, &RepaintLimiter::request);
+        connect(context.fabric, &FabricResults::changed, &m_limiter, &RepaintLimiter::request);
     connect(&m_limiter, &RepaintLimiter::due, this, &LinkPanel::refresh);
     takeSelection();
 }
@@ -242,7 +242,7 @@ void LinkPanel::refresh()
         m_map = FabricMap(*store.topology());
     }
     const auto tick = tickAtCursor(store, m_context.time);
-    const FabricBoard::Flows flows = m_context.fabric != nullptr ? m_context.fabric->flows() : nullptr;
+    const FabricResults::Flows flows = m_context.fabric != nullptr ? m_context.fabric->flows() : nullptr;
     m_facts = linkFacts(store, m_map, m_link, tick, flows.get());
     const bool hasLink = m_facts.near.isValid();
     m_ends->setVisible(hasLink);

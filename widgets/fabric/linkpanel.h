@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/fabric/fabricboard.h"
 #include "models/analysis/fabric/fabricmap.h"
+#include "models/analysis/fabric/fabricresults.h"
 #include "models/store/clusterstore.h"
 #include "models/view/viewcontext.h"
 #include "widgets/common/canvas/repaintlimiter.h"

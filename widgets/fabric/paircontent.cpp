@@ -223,7 +223,7 @@ bool PairContent::settle(const MatrixFrame& frame)
         m_picture.setShape({}); // the old picture is invalid
         m_isDirty = true;
     }
-    const FabricBoard::Flows flows = m_board != nullptr ? m_board->flows() : nullptr;
+    const FabricResults::Flows flows = m_fabricResults != nullptr ? m_fabricResults->flows() : nullptr;
     if (std::exchange(m_flows, flows) != flows)
         gatherGroups(frame.store);
     return isOther;
@@ -401,7 +401,7 @@ std::optional<MatrixPlace> PairContent::placeOf(std::span<const EntityRef> selec
 
 MatrixAdvice PairContent::advice(const ClusterStore& store) const
 {
-    if (m_board != nullptr && m_flows == nullptr && !store.spans().lanes().empty())
+    if (m_fabricResults != nullptr && m_flows == nullptr && !store.spans().lanes().empty())
         return {tr("The collectives of this time are not known."),
                 tr("Collectives are matched while data arrives. Press L to go live.")};
     if (!m_axes.isEmpty() && !m_family.empty())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/fabric/fabricresults.h"
 #include "models/core/metric.h"
 #include "models/store/clusterstore.h"
 #include "widgets/fabric/matrixcontent.h"
@@ -69,14 +69,14 @@ enum class PairQuantity : std::uint8_t { Shortfall, Bandwidth, Traffic };
 [[nodiscard]] std::string_view familyOf(std::string_view communicator);
 
 /// A matrix of ranks or nodes: bandwidth of the groups that both belong to, and which ranks form a group. From a
-/// FabricBoard for the time shown.
+/// FabricResults for the time shown.
 class PairContent : public MatrixContent
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::PairContent)
 
 public:
-    /// @param board null: collectives are not tracked
-    explicit PairContent(const FabricBoard* board) : m_board(board) { }
+    /// @param fabricResults null: collectives are not tracked
+    explicit PairContent(const FabricResults* fabricResults) : m_fabricResults(fabricResults) { }
 
     void setUnit(PairUnit unit);
     void setQuantity(PairQuantity quantity);
@@ -120,7 +120,7 @@ private:
     /// The worst group that contains both.
     [[nodiscard]] const Group* groupAt(MatrixPlace place) const;
 
-    const FabricBoard* m_board;
+    const FabricResults* m_fabricResults;
     PairUnit m_unit = PairUnit::Rank;
     PairQuantity m_quantity = PairQuantity::Shortfall;
     std::string m_family;
@@ -128,7 +128,7 @@ private:
     bool m_isOld = true;
     std::uint64_t m_generation = 0; ///< of the store's lanes when the axes were built
     std::size_t m_laneCount = 0;
-    FabricBoard::Flows m_flows; ///< null: not known for the time shown
+    FabricResults::Flows m_flows; ///< null: not known for the time shown
     std::vector<Group> m_groups;
     std::unordered_map<GpuList, Lines> m_lines;
     PairReduction m_reduction; ///< in progress or done

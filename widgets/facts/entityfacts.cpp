@@ -276,17 +276,17 @@ QString childrenText(std::span<const EntityRef> children)
 
 } // namespace
 
-Facts usualFacts(const LearnedBook& book, const ClusterStore& store, EntityRef entity)
+Facts usualFacts(const LearnedBaselines& baselines, const ClusterStore& store, EntityRef entity)
 {
     Facts facts;
     if (!store.topology() || !store.topology()->contains(entity))
         return facts;
-    const std::vector<LearnedBook::Entry> entries = book.of(learnedPath(*store.topology(), entity));
+    const std::vector<LearnedBaselines::Entry> entries = baselines.of(learnedPath(*store.topology(), entity));
     if (entries.empty())
         return facts;
     if (store.viewTime())
         return facts; // the usual range is computed now and does not apply to the moment shown
-    for (const LearnedBook::Entry& entry : entries) {
+    for (const LearnedBaselines::Entry& entry : entries) {
         for (const UsualRange& range : entry.learned.ranges)
             facts.push_back({tr("Baseline: %1").arg(modelText(range.what)), usualText(range, entry.learned)});
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/baseline/learnedbook.h"
+#include "models/analysis/detect/baseline/learnedbaselines.h"
 #include "models/core/event.h"
 #include "models/core/topology/topology.h"
 #include "models/store/clusterstore.h"
@@ -26,7 +26,7 @@ using Facts = std::vector<Fact>;
 
 /// Learned baselines of an entity: value, spread, amount of data and start. Only current ones are available, which is
 /// stated for past moments.
-[[nodiscard]] Facts usualFacts(const LearnedBook& book, const ClusterStore& store, EntityRef entity);
+[[nodiscard]] Facts usualFacts(const LearnedBaselines& baselines, const ClusterStore& store, EntityRef entity);
 
 /// Facts about an entity from the cluster file: models, power feeds, the CDU of a loop, planned port ends, pools.
 [[nodiscard]] Facts planFacts(const Topology& topology, EntityRef entity);

@@ -2,8 +2,8 @@
 #include "widgets/incidents/incidentcosts.h"
 
 #include "models/core/units.h"
-#include "models/incidents/board/incidentboard.h"
 #include "models/incidents/coststack.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/view/colour/theme.h"
 #include "models/view/modeltext.h"
 #include "models/view/ratesettings.h"

@@ -2,8 +2,8 @@
 #include "widgets/incidents/incidenteditor.h"
 
 #include "models/incidents/actionstext.h"
-#include "models/incidents/board/incidentboard.h"
 #include "models/incidents/historytext.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/time/timeaxis.h"
@@ -158,7 +158,7 @@ void IncidentHead::layOut()
     auto* remove = smallButton(tr("Delete"), tr("Delete the incident (Ctrl+Delete); Ctrl+Z restores it"));
     connect(report, &QToolButton::clicked, this, &IncidentHead::reportWanted);
     connect(copy, &QToolButton::clicked, this, &IncidentHead::copyWanted);
-    connect(remove, &QToolButton::clicked, m_context.incidents, &IncidentBoard::removeCurrent);
+    connect(remove, &QToolButton::clicked, m_context.incidents, &IncidentWorkspace::removeCurrent);
 
     auto* commands = new QHBoxLayout;
     for (QWidget* const button : {show, report, copy})
@@ -202,28 +202,29 @@ void IncidentHead::layOut()
 
 void IncidentHead::connectFields()
 {
-    IncidentBoard* const board = m_context.incidents;
-    connect(m_title, &BoundLine::committed, this, [board](const QString& text) {
-        board->editCurrent("Edit the title", [&](Incident& incident) { incident.title = text.toStdString(); });
+    IncidentWorkspace* const workspace = m_context.incidents;
+    connect(m_title, &BoundLine::committed, this, [workspace](const QString& text) {
+        workspace->editCurrent("Edit the title", [&](Incident& incident) { incident.title = text.toStdString(); });
     });
-    connect(m_owner, &BoundLine::committed, this, [board](const QString& text) {
-        board->editCurrent("Change the owner", [&](Incident& incident) { incident.owner = text.toStdString(); });
+    connect(m_owner, &BoundLine::committed, this, [workspace](const QString& text) {
+        workspace->editCurrent("Change the owner", [&](Incident& incident) { incident.owner = text.toStdString(); });
     });
-    connect(m_responders, &BoundLine::committed, this, [board](const QString& text) {
-        board->editCurrent("Change the responders",
-                           [&](Incident& incident) { incident.responders = respondersFromText(text.toStdString()); });
+    connect(m_responders, &BoundLine::committed, this, [workspace](const QString& text) {
+        workspace->editCurrent("Change the responders", [&](Incident& incident) {
+            incident.responders = respondersFromText(text.toStdString());
+        });
     });
-    connect(m_tags, &BoundLine::committed, this, [board](const QString& text) {
-        board->editCurrent("Edit the tags",
-                           [&](Incident& incident) { incident.tags = tagsFromText(text.toStdString()); });
+    connect(m_tags, &BoundLine::committed, this, [workspace](const QString& text) {
+        workspace->editCurrent("Edit the tags",
+                               [&](Incident& incident) { incident.tags = tagsFromText(text.toStdString()); });
     });
-    connect(m_severity, &QComboBox::activated, this, [board](int index) {
-        board->editCurrent("Change the severity",
-                           [&](Incident& incident) { incident.severity = static_cast<Severity>(index); });
+    connect(m_severity, &QComboBox::activated, this, [workspace](int index) {
+        workspace->editCurrent("Change the severity",
+                               [&](Incident& incident) { incident.severity = static_cast<Severity>(index); });
     });
-    connect(m_state, &QComboBox::activated, this, [board](int index) {
-        board->editCurrent("Change the state",
-                           [&](Incident& incident) { incident.state = static_cast<IncidentState>(index); });
+    connect(m_state, &QComboBox::activated, this, [workspace](int index) {
+        workspace->editCurrent("Change the state",
+                               [&](Incident& incident) { incident.state = static_cast<IncidentState>(index); });
     });
 }
 
@@ -337,16 +338,18 @@ public:
         add(tr("Causes"), m_causes, 3);
         add(tr("Actions: [x] done, @owner"), m_actions, 2);
 
-        IncidentBoard* const board = context.incidents;
-        connect(m_summary, &BoundText::committed, this, [board](const QString& text) {
-            board->editCurrent("Edit the summary", [&](Incident& incident) { incident.summary = text.toStdString(); });
+        IncidentWorkspace* const workspace = context.incidents;
+        connect(m_summary, &BoundText::committed, this, [workspace](const QString& text) {
+            workspace->editCurrent("Edit the summary",
+                                   [&](Incident& incident) { incident.summary = text.toStdString(); });
         });
-        connect(m_causes, &BoundText::committed, this, [board](const QString& text) {
-            board->editCurrent("Edit the causes", [&](Incident& incident) { incident.causes = text.toStdString(); });
+        connect(m_causes, &BoundText::committed, this, [workspace](const QString& text) {
+            workspace->editCurrent("Edit the causes",
+                                   [&](Incident& incident) { incident.causes = text.toStdString(); });
         });
-        connect(m_actions, &BoundText::committed, this, [board](const QString& text) {
-            board->editCurrent("Edit the actions",
-                               [&](Incident& incident) { incident.actions = actionsFromText(text.toStdString()); });
+        connect(m_actions, &BoundText::committed, this, [workspace](const QString& text) {
+            workspace->editCurrent("Edit the actions",
+                                   [&](Incident& incident) { incident.actions = actionsFromText(text.toStdString()); });
         });
     }
 
@@ -411,10 +414,10 @@ IncidentEditor::IncidentEditor(ViewContext context, QWidget* parent)
 
     connect(m_head, &IncidentHead::reportWanted, this, &IncidentEditor::reportWanted);
     connect(m_head, &IncidentHead::copyWanted, this, &IncidentEditor::copyWanted);
-    connect(context.incidents, &IncidentBoard::aboutToChangeCurrent, this, &IncidentEditor::commit);
-    connect(context.incidents, &IncidentBoard::currentChanged, this, &IncidentEditor::refresh);
-    connect(context.incidents, &IncidentBoard::incidentEdited, this, &IncidentEditor::refresh);
-    connect(context.incidents, &IncidentBoard::annotationsChanged, this, &IncidentEditor::refresh);
+    connect(context.incidents, &IncidentWorkspace::aboutToChangeCurrent, this, &IncidentEditor::commit);
+    connect(context.incidents, &IncidentWorkspace::currentChanged, this, &IncidentEditor::refresh);
+    connect(context.incidents, &IncidentWorkspace::incidentEdited, this, &IncidentEditor::refresh);
+    connect(context.incidents, &IncidentWorkspace::annotationsChanged, this, &IncidentEditor::refresh);
     refresh();
 }
 

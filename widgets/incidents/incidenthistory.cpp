@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/incidents/incidenthistory.h"
 
-#include "models/incidents/board/incidentboard.h"
 #include "models/incidents/historytext.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/view/colour/theme.h"
 #include "models/view/modeltext.h"
 #include "models/view/time/timeaxis.h"
@@ -61,7 +61,7 @@ void IncidentHistory::refresh()
     const std::vector<HistoryEntry>& history = m_context.incidents->details().history;
     const QString dim = toColor(m_context.theme.palette().dimText).name();
     QString html;
-    const IncidentBook& book = m_context.incidents->book();
+    const IncidentRecords& records = m_context.incidents->records();
     const std::size_t first = history.size() > maxShown ? history.size() - maxShown : 0;
     for (std::size_t end = history.size(); end > first;) {
         std::size_t begin = end - 1;
@@ -69,7 +69,7 @@ void IncidentHistory::refresh()
             --begin;
         QString lines;
         for (std::size_t at = begin; at < end; ++at) {
-            if (const auto line = historyLine(history[at], book))
+            if (const auto line = historyLine(history[at], records))
                 lines += lineHtml(*line, dim);
         }
         html += headHtml(history[begin], dim) + lines;

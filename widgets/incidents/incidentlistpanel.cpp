@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/incidents/incidentlistpanel.h"
 
-#include "models/incidents/board/incidentboard.h"
-#include "models/incidents/board/incidentlistmodel.h"
+#include "models/incidents/workspace/incidentlistmodel.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
@@ -66,10 +66,10 @@ IncidentListPanel::IncidentListPanel(ViewContext context, QWidget* parent)
     connect(m_onlyOpen, &QToolButton::toggled, this, &IncidentListPanel::narrow);
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { choose(index.row()); });
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { choose(index.row()); });
-    connect(context.incidents, &IncidentBoard::listChanged, this, &IncidentListPanel::followBoard);
-    connect(context.incidents, &IncidentBoard::currentChanged, this, &IncidentListPanel::followBoard);
-    connect(context.incidents, &IncidentBoard::problemChanged, this, &IncidentListPanel::followBoard);
-    followBoard();
+    connect(context.incidents, &IncidentWorkspace::listChanged, this, &IncidentListPanel::followWorkspace);
+    connect(context.incidents, &IncidentWorkspace::currentChanged, this, &IncidentListPanel::followWorkspace);
+    connect(context.incidents, &IncidentWorkspace::problemChanged, this, &IncidentListPanel::followWorkspace);
+    followWorkspace();
 }
 
 void IncidentListPanel::makeTable()
@@ -128,23 +128,23 @@ void IncidentListPanel::removeChosen()
         m_context.incidents->remove({index.data(IncidentListModel::KeyRole).toULongLong()});
 }
 
-void IncidentListPanel::followBoard()
+void IncidentListPanel::followWorkspace()
 {
-    const IncidentBoard& board = *m_context.incidents;
-    const int row = m_model->rowOf(board.currentKey());
+    const IncidentWorkspace& workspace = *m_context.incidents;
+    const int row = m_model->rowOf(workspace.currentKey());
     if (row < 0)
         m_table->clearSelection();
     else if (m_table->currentIndex().row() != row)
         m_table->selectRow(row);
-    m_problem->setVisible(!board.problem().empty());
-    m_problem->setText(toQString(board.problem()));
+    m_problem->setVisible(!workspace.problem().empty());
+    m_problem->setText(toQString(workspace.problem()));
     if (m_search->text().isEmpty() && !m_onlyOpen->isChecked())
         m_empty->setText(
             tr("No incidents yet."),
             tr("Mark a range (Shift + drag) and press I to open an incident. Press A to annotate the selection."));
     else
         m_empty->setText(tr("No incident found."), tr("No incident or note contains all of these words."));
-    m_pages->setCurrentIndex(board.list().rows.empty() ? 0 : 1);
+    m_pages->setCurrentIndex(workspace.list().rows.empty() ? 0 : 1);
     refreshCaption();
 }
 

@@ -16,7 +16,8 @@ namespace lockstep {
 class EmptyState;
 class IncidentListModel;
 
-/// All incidents with a search; selecting one opens it. Needs a board in its context. GUI thread; owned by its parent.
+/// All incidents with a search; selecting one opens it. Needs a workspace in its context. GUI thread; owned by its
+/// parent.
 class IncidentListPanel : public QWidget
 {
     Q_OBJECT
@@ -39,7 +40,7 @@ private:
     void narrow();
     void choose(int row);
     void removeChosen();
-    void followBoard();
+    void followWorkspace();
     void refreshCaption();
 
     ViewContext m_context;

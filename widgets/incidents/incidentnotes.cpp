@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/incidents/incidentnotes.h"
 
-#include "models/incidents/board/annotationmodel.h"
-#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/workspace/annotationmodel.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
@@ -33,16 +33,16 @@ QToolButton* button(const QString& text, const QString& tip)
 }
 
 /// Unassigned annotations that begin within the incident's time.
-std::vector<Annotation> looseNotes(const IncidentBoard& board)
+std::vector<Annotation> looseNotes(const IncidentWorkspace& workspace)
 {
     std::vector<Annotation> loose;
-    const Incident* const incident = board.current();
+    const Incident* const incident = workspace.current();
     if (!incident)
         return loose;
     constexpr std::size_t maxTaken = 1000;
     for (const AnnotationMark& mark :
-         board.marks().startingIn({incident->range.from, incident->range.to + Duration(1)})) {
-        const Annotation* const annotation = board.book().find(mark.key);
+         workspace.marks().startingIn({incident->range.from, incident->range.to + Duration(1)})) {
+        const Annotation* const annotation = workspace.records().find(mark.key);
         if (annotation && !annotation->incident.isValid() && loose.size() < maxTaken)
             loose.push_back(*annotation);
     }
@@ -84,8 +84,8 @@ IncidentNotes::IncidentNotes(ViewContext context, QWidget* parent)
     connect(m_takeOut, &QToolButton::clicked, this, &IncidentNotes::takeChosenOut);
     connect(m_remove, &QToolButton::clicked, this, &IncidentNotes::removeChosen);
     connect(m_take, &QToolButton::clicked, this, &IncidentNotes::takeLooseNotes);
-    connect(context.incidents, &IncidentBoard::annotationsChanged, this, &IncidentNotes::refresh);
-    connect(context.incidents, &IncidentBoard::focusedChanged, this, [this] {
+    connect(context.incidents, &IncidentWorkspace::annotationsChanged, this, &IncidentNotes::refresh);
+    connect(context.incidents, &IncidentWorkspace::focusedChanged, this, [this] {
         if (const int row = m_model->rowOf(m_context.incidents->focused()); row >= 0 && !chosenRows().contains(row))
             m_table->selectRow(row);
     });
@@ -142,7 +142,7 @@ void IncidentNotes::refresh()
 
 void IncidentNotes::goTo(int row)
 {
-    const Annotation* const note = m_context.incidents->book().find(m_model->keyAt(row));
+    const Annotation* const note = m_context.incidents->records().find(m_model->keyAt(row));
     if (!note)
         return;
     m_context.incidents->setFocused(note->key);
@@ -175,7 +175,7 @@ void IncidentNotes::takeChosenOut()
     IncidentChange change;
     change.text = "Remove notes from the incident";
     for (const int row : chosenRows()) {
-        const Annotation& note = *m_context.incidents->book().find(m_model->keyAt(row));
+        const Annotation& note = *m_context.incidents->records().find(m_model->keyAt(row));
         Annotation loose = note;
         loose.incident = {};
         change.annotations.push_back({note, std::move(loose)});
@@ -187,11 +187,11 @@ void IncidentNotes::removeChosen()
 {
     IncidentChange change;
     change.text = "Delete notes";
-    const IncidentBook& book = m_context.incidents->book();
+    const IncidentRecords& records = m_context.incidents->records();
     for (const int row : chosenRows()) {
         const AnnotationKey key = m_model->keyAt(row);
-        change.annotations.push_back({*book.find(key), {}});
-        for (const AnnotationLink& link : book.links()) {
+        change.annotations.push_back({*records.find(key), {}});
+        for (const AnnotationLink& link : records.links()) {
             if (link.from == key || link.to == key)
                 change.links.push_back({link, {}});
         }

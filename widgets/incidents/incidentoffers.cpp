@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/incidents/incidentoffers.h"
 
-#include "models/analysis/causality/alertboard.h"
 #include "models/analysis/causality/alertfigure.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/store/clustermodel.h"
 #include "models/view/modeltext.h"
 #include "models/view/time/timewindow.h"
@@ -27,7 +27,7 @@ IncidentOffers::IncidentOffers(ViewContext context, QWidget* parent)
     m_lines->addWidget(m_empty, 1);
     m_lines->addStretch(1);
     if (context.alerts != nullptr)
-        connect(context.alerts, &AlertBoard::joined, this, &IncidentOffers::refresh);
+        connect(context.alerts, &JoinedAlerts::joined, this, &IncidentOffers::refresh);
     connect(&context.cluster, &ClusterModel::changed, this, &IncidentOffers::refresh);
     connect(&context.time, &TimeWindow::cursorChanged, this, &IncidentOffers::refresh);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/incidents/incidentpictures.h"
 
-#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/view/time/timeaxis.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/text.h"

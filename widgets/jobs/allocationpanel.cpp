@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/jobs/allocationpanel.h"
 
-#include "models/analysis/causality/alertboard.h"
 #include "models/analysis/causality/causes.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
@@ -68,7 +68,7 @@ AllocationPanel::AllocationPanel(ViewContext context, QWidget* parent)
     m_pages->addWidget(page);
     setFocusProxy(m_map);
     if (context.alerts != nullptr)
-        connect(context.alerts, &AlertBoard::joined, m_refresh, &MomentRefresh::soon);
+        connect(context.alerts, &JoinedAlerts::joined, m_refresh, &MomentRefresh::soon);
     refresh();
 }
 

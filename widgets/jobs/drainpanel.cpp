@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/jobs/drainpanel.h"
 
-#include "models/analysis/causality/alertboard.h"
 #include "models/analysis/causality/alertfigure.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/analysis/drain/drainfacts.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/core/metrics/metricnames.h"
@@ -97,7 +97,7 @@ DrainPanel::DrainPanel(ViewContext context, QWidget* parent)
     build();
     connect(&context.selection, &Selection::selectedChanged, this, &DrainPanel::followSelection);
     if (context.alerts != nullptr)
-        connect(context.alerts, &AlertBoard::joined, m_refresh, &MomentRefresh::soon);
+        connect(context.alerts, &JoinedAlerts::joined, m_refresh, &MomentRefresh::soon);
     if (context.rates != nullptr)
         connect(context.rates, &RateSettings::changed, this, &DrainPanel::refresh);
     refresh();

@@ -3,7 +3,7 @@
 
 #include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/drain/rightsizing.h"
-#include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/fabric/fabricresults.h"
 #include "models/analysis/goodput/jobruns.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/rates.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/jobs/tenantpanel.h"
 
-#include "models/analysis/causality/alertboard.h"
 #include "models/analysis/causality/alertfigure.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/core/allocationwords.h"
 #include "models/core/metrics/metricnames.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/alertline.h"
 
-#include "models/analysis/causality/alertboard.h"
 #include "models/analysis/causality/alertcost.h"
 #include "models/analysis/causality/alertfigure.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
@@ -51,7 +51,7 @@ AlertLine::AlertLine(ViewContext context, QWidget* parent)
             refresh();
     });
     if (context.alerts != nullptr)
-        connect(context.alerts, &AlertBoard::joined, this, &AlertLine::refresh);
+        connect(context.alerts, &JoinedAlerts::joined, this, &AlertLine::refresh);
 }
 
 void AlertLine::setMode(Mode mode)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/alertspanel.h"
 
-#include "models/analysis/causality/alertboard.h"
 #include "models/analysis/causality/alertcost.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/analysis/causality/runbooks.h"
 #include "models/analysis/causality/slowport.h"
-#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/items/alertmodel.h"
 #include "models/items/alertstorymodel.h"
 #include "models/items/itemroles.h"
@@ -67,11 +67,11 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
     m_pages->addWidget(m_parts);
     setFocusProxy(m_table);
     connect(m_model, &AlertModel::refreshed, this, &AlertsPanel::refresh);
-    if (const IncidentBoard* const board = context.incidents; board != nullptr) {
-        const auto follow = [this, board] {
-            m_model->setJudgements(board->book().judgements());
+    if (const IncidentWorkspace* const workspace = context.incidents; workspace != nullptr) {
+        const auto follow = [this, workspace] {
+            m_model->setJudgements(workspace->records().judgements());
         };
-        connect(board, &IncidentBoard::judgementsChanged, this, follow);
+        connect(workspace, &IncidentWorkspace::judgementsChanged, this, follow);
         follow();
     }
     refresh();

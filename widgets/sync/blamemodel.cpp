@@ -37,10 +37,10 @@ QString patternText(StragglerPattern pattern)
 
 } // namespace
 
-BlameModel::BlameModel(const ClusterModel& cluster, const SyncBoard& board, QObject* parent)
-    : ReplacedRows(parent), m_cluster(cluster), m_board(board)
+BlameModel::BlameModel(const ClusterModel& cluster, const SyncResults& syncResults, QObject* parent)
+    : ReplacedRows(parent), m_cluster(cluster), m_syncResults(syncResults)
 {
-    connect(&board, &SyncBoard::changed, this, &BlameModel::follow);
+    connect(&syncResults, &SyncResults::changed, this, &BlameModel::follow);
     follow();
 }
 
@@ -141,7 +141,7 @@ void BlameModel::addCulprits(const JobSync& job, bool namesJob, std::vector<Row>
 
 void BlameModel::follow()
 {
-    const auto& jobs = m_board.snapshot()->jobs;
+    const auto& jobs = m_syncResults.snapshot()->jobs;
     std::vector<Row> rows;
     for (const auto& job : jobs)
         addMissing(*job, rows);

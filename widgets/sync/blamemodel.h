@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/core/ids.h"
 #include "models/items/itemroles.h"
 #include "models/items/replacedrows.h"
@@ -26,7 +26,7 @@ struct BlameRow
     QString explanation;
 };
 
-/// Stragglers, worst first over all jobs; missing ranks come first. Follows a SyncBoard without resets. GUI thread;
+/// Stragglers, worst first over all jobs; missing ranks come first. Follows SyncResults without resets. GUI thread;
 /// owned by its panel. Board and cluster must outlive it.
 class BlameModel : public ReplacedRows<BlameRow>
 {
@@ -35,7 +35,7 @@ class BlameModel : public ReplacedRows<BlameRow>
 public:
     enum Column : int { WhoColumn, LostColumn, ShareColumn, LastStepColumn, PatternColumn, WhereColumn, ColumnCount };
 
-    BlameModel(const ClusterModel& cluster, const SyncBoard& board, QObject* parent = nullptr);
+    BlameModel(const ClusterModel& cluster, const SyncResults& syncResults, QObject* parent = nullptr);
 
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
@@ -58,7 +58,7 @@ private:
     [[nodiscard]] static QVariant headerHint(int section);
 
     const ClusterModel& m_cluster;
-    const SyncBoard& m_board;
+    const SyncResults& m_syncResults;
 };
 
 } // namespace lockstep

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/sync/blamepanel.h"
 
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/analysis/sync/live/verdicttext.h"
 #include "models/analysis/sync/tracking/steps/timeclasses.h"
 #include "models/core/units.h"
@@ -106,7 +106,7 @@ Rgb Palette::*colourOf(TimeClass timeClass)
 TimeShares::TimeShares(ViewContext context, QWidget* parent) : ShareBar(context, parent), m_context(context)
 {
     setAccessibleName(tr("GPU time by activity"));
-    connect(context.sync, &SyncBoard::changed, this, &TimeShares::refresh);
+    connect(context.sync, &SyncResults::changed, this, &TimeShares::refresh);
     connect(&context.selection, &Selection::selectedChanged, this, &TimeShares::refresh);
     refresh();
 }
@@ -206,7 +206,7 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
 
     connect(m_table, &QTableView::clicked, this, &BlamePanel::choose);
     connect(m_table, &QTableView::activated, this, &BlamePanel::choose);
-    connect(context.sync, &SyncBoard::changed, this, &BlamePanel::refresh);
+    connect(context.sync, &SyncResults::changed, this, &BlamePanel::refresh);
     connect(&context.selection, &Selection::selectedChanged, this, &BlamePanel::showSelected);
     refresh();
 }

@@ -17,7 +17,7 @@ namespace lockstep {
 
 JobCanvas::JobCanvas(const ViewContext& context, const QString& name, QWidget* parent) : Canvas(context, name, parent)
 {
-    connect(context.sync, &SyncBoard::changed, this, &JobCanvas::follow);
+    connect(context.sync, &SyncResults::changed, this, &JobCanvas::follow);
 }
 
 void JobCanvas::setJob(std::optional<std::uint32_t> job)

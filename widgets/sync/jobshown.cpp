@@ -30,16 +30,17 @@ std::shared_ptr<const JobSync> jobToShow(const SyncSnapshot& sync, std::optional
     return shown;
 }
 
-QString momentText(const SyncBoard& board)
+QString momentText(const SyncResults& syncResults)
 {
-    const std::optional<TimePoint> upTo = board.snapshot()->upTo;
+    const std::optional<TimePoint> upTo = syncResults.snapshot()->upTo;
     if (!upTo)
         return {};
     // The range ends after the tick shown, which is named by its start.
     const QString moment
         = toQString(formatTime(*upTo - Duration(1), std::chrono::seconds(1))).section(QLatin1Char(' '), 0, 0);
-    return board.isComputing() ? QCoreApplication::translate("lockstep::JobShown", " up to %1, computing…").arg(moment)
-                               : QCoreApplication::translate("lockstep::JobShown", " up to %1").arg(moment);
+    return syncResults.isComputing()
+        ? QCoreApplication::translate("lockstep::JobShown", " up to %1, computing…").arg(moment)
+        : QCoreApplication::translate("lockstep::JobShown", " up to %1").arg(moment);
 }
 
 EntityRef entityOfLane(const ClusterStore& store, const JobSync& job, std::uint32_t lane)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/core/ids.h"
 
 #include <QString>
@@ -18,7 +18,7 @@ class ClusterStore;
 
 /// Caption suffix with the moment of the results: " up to 03:12:44", or that they are being computed; empty for the
 /// newest.
-[[nodiscard]] QString momentText(const SyncBoard& board);
+[[nodiscard]] QString momentText(const SyncResults& syncResults);
 
 /// The entity of a job's lane; invalid: unknown.
 [[nodiscard]] EntityRef entityOfLane(const ClusterStore& store, const JobSync& job, std::uint32_t lane);

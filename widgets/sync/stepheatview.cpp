@@ -211,7 +211,7 @@ StepHeatView::StepHeatView(ViewContext context, QWidget* parent)
     m_legend->hide();
     connect(m_canvas, &StepHeatCanvas::shownChanged, this, &StepHeatView::showChanged);
     connect(m_drift, &DriftCanvas::shownChanged, this, &StepHeatView::showChanged);
-    connect(context.sync, &SyncBoard::changed, this, &StepHeatView::refillJobs);
+    connect(context.sync, &SyncResults::changed, this, &StepHeatView::refillJobs);
     refillJobs();
     setQuantity(StepQuantity::Blame);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/sync/whatifpanel.h"
 
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/analysis/sync/live/verdicttext.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
@@ -165,18 +165,18 @@ std::shared_ptr<const JobSync> jobOf(const std::shared_ptr<const JobWhatIf>& tra
 }
 
 /// The open trace, then the live jobs that have been replayed.
-std::vector<std::shared_ptr<const JobSync>> replayedOn(const SyncBoard& board)
+std::vector<std::shared_ptr<const JobSync>> replayedOn(const SyncResults& syncResults)
 {
     std::vector<std::shared_ptr<const JobSync>> all;
-    for (const auto& job : board.snapshot()->worstFirst()) {
-        if (job->whatIf && job->whatIf == board.traceWhatIf())
+    for (const auto& job : syncResults.snapshot()->worstFirst()) {
+        if (job->whatIf && job->whatIf == syncResults.traceWhatIf())
             all.insert(all.begin(), job);
         else if (job->whatIf)
             all.push_back(job);
     }
-    const bool isKnown = !all.empty() && all.front()->whatIf == board.traceWhatIf();
-    if (board.traceWhatIf() && !isKnown)
-        all.insert(all.begin(), jobOf(board.traceWhatIf()));
+    const bool isKnown = !all.empty() && all.front()->whatIf == syncResults.traceWhatIf();
+    if (syncResults.traceWhatIf() && !isKnown)
+        all.insert(all.begin(), jobOf(syncResults.traceWhatIf()));
     return all;
 }
 
@@ -185,7 +185,7 @@ std::vector<std::shared_ptr<const JobSync>> replayedOn(const SyncBoard& board)
 WhatIfPanel::WhatIfPanel(ViewContext context, QWidget* parent) : QWidget(parent), m_context(context)
 {
     build();
-    connect(context.sync, &SyncBoard::changed, this, &WhatIfPanel::refresh);
+    connect(context.sync, &SyncResults::changed, this, &WhatIfPanel::refresh);
     refresh();
 }
 

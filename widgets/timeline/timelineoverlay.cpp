@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelineoverlay.h"
 
-#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/store/clustermodel.h"
 #include "models/store/spans/spansource.h"
 #include "models/view/colour/theme.h"
@@ -125,7 +125,7 @@ void drawTimelineOverlay(QPainter& painter, const TimelineGeometry& geometry, co
     drawRows(painter, geometry, rows, context);
     drawMarkedRange(painter, geometry.plot(), geometry.ruler(), context);
     drawLineAt(painter, geometry.plot(), axis, context.time.cursor(), palette.accent, 1);
-    if (const IncidentBoard* const incidents = context.incidents)
+    if (const IncidentWorkspace* const incidents = context.incidents)
         drawAnnotations(painter, geometry.events(), geometry.height, axis, incidents->marks(), incidents->focused(),
                         palette);
 

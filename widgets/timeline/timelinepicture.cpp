@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelinepicture.h"
 
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/core/span.h"
 #include "models/ingest/nametable.h"
 #include "models/store/clustermodel.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelineprobe.h"
 
-#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/store/clustermodel.h"
 #include "widgets/timeline/marks/annotationmarks.h"
 #include "widgets/timeline/marks/spanfacts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelinerows.h"
 
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/core/allocationwords.h"
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
@@ -210,12 +210,12 @@ void TimelineRows::addUnderHeadings(const ClusterStore& store, std::vector<Timel
     place();
 }
 
-void TimelineRows::sortByBlame(const ClusterStore& store, const SyncBoard* board)
+void TimelineRows::sortByBlame(const ClusterStore& store, const SyncResults* syncResults)
 {
     m_rows = lanesOf(store);
     std::vector<double> blame(store.spans().lanes().size(), 0);
-    if (board != nullptr) {
-        for (const auto& job : board->snapshot()->jobs) {
+    if (syncResults != nullptr) {
+        for (const auto& job : syncResults->snapshot()->jobs) {
             for (const CulpritRow& row : job->culprits) {
                 if (row.culprit.kind == CulpritKind::Lane && job->lanes[row.culprit.index] < blame.size())
                     blame[job->lanes[row.culprit.index]] = row.gpuSeconds;

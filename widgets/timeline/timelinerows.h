@@ -20,7 +20,7 @@ class LanePins;
 class LaneSpans;
 class SpanFilter;
 class SpanStore;
-class SyncBoard;
+class SyncResults;
 
 /// Exact time that a lane waited within a range. Uses block summaries, so that long ranges are cheap.
 [[nodiscard]] Duration waitWithin(const LaneSpans& lane, TimeRange range);
@@ -74,8 +74,8 @@ public:
     /// By job and rank: neighbours in tensor, data and pipeline parallel groups are adjacent.
     void groupByRank(const ClusterStore& store);
     /// One list of all lanes, by the GPU time lost because of them in the latest steps, largest first.
-    /// @param board null: unknown, so order by lane
-    void sortByBlame(const ClusterStore& store, const SyncBoard* board);
+    /// @param syncResults null: unknown, so order by lane
+    void sortByBlame(const ClusterStore& store, const SyncResults* syncResults);
     /// One list of all lanes, longest wait within @p range first.
     void sortByWait(const ClusterStore& store, TimeRange range);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelineview.h"
 
-#include "models/analysis/causality/alertboard.h"
-#include "models/analysis/sync/live/syncboard.h"
-#include "models/incidents/board/incidentboard.h"
+#include "models/analysis/causality/joinedalerts.h"
+#include "models/analysis/sync/live/syncresults.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
@@ -157,7 +157,7 @@ void TimelineView::connectContext()
             hover(*m_hover.pointer());
     });
     if (m_context.sync != nullptr) {
-        connect(m_context.sync, &SyncBoard::changed, &m_limiter, &RepaintLimiter::request);
+        connect(m_context.sync, &SyncResults::changed, &m_limiter, &RepaintLimiter::request);
     }
     connect(&m_context.time, &TimeWindow::cursorChanged, this, [this] {
         const bool wasFollowing = std::exchange(m_isFollowing, m_context.time.isFollowing());
@@ -176,10 +176,10 @@ void TimelineView::connectContext()
     connect(&m_context.selection, &Selection::shown, this, &TimelineView::reveal);
     connect(&m_context.theme, &Theme::changed, this, &TimelineView::repaintIfVisible);
     if (m_context.alerts != nullptr)
-        connect(m_context.alerts, &AlertBoard::joined, this, &TimelineView::bringAffectedJobFirst);
-    if (const IncidentBoard* const incidents = m_context.incidents) {
-        connect(incidents, &IncidentBoard::annotationsChanged, this, &TimelineView::repaintIfVisible);
-        connect(incidents, &IncidentBoard::focusedChanged, this, &TimelineView::repaintIfVisible);
+        connect(m_context.alerts, &JoinedAlerts::joined, this, &TimelineView::bringAffectedJobFirst);
+    if (const IncidentWorkspace* const incidents = m_context.incidents) {
+        connect(incidents, &IncidentWorkspace::annotationsChanged, this, &TimelineView::repaintIfVisible);
+        connect(incidents, &IncidentWorkspace::focusedChanged, this, &TimelineView::repaintIfVisible);
     }
 }
 

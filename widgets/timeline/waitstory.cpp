@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/waitstory.h"
 
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/analysis/sync/live/throttlehistory.h"
 #include "models/analysis/sync/live/verdicttext.h"
 #include "models/core/metrics/metricnames.h"
@@ -121,13 +121,13 @@ QString reasonOfLateness(const ClusterStore& store, EntityRef gpu, TimePoint tim
     return {};
 }
 
-std::optional<WaitStory> waitStory(const ClusterStore& store, const SyncBoard* board, std::size_t lane,
+std::optional<WaitStory> waitStory(const ClusterStore& store, const SyncResults* syncResults, std::size_t lane,
                                    const StoredSpan& span)
 {
     const bool isShared = span.spanKind() == SpanKind::Collective || span.spanKind() == SpanKind::Wait;
-    if (board == nullptr || span.communicator == 0 || !isShared)
+    if (syncResults == nullptr || span.communicator == 0 || !isShared)
         return std::nullopt;
-    const auto place = board->snapshotOfView()->placeOf(static_cast<std::uint32_t>(lane));
+    const auto place = syncResults->snapshotOfView()->placeOf(static_cast<std::uint32_t>(lane));
     if (place.job == nullptr)
         return std::nullopt;
     const auto& lanes = store.spans().lanes();

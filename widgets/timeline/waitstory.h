@@ -14,7 +14,7 @@
 namespace lockstep {
 
 class ClusterStore;
-class SyncBoard;
+class SyncResults;
 
 /// One wait: who was waited for, how long, and why that rank was late.
 struct WaitStory
@@ -29,8 +29,8 @@ struct WaitStory
 };
 
 /// The story of a span that waits for others: a collective or a receive; nullopt otherwise.
-[[nodiscard]] std::optional<WaitStory> waitStory(const ClusterStore& store, const SyncBoard* board, std::size_t lane,
-                                                 const StoredSpan& span);
+[[nodiscard]] std::optional<WaitStory> waitStory(const ClusterStore& store, const SyncResults* syncResults,
+                                                 std::size_t lane, const StoredSpan& span);
 
 /// The lane's span of the same collective, near @p of in time; null if it has none.
 [[nodiscard]] std::optional<StoredSpan> findPart(const ClusterStore& store, std::size_t lane, const StoredSpan& of);

@@ -260,7 +260,7 @@ private:
 
     void make(const Alert& alert, Judgement::Verdict verdict, const QString& text, std::optional<TimePoint> until) const
     {
-        IncidentBoard& board = m_composition.incidents().board();
+        IncidentWorkspace& workspace = m_composition.incidents().workspace();
         Judgement judgement{newKey<JudgementKey>(),
                             verdict,
                             alert.key,
@@ -268,30 +268,30 @@ private:
                             alert.names.empty() ? std::string() : alert.names.front(),
                             text.toStdString(),
                             until,
-                            board.author(),
+                            workspace.author(),
                             wallClockNow(),
                             {}};
         IncidentChange change;
         change.text = "Confirm, reject, mute or assign an alert";
         m_say(tr("Alert %1. Ctrl+Z undoes this.").arg(QString::fromStdString(judgementText(judgement))));
         change.judgements.push_back({std::nullopt, std::move(judgement)});
-        board.make(change);
+        workspace.make(change);
     }
 
     /// @return whether it was muted
     bool unmute(const Alert& alert) const
     {
-        IncidentBoard& board = m_composition.incidents().board();
+        IncidentWorkspace& workspace = m_composition.incidents().workspace();
         IncidentChange change;
         change.text = "Unmute";
         for (const Judgement& each :
-             judgementsOf(board.book().judgements(), alert.key, alert.kind, alert.names, wallClockNow())) {
+             judgementsOf(workspace.records().judgements(), alert.key, alert.kind, alert.names, wallClockNow())) {
             if (each.verdict == Judgement::Verdict::Muted && !each.isForeign())
                 change.judgements.push_back({each, std::nullopt});
         }
         if (change.judgements.empty())
             return false;
-        board.make(change);
+        workspace.make(change);
         m_say(tr("Unmuted"));
         return true;
     }

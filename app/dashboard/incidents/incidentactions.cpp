@@ -14,7 +14,7 @@
 #include "datasources/recording/recordingfolder.h"
 #include "datasources/reports/exportdocument.h"
 #include "datasources/sqlite/privatefile.h"
-#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/store/clustermodel.h"
 #include "models/view/modeltext.h"
 #include "models/view/selection.h"
@@ -129,20 +129,20 @@ IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, 
         m_redo,
     };
     connect(&noteBar, &NoteBar::kept, this, &IncidentActions::keep);
-    connect(context.incidents, &IncidentBoard::undoChanged, this, &IncidentActions::followUndo);
+    connect(context.incidents, &IncidentWorkspace::undoChanged, this, &IncidentActions::followUndo);
     qApp->installEventFilter(this);
     connect(m_evidence, &IncidentEvidence::gathered, this, &IncidentActions::reportWhatWaited);
     connect(m_saver, &ReportSaver::saved, this, &IncidentActions::saved);
     connect(m_saver, &ReportSaver::copied, this, [this] { Q_EMIT noted(tr("Copied the report as Markdown.")); });
     connect(m_saver, &ReportSaver::failed, this,
             [this](const QString& why) { Q_EMIT failed(tr("Cannot write the report: %1").arg(why)); });
-    connect(context.incidents, &IncidentBoard::removed, this,
+    connect(context.incidents, &IncidentWorkspace::removed, this,
             [this](const QString& title) { Q_EMIT noted(tr("Deleted \"%1\". Ctrl+Z restores it.").arg(title)); });
     const auto followCurrent = [this] {
         for (QAction* action : {m_export, m_attach, m_save, m_copy, m_delete})
             action->setEnabled(m_context.incidents->currentKey().isValid());
     };
-    connect(context.incidents, &IncidentBoard::currentChanged, this, followCurrent);
+    connect(context.incidents, &IncidentWorkspace::currentChanged, this, followCurrent);
     followCurrent();
     followUndo();
 }
@@ -231,16 +231,16 @@ void IncidentActions::setTimeline(std::function<QJsonObject()> current, std::fun
 
 void IncidentActions::attachPicture()
 {
-    const IncidentBoard& board = *m_context.incidents;
-    if (!board.currentKey().isValid())
+    const IncidentWorkspace& workspace = *m_context.incidents;
+    if (!workspace.currentKey().isValid())
         return;
     Attachment picture;
     picture.key = newKey<AttachmentKey>();
-    picture.incident = board.currentKey();
+    picture.incident = workspace.currentKey();
     picture.title = "Window at " + formatTime(m_context.time.cursor(), std::chrono::seconds(1));
     picture.mediaType = "image/png";
     picture.taken = wallClockNow();
-    picture.author = board.author();
+    picture.author = workspace.author();
     picture.view = "window";
     picture.viewState
         = windowMoment(m_context, m_workspace ? m_workspace() : 0, m_timeline ? m_timeline() : QJsonObject())
@@ -298,11 +298,12 @@ void IncidentActions::pinRecording(const Incident& incident)
     const std::string folder = m_recording ? m_recording() : std::string();
     if (folder.empty())
         return;
-    m_archive.run([&board = *m_context.incidents, &archive = m_archive, folder,
+    m_archive.run([&workspace = *m_context.incidents, &archive = m_archive, folder,
                    range = bundleRange(incident)](IncidentDatabase&) {
         if (const Status pinned = pinRange(folder, range); !pinned.isOk())
             QMetaObject::invokeMethod(
-                &archive, [&board, text = pinned.error().message] { board.setProblem(text); }, Qt::QueuedConnection);
+                &archive, [&workspace, text = pinned.error().message] { workspace.setProblem(text); },
+                Qt::QueuedConnection);
     });
 }
 

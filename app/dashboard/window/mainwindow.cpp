@@ -18,7 +18,7 @@
 #include "app/session/bookmarkstore.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "views3d/hallview.h"
 #include "widgets/common/canvas/overlay.h"
 #include "widgets/common/plaintexts.h"

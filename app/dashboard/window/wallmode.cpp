@@ -5,7 +5,7 @@
 #include "app/dashboard/docks/workspaces.h"
 #include "app/dashboard/window/controlbar.h"
 #include "app/dashboard/window/dashboardpage.h"
-#include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/view/time/timewindow.h"
 #include "views3d/hallview.h"
 #include "widgets/panels/alertline.h"

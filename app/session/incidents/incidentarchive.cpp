@@ -15,19 +15,19 @@ constexpr std::chrono::seconds pollInterval{1};
 
 } // namespace
 
-IncidentArchive::IncidentArchive(std::string path, IncidentBoard& board, QObject* parent)
-    : QObject(parent), m_path(std::move(path)), m_board(board)
+IncidentArchive::IncidentArchive(std::string path, IncidentWorkspace& workspace, QObject* parent)
+    : QObject(parent), m_path(std::move(path)), m_workspace(workspace)
 {
-    connect(&board, &IncidentBoard::changeMade, this, [this](const IncidentChange& change) {
+    connect(&workspace, &IncidentWorkspace::changeMade, this, [this](const IncidentChange& change) {
         enqueue([this, change](IncidentDatabase& file) { write(file, change); });
     });
-    connect(&board, &IncidentBoard::searchRequested, this, [this](const IncidentQuery& query) {
+    connect(&workspace, &IncidentWorkspace::searchRequested, this, [this](const IncidentQuery& query) {
         enqueue([this, query](IncidentDatabase& file) {
             m_query = query;
             sendList(file);
         });
     });
-    connect(&board, &IncidentBoard::openRequested, this, [this](IncidentKey key) {
+    connect(&workspace, &IncidentWorkspace::openRequested, this, [this](IncidentKey key) {
         enqueue([this, key](IncidentDatabase& file) {
             m_open = key;
             sendOpened(file);
@@ -80,7 +80,7 @@ void IncidentArchive::takeNow(IncidentDatabase& file, const std::string& path, s
                 [this, path, found = plan.value()] { Q_EMIT bundleDiffers(QString::fromStdString(path), found); });
     }
     // The file may have changed since the check, so existing incidents are only changed after asking.
-    const BundleImport how{m_board.author(), wallClockNow(), choice.value_or(BundleChoice::Mine),
+    const BundleImport how{m_workspace.author(), wallClockNow(), choice.value_or(BundleChoice::Mine),
                            "SHA-256 " + fileHash(path).substr(0, 16), stop};
     const Result<std::vector<IncidentKey>> taken = importBundle(path, file, how);
     if (!taken.isOk() || taken.value().empty())
@@ -115,7 +115,7 @@ void IncidentArchive::tend()
         if (!opened.isOk())
             return tell(opened.error());
         m_file = std::make_unique<IncidentDatabase>(std::move(opened).value());
-        answer([this] { m_board.setProblem({}); });
+        answer([this] { m_workspace.setProblem({}); });
     }
     for (; !m_waiting.empty(); m_waiting.pop_front())
         m_waiting.front()(*m_file);
@@ -134,16 +134,16 @@ void IncidentArchive::answer(std::function<void()> onGuiThread)
 
 void IncidentArchive::tell(const Error& error)
 {
-    answer([this, text = "Cannot save incidents: " + error.message] { m_board.setProblem(text); });
+    answer([this, text = "Cannot save incidents: " + error.message] { m_workspace.setProblem(text); });
 }
 
 void IncidentArchive::write(IncidentDatabase& file, const IncidentChange& change)
 {
-    const Result<IncidentChange> done = file.apply(change, m_board.author(), wallClockNow());
+    const Result<IncidentChange> done = file.apply(change, m_workspace.author(), wallClockNow());
     if (!done.isOk())
         return tell(done.error());
     ++m_changesSeen;
-    answer([this] { m_board.setProblem({}); });
+    answer([this] { m_workspace.setProblem({}); });
     sendOpened(file);
     sendList(file);
 }
@@ -153,7 +153,7 @@ void IncidentArchive::sendList(IncidentDatabase& file)
     Result<IncidentList> list = file.search(m_query);
     if (!list.isOk())
         return tell(list.error());
-    answer([this, found = std::move(list).value()] { m_board.setList(found); });
+    answer([this, found = std::move(list).value()] { m_workspace.setList(found); });
 }
 
 void IncidentArchive::sendOpened(IncidentDatabase& file)
@@ -176,7 +176,7 @@ void IncidentArchive::sendOpened(IncidentDatabase& file)
     opened.attachments = std::move(attachments).value();
     opened.hasEvidence = evidence.isOk() && evidence.value();
     answer([this, key = m_open, opened = std::move(opened), seen = m_changesSeen] {
-        m_board.setOpened(key, opened, seen);
+        m_workspace.setOpened(key, opened, seen);
     });
 }
 
@@ -193,7 +193,7 @@ void IncidentArchive::sendAnnotations(IncidentDatabase& file)
         return tell(judgements.error());
     answer([this, notes = std::move(annotations).value(), joins = std::move(links).value(),
             judged = std::move(judgements).value(),
-            seen = m_changesSeen] { m_board.setAnnotations(notes, joins, judged, seen); });
+            seen = m_changesSeen] { m_workspace.setAnnotations(notes, joins, judged, seen); });
 }
 
 } // namespace lockstep

@@ -4,8 +4,8 @@
 #include "datasources/incidents/bundleimport.h"
 #include "models/core/result.h"
 #include "models/core/work/jobqueue.h"
-#include "models/incidents/board/incidentboard.h"
 #include "models/incidents/evidence.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 
 #include <QObject>
 #include <QTimer>
@@ -20,17 +20,18 @@ namespace lockstep {
 
 class IncidentDatabase;
 
-/// Stores a board's incidents in a SQLite file: writes changes, runs searches, and reads changes by other dashboards
-/// once per second, all on one worker thread. Answers arrive on the GUI thread. If the file cannot be used, the board
-/// reports it and keeps its state. GUI thread; owned by the composition; the destructor writes pending changes.
+/// Stores a workspace's incidents in a SQLite file: writes changes, runs searches, and reads changes by other
+/// dashboards once per second, all on one worker thread. Answers arrive on the GUI thread. If the file cannot be used,
+/// the workspace reports it and keeps its state. GUI thread; owned by the composition; the destructor writes pending
+/// changes.
 class IncidentArchive : public QObject
 {
     Q_OBJECT
 
 public:
     /// @param path of the database, created if missing; ":memory:" discards everything on exit
-    /// @param board outlives the archive
-    IncidentArchive(std::string path, IncidentBoard& board, QObject* parent = nullptr);
+    /// @param workspace outlives the archive
+    IncidentArchive(std::string path, IncidentWorkspace& workspace, QObject* parent = nullptr);
     ~IncidentArchive() override;
 
     [[nodiscard]] const std::string& path() const { return m_path; }
@@ -41,11 +42,11 @@ public:
     void takeBundle(std::string path, std::optional<BundleChoice> choice);
     /// Runs @p work with the database on the worker after all earlier requests; for exports and imports.
     void run(std::function<void(IncidentDatabase&)> work);
-    /// Reloads the board from the file, for example after an import.
+    /// Reloads the workspace from the file, for example after an import.
     void reload();
 
 Q_SIGNALS:
-    void bundleTaken(const Incident& first); ///< the board already contains them
+    void bundleTaken(const Incident& first); ///< the workspace already contains them
     void bundleRefused(const QString& why);
     void bundleDiffers(const QString& path, const lockstep::BundlePlan& plan);
 
@@ -63,7 +64,7 @@ private:
     void tell(const Error& error);
 
     const std::string m_path;
-    IncidentBoard& m_board;
+    IncidentWorkspace& m_workspace;
     QTimer m_poll;
     // Owned by the worker:
     std::unique_ptr<IncidentDatabase> m_file; ///< null: the file cannot be used

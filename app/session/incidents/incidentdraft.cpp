@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/incidents/incidentdraft.h"
 
-#include "models/analysis/causality/alertboard.h"
 #include "models/analysis/causality/alertcost.h"
 #include "models/analysis/causality/alertfigure.h"
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/causality/finding.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/analysis/causality/runbooks.h"
 #include "models/analysis/causality/slowport.h"
 #include "models/core/topology/topology.h"
 #include "models/core/units.h"
-#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/store/clustermodel.h"
 #include "models/view/ratesettings.h"
 #include "models/view/selection.h"
@@ -333,7 +333,8 @@ IncidentDraft draftIncident(const ViewContext& context, const std::string& autho
     return IncidentDrawer(context, shown).draw(author);
 }
 
-std::vector<Edit<Annotation>> notesOf(const IncidentDraft& draft, const IncidentBoard& board, const Topology& topology)
+std::vector<Edit<Annotation>> notesOf(const IncidentDraft& draft, const IncidentWorkspace& workspace,
+                                      const Topology& topology)
 {
     std::vector<Edit<Annotation>> edits;
     const auto isInScope = [&](const EntityName& name) {
@@ -342,8 +343,8 @@ std::vector<Edit<Annotation>> notesOf(const IncidentDraft& draft, const Incident
             && std::ranges::any_of(draft.scope, [&](EntityRef each) { return isRelated(topology, entity, each); });
     };
     const TimeRange range = draft.incident.range;
-    for (const AnnotationMark& mark : board.marks().startingIn({range.from, range.to + Duration(1)})) {
-        const Annotation* const note = board.book().find(mark.key);
+    for (const AnnotationMark& mark : workspace.marks().startingIn({range.from, range.to + Duration(1)})) {
+        const Annotation* const note = workspace.records().find(mark.key);
         if (note == nullptr || note->incident.isValid())
             continue;
         if (!note->entities.empty() && !draft.scope.empty() && std::ranges::none_of(note->entities, isInScope))

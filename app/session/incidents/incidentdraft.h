@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-class IncidentBoard;
+class IncidentWorkspace;
 class Topology;
 
 struct IncidentDraft
@@ -29,7 +29,7 @@ struct IncidentDraft
                                           const std::optional<AlertAt>& shown = std::nullopt);
 
 /// Edits that add unassigned annotations within the draft's time and scope to the incident.
-[[nodiscard]] std::vector<Edit<Annotation>> notesOf(const IncidentDraft& draft, const IncidentBoard& board,
+[[nodiscard]] std::vector<Edit<Annotation>> notesOf(const IncidentDraft& draft, const IncidentWorkspace& workspace,
                                                     const Topology& topology);
 
 } // namespace lockstep

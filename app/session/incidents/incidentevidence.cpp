@@ -5,7 +5,7 @@
 #include "app/session/incidents/incidentarchive.h"
 #include "datasources/incidents/incidentdatabase.h"
 #include "models/analysis/sync/live/verdicttext.h"
-#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/store/clustermodel.h"
 #include "models/store/clusterstore.h"
 #include "models/view/selection.h"
@@ -64,8 +64,8 @@ IncidentEvidence::IncidentEvidence(ViewContext context, IncidentArchive& archive
                                    QObject* parent)
     : QObject(parent), m_context(context), m_archive(archive), m_gatherer(gatherer)
 {
-    connect(context.incidents, &IncidentBoard::currentChanged, this, [this] { m_seen.reset(); });
-    connect(context.incidents, &IncidentBoard::incidentEdited, this, &IncidentEvidence::followCurrent);
+    connect(context.incidents, &IncidentWorkspace::currentChanged, this, [this] { m_seen.reset(); });
+    connect(context.incidents, &IncidentWorkspace::incidentEdited, this, &IncidentEvidence::followCurrent);
 }
 
 void IncidentEvidence::followCurrent()

@@ -75,7 +75,7 @@ DumpCollector::DumpCollector(DumpOptions options, OwnerOf ownerOf)
     : m_options(std::move(options)),
       m_ownerOf(std::move(ownerOf)),
       m_folder(m_options.folder, m_options.prefix, wallClockNow()),
-      m_keeper(m_options.keep)
+      m_retention(m_options.keep)
 {
     if (!m_options.folder.empty())
         m_thread = std::jthread([this](const std::stop_token& stop) { run(stop); });
@@ -146,9 +146,9 @@ DumpCollector::News DumpCollector::newsOf(const DumpSet& set, TimePoint now, con
     const DumpVerdict verdict = judgeDumps(set, stop);
     const std::string job = set.job.empty() ? fmt::format("A job of user {}", set.owner) : set.job;
     std::string where = m_options.folder + (set.job.empty() ? "" : "/" + set.job);
-    if (m_keeper.isOn() && !verdict.read.empty()) {
+    if (m_retention.isOn() && !verdict.read.empty()) {
         const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch()).count();
-        const auto kept = m_keeper.keep(set, verdict.read, fmt::format("{}-{}", seconds, ++m_sets));
+        const auto kept = m_retention.keep(set, verdict.read, fmt::format("{}-{}", seconds, ++m_sets));
         where += kept.isOk() ? ", kept in " + kept.value() : "; not kept: " + kept.error().message;
     }
     const bool isWell = !verdict.isHang && verdict.read.size() == set.files.size();

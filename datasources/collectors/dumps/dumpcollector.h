@@ -72,7 +72,7 @@ private:
     DumpOptions m_options;
     OwnerOf m_ownerOf;
     DumpFolder m_folder;
-    DumpRetention m_keeper;
+    DumpRetention m_retention;
     std::size_t m_sets = 0;
     std::string m_reportedProblem; ///< last one in the inventory
     std::mutex m_mutex;

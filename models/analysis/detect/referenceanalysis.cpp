@@ -45,7 +45,7 @@ std::string lengthText(double seconds)
 
 } // namespace
 
-ReferenceWatch::ReferenceWatch(LearnedBook* book) : m_learned(book, "run", "best hour") { }
+ReferenceWatch::ReferenceWatch(LearnedBaselines* baselines) : m_learned(baselines, "run", "best hour") { }
 
 void ReferenceWatch::Quantity::add(float value, float seconds)
 {

@@ -16,7 +16,7 @@
 
 namespace lockstep {
 
-class LearnedBook;
+class LearnedBaselines;
 
 /// Metrics of jobs over half a minute, by entity of kind Job; shorter or NaN: no data.
 struct ReferenceTick
@@ -47,8 +47,8 @@ public:
     static constexpr float later = 0.05F; ///< share of the planned length by which the end is late
     static constexpr EpisodeRule rule{.lasts = 600, .calm = 600};
 
-    /// @param book stores the best hours; null: they are not stored
-    explicit ReferenceWatch(LearnedBook* book = nullptr);
+    /// @param baselines stores the best hours; null: they are not stored
+    explicit ReferenceWatch(LearnedBaselines* baselines = nullptr);
 
     void step(const ReferenceTick& now, Derived& out);
 

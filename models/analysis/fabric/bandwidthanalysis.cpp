@@ -52,9 +52,9 @@ Analysis::Task BandwidthAnalysis::take(const ClusterStore& store, const ChangeSe
         Result result;
         result.derived = columnsOf(*flows, *news);
         addJobColumns(*flows, *news, result.derived);
-        result.publish = [board = m_board, flows = std::move(flows)] {
-            if (board)
-                board->publish(flows);
+        result.publish = [fabricResults = m_fabricResults, flows = std::move(flows)] {
+            if (fabricResults)
+                fabricResults->publish(flows);
         };
         return result;
     };

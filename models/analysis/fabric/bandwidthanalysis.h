@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/fabric/fabricresults.h"
 #include "models/analysis/fabric/flowfollower.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
@@ -16,11 +16,11 @@
 namespace lockstep {
 
 /// Bandwidth of collectives between nodes compared with the capacity of their NICs, per GPU, as metrics; and
-/// communication between ranks, on a FabricBoard. Computed from spans as they arrive. Owned by an AnalysisHost.
+/// communication between ranks, in FabricResults. Computed from spans as they arrive. Owned by an AnalysisHost.
 class BandwidthAnalysis : public Analysis
 {
 public:
-    explicit BandwidthAnalysis(FabricBoard& board) : m_board(&board) { }
+    explicit BandwidthAnalysis(FabricResults& fabricResults) : m_fabricResults(&fabricResults) { }
 
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
 
@@ -42,7 +42,7 @@ private:
     [[nodiscard]] static Derived columnsOf(const std::vector<CommunicatorFlow>& flows, const News& news);
     void addJobColumns(const std::vector<CommunicatorFlow>& flows, const News& news, Derived& derived) const;
 
-    QPointer<FabricBoard> m_board;
+    QPointer<FabricResults> m_fabricResults;
 
     std::uint64_t m_generation = 0; ///< of the store's lanes
     std::uint64_t m_nextArrival = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/fabric/fabricresults.h"
 #include "models/analysis/sync/matching/collectiveop.h"
 #include "models/core/span.h"
 #include "models/core/topology/topology.h"

@@ -51,7 +51,9 @@ public:
         float seconds = 1; ///< length of a tick
     };
 
-    explicit JobTraffic(LearnedBook* book = nullptr) : m_learned(book, codes::jobTraffic, "fabric traffic") { }
+    explicit JobTraffic(LearnedBaselines* baselines = nullptr)
+        : m_learned(baselines, codes::jobTraffic, "fabric traffic")
+    { }
 
     void step(const Tick& now, Derived& out);
 
@@ -79,8 +81,8 @@ private:
 class TrafficAnalysis final : public Analysis
 {
 public:
-    /// @param book stores baselines over a restart; null: they are learned anew
-    explicit TrafficAnalysis(LearnedBook* book = nullptr) : m_traffic(book) { }
+    /// @param baselines keeps them over a restart; null: they are learned anew
+    explicit TrafficAnalysis(LearnedBaselines* baselines = nullptr) : m_traffic(baselines) { }
 
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
 

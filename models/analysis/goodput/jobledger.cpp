@@ -32,14 +32,14 @@ double valueOr(const std::vector<float>& values, std::size_t at, double otherwis
 }
 
 /// Adds up tick by tick.
-class Bookkeeper
+class LedgerBuilder
 {
 public:
-    Bookkeeper(const JobSeries& series, JobLedger& ledger)
+    LedgerBuilder(const JobSeries& series, JobLedger& ledger)
         : m_series(series), m_ledger(ledger), m_seconds(std::chrono::duration<double>(series.tickPeriod).count())
     { }
 
-    void book(std::size_t at)
+    void addTick(std::size_t at)
     {
         const double gpuSeconds = m_ledger.gpus * m_seconds;
         GpuTime& time = m_ledger.time;
@@ -141,14 +141,14 @@ double JobLedger::idle() const
 JobLedger ledgerOf(const JobSeries& series)
 {
     JobLedger ledger;
-    Bookkeeper books(series, ledger);
+    LedgerBuilder builder(series, ledger);
     const auto count = static_cast<std::size_t>(series.range.length());
     std::optional<std::size_t> last; // latest with data
     double stepSeconds = 0;
     const auto bookSilence = [&](std::size_t end) {
         if (last && static_cast<std::int64_t>(end - *last - 1) * series.tickPeriod <= JobLedger::longestSilence) {
             for (std::size_t at = *last + 1; at < end; ++at)
-                books.book(at);
+                builder.addTick(at);
         }
     };
     for (std::size_t at = 0; at < count; ++at) {
@@ -159,7 +159,7 @@ JobLedger ledgerOf(const JobSeries& series)
             ledger.counted.from = series.range.from + static_cast<TickIndex>(at);
         ledger.gpus = static_cast<double>(series.gpus[at]);
         stepSeconds = valueOr(series.stepTime, at, stepSeconds);
-        books.book(at);
+        builder.addTick(at);
         last = at;
         ledger.counted.to = series.range.from + static_cast<TickIndex>(at) + 1;
     }

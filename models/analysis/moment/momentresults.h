@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/fabric/fabricresults.h"
 #include "models/analysis/moment/spanlookback.h"
-#include "models/analysis/sync/live/syncboard.h"
 #include "models/analysis/sync/live/syncnews.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/core/ids.h"
 #include "models/core/topology/topology.h"
 
@@ -88,7 +88,7 @@ struct MomentSurroundings
 struct MomentResults
 {
     std::shared_ptr<const SyncSnapshot> sync;
-    FabricBoard::Flows flows;
+    FabricResults::Flows flows;
 };
 
 /// Computes the results that the analyses would have, had they begun with the first of the spans: tick by tick, in

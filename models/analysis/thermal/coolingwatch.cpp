@@ -32,7 +32,7 @@ void CoolingWatch::step(const CoolingTick& tick, const CoolingMap& cooling, cons
 {
     const std::size_t count = tick.rises.size();
     if (count < m_gpus.size())
-        *this = CoolingWatch(m_book); // another cluster: restart
+        *this = CoolingWatch(m_baselines); // another cluster: restart
     m_gpus.resize(count);
     m_resistances.resize(count);
     m_deviations.resize(count);

@@ -42,9 +42,9 @@ public:
     /// Relative to the other GPUs of its node, if no sensor measures the cooling medium.
     static constexpr ShortfallRule inItsNode{.slack = 0.15F, .large = 0.4F};
 
-    /// @param book stores baselines; null: they are not stored
-    explicit CoolingWatch(LearnedBook* book = nullptr)
-        : m_book(book), m_learned(book, codes::gpuCooling, "cooling relative to its peers")
+    /// @param baselines keeps what is learned; null: nothing is kept
+    explicit CoolingWatch(LearnedBaselines* baselines = nullptr)
+        : m_baselines(baselines), m_learned(baselines, codes::gpuCooling, "cooling relative to its peers")
     { }
 
     void step(const CoolingTick& tick, const CoolingMap& cooling, const Topology& topology, Derived& out);
@@ -73,7 +73,7 @@ private:
     void tell(const CoolingTick& tick, EntityRef entity, const Standing& standing, bool isFound, bool isWell,
               const Topology& topology, Derived& out);
 
-    LearnedBook* m_book;
+    LearnedBaselines* m_baselines;
     LearnedSeries m_learned;
     std::vector<Gpu> m_gpus;
     PeerComparison m_peers;

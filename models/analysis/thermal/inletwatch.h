@@ -34,9 +34,9 @@ public:
         float supply = noData; ///< degrees Celsius, of the hall
     };
 
-    /// @param book stores baselines; null: they are not stored
-    explicit InletWatch(LearnedBook* book = nullptr)
-        : m_learned(book, codes::rackInlet, "inlet air relative to the hall")
+    /// @param baselines keeps what is learned; null: nothing is kept
+    explicit InletWatch(LearnedBaselines* baselines = nullptr)
+        : m_learned(baselines, codes::rackInlet, "inlet air relative to the hall")
     { }
 
     void step(const Tick& tick, const Topology& topology, Derived& out);

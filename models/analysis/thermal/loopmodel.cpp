@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/thermal/loopmodel.h"
 
-#include "models/analysis/detect/baseline/learnedbook.h"
+#include "models/analysis/detect/baseline/learnedbaselines.h"
 #include "models/analysis/thermal/thermalforecast.h"
 #include "models/analysis/thermal/thermalmodel.h"
 #include "models/core/metrics/metricnames.h"

@@ -135,8 +135,9 @@ private:
 class LoopModel
 {
 public:
-    /// @param book stores baselines; null: they are not stored
-    explicit LoopModel(LearnedBook* book = nullptr) : m_learned(book, "loop", "flow and heat balance") { }
+    /// @param baselines keeps what is learned; null: nothing is kept
+    explicit LoopModel(LearnedBaselines* baselines = nullptr)
+        : m_learned(baselines, "loop", "flow and heat balance") { }
 
     void step(const ThermalTick& now, const CoolingMap& cooling, Derived& out);
 

@@ -77,7 +77,7 @@ void NodeHeatWatch::step(Episodes::Moment now, std::span<const NodeReading> read
                          Derived& out)
 {
     if (readings.size() < m_lines.size())
-        *this = NodeHeatWatch(m_book); // another cluster: restart
+        *this = NodeHeatWatch(m_baselines); // another cluster: restart
     m_lines.resize(readings.size());
     m_excess.assign(readings.size(), noData);
     m_sample.clear();

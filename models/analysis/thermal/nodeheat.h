@@ -65,9 +65,9 @@ public:
     static constexpr std::size_t fewestNodes = 4;
     static constexpr EpisodeRule rule{.lasts = 20, .calm = 120};
 
-    /// @param book stores baselines; null: they are not stored
-    explicit NodeHeatWatch(LearnedBook* book = nullptr)
-        : m_book(book), m_learned(book, codes::nodeHeat, "GPU temperature at their power")
+    /// @param baselines keeps what is learned; null: nothing is kept
+    explicit NodeHeatWatch(LearnedBaselines* baselines = nullptr)
+        : m_baselines(baselines), m_learned(baselines, codes::nodeHeat, "GPU temperature at their power")
     { }
 
     /// @param readings by node; unknown if other detectors have better evidence
@@ -77,7 +77,7 @@ private:
     void judge(Episodes::Moment now, std::uint32_t node, const NodeReading& reading, float limit,
                const Topology& topology, Derived& out);
 
-    LearnedBook* m_book;
+    LearnedBaselines* m_baselines;
     LearnedSeries m_learned;
     std::vector<HeatLine> m_lines; ///< by node
     std::vector<float> m_excess; ///< K above the line, by node, minus the common part; NaN: not judged

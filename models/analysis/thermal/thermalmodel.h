@@ -62,9 +62,13 @@ struct ThermalTick
 class ThermalModel
 {
 public:
-    /// @param book stores baselines; null: they are not stored
-    explicit ThermalModel(LearnedBook* book = nullptr)
-        : m_book(book), m_coolingWatch(book), m_nodeHeat(book), m_inletWatch(book), m_loops(book)
+    /// @param baselines keeps what is learned; null: nothing is kept
+    explicit ThermalModel(LearnedBaselines* baselines = nullptr)
+        : m_baselines(baselines),
+          m_coolingWatch(baselines),
+          m_nodeHeat(baselines),
+          m_inletWatch(baselines),
+          m_loops(baselines)
     { }
 
     void step(const ThermalTick& now, Derived& out);
@@ -96,7 +100,7 @@ private:
     [[nodiscard]] float settledRise(std::size_t index, float seconds);
     void stepNodes(const ThermalTick& now, Derived& out);
 
-    LearnedBook* m_book;
+    LearnedBaselines* m_baselines;
     CoolingMap m_cooling;
     std::uint64_t m_topologyVersion = 0;
     TickIndex m_lastTick = 0;
@@ -115,8 +119,8 @@ private:
 class ThermalAnalysis : public Analysis
 {
 public:
-    /// @param book stores baselines and must outlive this; null: they are not stored
-    explicit ThermalAnalysis(LearnedBook* book = nullptr) : m_model(book) { }
+    /// @param baselines keeps what is learned, and must outlive this; null: nothing is kept
+    explicit ThermalAnalysis(LearnedBaselines* baselines = nullptr) : m_model(baselines) { }
 
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
 

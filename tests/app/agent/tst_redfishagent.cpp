@@ -114,7 +114,7 @@ private:
 
     RedfishService& m_service;
     NodeSampler m_sampler;
-    LearnedBook m_learned;
+    LearnedBaselines m_learned;
     Pipeline m_window;
     std::uint64_t m_sequence = 0;
     TimePoint m_now{std::chrono::seconds(1'772'334'720)};

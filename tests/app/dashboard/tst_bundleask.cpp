@@ -2,7 +2,7 @@
 #include "app/dashboard/dialogs/bundledialog.h"
 #include "app/session/incidents/incidentarchive.h"
 #include "datasources/incidents/incidentbundle.h"
-#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "tests/datasources/incidents/incidentfixture.h"
 #include "tests/support/testentry.h"
 
@@ -45,9 +45,9 @@ private Q_SLOTS:
 void TestBundleAsk::nothingIsTakenInUnasked()
 {
     qRegisterMetaType<BundlePlan>();
-    IncidentBoard board("sam");
+    IncidentWorkspace workspace("sam");
     const std::string path = databaseWithOurs("ours.sqlite");
-    IncidentArchive archive(path, board);
+    IncidentArchive archive(path, workspace);
     QSignalSpy differs(&archive, &IncidentArchive::bundleDiffers);
     QSignalSpy taken(&archive, &IncidentArchive::bundleTaken);
     const std::string bundle = bundleSaying("Theirs.");

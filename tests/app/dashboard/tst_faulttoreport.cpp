@@ -8,7 +8,7 @@
 #include "app/session/incidents/incidentevidence.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
-#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/view/ratesettings.h"
 #include "tests/app/dashboard/burstcluster.h"
 #include "tests/app/dashboard/pumpdrill.h"
@@ -55,7 +55,7 @@ private Q_SLOTS:
 
 private:
     [[nodiscard]] const ClusterStore& store() const { return m_composition->cluster().store(); }
-    [[nodiscard]] IncidentBoard& board() { return m_composition->incidents().board(); }
+    [[nodiscard]] IncidentWorkspace& workspace() { return m_composition->incidents().workspace(); }
     void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(m_window.get(), key, modifiers); }
     [[nodiscard]] QStringList reports() const
     {
@@ -127,8 +127,8 @@ void TestFaultToReport::aChosenEventBecomesAnIncidentOfItsCause()
     m_composition->time().setCursor(m_event.lastTime);
     m_window->setFocus();
     key(Qt::Key_I);
-    QVERIFY(board().current());
-    const Incident incident = *board().current();
+    QVERIFY(workspace().current());
+    const Incident incident = *workspace().current();
     // The GPU is a victim: the incident is of the cause that the alert blames.
     QVERIFY2(incident.title.starts_with("Loop cdu-1: low flow"), incident.title.c_str());
     QCOMPARE(incident.tags, std::vector<std::string>{"pump_degradation"});
@@ -144,12 +144,12 @@ void TestFaultToReport::aChosenEventBecomesAnIncidentOfItsCause()
     QTest::keyClick(noteBar->findChild<QLineEdit*>(), Qt::Key_Escape);
     QVERIFY(!noteBar->isVisible());
     QVERIFY(!qobject_cast<QLineEdit*>(qApp->focusWidget()) && !qobject_cast<QPlainTextEdit*>(qApp->focusWidget()));
-    QTRY_VERIFY_WITH_TIMEOUT(board().current()->costs.lostGpuSeconds.value_or(0) > 1, 20'000);
-    QVERIFY2(board().current()->costs.lostSource.starts_with("Blame: waits of "),
-             board().current()->costs.lostSource.c_str());
-    QTRY_VERIFY(board().details().hasEvidence);
+    QTRY_VERIFY_WITH_TIMEOUT(workspace().current()->costs.lostGpuSeconds.value_or(0) > 1, 20'000);
+    QVERIFY2(workspace().current()->costs.lostSource.starts_with("Blame: waits of "),
+             workspace().current()->costs.lostSource.c_str());
+    QTRY_VERIFY(workspace().details().hasEvidence);
     // Lost output is measured from the job's own steps; unknown figures give the reason.
-    const CostInputs& costs = board().current()->costs;
+    const CostInputs& costs = workspace().current()->costs;
     const auto isKnownOrSaysWhy = [](const std::optional<double>& value, const std::string& source) {
         return value ? *value > 0 : source.find("before the incident") != std::string::npos;
     };
@@ -168,11 +168,11 @@ void TestFaultToReport::theDamageIsOnPageOneAndTheRunbookInside()
     IncidentDatabase file = test::must(
         IncidentDatabase::open(m_folder.filePath(u"incidents.sqlite"_s).toStdString(), Database::Access::ReadOnly));
     const auto isWritten = [&] {
-        const auto kept = file.incident(board().currentKey());
-        return kept.isOk() && kept.value() && kept.value()->costs == board().current()->costs;
+        const auto kept = file.incident(workspace().currentKey());
+        return kept.isOk() && kept.value() && kept.value()->costs == workspace().current()->costs;
     };
     QTRY_VERIFY(isWritten());
-    const ExportedStory story = test::must(loadStory(file, board().currentKey()));
+    const ExportedStory story = test::must(loadStory(file, workspace().currentKey()));
     const Report report = reportOf(story.postMortem, {});
     const auto damage
         = std::ranges::find(report.facts, std::string("Damage"), &std::pair<std::string, std::string>::first);
@@ -190,7 +190,7 @@ void TestFaultToReport::theReportIsOneKeyAway()
 {
     key(Qt::Key_P, Qt::ControlModifier);
     QTRY_COMPARE_WITH_TIMEOUT(reports().size(), 1, 30'000);
-    QCOMPARE(reports().front(), QString::fromStdString(reportFileName(*board().current(), "pdf")));
+    QCOMPARE(reports().front(), QString::fromStdString(reportFileName(*workspace().current(), "pdf")));
     QVERIFY2(reports().front().startsWith(u"2"_s) && reports().front().contains(u"Loop cdu-1"_s),
              qPrintable(reports().front()));
     QTRY_VERIFY(QFileInfo(m_folder.filePath(u"reports/"_s + reports().front())).size() > 10'000);
@@ -200,11 +200,12 @@ void TestFaultToReport::theReportIsOneKeyAway()
 
 void TestFaultToReport::theReportIsCopiedForAChatWithRespondersAndSeverities()
 {
-    board().editCurrent("Change the responders", [](Incident& incident) {
+    workspace().editCurrent("Change the responders", [](Incident& incident) {
         incident.responders = {{"commander", "noor"}, {"scribe", "sam"}};
     });
     for (const Severity severity : {Severity::Warning, Severity::Critical})
-        board().editCurrent("Change the severity", [severity](Incident& incident) { incident.severity = severity; });
+        workspace().editCurrent("Change the severity",
+                                [severity](Incident& incident) { incident.severity = severity; });
     const auto severities = [this] {
         return m_window->findChild<QLabel*>(u"severities"_s)->text();
     };
@@ -226,41 +227,42 @@ void TestFaultToReport::theReportIsCopiedForAChatWithRespondersAndSeverities()
 
 void TestFaultToReport::anotherRangeIsMeasuredAnew()
 {
-    const double before = *board().current()->costs.lostGpuSeconds;
-    board().editCurrent("Change the time",
-                        [](Incident& incident) { incident.range.to = incident.range.from + std::chrono::seconds(10); });
-    QTRY_VERIFY_WITH_TIMEOUT(*board().current()->costs.lostGpuSeconds < before / 2, 20'000);
+    const double before = *workspace().current()->costs.lostGpuSeconds;
+    workspace().editCurrent("Change the time", [](Incident& incident) {
+        incident.range.to = incident.range.from + std::chrono::seconds(10);
+    });
+    QTRY_VERIFY_WITH_TIMEOUT(*workspace().current()->costs.lostGpuSeconds < before / 2, 20'000);
     // Values entered by hand are kept.
-    board().editCurrent("Edit the costs", [](Incident& incident) {
+    workspace().editCurrent("Edit the costs", [](Incident& incident) {
         incident.costs.lostGpuSeconds = 4711;
         incident.costs.lostSource.clear();
     });
     auto* evidence = m_window->findChild<IncidentEvidence*>();
-    QTRY_VERIFY_WITH_TIMEOUT(!evidence->isGathering(board().currentKey()), 20'000); // of the change before
+    QTRY_VERIFY_WITH_TIMEOUT(!evidence->isGathering(workspace().currentKey()), 20'000); // of the change before
     QSignalSpy gathered(evidence, &IncidentEvidence::gathered);
-    board().editCurrent("Change the time", [this](Incident& incident) {
+    workspace().editCurrent("Change the time", [this](Incident& incident) {
         incident.range.to = m_event.event.time + std::chrono::seconds(10);
     });
     QTRY_COMPARE_WITH_TIMEOUT(gathered.size(), 1, 20'000); // measured again, filling only fields not entered by hand
-    QCOMPARE(*board().current()->costs.lostGpuSeconds, 4711.0);
+    QCOMPARE(*workspace().current()->costs.lostGpuSeconds, 4711.0);
 }
 
 void TestFaultToReport::whatIsDeletedComesBackWithEverythingInIt()
 {
     m_window->setFocus();
     key(Qt::Key_I, Qt::ShiftModifier);
-    QTRY_COMPARE(board().details().attachments.size(), std::size_t{1});
-    const Incident incident = *board().current();
+    QTRY_COMPARE(workspace().details().attachments.size(), std::size_t{1});
+    const Incident incident = *workspace().current();
     key(Qt::Key_Delete, Qt::ControlModifier);
-    QVERIFY(!board().current());
-    QTRY_COMPARE(board().list().found, std::uint64_t{0});
+    QVERIFY(!workspace().current());
+    QTRY_COMPARE(workspace().list().found, std::uint64_t{0});
     m_window->setFocus();
     key(Qt::Key_Z, Qt::ControlModifier);
-    QTRY_VERIFY(board().current());
-    QVERIFY(*board().current() == incident);
-    QTRY_COMPARE(board().details().attachments.size(), std::size_t{1});
-    QVERIFY(board().details().hasEvidence);
-    QTRY_COMPARE(board().list().found, std::uint64_t{1});
+    QTRY_VERIFY(workspace().current());
+    QVERIFY(*workspace().current() == incident);
+    QTRY_COMPARE(workspace().details().attachments.size(), std::size_t{1});
+    QVERIFY(workspace().details().hasEvidence);
+    QTRY_COMPARE(workspace().list().found, std::uint64_t{1});
 }
 
 LOCKSTEP_GUI_TEST(tst_faulttoreport, TestFaultToReport)

@@ -5,7 +5,7 @@
 #include "app/dashboard/window/mainwindow.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
-#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "tests/app/dashboard/burstcluster.h"
 #include "tests/support/testentry.h"
 #include "tests/support/waiting.h"
@@ -111,10 +111,10 @@ void TestIncidentController::take(const char* words, TimePoint at)
 
 void TestIncidentController::aNoteIsTakenWithOneKey()
 {
-    IncidentBoard& board = m_composition->incidents().board();
+    IncidentWorkspace& workspace = m_composition->incidents().workspace();
     take("Flow of loop-2 begins to fall", m_begin + std::chrono::seconds(1));
-    QCOMPARE(board.book().annotations().size(), std::size_t{1});
-    const Annotation& note = board.book().annotations().begin()->second;
+    QCOMPARE(workspace.records().annotations().size(), std::size_t{1});
+    const Annotation& note = workspace.records().annotations().begin()->second;
     QCOMPARE(note.text, std::string("Flow of loop-2 begins to fall"));
     QVERIFY(note.range.from == m_begin + std::chrono::seconds(1));
     QCOMPARE(note.entities.size(), std::size_t{1});
@@ -123,27 +123,27 @@ void TestIncidentController::aNoteIsTakenWithOneKey()
 
 void TestIncidentController::anIncidentIsOpenedFromTheSelection()
 {
-    IncidentBoard& board = m_composition->incidents().board();
+    IncidentWorkspace& workspace = m_composition->incidents().workspace();
     m_composition->time().setMarked(TimeRange{m_begin, m_begin + std::chrono::seconds(8)});
     QTest::keyClick(m_window.get(), Qt::Key_I);
-    QVERIFY(board.current());
-    QVERIFY(board.current()->range == (TimeRange{m_begin, m_begin + std::chrono::seconds(8)}));
-    QCOMPARE(board.current()->entities.size(), std::size_t{1});
+    QVERIFY(workspace.current());
+    QVERIFY(workspace.current()->range == (TimeRange{m_begin, m_begin + std::chrono::seconds(8)}));
+    QCOMPARE(workspace.current()->entities.size(), std::size_t{1});
     // Measured figures are filled in, and the evidence is stored.
-    QTRY_VERIFY(board.current()->costs.lostGpuSeconds.has_value());
-    QVERIFY(*board.current()->costs.trainingGpuCount > 0);
-    QTRY_VERIFY(board.details().hasEvidence);
-    QTRY_COMPARE(board.list().found, std::uint64_t{1});
+    QTRY_VERIFY(workspace.current()->costs.lostGpuSeconds.has_value());
+    QVERIFY(*workspace.current()->costs.trainingGpuCount > 0);
+    QTRY_VERIFY(workspace.details().hasEvidence);
+    QTRY_COMPARE(workspace.list().found, std::uint64_t{1});
 }
 
 void TestIncidentController::notesAreLinkedAndEverythingCanBeUndone()
 {
-    IncidentBoard& board = m_composition->incidents().board();
+    IncidentWorkspace& workspace = m_composition->incidents().workspace();
     m_window->setFocus();
     for (int i = 2; i <= 5; ++i)
         take("Clocks follow, the ring waits", m_begin + std::chrono::seconds(i));
     // And the one of its time and place that had been taken before.
-    QCOMPARE(board.book().annotationsOf(board.currentKey()).size(), std::size_t{5});
+    QCOMPARE(workspace.records().annotationsOf(workspace.currentKey()).size(), std::size_t{5});
     auto* editor = m_window->findChild<IncidentEditor*>();
     editor->tabs().setCurrentWidget(&editor->notes());
     QTableView& table = editor->notes().table();
@@ -153,29 +153,29 @@ void TestIncidentController::notesAreLinkedAndEverythingCanBeUndone()
         if (button->text().startsWith(u"Mark first"_s))
             button->click();
     }
-    QCOMPARE(board.book().links().size(), std::size_t{4});
+    QCOMPARE(workspace.records().links().size(), std::size_t{4});
     test::savePicture(*m_window, u"notes"_s);
-    const IncidentBook all = board.book();
+    const IncidentRecords all = workspace.records();
     int undone = 0;
-    while (board.undoHistory().undoText()) {
-        board.undo();
+    while (workspace.undoHistory().undoText()) {
+        workspace.undo();
         ++undone;
     }
     QVERIFY(undone >= 7);
-    QVERIFY(board.book().annotations().empty());
+    QVERIFY(workspace.records().annotations().empty());
     for (int i = 0; i < undone; ++i)
-        board.redo();
-    QVERIFY(board.book() == all);
+        workspace.redo();
+    QVERIFY(workspace.records() == all);
 }
 
 void TestIncidentController::theStoryIsWrittenToTheFile()
 {
-    IncidentBoard& board = m_composition->incidents().board();
-    board.open({});
-    QTRY_VERIFY(!board.list().rows.empty());
-    const IncidentKey key = board.list().rows.front().key;
-    board.open(key);
-    QTRY_VERIFY(board.current());
+    IncidentWorkspace& workspace = m_composition->incidents().workspace();
+    workspace.open({});
+    QTRY_VERIFY(!workspace.list().rows.empty());
+    const IncidentKey key = workspace.list().rows.front().key;
+    workspace.open(key);
+    QTRY_VERIFY(workspace.current());
     auto* editor = m_window->findChild<IncidentEditor*>();
     editor->tabs().setCurrentIndex(0);
     QTRY_VERIFY(editor->isVisible());
@@ -183,28 +183,28 @@ void TestIncidentController::theStoryIsWrittenToTheFile()
     summary->setFocus();
     QTest::keyClicks(summary, u"Flow fell, clocks followed, the ring waited."_s);
     summary->commit();
-    board.editCurrent("Edit the costs", [](Incident& incident) {
+    workspace.editCurrent("Edit the costs", [](Incident& incident) {
         incident.costs.computeRate = 2.1;
         incident.costs.labourHours = 3;
         incident.costs.labourRate = 95;
     });
-    board.editCurrent("Edit the actions", [](Incident& incident) {
+    workspace.editCurrent("Edit the actions", [](Incident& incident) {
         incident.causes = "A **worn impeller** in pump 2; its bearing had been replaced without a flow test.";
         incident.tags = {"cooling", "straggler"};
         incident.actions = {{"Replace the impeller", "sam", false}, {"Alert on loop flow", "noor", true}};
     });
-    QTRY_VERIFY(!board.details().history.empty() && board.details().history.back().field == "actions");
+    QTRY_VERIFY(!workspace.details().history.empty() && workspace.details().history.back().field == "actions");
     test::savePicture(*m_window, u"story"_s);
     editor->tabs().setCurrentIndex(2);
     test::savePicture(*m_window, u"cost"_s);
     editor->tabs().setCurrentIndex(3);
     test::savePicture(*m_window, u"history"_s);
-    QVERIFY(board.problem().empty());
+    QVERIFY(workspace.problem().empty());
 }
 
 void TestIncidentController::anotherDashboardSeesItAndBothEdit()
 {
-    IncidentBoard other("sam");
+    IncidentWorkspace other("sam");
     IncidentArchive archive(m_options.incidentsFile.toStdString(), other);
     other.search({});
     QTRY_COMPARE(other.list().found, std::uint64_t{1});
@@ -212,7 +212,7 @@ void TestIncidentController::anotherDashboardSeesItAndBothEdit()
     QTRY_VERIFY(other.current());
     QCOMPARE(other.current()->summary, std::string("Flow fell, clocks followed, the ring waited."));
     other.editCurrent("Change the state", [](Incident& incident) { incident.state = IncidentState::Mitigated; });
-    IncidentBoard& mine = m_composition->incidents().board();
+    IncidentWorkspace& mine = m_composition->incidents().workspace();
     mine.editCurrent("Edit the title", [](Incident& incident) { incident.title = "Pump 2 lost flow"; });
     QTRY_VERIFY(mine.current()->state == IncidentState::Mitigated);
     QTRY_COMPARE(other.current()->title, std::string("Pump 2 lost flow"));

@@ -5,7 +5,7 @@
 #include "app/dashboard/window/mainwindow.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
-#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "tests/app/dashboard/burstcluster.h"
 #include "tests/app/dashboard/pumpdrill.h"
 #include "tests/support/testentry.h"
@@ -40,9 +40,10 @@ namespace {
 constexpr int seconds = 150;
 
 /// One Lockstep with a window of its own.
-struct Desk
+struct RunningDashboard
 {
-    explicit Desk(StartOptions options) : run(*qApp, themed(std::move(options)), std::chrono::steady_clock::now())
+    explicit RunningDashboard(StartOptions options)
+        : run(*qApp, themed(std::move(options)), std::chrono::steady_clock::now())
     {
         QObject::connect(&run, &DashboardRun::failed, &run,
                          [this](const QString& message) { failures.append(message); });
@@ -57,7 +58,7 @@ struct Desk
     [[nodiscard]] Composition& composition() const { return run.composition(); }
     [[nodiscard]] MainWindow& window() const { return run.window(); }
     [[nodiscard]] const ClusterStore& store() const { return run.composition().cluster().store(); }
-    [[nodiscard]] IncidentBoard& board() { return run.composition().incidents().board(); }
+    [[nodiscard]] IncidentWorkspace& workspace() { return run.composition().incidents().workspace(); }
 
     mutable DashboardRun run; ///< mutable, because its accessors are not const
     QStringList failures;
@@ -79,7 +80,7 @@ class TestIncidentStory : public QObject
 
 private Q_SLOTS:
     void initTestCase();
-    void cleanupTestCase() { m_desk.reset(); }
+    void cleanupTestCase() { m_dashboard.reset(); }
     void notesAreTakenAndLinked();
     void theIncidentIsOpenedAndItsRecordingPinned();
     void aPictureIsTakenAndShownAgain();
@@ -94,7 +95,7 @@ private:
 
     QTemporaryDir m_folder;
     test::BurstCluster m_live{test::oneLoop(), test::pumpLosesSpeed(), std::chrono::seconds(seconds + 5)};
-    std::unique_ptr<Desk> m_desk;
+    std::unique_ptr<RunningDashboard> m_dashboard;
     TimePoint m_begin;
 };
 
@@ -106,30 +107,30 @@ void TestIncidentStory::initTestCase()
     options.incidentsFile = at("here.sqlite");
     options.size = QSize(1600, 950);
     options.freshSettings = true;
-    m_desk = std::make_unique<Desk>(options);
-    QVERIFY(QTest::qWaitForWindowActive(&m_desk->window(), test::hangTimeoutMs));
-    QTRY_COMPARE_WITH_TIMEOUT(m_desk->store().topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
-    QVERIFY(m_live.playInto(m_desk->store(), seconds));
-    QTRY_VERIFY_WITH_TIMEOUT(m_desk->store().ticks().length() >= seconds, 20'000);
+    m_dashboard = std::make_unique<RunningDashboard>(options);
+    QVERIFY(QTest::qWaitForWindowActive(&m_dashboard->window(), test::hangTimeoutMs));
+    QTRY_COMPARE_WITH_TIMEOUT(m_dashboard->store().topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
+    QVERIFY(m_live.playInto(m_dashboard->store(), seconds));
+    QTRY_VERIFY_WITH_TIMEOUT(m_dashboard->store().ticks().length() >= seconds, 20'000);
     const auto waitsAreKnown = [this] {
-        const ClusterStore& store = m_desk->store();
+        const ClusterStore& store = m_dashboard->store();
         const MetricId metric = store.metrics().find("gpu.sync.wait_share");
         return metric.isValid() && !store.column(metric, store.ticks().to - 10).empty();
     };
     QTRY_VERIFY_WITH_TIMEOUT(waitsAreKnown(), 20'000);
-    m_begin = timeOfTick(m_desk->store().ticks().from, m_desk->store().tickPeriod());
-    m_desk->composition().selection().select({EntityKind::Gpu, 5});
+    m_begin = timeOfTick(m_dashboard->store().ticks().from, m_dashboard->store().tickPeriod());
+    m_dashboard->composition().selection().select({EntityKind::Gpu, 5});
     // A bundle can only contain what has been written.
-    QTRY_VERIFY_WITH_TIMEOUT(m_desk->composition().session().past()->ticks().length() >= seconds, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(m_dashboard->composition().session().past()->ticks().length() >= seconds, 20'000);
 }
 
 void TestIncidentStory::take(const char* words, int second)
 {
-    m_desk->composition().time().setMarked(std::nullopt);
-    m_desk->composition().time().setCursor(moment(second));
-    m_desk->window().setFocus();
-    QTest::keyClick(&m_desk->window(), Qt::Key_A);
-    auto* bar = m_desk->window().findChild<NoteBar*>();
+    m_dashboard->composition().time().setMarked(std::nullopt);
+    m_dashboard->composition().time().setCursor(moment(second));
+    m_dashboard->window().setFocus();
+    QTest::keyClick(&m_dashboard->window(), Qt::Key_A);
+    auto* bar = m_dashboard->window().findChild<NoteBar*>();
     QTRY_VERIFY(bar->isVisible());
     auto* line = bar->findChild<QLineEdit*>();
     QTest::keyClicks(line, QString::fromLatin1(words));
@@ -138,25 +139,25 @@ void TestIncidentStory::take(const char* words, int second)
 
 void TestIncidentStory::notesAreTakenAndLinked()
 {
-    m_desk->composition().time().setMarked(TimeRange{moment(20), moment(140)});
-    m_desk->window().setFocus();
-    QTest::keyClick(&m_desk->window(), Qt::Key_I);
-    QVERIFY(m_desk->board().current());
+    m_dashboard->composition().time().setMarked(TimeRange{moment(20), moment(140)});
+    m_dashboard->window().setFocus();
+    QTest::keyClick(&m_dashboard->window(), Qt::Key_I);
+    QVERIFY(m_dashboard->workspace().current());
     take("The pump begins to lose speed", 22);
     take("Return water grows hotter", 40);
     take("GPUs of the loop run hotter than their peers", 75);
     take("The first GPU throttles", 110);
     take("Every rank waits for it", 115);
-    const auto notes = m_desk->board().book().annotationsOf(m_desk->board().currentKey());
+    const auto notes = m_dashboard->workspace().records().annotationsOf(m_dashboard->workspace().currentKey());
     QCOMPARE(notes.size(), std::size_t{5});
     const std::array expected{22, 40, 75, 110, 115};
     for (std::size_t i = 0; i < notes.size(); ++i)
         QVERIFY(notes[i].range == (TimeRange{moment(expected[i]), moment(expected[i])}));
     // All have gone silent since; at that moment they were not.
     const EntityRef node{EntityKind::Node, 0};
-    QTRY_COMPARE(m_desk->store().node(node).freshness, Freshness::Stale);
-    QTRY_COMPARE(m_desk->store().freshness(node), Freshness::Live);
-    auto* editor = m_desk->window().findChild<IncidentEditor*>();
+    QTRY_COMPARE(m_dashboard->store().node(node).freshness, Freshness::Stale);
+    QTRY_COMPARE(m_dashboard->store().freshness(node), Freshness::Live);
+    auto* editor = m_dashboard->window().findChild<IncidentEditor*>();
     editor->tabs().setCurrentWidget(&editor->notes());
     QTRY_COMPARE(editor->notes().table().model()->rowCount(), 5);
     editor->notes().table().selectAll();
@@ -164,41 +165,41 @@ void TestIncidentStory::notesAreTakenAndLinked()
         if (button->text().startsWith(u"Mark first"_s))
             button->click();
     }
-    QCOMPARE(m_desk->board().book().links().size(), std::size_t{4});
+    QCOMPARE(m_dashboard->workspace().records().links().size(), std::size_t{4});
 }
 
 void TestIncidentStory::theIncidentIsOpenedAndItsRecordingPinned()
 {
-    m_desk->board().editCurrent("Tell the story", [](Incident& incident) {
+    m_dashboard->workspace().editCurrent("Tell the story", [](Incident& incident) {
         incident.title = "Pump of loop 1 lost speed";
         incident.summary = "The pump lost speed; the loop's GPUs throttled; **every rank waited**.";
         incident.causes = "A worn impeller.";
         incident.actions = {{"Replace the impeller", "sam", false}, {"Alert on loop flow", "noor", true}};
         incident.costs.computeRate = 2.1;
     });
-    QTRY_VERIFY_WITH_TIMEOUT(m_desk->board().details().hasEvidence, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(m_dashboard->workspace().details().hasEvidence, 20'000);
     // The loss in waits is computed, although no span is a wait.
-    QTRY_VERIFY(m_desk->board().current()->costs.lostGpuSeconds.value_or(0) > 1);
+    QTRY_VERIFY(m_dashboard->workspace().current()->costs.lostGpuSeconds.value_or(0) > 1);
     QTRY_VERIFY(!QDir(at("recording")).entryList({u"*.pin*"_s}).isEmpty());
-    QVERIFY2(m_desk->board().problem().empty(), m_desk->board().problem().c_str());
-    test::savePicture(m_desk->window(), u"story-incident"_s);
+    QVERIFY2(m_dashboard->workspace().problem().empty(), m_dashboard->workspace().problem().c_str());
+    test::savePicture(m_dashboard->window(), u"story-incident"_s);
 }
 
 void TestIncidentStory::aPictureIsTakenAndShownAgain()
 {
-    TimeWindow& time = m_desk->composition().time();
+    TimeWindow& time = m_dashboard->composition().time();
     time.setRange({moment(30), moment(90)});
     time.setCursor(moment(50));
     time.setMarked(TimeRange{moment(40), moment(60)});
     QTRY_VERIFY(!time.isSeeking()); // the picture shows the place reached
-    m_desk->window().setFocus();
-    QTest::keyClick(&m_desk->window(), Qt::Key_I, Qt::ShiftModifier);
-    QTRY_COMPARE(m_desk->board().details().attachments.size(), std::size_t{1});
+    m_dashboard->window().setFocus();
+    QTest::keyClick(&m_dashboard->window(), Qt::Key_I, Qt::ShiftModifier);
+    QTRY_COMPARE(m_dashboard->workspace().details().attachments.size(), std::size_t{1});
     time.setRange({moment(0), moment(140)});
     time.setMarked(std::nullopt);
     time.setCursor(moment(100));
-    m_desk->composition().selection().clear();
-    auto& pictures = m_desk->window().findChild<IncidentEditor*>()->pictures();
+    m_dashboard->composition().selection().clear();
+    auto& pictures = m_dashboard->window().findChild<IncidentEditor*>()->pictures();
     QTRY_COMPARE(pictures.list().count(), 1);
     QTRY_VERIFY(!time.isSeeking());
     Q_EMIT pictures.stateWanted(QStringLiteral("{\"from_ns\":\"x\"}")); // not ours: nothing happens
@@ -210,7 +211,7 @@ void TestIncidentStory::aPictureIsTakenAndShownAgain()
     QTRY_VERIFY(time.range() == (TimeRange{moment(30), moment(90)}));
     QVERIFY(time.cursor() == moment(50));
     QVERIFY(time.marked() == (TimeRange{moment(40), moment(60)}));
-    QCOMPARE(m_desk->composition().selection().current(), (EntityRef{EntityKind::Gpu, 5}));
+    QCOMPARE(m_dashboard->composition().selection().current(), (EntityRef{EntityKind::Gpu, 5}));
 }
 
 void TestIncidentStory::exportAs(ExportDialog& dialog, ExportFormat format, const QString& path)
@@ -224,9 +225,9 @@ void TestIncidentStory::exportAs(ExportDialog& dialog, ExportFormat format, cons
 
 void TestIncidentStory::allFormatsAreExported()
 {
-    m_desk->window().setFocus();
-    QTest::keyClick(&m_desk->window(), Qt::Key_E, Qt::ControlModifier);
-    auto* const dialog = m_desk->window().findChild<ExportDialog*>();
+    m_dashboard->window().setFocus();
+    QTest::keyClick(&m_dashboard->window(), Qt::Key_E, Qt::ControlModifier);
+    auto* const dialog = m_dashboard->window().findChild<ExportDialog*>();
     QVERIFY(dialog);
     QTRY_VERIFY(dialog->isReady());
     QTRY_VERIFY_WITH_TIMEOUT(dialog->pages().pageCount() >= 2, 20'000);
@@ -259,21 +260,21 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     options.incidentsFile = at("there.sqlite");
     options.size = QSize(1600, 950);
     options.freshSettings = true;
-    Desk there(options);
-    QTRY_VERIFY_WITH_TIMEOUT(there.board().current(), 20'000);
+    RunningDashboard there(options);
+    QTRY_VERIFY_WITH_TIMEOUT(there.workspace().current(), 20'000);
     QCOMPARE(there.failures, QStringList());
-    QVERIFY(*there.board().current() == *m_desk->board().current());
-    const auto notes = there.board().book().annotationsOf(there.board().currentKey());
-    QVERIFY(notes == m_desk->board().book().annotationsOf(m_desk->board().currentKey()));
-    QCOMPARE(there.board().book().links().size(), std::size_t{4});
-    QTRY_COMPARE(there.board().details().attachments.size(), std::size_t{1});
+    QVERIFY(*there.workspace().current() == *m_dashboard->workspace().current());
+    const auto notes = there.workspace().records().annotationsOf(there.workspace().currentKey());
+    QVERIFY(notes == m_dashboard->workspace().records().annotationsOf(m_dashboard->workspace().currentKey()));
+    QCOMPARE(there.workspace().records().links().size(), std::size_t{4});
+    QTRY_COMPARE(there.workspace().details().attachments.size(), std::size_t{1});
     QCOMPARE(there.composition().selection().current(), (EntityRef{EntityKind::Gpu, 5}));
     QVERIFY(there.composition().time().range().contains(moment(20)));
     // The recording is there, too: the same columns as were live.
     const TickIndex tick = tickIndexOf(moment(100), there.store().tickPeriod());
     const MetricId metric = there.store().metrics().find("gpu.temperature");
     QTRY_VERIFY_WITH_TIMEOUT(!there.store().column(metric, tick).empty(), 20'000);
-    const auto live = m_desk->store().column(m_desk->store().metrics().find("gpu.temperature"), tick);
+    const auto live = m_dashboard->store().column(m_dashboard->store().metrics().find("gpu.temperature"), tick);
     const auto replayed = there.store().column(metric, tick);
     QVERIFY(std::ranges::equal(replayed, live.first(replayed.size())));
     // And the same spans.
@@ -285,8 +286,8 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
             count += store.laneSpans(lane, extent).overlapping(nsOf(extent.from), nsOf(extent.to)).size();
         return count;
     };
-    QVERIFY(spansIn(m_desk->store()) > 1000);
-    QTRY_COMPARE_WITH_TIMEOUT(spansIn(there.store()), spansIn(m_desk->store()), 20'000);
+    QVERIFY(spansIn(m_dashboard->store()) > 1000);
+    QTRY_COMPARE_WITH_TIMEOUT(spansIn(there.store()), spansIn(m_dashboard->store()), 20'000);
     test::savePicture(there.window(), u"story-reopened"_s);
 
     // An incident that is opened there has its evidence from the recording, nothing missing.
@@ -297,9 +298,9 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     QVERIFY(QTest::qWaitForWindowActive(&there.window(), test::hangTimeoutMs));
     there.window().setFocus();
     QTest::keyClick(&there.window(), Qt::Key_I);
-    QTRY_VERIFY_WITH_TIMEOUT(there.board().details().hasEvidence, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(there.workspace().details().hasEvidence, 20'000);
     std::optional<Evidence> evidence;
-    there.composition().incidents().archive().run([&, key = there.board().currentKey()](IncidentDatabase& file) {
+    there.composition().incidents().archive().run([&, key = there.workspace().currentKey()](IncidentDatabase& file) {
         const Result<Evidence> read = file.evidence(key);
         QMetaObject::invokeMethod(&there.window(), [&evidence, read] { evidence = read.value(); });
     });

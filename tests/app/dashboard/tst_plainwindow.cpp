@@ -5,9 +5,9 @@
 #include "app/dashboard/docks/workspaces.h"
 #include "app/dashboard/window/mainwindow.h"
 #include "app/session/opening/startoptions.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/core/batch.h"
-#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 #include "tests/support/viewturns.h"
@@ -311,7 +311,7 @@ void TestPlainWindow::tooltipsOfItemsShowText()
 
 void TestPlainWindow::notesAndIncidentsShowText()
 {
-    IncidentBoard& board = composition().incidents().board();
+    IncidentWorkspace& workspace = composition().incidents().workspace();
     window().showWorkspace(Workspaces::incident);
     const ClusterStore& store = composition().cluster().store();
     composition().time().setMarked(TimeRange{timeOfTick(store.ticks().from + 2, store.tickPeriod()),
@@ -319,9 +319,9 @@ void TestPlainWindow::notesAndIncidentsShowText()
     window().activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&window(), test::hangTimeoutMs));
     QTest::keyClick(&window(), Qt::Key_I);
-    QTRY_VERIFY(board.current() != nullptr);
+    QTRY_VERIFY(workspace.current() != nullptr);
     const std::string text = mark().toStdString();
-    board.editCurrent("edit " + text, [&](Incident& incident) {
+    workspace.editCurrent("edit " + text, [&](Incident& incident) {
         incident.title = text + "title";
         incident.summary = text + "summary";
         incident.causes = text + "causes";
@@ -329,7 +329,7 @@ void TestPlainWindow::notesAndIncidentsShowText()
         incident.tags = {text + "tag"};
         incident.actions = {{text + "action", text + "owner", false}};
     });
-    QTRY_VERIFY_WITH_TIMEOUT(!board.details().history.empty(), 10'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!workspace.details().history.empty(), 10'000);
     QVERIFY(test::waitForViews());
     compareLabels();
     window().grab();

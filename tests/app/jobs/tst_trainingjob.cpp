@@ -5,8 +5,8 @@
 #include "datasources/collectors/sampling/collectorset.h"
 #include "datasources/collectors/sampling/huboutput.h"
 #include "datasources/text/filedescriptor.h"
-#include "models/analysis/fabric/fabricboard.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/fabric/fabricresults.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/work/batchqueue.h"
@@ -106,8 +106,8 @@ class TestTrainingJob : public QObject
         QTemporaryDir m_folder;
         BatchQueue m_queue;
         ClusterModel m_cluster;
-        SyncBoard m_sync;
-        FabricBoard m_fabric;
+        SyncResults m_sync;
+        FabricResults m_fabric;
         AnalysisHost m_analyses;
         TelemetryHub m_hub;
         std::unique_ptr<AgentServer> m_server;

@@ -14,7 +14,7 @@ using namespace lockstep;
 
 namespace {
 
-LearnedBook::Entry entryOf(std::string path, std::vector<float> values)
+LearnedBaselines::Entry entryOf(std::string path, std::vector<float> values)
 {
     return {"loop", std::move(path), {"8 x H100", TimePoint(Duration(5)), TimePoint(Duration(9)), std::move(values)}};
 }
@@ -29,7 +29,7 @@ class TestLearnedFile : public QObject
 private Q_SLOTS:
     void whatIsWrittenComesBack()
     {
-        const std::vector<LearnedBook::Entry> entries{
+        const std::vector<LearnedBaselines::Entry> entries{
             entryOf("demo / cdu-1", {1.5F, -0.0F, 3.4e38F, std::numeric_limits<float>::denorm_min()}),
             entryOf("demo / cdu\t2\n", {0.1F})};
         const auto back = parseLearned(learnedText(entries));
@@ -56,26 +56,26 @@ private Q_SLOTS:
         }
     }
 
-    void aKeeperWritesWhenItGoesAndSaysWhatIsWrong()
+    void aStoreWritesWhenItGoesAndSaysWhatIsWrong()
     {
         const QTemporaryDir folder;
         {
-            BaselineStore keeper;
-            QVERIFY(keeper.open(folder.path()).empty());
-            keeper.book().remember("loop", "a", entryOf("a", {4}).learned);
+            BaselineStore store;
+            QVERIFY(store.open(folder.path()).empty());
+            store.baselines().remember("loop", "a", entryOf("a", {4}).learned);
         }
         {
-            BaselineStore keeper;
-            QVERIFY(keeper.open(folder.path()).empty());
-            QCOMPARE(keeper.book().entries().size(), 1UL);
+            BaselineStore store;
+            QVERIFY(store.open(folder.path()).empty());
+            QCOMPARE(store.baselines().entries().size(), 1UL);
         }
         QFile file(folder.filePath(QString::fromLatin1(BaselineStore::fileName)));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("nonsense") > 0);
         file.close();
-        BaselineStore keeper;
-        const std::string wrong = keeper.open(folder.path());
+        BaselineStore store;
+        const std::string wrong = store.open(folder.path());
         QVERIFY2(wrong.find("baselines.tsv: line 1") != std::string::npos, wrong.c_str());
-        QVERIFY(keeper.book().entries().empty());
+        QVERIFY(store.baselines().entries().empty());
     }
 };
 

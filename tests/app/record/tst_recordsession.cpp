@@ -23,7 +23,7 @@ constexpr int seconds = 90;
 /// What a window that watches the same has worked out.
 std::set<std::string> derivedInAWindow()
 {
-    LearnedBook learned;
+    LearnedBaselines learned;
     Pipeline pipeline({}, learned);
     std::set<std::string> derived;
     QObject::connect(&pipeline.cluster(), &ClusterModel::derivedApplied, &pipeline.cluster(),

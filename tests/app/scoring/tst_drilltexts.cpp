@@ -85,7 +85,7 @@ private Q_SLOTS:
         const TimePoint start = std::chrono::sys_days(std::chrono::year(2026) / 3 / 1);
         const auto simulation = sim::Simulation::create(spec.value(), drill.value(), 3, start).value();
         scoring::SimulatedFeed feed(*simulation, 3, std::nullopt);
-        LearnedBook learned;
+        LearnedBaselines learned;
         Pipeline pipeline(Pipeline::briefLimits(1s), learned);
         pipeline.step(feed.introductions(), simulation->now());
         std::vector<DerivedEvent> handled; // what operators did

@@ -2,7 +2,7 @@
 #include "app/session/alertnotifiers.h"
 #include "app/session/livesession.h"
 #include "app/session/settings.h"
-#include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/core/topology/topologybuilder.h"
 #include "models/store/clusterstore.h"
 #include "tests/datasources/notifiers/manneredserver.h"
@@ -47,8 +47,8 @@ private Q_SLOTS:
         const EntityRef loop = builder.add(EntityKind::Loop, "cdu-1", {});
         const EntityRef other = builder.add(EntityKind::Loop, "cdu-2", {});
         store.setTopology(builder.build());
-        const AlertBoard board(store);
-        AlertNotifiers notifiers(store, board);
+        const JoinedAlerts joinedAlerts(store);
+        AlertNotifiers notifiers(store, joinedAlerts);
         QSignalSpy problems(&notifiers, &AlertNotifiers::problem);
         notifiers.setTargets(notifierTargets({{QString::fromStdString(server.url())}, {}, {}}).value());
         Derived reported;

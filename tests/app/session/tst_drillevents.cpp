@@ -4,7 +4,7 @@
 #include "app/session/recordingsession.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
-#include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/core/batch.h"
 #include "models/pipeline/pipeline.h"
 #include "models/store/clustermodel.h"
@@ -45,10 +45,10 @@ QByteArrayList eventsIn(const ClusterStore& store)
     return lines;
 }
 
-QByteArrayList alertsAt(const AlertBoard& board, TimePoint moment)
+QByteArrayList alertsAt(const JoinedAlerts& joinedAlerts, TimePoint moment)
 {
     QByteArrayList lines;
-    for (const Alert& alert : board.at(moment))
+    for (const Alert& alert : joinedAlerts.at(moment))
         lines << QByteArray::fromStdString(alert.key) + ' ' + QByteArray::number(static_cast<int>(alert.state)) + ' '
                 + alert.kind.c_str() + ' ' + alert.title.c_str() + ' ' + QByteArray::number(qint64{nsOf(alert.onset)})
                 + ' ' + QByteArray::number(alert.findings);
@@ -88,10 +88,10 @@ struct WatchedDrill
     void give(const std::vector<BatchPtr>& batches) { cluster.apply(batches, batches.front()->received); }
 
     SimulatedBatches source;
-    LearnedBook learned;
+    LearnedBaselines learned;
     Pipeline pipeline{{}, learned};
     ClusterModel& cluster = pipeline.cluster();
-    AlertBoard& alerts = pipeline.alerts();
+    JoinedAlerts& alerts = pipeline.alerts();
     TimeWindow time;
     RollingRecording recording{cluster, time};
 };

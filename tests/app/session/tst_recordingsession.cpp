@@ -51,7 +51,7 @@ struct Recorded
     }
 
     QTemporaryDir folder;
-    LearnedBook learned;
+    LearnedBaselines learned;
     Pipeline pipeline;
     ClusterModel& cluster = pipeline.cluster();
     TimeWindow time;
@@ -131,7 +131,7 @@ private Q_SLOTS:
         for (const std::string& each : eventsOf(live))
             QVERIFY2(eventsOf(store).contains(each), each.c_str());
         const TimePoint end = timeOfTick(live.ticks().to - 1, live.tickPeriod());
-        QCOMPARE(AlertBoard(store).at(end).size(), AlertBoard(live).at(end).size());
+        QCOMPARE(JoinedAlerts(store).at(end).size(), JoinedAlerts(live).at(end).size());
     }
 
     /// Has its own time and data from the first moment, and knows which nodes were silent.

@@ -126,7 +126,7 @@ private Q_SLOTS:
             ranks << writeLongRank(window.folder, rank, 120);
         window.opener.open(ranks);
         QTRY_VERIFY_WITH_TIMEOUT(window.isWhole(), 30'000);
-        const SyncBoard& sync = window.session->pipeline().sync();
+        const SyncResults& sync = window.session->pipeline().sync();
         const auto hasCome = [&](TimePoint upTo) {
             return !sync.isComputing() && sync.snapshot()->upTo == upTo && !sync.snapshot()->jobs.empty();
         };

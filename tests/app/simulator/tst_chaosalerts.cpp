@@ -2,7 +2,7 @@
 // Whether agents that misbehave, or clocks that run away, make the analysis of waiting raise false alarms.
 #include "app/simulator/clusterpublisher.h"
 #include "models/analysis/sync/live/syncanalysis.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/core/batch.h"
 #include "models/simulation/simulation.h"
 #include "models/store/analysishost.h"
@@ -47,9 +47,9 @@ std::map<std::string, int> alarms(int seconds, double speed, const Sender& sende
 {
     const auto cluster = simulation();
     ClusterModel model;
-    SyncBoard board;
+    SyncResults syncResults;
     AnalysisHost host(model);
-    host.add(std::make_unique<SyncAnalysis>(board));
+    host.add(std::make_unique<SyncAnalysis>(syncResults));
     std::vector<std::uint64_t> sequences(nodes);
     for (int second = 0; second < seconds; ++second) {
         cluster->advance();
@@ -80,7 +80,7 @@ std::map<std::string, int> alarms(int seconds, double speed, const Sender& sende
         if (logged.event.code.starts_with("sync."))
             ++reported[logged.event.text];
     }
-    if (board.snapshot()->jobs.empty())
+    if (syncResults.snapshot()->jobs.empty())
         return {{"nothing was followed", 1}};
     return reported;
 }

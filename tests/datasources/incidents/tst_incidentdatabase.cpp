@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/incidents/incidentdatabase.h"
-#include "models/incidents/incidentbook.h"
+#include "models/incidents/incidentrecords.h"
 #include "tests/datasources/incidents/incidentfixture.h"
 #include "tests/support/fulldisk.h"
 #include "tests/support/testentry.h"
@@ -20,7 +20,7 @@ class TestIncidentDatabase : public QObject
 
 private Q_SLOTS:
     void whatIsWrittenIsReadBack();
-    void theFileAndTheBookAgreeOnEveryChange();
+    void theFileAndTheRecordsAgreeOnEveryChange();
     void whatIsJudgedIsRememberedAndUndone();
     void undoGoesThroughTheFile();
     void theHistoryTellsWhoChangedWhatFromWhat();
@@ -78,7 +78,7 @@ void TestIncidentDatabase::whatIsJudgedIsRememberedAndUndone()
     QCOMPARE(read.size(), 2U);
     QVERIFY(read[0] == sampleJudgement(1));
     QVERIFY(read[1] == mute);
-    QCOMPARE(must(file.book()).judgements().size(), 2U);
+    QCOMPARE(must(file.records()).judgements().size(), 2U);
     must(file.apply(inverse(change), "noor", incidentStart));
     QVERIFY(must(file.judgements()).empty());
     QVERIFY(file.database().execute("INSERT INTO judgement VALUES(9,'liked','','','','',NULL,'',0,'')").isOk());
@@ -87,11 +87,11 @@ void TestIncidentDatabase::whatIsJudgedIsRememberedAndUndone()
     QVERIFY(damaged.error().message.find("liked") != std::string::npos);
 }
 
-void TestIncidentDatabase::theFileAndTheBookAgreeOnEveryChange()
+void TestIncidentDatabase::theFileAndTheRecordsAgreeOnEveryChange()
 {
     QTemporaryDir folder;
     IncidentDatabase file = must(IncidentDatabase::open(pathIn(folder, "incidents.sqlite")));
-    IncidentBook book;
+    IncidentRecords records;
     Incident edited = sampleIncident();
     edited.tags = {"cooling"};
     edited.costs.labourHours = 2;
@@ -110,8 +110,8 @@ void TestIncidentDatabase::theFileAndTheBookAgreeOnEveryChange()
     };
     for (const IncidentChange& change : changes) {
         const IncidentChange done = must(file.apply(change, "noor", incidentStart));
-        QVERIFY(done == book.apply(change));
-        QVERIFY(must(file.book()) == book);
+        QVERIFY(done == records.apply(change));
+        QVERIFY(must(file.records()) == records);
     }
 }
 
@@ -120,17 +120,17 @@ void TestIncidentDatabase::undoGoesThroughTheFile()
     QTemporaryDir folder;
     IncidentDatabase file = must(IncidentDatabase::open(pathIn(folder, "incidents.sqlite")));
     UndoHistory history;
-    const IncidentBook before = must(file.book());
+    const IncidentRecords before = must(file.records());
     history.add(must(file.apply(making(sampleIncident()), "noor", incidentStart)), incidentStart);
     history.add(must(file.apply(making(sampleAnnotation(1, 10)), "noor", incidentStart)),
                 incidentStart + std::chrono::minutes(1));
-    const IncidentBook after = must(file.book());
+    const IncidentRecords after = must(file.records());
     while (const auto back = history.undo())
         (void)must(file.apply(*back, "noor", incidentStart));
-    QVERIFY(must(file.book()) == before);
+    QVERIFY(must(file.records()) == before);
     while (const auto again = history.redo())
         (void)must(file.apply(*again, "noor", incidentStart));
-    QVERIFY(must(file.book()) == after);
+    QVERIFY(must(file.records()) == after);
 }
 
 void TestIncidentDatabase::theHistoryTellsWhoChangedWhatFromWhat()

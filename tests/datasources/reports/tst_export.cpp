@@ -438,7 +438,7 @@ void TestExport::aBundleComesBackWithoutADifference()
     IncidentDatabase there = must(IncidentDatabase::open(pathIn(folder, "there.sqlite")));
     const TimePoint later = incidentStart + std::chrono::hours(24);
     QCOMPARE(must(importBundle(path, there, {"sam", later})).size(), 1U);
-    QVERIFY(must(there.book()) == must(here.book()));
+    QVERIFY(must(there.records()) == must(here.records()));
     const std::vector<HistoryEntry> reported = must(there.history({7}));
     QCOMPARE(reported.size(), must(here.history({7})).size() + 1); // and that it was imported
     QVERIFY(must(there.attachments({7}, true)) == all.attachments);

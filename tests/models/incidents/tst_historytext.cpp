@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/incidents/fieldtext.h"
 #include "models/incidents/historytext.h"
-#include "models/incidents/incidentbook.h"
+#include "models/incidents/incidentrecords.h"
 #include "tests/models/incidents/sampleincident.h"
 #include "tests/support/testentry.h"
 
@@ -66,11 +66,11 @@ private Q_SLOTS:
     {
         QVERIFY(!historyLine(entry("incident", "", "0123456789abcdef", 1), {}));
         QVERIFY(!historyLine(entry("edited", "a", "b", 1), {}));
-        IncidentBook book;
-        book.put(sampleAnnotation(0xab, 10));
-        const auto link = historyLine(entry("link", "", "caused 00000000000000ab", 1), book);
+        IncidentRecords records;
+        records.put(sampleAnnotation(0xab, 10));
+        const auto link = historyLine(entry("link", "", "caused 00000000000000ab", 1), records);
         QCOMPARE(link->after, std::string("caused \u201Cnote 171\u201D"));
-        QCOMPARE(historyLine(entry("link", "", "caused 00000000000000ac", 1), book)->after,
+        QCOMPARE(historyLine(entry("link", "", "caused 00000000000000ac", 1), records)->after,
                  std::string("caused a deleted note"));
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "tests/models/incidents/sampleincident.h"
 #include "tests/support/testentry.h"
 
@@ -84,22 +84,22 @@ private Q_SLOTS:
 
     void itIsUndoneLikeAnyEdit()
     {
-        IncidentBoard board("noor");
-        QSignalSpy changed(&board, &IncidentBoard::judgementsChanged);
+        IncidentWorkspace workspace("noor");
+        QSignalSpy changed(&workspace, &IncidentWorkspace::judgementsChanged);
         IncidentChange change;
         change.text = "Confirm, reject, mute or assign an alert";
         change.judgements = {{std::nullopt, sampleJudgement(1)}};
-        board.make(change);
+        workspace.make(change);
         QCOMPARE(changed.size(), 1);
-        QCOMPARE(board.book().judgements().size(), 1UL);
-        board.undo();
-        QVERIFY(board.book().judgements().empty());
-        board.redo();
-        QCOMPARE(board.book().judgements().at({1}), sampleJudgement(1));
+        QCOMPARE(workspace.records().judgements().size(), 1UL);
+        workspace.undo();
+        QVERIFY(workspace.records().judgements().empty());
+        workspace.redo();
+        QCOMPARE(workspace.records().judgements().at({1}), sampleJudgement(1));
         QCOMPARE(changed.size(), 3);
-        board.setAnnotations({}, {}, {sampleJudgement(1)}, 9);
+        workspace.setAnnotations({}, {}, {sampleJudgement(1)}, 9);
         QCOMPARE(changed.size(), 3); // equal to the file
-        board.setAnnotations({}, {}, {}, 9);
+        workspace.setAnnotations({}, {}, {}, 9);
         QCOMPARE(changed.size(), 4);
     }
 };

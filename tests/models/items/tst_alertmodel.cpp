@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/causality/alertboard.h"
 #include "models/analysis/causality/alertfigure.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/core/batch.h"
 #include "models/items/alertmodel.h"
 #include "models/items/alertstorymodel.h"
@@ -28,12 +28,12 @@ private Q_SLOTS:
     {
         m_cluster = std::make_unique<ClusterModel>();
         m_time = std::make_unique<TimeWindow>();
-        m_board = std::make_unique<AlertBoard>(m_cluster->store());
+        m_joinedAlerts = std::make_unique<JoinedAlerts>(m_cluster->store());
     }
 
     void alertsAreThoseOfTheMomentShown()
     {
-        AlertModel model(*m_cluster, *m_time, *m_board);
+        AlertModel model(*m_cluster, *m_time, *m_joinedAlerts);
         check(model);
         say(m_first, 10, Severity::Warning, "port.down", "Port 1 is down");
         say(m_first, 20, Severity::Critical, "gpu.lost", "GPU 3 is gone");
@@ -63,7 +63,7 @@ private Q_SLOTS:
 
     void whileHeldAlertsKeepTheirPlacesAndNewOnesWait()
     {
-        AlertModel model(*m_cluster, *m_time, *m_board);
+        AlertModel model(*m_cluster, *m_time, *m_joinedAlerts);
         check(model);
         m_time->setExtent({at(0), at(100)});
         say(m_first, 10, Severity::Warning, "port.down", "Port 1 is down");
@@ -82,7 +82,7 @@ private Q_SLOTS:
     /// A row held under the pointer would show data from after the moment.
     void anotherMomentIsShownEvenWhileHeld()
     {
-        AlertModel model(*m_cluster, *m_time, *m_board);
+        AlertModel model(*m_cluster, *m_time, *m_joinedAlerts);
         check(model);
         m_time->setExtent({at(0), at(500)});
         say(m_first, 100, Severity::Warning, "port.down", "Port 1 is down");
@@ -98,7 +98,7 @@ private Q_SLOTS:
 
     void theTitleSaysTheValueOfTheMomentShown()
     {
-        AlertModel model(*m_cluster, *m_time, *m_board);
+        AlertModel model(*m_cluster, *m_time, *m_joinedAlerts);
         check(model);
         m_time->setExtent({at(0), at(300)});
         for (const auto& [second, value] : {std::pair{10, 84.0F}, std::pair{100, 85.0F}, std::pair{130, 97.0F}}) {
@@ -126,7 +126,7 @@ private Q_SLOTS:
 
     void aSilenceLastsOn()
     {
-        AlertModel model(*m_cluster, *m_time, *m_board);
+        AlertModel model(*m_cluster, *m_time, *m_joinedAlerts);
         say(m_first, 10, Severity::Information, "node.up", "n1 reports");
         m_cluster->applyDerived({{},
                                  {{{EntityKind::Node, 0},
@@ -143,7 +143,7 @@ private Q_SLOTS:
 
     void anAcknowledgementShows()
     {
-        AlertModel model(*m_cluster, *m_time, *m_board);
+        AlertModel model(*m_cluster, *m_time, *m_joinedAlerts);
         m_time->setExtent({at(0), at(100)});
         say(m_first, 10, Severity::Warning, "port.down", "Port 1 is down");
         m_time->setCursor(at(50));
@@ -156,7 +156,7 @@ private Q_SLOTS:
 
     void theStoryTellsWhatLedToWhatAndWhatToDo()
     {
-        AlertModel model(*m_cluster, *m_time, *m_board);
+        AlertModel model(*m_cluster, *m_time, *m_joinedAlerts);
         m_time->setExtent({at(0), at(100)});
         say(m_first, 10, Severity::Warning, "gpu.ecc", "gpu0: 20 corrected errors a second");
         say(m_first, 20, Severity::Critical, "gpu.xid", "XID 95: uncorrectable memory error; reset the GPU",
@@ -177,7 +177,7 @@ private Q_SLOTS:
 
     void whatWasMadeOfAnAlertIsSeen()
     {
-        AlertModel model(*m_cluster, *m_time, *m_board);
+        AlertModel model(*m_cluster, *m_time, *m_joinedAlerts);
         check(model);
         m_time->setExtent({at(0), at(100)});
         say(m_first, 20, Severity::Critical, "gpu.xid", "XID 95: uncorrectable memory error; reset the GPU",
@@ -211,22 +211,22 @@ private Q_SLOTS:
 
     void whatIsMutedIsNotHeardOf()
     {
-        AlertModel model(*m_cluster, *m_time, *m_board);
+        AlertModel model(*m_cluster, *m_time, *m_joinedAlerts);
         m_time->setExtent({at(0), at(100)});
         say(m_first, 20, Severity::Critical, "gpu.xid", "XID 95: uncorrectable memory error; reset the GPU",
             {.xid = 95});
         m_time->setCursor(at(50));
         const Alert alert = model.alertAt(0);
         QCOMPARE(alert.state, Alert::State::Active);
-        m_board->setMutes({{alert.kind, "another place", {at(0), at(90)}}});
+        m_joinedAlerts->setMutes({{alert.kind, "another place", {at(0), at(90)}}});
         QCOMPARE(model.alertAt(0).state, Alert::State::Active);
-        m_board->setMutes({{alert.kind, alert.names.front(), {at(40), at(60)}}});
+        m_joinedAlerts->setMutes({{alert.kind, alert.names.front(), {at(40), at(60)}}});
         QCOMPARE(model.alertAt(0).state, Alert::State::Shelved);
         m_time->setCursor(at(61)); // it is over
         QCOMPARE(model.alertAt(0).state, Alert::State::Active);
-        m_board->setMutes({{alert.kind, {}, {at(40), TimePoint::max()}}});
+        m_joinedAlerts->setMutes({{alert.kind, {}, {at(40), TimePoint::max()}}});
         QCOMPARE(model.alertAt(0).state, Alert::State::Shelved);
-        m_board->setMutes({});
+        m_joinedAlerts->setMutes({});
         QCOMPARE(model.alertAt(0).state, Alert::State::Active);
     }
 
@@ -310,7 +310,7 @@ private:
     TestNode m_second{"n2"};
     std::unique_ptr<ClusterModel> m_cluster;
     std::unique_ptr<TimeWindow> m_time;
-    std::unique_ptr<AlertBoard> m_board;
+    std::unique_ptr<JoinedAlerts> m_joinedAlerts;
 };
 
 LOCKSTEP_TEST(tst_alertmodel, TestAlertModel)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/core/batch.h"
 #include "models/items/topologymodel.h"
 #include "models/store/clustermodel.h"
@@ -382,10 +382,10 @@ void TestTopologyModel::alertsMarkWhatTheyAreAboutAndAllAbove()
     m_cluster->setTopology(builder.build());
     TestNode node("n1", 2);
     apply(node.tick(at(0), 1), 0);
-    const AlertBoard board(m_cluster->store());
+    const JoinedAlerts joinedAlerts(m_cluster->store());
     TimeWindow time;
     time.setExtent({at(0), at(100)});
-    m_model->setAlerts(board, time);
+    m_model->setAlerts(joinedAlerts, time);
     const auto severity = [this](EntityRef entity) {
         return m_model->indexOf(entity).data(SeverityRole);
     };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/fabric/fabricboard.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/fabric/fabricresults.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/pipeline/analysistable.h"
 #include "models/store/clustermodel.h"
 #include "tests/models/store/storefixture.h"
@@ -66,8 +66,8 @@ private:
         return analysisTable()[row].make({m_sync, m_fabric});
     }
 
-    SyncBoard m_sync;
-    FabricBoard m_fabric;
+    SyncResults m_sync;
+    FabricResults m_fabric;
 };
 
 LOCKSTEP_TEST(tst_analysistable, TestAnalysisTable)

@@ -3,8 +3,8 @@
 // of the severity and at other places; and none on a quiet day.
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
-#include "models/analysis/fabric/fabricboard.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/fabric/fabricresults.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/pipeline/analysistable.h"
 #include "models/store/clusterstore.h"
 #include "tests/support/hangtimeout.h"
@@ -50,8 +50,8 @@ struct FoundDrill
         return texts;
     }
 
-    SyncBoard sync;
-    FabricBoard fabric;
+    SyncResults sync;
+    FabricResults fabric;
     SimulatedWorld world;
 };
 

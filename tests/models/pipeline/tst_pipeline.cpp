@@ -20,7 +20,7 @@ class TestPipeline : public QObject
 private Q_SLOTS:
     void aStepEndsWhenTheAnalysesHaveFinished()
     {
-        LearnedBook learned;
+        LearnedBaselines learned;
         Pipeline pipeline(Pipeline::briefLimits(1s), learned);
         SimulatedBatches simulated(2);
         pipeline.step(simulated.introduce(), SimulatedBatches::start);
@@ -35,7 +35,7 @@ private Q_SLOTS:
     /// Data without a regular clock is learned from, too.
     void baselinesAreLearnedInSteps()
     {
-        LearnedBook learned;
+        LearnedBaselines learned;
         Pipeline pipeline(Pipeline::briefLimits(1s), learned);
         SimulatedBatches simulated(2);
         pipeline.step(simulated.introduce(), SimulatedBatches::start);
@@ -48,7 +48,7 @@ private Q_SLOTS:
     void placedBatchesAreTakenAsTheyAre()
     {
         ClusterModel placing;
-        LearnedBook learned;
+        LearnedBaselines learned;
         Pipeline pipeline(Pipeline::briefLimits(1s), learned, {});
         QObject::connect(&placing, &ClusterModel::ingested, &placing, [&](const PlacedBatches& placed) {
             std::vector<MetricDescriptor> metrics;

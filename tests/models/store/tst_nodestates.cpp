@@ -26,7 +26,7 @@ private Q_SLOTS:
     void whatIsInMemoryIsNotAskedOfTheRecording();
     void whatARecordingSaysStandsAtItsTime();
     void ofVeryManyRecordedEventsThoseAroundTheMomentAreListed();
-    void aGapIsBookedAndCounted();
+    void aGapIsListedAndCounted();
     void whatWasDueWhileAnAgentWasAwayIsLost();
     void whatComesLateWasNotLost();
     void gapsOfOneNodeAreBounded();
@@ -276,7 +276,7 @@ void TestNodeStates::ofVeryManyRecordedEventsThoseAroundTheMomentAreListed()
     QVERIFY(!recorded.store.advance(timeOf(12'010)).events);
 }
 
-void TestNodeStates::aGapIsBookedAndCounted()
+void TestNodeStates::aGapIsListedAndCounted()
 {
     ClusterStore store;
     TestNode node("n1");

@@ -6,7 +6,7 @@
 #include "models/ingest/tickplacer.h"
 #include "models/store/clustermodel.h"
 #include "models/store/events/eventlog.h"
-#include "models/store/gapbook.h"
+#include "models/store/gaplist.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
 
@@ -196,10 +196,10 @@ void TestStoreParts::anUncertainOffsetChangesNothing()
 void TestStoreParts::touchingGapsAreOne()
 {
     std::vector<Gap> gaps;
-    bookGap(gaps, {{at(0), at(1)}, 1, "x"});
-    bookGap(gaps, {{at(1), at(2)}, 1, "x"});
-    bookGap(gaps, {{at(2), at(3)}, 1, "y"});
-    bookGap(gaps, {{at(9), at(10)}, 1, "x"});
+    insertGap(gaps, {{at(0), at(1)}, 1, "x"});
+    insertGap(gaps, {{at(1), at(2)}, 1, "x"});
+    insertGap(gaps, {{at(2), at(3)}, 1, "y"});
+    insertGap(gaps, {{at(9), at(10)}, 1, "x"});
     QCOMPARE(gaps.size(), 3U);
     QCOMPARE(gaps[0].ticks, 2U);
     QVERIFY(gaps[0].range == (TimeRange{at(0), at(2)}));
@@ -208,9 +208,9 @@ void TestStoreParts::touchingGapsAreOne()
 void TestStoreParts::gapsAreKeptInOrder()
 {
     std::vector<Gap> gaps;
-    bookGap(gaps, {{at(50), at(51)}, 1, "x"});
-    bookGap(gaps, {{at(10), at(11)}, 1, "x"});
-    bookGap(gaps, {{at(30), at(31)}, 1, "x"});
+    insertGap(gaps, {{at(50), at(51)}, 1, "x"});
+    insertGap(gaps, {{at(10), at(11)}, 1, "x"});
+    insertGap(gaps, {{at(30), at(31)}, 1, "x"});
     QVERIFY(std::ranges::is_sorted(gaps, {}, [](const Gap& gap) { return gap.range.from; }));
     QVERIFY(forgetGapsBefore(gaps, at(32)));
     QCOMPARE(gaps.size(), 1U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "tests/support/resourcefile.h"
 #include "tests/support/testentry.h"
 #include "tests/views3d/drillworld.h"
@@ -126,9 +126,9 @@ private Q_SLOTS:
     {
         const FirstLook look({362, 350}, 150, "pump-degradation");
         const EntityRef sick = look.stage.topology().find(EntityKind::Loop, {}, "cdu-1");
-        const AlertBoard board(look.world.world.store());
-        const auto loops
-            = loopsWorstFirst(look.world.world.store(), look.stage.topology(), &board, look.world.time.cursor(), true);
+        const JoinedAlerts joinedAlerts(look.world.world.store());
+        const auto loops = loopsWorstFirst(look.world.world.store(), look.stage.topology(), &joinedAlerts,
+                                           look.world.time.cursor(), true);
         QCOMPARE(loops.size(), std::size_t{2});
         QCOMPARE(loops.front().loop, sick);
         QVERIFY(loops.front().rise > loops.back().rise + 5);
@@ -146,9 +146,9 @@ private Q_SLOTS:
         for (const char* name : {"cdu-1", "cdu-2", "cdu-3"})
             builder.add(EntityKind::Loop, name, {});
         store.setTopology(builder.build());
-        const AlertBoard board(store);
+        const JoinedAlerts joinedAlerts(store);
         const TimePoint now = TimePoint(std::chrono::seconds(1'800'000'000));
-        QVERIFY(!loopsWorstFirst(store, *store.topology(), &board, now, false)
+        QVERIFY(!loopsWorstFirst(store, *store.topology(), &joinedAlerts, now, false)
                      .front()
                      .severity); // nothing is known: nothing is wrong
         const auto say = [&](std::uint32_t loop, Severity severity, int second) {
@@ -161,13 +161,13 @@ private Q_SLOTS:
         say(1, Severity::Critical, 1);
         say(2, Severity::Warning, 2);
         say(0, Severity::Critical, 100);
-        auto loops = loopsWorstFirst(store, *store.topology(), &board, now + std::chrono::seconds(10), false);
+        auto loops = loopsWorstFirst(store, *store.topology(), &joinedAlerts, now + std::chrono::seconds(10), false);
         QCOMPARE(loops[0].loop.index, 1U);
         QVERIFY(loops[0].severity == Severity::Critical);
         QCOMPARE(loops[1].loop.index, 2U);
         QVERIFY(!loops[2].severity); // it is labelled later
         say(1, Severity::Information, 20);
-        loops = loopsWorstFirst(store, *store.topology(), &board, now + std::chrono::seconds(30), false);
+        loops = loopsWorstFirst(store, *store.topology(), &joinedAlerts, now + std::chrono::seconds(30), false);
         QCOMPARE(loops[0].loop.index, 2U);
         QVERIFY(!loops[1].severity); // it is well again
     }

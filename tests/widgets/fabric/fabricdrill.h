@@ -16,16 +16,16 @@ struct FabricDrill : DrillWorld
     FabricDrill(const std::string& clusterFile, const std::string& drillFile) : DrillWorld(clusterFile, drillFile)
     {
         world.add(std::make_unique<FabricAnalysis>());
-        world.add(std::make_unique<BandwidthAnalysis>(board));
+        world.add(std::make_unique<BandwidthAnalysis>(fabricResults));
     }
     [[nodiscard]] ViewContext context()
     {
         ViewContext made = DrillWorld::context();
-        made.fabric = &board;
+        made.fabric = &fabricResults;
         return made;
     }
 
-    FabricBoard board;
+    FabricResults fabricResults;
 };
 
 } // namespace lockstep

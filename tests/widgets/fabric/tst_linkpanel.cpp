@@ -97,7 +97,7 @@ private Q_SLOTS:
         const auto gpuOf = [&](const char* node) {
             return world.topology().find(EntityKind::Gpu, world.topology().findNode(node), "gpu0");
         };
-        FabricBoard board;
+        FabricResults fabricResults;
         const auto flowsOf = [&](float bandwidth) {
             CommunicatorFlow flow;
             flow.crossesNodes = true;
@@ -107,19 +107,19 @@ private Q_SLOTS:
                 = std::make_shared<const std::vector<EntityRef>>(std::vector{gpuOf("node-1000"), gpuOf("node-1007")});
             return std::make_shared<const std::vector<CommunicatorFlow>>(std::vector{flow});
         };
-        board.publish(flowsOf(40e9F));
+        fabricResults.publish(flowsOf(40e9F));
         ViewContext context = world.context();
-        context.fabric = &board;
+        context.fabric = &fabricResults;
         LinkPanel panel(context);
         panel.resize(400, 500);
         panel.show();
         world.selection.select(world.port(0, 0));
         QCOMPARE(panel.facts().flows.size(), 1U);
         QVERIFY(panel.facts().flows[0].text.contains(QStringLiteral("40")));
-        board.show(flowsOf(10e9F));
+        fabricResults.show(flowsOf(10e9F));
         QTRY_VERIFY(panel.facts().flows.size() == 1
                     && panel.facts().flows[0].text.startsWith(QStringLiteral("2 ranks · 10")));
-        board.show(nullptr);
+        fabricResults.show(nullptr);
         QTRY_VERIFY(panel.facts().flows.empty());
         const auto labels = panel.findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
@@ -131,9 +131,9 @@ private Q_SLOTS:
     {
         FabricWorld world({});
         world.tick();
-        const FabricBoard board;
+        const FabricResults fabricResults;
         ViewContext context = world.context();
-        context.fabric = &board;
+        context.fabric = &fabricResults;
         LinkPanel panel(context);
         panel.resize(400, 500);
         panel.show();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/fabric/fabricresults.h"
 #include "models/core/batch.h"
 #include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"
@@ -64,7 +64,7 @@ public:
                              "gpu" + std::to_string(slot));
     }
     /// All groups, those across nodes at a share of 50 GB/s.
-    [[nodiscard]] FabricBoard::Flows flowsOf(float share, std::uint32_t slowSlot, float slowShare)
+    [[nodiscard]] FabricResults::Flows flowsOf(float share, std::uint32_t slowSlot, float slowShare)
     {
         auto flows = std::make_shared<std::vector<CommunicatorFlow>>();
         for (std::uint32_t node = 0; node < nodes; ++node) {
@@ -86,13 +86,13 @@ public:
     }
     void publish(float share, std::uint32_t slowSlot, float slowShare)
     {
-        board.publish(flowsOf(share, slowSlot, slowShare));
+        fabricResults.publish(flowsOf(share, slowSlot, slowShare));
     }
     [[nodiscard]] TickIndex newest() const { return cluster.store().ticks().to - 1; }
     [[nodiscard]] ViewContext context()
     {
         ViewContext made{cluster, time, selection, theme, frames};
-        made.fabric = &board;
+        made.fabric = &fabricResults;
         return made;
     }
 
@@ -101,7 +101,7 @@ public:
     Selection selection;
     Theme theme;
     FrameStats frames;
-    FabricBoard board;
+    FabricResults fabricResults;
 
 private:
     std::uint32_t nameId(const std::string& name) const
@@ -267,16 +267,16 @@ void TestPairMatrix::thePastShowsWhatWasThenOrSaysThatItIsNotKnown()
     world.publish(0.9F, 3, 0.2F);
     ShownView view(world);
     world.time.setCursor(timeOfTick(world.newest() - 2, std::chrono::seconds(1)));
-    world.board.show(world.flowsOf(0.9F, 2, 0.4F));
+    world.fabricResults.show(world.flowsOf(0.9F, 2, 0.4F));
     (void)pictureOf(view.canvas());
     QVERIFY(view.canvas().worst().has_value());
     QCOMPARE(view.canvas().worst()->value, 1 - 0.4F);
-    world.board.show(nullptr);
+    world.fabricResults.show(nullptr);
     (void)pictureOf(view.canvas());
     QVERIFY(view.canvas().content().isEmpty());
     QVERIFY(view.caption().isEmpty());
     QVERIFY(view.canvas().content().advice(world.cluster.store()).missing.contains(QStringLiteral("not known")));
-    world.board.showNewest();
+    world.fabricResults.showNewest();
     (void)pictureOf(view.canvas());
     QCOMPARE(view.canvas().worst()->value, 1 - 0.2F);
 }

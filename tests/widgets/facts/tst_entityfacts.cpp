@@ -56,23 +56,24 @@ private Q_SLOTS:
         world.run(2);
         const ClusterStore& store = world.cluster.store();
         const EntityRef gpu{EntityKind::Gpu, 9};
-        LearnedBook book;
-        QVERIFY(usualFacts(book, store, gpu).empty());
+        LearnedBaselines baselines;
+        QVERIFY(usualFacts(baselines, store, gpu).empty());
         const TimePoint since = std::chrono::sys_days(std::chrono::year(2026) / 3 / 1) + 2h;
-        book.remember("power", learnedPath(*store.topology(), gpu),
-                      {"",
-                       since,
-                       since + 1h,
-                       {1},
-                       {{"power limit", Unit::Watt, 700, noData, 0}, {"SM clock", Unit::Hertz, 1.9e9F, 1e7F, 1680}}});
-        const Facts facts = usualFacts(book, store, gpu);
+        baselines.remember(
+            "power", learnedPath(*store.topology(), gpu),
+            {"",
+             since,
+             since + 1h,
+             {1},
+             {{"power limit", Unit::Watt, 700, noData, 0}, {"SM clock", Unit::Hertz, 1.9e9F, 1e7F, 1680}}});
+        const Facts facts = usualFacts(baselines, store, gpu);
         QCOMPARE(facts.size(), std::size_t{2});
         QVERIFY2(factOf(facts, "Baseline: power limit").value.startsWith(QStringLiteral("700 W, baseline since ")),
                  qPrintable(factOf(facts, "Baseline: power limit").value));
         QVERIFY2(factOf(facts, "Baseline: SM clock")
                      .value.startsWith(QStringLiteral("1.90 GHz ± 10 MHz, from 28 min since")),
                  qPrintable(factOf(facts, "Baseline: SM clock").value));
-        QVERIFY(usualFacts(book, store, {EntityKind::Gpu, 8}).empty());
+        QVERIFY(usualFacts(baselines, store, {EntityKind::Gpu, 8}).empty());
     }
 
     void aGpuSaysWhoRunsOnIt()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/view/ratesettings.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
@@ -20,7 +20,7 @@ struct Opened
     Opened()
     {
         ViewContext context = world.context();
-        context.incidents = &board;
+        context.incidents = &workspace;
         context.rates = &rates;
         costs = std::make_unique<IncidentCosts>(context);
         costs->show();
@@ -28,8 +28,8 @@ struct Opened
         incident.key = newKey<IncidentKey>();
         IncidentChange change;
         change.incidents = {{{}, incident}};
-        board.make(change);
-        board.open(incident.key);
+        workspace.make(change);
+        workspace.open(incident.key);
         costs->refresh();
     }
     void enter(const QString& field, const QString& text)
@@ -54,7 +54,7 @@ struct Opened
     }
 
     FakeWorld world;
-    IncidentBoard board{"noor"};
+    IncidentWorkspace workspace{"noor"};
     RateSettings rates;
     std::unique_ptr<IncidentCosts> costs;
 };
@@ -76,7 +76,7 @@ private Q_SLOTS:
         proposal->click();
         open.costs->refresh();
         QVERIFY(!proposal->isVisible());
-        QCOMPARE(open.board.current()->costs.computeRate, std::optional(ProposedRate().gpuHour));
+        QCOMPARE(open.workspace.current()->costs.computeRate, std::optional(ProposedRate().gpuHour));
         // which later incidents begin with
         QCOMPARE(open.rates.rates().gpuHour, std::optional(ProposedRate().gpuHour));
     }
@@ -91,14 +91,14 @@ private Q_SLOTS:
         QCOMPARE(open.rates.rates().labourHour, std::optional(90.0));
         QCOMPARE(open.rates.rates().delayDay, std::optional(10000.0));
         open.enter(QStringLiteral("Labour rate"), QStringLiteral("120")); // of this incident only
-        QCOMPARE(open.board.current()->costs.labourRate, std::optional(120.0));
+        QCOMPARE(open.workspace.current()->costs.labourRate, std::optional(120.0));
         QCOMPARE(open.rates.rates().labourHour, std::optional(90.0));
     }
 
     void whatAPersonEntersIsMarked()
     {
         Opened open;
-        open.board.editCurrent("Fill in", [](Incident& incident) {
+        open.workspace.editCurrent("Fill in", [](Incident& incident) {
             incident.costs.rolledBackGpuSeconds = 7200;
             incident.costs.rolledBackSource = "train-a from step 45 to 31";
             incident.costs.idleSource = "no scheduler reported drained nodes";
@@ -108,7 +108,7 @@ private Q_SLOTS:
         QVERIFY(open.notes().contains(QStringLiteral("Unknown: no scheduler reported drained nodes")));
         QVERIFY(!open.notes().contains(QStringLiteral("Entered by hand")));
         open.enter(QStringLiteral("rolled back"), QStringLiteral("3"));
-        QCOMPARE(open.board.current()->costs.rolledBackGpuSeconds, std::optional(3 * 3600.0));
+        QCOMPARE(open.workspace.current()->costs.rolledBackGpuSeconds, std::optional(3 * 3600.0));
         QVERIFY(open.notes().contains(QStringLiteral("Entered by hand")));
         QVERIFY(!open.notes().contains(QStringLiteral("Source: train-a from step 45 to 31")));
     }

@@ -4,7 +4,7 @@
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/goodput/jobreport.h"
 #include "models/analysis/sync/live/syncanalysis.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "tests/support/resourcefile.h"
 #include "tests/support/simulatedworld.h"
 #include "tests/support/testentry.h"
@@ -68,8 +68,8 @@ private Q_SLOTS:
     void whatAGpuThatIsLostCostsAddsUp()
     {
         SimulatedWorld world(readSimulationFile(resourceFile("clusters/demo.toml")).value(), drillAtOnset());
-        SyncBoard board;
-        world.add(std::make_unique<SyncAnalysis>(board));
+        SyncResults syncResults;
+        world.add(std::make_unique<SyncAnalysis>(syncResults));
         world.run(runSeconds);
         const ClusterStore& store = world.store();
         const std::vector<EntityRef> jobs = trainingJobs(store, store.ticks());
@@ -117,8 +117,8 @@ private Q_SLOTS:
     void beforeTheRestartNothingIsLost()
     {
         SimulatedWorld world(readSimulationFile(resourceFile("clusters/demo.toml")).value(), drillAtOnset());
-        SyncBoard board;
-        world.add(std::make_unique<SyncAnalysis>(board));
+        SyncResults syncResults;
+        world.add(std::make_unique<SyncAnalysis>(syncResults));
         world.run(static_cast<int>(onsetSeconds) - 10);
         for (const EntityRef job : trainingJobs(world.store(), world.store().ticks())) {
             const JobLedger ledger = ledgerOf(seriesOf(world.store(), job, world.store().ticks()));

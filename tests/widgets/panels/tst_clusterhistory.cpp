@@ -3,10 +3,10 @@
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/detect/clusteranalysis.h"
 #include "models/analysis/fabric/bandwidthanalysis.h"
-#include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/fabric/fabricresults.h"
 #include "models/analysis/goodput/goodput.h"
 #include "models/analysis/sync/live/syncanalysis.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/core/metrics/metricnames.h"
 #include "tests/support/resourcefile.h"
 #include "tests/support/simulatedworld.h"
@@ -50,8 +50,8 @@ struct Hall : SimulatedWorld
         return sum / static_cast<double>(ticks.length());
     }
 
-    SyncBoard sync;
-    FabricBoard fabric;
+    SyncResults sync;
+    FabricResults fabric;
 };
 
 QString shown(const std::vector<HeaderFigure>& figures, const char* label)

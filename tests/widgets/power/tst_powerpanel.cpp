@@ -4,7 +4,7 @@
 #include "models/analysis/detect/clusteranalysis.h"
 #include "models/analysis/detect/powerswinganalysis.h"
 #include "models/analysis/sync/live/syncanalysis.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/topologybuilder.h"
 #include "tests/support/fakeworld.h"
@@ -62,7 +62,7 @@ struct PoweredHall : SimulatedWorld
         return {.cluster = cluster, .time = time, .selection = selection, .theme = theme, .frames = frames};
     }
 
-    SyncBoard sync;
+    SyncResults sync;
     TimeWindow time;
     Selection selection;
     Theme theme;

@@ -15,7 +15,7 @@ using namespace lockstep;
 
 namespace {
 
-/// A world whose lanes exist, and a board beside it.
+/// A world whose lanes exist, and a syncResults beside it.
 struct Shown
 {
     Shown()
@@ -27,12 +27,12 @@ struct Shown
     [[nodiscard]] ViewContext context()
     {
         ViewContext context = world.context();
-        context.sync = &board;
+        context.sync = &syncResults;
         return context;
     }
 
     FakeWorld world{FakeClusterOptions{.nodes = 2}, FakeTrainingOptions{.ranks = 16}};
-    SyncBoard board;
+    SyncResults syncResults;
 };
 
 QString textAt(const BlameModel& model, int row, BlameModel::Column column)
@@ -50,11 +50,11 @@ private Q_SLOTS:
     void itKeepsTheRulesOfItemModels()
     {
         Shown shown;
-        BlameModel model(shown.world.cluster, shown.board);
+        BlameModel model(shown.world.cluster, shown.syncResults);
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        shown.board.publish(madeSnapshot(madeJob(8, 3, 2)));
-        shown.board.publish(std::make_shared<SyncSnapshot>());
-        shown.board.publish(madeSnapshot(madeJob(8, 3, 5)));
+        shown.syncResults.publish(madeSnapshot(madeJob(8, 3, 2)));
+        shown.syncResults.publish(std::make_shared<SyncSnapshot>());
+        shown.syncResults.publish(madeSnapshot(madeJob(8, 3, 5)));
         QCOMPARE(model.rowCount(), 1);
     }
 
@@ -66,7 +66,7 @@ private Q_SLOTS:
         QCOMPARE(empty->accessibleName(), QStringLiteral("No steps yet."));
         const auto calm = madeJob(8, 3, 2);
         calm->culprits.clear();
-        shown.board.publish(madeSnapshot(calm));
+        shown.syncResults.publish(madeSnapshot(calm));
         QCOMPARE(empty->accessibleName(), QStringLiteral("No straggler."));
         QVERIFY(empty->accessibleDescription().contains(QStringLiteral("last 3 steps")));
     }
@@ -74,8 +74,8 @@ private Q_SLOTS:
     void aCulpritIsNamedWithWhatItCost()
     {
         Shown shown;
-        BlameModel model(shown.world.cluster, shown.board);
-        shown.board.publish(madeSnapshot(madeJob(8, 4, 2)));
+        BlameModel model(shown.world.cluster, shown.syncResults);
+        shown.syncResults.publish(madeSnapshot(madeJob(8, 4, 2)));
         QCOMPARE(textAt(model, 0, BlameModel::WhoColumn), QStringLiteral("rank 2"));
         QCOMPARE(textAt(model, 0, BlameModel::LostColumn), QStringLiteral("7"));
         QCOMPARE(textAt(model, 0, BlameModel::PatternColumn), QStringLiteral("persistent (8 of 8 steps)"));
@@ -88,13 +88,13 @@ private Q_SLOTS:
     void whatTheVerdictNamesStandsOutAndNothingElse()
     {
         Shown shown;
-        BlameModel model(shown.world.cluster, shown.board);
+        BlameModel model(shown.world.cluster, shown.syncResults);
         auto job = madeJob(8, 4, 2);
         CulpritRow other = job->culprits.front();
         other.culprit.index = 6;
         other.gpuSeconds /= 4;
         job->culprits.push_back(other);
-        shown.board.publish(madeSnapshot(job));
+        shown.syncResults.publish(madeSnapshot(job));
         QCOMPARE(model.index(0, 0).data(SeverityRole).toInt(), static_cast<int>(Severity::Warning));
         QVERIFY(!model.index(1, 0).data(SeverityRole).isValid());
     }
@@ -102,10 +102,10 @@ private Q_SLOTS:
     void aMissingRankComesFirst()
     {
         Shown shown;
-        BlameModel model(shown.world.cluster, shown.board);
+        BlameModel model(shown.world.cluster, shown.syncResults);
         auto job = madeJob(8, 4, 2);
         job->missing.push_back({5, 1, 77, 7, 0});
-        shown.board.publish(madeSnapshot(job));
+        shown.syncResults.publish(madeSnapshot(job));
         QCOMPARE(model.rowCount(), 2);
         QCOMPARE(textAt(model, 0, BlameModel::WhoColumn), QStringLiteral("rank 5"));
         QCOMPARE(model.index(0, 0).data(SeverityRole).toInt(), static_cast<int>(Severity::Critical));
@@ -114,11 +114,11 @@ private Q_SLOTS:
     void newResultsComeWithoutAReset()
     {
         Shown shown;
-        BlameModel model(shown.world.cluster, shown.board);
-        shown.board.publish(madeSnapshot(madeJob(8, 3, 2)));
+        BlameModel model(shown.world.cluster, shown.syncResults);
+        shown.syncResults.publish(madeSnapshot(madeJob(8, 3, 2)));
         QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
         QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
-        shown.board.publish(madeSnapshot(madeJob(8, 4, 2)));
+        shown.syncResults.publish(madeSnapshot(madeJob(8, 4, 2)));
         QCOMPARE(resets.size(), 0);
         QCOMPARE(changes.size(), 1);
     }
@@ -127,7 +127,7 @@ private Q_SLOTS:
     {
         Shown shown;
         BlamePanel panel(shown.context());
-        shown.board.publish(madeSnapshot(madeJob(8, 4, 6)));
+        shown.syncResults.publish(madeSnapshot(madeJob(8, 4, 6)));
         Q_EMIT panel.table().clicked(panel.table().model()->index(0, 0));
         QCOMPARE(shown.world.selection.current(), (EntityRef{EntityKind::Gpu, 6}));
         QCOMPARE(panel.caption(), QStringLiteral("wait loss 21.9\u2009% of GPU time, last 4 steps"));
@@ -140,22 +140,22 @@ private Q_SLOTS:
         const auto shownFirst = [&panel] {
             return panel.table().model()->index(0, BlameModel::WhoColumn).data().toString();
         };
-        shown.board.publish(madeSnapshot(madeJob(8, 4, 6)));
+        shown.syncResults.publish(madeSnapshot(madeJob(8, 4, 6)));
         const auto then = std::make_shared<SyncSnapshot>(*madeSnapshot(madeJob(8, 3, 2)));
         then->upTo = TimePoint(std::chrono::seconds(11'565));
-        shown.board.show(then, false);
+        shown.syncResults.show(then, false);
         QCOMPARE(shownFirst(), QStringLiteral("rank 2"));
         QVERIFY2(panel.caption().endsWith(QStringLiteral("last 3 steps up to 03:12:44")), qPrintable(panel.caption()));
-        shown.board.publish(madeSnapshot(madeJob(8, 4, 5)));
+        shown.syncResults.publish(madeSnapshot(madeJob(8, 4, 5)));
         QCOMPARE(shownFirst(), QStringLiteral("rank 2"));
-        shown.board.show(then, true);
+        shown.syncResults.show(then, true);
         QVERIFY(panel.caption().endsWith(QStringLiteral("computing…")));
         const auto nothing = std::make_shared<SyncSnapshot>();
         nothing->upTo = TimePoint(std::chrono::seconds(100));
-        shown.board.show(nothing, true);
+        shown.syncResults.show(nothing, true);
         QCOMPARE(panel.table().model()->rowCount(), 0);
         QCOMPARE(panel.findChild<EmptyState*>()->accessibleName(), QStringLiteral("Computing…"));
-        shown.board.showNewest();
+        shown.syncResults.showNewest();
         QCOMPARE(shownFirst(), QStringLiteral("rank 5"));
         QVERIFY(!panel.caption().contains(QStringLiteral("up to")));
     }

@@ -24,19 +24,19 @@ struct ShownDrift
     {
         world.introduce();
         world.run(5);
-        context.sync = &board;
+        context.sync = &syncResults;
         view = std::make_unique<StepHeatView>(context);
         view->resize(600, 400);
         view->showDrift();
         view->show();
         if (job)
-            board.publish(madeSnapshot(std::move(job)));
+            syncResults.publish(madeSnapshot(std::move(job)));
     }
     /// Until the picture is the newest snapshot's.
     [[nodiscard]] bool isCurrent() const
     {
         return test::waitFor([this] {
-            return view->drift().job() != nullptr && view->drift().job() == board.snapshot()->jobs.front().get();
+            return view->drift().job() != nullptr && view->drift().job() == syncResults.snapshot()->jobs.front().get();
         });
     }
     [[nodiscard]] QPoint endOf(std::uint32_t lane) const
@@ -45,7 +45,7 @@ struct ShownDrift
     }
 
     FakeWorld world{FakeClusterOptions{.nodes = 2}, FakeTrainingOptions{.ranks = 16}};
-    SyncBoard board;
+    SyncResults syncResults;
     ViewContext context = world.context();
     std::unique_ptr<StepHeatView> view;
 };
@@ -162,10 +162,10 @@ private Q_SLOTS:
         s.view->grab();
         const std::uint64_t builds = s.view->drift().pictureBuilds();
         s.view->setQuantity(StepQuantity::Wait);
-        s.board.publish(madeSnapshot(madeDrift(16, 110, 9)));
+        s.syncResults.publish(madeSnapshot(madeDrift(16, 110, 9)));
         QCoreApplication::processEvents();
         QCOMPARE(s.view->drift().pictureBuilds(), builds);
-        QVERIFY(s.view->drift().job() != s.board.snapshot()->jobs.front().get());
+        QVERIFY(s.view->drift().job() != s.syncResults.snapshot()->jobs.front().get());
         s.view->showDrift();
         QVERIFY(s.isCurrent());
         QCOMPARE(s.view->caption(), QStringLiteral("1\u2009100 steps, 16 ranks"));

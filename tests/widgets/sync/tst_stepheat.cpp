@@ -60,7 +60,7 @@ private Q_SLOTS:
         StepHeatView view(world.context());
         view.resize(500, 400);
         view.show();
-        world.board.publish(madeSnapshot(madeJob(16, 4, 9)));
+        world.syncResults.publish(madeSnapshot(madeJob(16, 4, 9)));
         StepHeatCanvas& canvas = view.canvas();
         const QRect area = canvas.area();
         const QPoint point(area.left() + area.width() / 8, area.top() + area.height() * 19 / 32);
@@ -72,9 +72,9 @@ private Q_SLOTS:
         QCOMPARE(view.caption(), QStringLiteral("4 steps, 16 ranks"));
         const auto then = std::make_shared<SyncSnapshot>(*madeSnapshot(madeJob(16, 3, 9)));
         then->upTo = TimePoint(std::chrono::seconds(11'565));
-        world.board.show(then, false);
+        world.syncResults.show(then, false);
         QCOMPARE(view.caption(), QStringLiteral("3 steps, 16 ranks up to 03:12:44"));
-        world.board.showNewest();
+        world.syncResults.showNewest();
         QCOMPARE(view.caption(), QStringLiteral("4 steps, 16 ranks"));
     }
 

@@ -90,7 +90,7 @@ private Q_SLOTS:
         job->whatIf = madeWhatIf("job"); // alone it would name DP 2, stage 1
         job->verdict.stepSeconds = 4;
         job->verdict.stepSecondsWithout = 2;
-        world.board.publish(madeSnapshot(job));
+        world.syncResults.publish(madeSnapshot(job));
         QVERIFY2(whatIf.sentence().startsWith(QStringLiteral("rank 5 slows job: ")), qPrintable(whatIf.sentence()));
         const auto labels = blame.findChildren<QLabel*>();
         const auto says = [&](const QString& text) {
@@ -104,7 +104,7 @@ private Q_SLOTS:
         calm->whatIf = job->whatIf;
         calm->verdict = {};
         calm->verdict.kind = VerdictKind::Nobody;
-        world.board.publish(madeSnapshot(calm));
+        world.syncResults.publish(madeSnapshot(calm));
         QCOMPARE(whatIf.sentence(), QStringLiteral("No straggler in job."));
         QVERIFY(says(whatIf.sentence()));
     }
@@ -123,7 +123,7 @@ private Q_SLOTS:
         slow->verdict.share = 0.2;
         auto snapshot = madeSnapshot(calm);
         snapshot->jobs.push_back(slow);
-        world.board.publish(snapshot);
+        world.syncResults.publish(snapshot);
         QCOMPARE(panel.shown()->job, "b");
     }
 
@@ -144,17 +144,17 @@ private Q_SLOTS:
     void aTraceGoesBeforeTheJobsThatAreFollowed()
     {
         FakeWorld world;
-        SyncBoard board;
+        SyncResults syncResults;
         auto job = madeJob(8, 3, 1);
         job->name = "live";
         job->whatIf = madeWhatIf("live");
-        board.publish(madeSnapshot(job));
+        syncResults.publish(madeSnapshot(job));
         ViewContext context = world.context();
-        context.sync = &board;
+        context.sync = &syncResults;
         WhatIfPanel panel(context);
         QVERIFY(panel.shown() != nullptr);
         QCOMPARE(panel.shown()->job, "live");
-        board.publishTraceWhatIf(madeWhatIf("trace"));
+        syncResults.publishTraceWhatIf(madeWhatIf("trace"));
         QCOMPARE(panel.shown()->job, "trace");
         QVERIFY2(panel.sentence().startsWith(QStringLiteral("rank 5 slows trace")), qPrintable(panel.sentence()));
     }
@@ -166,10 +166,10 @@ private Q_SLOTS:
         world.run(5);
         const SpanStore& spans = world.cluster.store().spans();
         QVERIFY(!spans.lanes().empty());
-        SyncBoard board;
-        board.publishTraceWhatIf(madeWhatIf(spans.names().name(spans.lanes().front().job)));
+        SyncResults syncResults;
+        syncResults.publishTraceWhatIf(madeWhatIf(spans.names().name(spans.lanes().front().job)));
         ViewContext context = world.context();
-        context.sync = &board;
+        context.sync = &syncResults;
         WhatIfPanel panel(context);
         panel.resize(800, 400);
         panel.show();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/core/batch.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/live/syncanalysis.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/store/analysishost.h"
 #include "tests/support/fakespansource.h"
 #include "tests/support/fakeworld.h"
@@ -27,7 +27,7 @@ struct Watched
 {
     Watched() : host(world.cluster)
     {
-        host.add(std::make_unique<SyncAnalysis>(board));
+        host.add(std::make_unique<SyncAnalysis>(syncResults));
         world.introduce();
         for (int second = 0; second < 14; ++second) {
             world.run(1);
@@ -38,7 +38,7 @@ struct Watched
     [[nodiscard]] ViewContext context()
     {
         ViewContext context = world.context();
-        context.sync = &board;
+        context.sync = &syncResults;
         return context;
     }
     [[nodiscard]] const SpanLane& laneOf(std::uint32_t rank) const
@@ -61,7 +61,7 @@ struct Watched
     }
 
     FakeWorld world{FakeClusterOptions{.nodes = 2}, FakeTrainingOptions{.ranks = 16, .straggler = straggler}};
-    SyncBoard board;
+    SyncResults syncResults;
     AnalysisHost host;
 };
 
@@ -78,7 +78,7 @@ private Q_SLOTS:
         const auto wait = watched.someWait(7);
         QVERIFY(wait.has_value());
         const auto story
-            = waitStory(watched.world.cluster.store(), &watched.board, watched.indexOf(watched.laneOf(7)), *wait);
+            = waitStory(watched.world.cluster.store(), &watched.syncResults, watched.indexOf(watched.laneOf(7)), *wait);
         QVERIFY(story.has_value());
         QCOMPARE(story->last, watched.indexOf(watched.laneOf(straggler)));
         QVERIFY2(story->sentence.startsWith(QStringLiteral("rank 7 waited ")), qPrintable(story->sentence));
@@ -140,7 +140,7 @@ private Q_SLOTS:
         const SpanLane& lane = watched.laneOf(2);
         const auto compute = std::ranges::find_if(
             lane.spans, [](const StoredSpan& span) { return span.spanKind() == SpanKind::Compute; });
-        QVERIFY(!waitStory(watched.world.cluster.store(), &watched.board, watched.indexOf(lane), *compute));
+        QVERIFY(!waitStory(watched.world.cluster.store(), &watched.syncResults, watched.indexOf(lane), *compute));
         QVERIFY(!waitStory(watched.world.cluster.store(), nullptr, 0, *watched.someWait(7)));
     }
 

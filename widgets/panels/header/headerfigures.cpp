@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/header/headerfigures.h"
 
-#include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/analysis/goodput/goodput.h"
 #include "models/analysis/sync/tracking/steps/lanetimes.h"
 #include "models/core/metrics/limits.h"
@@ -308,7 +308,7 @@ HeaderFigure lostFigure(const ClusterStore& store)
     return figure;
 }
 
-HeaderFigure alertsFigure(const ClusterStore& store, const AlertBoard* alerts, const HeaderMoment& moment)
+HeaderFigure alertsFigure(const ClusterStore& store, const JoinedAlerts* alerts, const HeaderMoment& moment)
 {
     HeaderFigure figure;
     figure.label = tr("Alerts");
@@ -345,7 +345,8 @@ HeaderFigure alertsFigure(const ClusterStore& store, const AlertBoard* alerts, c
 
 } // namespace
 
-std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const AlertBoard* alerts, const HeaderMoment& moment)
+std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const JoinedAlerts* alerts,
+                                        const HeaderMoment& moment)
 {
     const NodeCounts nodes = countNodes(store);
     std::vector<HeaderFigure> figures;

@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-class AlertBoard;
+class JoinedAlerts;
 class ClusterStore;
 
 /// A figure in the header: label, value, explanation and severity.
@@ -53,7 +53,7 @@ struct HeaderMoment
 /// Without data they say so; from stale nodes they give the age; while some nodes are live, stale ones are left out and
 /// counted.
 /// @param alerts null: alerts are not computed
-[[nodiscard]] std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const AlertBoard* alerts,
+[[nodiscard]] std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const JoinedAlerts* alerts,
                                                       const HeaderMoment& moment);
 
 } // namespace lockstep

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/header/headerstrip.h"
 
-#include "models/analysis/causality/alertboard.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/causality/joinedalerts.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
@@ -142,9 +142,9 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
         connect(context.player, &Player::changed, this, refreshNow);
     // At once, to agree with the panels that show the same.
     if (context.sync != nullptr)
-        connect(context.sync, &SyncBoard::changed, this, refreshNow);
+        connect(context.sync, &SyncResults::changed, this, refreshNow);
     if (context.alerts != nullptr)
-        connect(context.alerts, &AlertBoard::joined, this, refreshNow);
+        connect(context.alerts, &JoinedAlerts::joined, this, refreshNow);
     if (context.rates != nullptr)
         connect(context.rates, &RateSettings::changed, this, refreshNow);
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));

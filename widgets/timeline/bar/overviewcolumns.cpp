@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/bar/overviewcolumns.h"
 
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/store/clusterstore.h"
 #include "widgets/timeline/marks/lastheard.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/bar/timestrip.h"
 
-#include "models/analysis/sync/live/syncboard.h"
-#include "models/incidents/board/incidentboard.h"
+#include "models/analysis/sync/live/syncresults.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
@@ -52,7 +52,7 @@ TimeStrip::TimeStrip(ViewContext context, QWidget* parent) : QWidget(parent), m_
                                 "shows everything, L goes live."));
     connect(&context.cluster, &ClusterModel::changed, this, &TimeStrip::clusterChanged);
     if (context.sync != nullptr) {
-        connect(context.sync, &SyncBoard::changed, this, [this] {
+        connect(context.sync, &SyncResults::changed, this, [this] {
             ++m_dataVersion;
             repaintIfVisible();
         });
@@ -69,8 +69,8 @@ TimeStrip::TimeStrip(ViewContext context, QWidget* parent) : QWidget(parent), m_
     if (context.player != nullptr)
         connect(&context.player->bookmarks(), &Bookmarks::changed, this, &TimeStrip::repaintIfVisible);
     if (context.incidents != nullptr) {
-        connect(context.incidents, &IncidentBoard::annotationsChanged, this, &TimeStrip::repaintIfVisible);
-        connect(context.incidents, &IncidentBoard::focusedChanged, this, &TimeStrip::repaintIfVisible);
+        connect(context.incidents, &IncidentWorkspace::annotationsChanged, this, &TimeStrip::repaintIfVisible);
+        connect(context.incidents, &IncidentWorkspace::focusedChanged, this, &TimeStrip::repaintIfVisible);
     }
 }
 
@@ -257,7 +257,7 @@ void TimeStrip::paintEvent(QPaintEvent*)
         painter.drawPixmap(0, 0, m_picture);
         paintWindow(painter);
         drawEventMarks(painter, track(), m_alerts, palette); // alerts outside the window are not dimmed
-        if (const IncidentBoard* const incidents = m_context.incidents)
+        if (const IncidentWorkspace* const incidents = m_context.incidents)
             drawAnnotations(painter, track(), 0, axis(), incidents->marks(), incidents->focused(), palette);
         paintTimes(painter);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/marks/annotationmarks.h"
 
-#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/canvas/hovertip.h"
@@ -145,9 +145,9 @@ AnnotationKey annotationAt(const AnnotationIndex& marks, const TimeAxis& axis, d
     return mark ? mark->key : AnnotationKey{};
 }
 
-HoverText explainAnnotation(const IncidentBoard& board, AnnotationKey key)
+HoverText explainAnnotation(const IncidentWorkspace& workspace, AnnotationKey key)
 {
-    const Annotation* const annotation = board.book().find(key);
+    const Annotation* const annotation = workspace.records().find(key);
     if (!annotation)
         return {};
     HoverText text;

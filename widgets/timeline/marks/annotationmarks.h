@@ -11,7 +11,7 @@ class QPainter;
 
 namespace lockstep {
 
-class IncidentBoard;
+class IncidentWorkspace;
 struct HoverText;
 
 /// Of a moment's flag, in logical pixels.
@@ -27,6 +27,6 @@ void drawAnnotations(QPainter& painter, const QRect& area, int linesTo, const Ti
 /// The annotation at @p x pixels from the axis's left end; invalid: none.
 [[nodiscard]] AnnotationKey annotationAt(const AnnotationIndex& marks, const TimeAxis& axis, double x);
 
-[[nodiscard]] HoverText explainAnnotation(const IncidentBoard& board, AnnotationKey key);
+[[nodiscard]] HoverText explainAnnotation(const IncidentWorkspace& workspace, AnnotationKey key);
 
 } // namespace lockstep

@@ -148,8 +148,8 @@ void LookBackReader::addThrottles(const SpanLookBack& spans, MomentSurroundings&
 }
 
 ResultsAtCursor::ResultsAtCursor(Feed feed, const ClusterModel& cluster, const TimeWindow& time, const Player& player,
-                                 Boards boards, QObject* parent)
-    : QObject(parent), m_feed(feed), m_cluster(cluster), m_time(time), m_player(player), m_boards(boards)
+                                 Targets targets, QObject* parent)
+    : QObject(parent), m_feed(feed), m_cluster(cluster), m_time(time), m_player(player), m_targets(targets)
 {
     m_again.setSingleShot(true);
     m_again.setInterval(lookAgainInterval);
@@ -221,8 +221,8 @@ void ResultsAtCursor::follow()
         m_shown.reset();
         m_ofView.reset();
         drop();
-        m_boards.sync.showNewest();
-        m_boards.fabric.showNewest();
+        m_targets.sync.showNewest();
+        m_targets.fabric.showNewest();
         return;
     }
     m_wanted = tickAt(store, m_time.cursor());
@@ -260,19 +260,19 @@ void ResultsAtCursor::showWhatIsThere()
     const Duration period = m_cluster.store().tickPeriod();
     const bool isThere = m_shown && m_shown->tick == *m_wanted;
     const bool isNear = m_shown && (m_player.isPlaying() || std::abs(m_shown->tick - *m_wanted) * period <= nearby);
-    m_boards.sync.showOfView(m_ofView ? m_ofView->results.sync : nullptr);
+    m_targets.sync.showOfView(m_ofView ? m_ofView->results.sync : nullptr);
     if (isThere || isNear) {
-        m_boards.sync.show(m_shown->results.sync, !isThere);
-        m_boards.fabric.show(m_shown->results.flows);
+        m_targets.sync.show(m_shown->results.sync, !isThere);
+        m_targets.fabric.show(m_shown->results.flows);
         return;
     }
     const TimePoint moment = timeOfTick(*m_wanted + 1, period);
-    if (m_boards.sync.isComputing() && m_boards.sync.snapshot()->upTo == moment)
+    if (m_targets.sync.isComputing() && m_targets.sync.snapshot()->upTo == moment)
         return; // already reported
     auto nothing = std::make_shared<SyncSnapshot>();
     nothing->upTo = moment;
-    m_boards.sync.show(std::move(nothing), true);
-    m_boards.fabric.show(nullptr);
+    m_targets.sync.show(std::move(nothing), true);
+    m_targets.fabric.show(nullptr);
 }
 
 void ResultsAtCursor::begin(TickIndex tick)

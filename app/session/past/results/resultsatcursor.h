@@ -52,24 +52,24 @@ private:
     std::unordered_map<EntityRef, EntityRef> m_entities; ///< by the recording's
 };
 
-/// Updates SyncBoard and FabricBoard when the moment shown changes. At the newest moment they show the live results; at
-/// an earlier one, results are computed in the background from the spans before the cursor. Also provides the results
-/// at the end of the visible range. Spans in memory are copied in short steps, others are read from the recording. GUI
-/// thread; a member of the session.
+/// Updates SyncResults and FabricResults when the moment shown changes. At the newest moment they show the live
+/// results; at an earlier one, results are computed in the background from the spans before the cursor. Also provides
+/// the results at the end of the visible range. Spans in memory are copied in short steps, others are read from the
+/// recording. GUI thread; a member of the session.
 class ResultsAtCursor : public QObject
 {
     Q_OBJECT
 
 public:
-    struct Boards
+    struct Targets
     {
-        SyncBoard& sync;
-        FabricBoard& fabric;
+        SyncResults& sync;
+        FabricResults& fabric;
     };
 
     /// The arguments outlive this. @param feed for a file, results are always those of a moment, never the newest
-    ResultsAtCursor(Feed feed, const ClusterModel& cluster, const TimeWindow& time, const Player& player, Boards boards,
-                    QObject* parent = nullptr);
+    ResultsAtCursor(Feed feed, const ClusterModel& cluster, const TimeWindow& time, const Player& player,
+                    Targets targets, QObject* parent = nullptr);
     ~ResultsAtCursor() override;
 
     /// Source of spans that are not in memory. @param isGrowing it is the recording of live data
@@ -126,7 +126,7 @@ private:
     const ClusterModel& m_cluster;
     const TimeWindow& m_time;
     const Player& m_player;
-    Boards m_boards;
+    Targets m_targets;
     std::optional<TickIndex> m_wanted; ///< nullopt: the newest
     std::deque<Known> m_known; ///< most recent last
     std::optional<Known> m_shown;

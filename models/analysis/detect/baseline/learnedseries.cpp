@@ -46,7 +46,7 @@ std::vector<float> LearnedSeries::recall(const Topology& topology, EntityRef ent
         return {}; // its node has not sent its identity yet
     its.isRecalled = true;
     its.next = now + putDownEvery + std::chrono::seconds(entity.index % 60); // spread over a minute
-    LearnedBook::Recalled recalled = m_book->recall(m_quantity, learnedPath(topology, entity), make, now);
+    LearnedBaselines::Recalled recalled = m_baselines->recall(m_quantity, learnedPath(topology, entity), make, now);
     std::erase_if(m_dropped, [now](const Dropped& each) { return each.time != now; });
     if (!recalled.dropped.empty()) {
         const auto same
@@ -93,8 +93,8 @@ void LearnedSeries::remember(const Topology& topology, EntityRef entity, TimePoi
     its.next = now + putDownEvery;
     if (values.empty())
         return;
-    m_book->remember(m_quantity, learnedPath(topology, entity),
-                     {makeOf(topology, entity), its.since, now, std::move(values), std::move(ranges)});
+    m_baselines->remember(m_quantity, learnedPath(topology, entity),
+                          {makeOf(topology, entity), its.since, now, std::move(values), std::move(ranges)});
 }
 
 std::string LearnedSeries::text(EntityRef entity, float seconds) const

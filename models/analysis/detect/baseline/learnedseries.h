@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/baseline/learnedbook.h"
+#include "models/analysis/detect/baseline/learnedbaselines.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 
@@ -12,14 +12,14 @@
 namespace lockstep {
 
 /// The baselines of one detector for the entities of one kind, by index. Begins with the values saved before a restart,
-/// and saves once per minute. Without a LearnedBook it only records the start time. A plain value; one per worker.
+/// and saves once per minute. Without baselines it only records the start time. A plain value; one per worker.
 class LearnedSeries
 {
 public:
-    /// @param book null: nothing is saved  @param quantity key in the book  @param words for people, such as "its usual
-    /// flow"
-    LearnedSeries(LearnedBook* book, const char* quantity, const char* words)
-        : m_book(book), m_quantity(quantity), m_words(words)
+    /// @param baselines null: nothing is saved  @param quantity key in the baselines  @param words for people, such as
+    /// "its usual flow"
+    LearnedSeries(LearnedBaselines* baselines, const char* quantity, const char* words)
+        : m_baselines(baselines), m_quantity(quantity), m_words(words)
     { }
 
     /// Call at each tick for each entity before learning from it.
@@ -35,7 +35,7 @@ public:
         Kept& its = m_kept[entity.index];
         if (its.since == TimePoint())
             its.since = its.next = now;
-        if (m_book == nullptr || now < its.next)
+        if (m_baselines == nullptr || now < its.next)
             return;
         if (!its.isRecalled) {
             const std::vector<float> values = recall(topology, entity, now, its, out);
@@ -83,14 +83,14 @@ private:
                   std::vector<UsualRange> ranges) const;
     void reportDropped(const Topology& topology, Derived& out);
 
-    LearnedBook* m_book;
+    LearnedBaselines* m_baselines;
     std::string m_quantity;
     std::string m_words;
     std::vector<Kept> m_kept; ///< by index of the entity
     std::vector<Dropped> m_dropped; ///< at one moment, by reason, for one event
 };
 
-/// Key of an entity in the book: its path with the cluster's name.
+/// Key of an entity in the baselines: its path with the cluster's name.
 [[nodiscard]] std::string learnedPath(const Topology& topology, EntityRef entity);
 
 /// The GPUs of an entity by model: "8 x H100"; for a rack or loop those of its first node with an identity. Empty:

@@ -38,7 +38,7 @@ void PowerWatch::step(const WatchedTick& now, Derived& out)
 {
     const std::size_t count = now.topology->count(EntityKind::Gpu);
     if (count < m_gpus.size())
-        *this = PowerWatch(m_book); // another cluster: restart
+        *this = PowerWatch(m_baselines); // another cluster: restart
     m_gpus.resize(count);
     for (std::uint32_t node = 0; node < now.topology->count(EntityKind::Node); ++node)
         comparePeers(now, node);

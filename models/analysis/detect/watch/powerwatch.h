@@ -36,9 +36,9 @@ public:
     static constexpr EpisodeRule capRule{.lasts = 3, .calm = 30};
     static constexpr EpisodeRule clockRule{.lasts = 15, .calm = 60};
 
-    /// @param book stores baselines; null: they are not stored
-    explicit PowerWatch(LearnedBook* book = nullptr)
-        : m_book(book), m_learned(book, metrics::gpu::power, "its usual clock and power limit")
+    /// @param baselines keeps what is learned; null: nothing is kept
+    explicit PowerWatch(LearnedBaselines* baselines = nullptr)
+        : m_baselines(baselines), m_learned(baselines, metrics::gpu::power, "its usual clock and power limit")
     { }
 
     void step(const WatchedTick& now, Derived& out);
@@ -73,7 +73,7 @@ private:
     void judgeCaps(const WatchedTick& now, Derived& out);
     void reportCap(const WatchedTick& now, EntityRef entity, const Place& place, Derived& out);
 
-    LearnedBook* m_book;
+    LearnedBaselines* m_baselines;
     LearnedSeries m_learned;
     std::vector<Gpu> m_gpus;
     std::vector<std::uint32_t> m_busy; ///< scratch, like the following member

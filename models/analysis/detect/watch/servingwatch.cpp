@@ -43,7 +43,7 @@ void ServingWatch::step(const WatchedTick& now, Derived& out)
 {
     const std::size_t count = now.topology->count(EntityKind::Job);
     if (count < m_services.size())
-        *this = ServingWatch(m_book); // another cluster: restart
+        *this = ServingWatch(m_baselines); // another cluster: restart
     m_services.resize(count);
     for (std::uint32_t job = 0; job < count; ++job) {
         recall(now, job, out);

@@ -26,8 +26,10 @@ public:
     static constexpr float smoothedSeconds = 20;
     static constexpr EpisodeRule rule{.lasts = 8, .calm = 60};
 
-    /// @param book stores baselines; null: they are not stored
-    explicit ServingWatch(LearnedBook* book = nullptr) : m_book(book), m_learned(book, "service", "response time") { }
+    /// @param baselines keeps what is learned; null: nothing is kept
+    explicit ServingWatch(LearnedBaselines* baselines = nullptr)
+        : m_baselines(baselines), m_learned(baselines, "service", "response time")
+    { }
 
     void step(const WatchedTick& now, Derived& out);
 
@@ -44,7 +46,7 @@ private:
     [[nodiscard]] bool isUneven(const Topology& topology, std::uint32_t job, float more, float news) const;
     void judge(const WatchedTick& now, std::uint32_t job, std::size_t column, Derived& out);
 
-    LearnedBook* m_book;
+    LearnedBaselines* m_baselines;
     LearnedSeries m_learned;
     std::vector<Service> m_services; ///< by entity of kind Job
     Episodes m_episodes;

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-class LearnedBook;
+class LearnedBaselines;
 
 /// An analysis that steps a watch, a plain value, through ticks on the worker. If time restarts, as in a recording that
 /// is played again, the watch restarts too. Owned by the host.
@@ -20,8 +20,8 @@ class SteppedAnalysis : public Analysis
 {
 public:
     SteppedAnalysis() = default;
-    /// For a watch that learns baselines. @param book stores them and must outlive this; null: they are not stored
-    explicit SteppedAnalysis(LearnedBook* book) : m_book(book), m_watch(made()) { }
+    /// For a watch that learns baselines. @param baselines stores them and must outlive this; null: they are not stored
+    explicit SteppedAnalysis(LearnedBaselines* baselines) : m_baselines(baselines), m_watch(made()) { }
 
 protected:
     /// @param ticks of m_ticks, with a member `tick`  @param step called with the watch, a tick and the results
@@ -51,13 +51,13 @@ protected:
 private:
     [[nodiscard]] Watch made() const
     {
-        if constexpr (std::is_constructible_v<Watch, LearnedBook*>)
-            return Watch(m_book);
+        if constexpr (std::is_constructible_v<Watch, LearnedBaselines*>)
+            return Watch(m_baselines);
         else
             return Watch();
     }
 
-    LearnedBook* m_book = nullptr;
+    LearnedBaselines* m_baselines = nullptr;
     Watch m_watch; ///< used by the worker, like the following member
     TickIndex m_lastTick = -1;
 };

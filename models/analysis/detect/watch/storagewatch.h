@@ -28,7 +28,9 @@ public:
     static constexpr float moreCompany = 1.25F; ///< factor on the number of nodes that usually write at the same time
     static constexpr EpisodeRule rule{.lasts = 2, .calm = 3};
 
-    explicit StorageWatch(LearnedBook* book = nullptr) : m_learned(book, "storage", "write rate to the storage") { }
+    explicit StorageWatch(LearnedBaselines* baselines = nullptr)
+        : m_learned(baselines, "storage", "write rate to the storage")
+    { }
 
     void step(const WatchedTick& now, Derived& out);
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/analysis/detect/baseline/episodes.h"
-#include "models/analysis/detect/baseline/learnedbook.h"
+#include "models/analysis/detect/baseline/learnedbaselines.h"
 #include "models/analysis/sync/live/storagewait.h"
 #include "models/analysis/sync/matching/syncspan.h"
 #include "models/core/metric.h"

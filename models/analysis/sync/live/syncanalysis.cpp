@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/live/syncanalysis.h"
 
-#include "models/analysis/sync/live/syncboard.h"
 #include "models/analysis/sync/live/syncfollower.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/reporters.h"
 #include "models/store/clusterstore.h"
@@ -63,8 +63,8 @@ bool hasEnded(const ClusterStore& store)
 
 } // namespace
 
-SyncAnalysis::SyncAnalysis(SyncBoard& board, LearnedBook* book)
-    : m_board(&board), m_follower(std::make_shared<SyncFollower>(book))
+SyncAnalysis::SyncAnalysis(SyncResults& syncResults, LearnedBaselines* baselines)
+    : m_syncResults(&syncResults), m_follower(std::make_shared<SyncFollower>(baselines))
 { }
 
 SyncAnalysis::~SyncAnalysis() = default;
@@ -110,14 +110,14 @@ Analysis::Task SyncAnalysis::take(const ClusterStore& store, const ChangeSet& ch
     }
     for (std::size_t kind = 0; kind < entityKindCount; ++kind)
         news->entities[kind] = store.topology()->count(static_cast<EntityKind>(kind));
-    return [news, follower = m_follower, board = m_board] {
+    return [news, follower = m_follower, syncResults = m_syncResults] {
         SyncFindings findings = follower->follow(*news);
         Result result;
         result.derived = std::move(findings.derived);
         if (findings.snapshot) {
-            result.publish = [board, snapshot = std::move(findings.snapshot)] {
-                if (board)
-                    board->publish(snapshot);
+            result.publish = [syncResults, snapshot = std::move(findings.snapshot)] {
+                if (syncResults)
+                    syncResults->publish(snapshot);
             };
         }
         return result;

@@ -13,23 +13,23 @@
 
 namespace lockstep {
 
-class LearnedBook;
-class SyncBoard;
+class LearnedBaselines;
+class SyncResults;
 class SyncFollower;
 
 /// Analyses the waits of all jobs in the store: derived metrics (gpu.sync.blame, gpu.sync.wait_share,
-/// gpu.sync.slowdown, and sums per node and rack), events for stragglers and hangs, and a snapshot on a SyncBoard.
+/// gpu.sync.slowdown, and sums per node and rack), events for stragglers and hangs, and a snapshot in SyncResults.
 class SyncAnalysis : public Analysis
 {
 public:
-    /// @param book stores baselines over a restart; null: they are learned anew
-    explicit SyncAnalysis(SyncBoard& board, LearnedBook* book = nullptr);
+    /// @param baselines keeps them over a restart; null: they are learned anew
+    explicit SyncAnalysis(SyncResults& syncResults, LearnedBaselines* baselines = nullptr);
     ~SyncAnalysis() override;
 
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
 
 private:
-    QPointer<SyncBoard> m_board;
+    QPointer<SyncResults> m_syncResults;
     std::shared_ptr<SyncFollower> m_follower; ///< used by tasks only
     std::uint64_t m_generation = 0; ///< of the store's lanes, to which the other members refer
     std::uint64_t m_nextArrival = 0;

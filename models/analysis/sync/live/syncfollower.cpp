@@ -107,7 +107,7 @@ const std::string& SyncFollower::name(std::uint32_t id) const
 void SyncFollower::takeNames(const SyncNews& news)
 {
     if (news.startsAnew)
-        *this = SyncFollower(m_book);
+        *this = SyncFollower(m_baselines);
     for (const std::string& each : news.names) {
         m_names.push_back(each);
         m_directions.push_back(peerDirectionOf(each));
@@ -279,7 +279,7 @@ void SyncFollower::keepPace(std::uint32_t job, std::uint32_t step, TimePoint tim
                             Derived& derived)
 {
     const EntityRef entity = jobEntity(job, news);
-    if (m_book == nullptr || !entity.isValid() || !news.topology)
+    if (m_baselines == nullptr || !entity.isValid() || !news.topology)
         return;
     m_usual.follow(
         *news.topology, entity, time, derived,

@@ -4,9 +4,9 @@
 #include "models/analysis/detect/baseline/learnedseries.h"
 #include "models/analysis/sync/live/jitterwatch.h"
 #include "models/analysis/sync/live/jobwatch.h"
-#include "models/analysis/sync/live/syncboard.h"
 #include "models/analysis/sync/live/synccolumns.h"
 #include "models/analysis/sync/live/syncnews.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/analysis/sync/live/throttlehistory.h"
 #include "models/analysis/sync/live/verdictcause.h"
 #include "models/analysis/sync/tracking/synctracker.h"
@@ -56,11 +56,11 @@ struct SyncFindings
 class SyncFollower
 {
 public:
-    /// @param book stores each job's pace over a restart; null: it is learned anew
-    explicit SyncFollower(LearnedBook* book = nullptr)
-        : m_book(book),
-          m_usual(book, codes::jobStepTime, "step time"),
-          m_usualJitter(book, codes::syncJitter, "jitter of its collectives")
+    /// @param baselines stores each job's pace over a restart; null: it is learned anew
+    explicit SyncFollower(LearnedBaselines* baselines = nullptr)
+        : m_baselines(baselines),
+          m_usual(baselines, codes::jobStepTime, "step time"),
+          m_usualJitter(baselines, codes::syncJitter, "jitter of its collectives")
     { }
 
     [[nodiscard]] SyncFindings follow(const SyncNews& news);
@@ -165,7 +165,7 @@ private:
     };
     std::map<std::uint32_t, Restore> m_restores; ///< the last one, by job
     JobWatch m_watch;
-    LearnedBook* m_book;
+    LearnedBaselines* m_baselines;
     LearnedSeries m_usual; ///< by job
     JitterWatch m_jitter;
     LearnedSeries m_usualJitter; ///< by job

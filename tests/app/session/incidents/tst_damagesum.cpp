@@ -4,7 +4,7 @@
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/sync/live/syncanalysis.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 #include "tests/support/resourcefile.h"
@@ -29,7 +29,7 @@ struct Hall : SimulatedWorld
 {
     Hall() : SimulatedWorld(withoutScheduler(), lostGpu())
     {
-        add(std::make_unique<SyncAnalysis>(board));
+        add(std::make_unique<SyncAnalysis>(workspace));
         run(onset);
     }
     static sim::ClusterSpec withoutScheduler()
@@ -76,7 +76,7 @@ struct Hall : SimulatedWorld
         return costs;
     }
 
-    SyncBoard board;
+    SyncResults workspace;
     std::uint64_t sequence = 0;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/incidents/incidentdraft.h"
 #include "models/analysis/causality/runbooks.h"
-#include "models/incidents/board/incidentboard.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 
@@ -113,7 +113,7 @@ private Q_SLOTS:
         world.run(30);
         world.time.setCursor(world.now() - 1s);
         world.selection.select(gpuOf(world, 1));
-        IncidentBoard board("noor");
+        IncidentWorkspace workspace("noor");
         const Topology& topology = *world.cluster.store().topology();
         const auto note = [&](const char* text, TimePoint when, std::optional<EntityRef> where) {
             Annotation annotation;
@@ -124,7 +124,7 @@ private Q_SLOTS:
                 annotation.entities = {nameOf(topology, *where)};
             IncidentChange change;
             change.annotations = {{{}, annotation}};
-            board.make(change);
+            workspace.make(change);
         };
         note("here", onset + 5s, gpuOf(world, 1));
         note("of its node", onset + 6s, topology.findNode(world.fake().nodeName(1)));
@@ -133,7 +133,7 @@ private Q_SLOTS:
         note("long ago", onset - 50s, gpuOf(world, 1));
         const IncidentDraft draft = draftIncident(world.context(), "noor");
         std::vector<std::string> taken;
-        for (const Edit<Annotation>& edit : notesOf(draft, board, topology)) {
+        for (const Edit<Annotation>& edit : notesOf(draft, workspace, topology)) {
             QVERIFY(edit.after->incident == draft.incident.key);
             taken.push_back(edit.after->text);
         }

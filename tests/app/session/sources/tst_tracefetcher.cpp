@@ -56,7 +56,7 @@ class TestTraceFetcher : public QObject
         std::vector<std::string> m_files;
     };
 
-    /// A node behind an agent's door.
+    /// A node behind an agent's admission.
     class Node
     {
     public:

@@ -312,7 +312,7 @@ private Q_SLOTS:
     void setsOfOneUserDoNotEvictAnothers()
     {
         QTemporaryDir kept;
-        DumpRetention keeper(kept.path().toStdString());
+        DumpRetention retention(kept.path().toStdString());
         writeJob();
         DumpFolder folder = watched();
         auto sets = look(folder);
@@ -323,16 +323,16 @@ private Q_SLOTS:
         int at = 100;
         set.owner = 1000;
         for (int number = 0; number < 10; ++number)
-            QVERIFY(keeper.keep(set, {0}, std::to_string(++at)).isOk());
+            QVERIFY(retention.keep(set, {0}, std::to_string(++at)).isOk());
         set.owner = 1001;
         for (int number = 0; number < 40; ++number)
-            QVERIFY(keeper.keep(set, {0}, std::to_string(++at)).isOk());
+            QVERIFY(retention.keep(set, {0}, std::to_string(++at)).isOk());
         QCOMPARE(keptOf(1000), 10);
         QCOMPARE(keptOf(1001), static_cast<int>(DumpRetention::maxSets));
         for (uid_t user = 1002; user < 1012; ++user) {
             set.owner = user;
             for (int number = 0; number < 10; ++number)
-                QVERIFY(keeper.keep(set, {0}, std::to_string(++at)).isOk());
+                QVERIFY(retention.keep(set, {0}, std::to_string(++at)).isOk());
         }
         QCOMPARE(static_cast<std::size_t>(QDir(kept.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size()),
                  DumpRetention::maxSetsOfAll);
@@ -342,12 +342,12 @@ private Q_SLOTS:
     void onlyTheNewestAreKept()
     {
         QTemporaryDir kept;
-        DumpRetention keeper(kept.path().toStdString());
+        DumpRetention retention(kept.path().toStdString());
         writeJob();
         DumpFolder folder = watched();
         const auto sets = look(folder);
         for (int at = 10; at < 40; ++at)
-            QVERIFY(keeper.keep(sets.at(0), {0, 2}, std::to_string(at)).isOk());
+            QVERIFY(retention.keep(sets.at(0), {0, 2}, std::to_string(at)).isOk());
         const QStringList folders = QDir(kept.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
         QCOMPARE(folders.size(), static_cast<int>(DumpRetention::maxSets));
         QCOMPARE(folders.back(), QStringLiteral("dumps-39-u%1").arg(::geteuid()));

@@ -29,7 +29,7 @@ class TestKinetoRecorder : public QObject
 {
     Q_OBJECT
 
-    /// Speaks to the door as libkineto does, from this process.
+    /// Speaks to the server as libkineto does, from this process.
     class Caller
     {
     public:
@@ -91,7 +91,7 @@ class TestKinetoRecorder : public QObject
     [[nodiscard]] KinetoRecorder::Options options() const { return {m_folder.path().toStdString(), 500ms, 20s}; }
 
     /// Processes of a job that wait for requests. Empty: python3 is not installed.
-    [[nodiscard]] static Processes startProcesses(const KinetoServer& door, std::size_t count,
+    [[nodiscard]] static Processes startProcesses(const KinetoServer& server, std::size_t count,
                                                   const QString& slurm = {})
     {
         Processes processes;
@@ -108,7 +108,7 @@ class TestKinetoRecorder : public QObject
                 return {};
         }
         const auto isHere = [&] {
-            const auto guests = door.guests();
+            const auto guests = server.guests();
             return guests.size() == count
                 && std::ranges::all_of(guests, [&](const auto& guest) { return guest.job == slurm.toLongLong(); });
         };
@@ -142,23 +142,23 @@ class TestKinetoRecorder : public QObject
 private Q_SLOTS:
     void aProcessIsAnsweredAndGivenItsOrderOnce()
     {
-        auto door = KinetoServer::open(name());
-        QVERIFY2(door.isOk(), door.isOk() ? "" : door.error().message.c_str());
+        auto server = KinetoServer::open(name());
+        QVERIFY2(server.isOk(), server.isOk() ? "" : server.error().message.c_str());
         Caller caller(name());
         QVERIFY(caller.send(writeFabricMessage(FabricMessage::context, std::string(16, '\0'))));
         const auto known = caller.answer();
         QVERIFY(known && known->type == FabricMessage::context && known->body.size() == 4);
         QCOMPARE(caller.order(), std::string());
         // By the kernel's word, not by its own.
-        QCOMPARE(door.value()->guests().size(), std::size_t{1});
-        QCOMPARE(door.value()->guests()[0].process, ::getpid());
-        QCOMPARE(door.value()->guests()[0].job, std::int64_t{4711});
-        QVERIFY(!door.value()->order(1, "X=1"));
-        QVERIFY(door.value()->order(::getpid(), "X=1"));
-        QVERIFY(!door.value()->hasTaken(::getpid()));
+        QCOMPARE(server.value()->guests().size(), std::size_t{1});
+        QCOMPARE(server.value()->guests()[0].process, ::getpid());
+        QCOMPARE(server.value()->guests()[0].job, std::int64_t{4711});
+        QVERIFY(!server.value()->order(1, "X=1"));
+        QVERIFY(server.value()->order(::getpid(), "X=1"));
+        QVERIFY(!server.value()->hasTaken(::getpid()));
         QCOMPARE(caller.order(1), std::string()); // of another kind
         QCOMPARE(caller.order(), std::string("X=1"));
-        QVERIFY(door.value()->hasTaken(::getpid()));
+        QVERIFY(server.value()->hasTaken(::getpid()));
         QCOMPARE(caller.order(), std::string());
     }
 
@@ -183,8 +183,8 @@ private Q_SLOTS:
     void whoeverSendsAnythingElseIsNotAnsweredAndBreaksNothing()
     {
         QFETCH(QByteArray, datagram);
-        auto door = KinetoServer::open(name());
-        QVERIFY(door.isOk());
+        auto server = KinetoServer::open(name());
+        QVERIFY(server.isOk());
         Caller caller(name());
         QVERIFY(caller.send(datagram.toStdString()));
         QVERIFY(caller.ask().has_value());
@@ -222,8 +222,8 @@ private Q_SLOTS:
     {
         if (::getuid() != 0)
             QSKIP("only root can be another user as well");
-        auto door = KinetoServer::open(name());
-        QVERIFY(door.isOk());
+        auto server = KinetoServer::open(name());
+        QVERIFY(server.isOk());
         std::vector<std::unique_ptr<QProcess>> flood;
         for (int at = 0; at < 3; ++at) {
             flood.push_back(std::make_unique<QProcess>());
@@ -232,11 +232,11 @@ private Q_SLOTS:
 import os, socket, struct, sys
 os.setgid(65534)
 os.setuid(65534)
-door = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+server = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
 body = struct.pack("=iiqi", 2, 1, 4711, 1)
 datagram = struct.pack("=Q32s", len(body), b"req") + body
 while True:
-    door.sendto(datagram, "\0" + sys.argv[1] + "\0")
+    server.sendto(datagram, "\0" + sys.argv[1] + "\0")
 )"),
                                  QString::fromStdString(name())});
             if (!flood.back()->waitForStarted())
@@ -244,7 +244,7 @@ while True:
         }
         std::uint64_t lost = 0;
         const auto isFlooded = [&] {
-            for (const FabricGate::Loss& loss : door.value()->takeLosses())
+            for (const FabricGate::Loss& loss : server.value()->takeLosses())
                 lost += loss.user == 65534 ? loss.messages : 0;
             return lost > 10'000;
         };
@@ -252,35 +252,35 @@ while True:
         Caller caller(name());
         for (int question = 0; question < 20; ++question) {
             QVERIFY(caller.ask().has_value());
-            QVERIFY(door.value()->order(::getpid(), "X=1"));
+            QVERIFY(server.value()->order(::getpid(), "X=1"));
             QCOMPARE(caller.order(), std::string("X=1"));
         }
         lost = 0;
         QVERIFY(test::waitFor(isFlooded)); // all the while
         end(flood);
-        QVERIFY(door.value()->guests().size() <= 4);
+        QVERIFY(server.value()->guests().size() <= 4);
     }
 
     void oneDoorAtAName()
     {
-        const auto door = KinetoServer::open(name());
+        const auto server = KinetoServer::open(name());
         const auto second = KinetoServer::open(name());
-        QVERIFY(door.isOk() && !second.isOk());
+        QVERIFY(server.isOk() && !second.isOk());
         QVERIFY2(second.error().message.find("dynolog") != std::string::npos, second.error().message.c_str());
     }
 
-    /// From an operator's question to the files, through a real agent's door and four processes.
+    /// From an operator's question to the files, through a real agent's server and four processes.
     void aTraceOfAllRanksIsFetched()
     {
-        auto door = KinetoServer::open(name());
-        QVERIFY(door.isOk());
-        const Processes processes = startProcesses(*door.value(), 4);
+        auto server = KinetoServer::open(name());
+        QVERIFY(server.isOk());
+        const Processes processes = startProcesses(*server.value(), 4);
         if (processes.empty())
             QSKIP("there is no python3 here");
         const auto places = std::make_shared<JobProcesses>();
         for (std::uint32_t rank = 0; rank < 4; ++rank)
             places->take(postOf(*processes[rank], rank));
-        KinetoRecorder recorder(options(), std::move(door).value(), places);
+        KinetoRecorder recorder(options(), std::move(server).value(), places);
         TelemetryHub hub;
         ServerOptions serving;
         serving.listen = "127.0.0.1:0";
@@ -337,12 +337,12 @@ while True:
     /// A job that posts nothing is known by Slurm's number; another's is not touched.
     void aJobIsFoundBySlurmsNumber()
     {
-        auto door = KinetoServer::open(name());
-        QVERIFY(door.isOk());
-        const Processes processes = startProcesses(*door.value(), 1, QStringLiteral("77"));
+        auto server = KinetoServer::open(name());
+        QVERIFY(server.isOk());
+        const Processes processes = startProcesses(*server.value(), 1, QStringLiteral("77"));
         if (processes.empty())
             QSKIP("there is no python3 here");
-        KinetoRecorder recorder(options(), std::move(door).value(), std::make_shared<JobProcesses>());
+        KinetoRecorder recorder(options(), std::move(server).value(), std::make_shared<JobProcesses>());
         std::string files;
         const auto tell = [&files](const TraceNews& news) {
             files += news.isEnd ? news.file + ' ' : std::string();

@@ -681,15 +681,15 @@ void TestColumnWatches::aWriteThatGoesSlowlyIsReportedWhileItLasts()
 
 void TestColumnWatches::howFastItWritesOutlivesARestart()
 {
-    LearnedBook book;
+    LearnedBaselines baselines;
     auto before = writingHall();
-    before.watch = StorageWatch(&book);
+    before.watch = StorageWatch(&baselines);
     for (int round = 0; round < 4; ++round)
         write(before, 0, writerCount, 3e9F, 8);
     QVERIFY2(before.count() == 0, before.texts().c_str());
-    QCOMPARE(book.entries().size(), std::size_t{writerCount});
+    QCOMPARE(baselines.entries().size(), std::size_t{writerCount});
     // The first write observed is slow, which is only recognised with a stored baseline.
-    for (LearnedBook* kept : {&book, static_cast<LearnedBook*>(nullptr)}) {
+    for (LearnedBaselines* kept : {&baselines, static_cast<LearnedBaselines*>(nullptr)}) {
         auto after = writingHall();
         after.tick = before.tick + 600;
         after.watch = StorageWatch(kept);

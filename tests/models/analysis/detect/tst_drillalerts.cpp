@@ -5,7 +5,7 @@
 #include "models/analysis/detect/limitanalysis.h"
 #include "models/analysis/fabric/fabricanalysis.h"
 #include "models/analysis/sync/live/syncanalysis.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/analysis/thermal/thermalmodel.h"
 #include "tests/support/hangtimeout.h"
 #include "tests/support/resourcefile.h"
@@ -39,7 +39,7 @@ struct PlayedDrill
     PlayedDrill(const std::string& cluster, const sim::Drill& drill, std::uint64_t seed)
         : world(readSimulationFile(resourceFile("clusters/" + cluster + ".toml")).value(), drill, seed)
     {
-        world.add(std::make_unique<SyncAnalysis>(board));
+        world.add(std::make_unique<SyncAnalysis>(syncResults));
         world.add(std::make_unique<ThermalAnalysis>());
         world.add(std::make_unique<FabricAnalysis>());
         world.add(std::make_unique<LimitAnalysis>());
@@ -63,7 +63,7 @@ struct PlayedDrill
         return all;
     }
 
-    SyncBoard board;
+    SyncResults syncResults;
     SimulatedWorld world;
 };
 

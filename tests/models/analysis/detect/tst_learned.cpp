@@ -30,7 +30,7 @@ TopologyPtr nodeWith(const std::string& model, const std::string& driver = "550"
 /// A process that watches two GPUs for a while.
 struct Watcher
 {
-    explicit Watcher(LearnedBook* book) : series(book, "gpu.test", "its usual test") { }
+    explicit Watcher(LearnedBaselines* baselines) : series(baselines, "gpu.test", "its usual test") { }
 
     void watch(const Topology& topology, TimePoint from, int seconds)
     {
@@ -62,12 +62,12 @@ class TestLearned : public QObject
 private Q_SLOTS:
     void aRestartGoesOnWithWhatWasKnown()
     {
-        LearnedBook book;
+        LearnedBaselines baselines;
         const TopologyPtr topology = nodeWith("H100");
-        Watcher before(&book);
+        Watcher before(&baselines);
         before.watch(*topology, learnedAt, 200);
-        QCOMPARE(book.entries().size(), 2UL);
-        Watcher after(&book);
+        QCOMPARE(baselines.entries().size(), 2UL);
+        Watcher after(&baselines);
         after.watch(*nodeWith("H100", "560"), learnedAt + 300s, 3); // a new driver is no new hardware
         QCOMPARE(after.restored[1], (std::vector{1.0F, 7.5F}));
         QVERIFY(after.found.events.empty());
@@ -77,18 +77,18 @@ private Q_SLOTS:
 
     void whatIsUsualOfOneThingIsFoundAmongAll()
     {
-        LearnedBook book;
+        LearnedBaselines baselines;
         const std::vector<UsualRange> flow{{"flow", Unit::LitersPerMinute, 400, 4, 600}};
-        book.remember("loop", "hall / cdu-1", {"", learnedAt, learnedAt, {1}, flow});
-        book.remember("loop", "hall / cdu-2", {"", learnedAt, learnedAt, {2}, {}});
-        book.remember("power", "hall / cdu-1", {"", learnedAt, learnedAt, {3}, {}});
-        book.remember("service", "hall / chat", {"", learnedAt, learnedAt, {4}, {}});
-        const std::vector<LearnedBook::Entry> its = book.of("hall / cdu-1");
+        baselines.remember("loop", "hall / cdu-1", {"", learnedAt, learnedAt, {1}, flow});
+        baselines.remember("loop", "hall / cdu-2", {"", learnedAt, learnedAt, {2}, {}});
+        baselines.remember("power", "hall / cdu-1", {"", learnedAt, learnedAt, {3}, {}});
+        baselines.remember("service", "hall / chat", {"", learnedAt, learnedAt, {4}, {}});
+        const std::vector<LearnedBaselines::Entry> its = baselines.of("hall / cdu-1");
         QCOMPARE(its.size(), 2UL);
         QCOMPARE(its[0].quantity, std::string("loop"));
         QCOMPARE(its[0].learned.ranges, flow);
         QCOMPARE(its[1].quantity, std::string("power"));
-        QVERIFY(book.of("hall / cdu-3").empty());
+        QVERIFY(baselines.of("hall / cdu-3").empty());
     }
 
     void whatIsStaleIsDroppedAndSaysSo_data()
@@ -106,13 +106,13 @@ private Q_SLOTS:
         QFETCH(const QString, gpus);
         QFETCH(const int, hoursLater);
         QFETCH(const QString, why);
-        LearnedBook book;
-        Watcher before(&book);
+        LearnedBaselines baselines;
+        Watcher before(&baselines);
         before.watch(*nodeWith("H100"), learnedAt, 200);
-        Watcher after(&book);
+        Watcher after(&baselines);
         after.watch(*nodeWith(gpus.toStdString()), learnedAt + std::chrono::hours(hoursLater), 3);
         QVERIFY(after.restored[0].empty() && after.restored[1].empty());
-        QVERIFY(book.entries().empty()); // must be learned again
+        QVERIFY(baselines.entries().empty()); // must be learned again
         QCOMPARE(after.found.events.size(), 1UL); // of both at once
         const Event& event = after.found.events.front().event;
         QCOMPARE(event.code, std::string(codes::baselineDropped));
@@ -120,7 +120,7 @@ private Q_SLOTS:
         QVERIFY2(event.text.find("and 1 more") != std::string::npos, event.text.c_str());
     }
 
-    void withoutABookNothingIsKept()
+    void withoutBaselinesNothingIsKept()
     {
         Watcher watcher(nullptr);
         watcher.watch(*nodeWith("H100"), learnedAt, 200);

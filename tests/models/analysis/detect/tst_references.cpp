@@ -2,7 +2,7 @@
 // Jobs against their references, entered and measured, and runs against their plan.
 #include "models/analysis/detect/referenceanalysis.h"
 #include "models/analysis/sync/live/syncanalysis.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/topologybuilder.h"
@@ -44,7 +44,7 @@ RunReference taking(double days, std::optional<TimePoint> start = std::nullopt)
 /// The job "train" of 64 GPUs with 10,000 steps of ten seconds, and "other" of which nothing is known.
 struct Runs
 {
-    explicit Runs(std::vector<RunReference> runs, LearnedBook* book = nullptr) : watch(book)
+    explicit Runs(std::vector<RunReference> runs, LearnedBaselines* baselines = nullptr) : watch(baselines)
     {
         TopologyBuilder builder;
         auto plan = std::make_shared<SitePlan>();
@@ -165,10 +165,10 @@ private Q_SLOTS:
 
     void theBestHourSurvivesARestart()
     {
-        LearnedBook book;
-        Runs before({}, &book);
+        LearnedBaselines baselines;
+        Runs before({}, &baselines);
         before.run(looksPerHour + 4);
-        Runs after({}, &book);
+        Runs after({}, &baselines);
         after.now.time = before.now.time;
         after.now.mfu[0] = 0.3F;
         after.run(40);
@@ -226,8 +226,8 @@ private Q_SLOTS:
         TopologyBuilder builder;
         builder.addPlan(plan);
         SimulatedWorld world(std::move(spec), {}, 1, builder.build());
-        SyncBoard board;
-        world.add(std::make_unique<SyncAnalysis>(board));
+        SyncResults syncResults;
+        world.add(std::make_unique<SyncAnalysis>(syncResults));
         world.add(std::make_unique<ReferenceAnalysis>(nullptr));
         world.run(1500);
         std::vector<Event> events;

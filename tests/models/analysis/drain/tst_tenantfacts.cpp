@@ -141,7 +141,7 @@ class TestTenantFacts : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void eachJobIsBookedOnWhoeverHasIt()
+    void eachJobCountsForWhoeverHasIt()
     {
         const Tenants tenants;
         const TenantReport report = tenantReport(tenants.facts({}));

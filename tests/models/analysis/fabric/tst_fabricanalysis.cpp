@@ -32,10 +32,10 @@ std::unique_ptr<SimulatedWorld> play(const DrillFault& fault, int seconds)
     spec.fabric.uplinkGBps = 100;
     Drill drill;
     drill.faults = {fault};
-    static FabricBoard board;
+    static FabricResults fabricResults;
     auto world = std::make_unique<SimulatedWorld>(std::move(spec), drill);
     world->add(std::make_unique<FabricAnalysis>());
-    world->add(std::make_unique<BandwidthAnalysis>(board));
+    world->add(std::make_unique<BandwidthAnalysis>(fabricResults));
     world->run(seconds);
     return world;
 }

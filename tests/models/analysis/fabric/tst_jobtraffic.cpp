@@ -39,18 +39,18 @@ private Q_SLOTS:
     /// Watching that starts during a flood must not learn it as normal.
     void whatAJobSendsOutlivesARestart()
     {
-        LearnedBook book;
+        LearnedBaselines baselines;
         withJobs();
-        m_traffic = JobTraffic(&book);
+        m_traffic = JobTraffic(&baselines);
         (void)run(180, 7, 1);
-        QCOMPARE(book.entries().size(), std::size_t{2});
-        m_traffic = JobTraffic(&book);
+        QCOMPARE(baselines.entries().size(), std::size_t{2});
+        m_traffic = JobTraffic(&baselines);
         QCOMPARE(run(60, 7, 4).size(), std::size_t{1});
         m_traffic = JobTraffic();
         QCOMPARE(run(60, 7, 4).size(), std::size_t{0});
         // A job of that name on other nodes is another.
         m_jobs[1].nodes = {3};
-        m_traffic = JobTraffic(&book);
+        m_traffic = JobTraffic(&baselines);
         QCOMPARE(run(60, 7, 4).size(), std::size_t{0});
     }
 

@@ -13,7 +13,7 @@ using namespace lockstep;
 namespace {
 
 /// Ticks of a second of a job of four GPUs.
-struct Book
+struct JobTicks
 {
     struct Tick
     {
@@ -82,9 +82,9 @@ private Q_SLOTS:
 
 void TestJobLedger::eachClassIsItsShareOfTheWallTime()
 {
-    Book book;
-    book.add({.goodput = 0.5F, .wait = 0.25F, .checkpoint = 0.125F, .idle = 0.0625F, .step = 1}, 10);
-    const JobLedger ledger = book.ledger();
+    JobTicks ticks;
+    ticks.add({.goodput = 0.5F, .wait = 0.25F, .checkpoint = 0.125F, .idle = 0.0625F, .step = 1}, 10);
+    const JobLedger ledger = ticks.ledger();
     // Four GPUs for ten seconds.
     QCOMPARE(ledger.time.reserved, 40.0);
     QCOMPARE(ledger.time.productive, 20.0);
@@ -99,18 +99,18 @@ void TestJobLedger::eachClassIsItsShareOfTheWallTime()
 /// Steps 1 to 8, a checkpoint, steps 9 to 11 of which the last is aborted, then from 9 again.
 void TestJobLedger::whatIsTakenAgainIsLost()
 {
-    Book book;
+    JobTicks ticks;
     for (int step = 1; step <= 8; ++step)
-        book.add({.goodput = 1, .step = static_cast<float>(step)});
-    book.add({.goodput = 0.5F, .checkpoint = 0.5F, .step = 9});
-    book.add({.goodput = 1, .step = 10});
-    book.add({.goodput = 0.25F, .wait = 0.75F, .step = 11});
-    QCOMPARE(book.ledger().time.lostWork, 0.0); // unknown before it happens
-    QCOMPARE(book.ledger().sinceCheckpoint, 4 * 1.75);
-    book.add({.restart = 1, .step = 11}, 5);
+        ticks.add({.goodput = 1, .step = static_cast<float>(step)});
+    ticks.add({.goodput = 0.5F, .checkpoint = 0.5F, .step = 9});
+    ticks.add({.goodput = 1, .step = 10});
+    ticks.add({.goodput = 0.25F, .wait = 0.75F, .step = 11});
+    QCOMPARE(ticks.ledger().time.lostWork, 0.0); // unknown before it happens
+    QCOMPARE(ticks.ledger().sinceCheckpoint, 4 * 1.75);
+    ticks.add({.restart = 1, .step = 11}, 5);
     for (int step = 9; step <= 12; ++step)
-        book.add({.goodput = 1, .step = static_cast<float>(step), .run = 1});
-    const JobLedger ledger = book.ledger();
+        ticks.add({.goodput = 1, .step = static_cast<float>(step), .run = 1});
+    const JobLedger ledger = ticks.ledger();
     QCOMPARE(ledger.rollbacks.size(), std::size_t{1});
     QCOMPARE(ledger.rollbacks[0].fromStep, 11.0);
     QCOMPARE(ledger.rollbacks[0].toStep, 9.0);
@@ -129,34 +129,34 @@ void TestJobLedger::whatIsTakenAgainIsLost()
 
 void TestJobLedger::aRunThatBeginsAtItsFirstStepTakesNothingFromASavedOne()
 {
-    Book book;
-    book.add({.goodput = 1, .step = 5}, 5);
-    book.add({.goodput = 0.5F, .checkpoint = 0.5F, .step = 6});
-    book.add({.goodput = 1, .step = 1, .run = 1}, 5);
-    QVERIFY(book.ledger().rollbacks.empty());
-    QCOMPARE(book.ledger().time.lostWork, 0.0);
+    JobTicks ticks;
+    ticks.add({.goodput = 1, .step = 5}, 5);
+    ticks.add({.goodput = 0.5F, .checkpoint = 0.5F, .step = 6});
+    ticks.add({.goodput = 1, .step = 1, .run = 1}, 5);
+    QVERIFY(ticks.ledger().rollbacks.empty());
+    QCOMPARE(ticks.ledger().time.lostWork, 0.0);
 }
 
 void TestJobLedger::workOfAJobThatNeverSavedIsAllLost()
 {
-    Book book;
-    book.add({.goodput = 1, .step = 5}, 5);
-    book.add({.goodput = 1, .step = 1, .run = 1}, 2);
-    const JobLedger ledger = book.ledger();
+    JobTicks ticks;
+    ticks.add({.goodput = 1, .step = 5}, 5);
+    ticks.add({.goodput = 1, .step = 1, .run = 1}, 2);
+    const JobLedger ledger = ticks.ledger();
     QCOMPARE(ledger.time.lostWork, 20.0);
     QCOMPARE(ledger.time.productive, 8.0);
 }
 
 void TestJobLedger::aSilenceIsUnknownAndALongOneIsAway()
 {
-    Book book;
-    book.addSilence(50); // before the job was known
-    book.add({.goodput = 1, .step = 1}, 2);
-    book.addSilence(15 * 60);
-    book.add({.goodput = 1, .step = 2}, 2);
-    book.addSilence(15 * 60 + 1);
-    book.add({.goodput = 1, .step = 3}, 2);
-    const JobLedger ledger = book.ledger();
+    JobTicks ticks;
+    ticks.addSilence(50); // before the job was known
+    ticks.add({.goodput = 1, .step = 1}, 2);
+    ticks.addSilence(15 * 60);
+    ticks.add({.goodput = 1, .step = 2}, 2);
+    ticks.addSilence(15 * 60 + 1);
+    ticks.add({.goodput = 1, .step = 3}, 2);
+    const JobLedger ledger = ticks.ledger();
     QCOMPARE(ledger.counted.from, TickIndex{150});
     QCOMPARE(ledger.heldTicks, std::size_t{6 + 15 * 60});
     QCOMPARE(ledger.time.unknown, 4.0 * 15 * 60);
@@ -166,34 +166,34 @@ void TestJobLedger::aSilenceIsUnknownAndALongOneIsAway()
 
 void TestJobLedger::theStepAtHandIsLeftOutAndAHangIsNot()
 {
-    Book book;
-    book.add({.goodput = 1, .step = 1}, 2);
-    book.addSilence(15);
-    QCOMPARE(book.ledger().time.unknown, 0.0);
-    QCOMPARE(book.ledger().silentTicks, std::size_t{15});
-    book.addSilence(1);
-    QCOMPARE(book.ledger().time.unknown, 64.0);
-    QCOMPARE(goodputOf(book.ledger().time).ratio, 8.0 / 72);
+    JobTicks ticks;
+    ticks.add({.goodput = 1, .step = 1}, 2);
+    ticks.addSilence(15);
+    QCOMPARE(ticks.ledger().time.unknown, 0.0);
+    QCOMPARE(ticks.ledger().silentTicks, std::size_t{15});
+    ticks.addSilence(1);
+    QCOMPARE(ticks.ledger().time.unknown, 64.0);
+    QCOMPARE(goodputOf(ticks.ledger().time).ratio, 8.0 / 72);
 }
 
 void TestJobLedger::nothingReportedIsNothingHeld()
 {
-    Book book;
-    QVERIFY(book.ledger().isEmpty());
-    book.addSilence(100);
-    QVERIFY(book.ledger().isEmpty());
-    QVERIFY(std::isnan(goodputOf(book.ledger().time).ratio));
+    JobTicks ticks;
+    QVERIFY(ticks.ledger().isEmpty());
+    ticks.addSilence(100);
+    QVERIFY(ticks.ledger().isEmpty());
+    QVERIFY(std::isnan(goodputOf(ticks.ledger().time).ratio));
 }
 
 void TestJobLedger::sharesThatAreRoundedStillAddUp()
 {
-    Book book;
-    book.add({.goodput = 0.7000001F, .wait = 0.3000001F, .step = 1}, 3);
-    const JobLedger ledger = book.ledger();
+    JobTicks ticks;
+    ticks.add({.goodput = 0.7000001F, .wait = 0.3000001F, .step = 1}, 3);
+    const JobLedger ledger = ticks.ledger();
     QVERIFY(goodputOf(ledger.time).isConsistent);
     QVERIFY(ledger.time.unknown >= 0);
     QCOMPARE(sumOfParts(ledger), 12.0);
-    Book less;
+    JobTicks less;
     less.add({.goodput = 0.6999999F, .wait = 0.2999999F, .step = 1}, 3);
     QCOMPARE(less.ledger().time.unknown, 0.0);
 }

@@ -34,7 +34,7 @@ struct SlowGpu
         : world(readSimulationFile(resourceFile("clusters/demo.toml")).value(),
                 readDrillFile(resourceFile("drills/slow-gpu.toml")).value())
     {
-        world.add(std::make_unique<SyncAnalysis>(board));
+        world.add(std::make_unique<SyncAnalysis>(syncResults));
         world.run(5);
         first = world.store().ticks().from;
     }
@@ -69,7 +69,7 @@ struct SlowGpu
     }
 
     SimulatedWorld world;
-    SyncBoard board;
+    SyncResults syncResults;
     TickIndex first = 0;
 };
 
@@ -123,7 +123,7 @@ private Q_SLOTS:
         const auto slow = SlowGpu::job(*after.sync, "train-a");
         QCOMPARE(static_cast<int>(slow->verdict.kind), static_cast<int>(VerdictKind::Ranks));
         // The result equals that of the analysis that followed the job from the start.
-        const auto live = SlowGpu::job(*m_demo.board.snapshot(), "train-a");
+        const auto live = SlowGpu::job(*m_demo.syncResults.snapshot(), "train-a");
         QCOMPARE(slow->ranks[slow->verdict.lanes.front()], live->ranks[live->verdict.lanes.front()]);
         QCOMPARE(slow->lanes[slow->verdict.lanes.front()], live->lanes[live->verdict.lanes.front()]);
         QVERIFY(slow->judgedSteps == JobTracker::judgedSteps);

@@ -44,7 +44,7 @@ std::shared_ptr<const JobSync> jobOf(const SyncSnapshot& snapshot, const std::st
     return found == snapshot.jobs.end() ? nullptr : *found;
 }
 
-QByteArrayList textOf(const ClusterStore& store, const SyncBoard& sync, const FabricBoard& fabric)
+QByteArrayList textOf(const ClusterStore& store, const SyncResults& sync, const FabricResults& fabric)
 {
     const ResultsText text(store);
     return text.of(*sync.snapshot()) + (fabric.flows() ? text.of(fabric.flows()) : QByteArrayList{"no flows"});
@@ -92,8 +92,8 @@ struct Live
     ClusterModel cluster{StoreLimits{1s, 60s}};
     TimeWindow time;
     Player player{time};
-    SyncBoard sync;
-    FabricBoard fabric;
+    SyncResults sync;
+    FabricResults fabric;
     RollingRecording recording{cluster, time};
     ResultsAtCursor results{Feed::Live, cluster, time, player, {sync, fabric}};
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/live/syncanalysis.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/analysis/sync/live/verdicttext.h"
 #include "models/core/batch.h"
 #include "models/core/eventcodes.h"
@@ -30,7 +30,7 @@ struct Watched
 {
     Watched() : host(world.cluster)
     {
-        host.add(std::make_unique<SyncAnalysis>(board));
+        host.add(std::make_unique<SyncAnalysis>(syncResults));
         world.introduce();
     }
 
@@ -57,7 +57,7 @@ struct Watched
     }
 
     FakeWorld world{FakeClusterOptions{.nodes = 3}, FakeTrainingOptions{.ranks = 16, .straggler = straggler}};
-    SyncBoard board;
+    SyncResults syncResults;
     AnalysisHost host;
 };
 
@@ -107,9 +107,9 @@ std::vector<BatchPtr> oneJobAfterTheOther(int seconds, int begins)
 std::vector<std::vector<float>> foundBy(const std::vector<BatchPtr>& batches, const std::vector<std::size_t>& sizes)
 {
     ClusterModel cluster;
-    SyncBoard board;
+    SyncResults syncResults;
     AnalysisHost host(cluster);
-    host.add(std::make_unique<SyncAnalysis>(board));
+    host.add(std::make_unique<SyncAnalysis>(syncResults));
     std::size_t look = 0;
     for (std::size_t at = 0; at < batches.size();) {
         const std::size_t count = std::min(sizes[look++ % sizes.size()], batches.size() - at);
@@ -204,25 +204,25 @@ class TestSyncAnalysis : public QObject
 private Q_SLOTS:
     void beforeAnySpanThereIsAnEmptySnapshot()
     {
-        const SyncBoard board;
-        QVERIFY(board.snapshot() != nullptr);
-        QVERIFY(board.snapshot()->jobs.empty());
-        QVERIFY(board.snapshot()->placeOf(3).job == nullptr);
+        const SyncResults syncResults;
+        QVERIFY(syncResults.snapshot() != nullptr);
+        QVERIFY(syncResults.snapshot()->jobs.empty());
+        QVERIFY(syncResults.snapshot()->placeOf(3).job == nullptr);
     }
 
     void aStragglerIsBlamedInTheSnapshot()
     {
         Watched watched;
         watched.run(20);
-        QVERIFY(!watched.board.snapshot()->jobs.empty());
-        const JobSync& job = *watched.board.snapshot()->jobs.front();
+        QVERIFY(!watched.syncResults.snapshot()->jobs.empty());
+        const JobSync& job = *watched.syncResults.snapshot()->jobs.front();
         QCOMPARE(job.ranks.size(), std::size_t{16});
         QVERIFY(!job.culprits.empty());
         const CulpritRow& worst = job.culprits.front();
         QCOMPARE(static_cast<int>(worst.culprit.kind), static_cast<int>(CulpritKind::Lane));
         QCOMPARE(job.ranks[worst.culprit.index], straggler);
         QCOMPARE(static_cast<int>(worst.pattern), static_cast<int>(StragglerPattern::Systemic));
-        const auto place = watched.board.snapshot()->placeOf(job.lanes[3]);
+        const auto place = watched.syncResults.snapshot()->placeOf(job.lanes[3]);
         QCOMPARE(place.job, &job);
         QCOMPARE(place.lane, 3U);
     }
@@ -253,9 +253,9 @@ private Q_SLOTS:
     void readingACheckpointIsMeasuredAndIsNoRestart()
     {
         ClusterModel cluster;
-        SyncBoard board;
+        SyncResults syncResults;
         AnalysisHost host(cluster);
-        host.add(std::make_unique<SyncAnalysis>(board));
+        host.add(std::make_unique<SyncAnalysis>(syncResults));
         for (const BatchPtr& each : restoredJob(20, 10))
             cluster.apply({&each, 1}, each->received);
         QVERIFY(test::waitFor([&host] { return !host.isBusy(); }));
@@ -314,9 +314,9 @@ private Q_SLOTS:
     {
         const auto reportedBy = [](const std::vector<BatchPtr>& batches) {
             ClusterModel cluster;
-            SyncBoard board;
+            SyncResults syncResults;
             AnalysisHost host(cluster);
-            host.add(std::make_unique<SyncAnalysis>(board));
+            host.add(std::make_unique<SyncAnalysis>(syncResults));
             std::vector<LoggedEvent> reported;
             for (std::size_t at = 0; at < batches.size(); at += 4) {
                 const std::size_t count = std::min<std::size_t>(4, batches.size() - at);
@@ -341,8 +341,8 @@ private Q_SLOTS:
     {
         Watched watched;
         watched.run(12);
-        QVERIFY(!watched.board.snapshot()->jobs.empty());
-        const JobSync& job = *watched.board.snapshot()->jobs.front();
+        QVERIFY(!watched.syncResults.snapshot()->jobs.empty());
+        const JobSync& job = *watched.syncResults.snapshot()->jobs.front();
         QVERIFY(!job.verdicts.empty());
         const WaitVerdict& verdict = job.verdicts.back()->front();
         QCOMPARE(job.ranks[verdict.last], straggler);
@@ -357,17 +357,17 @@ private Q_SLOTS:
     void aJobThatFollowsOnTheSameGpusIsItsOwn()
     {
         ClusterModel cluster;
-        SyncBoard board;
+        SyncResults syncResults;
         AnalysisHost host(cluster);
-        host.add(std::make_unique<SyncAnalysis>(board));
+        host.add(std::make_unique<SyncAnalysis>(syncResults));
         std::size_t maxJobs = 0;
         for (const BatchPtr& batch : oneJobAfterTheOther(50, 20)) {
             cluster.apply({&batch, 1}, batch->received);
             QVERIFY(test::waitFor([&host] { return !host.isBusy(); }));
-            maxJobs = std::max(maxJobs, board.snapshot()->jobs.size());
+            maxJobs = std::max(maxJobs, syncResults.snapshot()->jobs.size());
         }
         QCOMPARE(maxJobs, std::size_t{2});
-        const SyncSnapshot& now = *board.snapshot();
+        const SyncSnapshot& now = *syncResults.snapshot();
         QCOMPARE(now.jobs.size(), std::size_t{1}); // the first is over
         const JobSync& job = *now.jobs.front();
         QCOMPARE(job.ranks[job.culprits.front().culprit.index], 2U);
@@ -391,9 +391,9 @@ private Q_SLOTS:
         FakeCluster whole(FakeClusterOptions{.nodes = 2, .hostMetrics = false});
         const FakeTraining training({.ranks = 16, .straggler = 11, .begin = begin});
         ClusterModel cluster;
-        SyncBoard board;
+        SyncResults syncResults;
         AnalysisHost host(cluster);
-        host.add(std::make_unique<SyncAnalysis>(board));
+        host.add(std::make_unique<SyncAnalysis>(syncResults));
         const std::vector<BatchPtr> introductions = whole.introductions(begin);
         const std::string silent = introductions.front()->node;
         for (int passed = 0; passed <= 20; ++passed) {
@@ -403,7 +403,7 @@ private Q_SLOTS:
             cluster.apply(batches, now);
             QVERIFY(test::waitFor([&host] { return !host.isBusy(); }));
         }
-        const JobSync& job = *board.snapshot()->jobs.front();
+        const JobSync& job = *syncResults.snapshot()->jobs.front();
         QCOMPARE(job.completeness.ranks, std::size_t{8});
         QCOMPARE(job.completeness.expected, std::size_t{16});
         QCOMPARE(job.completeness.missing, (std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5, 6, 7}));
@@ -433,9 +433,9 @@ private Q_SLOTS:
         constexpr std::uint32_t jobs = 60; // with as many ranks as a node of 64 GPUs may report
         const TimePoint begin{std::chrono::sys_days(std::chrono::year(2026) / 3 / 1)};
         ClusterModel cluster;
-        SyncBoard board;
+        SyncResults syncResults;
         AnalysisHost host(cluster);
-        host.add(std::make_unique<SyncAnalysis>(board));
+        host.add(std::make_unique<SyncAnalysis>(syncResults));
         auto layout = std::make_shared<NodeLayout>();
         layout->id = 1;
         layout->entities = {{EntityKind::Node, "n1", 0}};
@@ -501,12 +501,12 @@ private Q_SLOTS:
     {
         Watched watched;
         watched.run(12);
-        QVERIFY(!watched.board.snapshot()->jobs.empty());
+        QVERIFY(!watched.syncResults.snapshot()->jobs.empty());
         watched.world.cluster.setTopology(std::make_shared<Topology>());
         watched.world.introduce();
         watched.run(12);
-        QVERIFY(!watched.board.snapshot()->jobs.empty());
-        QCOMPARE(watched.board.snapshot()->jobs.front()->ranks.size(), std::size_t{16});
+        QVERIFY(!watched.syncResults.snapshot()->jobs.empty());
+        QCOMPARE(watched.syncResults.snapshot()->jobs.front()->ranks.size(), std::size_t{16});
     }
 };
 

@@ -3,7 +3,7 @@
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/sync/live/syncanalysis.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/analysis/sync/live/verdicttext.h"
 #include "tests/support/hangtimeout.h"
 #include "tests/support/resourcefile.h"
@@ -30,12 +30,12 @@ struct Played
     explicit Played(const sim::Drill& drill)
         : world(readSimulationFile(resourceFile("clusters/demo.toml")).value(), drill)
     {
-        world.add(std::make_unique<SyncAnalysis>(board));
+        world.add(std::make_unique<SyncAnalysis>(syncResults));
     }
 
     [[nodiscard]] const JobSync* job(const std::string& name) const
     {
-        for (const auto& job : board.snapshot()->jobs) {
+        for (const auto& job : syncResults.snapshot()->jobs) {
             if (job->name == name)
                 return job.get();
         }
@@ -51,7 +51,7 @@ struct Played
     }
 
     SimulatedWorld world;
-    SyncBoard board;
+    SyncResults syncResults;
 };
 
 /// Nothing that is shown of a job contradicts anything else.
@@ -149,7 +149,7 @@ private Q_SLOTS:
         const ClusterStore& store = played.world.store();
         const EntityRef gpu = store.spans().lanes()[job->lanes[job->verdict.lanes.front()]].entity;
         QVERIFY2(store.topology()->path(gpu).ends_with("node-012 / gpu5"), store.topology()->path(gpu).c_str());
-        QCOMPARE(played.board.snapshot()->worstFirst().front()->name, std::string("train-a"));
+        QCOMPARE(played.syncResults.snapshot()->worstFirst().front()->name, std::string("train-a"));
     }
 
     /// All the way, not at chosen moments alone.
@@ -190,16 +190,16 @@ private Q_SLOTS:
         played.world.run(150);
         double waited = 0;
         double all = 0;
-        for (const auto& job : played.board.snapshot()->jobs) {
+        for (const auto& job : played.syncResults.snapshot()->jobs) {
             for (const TimeSpent& spent : job->recent) {
                 waited += spent[static_cast<std::size_t>(TimeClass::Wait)];
                 for (const double seconds : spent)
                     all += seconds;
             }
         }
-        QCOMPARE(played.board.snapshot()->lostInWaits(), waited / all);
+        QCOMPARE(played.syncResults.snapshot()->lostInWaits(), waited / all);
         // Equals the sum over the steps, which the heatmaps show.
-        for (const auto& job : played.board.snapshot()->jobs) {
+        for (const auto& job : played.syncResults.snapshot()->jobs) {
             double inSteps = 0;
             double length = 0;
             for (std::size_t at = job->steps.size() - job->judgedSteps; at < job->steps.size(); ++at) {

@@ -4,7 +4,7 @@
 #include "datasources/traces/spans/tracebatches.h"
 #include "datasources/traces/spans/tracespans.h"
 #include "models/analysis/sync/live/syncanalysis.h"
-#include "models/analysis/sync/live/syncboard.h"
+#include "models/analysis/sync/live/syncresults.h"
 #include "models/analysis/sync/live/verdicttext.h"
 #include "models/analysis/sync/whatif/whatif.h"
 #include "models/core/batch.h"
@@ -66,8 +66,8 @@ struct Opened
         closing->source = source;
         closing->status = SourceStatus{SourceState::Closed, "trace", "", std::nullopt, 0};
         batches.push_back(closing);
-        board.publishTraceWhatIf(whatIfOf(read.value().training));
-        host.add(std::make_unique<SyncAnalysis>(board));
+        syncResults.publishTraceWhatIf(whatIfOf(read.value().training));
+        host.add(std::make_unique<SyncAnalysis>(syncResults));
         for (const BatchPtr& batch : batches)
             cluster.apply({&batch, 1}, batch->received);
     }
@@ -77,7 +77,7 @@ struct Opened
         QVERIFY(test::waitFor([this] { return !host.isBusy(); }));
     }
 
-    [[nodiscard]] const JobSync& job() const { return *board.snapshot()->jobs.front(); }
+    [[nodiscard]] const JobSync& job() const { return *syncResults.snapshot()->jobs.front(); }
     [[nodiscard]] std::set<std::uint32_t> ranks() const
     {
         std::set<std::uint32_t> ranks;
@@ -92,7 +92,7 @@ struct Opened
     }
 
     ClusterModel cluster;
-    SyncBoard board;
+    SyncResults syncResults;
     AnalysisHost host;
 };
 
@@ -121,7 +121,7 @@ private Q_SLOTS:
         // Close to the measured time, not 184 ms less.
         QVERIFY(std::abs(verdict.stepSeconds - measured) < 0.1 * measured);
         QVERIFY(verdict.stepSecondsWithout < 0.7 * verdict.stepSeconds);
-        QVERIFY(std::abs(opened.board.snapshot()->lostInWaits() - 0.583) < 0.005);
+        QVERIFY(std::abs(opened.syncResults.snapshot()->lostInWaits() - 0.583) < 0.005);
     }
 
     /// The answers that its authors published: data-parallel rank 0, stage 0.
@@ -135,7 +135,7 @@ private Q_SLOTS:
         qInfo("%s", qPrintable(opened.text()));
         QCOMPARE(opened.ranks(), std::set<std::uint32_t>{0});
         QCOMPARE(opened.maxBlamed(), 0U);
-        QVERIFY(opened.job().whatIf == opened.board.traceWhatIf());
+        QVERIFY(opened.job().whatIf == opened.syncResults.traceWhatIf());
         QVERIFY(opened.job().verdict.stepSecondsWithout < 0.52 * opened.job().verdict.stepSeconds); // S is 1.97
     }
 

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/tracking/syncsnapshot.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+/// All wait results, one entry per job. Immutable.
+struct SyncSnapshot
+{
+    std::vector<std::shared_ptr<const JobSync>> jobs;
+    /// Spans that arrived faster than they could be analysed, and are not in the results.
+    std::uint64_t missedSpans = 0;
+    std::optional<TimePoint> upTo; ///< time of the results; nullopt: now
+    Duration lookBack{}; ///< for a moment: maximum age of the spans used
+
+    /// The job of a lane of the store, and the lane's number in it; null if unknown.
+    struct Place
+    {
+        const JobSync* job = nullptr;
+        std::uint32_t lane = 0;
+    };
+    [[nodiscard]] Place placeOf(std::uint32_t storeLane) const;
+    /// Share of the GPU time of all jobs' ranks, each over its latest JobTracker::judgedSteps steps, that was spent
+    /// waiting for others; NaN: no step is known. All views use it for "wait loss".
+    [[nodiscard]] double lostInWaits() const;
+    /// GPU-seconds of all jobs' ranks over these steps, by class; all zero: no step is known.
+    [[nodiscard]] TimeSpent recentTime() const;
+    [[nodiscard]] std::size_t rankCount() const;
+    /// All jobs, most delayed first, then largest first.
+    [[nodiscard]] std::vector<std::shared_ptr<const JobSync>> worstFirst() const;
+
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> places; ///< by the store's lane: index into jobs, own lane
+};
+
+/// Holds wait results for the views: the newest, or those of the moment shown. GUI thread; owned with the analyses,
+/// outlives the views.
+class SyncResults : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit SyncResults(QObject* parent = nullptr);
+
+    /// The results to show. Never null.
+    [[nodiscard]] const std::shared_ptr<const SyncSnapshot>& snapshot() const { return m_snapshot; }
+    /// The results at the end of the visible range, for views that show all of its spans; while unknown, those of the
+    /// moment shown. Never null.
+    [[nodiscard]] const std::shared_ptr<const SyncSnapshot>& snapshotOfView() const
+    {
+        return m_ofView ? m_ofView : m_snapshot;
+    }
+    /// Whether the results of the moment shown are being computed; meanwhile those of a close moment are shown, or
+    /// none.
+    [[nodiscard]] bool isComputing() const { return m_isComputing; }
+    /// Sets the newest results.
+    void publish(std::shared_ptr<const SyncSnapshot> snapshot);
+    /// Shows the results of a moment, regardless of newer ones.
+    void show(std::shared_ptr<const SyncSnapshot> ofMoment, bool isComputing);
+    void showOfView(std::shared_ptr<const SyncSnapshot> ofView); ///< null: unknown
+    void showNewest();
+
+    /// What-if of the open trace; null: no trace, or no training steps in it.
+    [[nodiscard]] const std::shared_ptr<const JobWhatIf>& traceWhatIf() const { return m_traceWhatIf; }
+    void publishTraceWhatIf(std::shared_ptr<const JobWhatIf> whatIf);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void joinTrace();
+
+    std::shared_ptr<const SyncSnapshot> m_newest;
+    std::shared_ptr<const SyncSnapshot> m_ofMoment; ///< null: the newest are shown
+    std::shared_ptr<const SyncSnapshot> m_ofView;
+    bool m_isComputing = false;
+    std::shared_ptr<const SyncSnapshot> m_snapshot; ///< including the trace's results
+    std::shared_ptr<const JobWhatIf> m_traceWhatIf;
+};
+
+} // namespace lockstep

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/incidents/incidentquery.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace lockstep {
+
+class IncidentWorkspace;
+
+/// The incidents that match the search, from the workspace. GUI thread; owned by the view. Its workspace must outlive
+/// it.
+class IncidentListModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Column : int { SeverityColumn, TitleColumn, StateColumn, TimeColumn, OwnerColumn, NotesColumn, ColumnCount };
+    enum Role : int { KeyRole = Qt::UserRole + 100 }; ///< qulonglong of the IncidentKey
+
+    explicit IncidentListModel(const IncidentWorkspace& workspace, QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    [[nodiscard]] int rowOf(IncidentKey key) const; ///< -1: not listed
+
+private:
+    [[nodiscard]] QString textOf(const IncidentRow& row, int column) const;
+    void follow();
+
+    const IncidentWorkspace& m_workspace;
+    std::vector<IncidentRow> m_rows;
+};
+
+} // namespace lockstep
