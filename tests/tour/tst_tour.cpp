@@ -249,9 +249,9 @@ void TestTour::fromAFaultToItsReport()
     tour.shoot(u"3-incident"_s);
     tour.press({"Ctrl+P"});
     QCOMPARE(tour.actions() - before, 3); // and the writing: four
-    const IncidentWorkspace& workspace = tour.composition().incidents().workspace();
-    QCOMPARE(workspace.records().annotationsOf(workspace.currentKey()).size(), 1UL);
-    QCOMPARE(workspace.current()->tags, std::vector<std::string>{"pump_degradation"});
+    const IncidentWorkspace& incidents = tour.composition().incidents().workspace();
+    QCOMPARE(incidents.records().annotationsOf(incidents.currentKey()).size(), 1UL);
+    QCOMPARE(incidents.current()->tags, std::vector<std::string>{"pump_degradation"});
     const QDir reports(m_folder.filePath(u"Documents/Lockstep"_s));
     QTRY_COMPARE(reports.entryList({u"*.pdf"_s}, QDir::Files).size(), 1);
     QFile report(reports.filePath(reports.entryList({u"*.pdf"_s}, QDir::Files).front()));
