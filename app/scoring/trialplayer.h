@@ -15,7 +15,7 @@ struct Stage
     TopologyPtr topology; ///< from its file
 };
 
-/// What a trial measures, and how its data arrives.
+/// How a trial is measured and analysed.
 struct Watching
 {
     bool thresholdsAlone = false;

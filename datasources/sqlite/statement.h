@@ -25,7 +25,8 @@ struct StatementUse
 };
 
 /// Bounds the cost of a statement by its file's size, because a damaged file can yield endless rows. Also ends all
-/// statements of a connection when a stop is requested. One per connection; used by its thread, except for the token.
+/// statements of a connection when a stop is requested. One per connection; used by the connection's thread, only the
+/// stop may be requested from others.
 class StatementGuard
 {
 public:

@@ -27,7 +27,7 @@ struct BlameRow
 };
 
 /// Stragglers, worst first over all jobs; missing ranks come first. Follows SyncResults without resets. GUI thread;
-/// owned by its panel. Board and cluster must outlive it.
+/// owned by its panel. Results and cluster must outlive it.
 class BlameModel : public ReplacedRows<BlameRow>
 {
     Q_OBJECT

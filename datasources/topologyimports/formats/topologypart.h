@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// What could not be used or had to be guessed from a file. Bounded: the first messages are kept, all are counted.
+/// Messages about parts of a file that were ignored or guessed. Bounded: the first messages are kept, all are counted.
 class TopologyNotes
 {
 public:

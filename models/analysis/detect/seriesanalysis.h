@@ -17,7 +17,7 @@
 
 namespace lockstep {
 
-/// When the values of one metric were last present.
+/// Times at which the series of one metric were last present.
 struct SeriesLook
 {
     static constexpr TickIndex never = -1; ///< since the last check

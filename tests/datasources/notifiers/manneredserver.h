@@ -10,7 +10,7 @@
 
 namespace lockstep::test {
 
-/// A web server that deals with each request as it is reported to, well or badly.
+/// A web server whose response to each request is determined by the test, valid or not.
 class ManneredServer
 {
 public:
