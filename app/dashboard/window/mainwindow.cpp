@@ -224,7 +224,7 @@ void MainWindow::replace(const MainWindow& other)
 void MainWindow::sayWhatIsOpened(const QString& path)
 {
     m_notifications->dismiss(m_saysOpening);
-    m_saysOpening = path.isEmpty() ? QString() : tr("Opening %1 ...").arg(path);
+    m_saysOpening = path.isEmpty() ? QString() : tr("Opening %1…").arg(path);
     m_startPage->setOpening(m_saysOpening);
     if (!path.isEmpty() && m_pages->currentWidget() != m_startPage)
         m_notifications->notify(Severity::Information, m_saysOpening);

@@ -155,7 +155,7 @@ std::string nodesText(const Topology& topology, std::span<const std::uint32_t> n
 
 const char* kindName(const LostBetween& between)
 {
-    return between.kind == LostBetween::Kind::Engine ? "engine" : "relay";
+    return between.kind == LostBetween::Kind::Engine ? "metrics server" : "relay";
 }
 
 const char* codeOf(const LostBetween& between)
@@ -339,8 +339,9 @@ void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, st
     std::string text;
     if (group.between.kind != LostBetween::Kind::Nothing)
         text = fmt::format("{} {}: no data from it and its {}: {}{}",
-                           group.between.kind == LostBetween::Kind::Engine ? "Engine" : "Relay", group.between.name,
-                           silent.size() == 1 ? "node" : fmt::format("{} nodes", silent.size()), who, where);
+                           group.between.kind == LostBetween::Kind::Engine ? "Metrics server" : "Relay",
+                           group.between.name, silent.size() == 1 ? "node" : fmt::format("{} nodes", silent.size()),
+                           who, where);
     else if (silent.size() == 1)
         text = fmt::format("{}: no data{}", who, where);
     else
@@ -380,7 +381,7 @@ void SilenceWatch::follow(Group& group, TimePoint now, const Topology& topology,
     if (group.between.kind != LostBetween::Kind::Nothing)
         who += fmt::format(" behind {} {}", kindName(group.between), group.between.name);
     const std::string text = isNobodysAnyMore
-        ? fmt::format("{} {} no longer watched", who, back.size() == 1 ? "is" : "are")
+        ? fmt::format("{} {} no longer monitored", who, back.size() == 1 ? "is" : "are")
         : fmt::format("{} {} again after {}: {}", who, back.size() == 1 ? "reports" : "report",
                       secondsText(now - since),
                       lostTicks == 0 ? std::string("nothing lost") : fmt::format("{} ticks lost", lostTicks));

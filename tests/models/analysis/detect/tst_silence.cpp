@@ -335,8 +335,9 @@ void TestSilence::aLostEngineIsOneEventThatNamesIt()
     const LoggedEvent& lost = hall.reported().front();
     QCOMPARE(lost.event.code, std::string(codes::sourceEngineLost));
     QCOMPARE(lost.event.severity, Severity::Critical);
-    QVERIFY2(lost.event.text.starts_with("Engine http://metrics:9090: no data from it and its 40 nodes: node-001, "),
-             lost.event.text.c_str());
+    QVERIFY2(
+        lost.event.text.starts_with("Metrics server http://metrics:9090: no data from it and its 40 nodes: node-001, "),
+        lost.event.text.c_str());
     hall.silent.clear();
     sayOfEngine(SourceState::Live);
     hall.run(10);
