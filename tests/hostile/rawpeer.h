@@ -29,7 +29,7 @@ private:
 };
 
 /// Makes this thread's later sockets belong to the user nobody, if the test runs as root.
-void becomeNobody();
+void dropPrivileges();
 
 namespace http2 {
 

@@ -33,7 +33,15 @@ class BlameModel : public ReplacedRows<BlameRow>
     Q_OBJECT
 
 public:
-    enum Column : int { WhoColumn, LostColumn, ShareColumn, LastStepColumn, PatternColumn, WhereColumn, ColumnCount };
+    enum Column : int {
+        StragglerColumn,
+        LostColumn,
+        ShareColumn,
+        LastStepColumn,
+        PatternColumn,
+        WhereColumn,
+        ColumnCount
+    };
 
     BlameModel(const ClusterModel& cluster, const SyncResults& syncResults, QObject* parent = nullptr);
 

@@ -53,7 +53,7 @@ struct TopologyPart
     SitePlan plan; ///< a rack has isPlaced only if the file contains its position
     std::vector<PlannedLink> logical; ///< connections without known ports
     std::vector<DeviceModel> models;
-    bool saysUnits = true; ///< whether it gives the number of rack units
+    bool hasRackUnits = true; ///< whether it gives the number of rack units
     TopologyNotes notes;
 };
 
