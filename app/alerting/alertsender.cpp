@@ -153,7 +153,7 @@ AlertSender::AlertSender(std::vector<NotifierTarget> targets, const NotifierLimi
         m_hasAlertmanager |= target.kind == NotifierTarget::Kind::Alertmanager;
         m_notifiers.push_back(std::make_unique<Notifier>(std::move(target), limits));
     }
-    m_said.resize(m_notifiers.size());
+    m_reported.resize(m_notifiers.size());
 }
 
 void AlertSender::follow(const std::vector<Alert>& alerts, const Topology& topology, TimePoint now)
@@ -196,7 +196,7 @@ std::vector<std::string> AlertSender::news()
     std::vector<std::string> news;
     for (std::size_t index = 0; index < m_notifiers.size(); ++index) {
         const NotifierStatus status = m_notifiers[index]->status();
-        NotifierStatus& said = m_said[index];
+        NotifierStatus& said = m_reported[index];
         if (status.problem != said.problem)
             news.push_back(status.problem.empty() ? "alerts reach " + m_notifiers[index]->target().shown + " again"
                                                   : status.problem);

@@ -94,7 +94,7 @@ private:
     AlertFollower m_follower;
     AlertmanagerList m_list;
     std::vector<std::unique_ptr<Notifier>> m_notifiers;
-    std::vector<NotifierStatus> m_said; ///< state of each at the last news()
+    std::vector<NotifierStatus> m_reported; ///< state of each at the last news()
     std::uint64_t m_number = 0; ///< of messages
     bool m_hasAlertmanager = false;
 };

@@ -152,7 +152,7 @@ std::string verdictSentence(const CollectiveReport& report)
     switch (verdict.kind) {
     case VerdictKind::CannotJudge:
         return "cannot be judged: " + verdict.because;
-    case VerdictKind::Nobody:
+    case VerdictKind::NoStraggler:
         return "no straggler";
     case VerdictKind::Ranks:
         return ranksText(report);

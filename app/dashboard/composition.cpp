@@ -124,8 +124,8 @@ void Composition::connectParts()
     if (auto* const live = qobject_cast<LiveSession*>(m_session.get()))
         live->setRunbooks(m_runbooks);
     connect(m_session.get(), &Session::problem, this, &Composition::failed);
-    for (const auto said : {&Session::note, &Session::nothingThere})
-        connect(m_session.get(), said, this, &Composition::noted);
+    for (const auto signal : {&Session::note, &Session::cannotStep})
+        connect(m_session.get(), signal, this, &Composition::noted);
     connect(&m_incidents.workspace(), &IncidentWorkspace::judgementsChanged, this,
             [this] { m_session->alerts().setMutes(mutesIn(m_incidents.workspace().records().judgements())); });
     m_incidents.evidence().setOrigin({[this] { return m_session->origin(); },

@@ -47,7 +47,7 @@ private:
     QDeadlineTimer m_end{QDeadlineTimer::Forever}; ///< until when sources may still connect
 };
 
-/// Everything that incidents need, in order of destruction. A member of the composition.
+/// The objects that handle incidents, in order of destruction. A member of the composition.
 class IncidentController
 {
 public:

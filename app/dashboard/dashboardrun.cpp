@@ -199,7 +199,7 @@ void DashboardRun::askForLink()
 {
     const bool isRecording = !m_options.replay.isEmpty();
     const QString question
-        = isRecording ? tr("Open the recording that a link names?") : tr("Connect to the server that a link names?");
+        = isRecording ? tr("Open the recording in this link?") : tr("Connect to the server in this link?");
     QString facts = isRecording ? m_options.replay : m_options.prometheus;
     if (m_options.place)
         facts += u'\n' + QString::fromStdString(formatDateTime(m_options.place->cursor));

@@ -22,8 +22,8 @@ constexpr qint64 maxTemplateBytes = 64 * 1024;
 constexpr qint64 maxPictureBytes = 2 * 1024 * 1024;
 constexpr std::string_view others = "Other sections";
 /// Sections of a report; not every report has all of them.
-constexpr std::array<std::string_view, 12> names{"Summary",  "Causes",   "Judged",    "Actions",  "Impact",  "Cost",
-                                                 "Timeline", "Evidence", "Data gaps", "Pictures", "Runbook", others};
+constexpr std::array<std::string_view, 12> names{"Summary",  "Causes",   "Judgements", "Actions",  "Impact",  "Cost",
+                                                 "Timeline", "Evidence", "Data gaps",  "Pictures", "Runbook", others};
 
 /// A heading of level 2 with what follows it. Pictures have no heading, but are a section.
 struct Section

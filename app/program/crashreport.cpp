@@ -118,7 +118,7 @@ void reportCrash(int signal)
 
 std::string crashReportFolder()
 {
-    // NOLINTBEGIN(concurrency-mt-unsafe): nobody sets them
+    // NOLINTBEGIN(concurrency-mt-unsafe): not set at run time
     if (const char* const state = std::getenv("STATE_DIRECTORY"))
         return std::string(state, std::strcspn(state, ":"));
     if (const char* const state = std::getenv("XDG_STATE_HOME"); state != nullptr && *state == '/')

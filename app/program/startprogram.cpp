@@ -24,7 +24,7 @@ std::string versionText(std::string_view program)
 namespace {
 
 /// Does not allocate, because memory may be exhausted.
-[[noreturn]] void tellAndExit(const char* why, const char* detail)
+[[noreturn]] void reportAndExit(const char* why, const char* detail)
 {
     std::fprintf(stderr, "%s: cannot continue: %s%s%s\n", program_invocation_short_name, why,
                  detail[0] == '\0' ? "" : ": ", detail);
@@ -37,13 +37,13 @@ namespace {
         if (std::current_exception())
             throw;
     } catch (const std::bad_alloc&) {
-        tellAndExit("not enough memory; raise the limit of the service or shell", "");
+        reportAndExit("not enough memory; raise the limit of the service or shell", "");
     } catch (const std::system_error& error) {
-        tellAndExit("the system refuses a resource, such as a thread or memory", error.what());
+        reportAndExit("the system refuses a resource, such as a thread or memory", error.what());
     } catch (const std::exception& error) {
-        tellAndExit("internal error", error.what());
+        reportAndExit("internal error", error.what());
     } catch (...) { }
-    tellAndExit("internal error", "");
+    reportAndExit("internal error", "");
 }
 
 /// Makes an uncaught exception in any thread (no memory, no threads) end the program with a message and exit code 1.

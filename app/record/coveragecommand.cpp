@@ -79,7 +79,7 @@ std::vector<const ScrapedMetric*> exportersOf(std::string_view metric)
     return rows;
 }
 
-std::string missingText(const Need& need)
+std::string missingText(const RequiredMetric& need)
 {
     std::string text(need.metric);
     if (!need.named.empty())
@@ -105,7 +105,7 @@ std::string textOf(const std::vector<Standing>& standings)
         blind += state == DetectorCoverage::State::Blind ? 1 : 0;
         text += fmt::format("{:8} {:31} since {}  {}\n", coverage.stateName(), coverage.detector->name,
                             formatUtc(since), coverage.evidence());
-        for (const Need& need : coverage.missing)
+        for (const RequiredMetric& need : coverage.missing)
             text += fmt::format("         {:31} add {}\n", "", missingText(need));
     }
     return text + fmt::format("{} of {} detectors have no data\n", blind, standings.size());
@@ -124,7 +124,7 @@ std::string jsonOf(const std::vector<Standing>& standings)
             json.text(kind);
         json.endList().key("watched").beginList();
         std::size_t way = 0;
-        for (const DetectorWay& each : coverage.detector->ways)
+        for (const MetricSet& each : coverage.detector->metricSets)
             json.beginObject()
                 .key("evidence")
                 .text(each.evidence)
@@ -132,7 +132,7 @@ std::string jsonOf(const std::vector<Standing>& standings)
                 .number(coverage.watched[way++])
                 .endObject();
         json.endList().key("missing").beginList();
-        for (const Need& need : coverage.missing) {
+        for (const RequiredMetric& need : coverage.missing) {
             json.beginObject()
                 .key("metric")
                 .text(need.metric)

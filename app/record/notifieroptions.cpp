@@ -8,7 +8,7 @@ namespace lockstep {
 Result<std::vector<NotifierTarget>> notifierTargets(const CommandInput& line, const std::vector<std::string>& urls)
 {
     NotifierAccess access{line.option("--alerts-ca").value_or(""), line.option("--alerts-token-file").value_or(""), {}};
-    if (const char* token = std::getenv("LOCKSTEP_ALERTS_TOKEN")) // NOLINT(concurrency-mt-unsafe): nobody sets it
+    if (const char* token = std::getenv("LOCKSTEP_ALERTS_TOKEN")) // NOLINT(concurrency-mt-unsafe): not set at run time
         access.token = token;
     if (urls.empty() && !(access.caFile.empty() && access.tokenFile.empty()))
         return Error{"--alerts-ca and --alerts-token-file require an address to send alerts to"};

@@ -16,7 +16,7 @@
 
 namespace lockstep::scoring {
 
-/// What a site measures of the simulated sensors.
+/// Which of the simulated sensors a site has.
 enum class SensorSet : std::uint8_t {
     Full,
     Agent, ///< lockstep-agent on each node: no spans, no switches, no facility
@@ -26,7 +26,7 @@ enum class SensorSet : std::uint8_t {
 /// "full", "agent", "dcgm+node", "dcgm"; nullopt: unknown name.
 [[nodiscard]] std::optional<SensorSet> sensorSetNamed(std::string_view name);
 
-/// How a site measures.
+/// Sensors, sampling interval and noise of a site.
 struct SiteOptions
 {
     SensorSet sensors = SensorSet::Full;

@@ -221,25 +221,24 @@ private:
 class TrialRun
 {
 public:
-    TrialRun(const Stage& stage, const Trial& trial, const Watching& watching,
+    TrialRun(const Stage& stage, const Trial& trial, const TrialSetup& setup,
              std::unique_ptr<sim::Simulation> simulation)
         : m_trial(trial),
-          m_keepsEvents(watching.keepEvents),
-          m_areThresholdsAlone(watching.thresholdsAlone),
+          m_keepsEvents(setup.keepEvents),
+          m_areThresholdsAlone(setup.thresholdsAlone),
           m_simulation(std::move(simulation)),
-          m_feed(*m_simulation, trial.seed, watching.arePermuted ? std::optional(permutation) : std::nullopt,
-                 watching.site),
-          m_interval(watching.site.intervalSeconds),
+          m_feed(*m_simulation, trial.seed, setup.arePermuted ? std::optional(permutation) : std::nullopt, setup.site),
+          m_interval(setup.site.intervalSeconds),
           m_racks(stage.spec.racks),
           m_pipeline(Pipeline::briefLimits(m_interval), m_learned)
     {
-        if (watching.site.hasAgents())
+        if (setup.site.hasAgents())
             m_pipeline.cluster().setTopology(stage.topology);
         else
             m_hall = stage.topology;
         const std::vector<sim::TrueFault>& faults = m_simulation->truth().faults;
         for (std::size_t at = 0; at < faults.size(); ++at)
-            m_twins.emplace_back(stage, trial, at, faults[at].onset, watching.site, known(faults[at].entities));
+            m_twins.emplace_back(stage, trial, at, faults[at].onset, setup.site, known(faults[at].entities));
         m_pipeline.step(m_feed.introductions(), m_simulation->now());
     }
 
@@ -298,7 +297,7 @@ private:
         for (const DetectorCoverage& each : coverageAt(m_pipeline.store(), m_simulation->now())) {
             if (std::ranges::find(each.detector->causes, kind) == each.detector->causes.end())
                 continue;
-            for (const Need& need : each.missing)
+            for (const RequiredMetric& need : each.missing)
                 text += fmt::format("; {} needs {}", each.detector->name, need.metric);
         }
         return text;
@@ -391,7 +390,7 @@ std::string described(const RaisedAlert& alert)
 
 } // namespace
 
-TrialResult playTrial(const Stage& clusterStage, const Trial& trial, const Watching& watching, const MatchRules& rules)
+TrialResult playTrial(const Stage& clusterStage, const Trial& trial, const TrialSetup& setup, const MatchRules& rules)
 {
     // Random failures are real faults: alerts about them would count as false.
     Stage stage = clusterStage;
@@ -404,7 +403,7 @@ TrialResult playTrial(const Stage& clusterStage, const Trial& trial, const Watch
         result.problem = simulation.error().message;
         return result;
     }
-    TrialRun run(stage, trial, watching, std::move(simulation).value());
+    TrialRun run(stage, trial, setup, std::move(simulation).value());
     run.play(result.time);
     result.seconds = trial.drill.durationSeconds;
     result.faults = run.faults();

@@ -15,8 +15,8 @@ struct Stage
     TopologyPtr topology; ///< from its file
 };
 
-/// What a trial measures, and how its data arrives.
-struct Watching
+/// How a trial is measured and analysed.
+struct TrialSetup
 {
     bool thresholdsAlone = false;
     bool arePermuted = false; ///< change the order of arrival, too
@@ -25,7 +25,7 @@ struct Watching
 };
 
 /// Plays a trial as fast as possible and scores its alerts. Trials may run in parallel on several threads.
-[[nodiscard]] TrialResult playTrial(const Stage& stage, const Trial& trial, const Watching& watching,
+[[nodiscard]] TrialResult playTrial(const Stage& stage, const Trial& trial, const TrialSetup& setup,
                                     const MatchRules& rules);
 
 /// Differences between the alerts of two runs as text; empty: equal.

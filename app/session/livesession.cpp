@@ -219,7 +219,7 @@ LiveSession::LiveSession(Duration history, RecordFolder record, LiveSources sour
 {
     connect(&m_recording, &RollingRecording::problem, this, &Session::problem);
     connect(&m_notifiers, &AlertNotifiers::problem, this, &Session::problem);
-    connect(&m_recording.past(), &SessionPast::nothingThere, this, &Session::nothingThere);
+    connect(&m_recording.past(), &SessionPast::cannotStep, this, &Session::cannotStep);
 }
 
 LiveSession::~LiveSession() = default;
@@ -241,7 +241,7 @@ void LiveSession::watch(const LiveSources& sources)
         return;
     if (sources.demo)
         takeDrill(sources.drill);
-    reportAlerts(std::exchange(m_tellTo, {}));
+    reportAlerts(std::exchange(m_alertTargets, {}));
     const std::string demo = sources.demo ? embeddedText(u":/clusters/demo.toml"_s) : std::string();
     m_isPlanned = m_isPlanned || sources.topology;
     if (sources.topology) {
@@ -315,8 +315,8 @@ std::vector<sim::TrueFault> LiveSession::trueFaults() const
 
 void LiveSession::reportAlerts(std::vector<NotifierTarget> notifiers)
 {
-    m_tellTo = std::move(notifiers);
-    m_notifiers.setTargets(m_drill ? std::vector<NotifierTarget>() : m_tellTo);
+    m_alertTargets = std::move(notifiers);
+    m_notifiers.setTargets(m_drill ? std::vector<NotifierTarget>() : m_alertTargets);
 }
 
 void LiveSession::report(const Status& added)

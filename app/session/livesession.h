@@ -181,7 +181,7 @@ private:
     LiveSources m_wanted; ///< until the session begins
     RollingRecording m_recording;
     AlertNotifiers m_notifiers;
-    std::vector<NotifierTarget> m_tellTo;
+    std::vector<NotifierTarget> m_alertTargets;
     std::shared_ptr<const SimulatedDrill> m_drill; ///< null: no simulated cluster
     std::string m_clusterFile;
     std::string m_engineUrl;

@@ -43,7 +43,7 @@ RecordingSession::RecordingSession(Duration history, OpenedRecording opened)
       m_opened(std::make_unique<OpenedRecording>(std::move(opened))),
       m_past(cluster(), m_time)
 {
-    connect(&m_past, &SessionPast::nothingThere, this, &Session::nothingThere);
+    connect(&m_past, &SessionPast::cannotStep, this, &Session::cannotStep);
 }
 
 RecordingSession::~RecordingSession() = default;

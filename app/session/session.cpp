@@ -42,8 +42,8 @@ void Session::stepByEvent(EntityRef of, int direction)
     if (const auto next = findEvent(of, m_time.target().cursor, direction))
         m_time.setCursor(*next);
     else
-        Q_EMIT nothingThere(direction > 0 ? tr("No later event of the selection")
-                                          : tr("No earlier event of the selection"));
+        Q_EMIT cannotStep(direction > 0 ? tr("No later event of the selection")
+                                        : tr("No earlier event of the selection"));
 }
 
 /// An event needs an entity: for a job or storage that is none, use the first one in the chain.

@@ -63,7 +63,7 @@ public:
     [[nodiscard]] virtual bool isReadingPast() const { return false; }
 
     /// Shows the next start of a span, or the next event, of the entity or its parts, after (+1) or before (-1) the
-    /// moment shown. Reading may delay the step; see nothingThere().
+    /// moment shown. Reading may delay the step; see cannotStep().
     virtual void stepBySpan(EntityRef of, int direction) = 0;
     void stepByEvent(EntityRef of, int direction);
     /// Acknowledges an alert, and records that.
@@ -75,7 +75,7 @@ Q_SIGNALS:
     void shown(); ///< there is data to show
     void problem(const QString& message);
     void note(const QString& message); ///< for information; not an error
-    void nothingThere(const QString& message); ///< there is nothing to step to
+    void cannotStep(const QString& message); ///< there is nothing to step to
     void working(const QString& what); ///< current background work; empty: none
 
 protected:

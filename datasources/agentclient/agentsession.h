@@ -53,7 +53,7 @@ class SubscribeRequest;
 /// State machine of an AgentClient: maintains one subscription and reports its state. A subscription waits for its
 /// connection; meanwhile clock probes, which fail at once, provide the reason. A subscription that ends is restarted
 /// with back-off. All entry points take one lock, which is held while the sink is called.
-class AgentSession final : public Beating, public std::enable_shared_from_this<AgentSession>
+class AgentSession final : public DeadlineHandler, public std::enable_shared_from_this<AgentSession>
 {
 public:
     AgentSession(SourceId source, AgentEndpoint endpoint, std::function<void(BatchPtr)> sink, ClientRuntime& runtime);

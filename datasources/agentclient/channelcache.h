@@ -30,7 +30,7 @@ struct SharedChannel
 /// Hands out connections, each shared by many streams. Keeps a connection for a while after its last user, because gRPC
 /// 1.51 deadlocks if the last reference to a channel is dropped on a callback thread. Owned by ClientRuntime;
 /// thread-safe, used by the heartbeat only.
-class ChannelCache final : public Beating
+class ChannelCache final : public DeadlineHandler
 {
 public:
     explicit ChannelCache(ChannelPool::Limits limits);

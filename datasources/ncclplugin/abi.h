@@ -103,7 +103,7 @@ struct PointToPoint1
     int peer;
 };
 
-/// From here on, functions and types are strings.
+/// From this version on, functions and types are strings.
 struct Collective2
 {
     const char* name;
@@ -149,7 +149,7 @@ struct Collective3
     const char* protocol;
 };
 
-/// From here on, the communicator is reported once, when it is created.
+/// From this version on, the communicator is reported once, when it is created.
 struct Collective4
 {
     std::uint64_t sequence;

@@ -103,7 +103,7 @@ struct SharedRing
     EndedCell ended[ringRecords];
 };
 
-/// What a process sends about itself with its ring's descriptor. Texts are zero-terminated.
+/// Identity of a process, sent to the agent with the descriptor of its ring. Texts are zero-terminated.
 struct Hello
 {
     std::uint64_t magic = ringMagic;

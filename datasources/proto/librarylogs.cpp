@@ -11,7 +11,7 @@ namespace lockstep {
 void silenceLibraryLogs()
 {
     google::protobuf::SetLogHandler(nullptr);
-    if (std::getenv("GRPC_VERBOSITY") == nullptr) // NOLINT(concurrency-mt-unsafe): nobody sets it
+    if (std::getenv("GRPC_VERBOSITY") == nullptr) // NOLINT(concurrency-mt-unsafe): not set at run time
         gpr_set_log_function([](gpr_log_func_args*) {});
 }
 

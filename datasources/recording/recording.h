@@ -39,7 +39,7 @@ public:
     }
 
     /// Another reader of the same recording, for another thread; with the same indices.
-    /// @param reads of what this one reads
+    /// @param reads a part of what this one reads
     [[nodiscard]] Result<Recording> again(Reads reads = Reads::Ticks) const;
 
     /// Cancels current and later reads when a stop is requested, so that a reading thread need not be waited for.

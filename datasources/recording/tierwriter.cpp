@@ -51,7 +51,7 @@ RecordingCaps withRoomToGrow(RecordingCaps caps)
     return caps;
 }
 
-/// How many samples there are says nothing more about these.
+/// Metrics about samples have no summaries, except the presence of a series.
 bool isSummarised(const MetricDescriptor& metric)
 {
     return summaryName(metric.name).summary == Summary::Mean
@@ -131,7 +131,7 @@ TierWriter::TierWriter(const std::string& recording, const RecordingTier& tier, 
       m_kept(Recording::growing(m_folder))
 { }
 
-/// Continues with the indices of what is there.
+/// Continues with the indices of the existing files.
 void TierWriter::load()
 {
     m_isLoaded = true;
@@ -376,7 +376,7 @@ void TierWriter::readBack(TickIndex first)
     }
 }
 
-/// The file keeps what was committed; the next attempt begins another.
+/// Committed data stays in the file; the next attempt begins another file.
 void TierWriter::abandon()
 {
     m_file.reset();

@@ -163,7 +163,7 @@ void ReportWriter::judgements()
 {
     if (m_all.judgements.empty())
         return;
-    heading("Judged");
+    heading("Judgements");
     ReportTable table{{"Time", "What", "Kind", "Where"}, {}, {true, false, false, false}, false};
     for (const Judgement& each : m_all.judgements)
         table.rows.push_back({time(each.made), judgementText(each), each.kind, each.place});

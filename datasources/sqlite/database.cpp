@@ -238,7 +238,7 @@ Result<Database> Database::open(const std::string& path, Access access, std::sto
     sqlite3_busy_timeout(handle, busyTimeoutMs);
     harden(handle);
     sqlite3_progress_handler(
-        handle, StatementGuard::stepsPerLook,
+        handle, StatementGuard::stepsPerCheck,
         [](void* guard) { return static_cast<StatementGuard*>(guard)->endsAfterMore() ? 1 : 0; },
         database.m_guard.get());
     // A file that is being built was created here.

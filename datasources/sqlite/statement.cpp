@@ -40,7 +40,7 @@ void StatementGuard::measure()
 bool StatementGuard::isWithin(const StatementUse& use) const
 {
     const std::uint64_t bytes = m_fileBytes + freeBytes;
-    return use.rows <= bytes / minBytesOfRow && use.bytes <= looksAtByte * bytes
+    return use.rows <= bytes / minBytesOfRow && use.bytes <= readsPerByte * bytes
         && use.steps <= freeSteps + stepsPerByte * m_fileBytes;
 }
 
@@ -60,7 +60,7 @@ bool StatementGuard::endsAfterMore()
         return true;
     if (!m_running)
         return false;
-    m_running->steps += stepsPerLook;
+    m_running->steps += stepsPerCheck;
     return !mayGoOn(*m_running).isOk();
 }
 

@@ -25,21 +25,22 @@ struct StatementUse
 };
 
 /// Bounds the cost of a statement by its file's size, because a damaged file can yield endless rows. Also ends all
-/// statements of a connection when a stop is requested. One per connection; used by its thread, except for the token.
+/// statements of a connection when a stop is requested. One per connection; used by the connection's thread, only the
+/// stop may be requested from others.
 class StatementGuard
 {
 public:
     /// Minimum size of a row in a file.
     static constexpr std::uint64_t minBytesOfRow = 4;
     /// A normal statement accesses each byte a few times at most.
-    static constexpr std::uint64_t looksAtByte = 4;
+    static constexpr std::uint64_t readsPerByte = 4;
     /// Steps of SQLite's virtual machine; a normal scan takes less than one per byte.
     static constexpr std::uint64_t stepsPerByte = 4;
     /// Allowance for any file, however small.
     static constexpr std::uint64_t freeBytes = 1U << 20U;
     static constexpr std::uint64_t freeSteps = 20'000'000;
     /// Virtual machine steps between two checks of the limits.
-    static constexpr int stepsPerLook = 4096;
+    static constexpr int stepsPerCheck = 4096;
 
     /// @param path of a file; a database in memory is not limited
     explicit StatementGuard(std::string path);

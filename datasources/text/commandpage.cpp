@@ -257,7 +257,7 @@ std::vector<std::string> CommandPage::configurationFiles() const
     if (configuration.empty())
         return {};
     std::vector<std::string> files{fmt::format("/etc/lockstep/{}.toml", configuration)};
-    // NOLINTBEGIN(concurrency-mt-unsafe): nobody sets them
+    // NOLINTBEGIN(concurrency-mt-unsafe): not set at run time
     const char* const own = std::getenv("XDG_CONFIG_HOME");
     const char* const home = std::getenv("HOME");
     // NOLINTEND(concurrency-mt-unsafe)

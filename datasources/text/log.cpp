@@ -27,7 +27,7 @@ constexpr std::array<LevelNames, 4> levels{{{"error", 3}, {"warning", 4}, {"info
 /// systemd provides device and inode of the stream that its journal reads.
 bool isReadByJournal()
 {
-    const char* const stream = std::getenv("JOURNAL_STREAM"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    const char* const stream = std::getenv("JOURNAL_STREAM"); // NOLINT(concurrency-mt-unsafe): not set at run time
     struct stat file
     { };
     return stream != nullptr && ::fstat(STDERR_FILENO, &file) == 0

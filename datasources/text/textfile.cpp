@@ -18,7 +18,7 @@ namespace {
 /// Credentials that systemd passes to a service (LoadCredential=) are private, regardless of the file's mode.
 bool isHandedOver(const std::string& path)
 {
-    const char* folder = std::getenv("CREDENTIALS_DIRECTORY"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    const char* folder = std::getenv("CREDENTIALS_DIRECTORY"); // NOLINT(concurrency-mt-unsafe): not set at run time
     return folder != nullptr && path.starts_with(std::string(folder) + '/');
 }
 

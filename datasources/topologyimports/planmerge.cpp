@@ -38,7 +38,7 @@ public:
 private:
     using Pair = std::pair<std::string, std::string>;
 
-    void addRack(const PlannedRack& rack, bool saysUnits);
+    void addRack(const PlannedRack& rack, bool hasRackUnits);
     void addNode(PlannedNode node);
     void addSwitch(PlannedSwitch device);
     void addModel(const DeviceModel& model);
@@ -61,7 +61,7 @@ private:
     void assembleGroups();
 
     MergedTopology m_merged;
-    Contradictions m_said;
+    Contradictions m_contradictions;
     std::vector<PlannedRack> m_racks;
     std::unordered_map<std::string, std::size_t> m_rackAt;
     std::vector<PlannedNode> m_nodes;
@@ -83,12 +83,12 @@ private:
 void PlanMerge::add(const TopologyImport& import, bool countsAsSeen)
 {
     const TopologyPart& part = import.part;
-    const std::size_t at = m_said.beginFile(part.origin);
+    const std::size_t at = m_contradictions.beginFile(part.origin);
     std::string& name = m_groups.name;
     if (name.empty())
         name = part.plan.name;
     for (const PlannedRack& rack : part.plan.racks)
-        addRack(rack, part.saysUnits);
+        addRack(rack, part.hasRackUnits);
     for (const PlannedNode& node : part.plan.nodes)
         addNode(node);
     for (const PlannedSwitch& device : part.plan.switches)
@@ -150,24 +150,24 @@ Group* PlanMerge::known(std::vector<Group>& groups, const std::string& name)
     return isNew ? nullptr : &groups[at->second];
 }
 
-void PlanMerge::addRack(const PlannedRack& rack, bool saysUnits)
+void PlanMerge::addRack(const PlannedRack& rack, bool hasRackUnits)
 {
     const std::string who = fmt::format("rack '{}'", rack.name);
     const auto [at, isNew] = m_rackAt.try_emplace(rack.name, m_racks.size());
     if (isNew) {
-        m_said.named(who);
+        m_contradictions.named(who);
         m_racks.push_back(rack);
-        if (!saysUnits)
+        if (!hasRackUnits)
             m_racks.back().place.heightUnits = unknownUnits;
         return;
     }
     RackPlace& ours = m_racks[at->second].place;
     const RackPlace& theirs = rack.place;
-    m_said.settle(who, "the number of units", ours.heightUnits, saysUnits ? theirs.heightUnits : unknownUnits,
-                  unknownUnits);
-    m_said.settle(who, "its row", ours.row, theirs.row, std::string());
-    m_said.settle(who, "its width", ours.width, theirs.width, RackPlace::standardWidth);
-    m_said.settle(who, "its depth", ours.depth, theirs.depth, RackPlace::standardDepth);
+    m_contradictions.settle(who, "the number of units", ours.heightUnits,
+                            hasRackUnits ? theirs.heightUnits : unknownUnits, unknownUnits);
+    m_contradictions.settle(who, "its row", ours.row, theirs.row, std::string());
+    m_contradictions.settle(who, "its width", ours.width, theirs.width, RackPlace::standardWidth);
+    m_contradictions.settle(who, "its depth", ours.depth, theirs.depth, RackPlace::standardDepth);
     if (theirs.isPlaced && !ours.isPlaced) {
         ours.positionInRow = theirs.positionInRow;
         ours.x = theirs.x;
@@ -175,8 +175,8 @@ void PlanMerge::addRack(const PlannedRack& rack, bool saysUnits)
         ours.isTurned = theirs.isTurned;
         ours.isPlaced = true;
     } else if (theirs.isPlaced && std::hypot(ours.x - theirs.x, ours.z - theirs.z) > 0.01F) {
-        m_said.add(fmt::format("{}: it is at {}, {} m, and at {}, {} m in {}", who, ours.x, ours.z, theirs.x, theirs.z,
-                               m_said.origin()));
+        m_contradictions.add(fmt::format("{}: it is at {}, {} m, and at {}, {} m in {}", who, ours.x, ours.z, theirs.x,
+                                         theirs.z, m_contradictions.origin()));
     }
 }
 
@@ -185,7 +185,7 @@ void PlanMerge::nameRack(const std::string& rack)
 {
     if (rack.empty() || !m_rackAt.try_emplace(rack, m_racks.size()).second)
         return;
-    m_said.named(fmt::format("rack '{}'", rack));
+    m_contradictions.named(fmt::format("rack '{}'", rack));
     m_racks.push_back({rack, {}});
     m_racks.back().place.heightUnits = unknownUnits;
 }
@@ -210,27 +210,27 @@ void PlanMerge::addNode(PlannedNode node)
     node.name = resolve(node.name);
     const std::string who = fmt::format("node '{}'", node.name);
     if (m_switchAt.contains(node.name)) {
-        m_said.add(fmt::format("'{}' is a switch, and a node in {}", node.name, m_said.origin()));
+        m_contradictions.add(fmt::format("'{}' is a switch, and a node in {}", node.name, m_contradictions.origin()));
         return;
     }
     nameRack(node.rack);
     const auto [at, isNew] = m_nodeAt.try_emplace(node.name, m_nodes.size());
     if (isNew) {
-        m_said.named(who);
+        m_contradictions.named(who);
         m_byHost.emplace(hostPart(node.name), node.name);
         m_nodes.push_back(std::move(node));
         return;
     }
     PlannedNode& ours = m_nodes[at->second];
     const bool isElsewhere = !ours.rack.empty() && !node.rack.empty() && ours.rack != node.rack;
-    m_said.settle(who, "its rack", ours.rack, node.rack, std::string());
+    m_contradictions.settle(who, "its rack", ours.rack, node.rack, std::string());
     if (!isElsewhere && !node.rack.empty()) {
-        m_said.settle(who, "its unit", ours.place.bottomUnit, node.place.bottomUnit, unknownUnits);
-        m_said.settle(who, "its height", ours.place.heightUnits, node.place.heightUnits, unknownUnits);
+        m_contradictions.settle(who, "its unit", ours.place.bottomUnit, node.place.bottomUnit, unknownUnits);
+        m_contradictions.settle(who, "its height", ours.place.heightUnits, node.place.heightUnits, unknownUnits);
     }
-    m_said.settle(who, "its model", ours.model, node.model, std::string());
-    m_said.settle(who, "the model of its GPUs", ours.gpuModel, node.gpuModel, std::string());
-    m_said.settle(who, "the number of its GPUs", ours.gpus, node.gpus, 0U);
+    m_contradictions.settle(who, "its model", ours.model, node.model, std::string());
+    m_contradictions.settle(who, "the model of its GPUs", ours.gpuModel, node.gpuModel, std::string());
+    m_contradictions.settle(who, "the number of its GPUs", ours.gpus, node.gpus, 0U);
 }
 
 void PlanMerge::addSwitch(PlannedSwitch device)
@@ -238,25 +238,25 @@ void PlanMerge::addSwitch(PlannedSwitch device)
     device.name = resolve(device.name);
     const std::string who = fmt::format("switch '{}'", device.name);
     if (m_nodeAt.contains(device.name)) {
-        m_said.add(fmt::format("'{}' is a node, and a switch in {}", device.name, m_said.origin()));
+        m_contradictions.add(fmt::format("'{}' is a node, and a switch in {}", device.name, m_contradictions.origin()));
         return;
     }
     nameRack(device.rack);
     const auto [at, isNew] = m_switchAt.try_emplace(device.name, m_switches.size());
     if (isNew) {
-        m_said.named(who);
+        m_contradictions.named(who);
         m_byHost.emplace(hostPart(device.name), device.name);
         m_switches.push_back(std::move(device));
         return;
     }
     PlannedSwitch& ours = m_switches[at->second];
     const bool isElsewhere = !ours.rack.empty() && !device.rack.empty() && ours.rack != device.rack;
-    m_said.settle(who, "its rack", ours.rack, device.rack, std::string());
+    m_contradictions.settle(who, "its rack", ours.rack, device.rack, std::string());
     if (!isElsewhere && !device.rack.empty()) {
-        m_said.settle(who, "its unit", ours.place.bottomUnit, device.place.bottomUnit, unknownUnits);
-        m_said.settle(who, "its height", ours.place.heightUnits, device.place.heightUnits, unknownUnits);
+        m_contradictions.settle(who, "its unit", ours.place.bottomUnit, device.place.bottomUnit, unknownUnits);
+        m_contradictions.settle(who, "its height", ours.place.heightUnits, device.place.heightUnits, unknownUnits);
     }
-    m_said.settle(who, "its model", ours.model, device.model, std::string());
+    m_contradictions.settle(who, "its model", ours.model, device.model, std::string());
 }
 
 void PlanMerge::addModel(const DeviceModel& model)
@@ -264,12 +264,12 @@ void PlanMerge::addModel(const DeviceModel& model)
     const std::string who = fmt::format("model '{}'", model.name);
     const auto [at, isNew] = m_models.try_emplace(model.name, model);
     if (isNew) {
-        m_said.named(who);
+        m_contradictions.named(who);
         return;
     }
-    m_said.settle(who, "its height", at->second.units, model.units, 0U);
-    m_said.settle(who, "the number of its GPUs", at->second.gpus, model.gpus, 0U);
-    m_said.settle(who, "the model of its GPUs", at->second.gpuModel, model.gpuModel, std::string());
+    m_contradictions.settle(who, "its height", at->second.units, model.units, 0U);
+    m_contradictions.settle(who, "the number of its GPUs", at->second.gpus, model.gpus, 0U);
+    m_contradictions.settle(who, "the model of its GPUs", at->second.gpuModel, model.gpuModel, std::string());
     at->second.portGbps.insert(model.portGbps.begin(), model.portGbps.end());
 }
 
@@ -280,18 +280,18 @@ void PlanMerge::addLoop(PlannedLoop loop)
     const std::string who = fmt::format("loop '{}'", loop.name);
     PlannedLoop* const ours = known(m_groups.loops, loop.name);
     if (ours == nullptr) {
-        m_said.named(who);
+        m_contradictions.named(who);
         m_groups.loops.push_back(std::move(loop));
         return;
     }
-    m_said.settle(who, "its CDU", ours->cdu, loop.cdu, std::string());
-    m_said.settle(who, "its capacity", ours->capacityWatts, loop.capacityWatts, 0.0);
-    m_said.settle(who, "its flow", ours->flowLpm, loop.flowLpm, 0.0);
+    m_contradictions.settle(who, "its CDU", ours->cdu, loop.cdu, std::string());
+    m_contradictions.settle(who, "its capacity", ours->capacityWatts, loop.capacityWatts, 0.0);
+    m_contradictions.settle(who, "its flow", ours->flowLpm, loop.flowLpm, 0.0);
     std::ranges::sort(loop.racks);
     std::vector<std::string> racks = ours->racks;
     std::ranges::sort(racks);
     if (racks != loop.racks)
-        m_said.settle(who, "what it cools", ours->racks, loop.racks, std::vector<std::string>());
+        m_contradictions.settle(who, "what it cools", ours->racks, loop.racks, std::vector<std::string>());
 }
 
 void PlanMerge::addFeed(PowerFeed feed)
@@ -302,11 +302,11 @@ void PlanMerge::addFeed(PowerFeed feed)
     std::erase_if(feed.racks, [&](const std::string& rack) { return !m_fed.emplace(feed.name, rack).second; });
     PowerFeed* const ours = known(m_groups.feeds, feed.name);
     if (ours == nullptr) {
-        m_said.named(who);
+        m_contradictions.named(who);
         m_groups.feeds.push_back(std::move(feed));
         return;
     }
-    m_said.settle(who, "its capacity", ours->capacityWatts, feed.capacityWatts, 0.0);
+    m_contradictions.settle(who, "its capacity", ours->capacityWatts, feed.capacityWatts, 0.0);
     ours->racks.insert(ours->racks.end(), feed.racks.begin(), feed.racks.end());
 }
 
@@ -338,8 +338,8 @@ void PlanMerge::addRelay(ClusterRelay relay)
         const auto other = std::ranges::find_if(
             relays, [&](const ClusterRelay& each) { return std::ranges::find(each.nodes, node) != each.nodes.end(); });
         if (other != relays.end())
-            m_said.add(fmt::format("'{}' is assigned to relay '{}', and to '{}' in {}", node, other->name, relay.name,
-                                   m_said.origin()));
+            m_contradictions.add(fmt::format("'{}' is assigned to relay '{}', and to '{}' in {}", node, other->name,
+                                             relay.name, m_contradictions.origin()));
         return other != relays.end();
     });
     relays.push_back(std::move(relay));
@@ -352,7 +352,7 @@ void PlanMerge::settleRelays()
     for (ClusterRelay& relay : relays)
         std::erase_if(relay.nodes, [this](const std::string& node) { return !m_nodeAt.contains(node); });
     if (const Status fit = checkRelays(m_merged.file); !fit.isOk()) {
-        m_said.add(fmt::format("the relays are left out: {}", fit.error().message));
+        m_contradictions.add(fmt::format("the relays are left out: {}", fit.error().message));
         relays.clear();
     }
     const auto isEmpty = [](const ClusterRelay& relay) {
@@ -414,14 +414,15 @@ void PlanMerge::assembleLinks(const std::vector<std::pair<PlannedLink, std::size
             std::swap(from, to);
         if (const auto [same, isNew] = known.try_emplace({from, to}, link.rateGbps); !isNew) {
             if (link.rateGbps != 0 && same->second != 0 && link.rateGbps != same->second)
-                m_said.add(fmt::format("{} to {}: {} and {} Gb/s, the latter in {}", endText(link.from),
-                                       endText(link.to), same->second, link.rateGbps, m_said.origin(at)));
+                m_contradictions.add(fmt::format("{} to {}: {} and {} Gb/s, the latter in {}", endText(link.from),
+                                                 endText(link.to), same->second, link.rateGbps,
+                                                 m_contradictions.origin(at)));
             continue;
         }
         const Status added = areSeen ? m_assembly.addWired(link) : m_assembly.addLink(link);
         if (!added.isOk())
-            m_said.add(fmt::format("{} to {} in {} is left out: {}", endText(link.from), endText(link.to),
-                                   m_said.origin(at), added.error().message));
+            m_contradictions.add(fmt::format("{} to {} in {} is left out: {}", endText(link.from), endText(link.to),
+                                             m_contradictions.origin(at), added.error().message));
     }
 }
 
@@ -442,14 +443,14 @@ void PlanMerge::assembleLogical()
         if (joined.contains(std::minmax(child, parent)))
             continue;
         if (linked.contains(child) && linked.contains(parent)) {
-            m_said.add(fmt::format("{} is connected to {} in {}, but no other file links them", child, parent,
-                                   m_said.origin(at)));
+            m_contradictions.add(fmt::format("{} is connected to {} in {}, but no other file links them", child, parent,
+                                             m_contradictions.origin(at)));
             continue;
         }
         PlannedLink drawn{{child, {}}, {parent, "to:" + child}};
         if (m_switchAt.contains(child))
             drawn.from.port = "to:" + parent;
-        m_said.leftOut(m_assembly.addLink(drawn), fmt::format("{} at {}", child, parent));
+        m_contradictions.leftOut(m_assembly.addLink(drawn), fmt::format("{} at {}", child, parent));
     }
 }
 
@@ -458,7 +459,7 @@ void PlanMerge::assembleGroups()
     m_assembly.setPowerLimits(m_groups.power);
     const auto add = [this](const auto& groups, const char* what, auto name) {
         for (const auto& group : groups)
-            m_said.leftOut(m_assembly.add(group), fmt::format("{} '{}'", what, group.*name));
+            m_contradictions.leftOut(m_assembly.add(group), fmt::format("{} '{}'", what, group.*name));
     };
     add(m_groups.feeds, "power feed", &PowerFeed::name);
     add(m_groups.loops, "loop", &PlannedLoop::name);
@@ -474,14 +475,14 @@ MergedTopology PlanMerge::finish()
 {
     applyModels();
     m_assembly.setName(checkPlanName(m_groups.name).isOk() ? m_groups.name : "cluster");
-    RackFill fill(m_assembly, m_said, m_merged.guesses);
+    RackFill fill(m_assembly, m_contradictions, m_merged.guesses);
     fill.putRacks(m_racks, m_nodes, m_switches);
     fill.put(m_nodes);
     fill.put(m_switches);
     assembleLinks(m_links, false);
     assembleLinks(m_wired, true);
     for (const std::string& owner : m_examined)
-        m_said.leftOut(m_assembly.addExamined(owner), fmt::format("'{}' as looked at", owner));
+        m_contradictions.leftOut(m_assembly.addExamined(owner), fmt::format("'{}' as looked at", owner));
     assembleLogical();
     assembleGroups();
     const std::size_t heap = static_cast<std::size_t>(
@@ -495,7 +496,7 @@ MergedTopology PlanMerge::finish()
     TopologyBuilder builder;
     builder.addPlan(m_merged.file.plan);
     m_merged.file.topology = builder.build();
-    m_merged.contradictions = m_said.take();
+    m_merged.contradictions = m_contradictions.take();
     return std::move(m_merged);
 }
 

@@ -95,7 +95,7 @@ std::size_t layOutRacks(std::vector<PlannedRack>& racks)
     return placed;
 }
 
-constexpr std::uint32_t unsaidUnit = TopologyPart::unknownUnit;
+constexpr std::uint32_t unknownUnit = TopologyPart::unknownUnit;
 
 } // namespace
 
@@ -106,7 +106,7 @@ void RackFill::guessHeights(std::vector<PlannedRack>& racks, const std::vector<P
     const auto need = [&needed](const std::string& rack, NodePlace place) {
         std::uint32_t& units = needed[rack];
         const std::uint32_t height = std::max(place.heightUnits, 1U);
-        units = place.bottomUnit == unsaidUnit ? units + height : std::max(units, place.bottomUnit + height - 1);
+        units = place.bottomUnit == unknownUnit ? units + height : std::max(units, place.bottomUnit + height - 1);
     };
     for (const PlannedNode& node : nodes)
         need(node.rack, node.place);
@@ -114,7 +114,7 @@ void RackFill::guessHeights(std::vector<PlannedRack>& racks, const std::vector<P
         need(device.rack, device.place);
     std::size_t guessed = 0;
     for (PlannedRack& rack : racks) {
-        if (rack.place.heightUnits != unsaidUnit)
+        if (rack.place.heightUnits != unknownUnit)
             continue;
         rack.place.heightUnits = std::clamp(needed[rack.name], RackPlace().heightUnits, budget::rackUnits);
         ++guessed;
@@ -177,7 +177,7 @@ void RackFill::putAll(std::vector<Item>& items)
         item.place.heightUnits = std::max(item.place.heightUnits, 1U);
         if (item.rack.empty()) {
             m_contradictions.leftOut(putOne(item), fmt::format("'{}'", item.name));
-        } else if (item.place.bottomUnit == unsaidUnit) {
+        } else if (item.place.bottomUnit == unknownUnit) {
             ++guessed;
             homeless.push_back(std::move(item));
         } else if (const Status added = putOne(item); !added.isOk()) {

@@ -31,7 +31,7 @@ struct IncidentAction
     friend bool operator==(const IncidentAction&, const IncidentAction&) = default;
 };
 
-/// Somebody who works on an incident.
+/// A person who works on an incident.
 struct IncidentResponder
 {
     std::string role; ///< "commander"; empty: none

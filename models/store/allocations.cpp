@@ -16,7 +16,7 @@ bool isAllocationLane(const ClusterStore& store, std::size_t lane)
     return its.entity.kind == EntityKind::Node && store.spans().names().name(its.name) == allocationLane;
 }
 
-/// Of what was reported last up to then, the latest state.
+/// The latest state that was reported up to the moment.
 NodeHoldings holdingsAt(const ClusterStore& store, std::size_t lane, TimePoint moment)
 {
     constexpr Duration lookback = allocationReportedAgain + std::chrono::seconds(30);

@@ -85,7 +85,7 @@ CellBins::CellBins(std::span<const std::uint32_t> entities, std::size_t columns,
 
 void CellBins::addToBin(std::uint32_t entity)
 {
-    if (entity == nobody)
+    if (entity == vacant)
         return;
     if (m_runs.size() > m_firstRun.back() && m_runs.back().to == entity)
         ++m_runs.back().to;

@@ -15,12 +15,12 @@ namespace lockstep {
 class CellBins
 {
 public:
-    static constexpr std::uint32_t nobody = 0xFFFFFFFF; ///< an empty place of a matrix
+    static constexpr std::uint32_t vacant = 0xFFFFFFFF; ///< an empty place of a matrix
 
     CellBins() = default;
     /// Rows of a picture. @param entities indices by row; @param perBin rows that share one cell, at least 1
     CellBins(std::span<const std::uint32_t> entities, std::size_t perBin);
-    /// A matrix, cells row by row. @param entities indices or nobody, row by row, @param columns of them in each row;
+    /// A matrix, cells row by row. @param entities indices or vacant, row by row, @param columns of them in each row;
     /// @param rowsPerCell, @param columnsPerCell at least 1; the last cells may cover fewer
     CellBins(std::span<const std::uint32_t> entities, std::size_t columns, std::size_t rowsPerCell,
              std::size_t columnsPerCell);

@@ -292,19 +292,19 @@
         <translation>Einen Tick vor</translation>
     </message>
     <message>
-        <source>Step back to span of selection</source>
+        <source>Go to previous span of selection</source>
         <translation>Zurück zum Span der Auswahl</translation>
     </message>
     <message>
-        <source>Step forward to span of selection</source>
+        <source>Go to next span of selection</source>
         <translation>Vor zum Span der Auswahl</translation>
     </message>
     <message>
-        <source>Step back to event of selection</source>
+        <source>Go to previous event of selection</source>
         <translation>Zurück zum Ereignis der Auswahl</translation>
     </message>
     <message>
-        <source>Step forward to event of selection</source>
+        <source>Go to next event of selection</source>
         <translation>Vor zum Ereignis der Auswahl</translation>
     </message>
     <message>
@@ -532,7 +532,7 @@
         <translation>Vergleichsbasis: Mittelwert von %1</translation>
     </message>
     <message>
-        <source>Baseline: %1, moment by moment; its %2 is %3 UTC here</source>
+        <source>Baseline: %1, moment by moment; its %2 is aligned with %3 UTC</source>
         <translation>Vergleichsbasis: %1, Zeitpunkt für Zeitpunkt; ihr %2 ist hier %3 UTC</translation>
     </message>
     <message>
@@ -1202,7 +1202,7 @@
         <translation>Knoten, die melden, von allen bekannten.</translation>
     </message>
     <message>
-        <source>Other agents that report switches, loops or jobs: %1, of which silent: %2.</source>
+        <source>Agents that only report switches, loops or jobs: %1, of which silent: %2.</source>
         <translation>Weitere Agenten, die Switches, Kreise oder Jobs melden: %1, davon stumm: %2.</translation>
     </message>
     <message>
@@ -1542,7 +1542,7 @@
         <translation>%1-mal</translation>
     </message>
     <message>
-        <source>More here</source>
+        <source>Also here</source>
         <translation>Weitere hier</translation>
     </message>
     <message>
@@ -1785,7 +1785,7 @@
         <translation>%1 von %2 ist %3.</translation>
     </message>
     <message>
-        <source>%1 within %2, worst: %3, at %4.</source>
+        <source>Worst %1 within %2: %3, at %4.</source>
         <translation>%1 in %2, schlechtester Wert: %3, an %4.</translation>
     </message>
     <message>
@@ -2301,7 +2301,7 @@
         <translation>Verlauf des ausgewählten Alarms</translation>
     </message>
     <message>
-        <source>Analysing events …</source>
+        <source>Analysing events…</source>
         <translation>Ereignisse werden ausgewertet …</translation>
     </message>
     <message>
@@ -2398,7 +2398,7 @@
         <translation>%1 von %2 GPUs zugeteilt</translation>
     </message>
     <message>
-        <source>Reading …</source>
+        <source>Reading…</source>
         <translation>Wird gelesen …</translation>
     </message>
     <message>
@@ -3130,11 +3130,11 @@
 <context>
     <name>lockstep::DashboardRun</name>
     <message>
-        <source>Open the recording that a link names?</source>
+        <source>Open the recording in this link?</source>
         <translation>Die Aufzeichnung öffnen, die ein Link nennt?</translation>
     </message>
     <message>
-        <source>Connect to the server that a link names?</source>
+        <source>Connect to the server in this link?</source>
         <translation>Mit dem Server verbinden, den ein Link nennt?</translation>
     </message>
     <message>
@@ -3267,7 +3267,7 @@
         <translation>Reparatur von Hand: %1</translation>
     </message>
     <message>
-        <source>Reading …</source>
+        <source>Reading…</source>
         <translation>Wird gelesen …</translation>
     </message>
     <message>
@@ -3291,7 +3291,7 @@
         <translation>Kein Knoten hat gemeldet, oder der Zeitpunkt liegt vor dieser Sitzung. Öffnen Sie die Aufzeichnung, um ihn zu sehen.</translation>
     </message>
     <message>
-        <source>reading …</source>
+        <source>reading…</source>
         <translation>wird gelesen …</translation>
     </message>
     <message numerus="yes">
@@ -3699,7 +3699,7 @@
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Reading incident...</source>
+        <source>Reading incident…</source>
         <translation>Vorfall wird gelesen...</translation>
     </message>
     <message>
@@ -3723,7 +3723,7 @@
         <translation>Vorfall speichern</translation>
     </message>
     <message>
-        <source>Writing %1...</source>
+        <source>Writing %1…</source>
         <translation>%1 wird geschrieben...</translation>
     </message>
     <message>
@@ -5354,7 +5354,7 @@ nach %2</translation>
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <source>Opening %1 ...</source>
+        <source>Opening %1…</source>
         <translation>%1 wird geöffnet ...</translation>
     </message>
 </context>
@@ -5736,8 +5736,8 @@ nach %2</translation>
         <translation>Stärkste Schwingung</translation>
     </message>
     <message>
-        <source>%1 up and down at %2</source>
-        <translation>%1 auf und ab mit %2</translation>
+        <source>±%1 at %2</source>
+        <translation>±%1 mit %2</translation>
     </message>
     <message>
         <source>amplitude of a sine in the last minute (Hann window); the limit applies from %1 to %2, and nothing above %3 can be measured</source>
@@ -5800,7 +5800,7 @@ nach %2</translation>
         <translation>Leistung, Grenzen und Reserve; eine Zeile zeigt aufgeklappt ihre Formel</translation>
     </message>
     <message>
-        <source>Reading …</source>
+        <source>Reading…</source>
         <translation>Wird gelesen …</translation>
     </message>
     <message>
@@ -6926,7 +6926,7 @@ nach %2</translation>
         <translation>Job mit den neuesten Dumps</translation>
     </message>
     <message>
-        <source>Querying agents...</source>
+        <source>Querying agents…</source>
         <translation>Agenten werden abgefragt...</translation>
     </message>
     <message>

@@ -155,6 +155,26 @@ private Q_SLOTS:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
     }
 
+    /// In findings, figures and reports. The texts of widgets are checked in their sources, by tst_documentation.
+    void noSentenceOfAFindingHasOver30Words()
+    {
+        static const QRegularExpression end(u"[.!?:;](?=\\s)"_s);
+        static const QRegularExpression space(u"\\s+"_s);
+        QStringList tooLong;
+        int texts = 0;
+        for (const Entry& each : entriesOf("de")) {
+            if (each.context != u"lockstep::ModelText"_s)
+                continue;
+            ++texts;
+            for (const QString& sentence : each.source.split(end)) {
+                if (sentence.split(space, Qt::SkipEmptyParts).size() > 30)
+                    tooLong << sentence;
+            }
+        }
+        QVERIFY(texts > 1'000);
+        QVERIFY2(tooLong.isEmpty(), qPrintable(tooLong.join(u'\n')));
+    }
+
     /// Otherwise tr() looks up another context than lupdate writes, and the text stays English.
     void everyContextIsThatOfItsClass()
     {

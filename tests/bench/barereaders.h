@@ -15,7 +15,8 @@ namespace lockstep::bench {
 
 class BareReader;
 
-/// The floor: one stream a node over 16 channels, each frame decoded by protobuf as generated, and dropped.
+/// Baseline for the cost of reading: one stream per node over 16 channels, whose frames are decoded by generated
+/// protobuf code and dropped.
 class BareReaders
 {
 public:

@@ -8,7 +8,7 @@
 
 namespace lockstep::test {
 
-/// One way in which an agent can try to hurt its readers, or the nodes beside it.
+/// One way in which an agent can try to harm its readers or other nodes.
 struct Attack
 {
     const char* name; ///< "future ticks"

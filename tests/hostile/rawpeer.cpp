@@ -70,7 +70,7 @@ bool RawPeer::isHungUp()
     }
 }
 
-void becomeNobody()
+void dropPrivileges()
 {
     constexpr uid_t nobody = 65534;
     // Not setresuid(): the library would change all threads.

@@ -7,7 +7,7 @@
 
 namespace lockstep::test {
 
-/// A TCP connection to a port of this machine, and HTTP/2 frames made by hand: what no library would send.
+/// A TCP connection to a port of this machine, and hand-made HTTP/2 frames that no library would send.
 class RawPeer
 {
 public:
@@ -29,7 +29,7 @@ private:
 };
 
 /// Makes this thread's later sockets belong to the user nobody, if the test runs as root.
-void becomeNobody();
+void dropPrivileges();
 
 namespace http2 {
 

@@ -30,7 +30,7 @@ struct Bending
     const char* name;
     std::function<Status(const std::string& path)> bend;
     const char* reported; ///< of the error
-    bool isRefusedWhole = true; ///< false: bad parts are reported, the rest is used
+    bool isRejectedEntirely = true; ///< false: bad parts are reported, the rest is used
     bool isOfHonest = true; ///< false: makes the file itself
 };
 
@@ -182,7 +182,7 @@ private Q_SLOTS:
         const Outcome info = outcomeOf("lockstep-record", {"info", path});
         report(bending.name, "lockstep info", info);
         QVERIFY(info.peakBytes < 200 * mebi * sanitizerFactor());
-        if (bending.isRefusedWhole) {
+        if (bending.isRejectedEntirely) {
             QCOMPARE(*info.exitCode, 1);
             QVERIFY2(info.log.find(path) != std::string::npos, info.log.c_str());
             QVERIFY2(info.log.find(bending.reported) != std::string::npos, info.log.c_str());

@@ -21,7 +21,7 @@ struct HostileTable
     const char* file; ///< as whose kind it is taken
     std::function<std::string()> make;
     const char* reported;
-    bool isRefusedWhole = true; ///< false: bad parts are reported, the rest is used
+    bool isRejectedEntirely = true; ///< false: bad parts are reported, the rest is used
     bool isQuick = true; ///< false: takes over a minute under sanitizers, where another reaches the same code
 };
 
@@ -192,8 +192,8 @@ private Q_SLOTS:
         QVERIFY2(imported.log.find(table.reported) != std::string::npos, imported.log.substr(0, 2000).c_str());
         QVERIFY2(imported.log.size() < 10'000, "the answer is as long as the file's names");
         QVERIFY(imported.peakBytes < 500 * mebi * sanitizerFactor());
-        QCOMPARE(*imported.exitCode, table.isRefusedWhole ? 1 : 0);
-        if (table.isRefusedWhole) {
+        QCOMPARE(*imported.exitCode, table.isRejectedEntirely ? 1 : 0);
+        if (table.isRejectedEntirely) {
             QVERIFY2(QDir(QString::fromStdString(out)).entryList({QStringLiteral("segment-*")}).isEmpty(),
                      "part of it was left behind");
         } else {
@@ -217,11 +217,11 @@ private Q_SLOTS:
         const std::string out = folder.filePath(QStringLiteral("out.toml")).toStdString();
         const Outcome made
             = outcomeOf(table.name, {"topology", file.fileName().toStdString(), "--out", out}, "lockstep");
-        QVERIFY2(made.exitCode == (table.isRefusedWhole ? 1 : 0), made.log.substr(0, 2000).c_str());
+        QVERIFY2(made.exitCode == (table.isRejectedEntirely ? 1 : 0), made.log.substr(0, 2000).c_str());
         QVERIFY2(made.log.find(table.reported) != std::string::npos, made.log.substr(0, 2000).c_str());
         QVERIFY2(made.log.size() < 50'000, "the answer is as long as the file");
         QVERIFY(made.peakBytes < 500 * mebi * sanitizerFactor());
-        QCOMPARE(QFile::exists(QString::fromStdString(out)), !table.isRefusedWhole);
+        QCOMPARE(QFile::exists(QString::fromStdString(out)), !table.isRejectedEntirely);
 #else
         QSKIP("without the window there is no lockstep topology");
 #endif

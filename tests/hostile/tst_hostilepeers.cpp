@@ -173,7 +173,7 @@ const std::vector<Flood>& floods()
 /// @return number of connections closed by the agent
 std::size_t attack(int port, const Flood& flood, const std::stop_token& stop)
 {
-    becomeNobody();
+    dropPrivileges();
     struct Line
     {
         RawPeer peer;
@@ -262,7 +262,7 @@ private Q_SLOTS:
     {
         withstands("17,000 idle connections", 32, [](AttackedAgent& agent) {
             std::thread([&] {
-                becomeNobody();
+                dropPrivileges();
                 std::vector<RawPeer> peers;
                 for (int number = 0; number < 17'000; ++number)
                     peers.emplace_back(agent.port);
@@ -274,7 +274,7 @@ private Q_SLOTS:
     {
         withstands("10,000 idle HTTP/2 connections", 32, [](AttackedAgent& agent) {
             std::thread([&] {
-                becomeNobody();
+                dropPrivileges();
                 std::vector<RawPeer> peers;
                 for (int number = 0; number < 10'000; ++number) {
                     peers.emplace_back(agent.port);
@@ -289,7 +289,7 @@ private Q_SLOTS:
     {
         withstands("10,000 unread streams", 32, [](AttackedAgent& agent) {
             std::thread([&] {
-                becomeNobody();
+                dropPrivileges();
                 std::vector<RawPeer> peers;
                 for (int number = 0; number < 200; ++number) {
                     peers.emplace_back(agent.port);
@@ -389,7 +389,7 @@ private Q_SLOTS:
         AttackedAgent agent;
         std::atomic<int> came = 0;
         std::jthread crowd([&](const std::stop_token& stop) {
-            becomeNobody();
+            dropPrivileges();
             std::vector<RawPeer> peers;
             for (; !stop.stop_requested(); ++came) {
                 peers.emplace_back(agent.port);

@@ -15,7 +15,7 @@
 
 namespace lockstep::test {
 
-/// An honest recording with a little of everything, to be bent out of shape: a rack with two nodes of two GPUs each, a
+/// A small valid recording with each kind of data, which tests then corrupt: a rack with two nodes of two GPUs each, a
 /// loop, a metric, spans, an event.
 class SmallRecording
 {

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// A cluster with everything that a view is given, fed by hand. Members in the order in which they depend.
+/// A cluster and everything that a view needs, with data from the test. Members are in order of dependency.
 struct HallFixture
 {
     explicit HallFixture(FakeClusterOptions options) : cluster(options)

@@ -65,7 +65,7 @@ QString sentenceFor(const HallValues& values, const HallSample& sample, const QS
     if (isOwn)
         return tr("%1 of %2 is %3.").arg(title, name, value);
     if (metric.unit == Unit::Bitmask)
-        return tr("%1 within %2, worst: %3, at %4.").arg(title, name, value, worst);
+        return tr("Worst %1 within %2: %3, at %4.").arg(title, name, value, worst);
     const QString lead = metric.direction == Direction::LowIsBad ? tr("Lowest") : tr("Highest");
     return tr("%1 %2 within %3 is %4, at %5.").arg(lead, title, name, value, worst);
 }

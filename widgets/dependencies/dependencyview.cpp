@@ -228,24 +228,24 @@ DependencyView::~DependencyView() = default;
 void DependencyView::connectModels()
 {
     connect(&m_limiter, &RepaintLimiter::due, this, &DependencyView::ask);
-    const auto askSoon = [this] {
+    const auto requestSoon = [this] {
         if (isVisible())
             m_limiter.request();
     };
-    connect(&m_context.selection, &Selection::selectedChanged, this, [this, askSoon] {
+    connect(&m_context.selection, &Selection::selectedChanged, this, [this, requestSoon] {
         m_job.clear();
-        askSoon();
+        requestSoon();
     });
-    connect(&m_context.cluster, &ClusterModel::changed, this, [askSoon](const ChangeSet& changes) {
+    connect(&m_context.cluster, &ClusterModel::changed, this, [requestSoon](const ChangeSet& changes) {
         if (changes.topology || changes.spans || changes.events || changes.sources)
-            askSoon();
+            requestSoon();
     });
-    connect(&m_context.time, &TimeWindow::cursorChanged, this, askSoon);
-    connect(&m_context.time, &TimeWindow::changed, this, askSoon);
+    connect(&m_context.time, &TimeWindow::cursorChanged, this, requestSoon);
+    connect(&m_context.time, &TimeWindow::changed, this, requestSoon);
     if (m_context.alerts != nullptr)
-        connect(m_context.alerts, &JoinedAlerts::joined, this, askSoon);
+        connect(m_context.alerts, &JoinedAlerts::joined, this, requestSoon);
     if (m_context.fabric != nullptr)
-        connect(m_context.fabric, &FabricResults::changed, this, askSoon);
+        connect(m_context.fabric, &FabricResults::changed, this, requestSoon);
 }
 
 void DependencyView::followGround()

@@ -9,10 +9,10 @@ FabricMatrix::FabricMatrix(std::vector<MatrixLine> rows, std::vector<MatrixLine>
                            std::vector<MatrixGroup> groups, std::vector<std::uint32_t> ports)
     : m_axes(std::move(rows), std::move(columns), std::move(groups)), m_ports(std::move(ports))
 {
-    m_ports.resize(this->rows().size() * this->columns().size() * portsPerPlace, CellBins::nobody);
+    m_ports.resize(this->rows().size() * this->columns().size() * portsPerPlace, CellBins::vacant);
     m_placeOfPort.reserve(m_ports.size());
     for (std::size_t at = 0; at < m_ports.size(); ++at) {
-        if (m_ports[at] == CellBins::nobody)
+        if (m_ports[at] == CellBins::vacant)
             continue;
         m_links += at % portsPerPlace == 0 ? 1 : 0;
         m_placeOfPort.emplace(m_ports[at], at / portsPerPlace);

@@ -132,7 +132,7 @@ FabricMatrix leafSpineMatrix(const Topology& topology, const FabricMap& map)
         for (const std::uint32_t lower : plane.lowers) {
             names.push_back(name(lower));
             rows.push_back({toQString(names.back()), {EntityKind::Switch, lower}});
-            ports.resize(rows.size() * width * FabricMatrix::portsPerPlace, CellBins::nobody);
+            ports.resize(rows.size() * width * FabricMatrix::portsPerPlace, CellBins::vacant);
             std::size_t column = 0;
             for (const Uplink& uplink : uplinksOf[lower]) { // both are in the order of the spines' names
                 while (column < plane.uppers.size() && plane.uppers[column] != uplink.upper)

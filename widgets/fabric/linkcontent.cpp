@@ -215,7 +215,7 @@ void LinkContent::setShape(const CellShape& shape)
         for (std::size_t column = shape.columns.from; column < shape.columns.to; ++column) {
             const auto both = m_links.portsAt({row, column});
             ports.insert(ports.end(), both.begin(), both.end());
-            const bool isVacant = both[0] == CellBins::nobody && both[1] == CellBins::nobody;
+            const bool isVacant = both[0] == CellBins::vacant && both[1] == CellBins::vacant;
             m_isVacant[shape.cellOf({row, column})] &= isVacant ? 1 : 0;
         }
     }
@@ -288,9 +288,9 @@ std::optional<MatrixCell> LinkContent::findIn(const MatrixFrame& frame, std::siz
     for (std::size_t row = rows.from; row < rows.to; ++row) {
         for (std::size_t column = columns.from; column < columns.to; ++column) {
             const auto ports = m_links.portsAt({row, column});
-            worst.found.sharing += ports[0] != CellBins::nobody || ports[1] != CellBins::nobody ? 1 : 0;
+            worst.found.sharing += ports[0] != CellBins::vacant || ports[1] != CellBins::vacant ? 1 : 0;
             for (const std::uint32_t port : ports) {
-                if (port == CellBins::nobody)
+                if (port == CellBins::vacant)
                     continue;
                 worst.consider({row, column}, port, std::nullopt, noData);
                 for (TickIndex tick = frame.ticks.from; tick < frame.ticks.to; ++tick) {
@@ -325,7 +325,7 @@ HoverText LinkContent::hoverOf(const ClusterStore& store, const MatrixCell& cell
 std::vector<EntityRef> LinkContent::entitiesAt(MatrixPlace place) const
 {
     const std::uint32_t port = m_links.portsAt(place)[0];
-    return port != CellBins::nobody ? std::vector{EntityRef{EntityKind::Port, port}} : std::vector<EntityRef>();
+    return port != CellBins::vacant ? std::vector{EntityRef{EntityKind::Port, port}} : std::vector<EntityRef>();
 }
 
 std::optional<MatrixPlace> LinkContent::placeOf(std::span<const EntityRef> selected) const

@@ -54,7 +54,7 @@ FabricMatrix portMatrix(const Topology& topology, EntityKind owners)
                 if (child.kind != EntityKind::Port)
                     continue;
                 hasPorts = true;
-                ports.resize(first + columns.size() * FabricMatrix::portsPerPlace, CellBins::nobody);
+                ports.resize(first + columns.size() * FabricMatrix::portsPerPlace, CellBins::vacant);
                 const std::size_t place = first + columnOf.at(topology.name(child)) * FabricMatrix::portsPerPlace;
                 const EntityRef peer = topology.peer(child);
                 ports[place] = child.index;

@@ -120,7 +120,7 @@ void AllocationPanel::explainEmpty(const AllocationSnapshot& reading)
 {
     m_map->show({});
     if (reading.isPending)
-        return m_empty->setText(tr("Reading …"), tr("Reading allocations from the recording."));
+        return m_empty->setText(tr("Reading…"), tr("Reading allocations from the recording."));
     if (reading.isAsked)
         return m_empty->setText(tr("No data from the scheduler at this moment."),
                                 tr("Go to another moment, or see the Events view for the reason."));

@@ -228,7 +228,7 @@ void DrainPanel::showChosen()
 void DrainPanel::explainEmpty(TimePoint moment, bool isPending)
 {
     if (m_context.alerts == nullptr || isPending || m_context.alerts->isFirstJoining())
-        return m_empty->setText(tr("Reading …"), tr("Nodes to drain are listed when reading is complete."));
+        return m_empty->setText(tr("Reading…"), tr("Nodes to drain are listed when reading is complete."));
     if (m_context.cluster.store().knowsAlertsAt(moment))
         return m_empty->setText(tr("No node to drain at this moment."),
                                 tr("Each active cause is listed with the gain and the cost of draining its nodes."));
@@ -247,7 +247,7 @@ void DrainPanel::reportCaption(bool isPending)
     }
     QString caption;
     if (isPending)
-        caption = tr("reading …");
+        caption = tr("reading…");
     else if (m_model->rowCount() > 0)
         caption = toDrain == 0
             ? tr("%n causes, none worth draining now", nullptr, m_model->rowCount())

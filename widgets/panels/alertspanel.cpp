@@ -273,7 +273,7 @@ void AlertsPanel::refresh()
     const TimePoint moment = time.isFollowing() ? wallClockNow() : time.cursor();
     // No data is no all-clear.
     if (m_context.alerts->isFirstJoining())
-        m_empty->setText(tr("Analysing events …"),
+        m_empty->setText(tr("Analysing events…"),
                          tr("Alerts of this moment are listed when the analysis is complete."));
     else if (const auto alert = shown(); alert && moment >= alert->alert.onset && moment < alert->alert.raisedAt)
         m_empty->setText(tr("Not reported yet: %1").arg(modelText(alert->alert.title)),

@@ -78,7 +78,7 @@ FigureGroup hallFigures(const PowerReading& reading)
         return group;
     group.figures.push_back(figureOf(
         PowerPanel::tr("Strongest swing"),
-        withPowerLimit(PowerPanel::tr("%1 up and down at %2")
+        withPowerLimit(PowerPanel::tr("±%1 at %2")
                            .arg(powerText(reading.amplitudes[reading.strongest]),
                                 quantityText(reading.hertz[reading.strongest], Unit::Hertz)),
                        limits.bandWatts, powerText(limits.bandWatts)),
@@ -213,7 +213,7 @@ bool PowerPanel::read()
 void PowerPanel::explainEmpty(const PowerReading& reading)
 {
     if (reading.isPending)
-        return m_empty->setText(tr("Reading …"), tr("Reading power from the recording."));
+        return m_empty->setText(tr("Reading…"), tr("Reading power from the recording."));
     m_empty->setText(tr("No power is measured at this moment."),
                      tr("Connect agents on nodes with GPUs or power sensors, or add [[redfish]] or [[modbus]] to an "
                         "agent.toml."));

@@ -164,7 +164,7 @@ int BlameModel::rowOf(EntityRef entity) const
 QString BlameModel::text(const Row& row, int column) const
 {
     switch (column) {
-    case WhoColumn:
+    case StragglerColumn:
         return row.who;
     case LostColumn:
         return row.lost > 0 ? toQString(formatNumber(row.lost)) : QString();
@@ -241,7 +241,7 @@ QVariant BlameModel::headerData(int section, Qt::Orientation orientation, int ro
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
-    case WhoColumn:
+    case StragglerColumn:
         return tr("Straggler");
     case LostColumn:
         return tr("Wait, GPU s");

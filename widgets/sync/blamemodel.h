@@ -27,13 +27,21 @@ struct BlameRow
 };
 
 /// Stragglers, worst first over all jobs; missing ranks come first. Follows SyncResults without resets. GUI thread;
-/// owned by its panel. Board and cluster must outlive it.
+/// owned by its panel. Results and cluster must outlive it.
 class BlameModel : public ReplacedRows<BlameRow>
 {
     Q_OBJECT
 
 public:
-    enum Column : int { WhoColumn, LostColumn, ShareColumn, LastStepColumn, PatternColumn, WhereColumn, ColumnCount };
+    enum Column : int {
+        StragglerColumn,
+        LostColumn,
+        ShareColumn,
+        LastStepColumn,
+        PatternColumn,
+        WhereColumn,
+        ColumnCount
+    };
 
     BlameModel(const ClusterModel& cluster, const SyncResults& syncResults, QObject* parent = nullptr);
 

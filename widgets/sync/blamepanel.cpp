@@ -183,14 +183,14 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
     m_note->setContentsMargins(8, 2, 8, 2);
     m_table->setAccessibleName(tr("Stragglers, worst first"));
     EntityDelegate& delegate = delegateOf(*m_table);
-    delegate.setMarkColumn(BlameModel::WhoColumn);
+    delegate.setMarkColumn(BlameModel::StragglerColumn);
     delegate.setFigureColumns({BlameModel::LostColumn, BlameModel::ShareColumn, BlameModel::LastStepColumn});
     QHeaderView* header = m_table->horizontalHeader();
     const QFontMetrics metrics = m_table->fontMetrics();
     const auto widthFor = [&](const QString& sample) {
         return metrics.horizontalAdvance(sample) + 20;
     };
-    header->resizeSection(BlameModel::WhoColumn, widthFor(QStringLiteral("checkpoint storage  train-a")) + 16);
+    header->resizeSection(BlameModel::StragglerColumn, widthFor(QStringLiteral("checkpoint storage  train-a")) + 16);
     header->resizeSection(BlameModel::LostColumn, widthFor(tr("Wait, GPU s")));
     header->resizeSection(BlameModel::ShareColumn, widthFor(tr("Share")));
     header->resizeSection(BlameModel::LastStepColumn, widthFor(tr("Last step")));

@@ -134,7 +134,7 @@ void TimelineHover::look(QPoint point, const TimelineProbe& probe, const Timelin
     m_viewport.update();
 }
 
-void TimelineHover::lookAgainSoon()
+void TimelineHover::refreshSoon()
 {
     if (m_pointer && m_viewport.isVisible() && !m_again.isActive())
         m_again.start(m_context.time.isFollowing() ? hoverPauseFollowingMs : hoverPauseMs);

@@ -39,7 +39,7 @@ public:
 
     /// @param time that is there
     void look(QPoint point, const TimelineProbe& probe, const TimelineGeometry& geometry, TimePoint time);
-    void lookAgainSoon();
+    void refreshSoon();
     void stop(); ///< inactive while hidden
     void forget(); ///< resets until the next evaluation
     void leave(); ///< the pointer has left, or keys are used

@@ -141,7 +141,7 @@ void TimelineView::connectContext()
     connect(&m_context.cluster, &ClusterModel::changed, this, &TimelineView::clusterChanged);
     connect(&m_context.time, &TimeWindow::changed, this, [this] {
         m_hover.forget();
-        m_hover.lookAgainSoon();
+        m_hover.refreshSoon();
         orderSoon();
         refreshCaption();
         // User moves repaint at once; following waits for its turn.
@@ -212,7 +212,7 @@ void TimelineView::clusterChanged(const ChangeSet& changes)
     if (changes.events || !areRowsKnown)
         bringAffectedJobFirst();
     orderSoon();
-    m_hover.lookAgainSoon();
+    m_hover.refreshSoon();
     m_limiter.request();
 }
 
@@ -292,7 +292,7 @@ void TimelineView::orderRows()
 void TimelineView::showNewRows()
 {
     rebuildRows();
-    m_hover.lookAgainSoon();
+    m_hover.refreshSoon();
     repaintIfVisible();
 }
 
@@ -360,7 +360,7 @@ void TimelineView::hideEvent(QHideEvent* event)
 void TimelineView::scrollContentsBy(int, int)
 {
     m_hover.forget();
-    m_hover.lookAgainSoon();
+    m_hover.refreshSoon();
     viewport()->update();
 }
 

@@ -99,7 +99,7 @@ void TraceDialog::begin()
 {
     m_record->setEnabled(false);
     m_open->setEnabled(false);
-    m_progress->setText(tr("Querying agents..."));
+    m_progress->setText(tr("Querying agents…"));
     if (m_what == What::Dumps)
         return m_fetcher.startDumps(m_agents, m_jobs->currentText(), m_folder);
     m_fetcher.start(m_agents, {m_jobs->currentText().toStdString(), std::chrono::milliseconds(m_milliseconds->value())},

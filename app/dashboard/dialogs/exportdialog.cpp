@@ -118,7 +118,7 @@ ExportDialog::ExportDialog(IncidentArchive& archive, IncidentKey incident, std::
       m_save(new QPushButton(tr("Save..."))),
       m_cancel(new QPushButton(tr("Cancel"))),
       m_progress(new QProgressBar),
-      m_message(makeLabel(tr("Reading incident..."))),
+      m_message(makeLabel(tr("Reading incident…"))),
       m_pages(new PagesView),
       m_text(new QPlainTextEdit),
       m_preview(new QStackedWidget)
@@ -261,7 +261,7 @@ void ExportDialog::exportTo(const QString& path)
     m_progress->setValue(0);
     m_progress->show();
     m_cancel->show();
-    m_message->setText(tr("Writing %1...").arg(path));
+    m_message->setText(tr("Writing %1…").arg(path));
     IncidentExport wanted = order();
     wanted.path = path.toStdString();
     wanted.options.progress = [this](double done) {

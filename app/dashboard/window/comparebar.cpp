@@ -54,7 +54,7 @@ QString comparisonSentence(const ComparisonController& compare)
     } else {
         const QString theirs = compare.clockText(baseline.ticks.from);
         const QString ours = compare.clockText(baseline.ticks.from + baseline.shift);
-        text = isRecording ? tr("Baseline: %1, moment by moment; its %2 is %3 UTC here").arg(name, theirs, ours)
+        text = isRecording ? tr("Baseline: %1, moment by moment; its %2 is aligned with %3 UTC").arg(name, theirs, ours)
                            : tr("Baseline: %1, moment by moment; %2 is aligned with %3 UTC").arg(name, theirs, ours);
     }
     if (compare.comparison().isBusy())

@@ -223,11 +223,11 @@ void MainWindow::replace(const MainWindow& other)
 
 void MainWindow::sayWhatIsOpened(const QString& path)
 {
-    m_notifications->dismiss(m_saysOpening);
-    m_saysOpening = path.isEmpty() ? QString() : tr("Opening %1 ...").arg(path);
-    m_startPage->setOpening(m_saysOpening);
+    m_notifications->dismiss(m_openingMessage);
+    m_openingMessage = path.isEmpty() ? QString() : tr("Opening %1…").arg(path);
+    m_startPage->setOpening(m_openingMessage);
     if (!path.isEmpty() && m_pages->currentWidget() != m_startPage)
-        m_notifications->notify(Severity::Information, m_saysOpening);
+        m_notifications->notify(Severity::Information, m_openingMessage);
 }
 
 void MainWindow::showDashboard()

@@ -62,7 +62,7 @@ private:
     KeyHelp* m_keyHelp = nullptr;
     int m_firstWorkspace = 0;
     bool m_hasChosenWorkspace = false; ///< on the command line, which overrides the default of the source
-    QString m_saysOpening; ///< notification about what is being opened; empty: none
+    QString m_openingMessage; ///< notification about what is being opened; empty: none
 };
 
 } // namespace lockstep

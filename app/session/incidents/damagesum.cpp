@@ -75,7 +75,7 @@ DamageSum::DamageSum(const ClusterStore& store, TickRange ticks, const std::vect
     : m_ticks(ticks), m_entities(entities)
 {
     m_ticks.from = std::max(m_ticks.from, m_ticks.to - maxTicks);
-    // A scheduler is asked now and then: what was so before is known from its last answer.
+    // A scheduler is queried at intervals: the state at the beginning is in its last answer before.
     m_nextTick = std::max(store.ticks().from, m_ticks.from - std::chrono::minutes(1) / store.tickPeriod());
     m_stride = std::max<TickIndex>(1, m_ticks.length() / maxNodeReads);
     m_jobTicks = {std::max(store.ticks().from, m_ticks.from - lookBack / store.tickPeriod()), m_ticks.to};

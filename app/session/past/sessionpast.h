@@ -143,13 +143,13 @@ public:
     /// Whether visible columns or spans are still being read, or not yet announced.
     [[nodiscard]] bool isReading() const;
     /// Shows the next start of a span of the entity or its parts, after (+1) or before (-1) the moment shown, anywhere
-    /// in the recording. The step may have to wait for reading; see nothingThere().
+    /// in the recording. The step may have to wait for reading; see cannotStep().
     void stepBySpan(EntityRef of, int direction);
 
     void followWindow();
 
 Q_SIGNALS:
-    void nothingThere(const QString& message); ///< there is nothing to step to
+    void cannotStep(const QString& message); ///< there is nothing to step to
 
 private:
     void use(std::unique_ptr<RecordedPast> columns);

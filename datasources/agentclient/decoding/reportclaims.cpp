@@ -48,22 +48,22 @@ void ReportClaims::give(Claim& claim, const ReporterPtr& reporter, SteadyTime no
     claim.owner = reporter;
 }
 
-bool ReportClaims::hasRoomFor(const Reporter& stranger) const
+bool ReportClaims::hasRoomFor(const Reporter& reporter) const
 {
-    const std::size_t named = m_nodes.size() - m_strangers;
-    const auto own = m_strangersOf.find(stranger.source.value);
+    const std::size_t named = m_nodes.size() - m_unplanned;
+    const auto own = m_unplannedBySource.find(reporter.source.value);
     return named == 0
-        || (own == m_strangersOf.end() ? 0 : own->second) + m_strangers
-        < std::max(named / namedPerStranger, minStrangers);
+        || (own == m_unplannedBySource.end() ? 0 : own->second) + m_unplanned
+        < std::max(named / plannedPerUnplanned, minUnplanned);
 }
 
 void ReportClaims::makeRoomOf(Claim& claim)
 {
-    if (!claim.strangerOf)
+    if (!claim.unplannedSource)
         return;
-    --m_strangersOf[claim.strangerOf->value];
-    --m_strangers;
-    claim.strangerOf.reset();
+    --m_unplannedBySource[claim.unplannedSource->value];
+    --m_unplanned;
+    claim.unplannedSource.reset();
 }
 
 std::string ReportClaims::claimNode(const ReporterPtr& reporter, SteadyTime now)
@@ -71,14 +71,14 @@ std::string ReportClaims::claimNode(const ReporterPtr& reporter, SteadyTime now)
     const std::scoped_lock lock(m_mutex);
     reporter->heard = now;
     reporter->hasLeft = false;
-    const bool isNewStranger = !reporter->isReserved && !m_nodes.contains(reporter->node);
-    if (isNewStranger && !hasRoomFor(*reporter))
+    const bool isUnplanned = !reporter->isReserved && !m_nodes.contains(reporter->node);
+    if (isUnplanned && !hasRoomFor(*reporter))
         return fmt::format("{} reports more nodes outside the cluster file than the limit allows", reporter->address);
     Claim& claim = m_nodes[reporter->node];
-    if (isNewStranger) {
-        claim.strangerOf = reporter->source;
-        ++m_strangersOf[reporter->source.value];
-        ++m_strangers;
+    if (isUnplanned) {
+        claim.unplannedSource = reporter->source;
+        ++m_unplannedBySource[reporter->source.value];
+        ++m_unplanned;
     }
     if (isSame(claim.owner, reporter)) {
         claim.owner = reporter;

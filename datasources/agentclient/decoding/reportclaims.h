@@ -48,8 +48,8 @@ public:
     static constexpr std::size_t maxClusterEntities = 65536; ///< limit per source, also limited by the remaining number
     /// Maximum number of nodes that a cluster file does not name: a share of the named ones, at least this many. No
     /// source may use more than are left. Without a cluster file only budget::nodesPerSource applies.
-    static constexpr std::size_t minStrangers = 64;
-    static constexpr std::size_t namedPerStranger = 10;
+    static constexpr std::size_t minUnplanned = 64;
+    static constexpr std::size_t plannedPerUnplanned = 10;
 
     /// Only these nodes may report cluster entities.
     void allowReporters(const std::vector<std::string>& nodes);
@@ -75,11 +75,11 @@ private:
         ReporterPtr first;
         ReporterPtr owner;
         SteadyTime since{}; ///< time of the first claim
-        std::optional<SourceId> strangerOf; ///< source that reported it, if the cluster file does not name it
+        std::optional<SourceId> unplannedSource; ///< source that reported it, if the cluster file does not name it
     };
 
-    [[nodiscard]] bool hasRoomFor(const Reporter& stranger) const;
-    void makeRoomOf(Claim& claim); ///< it no longer counts as a stranger's
+    [[nodiscard]] bool hasRoomFor(const Reporter& reporter) const;
+    void makeRoomOf(Claim& claim); ///< it no longer counts as unplanned
     static void tell(Reporter& reporter, std::string news, SteadyTime now);
     static bool isSame(const ReporterPtr& one, const ReporterPtr& other);
     static bool canHave(const Claim& claim, const ReporterPtr& reporter, SteadyTime now);
@@ -88,8 +88,8 @@ private:
     std::mutex m_mutex;
     std::optional<std::set<std::string>> m_allowed;
     std::unordered_map<std::string, Claim> m_nodes;
-    std::unordered_map<std::uint32_t, std::size_t> m_strangersOf; ///< by source
-    std::size_t m_strangers = 0;
+    std::unordered_map<std::uint32_t, std::size_t> m_unplannedBySource; ///< by source
+    std::size_t m_unplanned = 0;
     std::map<std::pair<EntityKind, std::string>, Claim> m_clusterEntities;
     std::atomic<std::uint64_t> m_changes = 0;
 };

@@ -12,7 +12,7 @@ Heartbeat::~Heartbeat()
         m_thread.join();
 }
 
-void Heartbeat::add(const std::shared_ptr<Beating>& one)
+void Heartbeat::add(const std::shared_ptr<DeadlineHandler>& one)
 {
     const std::scoped_lock lock(m_mutex);
     m_all.push_back(one);
@@ -32,7 +32,7 @@ void Heartbeat::wake()
 void Heartbeat::lookWhoIsThere(std::vector<Member>& members)
 {
     members.clear();
-    std::erase_if(m_all, [&members](const std::weak_ptr<Beating>& one) {
+    std::erase_if(m_all, [&members](const std::weak_ptr<DeadlineHandler>& one) {
         if (auto shared = one.lock())
             members.push_back({std::move(shared)});
         return one.expired();

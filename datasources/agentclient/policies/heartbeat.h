@@ -12,11 +12,11 @@ namespace lockstep {
 
 using SteadyTime = std::chrono::steady_clock::time_point;
 
-/// An object with deadlines.
-class Beating
+/// Handles its deadlines when a Heartbeat calls it.
+class DeadlineHandler
 {
 public:
-    virtual ~Beating() = default;
+    virtual ~DeadlineHandler() = default;
     /// Checks deadlines. Must return at once.
     /// @return time of the next beat, which may be earlier
     virtual SteadyTime beat(SteadyTime now) = 0;
@@ -35,14 +35,14 @@ public:
     Heartbeat& operator=(const Heartbeat&) = delete;
 
     /// Calls beat() at once and then until the object is destroyed.
-    void add(const std::shared_ptr<Beating>& one);
+    void add(const std::shared_ptr<DeadlineHandler>& one);
     /// Runs all beats now, because a deadline has moved closer.
     void wake();
 
 private:
     struct Member
     {
-        std::shared_ptr<Beating> one;
+        std::shared_ptr<DeadlineHandler> one;
         SteadyTime next{}; ///< time of the next beat
     };
 
@@ -51,7 +51,7 @@ private:
 
     std::mutex m_mutex;
     std::condition_variable_any m_wake;
-    std::vector<std::weak_ptr<Beating>> m_all;
+    std::vector<std::weak_ptr<DeadlineHandler>> m_all;
     bool m_hasNews = false;
     std::jthread m_thread; ///< last member, so that it ends first
 };

@@ -120,27 +120,27 @@ KinetoRecorder::KinetoRecorder(Options options, std::unique_ptr<KinetoServer> se
 
 /// Whether the process belongs to the job: by its posted events, otherwise by Slurm's number at the end of the job's
 /// name ("llama 4711").
-bool KinetoRecorder::isOf(const KinetoServer::Guest& guest, const std::string& job) const
+bool KinetoRecorder::isOf(const KinetoServer::Client& client, const std::string& job) const
 {
-    if (const auto place = m_processes->of(guest.process))
+    if (const auto place = m_processes->of(client.process))
         return place->job == job;
-    return guest.job != 0 && job.ends_with(fmt::format(" {}", guest.job));
+    return client.job != 0 && job.ends_with(fmt::format(" {}", client.job));
 }
 
 std::vector<KinetoRecorder::Part> KinetoRecorder::partsOf(const std::string& job)
 {
     std::vector<Part> parts;
-    for (const KinetoServer::Guest& guest : m_server->guests()) {
-        if (!isOf(guest, job))
+    for (const KinetoServer::Client& client : m_server->clients()) {
+        if (!isOf(client, job))
             continue;
-        const auto place = m_processes->of(guest.process);
+        const auto place = m_processes->of(client.process);
         const bool hasRank = place && place->rank != Span::noRank;
         const auto now = wallClockNow().time_since_epoch();
         parts.push_back(
-            {guest.process,
-             hasRank ? fmt::format("rank{}.json", place->rank) : fmt::format("process-{}.json", guest.process),
+            {client.process,
+             hasRank ? fmt::format("rank{}.json", place->rank) : fmt::format("process-{}.json", client.process),
              RecordedFile(m_options.folder, fmt::format("lockstep-{}-{}", millisecondsOf(now), ++m_recorded),
-                          guest.user),
+                          client.user),
              false, false});
     }
     return parts;

@@ -78,7 +78,7 @@ private:
     };
     using Tell = std::function<bool(const TraceNews&)>;
 
-    [[nodiscard]] bool isOf(const KinetoServer::Guest& guest, const std::string& job) const;
+    [[nodiscard]] bool isOf(const KinetoServer::Client& client, const std::string& job) const;
     [[nodiscard]] std::vector<Part> partsOf(const std::string& job);
     [[nodiscard]] std::string configuration(const Part& part, Duration length, TimePoint start) const;
     [[nodiscard]] Status wait(std::vector<Part>& parts, const TraceOrder& order, const std::stop_token& stop,

@@ -213,15 +213,15 @@ KinetoServer::Place* KinetoServer::placeOf(pid_t process, uid_t user)
     if (!m_places.contains(process)) {
         std::erase_if(m_places, [&](const auto& each) { return now - each.second.last > forgotten; });
         const auto ofUser
-            = std::ranges::count_if(m_places, [&](const auto& each) { return each.second.guest.user == user; });
+            = std::ranges::count_if(m_places, [&](const auto& each) { return each.second.client.user == user; });
         if (m_places.size() >= maxProcesses || static_cast<std::size_t>(ofUser) >= maxOfUser)
             return nullptr;
     }
     Place& place = m_places[process];
-    if (place.guest.user != user)
+    if (place.client.user != user)
         place = {}; // the number has been reused by another process
-    place.guest.process = process;
-    place.guest.user = user;
+    place.client.process = process;
+    place.client.user = user;
     place.last = now;
     return &place;
 }
@@ -238,20 +238,20 @@ std::string KinetoServer::answer(const FabricMessage& message, pid_t process, ui
         return {};
     std::string order;
     if (Place* const place = placeOf(process, user); place != nullptr) {
-        place->guest.job = request->job;
+        place->client.job = request->job;
         if ((request->kinds & FabricRequest::activities) != 0)
             order = std::exchange(place->order, {});
     }
     return writeFabricMessage(FabricMessage::request, order);
 }
 
-std::vector<KinetoServer::Guest> KinetoServer::guests() const
+std::vector<KinetoServer::Client> KinetoServer::clients() const
 {
     const std::scoped_lock lock(m_mutex);
-    std::vector<Guest> present;
+    std::vector<Client> present;
     for (const auto& [process, place] : m_places) {
         if (Clock::now() - place.last <= forgotten)
-            present.push_back(place.guest);
+            present.push_back(place.client);
     }
     return present;
 }

@@ -96,7 +96,7 @@ public:
     static constexpr auto forgotten = std::chrono::seconds(60); ///< after its last request, as in dynolog
     static constexpr const char* dynolog = "dynolog";
 
-    struct Guest
+    struct Client
     {
         pid_t process = 0;
         uid_t user = 0;
@@ -110,7 +110,7 @@ public:
     KinetoServer& operator=(const KinetoServer&) = delete;
 
     /// Processes that have polled recently.
-    [[nodiscard]] std::vector<Guest> guests() const;
+    [[nodiscard]] std::vector<Client> clients() const;
     /// Sets the answer to its next request. @return false: unknown process
     [[nodiscard]] bool order(pid_t process, std::string configuration);
     /// Whether the process has received its order, or has ended.
@@ -122,7 +122,7 @@ public:
 private:
     struct Place
     {
-        Guest guest;
+        Client client;
         Clock::time_point last;
         std::string order; ///< empty: none
     };

@@ -141,43 +141,45 @@ Status NcclServer::open(const std::string& path)
 void NcclServer::accept(const std::vector<uid_t>& present)
 {
     for (int turn = 0; turn < backlog; ++turn) {
-        Newcomer newcomer{FileDescriptor(::accept4(m_socket.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK))};
-        if (!newcomer.connection.isOpen())
+        PendingClient pending{
+            FileDescriptor(::accept4(m_socket.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK))};
+        if (!pending.connection.isOpen())
             return;
         ucred credentials{};
         socklen_t length = sizeof(credentials);
-        if (::getsockopt(newcomer.connection.get(), SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0)
+        if (::getsockopt(pending.connection.get(), SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0)
             continue;
-        newcomer.user = credentials.uid;
-        newcomer.process = credentials.pid;
-        const auto ofUser = static_cast<std::size_t>(std::ranges::count(present, newcomer.user)
-                                                     + std::ranges::count(m_newcomers, newcomer.user, &Newcomer::user));
-        if (ofUser >= guestsOfUser || present.size() + m_newcomers.size() >= guests)
+        pending.user = credentials.uid;
+        pending.process = credentials.pid;
+        const auto ofUser
+            = static_cast<std::size_t>(std::ranges::count(present, pending.user)
+                                       + std::ranges::count(m_pending, pending.user, &PendingClient::user));
+        if (ofUser >= maxClientsPerUser || present.size() + m_pending.size() >= maxClients)
             ++m_refused;
         else
-            m_newcomers.push_back(std::move(newcomer));
+            m_pending.push_back(std::move(pending));
     }
 }
 
-std::vector<NcclServer::Guest> NcclServer::admit(const std::vector<uid_t>& present)
+std::vector<NcclServer::Client> NcclServer::admit(const std::vector<uid_t>& present)
 {
-    std::vector<Guest> guests;
+    std::vector<Client> clients;
     if (!m_socket.isOpen())
-        return guests;
+        return clients;
     reapHelpers();
     accept(present);
-    std::erase_if(m_newcomers, [&](Newcomer& newcomer) {
+    std::erase_if(m_pending, [&](PendingClient& pending) {
         bool isSilent = false;
-        Result<Guest> guest = introduce(newcomer, isSilent);
-        if (guest.isOk())
-            guests.push_back(std::move(guest).value());
-        else if (isSilent && ++newcomer.looks < patience)
+        Result<Client> client = identify(pending, isSilent);
+        if (client.isOk())
+            clients.push_back(std::move(client).value());
+        else if (isSilent && ++pending.looks < patience)
             return false;
         else
             ++m_refused;
         return true;
     });
-    return guests;
+    return clients;
 }
 
 void NcclServer::reapHelpers()
@@ -186,32 +188,32 @@ void NcclServer::reapHelpers()
 }
 
 /// Unless the user has the maximum number of helpers: then the new one waits.
-void NcclServer::startHelper(Newcomer& newcomer)
+void NcclServer::startHelper(PendingClient& pending)
 {
     std::array<int, 2> ends{};
-    if (std::ranges::count(m_helpers, newcomer.user, &Helper::user) >= std::ptrdiff_t{helpersOfUser}
+    if (std::ranges::count(m_helpers, pending.user, &Helper::user) >= std::ptrdiff_t{helpersOfUser}
         || ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends.data()) != 0)
         return;
-    newcomer.answer = FileDescriptor(ends[0]);
+    pending.answer = FileDescriptor(ends[0]);
     const FileDescriptor other(ends[1]);
     const pid_t helper = ::_Fork(); // only this thread continues in the child, which may use only system calls
     if (helper == 0)
-        passRingOn(newcomer.connection.get(), other.get());
+        passRingOn(pending.connection.get(), other.get());
     if (helper > 0)
-        m_helpers.push_back({newcomer.user, helper});
+        m_helpers.push_back({pending.user, helper});
 }
 
-Result<NcclServer::Guest> NcclServer::introduce(Newcomer& newcomer, bool& isSilent)
+Result<NcclServer::Client> NcclServer::identify(PendingClient& pending, bool& isSilent)
 {
-    pollfd look{newcomer.connection.get(), POLLIN, 0};
-    if (!newcomer.answer.isOpen()) {
+    pollfd look{pending.connection.get(), POLLIN, 0};
+    if (!pending.answer.isOpen()) {
         if (::poll(&look, 1, 0) != 0)
-            startHelper(newcomer);
+            startHelper(pending);
         isSilent = true;
         return Error{"no data received yet"};
     }
     HandedOver message;
-    const ssize_t size = message.receive(newcomer.answer.get());
+    const ssize_t size = message.receive(pending.answer.get());
     isSilent = size < 0 && (errno == EAGAIN || errno == EINTR);
     FileDescriptor memory = size >= 0 ? message.takeSealed() : FileDescriptor();
     const nccl::Hello& hello = message.hello;
@@ -221,18 +223,18 @@ Result<NcclServer::Guest> NcclServer::introduce(Newcomer& newcomer, bool& isSile
     Result<RingReader> ring = RingReader::open(std::move(memory));
     if (!ring.isOk())
         return ring.error();
-    return Guest{std::move(newcomer.connection),
-                 newcomer.user,
-                 newcomer.process,
-                 std::max(hello.rank, -1),
-                 hello.gpu >= 0 && hello.gpu < 1024 ? hello.gpu : -1,
-                 jobOf(hello),
-                 std::move(ring).value()};
+    return Client{std::move(pending.connection),
+                  pending.user,
+                  pending.process,
+                  std::max(hello.rank, -1),
+                  hello.gpu >= 0 && hello.gpu < 1024 ? hello.gpu : -1,
+                  jobOf(hello),
+                  std::move(ring).value()};
 }
 
-bool NcclServer::hasEnded(const Guest& guest)
+bool NcclServer::hasEnded(const Client& client)
 {
-    pollfd look{guest.connection.get(), POLLIN | POLLRDHUP, 0};
+    pollfd look{client.connection.get(), POLLIN | POLLRDHUP, 0};
     return ::poll(&look, 1, 0) != 0;
 }
 
@@ -299,11 +301,11 @@ void NcclJobs::admit()
 {
     std::vector<uid_t> present;
     for (const Process& process : m_processes)
-        present.push_back(process.guest.user);
-    for (NcclServer::Guest& guest : m_server.admit(present)) {
-        m_processes.push_back(Process{std::move(guest), {}, {}, {}, {}, {}, 0, 0, false});
+        present.push_back(process.client.user);
+    for (NcclServer::Client& client : m_server.admit(present)) {
+        m_processes.push_back(Process{std::move(client), {}, {}, {}, {}, {}, 0, 0, false});
         // Completed before this agent started, and reported by the previous one, if any. Open ones are reported.
-        m_processes.back().guest.ring.skip();
+        m_processes.back().client.ring.skip();
     }
 }
 
@@ -313,7 +315,7 @@ void NcclJobs::look()
     constexpr std::uint64_t mayWait = nccl::ringRecords / 4;
     const std::int64_t nowNs = monotonicNow();
     for (Process& process : m_processes) {
-        if (process.guest.ring.pending() > mayWait)
+        if (process.client.ring.pending() > mayWait)
             read(process, nowNs);
     }
 }
@@ -323,14 +325,14 @@ void NcclJobs::read(Process& process, std::int64_t nowNs)
 {
     const std::size_t share = recordsPerTick / m_processes.size();
     process.news.open.clear();
-    process.guest.ring.read(nowNs, share - std::min(share, process.news.ended.size()), process.news);
+    process.client.ring.read(nowNs, share - std::min(share, process.news.ended.size()), process.news);
 }
 
 void NcclJobs::readAll(std::int64_t nowNs)
 {
     for (Process& process : m_processes) {
         // Checked before reading, so that the ring contains everything written until the end.
-        process.hasEnded = NcclServer::hasEnded(process.guest);
+        process.hasEnded = NcclServer::hasEnded(process.client);
         read(process, nowNs);
     }
 }
@@ -379,7 +381,7 @@ void NcclJobs::reportEnded(Process& process, std::uint64_t stride, std::vector<P
         // Sends and receives have no number in common with the other side.
         const std::uint64_t number = isPointToPoint(work.what.op) ? process.pairs++ : work.sequence;
         if (number % stride == 0)
-            posts.push_back({process.guest.user, process.guest.process, eventOf(process, work)});
+            posts.push_back({process.client.user, process.client.process, eventOf(process, work)});
     };
     totals.collectives += static_cast<double>(process.news.ended.size());
     for (const RingReader::Work& work : process.news.ended) {
@@ -414,11 +416,11 @@ void NcclJobs::reportOpen(Process& process, std::vector<Post>& posts)
         if (still.contains(identity) && !process.hasEnded)
             continue;
         event.hasLeft = true;
-        posts.push_back({process.guest.user, process.guest.process, event});
+        posts.push_back({process.client.user, process.client.process, event});
     }
     for (const auto& [identity, event] : still) {
         if (!process.hasEnded)
-            posts.push_back({process.guest.user, process.guest.process, event});
+            posts.push_back({process.client.user, process.client.process, event});
     }
     process.entered = std::move(still);
 }
@@ -427,7 +429,7 @@ JobEvent NcclJobs::eventOf(Process& process, const RingReader::Work& work) const
 {
     auto known = process.communicators.find(work.what.communicator);
     if (known == process.communicators.end()) {
-        const RingReader::Communicator communicator = process.guest.ring.communicator(work.what.communicator);
+        const RingReader::Communicator communicator = process.client.ring.communicator(work.what.communicator);
         std::string name = communicator.name.empty()
             ? fmt::format("nccl {:016x}", communicator.hash)
             : fmt::format("{} {:04x}", communicator.name, communicator.hash & 0xFFFFU);
@@ -450,18 +452,18 @@ JobEvent NcclJobs::eventOf(Process& process, const RingReader::Work& work) const
         event.communicator = known->second;
         event.sequence = sequenceOf(work);
     }
-    event.job = process.guest.job;
+    event.job = process.client.job;
     event.way = JobWay::NcclPlugin;
     // NCCL counts the contribution of one rank; the event has the total size.
     const bool isShard = work.what.op == nccl::Op::AllGather || work.what.op == nccl::Op::ReduceScatter;
     event.bytes
         = std::min<std::uint64_t>(work.bytes, 1ULL << 40U) * (isShard ? process.ranksOf[work.what.communicator] : 1U);
-    if (process.guest.gpu >= 0)
-        event.gpu = static_cast<std::uint32_t>(process.guest.gpu);
-    if (process.guest.rank >= 0)
-        event.rank = static_cast<std::uint32_t>(process.guest.rank);
-    event.lane = process.guest.rank >= 0 ? fmt::format("rank {}", process.guest.rank)
-                                         : fmt::format("process {}", process.guest.process);
+    if (process.client.gpu >= 0)
+        event.gpu = static_cast<std::uint32_t>(process.client.gpu);
+    if (process.client.rank >= 0)
+        event.rank = static_cast<std::uint32_t>(process.client.rank);
+    event.lane = process.client.rank >= 0 ? fmt::format("rank {}", process.client.rank)
+                                          : fmt::format("process {}", process.client.process);
     return event;
 }
 

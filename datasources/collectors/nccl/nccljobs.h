@@ -23,7 +23,7 @@ namespace lockstep {
 class NcclServer
 {
 public:
-    struct Guest
+    struct Client
     {
         FileDescriptor connection;
         uid_t user = 0;
@@ -34,8 +34,8 @@ public:
         RingReader ring;
     };
 
-    static constexpr std::size_t guests = 256; ///< maximum number of processes, also for one user alone
-    static constexpr std::size_t guestsOfUser = 64;
+    static constexpr std::size_t maxClients = 256; ///< maximum number of processes, also for one user alone
+    static constexpr std::size_t maxClientsPerUser = 64;
     static constexpr std::size_t helpersOfUser = 8; ///< per user; further ones wait
 
     ~NcclServer();
@@ -46,14 +46,14 @@ public:
     /// Starts listening. A stale socket file is replaced.
     [[nodiscard]] Status open(const std::string& path);
     /// Processes that have connected since the last call and passed a ring. @param present users of the known rings
-    [[nodiscard]] std::vector<Guest> admit(const std::vector<uid_t>& present);
+    [[nodiscard]] std::vector<Client> admit(const std::vector<uid_t>& present);
     /// Number of rejected ones since the last call.
     [[nodiscard]] std::size_t takeRefused() { return std::exchange(m_refused, 0); }
 
-    [[nodiscard]] static bool hasEnded(const Guest& guest);
+    [[nodiscard]] static bool hasEnded(const Client& client);
 
 private:
-    struct Newcomer
+    struct PendingClient
     {
         FileDescriptor connection;
         uid_t user = 0;
@@ -71,12 +71,12 @@ private:
 
     void accept(const std::vector<uid_t>& present);
     void reapHelpers();
-    void startHelper(Newcomer& newcomer);
-    [[nodiscard]] Result<Guest> introduce(Newcomer& newcomer, bool& isSilent);
+    void startHelper(PendingClient& pending);
+    [[nodiscard]] Result<Client> identify(PendingClient& pending, bool& isSilent);
 
     std::string m_path;
     FileDescriptor m_socket;
-    std::vector<Newcomer> m_newcomers;
+    std::vector<PendingClient> m_pending;
     std::vector<Helper> m_helpers;
     std::size_t m_refused = 0;
 };
@@ -98,7 +98,7 @@ public:
 private:
     struct Process
     {
-        NcclServer::Guest guest;
+        NcclServer::Client client;
         RingReader::News news;
         std::map<std::uint16_t, std::string> communicators; ///< names, by slot
         std::map<std::uint64_t, std::uint32_t> ranksOf; ///< by slot

@@ -154,16 +154,16 @@ Result<std::string> RasClient::answerTo(const char* command) const
 
 void RasClient::ask()
 {
-    Result<std::string> answer = answerTo(m_speaksText ? "VERBOSE STATUS\n" : "SET FORMAT json\nVERBOSE STATUS\n");
+    Result<std::string> answer = answerTo(m_answersInText ? "VERBOSE STATUS\n" : "SET FORMAT json\nVERBOSE STATUS\n");
     // NCCL before 2.28.7 has no JSON: it rejects the first command, and may then close the connection.
-    if (answer.isOk() && !answer.value().empty() && !m_speaksText && wholeObject(answer.value()) == 0
+    if (answer.isOk() && !answer.value().empty() && !m_answersInText && wholeObject(answer.value()) == 0
         && !isRasText(answer.value()))
         answer = answerTo("VERBOSE STATUS\n");
     const bool isNobodyThere = answer.isOk() && answer.value().empty();
     Result<RasStatus> status = answer.isOk() && !isNobodyThere
         ? parseRasStatus(answer.value())
         : Result<RasStatus>(answer.isOk() ? Error{} : answer.error());
-    m_speaksText = status.isOk() && status.value().isText; // a new job may use another NCCL: JSON is tried again
+    m_answersInText = status.isOk() && status.value().isText; // a new job may use another NCCL: JSON is tried again
     // An unreadable answer says nothing about ranks: earlier reports stay valid.
     std::vector<RasJudge::Finding> findings;
     if (status.isOk())
@@ -185,10 +185,10 @@ void RasClient::ask()
     m_news.missing = m_options.judge.missing();
     m_news.behind = m_options.judge.behind();
     m_news.communicators = status.isOk() ? status.value().communicators.size() + status.value().unnamed : 0;
-    m_news.dialect = m_speaksText ? fmt::format("NCCL {} answers in text, which lists ranks only where RAS finds a "
-                                                "fault; a status of OK does not rule out a hang",
-                                                status.value().ncclVersion)
-                                  : std::string();
+    m_news.dialect = m_answersInText ? fmt::format("NCCL {} answers in text, which lists ranks only where RAS finds a "
+                                                   "fault; a status of OK does not rule out a hang",
+                                                   status.value().ncclVersion)
+                                     : std::string();
     for (RasJudge::Finding& finding : findings) {
         if (m_news.findings.size() < keptFindings)
             m_news.findings.push_back(std::move(finding));
@@ -205,7 +205,7 @@ void RasClient::listen(const std::stop_token& stop, std::chrono::milliseconds le
             const std::lock_guard lock(m_mutex);
             isThere = m_news.isThere;
         }
-        if (isThere && !m_speaksText) // both came together
+        if (isThere && !m_answersInText) // both came together
             m_monitor = connect();
         if (m_monitor.isOpen() && !sendAll(m_monitor.get(), "SET FORMAT json\nMONITOR\n"))
             m_monitor.close();

@@ -71,7 +71,7 @@ private:
     Options m_options;
     FileDescriptor m_monitor;
     std::string m_monitored; ///< not parsed yet
-    bool m_speaksText = false; ///< the last answer was text
+    bool m_answersInText = false; ///< the last answer was text
     std::chrono::milliseconds m_pause{2000};
     FileDescriptor m_wakeUp;
     std::mutex m_mutex;

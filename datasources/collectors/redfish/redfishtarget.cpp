@@ -67,7 +67,7 @@ private:
     [[nodiscard]] Result<HttpReply> ask(const std::string& path, const std::string& etag, const std::stop_token& stop);
     [[nodiscard]] Result<RedfishPage> read(RedfishRole role, const std::string& path, const std::stop_token& stop);
     [[nodiscard]] Walk walk(const std::stop_token& stop);
-    [[nodiscard]] bool mayAsk(const std::string& path);
+    [[nodiscard]] bool mayRequest(const std::string& path);
     [[nodiscard]] bool isWanted(RedfishRole role, const Walk& walk) const;
 
     RedfishOptions m_options;
@@ -224,7 +224,7 @@ Result<RedfishPage> RedfishTarget::read(RedfishRole role, const std::string& pat
 }
 
 /// A service that links to new pages in each poll is followed slowly.
-bool RedfishTarget::mayAsk(const std::string& path)
+bool RedfishTarget::mayRequest(const std::string& path)
 {
     constexpr std::size_t maxAsked = 4 * maxPages;
     if (m_asked.contains(path))
@@ -272,7 +272,7 @@ RedfishTarget::Walk RedfishTarget::walk(const std::stop_token& stop)
         }
         const Stop at = std::move(ahead.front());
         ahead.pop_front();
-        if (!mayAsk(at.path)) {
+        if (!mayRequest(at.path)) {
             walk.isCutOff = true;
             continue;
         }

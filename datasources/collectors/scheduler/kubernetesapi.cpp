@@ -244,7 +244,7 @@ constexpr const char* accountFolder = "/var/run/secrets/kubernetes.io/serviceacc
 
 std::string environmentText(const char* name)
 {
-    const char* const value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    const char* const value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): not set at run time
     return value == nullptr ? "" : value;
 }
 

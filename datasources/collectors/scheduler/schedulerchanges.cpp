@@ -17,7 +17,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr unsigned tellableGpus = 64;
+constexpr unsigned listableGpus = 64;
 
 std::string whatOf(const SchedulerPlacement& place)
 {
@@ -34,15 +34,15 @@ std::uint64_t gpuBits(std::string_view list)
         const std::string_view one = list.substr(0, list.find(','));
         list.remove_prefix(std::min(one.size() + 1, list.size()));
         const auto numberOf = [](std::string_view text) {
-            unsigned number = tellableGpus;
+            unsigned number = listableGpus;
             const char* const end = text.data() + text.size();
             const auto [next, error] = std::from_chars(text.data(), end, number);
-            return error == std::errc{} && next == end ? number : tellableGpus;
+            return error == std::errc{} && next == end ? number : listableGpus;
         };
         const std::size_t dash = one.find('-');
         const unsigned first = numberOf(one.substr(0, dash));
         const unsigned last = dash == std::string_view::npos ? first : numberOf(one.substr(dash + 1));
-        if (last < first || last >= tellableGpus)
+        if (last < first || last >= listableGpus)
             return 0;
         for (unsigned gpu = first; gpu <= last; ++gpu)
             bits |= std::uint64_t{1} << gpu;
@@ -166,16 +166,16 @@ std::string placeText(const SchedulerJob& job)
 }
 
 /// Collects changes to report, and counts further ones.
-class Telling
+class ChangeReport
 {
 public:
-    explicit Telling(std::size_t max) : m_max(max) { }
+    explicit ChangeReport(std::size_t max) : m_max(max) { }
 
     void add(SchedulerNews news)
     {
         news.text = SchedulerView::cleanText(news.text, longestNews);
-        if (m_news.size() < m_max)
-            m_news.push_back(std::move(news));
+        if (m_changes.size() < m_max)
+            m_changes.push_back(std::move(news));
         else
             ++m_unreported;
     }
@@ -183,23 +183,23 @@ public:
     [[nodiscard]] std::vector<SchedulerNews> finish()
     {
         if (m_unreported > 0)
-            m_news.push_back(
+            m_changes.push_back(
                 {Severity::Information,
                  codes::schedulerUnreported,
                  About::Scheduler,
                  {},
                  fmt::format("{} more changes of jobs and nodes at once, which are not reported one by one.",
                              m_unreported)});
-        return std::move(m_news);
+        return std::move(m_changes);
     }
 
 private:
     std::size_t m_max;
     std::size_t m_unreported = 0;
-    std::vector<SchedulerNews> m_news;
+    std::vector<SchedulerNews> m_changes;
 };
 
-void reportEnd(const SchedulerJob& job, const SchedulerJob* end, Telling& telling)
+void reportEnd(const SchedulerJob& job, const SchedulerJob* end, ChangeReport& report)
 {
     const bool hasFailed = end != nullptr && end->hasFailed;
     std::string text = fmt::format("{} {} has ended", job.name, ownerText(job));
@@ -207,20 +207,20 @@ void reportEnd(const SchedulerJob& job, const SchedulerJob* end, Telling& tellin
         text += ": " + end->stateWord;
     if (hasFailed && !end->reason.empty() && end->reason != end->stateWord)
         text += fmt::format(" ({})", end->reason);
-    telling.add({hasFailed ? Severity::Warning : Severity::Information, codes::schedulerJobEnded, About::Job, job.id,
-                 text + "."});
+    report.add({hasFailed ? Severity::Warning : Severity::Information, codes::schedulerJobEnded, About::Job, job.id,
+                text + "."});
 }
 
-void reportJob(const SchedulerJob* before, const SchedulerJob& now, Telling& telling)
+void reportJob(const SchedulerJob* before, const SchedulerJob& now, ChangeReport& report)
 {
     if (before != nullptr && now.restarts > before->restarts) {
-        telling.add({Severity::Warning, codes::schedulerJobRequeued, About::Job, now.id,
-                     fmt::format("{} {} was requeued for the {}{} time{}.", now.name, ownerText(now), now.restarts,
-                                 now.restarts == 1       ? "st"
-                                     : now.restarts == 2 ? "nd"
-                                     : now.restarts == 3 ? "rd"
-                                                         : "th",
-                                 now.reason.empty() ? "" : ": " + now.reason)});
+        report.add({Severity::Warning, codes::schedulerJobRequeued, About::Job, now.id,
+                    fmt::format("{} {} was requeued for the {}{} time{}.", now.name, ownerText(now), now.restarts,
+                                now.restarts == 1       ? "st"
+                                    : now.restarts == 2 ? "nd"
+                                    : now.restarts == 3 ? "rd"
+                                                        : "th",
+                                now.reason.empty() ? "" : ": " + now.reason)});
     }
     const bool ran = before != nullptr && before->state == JobState::Running && !before->isEnding;
     const bool runs = now.state == JobState::Running && !now.isEnding;
@@ -228,14 +228,14 @@ void reportJob(const SchedulerJob* before, const SchedulerJob& now, Telling& tel
         std::string waited;
         if (now.submitted && now.started && *now.started > *now.submitted)
             waited = fmt::format(", after {} in the queue", waitText(*now.started - *now.submitted));
-        telling.add({Severity::Information, codes::schedulerJobStarted, About::Job, now.id,
-                     fmt::format("{} {} has started: {}{}.", now.name, ownerText(now), placeText(now), waited)});
+        report.add({Severity::Information, codes::schedulerJobStarted, About::Job, now.id,
+                    fmt::format("{} {} has started: {}{}.", now.name, ownerText(now), placeText(now), waited)});
     }
     if (now.state == JobState::Ended && before != nullptr && before->state != JobState::Ended)
-        reportEnd(*before, &now, telling);
+        reportEnd(*before, &now, report);
 }
 
-void reportJobs(const SchedulerView& before, const SchedulerView& now, Telling& telling)
+void reportJobs(const SchedulerView& before, const SchedulerView& now, ChangeReport& report)
 {
     std::unordered_map<std::string_view, const SchedulerJob*> known;
     for (const SchedulerJob& job : before.jobs())
@@ -244,37 +244,37 @@ void reportJobs(const SchedulerView& before, const SchedulerView& now, Telling& 
     for (const SchedulerJob& job : now.jobs()) {
         there.insert(job.id);
         const auto found = known.find(job.id);
-        reportJob(found == known.end() ? nullptr : found->second, job, telling);
+        reportJob(found == known.end() ? nullptr : found->second, job, report);
     }
     // Items that were dropped because of the limit have not ended.
     const bool isFull = now.leftOut() > 0;
     for (const SchedulerJob& job : before.jobs()) {
         if (job.state == JobState::Running && !there.contains(job.id) && !isFull)
-            reportEnd(job, nullptr, telling);
+            reportEnd(job, nullptr, report);
     }
 }
 
-void reportNode(const SchedulerNode* before, const SchedulerNode& now, Telling& telling)
+void reportNode(const SchedulerNode* before, const SchedulerNode& now, ChangeReport& report)
 {
     const bool was = before != nullptr && before->isUnavailable;
     if (now.isUnavailable && (!was || (before->reason != now.reason && !now.reason.empty()))) {
         const std::string why = now.reason.empty() ? "no reason is given" : now.reason;
-        telling.add({Severity::Warning, codes::schedulerNodeDrained, About::Node, now.name,
-                     fmt::format("{} no longer accepts jobs ({}): {}.", now.name, now.stateWord, why)});
+        report.add({Severity::Warning, codes::schedulerNodeDrained, About::Node, now.name,
+                    fmt::format("{} no longer accepts jobs ({}): {}.", now.name, now.stateWord, why)});
     } else if (was && !now.isUnavailable) {
-        telling.add({Severity::Information, codes::schedulerNodeBack, About::Node, now.name,
-                     fmt::format("{} accepts jobs again.", now.name)});
+        report.add({Severity::Information, codes::schedulerNodeBack, About::Node, now.name,
+                    fmt::format("{} accepts jobs again.", now.name)});
     }
 }
 
-void reportNodes(const SchedulerView& before, const SchedulerView& now, Telling& telling)
+void reportNodes(const SchedulerView& before, const SchedulerView& now, ChangeReport& report)
 {
     std::unordered_map<std::string_view, const SchedulerNode*> known;
     for (const SchedulerNode& node : before.nodes())
         known.emplace(node.name, &node);
     for (const SchedulerNode& node : now.nodes()) {
         const auto found = known.find(node.name);
-        reportNode(found == known.end() ? nullptr : found->second, node, telling);
+        reportNode(found == known.end() ? nullptr : found->second, node, report);
     }
 }
 
@@ -285,12 +285,12 @@ std::string reservationText(const SchedulerReservation& reservation)
     return reservation.forWhom.empty() ? text : fmt::format("{}, for {}", text, reservation.forWhom);
 }
 
-void reportReservations(const SchedulerView& before, const SchedulerView& now, Telling& telling)
+void reportReservations(const SchedulerView& before, const SchedulerView& now, ChangeReport& report)
 {
     if (!before.knowsReservations() || !now.knowsReservations())
         return;
-    const auto tell = [&telling](std::string text) {
-        telling.add({Severity::Information, codes::schedulerReservation, About::Scheduler, {}, std::move(text)});
+    const auto tell = [&report](std::string text) {
+        report.add({Severity::Information, codes::schedulerReservation, About::Scheduler, {}, std::move(text)});
     };
     for (const SchedulerReservation& reservation : now.reservations()) {
         const auto known = std::ranges::find(before.reservations(), reservation.name, &SchedulerReservation::name);
@@ -307,7 +307,7 @@ void reportReservations(const SchedulerView& before, const SchedulerView& now, T
 }
 
 /// Initial states are not reported, except drained nodes.
-void reportBeginning(const SchedulerView& now, Telling& telling)
+void reportBeginning(const SchedulerView& now, ChangeReport& report)
 {
     constexpr std::size_t named = 8;
     std::string nodes;
@@ -322,11 +322,11 @@ void reportBeginning(const SchedulerView& now, Telling& telling)
     if (count > named)
         nodes += fmt::format(" and {} more", count - named);
     if (count > 0)
-        telling.add({Severity::Information,
-                     codes::schedulerNodeDrained,
-                     About::Scheduler,
-                     {},
-                     fmt::format("{} {} no jobs: {}.", counted(count, "node"), count == 1 ? "gets" : "get", nodes)});
+        report.add({Severity::Information,
+                    codes::schedulerNodeDrained,
+                    About::Scheduler,
+                    {},
+                    fmt::format("{} {} no jobs: {}.", counted(count, "node"), count == 1 ? "gets" : "get", nodes)});
 }
 
 } // namespace
@@ -344,15 +344,15 @@ std::string waitText(Duration wait)
 
 std::vector<SchedulerNews> changesBetween(const SchedulerView* before, const SchedulerView& now, std::size_t max)
 {
-    Telling telling(max);
+    ChangeReport report(max);
     if (before == nullptr) {
-        reportBeginning(now, telling);
+        reportBeginning(now, report);
     } else {
-        reportNodes(*before, now, telling);
-        reportReservations(*before, now, telling);
-        reportJobs(*before, now, telling);
+        reportNodes(*before, now, report);
+        reportReservations(*before, now, report);
+        reportJobs(*before, now, report);
     }
-    return telling.finish();
+    return report.finish();
 }
 
 } // namespace lockstep

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// What the other collectors measured in one tick that tells whether work runs on this node. A plain value.
+/// Values from the other collectors that show whether work is running on this node, for one tick. A plain value.
 struct NodeUse
 {
     std::optional<double> busyCpus; ///< average number; nullopt: not measured

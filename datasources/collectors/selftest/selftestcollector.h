@@ -18,7 +18,7 @@
 
 namespace lockstep {
 
-/// When a node tests itself, from [selftest] in the agent's configuration.
+/// Times at which a node tests itself, from [selftest] in the agent's configuration.
 struct SelfTestSchedule
 {
     bool isEnabled = false;
@@ -30,7 +30,8 @@ struct SelfTestSchedule
 
 /// Runs self-tests while the node is idle, as a child process so that a crash or hang of a driver does not affect
 /// sampling. Kills it in the tick in which other work appears. Publishes the last results as metrics, and reports each
-/// run as an event. It judges the node by what the collectors before it wrote into the tick.
+/// run as an event. Runs after the other collectors of a tick, because it decides from their values whether the node is
+/// idle.
 class SelfTestCollector final : public Collector
 {
 public:

@@ -110,7 +110,7 @@ Result<std::string> DeviceSecret::read() const
 {
     if (!file.empty())
         return readSecretFile(file);
-    const char* const value = std::getenv(variable.c_str()); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    const char* const value = std::getenv(variable.c_str()); // NOLINT(concurrency-mt-unsafe): not set at run time
     if (value == nullptr || *value == '\0')
         return Error{fmt::format("the environment has no {}, which is to hold a secret", variable)};
     return std::string(value);

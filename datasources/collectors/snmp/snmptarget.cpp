@@ -114,7 +114,7 @@ private:
     };
     using Question = std::function<SnmpAnswer(SnmpLink&)>;
 
-    [[nodiscard]] bool mayAsk(Turn& turn) const
+    [[nodiscard]] bool mayRequest(Turn& turn) const
     {
         if (turn.stop.stop_requested() || turn.failures >= maxFailures)
             return false;
@@ -157,7 +157,7 @@ private:
 
     void readNumbers(std::span<const std::size_t> rows, Turn& turn)
     {
-        if (!mayAsk(turn))
+        if (!mayRequest(turn))
             return;
         std::vector<SnmpOid> oids;
         for (const std::size_t row : rows)
@@ -200,7 +200,7 @@ private:
     [[nodiscard]] SnmpWalk walk(const SnmpOid& column, Turn& turn)
     {
         SnmpWalk walk(column);
-        while (!walk.isDone() && mayAsk(turn)) {
+        while (!walk.isDone() && mayRequest(turn)) {
             const SnmpAnswer answer
                 = ask(turn, [&](SnmpLink& link) { return link.after(walk.at(), rowsInOne, turn.stop); });
             if (answer.kind != SnmpAnswer::Kind::Given) {

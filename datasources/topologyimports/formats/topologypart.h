@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// What could not be used or had to be guessed from a file. Bounded: the first messages are kept, all are counted.
+/// Messages about parts of a file that were ignored or guessed. Bounded: the first messages are kept, all are counted.
 class TopologyNotes
 {
 public:
@@ -53,7 +53,7 @@ struct TopologyPart
     SitePlan plan; ///< a rack has isPlaced only if the file contains its position
     std::vector<PlannedLink> logical; ///< connections without known ports
     std::vector<DeviceModel> models;
-    bool saysUnits = true; ///< whether it gives the number of rack units
+    bool hasRackUnits = true; ///< whether it gives the number of rack units
     TopologyNotes notes;
 };
 

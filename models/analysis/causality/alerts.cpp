@@ -113,7 +113,7 @@ Alert bundleOf(std::vector<Alert> some, EntityRef node, const Topology& topology
             all.chain.push_back(std::move(each.chain.front()));
     }
     all.title = fmt::format(
-        "{}: {} alerts at once from one node, expected at most {}; its agent sends too much, or it fails in many ways",
+        "{}: {} alerts at once from one node, expected at most {}; its agent is faulty, or the node has many faults",
         name, some.size(), alertsOfNode);
     all.headLength = all.title.size();
     all.confidence = causeRow(kinds::monitoring)->confidence;

@@ -72,7 +72,7 @@ inline constexpr std::string_view monitoring = "monitoring";
 
 } // namespace kinds
 
-/// What must be taken out of service to end the effects of a cause.
+/// The components to take out of service to end the effects of a cause.
 enum class Takes : std::uint8_t {
     Nothing, ///< draining does not help: the cause is removed during operation, or is not on a node
     Node,

@@ -84,7 +84,7 @@ constexpr DetectorRow detectorRows[] = {
       {{{node::power}}, "power of nodes"},
       {{{gpu::power}}, "power of GPUs"}},
      {kinds::powerSwing}},
-    {"diverging numbers",
+    {"diverging training values",
      EntityKind::Gpu,
      {{{{gpu::trainStep}, {gpu::trainLoss}, {gpu::trainGradientNorm}}, "loss and gradient norm of each rank"}},
      {kinds::silentCorruption}},
@@ -99,7 +99,7 @@ constexpr DetectorRow detectorRows[] = {
      {{{{node::pressureMemoryFull}, {node::pressureIoFull}}, "pressure stall information"},
       {{{node::cpuIowait}}, "I/O wait"}},
      {kinds::overLimit}},
-    {"unlike peers",
+    {"node differs from its peers",
      EntityKind::Port,
      {{{{port::rate}}, "rate of links and inventory of nodes"}},
      {kinds::versionSkew, kinds::slowLink}},
@@ -153,11 +153,11 @@ constexpr DetectorRow detectorRows[] = {
      EntityKind::Gpu,
      {{{{gpu::memoryUsed}, {gpu::utilisation}, {node::gpusAllocated}}, "memory, load and the scheduler's allocations"}},
      {kinds::idleAllocation}},
-    {"below its reference",
+    {"job below its reference",
      EntityKind::Job,
      {{{{job::mfu}}, "model FLOPs utilisation"}, {{{job::stepsTotal}, {job::step}}, "steps, and how many are planned"}},
      {kinds::belowReference}},
-    {"targets",
+    {"missed targets",
      EntityKind::Tenant,
      {{{{tenant::gpusAllocated}}, "GPUs allocated to the tenant"}},
      {kinds::targetMissed}},
@@ -190,7 +190,7 @@ public:
         : m_topology(topology), m_kind(kind), m_measured(measured)
     { }
 
-    [[nodiscard]] const std::vector<bool>& have(const Need& need)
+    [[nodiscard]] const std::vector<bool>& have(const RequiredMetric& need)
     {
         const auto [known, isNew] = m_known.try_emplace({need.metric, need.named});
         if (isNew)
@@ -199,7 +199,7 @@ public:
     }
 
 private:
-    [[nodiscard]] std::vector<bool> found(const Need& need) const
+    [[nodiscard]] std::vector<bool> found(const RequiredMetric& need) const
     {
         std::vector<bool> has(m_topology.count(m_kind));
         const MetricDescriptor* const metric = findMetric(need.metric);
@@ -267,18 +267,19 @@ std::vector<DetectorCoverage> coverageOfThose(const Topology& topology, const Me
         const std::vector<bool>& isThere = there[static_cast<std::size_t>(row.kind)];
         coverage.entities = static_cast<std::size_t>(std::ranges::count(isThere, true));
         std::vector<bool> isOpen = isThere;
-        for (const DetectorWay& way : row.ways) {
+        for (const MetricSet& way : row.metricSets) {
             std::size_t count = 0;
             for (std::size_t entity = 0; entity < isOpen.size(); ++entity) {
                 const bool isWatched = isOpen[entity]
-                    && std::ranges::all_of(way.needs, [&](const Need& need) { return needs.have(need)[entity]; });
+                    && std::ranges::all_of(way.needs,
+                                           [&](const RequiredMetric& need) { return needs.have(need)[entity]; });
                 count += isWatched ? 1 : 0;
                 if (isWatched)
                     isOpen[entity] = false;
             }
             coverage.watched.push_back(count);
         }
-        for (const Need& need : row.ways.begin()->needs) {
+        for (const RequiredMetric& need : row.metricSets.begin()->needs) {
             bool isMissing = coverage.entities == 0;
             for (std::size_t entity = 0; entity < isThere.size(); ++entity)
                 isMissing |= isThere[entity] && !needs.have(need)[entity];
@@ -309,7 +310,7 @@ std::string DetectorCoverage::evidence() const
 {
     std::string text;
     std::size_t way = 0;
-    for (const DetectorWay& each : detector->ways) {
+    for (const MetricSet& each : detector->metricSets) {
         if (const std::size_t count = watched[way++]; count > 0)
             text += fmt::format("{}{} of {} by {}", text.empty() ? "" : "; ", count, entities, each.evidence);
     }
@@ -357,7 +358,7 @@ std::vector<DetectorCoverage> coverageAt(const ClusterStore& store, TimePoint ti
     std::array<std::vector<bool>, entityKindCount> there;
     for (std::size_t kind = 0; kind < there.size(); ++kind)
         there[kind].resize(topology.count(static_cast<EntityKind>(kind)));
-    const auto note = [&](const Need& need) {
+    const auto note = [&](const RequiredMetric& need) {
         const MetricDescriptor* const metric = findMetric(need.metric);
         const auto [known, isNew] = measured.try_emplace(need.metric);
         if (!isNew || metric == nullptr)
@@ -370,7 +371,7 @@ std::vector<DetectorCoverage> coverageAt(const ClusterStore& store, TimePoint ti
         }
     };
     for (const DetectorRow& row : detectorTable()) {
-        for (const DetectorWay& way : row.ways)
+        for (const MetricSet& way : row.metricSets)
             std::ranges::for_each(way.needs, note);
     }
     return coverageOfThose(

@@ -19,16 +19,16 @@ namespace lockstep {
 class ClusterStore;
 
 /// A metric that a detector reads.
-struct Need
+struct RequiredMetric
 {
     std::string_view metric;
     std::string_view named{}; ///< part of the reporting entity's name, such as "inlet" for a sensor; empty: any
 };
 
 /// One set of metrics with which a detector works.
-struct DetectorWay
+struct MetricSet
 {
-    RowList<Need> needs; ///< all of them are required
+    RowList<RequiredMetric> needs; ///< all of them are required
     std::string_view evidence; ///< "inlet air", for people
 };
 
@@ -37,7 +37,7 @@ struct DetectorRow
 {
     std::string_view name; ///< "GPU cooling"
     EntityKind kind; ///< of the watched entities
-    RowList<DetectorWay> ways; ///< the best first
+    RowList<MetricSet> metricSets; ///< the best first
     RowList<std::string_view> causes; ///< kinds of causes that it detects
 };
 
@@ -48,7 +48,7 @@ struct DetectorRow
 struct DetectorCoverage
 {
     enum class State : std::uint8_t {
-        Active, ///< all entities, in the best way
+        Active, ///< all entities, with the best set of metrics
         Degraded, ///< some of them, or in another way
         Blind, ///< no data
     };
@@ -56,7 +56,7 @@ struct DetectorCoverage
     const DetectorRow* detector = nullptr;
     std::size_t entities = 0; ///< number of existing entities of its kind
     std::vector<std::size_t> watched; ///< number of entities by way; each counts for its best way
-    std::vector<Need> missing; ///< metrics of the best way that some or all entities lack
+    std::vector<RequiredMetric> missing; ///< metrics of the best set that some or all entities lack
 
     [[nodiscard]] std::size_t watchedInAll() const;
     [[nodiscard]] State state() const;

@@ -15,16 +15,16 @@ namespace lockstep {
 
 namespace {
 
-struct TierWords
+struct TierNames
 {
     std::string_view one;
     std::string_view many;
 };
-constexpr std::array<TierWords, dependencyTierCount> tierWords{
-    TierWords{"feed", "feeds"},      TierWords{"loop", "loops"},   TierWords{"rack", "racks"},
-    TierWords{"node", "nodes"},      TierWords{"GPU", "GPUs"},     TierWords{"link", "links"},
-    TierWords{"switch", "switches"}, TierWords{"store", "stores"}, TierWords{"communicator", "communicators"},
-    TierWords{"job", "jobs"}};
+constexpr std::array<TierNames, dependencyTierCount> tierNames{
+    TierNames{"feed", "feeds"},      TierNames{"loop", "loops"},   TierNames{"rack", "racks"},
+    TierNames{"node", "nodes"},      TierNames{"GPU", "GPUs"},     TierNames{"link", "links"},
+    TierNames{"switch", "switches"}, TierNames{"store", "stores"}, TierNames{"communicator", "communicators"},
+    TierNames{"job", "jobs"}};
 
 /// Reports about an entity.
 struct DependencyReported
@@ -266,7 +266,7 @@ private:
 
 std::string countedItems(DependencyTier tier, std::size_t count)
 {
-    const TierWords& words = tierWords[static_cast<std::size_t>(tier)];
+    const TierNames& words = tierNames[static_cast<std::size_t>(tier)];
     return fmt::format("{} {}", count, count == 1 ? words.one : words.many);
 }
 

@@ -74,7 +74,7 @@ private:
 };
 
 /// Runs IdleAllocationWatch over the live store: the GPUs' columns every ten seconds, and the scheduler's allocations
-/// of a few nodes at a time, so that each node is looked at twice a minute. Owned by an AnalysisHost.
+/// of a few nodes at a time, so that each node is checked twice a minute. Owned by an AnalysisHost.
 class IdleAllocationAnalysis : public SteppedAnalysis<IdleAllocationWatch>
 {
 public:

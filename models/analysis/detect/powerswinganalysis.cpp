@@ -252,8 +252,7 @@ void PowerSwingWatch::judge(const PowerTick& now, const Excess& worst, Derived& 
     else if (worst.variant == variants::range)
         text = fmt::format("Power of the hall swings by {} of its peak, limit {}", value, limit);
     else
-        text = fmt::format("Power of the hall swings by {} up and down at {:.2g} Hz, limit {}", value, worst.hertz,
-                           limit);
+        text = fmt::format("Power of the hall swings by ±{} at {:.2g} Hz, limit {}", value, worst.hertz, limit);
     out.events.push_back(
         {wholeCluster,
          {now.time,

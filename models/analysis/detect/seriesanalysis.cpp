@@ -33,86 +33,87 @@ bool isSeriesWatched(const MetricDescriptor& metric)
 }
 
 /// The latest tick with a value of each entity since the last check. Most have one in the first tick examined.
-SeriesLook examine(const ClusterStore& store, MetricId id, TickIndex tick, TickIndex window)
+SeriesPresence examine(const ClusterStore& store, MetricId id, TickIndex tick, TickIndex window)
 {
     const MetricDescriptor& metric = store.metrics().descriptor(id);
-    SeriesLook look{metric.name, metric.entityKind, {}, window};
-    look.heard.resize(store.topology()->count(metric.entityKind), SeriesLook::never);
-    std::size_t open = look.heard.size();
+    SeriesPresence presence{metric.name, metric.entityKind, {}, window};
+    presence.lastPresent.resize(store.topology()->count(metric.entityKind), SeriesPresence::never);
+    std::size_t open = presence.lastPresent.size();
     for (TickIndex at = tick; open > 0 && at > tick - window && at >= 0; --at) {
         const std::span<const float> column = store.column(id, at);
-        for (std::size_t entity = 0; entity < column.size() && entity < look.heard.size(); ++entity) {
-            if (look.heard[entity] == SeriesLook::never && !std::isnan(column[entity])) {
-                look.heard[entity] = at;
+        for (std::size_t entity = 0; entity < column.size() && entity < presence.lastPresent.size(); ++entity) {
+            if (presence.lastPresent[entity] == SeriesPresence::never && !std::isnan(column[entity])) {
+                presence.lastPresent[entity] = at;
                 --open;
             }
         }
     }
-    return look;
+    return presence;
 }
 
 } // namespace
 
-void SeriesWatch::step(Episodes::Moment now, const Topology& topology, std::span<const SeriesLook> looks, Derived& out)
+void SeriesWatch::step(Episodes::Moment now, const Topology& topology, std::span<const SeriesPresence> presences,
+                       Derived& out)
 {
     m_gone = checksUntilGone(now.seconds);
-    for (const SeriesLook& look : looks) {
-        m_alive = std::max(m_alive, look.window + 1); // less than the time after which a series counts as gone
-        hear(topology, look);
+    for (const SeriesPresence& presence : presences) {
+        m_alive = std::max(m_alive, presence.window + 1); // less than the time after which a series counts as gone
+        recordPresence(topology, presence);
     }
-    for (const SeriesLook& look : looks)
-        judge(now.tick, topology, look);
+    for (const SeriesPresence& presence : presences)
+        judge(now.tick, topology, presence);
     if (now.tick - m_lastReported < ticksBetweenLooks(now.seconds))
         return;
     m_lastReported = now.tick;
     tell(now, topology, out);
 }
 
-void SeriesWatch::hear(const Topology& topology, const SeriesLook& look)
+void SeriesWatch::recordPresence(const Topology& topology, const SeriesPresence& presence)
 {
-    const auto note = [this](EntityRef entity, TickIndex heard) {
-        std::vector<TickIndex>& its = m_heard[static_cast<std::size_t>(entity.kind)];
+    const auto note = [this](EntityRef entity, TickIndex lastPresent) {
+        std::vector<TickIndex>& its = m_lastPresent[static_cast<std::size_t>(entity.kind)];
         if (its.size() <= entity.index)
-            its.resize(entity.index + 1, SeriesLook::never);
-        its[entity.index] = std::max(its[entity.index], heard);
+            its.resize(entity.index + 1, SeriesPresence::never);
+        its[entity.index] = std::max(its[entity.index], lastPresent);
     };
-    for (std::uint32_t at = 0; at < look.heard.size(); ++at) {
-        const EntityRef entity{look.kind, at};
-        if (look.heard[at] == SeriesLook::never || !topology.contains(entity))
+    for (std::uint32_t at = 0; at < presence.lastPresent.size(); ++at) {
+        const EntityRef entity{presence.kind, at};
+        if (presence.lastPresent[at] == SeriesPresence::never || !topology.contains(entity))
             continue;
-        note(entity, look.heard[at]);
-        note(sourceOf(topology, entity), look.heard[at]);
+        note(entity, presence.lastPresent[at]);
+        note(sourceOf(topology, entity), presence.lastPresent[at]);
     }
 }
 
 bool SeriesWatch::isReporting(TickIndex tick, const Topology& topology, EntityRef entity) const
 {
-    const auto isHeard = [&](EntityRef each) {
-        const std::vector<TickIndex>& its = m_heard[static_cast<std::size_t>(each.kind)];
-        return each.index < its.size() && its[each.index] != SeriesLook::never && tick - its[each.index] <= m_alive;
+    const auto wasPresent = [&](EntityRef each) {
+        const std::vector<TickIndex>& its = m_lastPresent[static_cast<std::size_t>(each.kind)];
+        return each.index < its.size() && its[each.index] != SeriesPresence::never && tick - its[each.index] <= m_alive;
     };
-    return isHeard(entity) && isHeard(sourceOf(topology, entity));
+    return wasPresent(entity) && wasPresent(sourceOf(topology, entity));
 }
 
-void SeriesWatch::judge(TickIndex tick, const Topology& topology, const SeriesLook& look)
+void SeriesWatch::judge(TickIndex tick, const Topology& topology, const SeriesPresence& presence)
 {
-    Series& series = m_series[look.metric];
-    if (look.kind != series.kind || look.heard.size() < series.present.size())
+    Series& series = m_series[presence.metric];
+    if (presence.kind != series.kind || presence.lastPresent.size() < series.present.size())
         series = {}; // another cluster: restart
-    series.kind = look.kind;
-    series.present.resize(look.heard.size());
-    series.absent.resize(look.heard.size());
-    for (std::uint32_t at = 0; at < look.heard.size(); ++at) {
+    series.kind = presence.kind;
+    series.present.resize(presence.lastPresent.size());
+    series.absent.resize(presence.lastPresent.size());
+    for (std::uint32_t at = 0; at < presence.lastPresent.size(); ++at) {
         std::uint16_t& present = series.present[at];
         std::uint16_t& absent = series.absent[at];
-        if (look.heard[at] != SeriesLook::never) {
+        if (presence.lastPresent[at] != SeriesPresence::never) {
             present = std::min<std::uint16_t>(present + 1, established);
             absent = 0;
             continue;
         }
         if (present < established)
             present = 0;
-        else if (!topology.contains({look.kind, at}) || !isReporting(tick, topology, {look.kind, at}))
+        else if (!topology.contains({presence.kind, at}) || !isReporting(tick, topology, {presence.kind, at}))
             absent = absent < m_gone ? 0 : absent; // silent altogether: other detectors report it
         else if (++absent >= forgotten)
             present = absent = 0;
@@ -176,26 +177,26 @@ Analysis::Task SeriesAnalysis::take(const ClusterStore& store, const ChangeSet& 
     const TickRange ticks = m_ticks.take(store, floats / static_cast<std::size_t>(every));
     if (ticks.isEmpty())
         return {};
-    struct Looks
+    struct Presences
     {
         TickIndex tick;
-        std::vector<SeriesLook> looks;
+        std::vector<SeriesPresence> presences;
     };
-    std::vector<Looks> all;
+    std::vector<Presences> all;
     for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
-        Looks& now = all.emplace_back(Looks{tick, {}});
+        Presences& now = all.emplace_back(Presences{tick, {}});
         for (std::uint32_t id = 0; id < store.metrics().size(); ++id) {
             if (id % every != tick % every || !isSeriesWatched(store.metrics().descriptor(MetricId{id})))
                 continue;
             const TickIndex spacing = m_ticks.spacing(store, MetricId{id}, tick);
             const TickIndex window = std::max(every, spacing > 1 ? (3 * spacing + 1) / 2 : 1);
-            now.looks.push_back(examine(store, MetricId{id}, tick, window));
+            now.presences.push_back(examine(store, MetricId{id}, tick, window));
         }
     }
     return stepEach(std::move(all),
                     [topology = store.topology(), period = store.tickPeriod(),
-                     seconds](SeriesWatch& watch, const Looks& now, Derived& out) {
-                        watch.step({now.tick, timeOfTick(now.tick, period), seconds}, *topology, now.looks, out);
+                     seconds](SeriesWatch& watch, const Presences& now, Derived& out) {
+                        watch.step({now.tick, timeOfTick(now.tick, period), seconds}, *topology, now.presences, out);
                     });
 }
 

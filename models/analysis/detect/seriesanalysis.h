@@ -17,14 +17,14 @@
 
 namespace lockstep {
 
-/// When the values of one metric were last present.
-struct SeriesLook
+/// Times at which the series of one metric were last present.
+struct SeriesPresence
 {
     static constexpr TickIndex never = -1; ///< since the last check
 
     std::string metric;
     EntityKind kind = EntityKind::Node;
-    std::vector<TickIndex> heard; ///< by entity index
+    std::vector<TickIndex> lastPresent; ///< by entity index
     TickIndex window = 1; ///< examined ticks, at least the distance of samples
 };
 
@@ -50,8 +50,8 @@ public:
         const TickIndex samples = ticksBetweenLooks(tickSeconds);
         return std::max(gone, (goneSamples + samples - 1) / samples);
     }
-    /// @param looks at some of the metrics; each metric once per ticksBetweenLooks()
-    void step(Episodes::Moment now, const Topology& topology, std::span<const SeriesLook> looks, Derived& out);
+    /// @param presences at some of the metrics; each metric once per ticksBetweenLooks()
+    void step(Episodes::Moment now, const Topology& topology, std::span<const SeriesPresence> presences, Derived& out);
 
 private:
     struct Series
@@ -67,13 +67,14 @@ private:
         std::vector<EntityRef> sources;
     };
 
-    void hear(const Topology& topology, const SeriesLook& look);
-    void judge(TickIndex tick, const Topology& topology, const SeriesLook& look);
+    void recordPresence(const Topology& topology, const SeriesPresence& presence);
+    void judge(TickIndex tick, const Topology& topology, const SeriesPresence& presence);
     [[nodiscard]] bool isReporting(TickIndex tick, const Topology& topology, EntityRef entity) const;
     void tell(Episodes::Moment now, const Topology& topology, Derived& out);
 
     std::map<std::string, Series> m_series; ///< by metric
-    std::array<std::vector<TickIndex>, entityKindCount> m_heard; ///< newest value of each entity and of its parent
+    std::array<std::vector<TickIndex>, entityKindCount>
+        m_lastPresent; ///< newest value of each entity and of its parent
     std::vector<Group> m_groups; ///< reported, not ended
     TickIndex m_gone = gone; ///< checksUntilGone()
     TickIndex m_alive = 0; ///< an entity counts as reporting for this many ticks after its last value

@@ -104,7 +104,7 @@ std::string secondsText(Duration duration)
 constexpr std::size_t maxRacksApart = 3;
 
 /// Without reporters, unless only reporters are silent.
-std::vector<std::uint32_t> withoutReporters(std::vector<std::uint32_t> silent, std::span<const NodeHearing> nodes)
+std::vector<std::uint32_t> withoutReporters(std::vector<std::uint32_t> silent, std::span<const NodeReporting> nodes)
 {
     const auto isReporter = [nodes](std::uint32_t node) {
         return nodes[node].isReporter;
@@ -115,12 +115,12 @@ std::vector<std::uint32_t> withoutReporters(std::vector<std::uint32_t> silent, s
 }
 
 /// Watched nodes of the same sort (node or reporter) as the silent ones.
-std::vector<std::uint32_t> watchedAmong(std::span<const NodeHearing> nodes, std::span<const std::uint32_t> silent)
+std::vector<std::uint32_t> watchedAmong(std::span<const NodeReporting> nodes, std::span<const std::uint32_t> silent)
 {
     std::vector<std::uint32_t> watched;
     const bool areReporters = nodes[silent.front()].isReporter;
     for (std::uint32_t at = 0; at < nodes.size(); ++at) {
-        if (nodes[at].state != NodeHearing::State::NotWatched && nodes[at].isReporter == areReporters)
+        if (nodes[at].state != NodeReporting::State::NotMonitored && nodes[at].isReporter == areReporters)
             watched.push_back(at);
     }
     return watched;
@@ -155,7 +155,7 @@ std::string nodesText(const Topology& topology, std::span<const std::uint32_t> n
 
 const char* kindName(const LostBetween& between)
 {
-    return between.kind == LostBetween::Kind::Engine ? "engine" : "relay";
+    return between.kind == LostBetween::Kind::Engine ? "metrics server" : "relay";
 }
 
 const char* codeOf(const LostBetween& between)
@@ -180,22 +180,23 @@ LostBetween lostBetween(const SourceStatus& source)
     return {};
 }
 
-NodeHearing hearingOf(const ClusterStore& store, EntityRef node)
+NodeReporting reportingOf(const ClusterStore& store, EntityRef node)
 {
     const NodeStatus& status = store.node(node);
-    NodeHearing hearing;
+    NodeReporting reporting;
     const bool isKnown = status.source.isValid() && status.source.value < store.sources().size();
     const SourceStatus* const source = isKnown ? &store.sources()[status.source.value] : nullptr;
     const bool isClosed = source != nullptr && source->state == SourceState::Closed;
     if (source != nullptr)
-        hearing.lostBetween = lostBetween(*source);
+        reporting.lostBetween = lostBetween(*source);
     if (status.freshness != Freshness::NeverSeen && !isClosed)
-        hearing.state = status.freshness == Freshness::Live ? NodeHearing::State::Heard : NodeHearing::State::Silent;
-    hearing.lastHeard = status.lastReceived;
+        reporting.state
+            = status.freshness == Freshness::Live ? NodeReporting::State::Reporting : NodeReporting::State::Silent;
+    reporting.lastReport = status.lastReceived;
     if (const NodeIdentity* const identity = store.topology()->identity(node))
-        hearing.period = std::max<Duration>(identity->tickPeriod, std::chrono::milliseconds(1));
-    hearing.lostTicks = status.lostTicks();
-    return hearing;
+        reporting.period = std::max<Duration>(identity->tickPeriod, std::chrono::milliseconds(1));
+    reporting.lostTicks = status.lostTicks();
+    return reporting;
 }
 
 } // namespace
@@ -247,7 +248,7 @@ std::vector<bool> SilenceWatch::known(std::size_t nodes) const
     return known;
 }
 
-void SilenceWatch::step(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out)
+void SilenceWatch::step(TimePoint now, const Topology& topology, std::span<const NodeReporting> nodes, Derived& out)
 {
     gather(now, nodes);
     if (m_gatheringSince && now - *m_gatheringSince >= gatheredFor)
@@ -257,30 +258,30 @@ void SilenceWatch::step(TimePoint now, const Topology& topology, std::span<const
     std::erase_if(m_groups, [](const Group& group) { return group.nodes.empty(); });
 }
 
-void SilenceWatch::gather(TimePoint now, std::span<const NodeHearing> nodes)
+void SilenceWatch::gather(TimePoint now, std::span<const NodeReporting> nodes)
 {
-    m_lostWhenHeard.resize(nodes.size());
+    m_lostAtReport.resize(nodes.size());
     const std::vector<bool> isKnown = known(nodes.size());
     for (std::uint32_t at = 0; at < nodes.size(); ++at) {
-        const NodeHearing& node = nodes[at];
-        if (node.state == NodeHearing::State::Heard)
-            m_lostWhenHeard[at] = node.lostTicks;
-        if (node.state != NodeHearing::State::Silent || now - node.lastHeard < ticksBeforeSilent * node.period
+        const NodeReporting& node = nodes[at];
+        if (node.state == NodeReporting::State::Reporting)
+            m_lostAtReport[at] = node.lostTicks;
+        if (node.state != NodeReporting::State::Silent || now - node.lastReport < ticksBeforeSilent * node.period
             || isKnown[at])
             continue;
-        m_gathering.push_back({at, node.lastHeard, m_lostWhenHeard[at], false});
+        m_gathering.push_back({at, node.lastReport, m_lostAtReport[at], false});
         if (!m_gatheringSince)
             m_gatheringSince = now;
     }
 }
 
-void SilenceWatch::reportSilent(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes,
+void SilenceWatch::reportSilent(TimePoint now, const Topology& topology, std::span<const NodeReporting> nodes,
                                 Derived& out)
 {
     m_gatheringSince.reset();
     std::map<LostBetween, Group> groups; // by lost relay or server
     for (Lost& lost : std::exchange(m_gathering, {})) {
-        if (lost.node >= nodes.size() || nodes[lost.node].state != NodeHearing::State::Silent)
+        if (lost.node >= nodes.size() || nodes[lost.node].state != NodeReporting::State::Silent)
             continue; // it was only late
         Group& group = groups[nodes[lost.node].lostBetween];
         group.between = nodes[lost.node].lostBetween;
@@ -299,7 +300,7 @@ void SilenceWatch::reportSilent(TimePoint now, const Topology& topology, std::sp
 
 /// Splits a few nodes in few racks with nothing in common by rack, because they have no common fault.
 std::vector<SilenceWatch::Group> SilenceWatch::apart(Group group, const Topology& topology,
-                                                     std::span<const NodeHearing> nodes)
+                                                     std::span<const NodeReporting> nodes)
 {
     std::vector<std::uint32_t> silent;
     for (const Lost& lost : group.nodes)
@@ -320,7 +321,7 @@ std::vector<SilenceWatch::Group> SilenceWatch::apart(Group group, const Topology
     return groups;
 }
 
-void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes,
+void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, std::span<const NodeReporting> nodes,
                         Derived& out)
 {
     std::vector<std::uint32_t> silent;
@@ -339,8 +340,9 @@ void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, st
     std::string text;
     if (group.between.kind != LostBetween::Kind::Nothing)
         text = fmt::format("{} {}: no data from it and its {}: {}{}",
-                           group.between.kind == LostBetween::Kind::Engine ? "Engine" : "Relay", group.between.name,
-                           silent.size() == 1 ? "node" : fmt::format("{} nodes", silent.size()), who, where);
+                           group.between.kind == LostBetween::Kind::Engine ? "Metrics server" : "Relay",
+                           group.between.name, silent.size() == 1 ? "node" : fmt::format("{} nodes", silent.size()),
+                           who, where);
     else if (silent.size() == 1)
         text = fmt::format("{}: no data{}", who, where);
     else
@@ -355,14 +357,14 @@ void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, st
     m_groups.push_back(std::move(group));
 }
 
-void SilenceWatch::follow(Group& group, TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes,
+void SilenceWatch::follow(Group& group, TimePoint now, const Topology& topology, std::span<const NodeReporting> nodes,
                           Derived& out)
 {
-    bool isNobodysAnyMore = true;
+    bool isUnmonitored = true;
     for (Lost& lost : group.nodes) {
-        const auto state = lost.node < nodes.size() ? nodes[lost.node].state : NodeHearing::State::NotWatched;
-        lost.isBack = state != NodeHearing::State::Silent;
-        isNobodysAnyMore &= state == NodeHearing::State::NotWatched;
+        const auto state = lost.node < nodes.size() ? nodes[lost.node].state : NodeReporting::State::NotMonitored;
+        lost.isBack = state != NodeReporting::State::Silent;
+        isUnmonitored &= state == NodeReporting::State::NotMonitored;
     }
     if (!std::ranges::all_of(group.nodes, &Lost::isBack))
         return;
@@ -379,8 +381,8 @@ void SilenceWatch::follow(Group& group, TimePoint now, const Topology& topology,
     std::string who = back.size() == 1 ? nodesText(topology, back) : fmt::format("{} nodes", back.size());
     if (group.between.kind != LostBetween::Kind::Nothing)
         who += fmt::format(" behind {} {}", kindName(group.between), group.between.name);
-    const std::string text = isNobodysAnyMore
-        ? fmt::format("{} {} no longer watched", who, back.size() == 1 ? "is" : "are")
+    const std::string text = isUnmonitored
+        ? fmt::format("{} {} no longer monitored", who, back.size() == 1 ? "is" : "are")
         : fmt::format("{} {} again after {}: {}", who, back.size() == 1 ? "reports" : "report",
                       secondsText(now - since),
                       lostTicks == 0 ? std::string("nothing lost") : fmt::format("{} ticks lost", lostTicks));
@@ -392,9 +394,9 @@ Analysis::Task SilenceAnalysis::take(const ClusterStore& store, const ChangeSet&
 {
     if (!store.topology() || (!changes.sources && changes.ticks.isEmpty()))
         return {};
-    auto nodes = std::make_shared<std::vector<NodeHearing>>();
+    auto nodes = std::make_shared<std::vector<NodeReporting>>();
     for (std::uint32_t node = 0; node < store.topology()->count(EntityKind::Node); ++node) {
-        nodes->push_back(hearingOf(store, {EntityKind::Node, node}));
+        nodes->push_back(reportingOf(store, {EntityKind::Node, node}));
         nodes->back().isReporter = isReporter(*store.topology(), {EntityKind::Node, node});
     }
     return [this, nodes, now = store.now(), topology = store.topology()] {

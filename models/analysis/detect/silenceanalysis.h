@@ -41,16 +41,16 @@ struct LostBetween
 };
 
 /// Reporting state of a node at one moment.
-struct NodeHearing
+struct NodeReporting
 {
     enum class State : std::uint8_t {
-        NotWatched, ///< never reported, or no longer watched
-        Heard,
+        NotMonitored, ///< never reported, or no longer monitored
+        Reporting,
         Silent,
     };
 
-    State state = State::NotWatched;
-    TimePoint lastHeard; ///< by the local clock
+    State state = State::NotMonitored;
+    TimePoint lastReport; ///< by the local clock
     Duration period = std::chrono::seconds(1); ///< of its ticks
     std::uint64_t lostTicks = 0; ///< total
     LostBetween lostBetween; ///< between it and the dashboard
@@ -70,7 +70,7 @@ public:
     static constexpr Duration gatheredFor = std::chrono::seconds(2);
 
     /// @param nodes by index
-    void step(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out);
+    void step(TimePoint now, const Topology& topology, std::span<const NodeReporting> nodes, Derived& out);
 
 private:
     struct Lost
@@ -90,18 +90,18 @@ private:
 
     /// By node: collected, or reported and still silent.
     [[nodiscard]] std::vector<bool> known(std::size_t nodes) const;
-    void gather(TimePoint now, std::span<const NodeHearing> nodes);
-    void reportSilent(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out);
+    void gather(TimePoint now, std::span<const NodeReporting> nodes);
+    void reportSilent(TimePoint now, const Topology& topology, std::span<const NodeReporting> nodes, Derived& out);
     [[nodiscard]] static std::vector<Group> apart(Group group, const Topology& topology,
-                                                  std::span<const NodeHearing> nodes);
-    void tell(Group group, TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out);
-    static void follow(Group& group, TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes,
+                                                  std::span<const NodeReporting> nodes);
+    void tell(Group group, TimePoint now, const Topology& topology, std::span<const NodeReporting> nodes, Derived& out);
+    static void follow(Group& group, TimePoint now, const Topology& topology, std::span<const NodeReporting> nodes,
                        Derived& out);
 
     std::vector<Lost> m_gathering; ///< silent, not reported yet
     std::optional<TimePoint> m_gatheringSince;
     std::vector<Group> m_groups;
-    std::vector<std::uint64_t> m_lostWhenHeard; ///< by node: lost ticks at its last tick
+    std::vector<std::uint64_t> m_lostAtReport; ///< by node: lost ticks at its last tick
 };
 
 /// Reports nodes that stop reporting, and their return. Not for files, in which no data arrives. Owned by the host.

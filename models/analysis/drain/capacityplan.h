@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// What to plan for. Inputs that the record does not contain can be given; a given one takes precedence.
+/// The job to plan for. Inputs that the recording does not contain can be given; a given one takes precedence.
 struct PlanRequest
 {
     std::optional<double> nodes = {}; ///< of the job; nullopt: as many as the largest job has
@@ -36,7 +36,7 @@ struct PlanRange
     double atLowRate = value;
 };
 
-/// What measured failure rates mean for a job of some nodes.
+/// Expected failures, checkpoint interval and spare nodes of a job, from measured failure rates.
 struct CapacityPlan
 {
     static constexpr double failingShare = 0.01; ///< of the GPUs

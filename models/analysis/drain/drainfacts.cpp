@@ -54,7 +54,7 @@ DrainCase caseOf(const DrainSource& source, EntityRef job, TickRange ticks)
 /// Whether a GPU is known to idle.
 bool isIdle(const std::vector<float>& utilisation, EntityRef gpu)
 {
-    return gpu.index < utilisation.size() && utilisation[gpu.index] < idleBelow; // NaN: nobody knows
+    return gpu.index < utilisation.size() && utilisation[gpu.index] < idleBelow; // NaN: unknown
 }
 
 using JobsByName = std::unordered_map<std::string_view, EntityRef>;

@@ -67,7 +67,7 @@ struct JobRecord
     [[nodiscard]] double gpuHours() const { return gpus * hours; }
 };
 
-/// What was watched, and what failed in this time. Records of separate times can be added.
+/// Observed hours of parts and nodes, and the failures in them. Records of separate times can be added.
 struct FailureRecord
 {
     std::array<PartFailures, partKindCount> parts;

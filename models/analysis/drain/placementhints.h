@@ -18,7 +18,8 @@ namespace lockstep {
 
 class DependencyGraph;
 
-/// How the headroom of nodes is measured: the best way that most free nodes allow. In kelvins, of the hottest GPU.
+/// How headroom is measured. All nodes are compared by the same kind: the best one that is known for most free nodes.
+/// In kelvins, of a node's hottest GPU.
 enum class HeadroomKind : std::uint8_t {
     Unknown,
     Predicted, ///< below the slowdown limit at full power, from its thermal resistance

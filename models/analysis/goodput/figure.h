@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// A number for people, with its formula and inputs.
+/// A displayed number, with its formula and inputs.
 struct Figure
 {
     std::string name; ///< "Young's interval"

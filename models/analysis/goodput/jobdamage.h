@@ -24,7 +24,7 @@ struct JobDamage
     double stepsLost = unknown; ///< less than one is none: a step is under way at each end
 };
 
-/// @param series from well before the stretch, as the pace and the last checkpoint lie there, to its end
+/// @param series up to the end of the stretch, from long enough before it to contain the pace and the last checkpoint
 /// @param stepsTotal of the whole run; NaN: not known
 [[nodiscard]] JobDamage jobDamage(const JobSeries& series, TickRange stretch, double stepsTotal = JobDamage::unknown);
 

@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// Level and slope of a quantity from a fast and a slow running mean: on a ramp they lag by their time constants, so
-/// their difference divided by the difference of the constants is the slope. A plain value.
+/// Level and slope of a quantity, from a fast and a slow running mean. On a ramp, each mean lags by its time constant:
+/// the slope is the difference of the means divided by the difference of the time constants. A plain value.
 class Trend
 {
 public:

@@ -95,13 +95,13 @@ std::vector<float> compared(std::span<const float> values, std::span<const float
 }
 
 Comparison::Comparison(ClusterModel& cluster, QObject* parent)
-    : QObject(parent), m_cluster(cluster), m_teller(new QTimer(this)), m_trim(new QTimer(this))
+    : QObject(parent), m_cluster(cluster), m_notifyTimer(new QTimer(this)), m_trim(new QTimer(this))
 {
-    m_teller->setSingleShot(true);
-    m_teller->setInterval(reportInterval);
+    m_notifyTimer->setSingleShot(true);
+    m_notifyTimer->setInterval(reportInterval);
     m_trim->setSingleShot(true);
     m_trim->setInterval(0);
-    connect(m_teller, &QTimer::timeout, this, &Comparison::tell);
+    connect(m_notifyTimer, &QTimer::timeout, this, &Comparison::tell);
     connect(m_trim, &QTimer::timeout, this, [this] { forgetColumns({newest, newest}); });
     connect(&m_means, &CompareMeans::came, this, [this] {
         reportAll();
@@ -288,8 +288,8 @@ void Comparison::clusterChanged(const ChangeSet& changes)
         return;
     m_pending
         = m_pending.isEmpty() ? ours : TickRange{std::min(m_pending.from, ours.from), std::max(m_pending.to, ours.to)};
-    if (!m_teller->isActive())
-        m_teller->start();
+    if (!m_notifyTimer->isActive())
+        m_notifyTimer->start();
 }
 
 /// Discards columns of these ticks and the newest ones; if there are too many, all.
@@ -313,7 +313,7 @@ void Comparison::reportAll()
 
 void Comparison::tell()
 {
-    m_teller->stop();
+    m_notifyTimer->stop();
     const TickRange ticks = std::exchange(m_pending, {});
     forgetColumns(ticks);
     m_isTelling = true;

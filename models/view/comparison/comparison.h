@@ -124,7 +124,7 @@ private:
     std::unordered_map<std::uint32_t, Made> m_made; ///< by metric
     mutable std::map<CacheKey, std::vector<float>> m_columns; ///< cache
     mutable std::size_t m_cached = 0; ///< number of values in the cache
-    QTimer* m_teller;
+    QTimer* m_notifyTimer;
     QTimer* m_trim;
     TickRange m_pending;
     bool m_isTelling = false;

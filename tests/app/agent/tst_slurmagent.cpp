@@ -85,7 +85,7 @@ public:
         });
     }
     /// Ignores events logged so far.
-    void forgetTheOld() { m_seen = m_log.all().size(); }
+    void skipEarlier() { m_seen = m_log.all().size(); }
     /// Names that the spans of the current tick refer to.
     [[nodiscard]] const std::vector<std::string>& names() const { return *m_names; }
 
@@ -131,7 +131,7 @@ private Q_SLOTS:
         QVERIFY(
             login.sees([](const NodeTick& tick) { return clusterValueIn(tick, "n2", metrics::node::gpusIdle) == 4; }));
 
-        login.forgetTheOld();
+        login.skipEarlier();
         const QString submitted
             = cluster.run(u"sbatch"_s,
                           {u"--parsable"_s, u"-J"_s, u"train"_s, u"-N2"_s, u"-n2"_s, u"--gres=gpu:2"_s, u"--requeue"_s,
@@ -156,7 +156,7 @@ private Q_SLOTS:
             });
         }));
 
-        login.forgetTheOld();
+        login.skipEarlier();
         cluster.run(u"scontrol"_s, {u"update"_s, u"nodename=n2"_s, u"state=drain"_s, u"reason=bad HBM"_s});
         QVERIFY(login.sees([&](const NodeTick& tick) {
             const Event* const event = eventIn(tick, codes::schedulerNodeDrained, "n2");
@@ -164,19 +164,19 @@ private Q_SLOTS:
                 && clusterValueIn(tick, "n2", metrics::node::drained) == 1;
         }));
 
-        login.forgetTheOld();
+        login.skipEarlier();
         cluster.run(u"scontrol"_s, {u"requeue"_s, QString::fromStdString(id)});
         QVERIFY(login.sees([&](const NodeTick& tick) {
             return eventIn(tick, codes::schedulerJobRequeued, job) != nullptr
                 && clusterValueIn(tick, job, metrics::job::requeues) == 1;
         }));
 
-        login.forgetTheOld();
+        login.skipEarlier();
         cluster.run(u"scontrol"_s, {u"update"_s, u"nodename=n2"_s, u"state=resume"_s});
         QVERIFY(
             login.sees([&](const NodeTick& tick) { return eventIn(tick, codes::schedulerNodeBack, "n2") != nullptr; }));
 
-        login.forgetTheOld();
+        login.skipEarlier();
         cluster.run(u"scontrol"_s,
                     {u"create"_s, u"reservation=maint"_s, u"starttime=now+3600"_s, u"duration=10"_s, u"users=root"_s,
                      u"flags=ignore_jobs"_s, u"nodes=n1"_s});
@@ -185,10 +185,10 @@ private Q_SLOTS:
             return event != nullptr && event->text.find("maint: n1") != std::string::npos;
         }));
 
-        login.forgetTheOld();
+        login.skipEarlier();
         cluster.stopRest();
         QVERIFY(login.sees([](const NodeTick& tick) { return eventIn(tick, codes::schedulerSilent, {}) != nullptr; }));
-        login.forgetTheOld();
+        login.skipEarlier();
         QVERIFY(login.sees([](const NodeTick& tick) { // no answer is no "all well"
             return std::isnan(clusterValueIn(tick, "n2", metrics::node::gpus));
         }));

@@ -32,7 +32,7 @@ QJsonArray parsed(const std::optional<std::string>& body)
 
 } // namespace
 
-/// Which changes are reported to others and which are not.
+/// Which changes of alerts are sent.
 class TestAlertFollower : public QObject
 {
     Q_OBJECT

@@ -2,7 +2,7 @@
 #include "app/alerting/alertsender.h"
 #include "models/core/topology/topology.h"
 #include "tests/app/alerting/someofalerts.h"
-#include "tests/datasources/notifiers/manneredserver.h"
+#include "tests/datasources/notifiers/scriptedserver.h"
 #include "tests/support/testentry.h"
 #include "tests/support/waiting.h"
 
@@ -32,7 +32,7 @@ class TestAlertSender : public QObject
 private Q_SLOTS:
     void aWebhookGetsEachNewsOnce()
     {
-        const ManneredServer server;
+        const ScriptedServer server;
         AlertSender sender({notifierTarget(server.url(), {}).value()});
         const TimePoint now = wallClockNow();
         Alert alert = someAlert("loop/cdu-1", now);
@@ -62,8 +62,8 @@ private Q_SLOTS:
 
     void anAlertmanagerThatStallsKeepsNobodyWaiting()
     {
-        const ManneredServer stalls(ManneredServer::Manner::Stall);
-        const ManneredServer takes;
+        const ScriptedServer stalls(ScriptedServer::Behaviour::Stall);
+        const ScriptedServer takes;
         NotifierLimits limits;
         limits.answer = 24h; // waiting for it would never return
         AlertSender sender(
@@ -80,7 +80,7 @@ private Q_SLOTS:
 
     void whatLastsIsReportedWithWhatItCostsByNow()
     {
-        const ManneredServer server;
+        const ScriptedServer server;
         AlertSender sender({notifierTarget(server.url("/api/v2/alerts"), {}).value()});
         const TimePoint now = wallClockNow();
         Alert alert = someAlert("loop/cdu-1", now);
@@ -98,7 +98,7 @@ private Q_SLOTS:
 
     void itIsSaidOnceThatSomebodyIsNotReached()
     {
-        ManneredServer server(ManneredServer::Manner::Fail);
+        ScriptedServer server(ScriptedServer::Behaviour::Fail);
         NotifierLimits limits;
         limits.firstPause = limits.longestPause = 20ms;
         AlertSender sender({notifierTarget(server.url("/secret-path"), {}).value()}, limits);
@@ -114,7 +114,7 @@ private Q_SLOTS:
         QVERIFY(said.front().find("secret-path") == std::string::npos);
         QTRY_VERIFY(server.requests().size() > 3);
         QVERIFY(sender.news().empty());
-        server.setManner(ManneredServer::Manner::Accept);
+        server.setBehaviour(ScriptedServer::Behaviour::Accept);
         QVERIFY(test::waitFor(hasNews));
         QVERIFY2(said.front().find("again") != std::string::npos, said.front().c_str());
     }

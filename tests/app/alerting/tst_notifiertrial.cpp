@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/alerting/notifiertrial.h"
-#include "tests/datasources/notifiers/manneredserver.h"
+#include "tests/datasources/notifiers/scriptedserver.h"
 #include "tests/support/hangtimeout.h"
 #include "tests/support/testentry.h"
 
@@ -31,7 +31,7 @@ private:
 private Q_SLOTS:
     void whoTakesItHasIt()
     {
-        const ManneredServer server;
+        const ScriptedServer server;
         QVERIFY(outcomeAt(server.url()).state == State::Arrived);
         QCOMPARE(server.requests().size(), 1UL);
         const auto body = QJsonDocument::fromJson(QByteArray::fromStdString(server.requests().front().body));
@@ -41,7 +41,7 @@ private Q_SLOTS:
 
     void anAlertmanagerGetsAnAlertThatEndsByItself()
     {
-        const ManneredServer server;
+        const ScriptedServer server;
         QVERIFY(outcomeAt(server.url("/api/v2/alerts")).state == State::Arrived);
         const auto body = QJsonDocument::fromJson(QByteArray::fromStdString(server.requests().front().body));
         QVERIFY(body.isArray());
@@ -53,9 +53,9 @@ private Q_SLOTS:
 
     void whoRefusesOrFailsDoesNot()
     {
-        for (const auto manner : {ManneredServer::Manner::Refuse, ManneredServer::Manner::Fail,
-                                  ManneredServer::Manner::Lie, ManneredServer::Manner::Redirect}) {
-            const ManneredServer server(manner);
+        for (const auto behaviour : {ScriptedServer::Behaviour::Refuse, ScriptedServer::Behaviour::Fail,
+                                     ScriptedServer::Behaviour::Lie, ScriptedServer::Behaviour::Redirect}) {
+            const ScriptedServer server(behaviour);
             const NotifierTrial::Outcome outcome = outcomeAt(server.url());
             QVERIFY2(outcome.state == State::Failed, outcome.says.c_str());
             QVERIFY2(outcome.says.find("127.0.0.1") != std::string::npos, outcome.says.c_str());
@@ -65,7 +65,7 @@ private Q_SLOTS:
 
     void whoDoesNotAnswerHasNotTakenIt()
     {
-        const ManneredServer server(ManneredServer::Manner::Stall);
+        const ScriptedServer server(ScriptedServer::Behaviour::Stall);
         NotifierLimits limits;
         limits.answer = 300ms;
         const NotifierTrial trial({notifierTarget(server.url(), {}).value()}, limits);

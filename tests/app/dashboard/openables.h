@@ -19,7 +19,7 @@ inline constexpr std::array openables{Openable::Demo,      Openable::ThisMachine
 
 [[nodiscard]] const char* nameOf(Openable openable);
 
-/// One of each openable that the window can open, for tests that go from one to another.
+/// One of each kind of source that the window can open, for tests that switch between them.
 class Openables
 {
 public:

@@ -5,7 +5,7 @@
 #include "datasources/clusterfile/simulationfile.h"
 #include "datasources/recording/recorder.h"
 #include "tests/app/alerting/realalertmanager.h"
-#include "tests/datasources/notifiers/manneredserver.h"
+#include "tests/datasources/notifiers/scriptedserver.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/placedrecorder.h"
 #include "tests/support/simulatedbatches.h"
@@ -97,8 +97,8 @@ private Q_SLOTS:
 
     void aTestMessageSaysWhetherItHasArrived()
     {
-        const test::ManneredServer takes;
-        const test::ManneredServer refuses(test::ManneredServer::Manner::Refuse);
+        const test::ScriptedServer takes;
+        const test::ScriptedServer refuses(test::ScriptedServer::Behaviour::Refuse);
         const CommandAnswer good = answerTo({"--test", takes.url()});
         QCOMPARE(good.exitCode, 0);
         QVERIFY2(good.out.starts_with("arrived: "), good.out.c_str());
@@ -146,7 +146,7 @@ private Q_SLOTS:
         options.folder = folder.path().toStdString();
         auto recorder = Recorder::start(options, nullptr);
         QVERIFY(recorder.isOk());
-        const test::ManneredServer hook;
+        const test::ScriptedServer hook;
         RecordSession session(*recorder.value(), nullptr, options.tickPeriod);
         session.reportAlerts({notifierTarget(hook.url(), {}).value()});
         std::vector<test::TestNode> nodes{test::TestNode("n1"), test::TestNode("n2")};
@@ -177,7 +177,7 @@ private Q_SLOTS:
         QCOMPARE(answerTo({"--json", copy}).out, after.out);
     }
 
-    void wrongUsageIsSaid()
+    void wrongUsageIsReported()
     {
         QCOMPARE(answerTo({}).exitCode, 2);
         QCOMPARE(answerTo({"--yaml", "x"}).exitCode, 2);

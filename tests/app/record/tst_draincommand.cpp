@@ -68,7 +68,7 @@ private Q_SLOTS:
         QCOMPARE(drainAnswerTo({"--hostfile", path}).out, excluded.isEmpty() ? std::string() : name + "\n");
     }
 
-    void wrongUsageIsSaid()
+    void wrongUsageIsReported()
     {
         QCOMPARE(drainAnswerTo({}).exitCode, 2);
         QCOMPARE(drainAnswerTo({"--slurm", "--json", "x"}).exitCode, 2);

@@ -135,7 +135,7 @@ private Q_SLOTS:
         QVERIFY2(text.out.find("does not post \"flops_per_step\"") == std::string::npos, text.out.c_str());
     }
 
-    void wrongUsageIsSaid()
+    void wrongUsageIsReported()
     {
         QCOMPARE(jobsAnswerTo({}).exitCode, 2);
         QCOMPARE(jobsAnswerTo({"--format", "pdf", "--job", "x", "y"}).exitCode, 2);

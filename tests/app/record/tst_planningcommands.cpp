@@ -153,7 +153,7 @@ private Q_SLOTS:
         QVERIFY(!answer.out.empty());
     }
 
-    void wrongUsageIsSaid()
+    void wrongUsageIsReported()
     {
         const QTemporaryDir empty;
         QCOMPARE(planFor({}).exitCode, 2);

@@ -130,7 +130,7 @@ class TestTenantsCommand : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void wrongUsageIsSaid()
+    void wrongUsageIsReported()
     {
         QCOMPARE(tenantsAnswerTo({}).exitCode, 2);
         QCOMPARE(tenantsAnswerTo({"--json", "--csv", "x"}).exitCode, 2);

@@ -5,7 +5,7 @@
 #include "models/analysis/causality/joinedalerts.h"
 #include "models/core/topology/topologybuilder.h"
 #include "models/store/clusterstore.h"
-#include "tests/datasources/notifiers/manneredserver.h"
+#include "tests/datasources/notifiers/scriptedserver.h"
 #include "tests/support/testentry.h"
 
 #include <QFileInfo>
@@ -41,7 +41,7 @@ private Q_SLOTS:
 
     void whatBeginsNowIsReportedOnce()
     {
-        const ManneredServer server;
+        const ScriptedServer server;
         ClusterStore store;
         TopologyBuilder builder;
         const EntityRef loop = builder.add(EntityKind::Loop, "cdu-1", {});

@@ -15,7 +15,7 @@
 
 namespace lockstep::test {
 
-/// What came in.
+/// A request that the server has received.
 struct HttpQuestion
 {
     std::string method;
@@ -24,8 +24,8 @@ struct HttpQuestion
     std::string body;
 };
 
-/// An HTTP/1.1 server on loopback, for one test: it answers each question as it is reported to, one connection after
-/// the other, over TLS where it has a certificate. Its thread ends with it.
+/// An HTTP/1.1 server on loopback for one test. The test determines the responses. Serves one connection after the
+/// other, with TLS if it has a certificate. Its thread ends with it.
 class HttpServer
 {
 public:

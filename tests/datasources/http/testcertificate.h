@@ -6,7 +6,7 @@
 
 namespace lockstep::test {
 
-/// A certificate for this machine's loopback that signs itself, and its key, as PEM files of a test.
+/// A self-signed certificate for the loopback address, and its key, as PEM files.
 class TestCertificate
 {
 public:

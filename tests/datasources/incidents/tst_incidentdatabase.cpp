@@ -295,7 +295,7 @@ void TestIncidentDatabase::aFileThatIsNoDatabaseIsRefusedWithItsName()
     QVERIFY(!IncidentDatabase::open("/nowhere/at/all.sqlite").isOk());
 }
 
-/// SQLite says only that there was an error of the disk.
+/// SQLite reports only a disk error.
 void TestIncidentDatabase::onAFullDiskTheReasonIsReported()
 {
     QTemporaryDir folder;

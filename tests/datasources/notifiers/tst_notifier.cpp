@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/notifiers/notifier.h"
-#include "tests/datasources/notifiers/manneredserver.h"
+#include "tests/datasources/notifiers/scriptedserver.h"
 #include "tests/datasources/notifiers/tlsserver.h"
 #include "tests/support/testentry.h"
 #include "tests/support/waiting.h"
@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-using Manner = ManneredServer::Manner;
+using Behaviour = ScriptedServer::Behaviour;
 
 bool has(const std::string& text, const std::string& part)
 {
@@ -40,7 +40,7 @@ NotifierLimits hasty()
 
 } // namespace
 
-/// Messages against web servers of all manners.
+/// Messages against web servers that respond in all of these ways.
 class TestNotifier : public QObject
 {
     Q_OBJECT
@@ -48,7 +48,7 @@ class TestNotifier : public QObject
 private Q_SLOTS:
     void whatIsPostedArrivesOnceAndInOrder()
     {
-        const ManneredServer server;
+        const ScriptedServer server;
         Notifier notifier(targetOf(server.url("/hook?room=1")), hasty());
         notifier.post({R"({"n":1})", "one", false});
         notifier.post({R"({"n":2})", "two", false});
@@ -68,17 +68,17 @@ private Q_SLOTS:
 
     void whoFailsIsAskedAgainUntilHeTakesIt_data()
     {
-        QTest::addColumn<int>("manner");
-        QTest::newRow("server error") << static_cast<int>(Manner::Fail);
-        QTest::newRow("says less than it announces") << static_cast<int>(Manner::Cut);
-        QTest::newRow("stalls") << static_cast<int>(Manner::Stall);
-        QTest::newRow("lies") << static_cast<int>(Manner::Lie);
+        QTest::addColumn<int>("behaviour");
+        QTest::newRow("server error") << static_cast<int>(Behaviour::Fail);
+        QTest::newRow("says less than it announces") << static_cast<int>(Behaviour::Cut);
+        QTest::newRow("stalls") << static_cast<int>(Behaviour::Stall);
+        QTest::newRow("lies") << static_cast<int>(Behaviour::Lie);
     }
 
     void whoFailsIsAskedAgainUntilHeTakesIt()
     {
-        QFETCH(int, manner);
-        ManneredServer server(static_cast<Manner>(manner));
+        QFETCH(int, behaviour);
+        ScriptedServer server(static_cast<Behaviour>(behaviour));
         NotifierLimits limits = hasty();
         limits.answer = 300ms;
         Notifier notifier(targetOf(server.url()), limits);
@@ -87,7 +87,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!notifier.status().problem.empty());
         QVERIFY2(notifier.status().problem.find("127.0.0.1") != std::string::npos, notifier.status().problem.c_str());
         QVERIFY2(notifier.status().problem.find("/hook") == std::string::npos, notifier.status().problem.c_str());
-        server.setManner(Manner::Accept);
+        server.setBehaviour(Behaviour::Accept);
         notifier.finish(test::hangTimeout);
         QCOMPARE(notifier.status().delivered, 1U);
         QCOMPARE(notifier.status().lost, 0U);
@@ -98,7 +98,7 @@ private Q_SLOTS:
 
     void itPausesLongerAfterEachFailure()
     {
-        const ManneredServer server(Manner::Fail);
+        const ScriptedServer server(Behaviour::Fail);
         NotifierLimits limits = hasty();
         limits.firstPause = 40ms;
         limits.longestPause = 10s;
@@ -112,7 +112,7 @@ private Q_SLOTS:
 
     void whoRefusesIsNotAskedAgain()
     {
-        const ManneredServer server(Manner::Refuse);
+        const ScriptedServer server(Behaviour::Refuse);
         Notifier notifier(targetOf(server.url()), hasty());
         notifier.post({"{}", "1", false});
         notifier.post({"{}", "2", false}); // sent after the first
@@ -126,7 +126,7 @@ private Q_SLOTS:
 
     void nobodyIsFollowedElsewhere()
     {
-        const ManneredServer server(Manner::Redirect);
+        const ScriptedServer server(Behaviour::Redirect);
         NotifierLimits limits = hasty();
         limits.giveUp = 0ms;
         Notifier notifier(targetOf(server.url()), limits);
@@ -140,7 +140,7 @@ private Q_SLOTS:
 
     void aGigabyteIsNotRead()
     {
-        const ManneredServer server(Manner::Flood);
+        const ScriptedServer server(Behaviour::Flood);
         Notifier notifier(targetOf(server.url()), hasty());
         notifier.post({"{}", "1", false});
         notifier.finish(test::hangTimeout);
@@ -152,7 +152,7 @@ private Q_SLOTS:
     {
         std::string url;
         {
-            const ManneredServer gone;
+            const ScriptedServer gone;
             url = gone.url();
         }
         NotifierLimits limits = hasty();
@@ -168,12 +168,12 @@ private Q_SLOTS:
 
     void whatSaysAllTakesThePlaceOfWhatWaits()
     {
-        ManneredServer server(Manner::Fail);
+        ScriptedServer server(Behaviour::Fail);
         Notifier notifier(targetOf(server.url("/api/v2/alerts")), hasty());
         for (int number = 0; number < 5; ++number)
             notifier.post({std::to_string(number), std::to_string(number), true});
         QVERIFY(notifier.status().waiting <= 2);
-        server.setManner(Manner::Accept);
+        server.setBehaviour(Behaviour::Accept);
         notifier.finish(test::hangTimeout);
         QCOMPARE(server.requests().back().body, std::string("4"));
         QCOMPARE(notifier.status().lost, 0U);
@@ -181,7 +181,7 @@ private Q_SLOTS:
 
     void itGoesAtOnceWhileTheOtherSideStalls()
     {
-        const ManneredServer server(Manner::Stall);
+        const ScriptedServer server(Behaviour::Stall);
         NotifierLimits limits;
         limits.answer = 24h; // waiting for it would never return
         Notifier notifier(targetOf(server.url()), limits);

@@ -9,7 +9,7 @@
 
 namespace lockstep::test {
 
-/// An engine of metrics on loopback that answers questions by the metric in them.
+/// A metrics server on loopback that responds to a query according to the metric in it.
 class FakeEngine
 {
 public:

@@ -19,7 +19,7 @@
 
 namespace lockstep::test {
 
-/// A real engine as Debian ships it.
+/// A metrics server that Debian packages.
 struct EngineProgram
 {
     const char* name;
@@ -51,7 +51,7 @@ inline void addEngineRows(std::string_view sanitized = "Prometheus")
             QTest::newRow(each.name) << QString::fromLatin1(each.program) << each.arguments;
 }
 
-/// An engine that scrapes targets of this machine, each at an interval; ended with it.
+/// A metrics server that scrapes targets on this machine, each at its own interval. Stopped on destruction.
 class ScrapingEngine
 {
 public:

@@ -9,7 +9,7 @@ using namespace lockstep;
 
 namespace {
 
-std::shared_ptr<const NodeIdentity> saysOfItself(const char* name, std::uint32_t cpus, bool collects)
+std::shared_ptr<const NodeIdentity> identityOf(const char* name, std::uint32_t cpus, bool collects)
 {
     auto identity = std::make_shared<NodeIdentity>();
     identity->name = name;
@@ -32,9 +32,9 @@ struct SmallHall
         imported = builder.addNode("node-3", machines, {3, 1});
         reporter = builder.addNode("facility", made, {});
         builder.add(EntityKind::Gpu, "gpu0", node);
-        builder.describeNode(saysOfItself("node-1", 0, true));
-        builder.describeNode(saysOfItself("node-3", 0, false));
-        builder.describeNode(saysOfItself("facility", 0, true));
+        builder.describeNode(identityOf("node-1", 0, true));
+        builder.describeNode(identityOf("node-3", 0, false));
+        builder.describeNode(identityOf("facility", 0, true));
         topology = builder.build();
     }
 
@@ -66,7 +66,7 @@ private Q_SLOTS:
     {
         TopologyBuilder builder;
         const EntityRef node = builder.addNode("node-1", builder.addRack("A01", {}), {});
-        builder.describeNode(saysOfItself("node-1", 96, true));
+        builder.describeNode(identityOf("node-1", 96, true));
         QVERIFY(!isReporter(*builder.build(), node));
     }
 

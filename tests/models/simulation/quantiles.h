@@ -10,7 +10,7 @@
 
 namespace lockstep::sim {
 
-/// A published distribution: values at rising cumulative percents.
+/// A published distribution: ascending values, each with its cumulative percentage.
 struct PublishedCdf
 {
     std::vector<double> values;

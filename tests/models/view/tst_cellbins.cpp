@@ -115,7 +115,7 @@ void TestCellBins::everyCellIsWhatItsSamplesSay()
         const std::size_t columns = random() % 30 + 1;
         std::vector<std::uint32_t> entities(rows * columns);
         for (std::uint32_t& entity : entities)
-            entity = random() % 8 == 0 ? CellBins::nobody : static_cast<std::uint32_t>(random() % 500);
+            entity = random() % 8 == 0 ? CellBins::vacant : static_cast<std::uint32_t>(random() % 500);
         std::vector<std::vector<float>> ticks(random() % 4 + 1, std::vector<float>(450)); // shorter than some indices
         for (auto& tick : ticks) {
             for (float& value : tick)
@@ -155,7 +155,7 @@ void TestCellBins::cellsCoverTheMatrixOnce()
 
 void TestCellBins::placesWithoutAnybodyHaveNoData()
 {
-    const std::vector<std::uint32_t> entities{CellBins::nobody, CellBins::nobody, 0, 1};
+    const std::vector<std::uint32_t> entities{CellBins::vacant, CellBins::vacant, 0, 1};
     for (const Aggregate how : {Aggregate::Max, Aggregate::Min, Aggregate::Mean, Aggregate::P99}) {
         const auto cells = reduced(CellBins(entities, 2, 1, 2), {{3, 3}}, how);
         QVERIFY(std::isnan(cells[0]));

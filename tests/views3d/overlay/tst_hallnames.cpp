@@ -125,12 +125,12 @@ private Q_SLOTS:
     void whereOneLoopCanBeNamedItIsTheFaultyOne()
     {
         const FirstLook look({362, 350}, 150, "pump-degradation");
-        const EntityRef sick = look.stage.topology().find(EntityKind::Loop, {}, "cdu-1");
+        const EntityRef unhealthy = look.stage.topology().find(EntityKind::Loop, {}, "cdu-1");
         const JoinedAlerts joinedAlerts(look.world.world.store());
         const auto loops = loopsWorstFirst(look.world.world.store(), look.stage.topology(), &joinedAlerts,
                                            look.world.time.cursor(), true);
         QCOMPARE(loops.size(), std::size_t{2});
-        QCOMPARE(loops.front().loop, sick);
+        QCOMPARE(loops.front().loop, unhealthy);
         QVERIFY(loops.front().rise > loops.back().rise + 5);
         std::vector<EntityRef> order;
         for (const HallLoop& loop : loops)

@@ -108,12 +108,12 @@ private Q_SLOTS:
         choice.hidesHealthy = true;
         staged.stage.setChoice(choice);
         staged.refresh();
-        const EntityRef sick = staged.stage.topology().findNode("node-006");
+        const EntityRef unhealthy = staged.stage.topology().findNode("node-006");
         QCOMPARE(staged.stage.leftOut(), staged.stage.geometry().nodes().size() - 1);
         for (const DrawBox& box : staged.stage.list().boxes()) {
             const EntityRef node
                 = box.entity.isValid() ? staged.stage.topology().ancestor(box.entity, EntityKind::Node) : EntityRef{};
-            QVERIFY(box.role != BoxRole::Body || !node.isValid() || node == sick);
+            QVERIFY(box.role != BoxRole::Body || !node.isValid() || node == unhealthy);
         }
     }
 
@@ -151,11 +151,11 @@ private Q_SLOTS:
         Staged staged("pump-degradation", 160);
         HallAir air(staged.stage.topology(), staged.stage.geometry());
         air.update(staged.world.world.store(), staged.stage.geometry(), staged.world.world.store().ticks().to - 1);
-        const EntityRef sick = staged.stage.topology().find(EntityKind::Loop, {}, "cdu-1");
-        const EntityRef well = staged.stage.topology().find(EntityKind::Loop, {}, "cdu-2");
-        QVERIFY(sick.isValid() && well.isValid());
-        QVERIFY(air.coolant(sick, true) > air.coolant(well, true) + 5);
-        QVERIFY(std::abs(air.coolant(sick, false) - air.coolant(well, false)) < 2);
+        const EntityRef unhealthy = staged.stage.topology().find(EntityKind::Loop, {}, "cdu-1");
+        const EntityRef healthy = staged.stage.topology().find(EntityKind::Loop, {}, "cdu-2");
+        QVERIFY(unhealthy.isValid() && healthy.isValid());
+        QVERIFY(air.coolant(unhealthy, true) > air.coolant(healthy, true) + 5);
+        QVERIFY(std::abs(air.coolant(unhealthy, false) - air.coolant(healthy, false)) < 2);
     }
 };
 

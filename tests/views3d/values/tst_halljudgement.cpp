@@ -82,9 +82,9 @@ private Q_SLOTS:
 
     void whatIsBeyondTheLimitStandsOutWithAllThatHoldsIt()
     {
-        Case sick;
-        sick.samples[20].value = 84;
-        const HallJudgement judgement = sick.judged(metricOf(Direction::HighIsBad, 83.0F));
+        Case unhealthy;
+        unhealthy.samples[20].value = 84;
+        const HallJudgement judgement = unhealthy.judged(metricOf(Direction::HighIsBad, 83.0F));
         QCOMPARE(judgement.hotspots().size(), std::size_t{1});
         QCOMPARE(judgement.hotspots().front().entity, gpu(20));
         for (const EntityRef whole : {gpu(20), EntityRef{EntityKind::Node, 2}, EntityRef{EntityKind::Rack, 1}})
@@ -95,13 +95,13 @@ private Q_SLOTS:
 
     void withinTheLimitOnlyPeersCanCallItSick()
     {
-        Case sick;
-        sick.samples[7].value = 75;
+        Case unhealthy;
+        unhealthy.samples[7].value = 75;
         const MetricDescriptor metric = metricOf(Direction::HighIsBad, 83.0F);
-        QVERIFY(sick.judged(metric).hotspots().empty());
-        sick.fromPeers.assign(32, 0.3F);
-        sick.fromPeers[7] = 24;
-        const HallJudgement judgement = sick.judged(metric);
+        QVERIFY(unhealthy.judged(metric).hotspots().empty());
+        unhealthy.fromPeers.assign(32, 0.3F);
+        unhealthy.fromPeers[7] = 24;
+        const HallJudgement judgement = unhealthy.judged(metric);
         QCOMPARE(judgement.hotspots().size(), std::size_t{1});
         QCOMPARE(judgement.hotspots().front().entity, gpu(7));
         QCOMPARE(judgement.hotspots().front().fromPeers, 24.0F);
@@ -109,16 +109,16 @@ private Q_SLOTS:
 
     void withoutALimitTheOthersAreTheMeasure()
     {
-        Case sick;
-        sick.samples[3].value = 75;
-        sick.samples[4].value = 20;
-        QCOMPARE(sick.judged(metricOf(Direction::HighIsBad)).hotspots().size(), std::size_t{1});
-        QCOMPARE(sick.judged(metricOf(Direction::HighIsBad)).hotspots().front().entity, gpu(3));
-        QCOMPARE(sick.judged(metricOf(Direction::LowIsBad)).hotspots().front().entity, gpu(4));
+        Case unhealthy;
+        unhealthy.samples[3].value = 75;
+        unhealthy.samples[4].value = 20;
+        QCOMPARE(unhealthy.judged(metricOf(Direction::HighIsBad)).hotspots().size(), std::size_t{1});
+        QCOMPARE(unhealthy.judged(metricOf(Direction::HighIsBad)).hotspots().front().entity, gpu(3));
+        QCOMPARE(unhealthy.judged(metricOf(Direction::LowIsBad)).hotspots().front().entity, gpu(4));
         MetricDescriptor neutral = metricOf(Direction::Neutral);
-        QVERIFY(sick.judged(neutral).hotspots().empty()); // high is not bad
+        QVERIFY(unhealthy.judged(neutral).hotspots().empty()); // high is not bad
         neutral.isDeviation = true;
-        QCOMPARE(sick.judged(neutral).hotspots().size(), std::size_t{2});
+        QCOMPARE(unhealthy.judged(neutral).hotspots().size(), std::size_t{2});
     }
 
     void fewAreTooFewToCompare()
@@ -151,13 +151,13 @@ private Q_SLOTS:
 
     void theNextMomentIsJudgedAfresh()
     {
-        Case sick;
+        Case unhealthy;
         HallJudgement judgement;
         const MetricDescriptor metric = metricOf(Direction::HighIsBad, 83.0F);
-        sick.samples[20].value = 84;
-        judgement.judge(*sick.topology, {metric, sick.scale, sick.samples});
-        sick.samples[20].value = 50;
-        judgement.judge(*sick.topology, {metric, sick.scale, sick.samples});
+        unhealthy.samples[20].value = 84;
+        judgement.judge(*unhealthy.topology, {metric, unhealthy.scale, unhealthy.samples});
+        unhealthy.samples[20].value = 50;
+        judgement.judge(*unhealthy.topology, {metric, unhealthy.scale, unhealthy.samples});
         QVERIFY(judgement.hotspots().empty());
         QVERIFY(!judgement.isUnhealthy(gpu(20)));
     }

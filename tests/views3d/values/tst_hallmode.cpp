@@ -19,9 +19,9 @@ FakeClusterOptions manyAlike()
     return options;
 }
 
-constexpr std::uint32_t sickNode = 3;
+constexpr std::uint32_t unhealthyNode = 3;
 constexpr std::uint32_t sickSlot = 5;
-constexpr EntityRef sick{EntityKind::Gpu, sickNode * 8 + sickSlot};
+constexpr EntityRef unhealthy{EntityKind::Gpu, unhealthyNode * 8 + sickSlot};
 
 /// A cluster in which the test sets one GPU's values.
 struct OneSick : HallFixture
@@ -30,7 +30,7 @@ struct OneSick : HallFixture
 
     void report(float value)
     {
-        cluster.force(sickNode, "gpu.temperature", 1 + sickSlot, value);
+        cluster.force(unhealthyNode, "gpu.temperature", 1 + sickSlot, value);
         tick();
     }
     HallValues shown(HallMode mode)
@@ -62,12 +62,12 @@ private Q_SLOTS:
         fixture.report(80); // within the limit
         const HallValues values = fixture.shown(HallMode::Deviation);
         QCOMPARE(values.metric()->unit, Unit::KelvinDelta);
-        QVERIFY(values.of(sick).value > 12);
+        QVERIFY(values.of(unhealthy).value > 12);
         for (std::uint32_t index = 0; index < fixture.topology().count(EntityKind::Gpu); ++index) {
             const HallSample sample = values.of({EntityKind::Gpu, index});
-            QVERIFY(index == sick.index || std::abs(sample.value) < values.of(sick).value);
+            QVERIFY(index == unhealthy.index || std::abs(sample.value) < values.of(unhealthy).value);
         }
-        QCOMPARE(values.of({EntityKind::Node, sickNode}).value, values.of(sick).value);
+        QCOMPARE(values.of({EntityKind::Node, unhealthyNode}).value, values.of(unhealthy).value);
     }
 
     void aLoneMachineHasNoPeersAndSaysSo()
@@ -88,7 +88,8 @@ private Q_SLOTS:
             fixture.report(40 + 0.5F * static_cast<float>(at));
         const HallValues values = fixture.shown(HallMode::Rate);
         QCOMPARE(values.metric()->unit, Unit::KelvinPerMinute);
-        QVERIFY2(isNear(values.of(sick).value, 30, 0.1F), qPrintable(QString::number(double{values.of(sick).value})));
+        QVERIFY2(isNear(values.of(unhealthy).value, 30, 0.1F),
+                 qPrintable(QString::number(double{values.of(unhealthy).value})));
     }
 
     void withFewSamplesNoRateIsReported()
@@ -97,8 +98,8 @@ private Q_SLOTS:
         for (int at = 0; at < 3; ++at)
             fixture.report(50);
         const HallValues values = fixture.shown(HallMode::Rate);
-        QCOMPARE(values.of(sick).knowledge, Knowledge::NoData);
-        QVERIFY(std::isnan(values.of(sick).value));
+        QCOMPARE(values.of(unhealthy).knowledge, Knowledge::NoData);
+        QVERIFY(std::isnan(values.of(unhealthy).value));
     }
 
     void theTimeToTheLimitFollowsFromValueAndSlope()
@@ -108,9 +109,9 @@ private Q_SLOTS:
             fixture.report(20 + 0.5F * static_cast<float>(at));
         const HallValues values = fixture.shown(HallMode::TimeToLimit);
         const float expected = (87 - 60) / 0.5F; // the critical limit is 87 degrees
-        QVERIFY2(isNear(values.of(sick).value, expected, 1),
-                 qPrintable(QString::number(double{values.of(sick).value})));
-        QCOMPARE(values.of({EntityKind::Node, sickNode}).worst, sick.index);
+        QVERIFY2(isNear(values.of(unhealthy).value, expected, 1),
+                 qPrintable(QString::number(double{values.of(unhealthy).value})));
+        QCOMPARE(values.of({EntityKind::Node, unhealthyNode}).worst, unhealthy.index);
     }
 
     void whatIsBeyondItsLimitHasNoTimeLeftAndWhatCoolsHasAnHour()
@@ -118,10 +119,10 @@ private Q_SLOTS:
         OneSick fixture;
         for (int at = 0; at < 20; ++at)
             fixture.report(90);
-        QCOMPARE(fixture.shown(HallMode::TimeToLimit).of(sick).value, 0.0F);
+        QCOMPARE(fixture.shown(HallMode::TimeToLimit).of(unhealthy).value, 0.0F);
         for (int at = 0; at < 80; ++at)
             fixture.report(80 - 0.5F * static_cast<float>(at));
-        QCOMPARE(fixture.shown(HallMode::TimeToLimit).of(sick).value, 3600.0F);
+        QCOMPARE(fixture.shown(HallMode::TimeToLimit).of(unhealthy).value, 3600.0F);
     }
 
     void whatWarmsUpAfterAPauseIsNotHeadingForItsLimit()
@@ -131,7 +132,7 @@ private Q_SLOTS:
             fixture.report(at < 60 ? 58 : 38); // a checkpoint is written
         for (int at = 0; at < 90; ++at) {
             fixture.report(38 + 20 * (1 - std::exp(-static_cast<float>(at) / 12)));
-            const HallSample sample = fixture.shown(HallMode::TimeToLimit).of(sick);
+            const HallSample sample = fixture.shown(HallMode::TimeToLimit).of(unhealthy);
             QVERIFY2(sample.value > 600,
                      qPrintable(QStringLiteral("%1 s after %2 s").arg(static_cast<double>(sample.value)).arg(at)));
         }
@@ -143,7 +144,7 @@ private Q_SLOTS:
         for (int at = 0; at <= 64; ++at)
             fixture.report(60 + 50 * (1 - std::exp(-static_cast<float>(at) / 100)));
         // 87 of 110 degrees are reached after 100 ln(50 / 23) = 78 s.
-        const float value = fixture.shown(HallMode::TimeToLimit).of(sick).value;
+        const float value = fixture.shown(HallMode::TimeToLimit).of(unhealthy).value;
         QVERIFY2(value > 4 && value < 24, qPrintable(QString::number(static_cast<double>(value))));
     }
 
@@ -167,9 +168,9 @@ private Q_SLOTS:
             fixture.report(noData);
         const HallValues values = fixture.shown(HallMode::GapAge);
         QCOMPARE(values.metric()->unit, Unit::Seconds);
-        QCOMPARE(values.of(sick).value, 7.0F);
+        QCOMPARE(values.of(unhealthy).value, 7.0F);
         QCOMPARE(values.of({EntityKind::Gpu, 0}).value, 0.0F);
-        QCOMPARE(values.of({EntityKind::Node, sickNode}).value, 7.0F);
+        QCOMPARE(values.of({EntityKind::Node, unhealthyNode}).value, 7.0F);
     }
 
     void aSilentNodeGrowsOlder()

@@ -38,8 +38,8 @@ struct FabricSize
     std::uint32_t gpusPerNode = 1;
 };
 
-/// All that a view is given, around a fabric of any size: one manager that reports a metric of all leaf ports each
-/// tick, and nodes with a NIC per rail. GUI thread.
+/// Everything that a view needs, for a fabric of any size: one manager that reports a metric of all leaf ports in each
+/// tick, and nodes with one NIC per rail. GUI thread.
 class FabricWorld
 {
 public:

@@ -119,7 +119,7 @@ void TestFabricMatrix::aMissingLinkLeavesItsPlaceEmpty()
     const FabricMatrix matrix = leafSpineMatrix(*topology, FabricMap(*topology));
     QCOMPARE(matrix.columns().size(), 3U);
     QCOMPARE(matrix.linkCount(), 5U);
-    QCOMPARE(matrix.portsAt({1, 1})[0], CellBins::nobody);
+    QCOMPARE(matrix.portsAt({1, 1})[0], CellBins::vacant);
     QCOMPARE(topology->peer({EntityKind::Port, matrix.portsAt({1, 2})[0]}),
              topology->find(EntityKind::Switch, {}, "s3"));
 }
@@ -137,7 +137,7 @@ void TestFabricMatrix::nodesShowTheirPortsByName()
     QCOMPARE(matrix.columns().size(), 3U);
     QCOMPARE(matrix.columns()[1].name, QStringLiteral("mlx5_2/1")); // 2 before 10
     QCOMPARE(matrix.columns()[2].name, QStringLiteral("mlx5_10/1"));
-    QCOMPARE(matrix.portsAt({1, 0})[0], CellBins::nobody);
+    QCOMPARE(matrix.portsAt({1, 0})[0], CellBins::vacant);
     QCOMPARE(matrix.linkCount(), 4U);
     QCOMPARE(matrix.groups().size(), 2U);
     QCOMPARE(matrix.groups()[0].name, QStringLiteral("A1"));

@@ -19,7 +19,7 @@ using namespace lockstep;
 namespace {
 
 /// A node as reported by a scheduler.
-struct SaidNode
+struct ScheduledNode
 {
     float gpus = 8;
     float allocated = 0;
@@ -30,16 +30,16 @@ struct SaidNode
 };
 
 /// A cluster of four nodes, and a login node that asks its scheduler.
-class AskedCluster
+class ScheduledCluster
 {
 public:
-    AskedCluster()
+    ScheduledCluster()
     {
         world.introduce();
         world.run(2);
     }
 
-    void tell(const std::vector<SaidNode>& nodes)
+    void tell(const std::vector<ScheduledNode>& nodes)
     {
         world.run(1);
         auto layout = std::make_shared<NodeLayout>();
@@ -61,15 +61,15 @@ public:
         batch.tick = NodeTick{world.now(), layout, {}, {}, {}};
         auto names
             = std::make_shared<std::vector<std::string>>(std::vector<std::string>{"", allocationLane, "physics"});
-        for (float SaidNode::*const value : {&SaidNode::gpus, &SaidNode::allocated}) {
-            for (const SaidNode& node : nodes)
+        for (float ScheduledNode::*const value : {&ScheduledNode::gpus, &ScheduledNode::allocated}) {
+            for (const ScheduledNode& node : nodes)
                 batch.tick->values.push_back(node.*value);
         }
-        for (const SaidNode& node : nodes)
+        for (const ScheduledNode& node : nodes)
             batch.tick->values.push_back(node.isDrained ? 1 : 0);
         batch.tick->values.push_back(0);
         for (std::uint32_t node = 0; node < nodes.size(); ++node) {
-            const SaidNode& said = nodes[node];
+            const ScheduledNode& said = nodes[node];
             if (said.job.empty() && !said.isDrained)
                 continue;
             Span span;
@@ -119,7 +119,7 @@ private Q_SLOTS:
 
     void whoHasWhatAndWhatIsLeft()
     {
-        AskedCluster asked;
+        ScheduledCluster asked;
         asked.tell({{.allocated = 8, .job = "train 7", .which = 0xFF},
                     {.allocated = 2, .job = "eval 8", .which = 0x3},
                     {},
@@ -147,7 +147,7 @@ private Q_SLOTS:
     /// The later state holds, and the past is as it was.
     void aJobThatHoldsGpusWithoutUsingThemIsNamedWithItsCost()
     {
-        AskedCluster asked;
+        ScheduledCluster asked;
         asked.tell({{.allocated = 8, .job = "notebook"}, {}, {}, {}});
         AllocationPanel panel(asked.world.context());
         panel.refresh();
@@ -171,7 +171,7 @@ private Q_SLOTS:
 
     void itFollowsTheMomentShown()
     {
-        AskedCluster asked;
+        ScheduledCluster asked;
         FakeWorld& world = asked.world;
         asked.tell({{.allocated = 8, .job = "train 7", .which = 0xFF}, {}, {}, {}});
         const TimePoint then = world.now();
@@ -192,7 +192,7 @@ private Q_SLOTS:
 
     void eachNodeHasItsBox()
     {
-        AskedCluster asked;
+        ScheduledCluster asked;
         asked.tell({{}, {}, {}, {}});
         AllocationMap map(asked.world.context());
         map.show(readAllocation(asked.world.cluster.store(), asked.world.now()));

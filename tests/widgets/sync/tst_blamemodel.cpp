@@ -76,7 +76,7 @@ private Q_SLOTS:
         Shown shown;
         BlameModel model(shown.world.cluster, shown.syncResults);
         shown.syncResults.publish(madeSnapshot(madeJob(8, 4, 2)));
-        QCOMPARE(textAt(model, 0, BlameModel::WhoColumn), QStringLiteral("rank 2"));
+        QCOMPARE(textAt(model, 0, BlameModel::StragglerColumn), QStringLiteral("rank 2"));
         QCOMPARE(textAt(model, 0, BlameModel::LostColumn), QStringLiteral("7"));
         QCOMPARE(textAt(model, 0, BlameModel::PatternColumn), QStringLiteral("persistent (8 of 8 steps)"));
         QVERIFY(textAt(model, 0, BlameModel::WhereColumn).contains(QStringLiteral("gpu2")));
@@ -107,7 +107,7 @@ private Q_SLOTS:
         job->missing.push_back({5, 1, 77, 7, 0});
         shown.syncResults.publish(madeSnapshot(job));
         QCOMPARE(model.rowCount(), 2);
-        QCOMPARE(textAt(model, 0, BlameModel::WhoColumn), QStringLiteral("rank 5"));
+        QCOMPARE(textAt(model, 0, BlameModel::StragglerColumn), QStringLiteral("rank 5"));
         QCOMPARE(model.index(0, 0).data(SeverityRole).toInt(), static_cast<int>(Severity::Critical));
     }
 
@@ -138,7 +138,7 @@ private Q_SLOTS:
         Shown shown;
         BlamePanel panel(shown.context());
         const auto shownFirst = [&panel] {
-            return panel.table().model()->index(0, BlameModel::WhoColumn).data().toString();
+            return panel.table().model()->index(0, BlameModel::StragglerColumn).data().toString();
         };
         shown.syncResults.publish(madeSnapshot(madeJob(8, 4, 6)));
         const auto then = std::make_shared<SyncSnapshot>(*madeSnapshot(madeJob(8, 3, 2)));

@@ -103,7 +103,7 @@ private Q_SLOTS:
         auto calm = madeJob(8, 20, 5);
         calm->whatIf = job->whatIf;
         calm->verdict = {};
-        calm->verdict.kind = VerdictKind::Nobody;
+        calm->verdict.kind = VerdictKind::NoStraggler;
         world.syncResults.publish(madeSnapshot(calm));
         QCOMPARE(whatIf.sentence(), QStringLiteral("No straggler in job."));
         QVERIFY(says(whatIf.sentence()));

@@ -85,8 +85,8 @@ private Q_SLOTS:
     void manyUnderOnePixelAreCounted()
     {
         const OneSpan one(SpanKind::Compute);
-        QVERIFY(valueOf(one.explain(11), QStringLiteral("More here")).startsWith(QStringLiteral("11 ")));
-        QVERIFY(valueOf(one.explain(0), QStringLiteral("More here")).isEmpty());
+        QVERIFY(valueOf(one.explain(11), QStringLiteral("Also here")).startsWith(QStringLiteral("11 ")));
+        QVERIFY(valueOf(one.explain(0), QStringLiteral("Also here")).isEmpty());
     }
 
     void aGapIsNotCalledIdle()

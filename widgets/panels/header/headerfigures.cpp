@@ -79,7 +79,7 @@ HeaderFigure nodesFigure(const NodeCounts& counts)
     figure.explanation = tr("Nodes that report, of all known nodes.");
     if (counts.reporters > 0)
         figure.explanation += QLatin1Char(' ')
-            + tr("Other agents that report switches, loops or jobs: %1, of which silent: %2.")
+            + tr("Agents that only report switches, loops or jobs: %1, of which silent: %2.")
                   .arg(counts.reporters)
                   .arg(counts.silentReporters);
     if (counts.total == 0) {

@@ -74,7 +74,7 @@ HoverText explainEvent(const ClusterStore& store, const EventMark& mark)
     if (logged.count > 1)
         result.facts.push_back({tr("Repeated"), tr("%1 times").arg(logged.count)});
     if (mark.events > 1)
-        result.facts.push_back({tr("More here"), tr("%1 more").arg(mark.events - 1)});
+        result.facts.push_back({tr("Also here"), tr("%1 more").arg(mark.events - 1)});
     return result;
 }
 

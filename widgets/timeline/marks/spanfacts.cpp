@@ -108,7 +108,7 @@ HoverText explainSpan(const ClusterStore& store, const SpanLane& lane, const Sto
     }
     addPlace(store, lane, facts);
     if (others > 0)
-        facts.push_back({tr("More here"), tr("%n more spans; zoom in to see each", nullptr, static_cast<int>(others))});
+        facts.push_back({tr("Also here"), tr("%n more spans; zoom in to see each", nullptr, static_cast<int>(others))});
     return result;
 }
 

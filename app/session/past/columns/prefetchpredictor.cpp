@@ -33,8 +33,8 @@ void PrefetchPredictor::add(WantedRows& requests, MetricId metric, TickIndex tic
         rows = everyRow;
 }
 
-void PrefetchPredictor::addLooks(const Looks& looks, const TimeWindow::Place& place, TickRange held,
-                                 WantedRows& requests) const
+void PrefetchPredictor::addPattern(const AccessPattern& looks, const TimeWindow::Place& place, TickRange held,
+                                   WantedRows& requests) const
 {
     const TickIndex cursor = tickIndexOf(place.cursor, m_tickPeriod);
     const TickIndex from = std::max(tickIndexOf(place.range.from, m_tickPeriod), held.from);
@@ -61,8 +61,8 @@ void PrefetchPredictor::addLooks(const Looks& looks, const TimeWindow::Place& pl
 WantedRows PrefetchPredictor::rowsFor(const TimeWindow::Place& place, TickRange held) const
 {
     WantedRows requests;
-    addLooks(m_before, place, held, requests);
-    addLooks(m_now, place, held, requests);
+    addPattern(m_before, place, held, requests);
+    addPattern(m_now, place, held, requests);
     return requests;
 }
 

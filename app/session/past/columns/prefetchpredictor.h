@@ -35,7 +35,7 @@ public:
     static void add(WantedRows& requests, MetricId metric, TickIndex tick);
 
 private:
-    struct Looks
+    struct AccessPattern
     {
         std::map<MetricId, std::set<TickIndex>> rows; ///< ticks relative to the cursor
         std::set<ColumnKey> slices; ///< slices read, regardless of block
@@ -43,12 +43,13 @@ private:
         [[nodiscard]] std::size_t count() const { return rows.size() + slices.size(); }
     };
 
-    void addLooks(const Looks& looks, const TimeWindow::Place& place, TickRange held, WantedRows& requests) const;
+    void addPattern(const AccessPattern& looks, const TimeWindow::Place& place, TickRange held,
+                    WantedRows& requests) const;
 
     Duration m_tickPeriod;
     TickIndex m_cursor = 0;
-    Looks m_now;
-    Looks m_before;
+    AccessPattern m_now;
+    AccessPattern m_before;
 };
 
 } // namespace lockstep

@@ -64,16 +64,16 @@ RecordedPast::RecordedPast(PastReaders readers, bool isGrowing, ClusterModel& cl
       m_extentMetrics(readers.front()->extentMetrics()),
       m_tellsPresence(readers.front()->reportsPresence())
 {
-    for (QTimer* timer : {&m_teller, &m_patience, &m_orderer})
+    for (QTimer* timer : {&m_notifyTimer, &m_patienceTimer, &m_requestTimer})
         timer->setSingleShot(true);
-    m_patience.setInterval(patience);
-    m_orderer.setInterval(0);
-    connect(&m_teller, &QTimer::timeout, this, [this] {
+    m_patienceTimer.setInterval(patience);
+    m_requestTimer.setInterval(0);
+    connect(&m_notifyTimer, &QTimer::timeout, this, [this] {
         Q_EMIT came();
         tell();
     });
-    connect(&m_patience, &QTimer::timeout, this, &RecordedPast::finishPreparing);
-    connect(&m_orderer, &QTimer::timeout, this, &RecordedPast::order);
+    connect(&m_patienceTimer, &QTimer::timeout, this, &RecordedPast::finishPreparing);
+    connect(&m_requestTimer, &QTimer::timeout, this, &RecordedPast::order);
     const auto onOurThread = [this](auto act) {
         QMetaObject::invokeMethod(this, std::move(act), Qt::QueuedConnection);
     };
@@ -106,8 +106,8 @@ void RecordedPast::request(const ColumnKey& key, std::uint64_t rows) const
     if (m_wanted.size() >= maxAsked)
         return;
     m_wanted[key] |= rows;
-    if (!m_orderer.isActive())
-        m_orderer.start();
+    if (!m_requestTimer.isActive())
+        m_requestTimer.start();
 }
 
 void RecordedPast::requestRow(MetricId metric, TickIndex tick) const
@@ -199,8 +199,8 @@ std::optional<std::span<const float>> RecordedPast::extremes(MetricId metric, Ti
     const ClusterStore& store = m_cluster.store();
     const std::size_t entities = store.topology()->count(store.metrics().descriptor(metric).entityKind);
     const std::span<const float> step = m_sheets.step(metric, ticks, extreme, entities);
-    if (m_sheets.hasWanted() && !m_orderer.isActive())
-        m_orderer.start();
+    if (m_sheets.hasWanted() && !m_requestTimer.isActive())
+        m_requestTimer.start();
     return step;
 }
 
@@ -235,8 +235,8 @@ void RecordedPast::series(MetricId metric, std::uint32_t entity, TickRange range
         done = part.to;
     }
     addSeries(metric, entity, {done, held.to}, false, range, out);
-    if (m_coarse.hasWanted() && !m_orderer.isActive())
-        m_orderer.start();
+    if (m_coarse.hasWanted() && !m_requestTimer.isActive())
+        m_requestTimer.start();
 }
 
 void RecordedPast::orderCoarse(std::vector<ColumnRequest>& requests)
@@ -272,9 +272,9 @@ void RecordedPast::reportSoon(TickRange ticks)
 {
     m_pending = united(m_pending, ticks);
     if (m_coarse.waiting() + m_sheets.waiting() == 0)
-        m_teller.start(0);
-    else if (!m_teller.isActive())
-        m_teller.start(reportInterval);
+        m_notifyTimer.start(0);
+    else if (!m_notifyTimer.isActive())
+        m_notifyTimer.start(reportInterval);
 }
 
 Availability RecordedPast::available(MetricId metric, TickRange range) const
@@ -333,7 +333,7 @@ std::optional<ColumnRequest> RecordedPast::requestFor(const ColumnKey& key, std:
 
 void RecordedPast::order()
 {
-    m_orderer.stop();
+    m_requestTimer.stop();
     std::vector<ColumnRequest> requests;
     for (const auto& [key, rows] : std::exchange(m_wanted, {})) {
         if (auto request = requestFor(key, rows))
@@ -366,13 +366,13 @@ bool RecordedPast::prepare(const TimeWindow::Place& place)
     order();
     if (m_awaited.empty())
         return true;
-    m_patience.start();
+    m_patienceTimer.start();
     return false;
 }
 
 void RecordedPast::finishPreparing()
 {
-    m_patience.stop();
+    m_patienceTimer.stop();
     m_awaited.clear();
     Q_EMIT prepared();
 }
@@ -407,15 +407,15 @@ void RecordedPast::noteCame(const Asked& asked, TickRange ticks)
         finishPreparing();
     } else if (m_awaited.empty()) {
         if (m_asked.empty())
-            m_teller.start(0);
-        else if (!m_teller.isActive())
-            m_teller.start(reportInterval);
+            m_notifyTimer.start(0);
+        else if (!m_notifyTimer.isActive())
+            m_notifyTimer.start(reportInterval);
     }
 }
 
 void RecordedPast::tell()
 {
-    m_teller.stop();
+    m_notifyTimer.stop();
     m_cache.trim();
     m_cluster.coldColumnsCame(std::exchange(m_pending, {}));
 }
@@ -426,7 +426,7 @@ void RecordedPast::fetchAnew()
     m_cache.forgetFrom(std::numeric_limits<TickIndex>::min());
     m_coarse.renewFrom(m_ticks.from);
     m_pending = united(m_pending, m_ticks);
-    m_teller.start(0);
+    m_notifyTimer.start(0);
 }
 
 void RecordedPast::grow(TickRange ticks, const std::vector<TickRange>& pauses,
@@ -445,7 +445,7 @@ void RecordedPast::grow(TickRange ticks, const std::vector<TickRange>& pauses,
     m_summarised = summarised;
     if (!added.isEmpty()) {
         m_pending = united(m_pending, added);
-        m_teller.start(0);
+        m_notifyTimer.start(0);
     }
     Q_EMIT extentChanged();
 }

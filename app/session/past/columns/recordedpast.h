@@ -124,10 +124,10 @@ private:
     std::set<Asked> m_asked;
     std::set<Asked> m_outdated; ///< requests made before entities were added
     std::set<Asked> m_awaited; ///< requests the window waits for
-    QTimer m_patience; ///< runs while the window waits
+    QTimer m_patienceTimer; ///< runs while the window waits
     TickRange m_pending; ///< received since the views were last notified
-    QTimer m_teller;
-    mutable QTimer m_orderer;
+    QTimer m_notifyTimer;
+    mutable QTimer m_requestTimer;
     mutable CoarsePieces m_coarse;
     mutable CoarseSheets m_sheets;
     const std::set<std::string> m_extentMetrics;

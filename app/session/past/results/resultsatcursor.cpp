@@ -235,7 +235,7 @@ void ResultsAtCursor::follow()
     const bool isOther = m_gathering && m_gathering->tick != next && !m_player.isPlaying();
     if (next && (!m_gathering || isOther))
         begin(*next);
-    showWhatIsThere();
+    showAvailable();
 }
 
 TickIndex ResultsAtCursor::viewEnd() const
@@ -255,7 +255,7 @@ std::optional<TickIndex> ResultsAtCursor::nextToCompute() const
     return m_player.isPlaying() || isKnown(m_ofView, viewEnd()) ? std::nullopt : std::optional(viewEnd());
 }
 
-void ResultsAtCursor::showWhatIsThere()
+void ResultsAtCursor::showAvailable()
 {
     const Duration period = m_cluster.store().tickPeriod();
     const bool isThere = m_shown && m_shown->tick == *m_wanted;
@@ -386,7 +386,7 @@ void ResultsAtCursor::take(const std::shared_ptr<Gathering>& of, MomentResults r
     const auto next = nextToCompute();
     if (next && next != known.tick)
         begin(*next);
-    showWhatIsThere();
+    showAvailable();
 }
 
 const ResultsAtCursor::Known* ResultsAtCursor::known(TickIndex tick) const

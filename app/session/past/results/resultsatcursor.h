@@ -117,7 +117,7 @@ private:
     [[nodiscard]] bool gatherColumns(std::chrono::steady_clock::time_point deadline);
     void compute();
     void take(const std::shared_ptr<Gathering>& of, MomentResults results);
-    void showWhatIsThere();
+    void showAvailable();
     [[nodiscard]] bool isInMemory(TimeRange stretch) const;
     [[nodiscard]] const Known* known(TickIndex tick) const;
     void keep(Known known);

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Baseline of one quantity, in numbers for people.
+/// The usual range of one quantity, for display.
 struct UsualRange
 {
     std::string what; ///< "flow"

@@ -221,7 +221,7 @@ QString judgementText(const JobSync& job, const ClusterStore& store)
     switch (verdict.kind) {
     case VerdictKind::CannotJudge:
         return tr("Cannot determine the straggler of %1: %2.").arg(jobName(job), tr(verdict.because.c_str()));
-    case VerdictKind::Nobody:
+    case VerdictKind::NoStraggler:
         return tr("No straggler in %1.").arg(jobName(job));
     case VerdictKind::Hang:
         return hangText(store, job);

@@ -88,7 +88,7 @@ std::vector<std::uint32_t> WaitGraph::components() const
 }
 
 /// One rank in one process group.
-struct Seat
+struct Membership
 {
     std::int64_t entered = unknown; ///< highest sequence
     std::int64_t completed = unknown;
@@ -120,27 +120,27 @@ public:
     HangSearch(const CollectiveTrace& trace, const CollectiveMatches& matches) : m_trace(trace), m_matches(matches)
     {
         readRecords();
-        readSeats();
+        readMemberships();
         readProgress();
-        for (const auto& [communicator, seats] : m_seats)
-            findBlocks(communicator, seats);
+        for (const auto& [communicator, memberships] : m_memberships)
+            findBlocks(communicator, memberships);
         findTransfers();
     }
 
     [[nodiscard]] HangVerdict verdict() const;
 
 private:
-    using Seats = std::map<std::int32_t, Seat>;
+    using Memberships = std::map<std::int32_t, Membership>;
     using Suspects = std::map<std::int32_t, HangSuspect>;
 
     void readRecords();
-    void readSeats();
+    void readMemberships();
     void readProgress();
-    void findBlocks(std::uint32_t communicator, const Seats& seats);
+    void findBlocks(std::uint32_t communicator, const Memberships& memberships);
     void findTransfers();
     [[nodiscard]] const CollectiveMatch* matchAt(std::uint32_t communicator, std::int64_t sequence) const;
     [[nodiscard]] HangPlace placeAt(std::uint32_t communicator, std::int64_t sequence) const;
-    [[nodiscard]] std::vector<std::int32_t> membersOf(std::uint32_t communicator, const Seats& seats) const;
+    [[nodiscard]] std::vector<std::int32_t> membersOf(std::uint32_t communicator, const Memberships& memberships) const;
     [[nodiscard]] Suspects suspectsOf(bool inTransfers) const;
     [[nodiscard]] std::map<std::int32_t, std::uint32_t> roots(const Suspects& suspects, bool onlyCollectives) const;
     void addDelays(WaitGraph& graph, const std::map<std::int32_t, std::uint32_t>& nodes) const;
@@ -159,7 +159,7 @@ private:
     const CollectiveTrace& m_trace;
     const CollectiveMatches& m_matches;
     std::map<std::int32_t, Record> m_records; ///< by rank
-    std::map<std::uint32_t, Seats> m_seats; ///< of process groups in which a rank waits
+    std::map<std::uint32_t, Memberships> m_memberships; ///< of process groups in which a rank waits
     std::vector<Block> m_blocks;
     std::set<std::int32_t> m_absent; ///< members of those groups without a dump
     bool m_hangs = false;
@@ -185,29 +185,29 @@ void HangSearch::readRecords()
     }
 }
 
-void HangSearch::readSeats()
+void HangSearch::readMemberships()
 {
     for (const auto& op : m_trace.ops) {
         if (op.state != OpState::Completed && m_trace.communicators[op.communicator].group.empty())
-            m_seats[op.communicator];
+            m_memberships[op.communicator];
     }
     for (const auto& op : m_trace.ops) {
         const auto rank = m_trace.participants[op.participant].rank;
-        const auto seats = m_seats.find(op.communicator);
-        if (!rank || seats == m_seats.end() || op.sequence == CollectiveOp::noSequence)
+        const auto memberships = m_memberships.find(op.communicator);
+        if (!rank || memberships == m_memberships.end() || op.sequence == CollectiveOp::noSequence)
             continue;
-        auto& seat = seats->second[*rank];
-        seat.entered = std::max(seat.entered, op.sequence);
+        auto& membership = memberships->second[*rank];
+        membership.entered = std::max(membership.entered, op.sequence);
         if (op.state == OpState::Completed) {
-            seat.completed = std::max(seat.completed, op.sequence);
+            membership.completed = std::max(membership.completed, op.sequence);
             continue;
         }
-        seat.pending.push_back(op.sequence);
-        seat.pendingSince = std::min(seat.pendingSince, op.handedOver.value_or(TimePoint::max()));
+        membership.pending.push_back(op.sequence);
+        membership.pendingSince = std::min(membership.pendingSince, op.handedOver.value_or(TimePoint::max()));
     }
-    for (auto& [communicator, seats] : m_seats) {
-        for (auto& [rank, seat] : seats)
-            std::ranges::sort(seat.pending);
+    for (auto& [communicator, memberships] : m_memberships) {
+        for (auto& [rank, membership] : memberships)
+            std::ranges::sort(membership.pending);
     }
 }
 
@@ -218,7 +218,7 @@ void HangSearch::readProgress()
     std::multimap<std::string, std::uint32_t> byName;
     for (const auto& communicator : m_trace.communicators)
         mixed.insert(communicator.group);
-    for (const auto& [communicator, seats] : m_seats)
+    for (const auto& [communicator, memberships] : m_memberships)
         byName.emplace(m_trace.communicators[communicator].name, communicator);
     for (const auto& progress : m_trace.progress) {
         const auto rank = m_trace.participants[progress.participant].rank;
@@ -228,9 +228,9 @@ void HangSearch::readProgress()
         for (auto at = first; at != last; ++at) {
             if (!isMember(m_trace.communicators[at->second], *rank))
                 continue;
-            auto& seat = m_seats[at->second][*rank];
-            seat.entered = std::max(seat.entered, progress.entered);
-            seat.completed = std::max(seat.completed, progress.completed);
+            auto& membership = m_memberships[at->second][*rank];
+            membership.entered = std::max(membership.entered, progress.entered);
+            membership.completed = std::max(membership.completed, progress.completed);
         }
     }
 }
@@ -256,7 +256,7 @@ HangPlace HangSearch::placeAt(std::uint32_t communicator, std::int64_t sequence)
     return place;
 }
 
-std::vector<std::int32_t> HangSearch::membersOf(std::uint32_t communicator, const Seats& seats) const
+std::vector<std::int32_t> HangSearch::membersOf(std::uint32_t communicator, const Memberships& memberships) const
 {
     const auto& of = m_trace.communicators[communicator];
     std::vector<std::int32_t> members = of.members;
@@ -264,24 +264,24 @@ std::vector<std::int32_t> HangSearch::membersOf(std::uint32_t communicator, cons
         for (std::uint32_t rank = 0; rank < of.size; ++rank)
             members.push_back(static_cast<std::int32_t>(rank));
     }
-    for (const auto& [rank, seat] : seats) {
+    for (const auto& [rank, membership] : memberships) {
         if (!isMember(of, rank))
             members.push_back(rank);
     }
     return members;
 }
 
-void HangSearch::findBlocks(std::uint32_t communicator, const Seats& seats)
+void HangSearch::findBlocks(std::uint32_t communicator, const Memberships& memberships)
 {
     std::map<std::int32_t, std::int64_t> reached;
     std::vector<std::int32_t> absent;
-    for (const auto rank : membersOf(communicator, seats)) {
+    for (const auto rank : membersOf(communicator, memberships)) {
         const auto record = m_records.find(rank);
-        const auto seat = seats.find(rank);
+        const auto membership = memberships.find(rank);
         if (record == m_records.end())
             absent.push_back(rank);
-        else if (seat != seats.end() && seat->second.entered != unknown)
-            reached[rank] = seat->second.entered;
+        else if (membership != memberships.end() && membership->second.entered != unknown)
+            reached[rank] = membership->second.entered;
         else if (record->second.isEmpty || record->second.keepsCompleted)
             reached[rank] = unknown;
     }
@@ -290,17 +290,17 @@ void HangSearch::findBlocks(std::uint32_t communicator, const Seats& seats)
         least = std::min(least, sequence);
     std::optional<std::int64_t> first; ///< pending
     std::optional<std::int64_t> blocked; ///< pending, and not entered by all
-    for (const auto& [rank, seat] : seats) {
-        if (seat.pending.empty())
+    for (const auto& [rank, membership] : memberships) {
+        if (membership.pending.empty())
             continue;
-        first = std::min(first.value_or(seat.pending.front()), seat.pending.front());
-        if (const auto after = std::ranges::upper_bound(seat.pending, least); after != seat.pending.end())
+        first = std::min(first.value_or(membership.pending.front()), membership.pending.front());
+        if (const auto after = std::ranges::upper_bound(membership.pending, least); after != membership.pending.end())
             blocked = std::min(blocked.value_or(*after), *after);
     }
     const auto add = [&](std::int64_t sequence, std::vector<std::int32_t> missing) {
         Block block{placeAt(communicator, sequence), {}, std::move(missing), false};
-        for (const auto& [rank, seat] : seats) {
-            if (!seat.pending.empty() && seat.pending.back() >= sequence)
+        for (const auto& [rank, membership] : memberships) {
+            if (!membership.pending.empty() && membership.pending.back() >= sequence)
                 block.waiting.push_back(rank);
         }
         block.place.waiting = static_cast<std::uint32_t>(block.waiting.size());
@@ -373,13 +373,13 @@ HangSearch::Suspects HangSearch::suspectsOf(bool inTransfers) const
 /// Ranks that wait in a group may wait for one that is blocked in a group it entered earlier.
 void HangSearch::addDelays(WaitGraph& graph, const std::map<std::int32_t, std::uint32_t>& nodes) const
 {
-    for (const auto& [communicator, seats] : m_seats) {
+    for (const auto& [communicator, memberships] : m_memberships) {
         const auto collective = graph.addNode();
-        for (const auto& [rank, seat] : seats) {
-            if (seat.pending.empty())
+        for (const auto& [rank, membership] : memberships) {
+            if (membership.pending.empty())
                 continue;
             graph.addEdge(nodes.at(rank), collective);
-            if (m_records.at(rank).pendingSince < seat.pendingSince)
+            if (m_records.at(rank).pendingSince < membership.pendingSince)
                 graph.addEdge(collective, nodes.at(rank));
         }
     }
@@ -437,14 +437,14 @@ std::map<std::int32_t, std::uint32_t> HangSearch::roots(const Suspects& suspects
 std::vector<std::int32_t> HangSearch::unfinished(HangPlace& place) const
 {
     std::set<std::int32_t> found;
-    for (const auto& [communicator, seats] : m_seats) {
+    for (const auto& [communicator, memberships] : m_memberships) {
         std::int64_t completed = unknown;
-        for (const auto& [rank, seat] : seats)
-            completed = std::max(completed, seat.completed);
-        for (const auto& [rank, seat] : seats) {
-            if (seat.pending.empty() || seat.pending.front() > completed)
+        for (const auto& [rank, membership] : memberships)
+            completed = std::max(completed, membership.completed);
+        for (const auto& [rank, membership] : memberships) {
+            if (membership.pending.empty() || membership.pending.front() > completed)
                 continue;
-            const auto at = placeAt(communicator, seat.pending.front());
+            const auto at = placeAt(communicator, membership.pending.front());
             if (!synchronises(at.kind)) // a rank may leave other kinds early
                 continue;
             place = found.empty() ? at : place;

@@ -239,7 +239,7 @@ JobVerdict judgeNobody(const JobEvidence& evidence)
         return cannotJudge(evidence,
                            fmt::format("ranks wait {} of their time, but spans do not show for which rank",
                                        formatQuantity(evidence.waitShare(), Unit::Ratio)));
-    JobVerdict verdict = blank(evidence, VerdictKind::Nobody);
+    JobVerdict verdict = blank(evidence, VerdictKind::NoStraggler);
     if (evidence.isReplayTrue())
         verdict.stepSecondsWithout = evidence.whatIf()->result.idealStepSeconds;
     return verdict;
@@ -426,7 +426,7 @@ double JobVerdict::weight() const
 {
     if (kind == VerdictKind::Hang)
         return 2;
-    if (kind == VerdictKind::Nobody)
+    if (kind == VerdictKind::NoStraggler)
         return 0;
     const double saved = 1 - stepSecondsWithout / stepSeconds;
     return std::max(share, std::isnan(saved) ? 0 : saved) + (kind == VerdictKind::CannotJudge ? 0 : 1e-6);

@@ -19,7 +19,7 @@ struct JobWhatIf;
 /// Kind of result.
 enum class VerdictKind : std::uint8_t {
     CannotJudge, ///< see JobVerdict::because
-    Nobody, ///< no significant delay
+    NoStraggler, ///< no significant delay
     Hang, ///< ranks are missing, or a collective is stuck
     Ranks, ///< slow ranks
     LastStage, ///< the last pipeline stage has more work than the others

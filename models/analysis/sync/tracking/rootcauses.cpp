@@ -31,7 +31,7 @@ RootCauses::RootCauses(const SyncWindow& window) : m_window(window), m_nodes(win
 
 const CauseShares& RootCauses::of(std::uint32_t event)
 {
-    static const CauseShares nobody;
+    static const CauseShares none;
     const WindowEvent& waiter = m_window.events()[event];
     const bool isOld = waiter.group == WindowEvent::none || !m_window.groups()[waiter.group].isFresh;
     if (!waiter.isFresh() && isOld)
@@ -39,7 +39,7 @@ const CauseShares& RootCauses::of(std::uint32_t event)
     const std::uint32_t node = m_nodes[event];
     // A cycle of waits (possible with wrong clocks) ends at the current one.
     if (waiter.group == WindowEvent::none || m_states[node] == State::InWork || m_depth >= deepest)
-        return nobody;
+        return none;
     if (m_states[node] == State::Known)
         return m_causes[node];
     m_states[node] = State::InWork;

@@ -20,7 +20,7 @@ struct StepTransfer
     std::int64_t meanNs = 0;
 };
 
-/// The same for a whole step of a job. A plain value.
+/// The transfers of all collectives in one step of a job. A plain value.
 struct StepTransfers
 {
     std::uint32_t step = 0;

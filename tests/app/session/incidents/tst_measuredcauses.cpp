@@ -41,7 +41,7 @@ private Q_SLOTS:
         auto job = madeJob(8, 20, 5);
         QVERIFY(measuredCauses(*madeSnapshot(job), store, secondsFrom(1, 4)).empty()); // four steps too early
         job = madeJob(8, 20, 5);
-        job->verdict.kind = VerdictKind::Nobody;
+        job->verdict.kind = VerdictKind::NoStraggler;
         QVERIFY(measuredCauses(*madeSnapshot(job), store, secondsFrom(10, 15)).empty());
         job = madeJob(8, 20, 5);
         job->verdict.kind = VerdictKind::CannotJudge;

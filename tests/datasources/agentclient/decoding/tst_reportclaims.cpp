@@ -174,7 +174,7 @@ private Q_SLOTS:
             reporter->node = node;
             return claims.claimNode(reporter, m_now).empty();
         };
-        for (int node = 0; node < 3000; ++node) // without a cluster file strangers cannot be recognised
+        for (int node = 0; node < 3000; ++node) // without a cluster file no node is unplanned
             QVERIFY(claim(1, "before" + std::to_string(node)));
         ReportClaims guided;
         std::vector<ReporterPtr> named;
@@ -183,7 +183,7 @@ private Q_SLOTS:
             named.back()->node = "n" + std::to_string(node);
             guided.reserve(named.back());
         }
-        std::size_t strangers = 0;
+        std::size_t unplanned = 0;
         std::vector<ReporterPtr> crowd;
         for (int node = 0; node < 5000; ++node) {
             crowd.push_back(std::make_shared<Reporter>());
@@ -191,10 +191,10 @@ private Q_SLOTS:
             crowd.back()->address = "liar:1";
             crowd.back()->node = "crowd" + std::to_string(node);
             const std::string refusal = guided.claimNode(crowd.back(), m_now);
-            strangers += refusal.empty() ? 1 : 0;
+            unplanned += refusal.empty() ? 1 : 0;
             QVERIFY(refusal.empty() || refusal.find("liar:1 reports more nodes") == 0);
         }
-        QCOMPARE(strangers, named.size() / ReportClaims::namedPerStranger / 2); // half of the room
+        QCOMPARE(unplanned, named.size() / ReportClaims::plannedPerUnplanned / 2); // half of the room
         const auto honest = std::make_shared<Reporter>();
         honest->source = SourceId{8};
         honest->node = "a new node";

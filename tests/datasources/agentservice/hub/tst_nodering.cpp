@@ -420,9 +420,9 @@ void TestNodeRing::whatIsTooLargeToBePassedOnIsAGap()
     const auto wide = wideLayout(1000, 2);
     ring.pass(1, tickOf(layout, 1), {}, {});
     ring.pass(2, tickOf(wide, 2), {}, {});
-    NodeTick talkative = tickOf(layout, 3);
-    talkative.events.push_back({talkative.time, Severity::Warning, 0, "a.b", std::string(1990, 'x')});
-    ring.pass(3, talkative, {}, {});
+    NodeTick manySpans = tickOf(layout, 3);
+    manySpans.events.push_back({manySpans.time, Severity::Warning, 0, "a.b", std::string(1990, 'x')});
+    ring.pass(3, manySpans, {}, {});
     ring.pass(4, tickOf(layout, 4), {}, {});
     const v1::Frame frame = readAll(ring, cursor);
     QCOMPARE(sequencesOf(frame), (Sequences{1, 4}));

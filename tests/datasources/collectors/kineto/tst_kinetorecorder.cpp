@@ -108,9 +108,9 @@ class TestKinetoRecorder : public QObject
                 return {};
         }
         const auto isHere = [&] {
-            const auto guests = server.guests();
-            return guests.size() == count
-                && std::ranges::all_of(guests, [&](const auto& guest) { return guest.job == slurm.toLongLong(); });
+            const auto clients = server.clients();
+            return clients.size() == count
+                && std::ranges::all_of(clients, [&](const auto& client) { return client.job == slurm.toLongLong(); });
         };
         if (!test::waitFor(isHere))
             qFatal("the processes have not come");
@@ -150,9 +150,9 @@ private Q_SLOTS:
         QVERIFY(known && known->type == FabricMessage::context && known->body.size() == 4);
         QCOMPARE(caller.order(), std::string());
         // By the kernel's word, not by its own.
-        QCOMPARE(server.value()->guests().size(), std::size_t{1});
-        QCOMPARE(server.value()->guests()[0].process, ::getpid());
-        QCOMPARE(server.value()->guests()[0].job, std::int64_t{4711});
+        QCOMPARE(server.value()->clients().size(), std::size_t{1});
+        QCOMPARE(server.value()->clients()[0].process, ::getpid());
+        QCOMPARE(server.value()->clients()[0].job, std::int64_t{4711});
         QVERIFY(!server.value()->order(1, "X=1"));
         QVERIFY(server.value()->order(::getpid(), "X=1"));
         QVERIFY(!server.value()->hasTaken(::getpid()));
@@ -258,7 +258,7 @@ while True:
         lost = 0;
         QVERIFY(test::waitFor(isFlooded)); // all the while
         end(flood);
-        QVERIFY(server.value()->guests().size() <= 4);
+        QVERIFY(server.value()->clients().size() <= 4);
     }
 
     void oneDoorAtAName()

@@ -248,13 +248,13 @@ void TestSilence::nodesAreCountedAsTheHeaderCountsThemAndUnplacedIsNoPlace()
     QCOMPARE(topology->name(topology->ancestor({EntityKind::Node, 0}, EntityKind::Rack)), std::string("unplaced"));
     const auto eventsOf = [&](const std::set<std::uint32_t>& silent) {
         SilenceWatch watch;
-        std::vector<NodeHearing> nodes(8);
+        std::vector<NodeReporting> nodes(8);
         Derived found;
         for (int second = 0; second < 20; ++second) {
             for (std::uint32_t node = 0; node < 8; ++node) {
                 const bool isSilent = second >= 5 && silent.contains(node);
-                nodes[node].state = isSilent ? NodeHearing::State::Silent : NodeHearing::State::Heard;
-                nodes[node].lastHeard = isSilent ? at(5) : at(second);
+                nodes[node].state = isSilent ? NodeReporting::State::Silent : NodeReporting::State::Reporting;
+                nodes[node].lastReport = isSilent ? at(5) : at(second);
                 nodes[node].isReporter = node >= 6;
             }
             watch.step(at(second), *topology, nodes, found);
@@ -335,8 +335,9 @@ void TestSilence::aLostEngineIsOneEventThatNamesIt()
     const LoggedEvent& lost = hall.reported().front();
     QCOMPARE(lost.event.code, std::string(codes::sourceEngineLost));
     QCOMPARE(lost.event.severity, Severity::Critical);
-    QVERIFY2(lost.event.text.starts_with("Engine http://metrics:9090: no data from it and its 40 nodes: node-001, "),
-             lost.event.text.c_str());
+    QVERIFY2(
+        lost.event.text.starts_with("Metrics server http://metrics:9090: no data from it and its 40 nodes: node-001, "),
+        lost.event.text.c_str());
     hall.silent.clear();
     sayOfEngine(SourceState::Live);
     hall.run(10);

@@ -26,21 +26,21 @@ struct ThinningHall
     void run(TickIndex ticks, const IsThere& isThere)
     {
         for (const TickIndex end = tick + ticks; tick < end; ++tick) {
-            std::vector<SeriesLook> looks;
-            const auto look = [&](const char* metric, EntityKind kind, std::uint32_t count, TickIndex turn) {
+            std::vector<SeriesPresence> presences;
+            const auto presence = [&](const char* metric, EntityKind kind, std::uint32_t count, TickIndex turn) {
                 const TickIndex every = SeriesWatch::ticksBetweenLooks(seconds);
                 if (tick % every != turn % every)
                     return;
-                SeriesLook& each = looks.emplace_back(SeriesLook{metric, kind, {}, every});
+                SeriesPresence& each = presences.emplace_back(SeriesPresence{metric, kind, {}, every});
                 for (std::uint32_t at = 0; at < count; ++at)
-                    each.heard.push_back(isThere(metric, at) ? tick : SeriesLook::never);
+                    each.lastPresent.push_back(isThere(metric, at) ? tick : SeriesPresence::never);
             };
-            look("gpu.temperature", EntityKind::Gpu, hallNodes * hallGpus, 0);
-            look("gpu.power", EntityKind::Gpu, hallNodes * hallGpus, 1);
-            look("gpu.clock.sm", EntityKind::Gpu, hallNodes * hallGpus, 2);
-            look("node.memory.used", EntityKind::Node, hallNodes, 3);
+            presence("gpu.temperature", EntityKind::Gpu, hallNodes * hallGpus, 0);
+            presence("gpu.power", EntityKind::Gpu, hallNodes * hallGpus, 1);
+            presence("gpu.clock.sm", EntityKind::Gpu, hallNodes * hallGpus, 2);
+            presence("node.memory.used", EntityKind::Node, hallNodes, 3);
             const auto time = std::chrono::duration_cast<Duration>(tick * std::chrono::duration<double>(seconds));
-            watch.step({tick, TimePoint(time), seconds}, *topology, looks, reported);
+            watch.step({tick, TimePoint(time), seconds}, *topology, presences, reported);
         }
     }
 

@@ -117,7 +117,7 @@ private Q_SLOTS:
         const MomentResults before = m_demo.results(m_demo.at(onset));
         const auto calm = SlowGpu::job(*before.sync, "train-a");
         QVERIFY(calm != nullptr);
-        QCOMPARE(static_cast<int>(calm->verdict.kind), static_cast<int>(VerdictKind::Nobody));
+        QCOMPARE(static_cast<int>(calm->verdict.kind), static_cast<int>(VerdictKind::NoStraggler));
         QCOMPARE(before.sync->upTo, std::optional(m_demo.at(onset)));
         const MomentResults after = m_demo.results(m_demo.at(100));
         const auto slow = SlowGpu::job(*after.sync, "train-a");

@@ -116,7 +116,7 @@ private Q_SLOTS:
         live.pauseAt(onset - 5);
         const auto before = live.sync.snapshot();
         QCOMPARE(before->upTo, std::optional(Live::at(onset - 4)));
-        QVERIFY(live.verdict() == VerdictKind::Nobody);
+        QVERIFY(live.verdict() == VerdictKind::NoStraggler);
         // Spans in view that ended later have their verdicts all the same.
         QCOMPARE(live.sync.snapshotOfView()->upTo, std::optional(Live::at(seconds)));
         live.pauseAt(seconds - 20);

@@ -137,7 +137,7 @@ private Q_SLOTS:
         live.time.setRange({live.at(100), live.at(101)});
         live.time.setCursor(live.at(100));
         const EntityRef gpu{EntityKind::Gpu, 0};
-        QSignalSpy none(&live.history.past(), &SessionPast::nothingThere);
+        QSignalSpy none(&live.history.past(), &SessionPast::cannotStep);
         std::vector<TimePoint> steps;
         for (int step = 0; step < 3; ++step) {
             const TimePoint before = live.time.target().cursor;

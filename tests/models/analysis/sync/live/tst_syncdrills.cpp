@@ -107,8 +107,8 @@ private Q_SLOTS:
         add("power-capped-rack", 120, VerdictKind::Ranks, RankCause::Power);
         add("congested-spine", 120, VerdictKind::Links);
         add("flapping-link", 120, VerdictKind::Links);
-        add("quiet-day", 240, VerdictKind::Nobody);
-        add("clock-drift", 240, VerdictKind::Nobody);
+        add("quiet-day", 240, VerdictKind::NoStraggler);
+        add("clock-drift", 240, VerdictKind::NoStraggler);
     }
 
     void aVerdictNamesTheCulpritAndItsCause()

@@ -173,7 +173,7 @@ private Q_SLOTS:
         Opened opened({first, realData(QStringLiteral("kineto_hta/sampled_rank-1.json.gz"))});
         opened.wait();
         qInfo("%s", qPrintable(opened.text()));
-        QVERIFY(opened.job().verdict.kind != VerdictKind::Nobody);
+        QVERIFY(opened.job().verdict.kind != VerdictKind::NoStraggler);
     }
 };
 

@@ -99,7 +99,7 @@ private Q_SLOTS:
         QCOMPARE(kindOf(waiting), static_cast<int>(VerdictKind::CannotJudge));
         QVERIFY(judgeJob(waiting).because.starts_with("ranks wait 50"));
         waiting.whatIf = replays(10, 9.9, 10); // and so they would if all were alike: a pipeline's own
-        QCOMPARE(kindOf(waiting), static_cast<int>(VerdictKind::Nobody));
+        QCOMPARE(kindOf(waiting), static_cast<int>(VerdictKind::NoStraggler));
     }
 
     void whereReplaysAreNotTrueBlameAloneNamesTheFew()

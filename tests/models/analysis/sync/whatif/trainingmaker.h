@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// A job to make a trace of: one-forward-one-backward pipeline, no launch gaps, so that a replay must give its step
-/// times back exactly.
+/// Shape of a generated training trace: a one-forward-one-backward pipeline without launch gaps, so that a replay must
+/// reproduce its step times exactly.
 struct TrainingPlan
 {
     int steps = 2;

@@ -10,11 +10,11 @@
 
 namespace lockstep::test {
 
-/// A web server that deals with each request as it is reported to, well or badly.
-class ManneredServer
+/// A web server whose response to each request is determined by the test, valid or not.
+class ScriptedServer
 {
 public:
-    enum class Manner : std::uint8_t {
+    enum class Behaviour : std::uint8_t {
         Accept, ///< 200
         Refuse, ///< 400
         Fail, ///< 503
@@ -25,38 +25,38 @@ public:
         Stall, ///< nothing
     };
 
-    explicit ManneredServer(Manner manner = Manner::Accept)
-        : m_manner(manner), m_server([this](const HttpQuestion&) { return answer(); })
+    explicit ScriptedServer(Behaviour behaviour = Behaviour::Accept)
+        : m_behaviour(behaviour), m_server([this](const HttpQuestion&) { return answer(); })
     { }
 
-    void setManner(Manner manner) { m_manner = manner; }
+    void setBehaviour(Behaviour behaviour) { m_behaviour = behaviour; }
     [[nodiscard]] std::string url(const std::string& path = "/hook") const { return m_server.url() + path; }
     [[nodiscard]] std::vector<HttpQuestion> requests() const { return m_server.questions(); }
 
 private:
     [[nodiscard]] std::string answer() const
     {
-        switch (m_manner.load()) {
-        case Manner::Refuse:
+        switch (m_behaviour.load()) {
+        case Behaviour::Refuse:
             return HttpServer::reply(400, "no");
-        case Manner::Fail:
+        case Behaviour::Fail:
             return HttpServer::reply(503, "later");
-        case Manner::Redirect:
+        case Behaviour::Redirect:
             return HttpServer::reply(307, "", "Location: /elsewhere\r\n");
-        case Manner::Lie:
+        case Behaviour::Lie:
             return "220 smtp.example.org ready\r\nHTTP/9.9 200 fine\r\n\r\n";
-        case Manner::Cut:
+        case Behaviour::Cut:
             return "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nok";
-        case Manner::Flood:
+        case Behaviour::Flood:
             return "HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n" + std::string(64U << 20U, 'x');
-        case Manner::Stall:
+        case Behaviour::Stall:
             return HttpServer::silence;
         default:
             return HttpServer::reply(200, "ok");
         }
     }
 
-    std::atomic<Manner> m_manner;
+    std::atomic<Behaviour> m_behaviour;
     HttpServer m_server; ///< last
 };
 
