@@ -226,6 +226,7 @@ std::vector<ScrapedMetric> nodeMetrics()
     add(metrics::node::cpuSystem, {cpuTime({"system"}), Share, cpuTime({})});
     add(metrics::node::cpuIowait, {cpuTime({"iowait"}), Share, cpuTime({})});
     add(metrics::node::cpuSteal, {cpuTime({"steal"}), Share, cpuTime({})});
+    add(metrics::node::cpuThrottles, {rate("node_cpu_core_throttles_total", {}, {"core", "package"})});
     const ScrapedTerm available = latest("node_memory_MemAvailable_bytes");
     const ScrapedTerm total = latest("node_memory_MemTotal_bytes");
     add(metrics::node::memoryUsed, {total, Difference, available});
@@ -546,6 +547,20 @@ std::vector<ScrapedMetric> recognisedMetrics(std::span<const ScrapedMetric> own,
         }
     }
     return rows;
+}
+
+std::vector<MetricOffer> offersOf(std::string_view metric)
+{
+    std::vector<MetricOffer> offers;
+    for (const ScrapedMetric& each : exporterTable()) {
+        if (each.metric != metric || each.exporter == ownExporter)
+            continue;
+        if (std::ranges::none_of(offers, [&](const MetricOffer& known) {
+                return known.exporter == each.exporter && known.name == each.seen;
+            }))
+            offers.push_back({each.exporter, each.seen});
+    }
+    return offers;
 }
 
 } // namespace lockstep

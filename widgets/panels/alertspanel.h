@@ -56,6 +56,7 @@ private:
     void makeTable();
     void makeStory();
     void refresh();
+    [[nodiscard]] QString coverageText() const;
     void reportStory();
     [[nodiscard]] TimePoint momentShown() const;
     void fitStory();

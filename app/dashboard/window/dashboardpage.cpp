@@ -24,6 +24,7 @@
 #include "widgets/jobs/tenantpanel.h"
 #include "widgets/panels/alertspanel.h"
 #include "widgets/panels/connectionfailure.h"
+#include "widgets/panels/coveragepanel.h"
 #include "widgets/panels/eventspanel.h"
 #include "widgets/panels/header/headerstrip.h"
 #include "widgets/panels/header/statusfooter.h"
@@ -81,6 +82,7 @@ constexpr ViewRow viewTable[] = {
     {"facts", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Selection"), addView<FactsPanel>},
     {"alerts", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Alerts"), addView<AlertsPanel>},
     {"events", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Events"), addView<EventsPanel>},
+    {"coverage", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Coverage"), addView<CoveragePanel>},
     {"incidents", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Incidents"), addView<IncidentListPanel>},
     {"incident", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Incident"), addView<IncidentEditor>},
     {"sources", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Sources"), addView<SourcesPanel>},
