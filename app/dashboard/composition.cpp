@@ -5,7 +5,6 @@
 #include "app/session/livesession.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/past/columns/recordedpast.h"
-#include "datasources/exporters/exportertable.h"
 #include "datasources/sqlite/privatefile.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/store/clustermodel.h"
@@ -108,7 +107,6 @@ Composition::Composition(const StartOptions& options)
 Composition::Composition(const StartOptions& options, std::unique_ptr<Session> session)
     : m_session(std::move(session)),
       m_runbooks(Runbooks::standard(options.runbooks.toStdString())),
-      m_coverage(cluster().store(), offersOf),
       m_firstMetric(m_session->cluster(), m_selection),
       m_incidents(options, m_session->cluster()),
       m_compare(*m_session, m_selection),

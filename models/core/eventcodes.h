@@ -30,7 +30,6 @@ inline constexpr auto baselineDropped = "baseline.dropped";
 inline constexpr auto clockDrift = "clock.drift";
 inline constexpr auto clockSet = "clock.set";
 inline constexpr auto clockUncertain = "clock.uncertain";
-inline constexpr auto cpuThrottled = "cpu.throttled";
 inline constexpr auto eventsLeftOut = "events.left_out";
 inline constexpr auto fabricCongestion = "fabric.congestion";
 inline constexpr auto fabricFlapping = "fabric.flapping";

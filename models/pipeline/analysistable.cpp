@@ -12,7 +12,6 @@
 #include "models/analysis/detect/seriesanalysis.h"
 #include "models/analysis/detect/silenceanalysis.h"
 #include "models/analysis/detect/watch/burstwatch.h"
-#include "models/analysis/detect/watch/cputhrottlewatch.h"
 #include "models/analysis/detect/watch/eccwatch.h"
 #include "models/analysis/detect/watch/gpusilence.h"
 #include "models/analysis/detect/watch/gpuworkwatch.h"
@@ -72,7 +71,6 @@ constexpr AnalysisRow analysisRows[] = {
     {"whole cluster", made<ClusterAnalysis>},
     {"power", learning<WatchAnalysis<PowerWatch>>},
     {"work of GPUs", made<WatchAnalysis<GpuWorkWatch>>},
-    {"throttled CPUs", made<WatchAnalysis<CpuThrottleWatch>>},
     {"silent GPUs", made<WatchAnalysis<GpuSilence>>},
     {"memory errors", made<WatchAnalysis<EccWatch>>},
     {"ports", made<WatchAnalysis<PortWatch>>},

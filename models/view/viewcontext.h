@@ -14,7 +14,6 @@ class Player;
 class RateSettings;
 class Runbooks;
 class Selection;
-class StoreCoverage;
 class SyncResults;
 class Theme;
 class TimeWindow;
@@ -37,7 +36,6 @@ struct ViewContext
     RateSettings* rates = nullptr; ///< cost of GPU time; null if not stored
     const LearnedBaselines* learned = nullptr; ///< learned baselines; null if not learned
     const Runbooks* runbooks = nullptr; ///< of the site; null if it has none
-    StoreCoverage* coverage = nullptr; ///< which detectors have data; null if not analysed
 };
 
 } // namespace lockstep

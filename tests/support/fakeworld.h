@@ -2,7 +2,6 @@
 #pragma once
 
 #include "models/analysis/causality/joinedalerts.h"
-#include "models/analysis/causality/storecoverage.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
@@ -37,8 +36,7 @@ public:
                 .selection = selection,
                 .theme = theme,
                 .frames = frames,
-                .alerts = &alerts,
-                .coverage = &coverage};
+                .alerts = &alerts};
     }
     [[nodiscard]] TimePoint now() const { return m_now; }
     [[nodiscard]] FakeCluster& fake() { return m_fake; }
@@ -91,9 +89,6 @@ public:
 
     ClusterModel cluster;
     JoinedAlerts alerts{std::as_const(cluster).store()};
-    StoreCoverage coverage{std::as_const(cluster).store(), [](std::string_view) {
-                               return std::vector<MetricOffer>();
-                           }};
     TimeWindow time;
     Selection selection;
     Theme theme;

@@ -53,6 +53,7 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
       m_story(makePanelTable(context, *m_storyModel)),
       m_parts(new QSplitter(Qt::Vertical)),
       m_empty(new EmptyState(context)),
+      m_coverage(new StoreCoverage(context.cluster.store(), this)),
       m_pages(new QStackedLayout(this))
 {
     makeTable();
@@ -68,8 +69,7 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
     m_pages->addWidget(m_parts);
     setFocusProxy(m_table);
     connect(m_model, &AlertModel::refreshed, this, &AlertsPanel::refresh);
-    if (context.coverage != nullptr)
-        connect(context.coverage, &StoreCoverage::changed, this, &AlertsPanel::refresh);
+    connect(m_coverage, &StoreCoverage::changed, this, &AlertsPanel::refresh);
     if (const IncidentWorkspace* const workspace = context.incidents; workspace != nullptr) {
         const auto follow = [this, workspace] {
             m_model->setJudgements(workspace->records().judgements());
@@ -265,9 +265,9 @@ void AlertsPanel::showEvent(QShowEvent* event)
 /// Qualifies that there are no alerts.
 QString AlertsPanel::coverageText() const
 {
-    const std::vector<DetectorStanding> standings = m_context.coverage != nullptr && m_context.time.isFollowing()
-        ? m_context.coverage->at(momentShown())
-        : std::vector<DetectorStanding>();
+    // The past would be read from disk for it.
+    const std::vector<DetectorStanding> standings
+        = isVisible() && m_context.time.isFollowing() ? m_coverage->at(momentShown()) : std::vector<DetectorStanding>();
     if (standings.empty())
         return tr("A detector without data raises no alerts. Coverage lists them.");
     const std::size_t blind = blindCount(standings);

@@ -138,6 +138,8 @@ CoveragePanel::CoveragePanel(ViewContext context, QWidget* parent)
       m_model(new CoverageModel(this)),
       m_table(makePanelTable(context, *m_model)),
       m_empty(new EmptyState(context)),
+      m_coverage(new StoreCoverage(context.cluster.store(), this)),
+      m_offers([](std::string_view) { return std::vector<MetricOffer>(); }),
       m_pages(new QStackedLayout(this))
 {
     makeTable();
@@ -147,8 +149,13 @@ CoveragePanel::CoveragePanel(ViewContext context, QWidget* parent)
     connect(&context.cluster, &ClusterModel::changed, this, &CoveragePanel::refresh);
     connect(&context.time, &TimeWindow::cursorChanged, this, &CoveragePanel::refresh);
     connect(&context.time, &TimeWindow::changed, this, &CoveragePanel::refresh);
-    if (context.coverage != nullptr)
-        connect(context.coverage, &StoreCoverage::changed, this, &CoveragePanel::refresh);
+    connect(m_coverage, &StoreCoverage::changed, this, &CoveragePanel::refresh);
+}
+
+void CoveragePanel::setOffers(MetricOffers offers)
+{
+    m_offers = std::move(offers);
+    refresh();
 }
 
 void CoveragePanel::makeTable()
@@ -198,8 +205,8 @@ CoverageLine CoveragePanel::lineOf(const DetectorStanding& standing) const
                       .evidence = evidenceOf(coverage),
                       .remedies = {},
                       .since = standing.since};
-    for (const std::string& remedy : m_context.coverage->remedies(coverage))
-        line.remedies << modelText(remedy);
+    for (const Need& need : coverage.missing)
+        line.remedies << modelText(remedyOf(need, m_offers));
     return line;
 }
 
@@ -211,11 +218,11 @@ void CoveragePanel::showEvent(QShowEvent* event)
 
 void CoveragePanel::refresh()
 {
-    if (!isVisible() || m_context.coverage == nullptr)
+    if (!isVisible())
         return;
     const ClusterStore& store = m_context.cluster.store();
     const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
-    const std::vector<DetectorStanding>& standings = m_context.coverage->at(moment);
+    const std::vector<DetectorStanding>& standings = m_coverage->at(moment);
     if (standings.empty()) {
         if (store.knowsAlertsAt(moment))
             m_empty->setText(tr("Reading…"), tr("The detectors are listed when the metrics of this moment are read."));

@@ -17,6 +17,7 @@ class QTableView;
 namespace lockstep {
 
 class EmptyState;
+class StoreCoverage;
 
 /// A detector as shown.
 struct CoverageLine
@@ -58,6 +59,8 @@ class CoveragePanel : public QWidget
 public:
     explicit CoveragePanel(ViewContext context, QWidget* parent = nullptr);
 
+    /// Names of metrics in exporters, for advice; without them it names the agent only.
+    void setOffers(MetricOffers offers);
     [[nodiscard]] QTableView& table() const { return *m_table; }
     [[nodiscard]] const QString& caption() const { return m_caption; }
 
@@ -77,6 +80,8 @@ private:
     CoverageModel* m_model;
     QTableView* m_table;
     EmptyState* m_empty;
+    StoreCoverage* m_coverage;
+    MetricOffers m_offers;
     QStackedLayout* m_pages;
     QString m_caption;
 };

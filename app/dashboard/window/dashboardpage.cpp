@@ -3,6 +3,7 @@
 
 #include "app/dashboard/docks/dockhost.h"
 #include "app/dashboard/window/controlbar.h"
+#include "datasources/exporters/exportertable.h"
 #include "models/view/colour/theme.h"
 #include "models/view/time/timewindow.h"
 #include "views3d/hallview.h"
@@ -199,6 +200,7 @@ void DashboardPage::addViews(ViewContext context)
     m_hall = viewIn<HallView>(*m_docks, "hall");
     m_tenants = viewIn<TenantPanel>(*m_docks, "tenants");
     m_alerts = viewIn<AlertsPanel>(*m_docks, "alerts");
+    viewIn<CoveragePanel>(*m_docks, "coverage")->setOffers(offersOf);
     m_incident = viewIn<IncidentEditor>(*m_docks, "incident");
     m_timeline = viewIn<TimelineView>(*m_docks, "timeline");
 }

@@ -76,8 +76,8 @@ std::optional<double> scaled(std::optional<double> rate, double scale)
     return rate ? std::optional(*rate * scale) : std::nullopt;
 }
 
-/// CPU time in total and per core, core frequencies, throttling by heat, load, runnable and blocked processes, context
-/// switches. From /proc/stat, /proc/loadavg, cpufreq and thermal_throttle. Total utilisation is sampled fast.
+/// CPU time in total and per core, core frequencies, load, runnable and blocked processes, context switches. From
+/// /proc/stat, /proc/loadavg and cpufreq. Total utilisation is sampled fast.
 class CpuCollector final : public Collector
 {
 public:
@@ -98,7 +98,6 @@ public:
             const std::string frequency = m_root.path("sys/devices/system/cpu/" + name + "/cpufreq/scaling_cur_freq");
             if (core.frequency.path().empty() && pathExists(frequency))
                 core.frequency = KernelFile(frequency);
-            findThrottles(core, cores);
             cores.push_back(std::move(core));
         }
         m_cores = std::move(cores);
@@ -129,8 +128,6 @@ public:
         m_blockedSlot = layout.add(metrics::node::processesBlocked);
         m_threadsSlot = layout.add(metrics::node::threads);
         m_switchesSlot = layout.add(metrics::node::contextSwitches);
-        if (std::ranges::any_of(m_cores, [](const Core& core) { return !core.throttles.path().empty(); }))
-            m_throttlesSlot = layout.add(metrics::node::cpuThrottles);
         for (Core& core : m_cores) {
             const std::uint32_t entity = layout.addEntity(EntityKind::Core, core.name);
             core.utilisationSlot = layout.add(metrics::core::utilisation, entity);
@@ -169,8 +166,6 @@ public:
                     tick.set(core.frequencySlot, static_cast<double>(*kilohertz) * 1e3);
         }
 
-        sampleThrottles(now, tick);
-
         std::string_view load = m_load.read(m_buffer);
         tick.set(m_loadSlot, parseReal(nextWord(load)));
         nextWord(load);
@@ -186,39 +181,9 @@ private:
         std::string name; ///< "cpu3"
         CounterRate busy;
         KernelFile frequency; ///< without a path where cpufreq is absent
-        KernelFile throttles; ///< without a path where the kernel does not count them, or another thread does
-        CounterRate throttled;
-        std::string place; ///< package and core; threads of one core share them
         Slot utilisationSlot;
         Slot frequencySlot;
     };
-
-    /// The kernel counts the throttling of a core once for each of its threads.
-    void findThrottles(Core& core, const std::vector<Core>& before) const
-    {
-        const std::string folder = m_root.path("sys/devices/system/cpu/" + core.name + "/");
-        core.place = readLine(folder + "topology/physical_package_id") + "/" + readLine(folder + "topology/core_id");
-        const std::string count = folder + "thermal_throttle/core_throttle_count";
-        const bool isCounted = core.place != "/" && std::ranges::find(before, core.place, &Core::place) != before.end();
-        if (isCounted || !pathExists(count))
-            core.throttles = KernelFile();
-        else if (core.throttles.path().empty())
-            core.throttles = KernelFile(count);
-    }
-
-    void sampleThrottles(TimePoint now, TickWriter& tick)
-    {
-        std::optional<double> sum;
-        for (Core& core : m_cores) {
-            if (core.throttles.path().empty())
-                continue;
-            const auto count = core.throttles.readCount();
-            if (const auto rate = count ? core.throttled.sample(*count, now) : std::nullopt)
-                sum = sum.value_or(0) + *rate;
-        }
-        if (m_throttlesSlot.isValid())
-            tick.set(m_throttlesSlot, sum);
-    }
 
     void sampleLine(std::string_view name, std::string_view fields, TickWriter& tick)
     {
@@ -279,7 +244,7 @@ private:
 
     PeakSlot m_utilisationSlot;
     Slot m_systemSlot, m_waitSlot, m_stealSlot;
-    Slot m_loadSlot, m_runningSlot, m_blockedSlot, m_threadsSlot, m_switchesSlot, m_throttlesSlot;
+    Slot m_loadSlot, m_runningSlot, m_blockedSlot, m_threadsSlot, m_switchesSlot;
 };
 
 } // namespace

@@ -134,7 +134,7 @@ constexpr CauseRow rows[] = {
      .many = "nodes run warm",
      .confidence = 0.7,
      .late = 180s,
-     .indications = {{.code = codes::nodeHeat}, {.code = codes::cpuThrottled}},
+     .indications = {{.code = codes::nodeHeat}},
      .effects = {{900s, {GpuCooling, GpuHot, GpuClock, SlowRank, Jitter, JobSlow}}},
      .groups = {{Level::Loop, 3, kinds::overheating, 0.6, true},
                 {Level::Rack, 2, kinds::overheating, 0.6, true},

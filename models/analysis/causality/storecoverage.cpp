@@ -17,15 +17,12 @@ constexpr int mostReads = 20; ///< of one moment: then whatever has been read co
 constexpr int lookBacks = 5;
 constexpr Duration lookBackStep = std::chrono::minutes(2);
 
-auto slotOf(TimePoint moment)
-{
-    return moment.time_since_epoch() / StoreCoverage::every;
-}
+constexpr Duration introductions = std::chrono::minutes(1); ///< sources connect one after the other
+constexpr Duration atIntroductions = std::chrono::seconds(5);
 
 } // namespace
 
-StoreCoverage::StoreCoverage(const ClusterStore& store, MetricOffers offers, QObject* parent)
-    : QObject(parent), m_store(store), m_offers(std::move(offers))
+StoreCoverage::StoreCoverage(const ClusterStore& store, QObject* parent) : QObject(parent), m_store(store)
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &StoreCoverage::read);
@@ -42,20 +39,14 @@ const std::vector<DetectorStanding>& StoreCoverage::at(TimePoint moment)
 
 void StoreCoverage::ask(TimePoint moment)
 {
-    if (m_asked && slotOf(*m_asked) == slotOf(moment))
+    const TimePoint first = timeOfTick(m_store.ticks().from, m_store.tickPeriod());
+    const Duration step = moment < first + introductions ? atIntroductions : every;
+    if (m_asked && std::chrono::abs(moment - *m_asked) < step)
         return;
-    const bool isNext = !m_asked || slotOf(moment) == slotOf(*m_asked) + 1;
+    const bool isNext = !m_asked || (moment > *m_asked && moment - *m_asked < 2 * step);
     m_asked = moment;
     m_reads = 0;
     m_timer.start(isNext ? std::chrono::milliseconds(0) : afterMoving);
-}
-
-std::vector<std::string> StoreCoverage::remedies(const DetectorCoverage& coverage) const
-{
-    std::vector<std::string> texts;
-    for (const Need& need : coverage.missing)
-        texts.push_back(remedyOf(need, m_offers));
-    return texts;
 }
 
 /// Whether the standings are of shortly before, so that states continue.

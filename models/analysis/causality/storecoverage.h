@@ -12,23 +12,20 @@
 
 namespace lockstep {
 
-/// The coverage of a store at the moment shown, live or in the past. Reads the store on request, at most every ten
-/// seconds of its time, and computes on a thread. GUI thread; the store must outlive it.
+/// The coverage of a store at the moment shown, live or in the past. Reads the store on request, at most every thirty
+/// seconds of its time, and computes on a thread. GUI thread; owned by a view. The store must outlive it.
 class StoreCoverage : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr Duration every = std::chrono::seconds(10);
+    static constexpr Duration every = std::chrono::seconds(30);
 
-    /// @param offers names of metrics in exporters, for remedies()
-    StoreCoverage(const ClusterStore& store, MetricOffers offers, QObject* parent = nullptr);
+    explicit StoreCoverage(const ClusterStore& store, QObject* parent = nullptr);
 
     /// By detector, in the order of the table, about that moment; empty: not known yet, see changed(), or nothing was
     /// received at that moment. Valid until changed().
     [[nodiscard]] const std::vector<DetectorStanding>& at(TimePoint moment);
-    /// How to provide the metrics that a detector lacks; see remedyOf().
-    [[nodiscard]] std::vector<std::string> remedies(const DetectorCoverage& coverage) const;
 
 Q_SIGNALS:
     void changed();
@@ -42,7 +39,6 @@ private:
     [[nodiscard]] std::vector<TimePoint> earlier(TimePoint moment) const;
 
     const ClusterStore& m_store;
-    MetricOffers m_offers;
     std::vector<DetectorStanding> m_standings;
     const std::vector<DetectorStanding> m_none;
     std::optional<TimePoint> m_known; ///< moment of the standings

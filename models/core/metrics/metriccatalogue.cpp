@@ -285,7 +285,6 @@ std::vector<MetricDescriptor> measuredMetrics()
         ratio(node::cpuSystem, "CPU time in the kernel", Node, HighIsBad, 0.5F),
         ratio(node::cpuIowait, "CPU waiting for I/O", Node, HighIsBad, 0.2F),
         ratio(node::cpuSteal, "CPU taken by the hypervisor", Node, HighIsBad, 0.1F),
-        gauge(node::cpuThrottles, "CPU throttled by heat, times of all cores", PerSecond, Node, HighIsBad),
         ratio(core::utilisation, "Core utilisation", Core),
         gauge(core::frequency, "Core frequency", Hertz, Core),
         gauge(node::memoryUsed, "Memory used", Bytes, Node),

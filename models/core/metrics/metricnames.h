@@ -17,7 +17,6 @@ inline constexpr auto cpuUtilisation = "node.cpu.utilisation";
 inline constexpr auto cpuSystem = "node.cpu.system";
 inline constexpr auto cpuIowait = "node.cpu.iowait";
 inline constexpr auto cpuSteal = "node.cpu.steal";
-inline constexpr auto cpuThrottles = "node.cpu.throttles";
 inline constexpr auto memoryUsed = "node.memory.used";
 inline constexpr auto memoryUtilisation = "node.memory.utilisation";
 inline constexpr auto memoryCached = "node.memory.cached";

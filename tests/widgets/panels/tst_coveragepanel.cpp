@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/causality/storecoverage.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/items/itemroles.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "tests/support/waiting.h"
-#include "widgets/panels/alertspanel.h"
 #include "widgets/panels/coveragepanel.h"
 #include "widgets/panels/header/headerfigures.h"
 
@@ -97,13 +97,14 @@ private Q_SLOTS:
         QVERIFY2(since > textOf(panel, u"GPU cooling"_s, CoverageModel::SinceColumn), qPrintable(since));
     }
 
-    void theAlertsPanelQualifiesThatThereAreNone()
+    void theHeaderQualifiesThatThereAreNoAlerts()
     {
         FakeWorld world({.nodes = 2});
         world.introduce();
         world.run(20);
-        const auto& standings = [&]() -> const std::vector<DetectorStanding>& {
-            return world.coverage.at(world.now());
+        StoreCoverage coverage(std::as_const(world.cluster).store());
+        const auto standings = [&]() -> const std::vector<DetectorStanding>& {
+            return coverage.at(world.now());
         };
         QTRY_VERIFY(!standings().empty());
         HeaderMoment moment{true, world.now(), world.now()};

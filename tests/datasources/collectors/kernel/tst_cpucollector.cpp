@@ -64,29 +64,6 @@ private Q_SLOTS:
         COMPARE_NEAR(harness.value("node.threads"), 217.0);
     }
 
-    void throttlingIsCountedOnceForEachCore()
-    {
-        const auto write = [this](const char* cpu, const char* core, int count) {
-            const std::string folder = std::string("sys/devices/system/cpu/") + cpu;
-            m_tree.write(folder + "/topology/physical_package_id", "0\n");
-            m_tree.write(folder + "/topology/core_id", core);
-            m_tree.write(folder + "/thermal_throttle/core_throttle_count", fmt::format("{}\n", count));
-        };
-        for (const char* sibling : {"0\n", "1\n"}) {
-            write("cpu0", "0\n", 100);
-            write("cpu1", sibling, 100);
-            const auto collector = makeCpuCollector(SystemRoot(m_tree.root()));
-            CollectorHarness harness(*collector);
-            (void)harness.detect();
-            harness.sample(0);
-            QVERIFY(std::isnan(harness.value("node.cpu.throttles")));
-            write("cpu0", "0\n", 103);
-            write("cpu1", sibling, 103);
-            harness.sample(1000);
-            COMPARE_NEAR(harness.value("node.cpu.throttles"), *sibling == '0' ? 3.0 : 6.0);
-        }
-    }
-
     void aBurstWithinTheTickSurvivesAsItsPeak()
     {
         const auto collector = makeCpuCollector(SystemRoot(m_tree.root()));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Detectors with made-up columns: what each finds, what it ignores, and when a finding ends.
 #include "models/analysis/detect/watch/burstwatch.h"
-#include "models/analysis/detect/watch/cputhrottlewatch.h"
 #include "models/analysis/detect/watch/eccwatch.h"
 #include "models/analysis/detect/watch/gpusilence.h"
 #include "models/analysis/detect/watch/gpuworkwatch.h"
@@ -80,41 +79,6 @@ class TestColumnWatches : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void aCpuThatIsThrottledForMinutesIsReported()
-    {
-        WatchedColumns<CpuThrottleWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
-        std::mt19937 random(1);
-        float ofOne = 0;
-        // Now and then, each node is throttled for some seconds.
-        const auto healthy = [&] {
-            hall.columns[0].assign(2 * nodesEach, 0);
-            for (float& rate : hall.columns[0])
-                rate = random() % 200 == 0 ? 40 : 0;
-            hall.columns[0][3] += ofOne;
-        };
-        hall.run(3600, healthy);
-        QCOMPARE(hall.texts(), std::string());
-        ofOne = 12;
-        hall.run(300, healthy);
-        QVERIFY2(hall.count() == 1 && hall.texts().find("CPU throttled by heat") != std::string::npos,
-                 hall.texts().c_str());
-        QCOMPARE(hall.reported.events.front().entity, (EntityRef{EntityKind::Node, 3}));
-        ofOne = 0;
-        hall.run(900, healthy);
-        QVERIFY2(hall.count() == 2 && hall.texts().find("no longer throttled") != std::string::npos,
-                 hall.texts().c_str());
-    }
-
-    void throttlingOfAllNodesIsNotReported()
-    {
-        WatchedColumns<CpuThrottleWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
-        hall.columns[0].assign(2 * nodesEach, 0);
-        hall.run(1200);
-        std::ranges::fill(hall.columns[0], 20.0F);
-        hall.run(1200);
-        QCOMPARE(hall.texts(), std::string());
-    }
-
     void burstsAtAPortThatIsHardlyUsedAreReported();
     void noBurstsAreReportedOfWhatIsUsualFullOrNeverNearItsRate();
     void aRackHeldBelowItsPowerIsReportedOnce();
