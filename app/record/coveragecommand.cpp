@@ -4,7 +4,6 @@
 #include "datasources/recording/recording.h"
 #include "datasources/text/jsonwriter.h"
 #include "models/analysis/causality/coverage.h"
-#include "models/core/metrics/metriccatalogue.h"
 #include "models/core/units.h"
 #include "models/core/visibletext.h"
 
@@ -12,20 +11,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 #include <vector>
 
 namespace lockstep {
 
 namespace {
-
-/// A detector's state and its start.
-struct Standing
-{
-    DetectorCoverage coverage;
-    TimePoint since;
-};
 
 std::vector<bool> measuredIn(Recording& recording, std::string_view metric, TickIndex first)
 {
@@ -46,11 +37,11 @@ std::vector<bool> measuredIn(Recording& recording, std::string_view metric, Tick
 }
 
 /// At some moments of the recording, its last among them.
-std::vector<Standing> standingsOf(Recording& recording)
+std::vector<DetectorStanding> standingsOf(Recording& recording)
 {
     constexpr std::size_t moments = 24;
     const std::vector<TickIndex> blocks = recording.blocksWithin(recording.ticks());
-    std::vector<Standing> standings;
+    std::vector<DetectorStanding> standings;
     for (std::size_t at = 0; at < std::min(moments, blocks.size()); ++at) {
         // The first and last block of a source are usually incomplete; use the one before the last.
         const std::size_t last = blocks.size() > 2 ? blocks.size() - 2 : blocks.size() - 1;
@@ -69,56 +60,26 @@ std::vector<Standing> standingsOf(Recording& recording)
     return standings;
 }
 
-std::vector<const ScrapedMetric*> exportersOf(std::string_view metric)
-{
-    std::vector<const ScrapedMetric*> rows;
-    for (const ScrapedMetric& each : exporterTable()) {
-        if (each.metric == metric && each.exporter != ownExporter)
-            rows.push_back(&each);
-    }
-    return rows;
-}
-
-std::string missingText(const RequiredMetric& need)
-{
-    std::string text(need.metric);
-    if (!need.named.empty())
-        text += fmt::format(" of a sensor named \"{}\"", need.named);
-    const MetricDescriptor* const known = findMetric(need.metric);
-    if (known != nullptr && !known->derivation.empty())
-        return text + ", computed from " + known->derivation;
-    std::map<std::string_view, std::string_view> names; // the first of each exporter
-    for (const ScrapedMetric* each : exportersOf(need.metric))
-        names.try_emplace(each->exporter, each->seen);
-    text += " (";
-    for (const auto& [exporter, name] : names)
-        text += need.named.empty() ? fmt::format("{}: {}, or ", exporter, name) : "";
-    return text + "lockstep-agent)";
-}
-
-std::string textOf(const std::vector<Standing>& standings)
+std::string textOf(const std::vector<DetectorStanding>& standings)
 {
     std::string text;
-    std::size_t blind = 0;
     for (const auto& [coverage, since] : standings) {
-        const auto state = coverage.state();
-        blind += state == DetectorCoverage::State::Blind ? 1 : 0;
         text += fmt::format("{:8} {:31} since {}  {}\n", coverage.stateName(), coverage.detector->name,
-                            formatUtc(since), coverage.evidence());
+                            formatUtc(*since), coverage.evidence());
         for (const RequiredMetric& need : coverage.missing)
-            text += fmt::format("         {:31} add {}\n", "", missingText(need));
+            text += fmt::format("         {:31} {}\n", "", remedyOf(need, offersOf));
     }
-    return text + fmt::format("{} of {} detectors have no data\n", blind, standings.size());
+    return text + fmt::format("{} of {} detectors have no data\n", blindCount(standings), standings.size());
 }
 
-std::string jsonOf(const std::vector<Standing>& standings)
+std::string jsonOf(const std::vector<DetectorStanding>& standings)
 {
     JsonWriter json;
     json.beginList();
     for (const auto& [coverage, since] : standings) {
         json.beginObject().key("detector").text(coverage.detector->name);
         json.key("kind").text(entityKindName(coverage.detector->kind)).key("state").text(coverage.stateName());
-        json.key("since").text(formatUtc(since)).key("entities").number(coverage.entities);
+        json.key("since").text(formatUtc(*since)).key("entities").number(coverage.entities);
         json.key("finds").beginList();
         for (const std::string_view kind : coverage.detector->causes)
             json.text(kind);
@@ -140,8 +101,8 @@ std::string jsonOf(const std::vector<Standing>& standings)
                 .text(need.named)
                 .key("exporters")
                 .beginList();
-            for (const ScrapedMetric* each : exportersOf(need.metric))
-                json.beginObject().key("exporter").text(each->exporter).key("name").text(each->seen).endObject();
+            for (const MetricOffer& each : offersOf(need.metric))
+                json.beginObject().key("exporter").text(each.exporter).key("name").text(each.name).endObject();
             json.endList().endObject();
         }
         json.endList().endObject();
@@ -155,7 +116,7 @@ CommandAnswer answerOf(const std::string& path, bool isJson)
     if (!opened.isOk())
         return failedWith(opened.error().message);
     Recording& recording = opened.value();
-    const std::vector<Standing> standings = standingsOf(recording);
+    const std::vector<DetectorStanding> standings = standingsOf(recording);
     if (standings.empty())
         return {1, {}, fmt::format("{}: nothing was measured\n", path)};
     CommandAnswer answer{0, isJson ? jsonOf(standings) : textOf(standings), {}};

@@ -294,7 +294,7 @@ private:
     [[nodiscard]] std::string missingFor(const std::string& kind) const
     {
         std::string text;
-        for (const DetectorCoverage& each : coverageAt(m_pipeline.store(), m_simulation->now())) {
+        for (const DetectorCoverage& each : coverageOf(measuredAt(m_pipeline.store(), m_simulation->now()))) {
             if (std::ranges::find(each.detector->causes, kind) == each.detector->causes.end())
                 continue;
             for (const RequiredMetric& need : each.missing)

@@ -548,4 +548,18 @@ std::vector<ScrapedMetric> recognisedMetrics(std::span<const ScrapedMetric> own,
     return rows;
 }
 
+std::vector<MetricOffer> offersOf(std::string_view metric)
+{
+    std::vector<MetricOffer> offers;
+    for (const ScrapedMetric& each : exporterTable()) {
+        if (each.metric != metric || each.exporter == ownExporter)
+            continue;
+        if (std::ranges::none_of(offers, [&](const MetricOffer& known) {
+                return known.exporter == each.exporter && known.name == each.seen;
+            }))
+            offers.push_back({each.exporter, each.seen});
+    }
+    return offers;
+}
+
 } // namespace lockstep

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/exporters/scrapedmetric.h"
+#include "models/core/metrics/metricoffer.h"
 
 #include <set>
 #include <span>
@@ -23,5 +24,8 @@ inline constexpr std::string_view ownExporter = "lockstep-agent";
 /// metrics.
 [[nodiscard]] std::vector<ScrapedMetric> recognisedMetrics(std::span<const ScrapedMetric> own,
                                                            const std::set<std::string>& names);
+
+/// The exporters that provide a metric, without those of our own metrics.
+[[nodiscard]] std::vector<MetricOffer> offersOf(std::string_view metric);
 
 } // namespace lockstep

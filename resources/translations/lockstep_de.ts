@@ -2156,6 +2156,14 @@
         <source>%1 shelved</source>
         <translation>%1 zurückgestellt</translation>
     </message>
+    <message>
+        <source>%1 of %2 detectors have no data; see Coverage.</source>
+        <translation>%1 von %2 Detektoren haben keine Daten; siehe „Abdeckung“.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 detectors blind</source>
+        <translation>%1 von %2 Detektoren blind</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AlertLine</name>
@@ -2337,8 +2345,16 @@
         <translation>%1 aktiv, %2 quittiert · K quittiert, Umschalt+S stellt zurück, Enter zeigt den Beginn</translation>
     </message>
     <message>
-        <source>A detector without data raises no alerts. &quot;lockstep coverage&quot; lists them.</source>
-        <translation>Ein Detektor ohne Daten meldet keine Alarme. „lockstep coverage“ listet diese auf.</translation>
+        <source>A detector without data raises no alerts. Coverage lists them.</source>
+        <translation>Ein Detektor ohne Daten meldet keine Alarme. „Abdeckung“ listet diese auf.</translation>
+    </message>
+    <message>
+        <source>All %1 detectors have data. Coverage shows how much.</source>
+        <translation>Alle %1 Detektoren haben Daten. „Abdeckung“ zeigt, wie viele.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 detectors have no data. Coverage lists them, and the metrics that they need.</source>
+        <translation>%1 von %2 Detektoren haben keine Daten. „Abdeckung“ listet diese und die Metriken auf, die sie brauchen.</translation>
     </message>
 </context>
 <context>
@@ -3029,6 +3045,92 @@
     </message>
 </context>
 <context>
+    <name>lockstep::CoverageModel</name>
+    <message>
+        <source>active</source>
+        <translation>aktiv</translation>
+    </message>
+    <message>
+        <source>degraded</source>
+        <translation>eingeschränkt</translation>
+    </message>
+    <message>
+        <source>blind</source>
+        <translation>blind</translation>
+    </message>
+    <message>
+        <source>To improve it, %1</source>
+        <translation>Zur Verbesserung: %1</translation>
+    </message>
+    <message>
+        <source>Active: all entities, with the best evidence. Degraded: some entities, or weaker evidence. Blind: no data</source>
+        <translation>Aktiv: alle Objekte, mit den besten Belegen. Eingeschränkt: einige Objekte oder schwächere Belege. Blind: keine Daten</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Detector</source>
+        <translation>Detektor</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Belege</translation>
+    </message>
+    <message>
+        <source>To improve it</source>
+        <translation>Verbesserung</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>Seit</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::CoveragePanel</name>
+    <message>
+        <source>Detectors, those without data first</source>
+        <translation>Detektoren, solche ohne Daten zuerst</translation>
+    </message>
+    <message>
+        <source>degraded</source>
+        <translation>eingeschränkt</translation>
+    </message>
+    <message>
+        <source>%1 of %2 by %3</source>
+        <translation>%1 von %2 über %3</translation>
+    </message>
+    <message>
+        <source>nothing to watch</source>
+        <translation>nichts zu überwachen</translation>
+    </message>
+    <message>
+        <source>none of %1 is measured</source>
+        <translation>keine von %1 gemessen</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+    <message>
+        <source>The detectors are listed when the metrics of this moment are read.</source>
+        <translation>Die Detektoren erscheinen, sobald die Metriken dieses Zeitpunkts gelesen sind.</translation>
+    </message>
+    <message>
+        <source>No data for this moment.</source>
+        <translation>Keine Daten für diesen Zeitpunkt.</translation>
+    </message>
+    <message>
+        <source>Connect to a cluster, or go to another moment.</source>
+        <translation>Verbinden Sie sich mit einem Cluster, oder gehen Sie zu einem anderen Zeitpunkt.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 detectors have no data</source>
+        <translation>%1 von %2 Detektoren haben keine Daten</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::DashboardPage</name>
     <message>
         <source>Topology</source>
@@ -3125,6 +3227,10 @@
     <message>
         <source>Power</source>
         <translation>Leistung</translation>
+    </message>
+    <message>
+        <source>Coverage</source>
+        <translation>Abdeckung</translation>
     </message>
 </context>
 <context>
@@ -3509,6 +3615,42 @@
     <message>
         <source>Unrecognised (%1)</source>
         <translation>Nicht erkannt (%1)</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Detector</source>
+        <translation>Detektor</translation>
+    </message>
+    <message>
+        <source>To improve it</source>
+        <translation>Verbesserung</translation>
+    </message>
+    <message>
+        <source>Detectors, those without data first</source>
+        <translation>Detektoren, solche ohne Daten zuerst</translation>
+    </message>
+    <message>
+        <source>Detectors</source>
+        <translation>Detektoren</translation>
+    </message>
+    <message>
+        <source>blind</source>
+        <translation>blind</translation>
+    </message>
+    <message>
+        <source>degraded</source>
+        <translation>eingeschränkt</translation>
+    </message>
+    <message>
+        <source>active</source>
+        <translation>aktiv</translation>
+    </message>
+    <message>
+        <source>Detectors (%1 of %2 without data)</source>
+        <translation>Detektoren (%1 von %2 ohne Daten)</translation>
     </message>
 </context>
 <context>

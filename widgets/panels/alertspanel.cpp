@@ -5,6 +5,7 @@
 #include "models/analysis/causality/joinedalerts.h"
 #include "models/analysis/causality/runbooks.h"
 #include "models/analysis/causality/slowport.h"
+#include "models/analysis/causality/storecoverage.h"
 #include "models/incidents/workspace/incidentworkspace.h"
 #include "models/items/alertmodel.h"
 #include "models/items/alertstorymodel.h"
@@ -52,6 +53,7 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
       m_story(makePanelTable(context, *m_storyModel)),
       m_parts(new QSplitter(Qt::Vertical)),
       m_empty(new EmptyState(context)),
+      m_coverage(new StoreCoverage(context.cluster.store(), this)),
       m_pages(new QStackedLayout(this))
 {
     makeTable();
@@ -67,6 +69,7 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
     m_pages->addWidget(m_parts);
     setFocusProxy(m_table);
     connect(m_model, &AlertModel::refreshed, this, &AlertsPanel::refresh);
+    connect(m_coverage, &StoreCoverage::changed, this, &AlertsPanel::refresh);
     if (const IncidentWorkspace* const workspace = context.incidents; workspace != nullptr) {
         const auto follow = [this, workspace] {
             m_model->setJudgements(workspace->records().judgements());
@@ -259,6 +262,22 @@ void AlertsPanel::showEvent(QShowEvent* event)
     reportStory();
 }
 
+/// Qualifies that there are no alerts.
+QString AlertsPanel::coverageText() const
+{
+    // The past would be read from disk for it.
+    const std::vector<DetectorStanding> standings
+        = isVisible() && m_context.time.isFollowing() ? m_coverage->at(momentShown()) : std::vector<DetectorStanding>();
+    if (standings.empty())
+        return tr("A detector without data raises no alerts. Coverage lists them.");
+    const std::size_t blind = blindCount(standings);
+    if (blind == 0)
+        return tr("All %1 detectors have data. Coverage shows how much.").arg(standings.size());
+    return tr("%1 of %2 detectors have no data. Coverage lists them, and the metrics that they need.")
+        .arg(blind)
+        .arg(standings.size());
+}
+
 void AlertsPanel::refresh()
 {
     reportStory();
@@ -280,8 +299,7 @@ void AlertsPanel::refresh()
                          tr("This is the onset. The alert is reported %1 later.")
                              .arg(toQString(formatDuration(alert->alert.raisedAt - moment))));
     else if (m_context.cluster.store().knowsAlertsAt(moment))
-        m_empty->setText(tr("No alerts at this moment."),
-                         tr("A detector without data raises no alerts. \"lockstep coverage\" lists them."));
+        m_empty->setText(tr("No alerts at this moment."), coverageText());
     else
         m_empty->setText(
             tr("No data for this moment."),

@@ -20,6 +20,7 @@ namespace lockstep {
 class AlertModel;
 class AlertStoryModel;
 class EmptyState;
+class StoreCoverage;
 
 /// The alerts at the moment shown, most severe first, and the story of the selected one: causal chain, alternatives,
 /// runbook. A click selects the alert's component; Enter also goes to its onset. Rows keep their places while the
@@ -56,6 +57,7 @@ private:
     void makeTable();
     void makeStory();
     void refresh();
+    [[nodiscard]] QString coverageText() const;
     void reportStory();
     [[nodiscard]] TimePoint momentShown() const;
     void fitStory();
@@ -74,6 +76,7 @@ private:
     std::optional<AlertAt> m_shown;
     EntityRef m_shownEntity; ///< the entity it selected
     EmptyState* m_empty;
+    StoreCoverage* m_coverage;
     QStackedLayout* m_pages;
     QString m_caption;
 };

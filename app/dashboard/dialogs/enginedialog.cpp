@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/dialogs/enginedialog.h"
 
+#include "datasources/exporters/exportertable.h"
+#include "models/analysis/causality/coverage.h"
+#include "models/core/metrics/pointwise.h"
 #include "models/core/units.h"
+#include "models/view/modeltext.h"
 #include "widgets/common/controls.h"
 
 #include <QDialogButtonBox>
@@ -16,9 +20,15 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace lockstep {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -142,11 +152,17 @@ void EngineDialog::makeLists()
 {
     m_recognised = makeList({tr("Exporter"), tr("Metric"), tr("Shown as"), tr("Series"), tr("Interval")}, 3);
     m_unknown = makeList({tr("Metric"), tr("Series")}, 1);
+    m_coverage = makeList({tr("State"), tr("Detector"), tr("To improve it")}, 3);
+    m_coverage->setTextElideMode(Qt::ElideRight);
+    m_coverage->setAccessibleName(tr("Detectors, those without data first"));
     m_recognised->setAccessibleName(tr("Recognised metrics"));
     m_unknown->setAccessibleName(tr("Unrecognised metrics"));
     m_recognised->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     m_tabs->addTab(m_recognised, QString());
+    for (const int column : {0, 1})
+        m_coverage->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     m_tabs->addTab(m_unknown, QString());
+    m_tabs->addTab(m_coverage, QString());
 }
 
 /// Discards the last answer, which is for another server or none.
@@ -160,8 +176,10 @@ void EngineDialog::forget()
     m_ask->setEnabled(!m_address->text().trimmed().isEmpty());
     m_recognised->clear();
     m_unknown->clear();
+    m_coverage->clear();
     m_tabs->setTabText(0, tr("Recognised"));
     m_tabs->setTabText(1, tr("Unrecognised"));
+    m_tabs->setTabText(2, tr("Detectors"));
     m_tabs->setEnabled(false);
     m_words->setText(tr("Prometheus, VictoriaMetrics, Thanos or Mimir. Lockstep only reads from the server. Test the "
                         "connection to see which metrics it offers."));
@@ -221,6 +239,7 @@ void EngineDialog::tell(const EngineSurvey& survey)
     m_words->setText(words.join(u'\n'));
     showRecognised(survey);
     showUnknown(survey);
+    showCoverage(survey);
     m_tabs->setCurrentIndex(m_plan ? 0 : 1);
     m_open->setDefault(m_plan != nullptr);
     if (m_plan)
@@ -247,6 +266,34 @@ void EngineDialog::showUnknown(const EngineSurvey& survey)
     if (const std::size_t more = survey.unknownCount - survey.unknown.size(); more > 0)
         addLine(*m_unknown, {tr("... and %1 more").arg(countText(more)), QString()}, 1);
     m_tabs->setTabText(1, tr("Unrecognised (%1)").arg(countText(survey.unknownCount)));
+}
+
+/// What can be found with the server's metrics, as far as its names tell: all nodes may not have all of them.
+void EngineDialog::showCoverage(const EngineSurvey& survey)
+{
+    std::set<std::string, std::less<>> names;
+    for (const EngineSurvey::Recognised& each : survey.recognised)
+        names.insert(each.metric);
+    for (const PointwiseMetric& each : pointwiseMetrics()) {
+        if (std::ranges::all_of(each.inputs, [&](std::string_view input) { return names.contains(input); }))
+            names.insert(each.descriptor.name);
+    }
+    const std::vector<DetectorCoverage> all = coverageOf(names);
+    std::size_t blind = 0;
+    for (const auto& [state, word] : {std::pair(DetectorCoverage::State::Blind, tr("blind")),
+                                      std::pair(DetectorCoverage::State::Degraded, tr("degraded")),
+                                      std::pair(DetectorCoverage::State::Active, tr("active"))}) {
+        for (const DetectorCoverage& each : all) {
+            if (each.state() != state)
+                continue;
+            QStringList remedies;
+            for (const RequiredMetric& need : each.missing)
+                remedies << modelText(remedyOf(need, offersOf));
+            addLine(*m_coverage, {word, modelText(each.detector->name), remedies.join(u"; "_s)}, 3);
+            blind += state == DetectorCoverage::State::Blind ? 1 : 0;
+        }
+    }
+    m_tabs->setTabText(2, tr("Detectors (%1 of %2 without data)").arg(countText(blind), countText(all.size())));
 }
 
 } // namespace lockstep

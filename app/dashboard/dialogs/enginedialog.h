@@ -18,7 +18,8 @@ class QTreeWidget;
 
 namespace lockstep {
 
-/// Connects to a Prometheus-compatible server, and lists its recognised and unrecognised metrics before it is opened.
+/// Connects to a Prometheus-compatible server, and lists its recognised and unrecognised metrics, and which detectors
+/// have the metrics that they need, before it is opened.
 /// GUI thread; queries on a thread of its own; deletes itself when closed, which also cancels the query.
 class EngineDialog : public QDialog
 {
@@ -40,6 +41,7 @@ private:
     void tell(const EngineSurvey& survey);
     void showRecognised(const EngineSurvey& survey);
     void showUnknown(const EngineSurvey& survey);
+    void showCoverage(const EngineSurvey& survey);
 
     const EngineEndpoint m_known;
     QLineEdit* m_address;
@@ -52,6 +54,7 @@ private:
     QTabWidget* m_tabs;
     QTreeWidget* m_recognised;
     QTreeWidget* m_unknown;
+    QTreeWidget* m_coverage;
     std::shared_ptr<const EnginePlan> m_plan;
     std::uint64_t m_order = 0; ///< of the query whose answer is wanted
     LatestRequest m_queries; ///< last member: ends before the others that its thread uses

@@ -3,6 +3,7 @@
 
 #include "app/dashboard/docks/dockhost.h"
 #include "app/dashboard/window/controlbar.h"
+#include "datasources/exporters/exportertable.h"
 #include "models/view/colour/theme.h"
 #include "models/view/time/timewindow.h"
 #include "views3d/hallview.h"
@@ -24,6 +25,7 @@
 #include "widgets/jobs/tenantpanel.h"
 #include "widgets/panels/alertspanel.h"
 #include "widgets/panels/connectionfailure.h"
+#include "widgets/panels/coveragepanel.h"
 #include "widgets/panels/eventspanel.h"
 #include "widgets/panels/header/headerstrip.h"
 #include "widgets/panels/header/statusfooter.h"
@@ -81,6 +83,7 @@ constexpr ViewRow viewTable[] = {
     {"facts", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Selection"), addView<FactsPanel>},
     {"alerts", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Alerts"), addView<AlertsPanel>},
     {"events", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Events"), addView<EventsPanel>},
+    {"coverage", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Coverage"), addView<CoveragePanel>},
     {"incidents", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Incidents"), addView<IncidentListPanel>},
     {"incident", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Incident"), addView<IncidentEditor>},
     {"sources", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Sources"), addView<SourcesPanel>},
@@ -197,6 +200,7 @@ void DashboardPage::addViews(ViewContext context)
     m_hall = viewIn<HallView>(*m_docks, "hall");
     m_tenants = viewIn<TenantPanel>(*m_docks, "tenants");
     m_alerts = viewIn<AlertsPanel>(*m_docks, "alerts");
+    viewIn<CoveragePanel>(*m_docks, "coverage")->setOffers(offersOf);
     m_incident = viewIn<IncidentEditor>(*m_docks, "incident");
     m_timeline = viewIn<TimelineView>(*m_docks, "timeline");
 }

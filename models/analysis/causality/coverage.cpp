@@ -48,6 +48,10 @@ constexpr DetectorRow detectorRows[] = {
      EntityKind::Loop,
      {{{{loop::flow}, {loop::supplyTemperature}, {loop::returnTemperature}}, "flow, supply and return"}},
      {kinds::loopFault}},
+    {"condensation",
+     EntityKind::Loop,
+     {{{{loop::dewPointMargin}}, "supply temperature above the dew point"}},
+     {kinds::loopFault}},
     {"coolant leak", EntityKind::Loop, {{{{loop::leak}}, "leak detectors of the loop"}}, {kinds::coolantLeak}},
     {"rack leak", EntityKind::Rack, {{{{rack::leak}}, "leak detectors of the rack"}}, {kinds::coolantLeak}},
     {"GPU over its temperature limit",
@@ -72,6 +76,7 @@ constexpr DetectorRow detectorRows[] = {
       {{{gpu::clockSm}, {gpu::utilisation}, {gpu::power}, {gpu::temperature}},
        "clock, load, power and heat against the other GPUs of its node"}},
      {kinds::lowClock}},
+    {"throttled GPU", EntityKind::Gpu, {{{{gpu::throttled}}, "time throttled by heat or power"}}, {kinds::lowClock}},
     {"power cap",
      EntityKind::Gpu,
      {{{{gpu::powerLimit}, {gpu::throttleReasons}}, "power limit and throttle reasons"},
@@ -99,10 +104,13 @@ constexpr DetectorRow detectorRows[] = {
      {{{{node::pressureMemoryFull}, {node::pressureIoFull}}, "pressure stall information"},
       {{{node::cpuIowait}}, "I/O wait"}},
      {kinds::overLimit}},
+    {"full file systems", EntityKind::Disk, {{{{disk::used}}, "space in use"}}, {kinds::overLimit}},
+    {"slow disks", EntityKind::Disk, {{{{disk::latency}}, "time per I/O"}}, {kinds::overLimit}},
     {"node differs from its peers",
      EntityKind::Port,
      {{{{port::rate}}, "rate of links and inventory of nodes"}},
      {kinds::versionSkew, kinds::slowLink}},
+    {"PCIe links of GPUs", EntityKind::Gpu, {{{{gpu::pcieLanes}}, "lanes in use"}}, {kinds::versionSkew}},
     {"link down",
      EntityKind::Port,
      {{{{port::up}}, "link state"}, {{{port::linkDowned}}, "link-down counter"}},
@@ -173,11 +181,14 @@ constexpr DetectorRow detectorRows[] = {
      {kinds::noisyNeighbour}},
     {"inference latency",
      EntityKind::Job,
-     {{{{serving::timeToFirstToken}}, "time to the first token"}},
+     {{{{serving::timeToFirstToken}, {serving::timePerToken}, {serving::queue}}, "times of requests and tokens"},
+      {{{serving::timeToFirstToken}}, "time to the first token"},
+      {{{serving::timePerToken}}, "time per token"},
+      {{{serving::queue}}, "time in the queue"}},
      {kinds::slowService}},
     {"uneven inference pools",
      EntityKind::Job,
-     {{{{serving::requests}}, "requests by replica"}},
+     {{{{serving::imbalance}}, "work by replica"}},
      {kinds::routingImbalance}},
 };
 
@@ -328,54 +339,125 @@ std::vector<DetectorCoverage> coverageOf(const std::set<std::string, std::less<>
         (void)builder.add(kind, "one", node);
     for (const EntityKind kind : {EntityKind::Switch, EntityKind::Loop, EntityKind::Job})
         (void)builder.add(kind, "one", {});
-    return coverageOf(*builder.build(),
-                      [&](std::string_view metric) { return std::vector(metrics.contains(metric) ? 1U : 0U, true); });
+    // Any metric shows that its node reports.
+    return coverageOf(*builder.build(), [&](std::string_view metric) {
+        const bool isMeasured = metrics.contains(metric) || (metric == metrics::node::reported && !metrics.empty());
+        return std::vector(isMeasured ? 1U : 0U, true);
+    });
 }
 
-std::vector<DetectorCoverage> coverageAt(const ClusterStore& store, TimePoint time)
+MeasuredMetrics measuredAt(const ClusterStore& store, TimePoint time)
 {
     constexpr Duration examined = std::chrono::seconds(75);
     constexpr TickIndex fewestTicks = 3;
     constexpr TickIndex mostTicks = 15;
     const TickIndex last = tickIndexOf(time, store.tickPeriod());
-    const TickIndex first = last + 1 - std::clamp<TickIndex>(examined / store.tickPeriod(), fewestTicks, mostTicks);
-    const auto measuredThen = [&](std::string_view metric) {
-        std::vector<bool> measured;
-        const MetricId id = store.metrics().find(metric);
-        for (TickIndex tick = last; id.isValid() && tick >= first && tick >= 0; --tick) {
+    const TickIndex first = std::max<TickIndex>(
+        0, last + 1 - std::clamp<TickIndex>(examined / store.tickPeriod(), fewestTicks, mostTicks));
+    MeasuredMetrics all{store.topology(), {}, false};
+    const auto note = [&](const RequiredMetric& need) {
+        const auto [known, isNew] = all.metrics.try_emplace(need.metric);
+        const MetricId id = store.metrics().find(need.metric);
+        if (!isNew || !id.isValid())
+            return;
+        std::vector<bool>& measured = known->second;
+        std::size_t count = 0;
+        all.isPending |= store.available(id, {first, last + 1}) == Availability::Pending;
+        for (TickIndex tick = last; tick >= first && (count == 0 || count < measured.size()); --tick) {
             const std::span<const float> column = store.column(id, tick);
             measured.resize(std::max(measured.size(), column.size()));
             for (std::size_t entity = 0; entity < column.size(); ++entity) {
-                if (!std::isnan(column[entity]))
+                if (!std::isnan(column[entity]) && !measured[entity]) {
                     measured[entity] = true;
+                    ++count;
+                }
             }
-        }
-        return measured;
-    };
-    // Not all entities of the topology, which may contain later ones.
-    const Topology& topology = *store.topology();
-    std::map<std::string_view, std::vector<bool>> measured;
-    std::array<std::vector<bool>, entityKindCount> there;
-    for (std::size_t kind = 0; kind < there.size(); ++kind)
-        there[kind].resize(topology.count(static_cast<EntityKind>(kind)));
-    const auto note = [&](const RequiredMetric& need) {
-        const MetricDescriptor* const metric = findMetric(need.metric);
-        const auto [known, isNew] = measured.try_emplace(need.metric);
-        if (!isNew || metric == nullptr)
-            return;
-        known->second = measuredThen(need.metric);
-        for (std::uint32_t index = 0; index < known->second.size(); ++index) {
-            EntityRef entity{metric->entityKind, index};
-            for (; known->second[index] && topology.contains(entity); entity = topology.parent(entity))
-                there[static_cast<std::size_t>(entity.kind)][entity.index] = true;
         }
     };
     for (const DetectorRow& row : detectorTable()) {
         for (const MetricSet& way : row.metricSets)
             std::ranges::for_each(way.needs, note);
     }
-    return coverageOfThose(
-        topology, [&](std::string_view metric) { return measured[metric]; }, there);
+    return all;
+}
+
+std::vector<DetectorCoverage> coverageOf(const MeasuredMetrics& measured)
+{
+    const Topology& topology = *measured.topology;
+    std::array<std::vector<bool>, entityKindCount> there;
+    for (std::size_t kind = 0; kind < there.size(); ++kind)
+        there[kind].resize(topology.count(static_cast<EntityKind>(kind)));
+    for (const auto& [name, entities] : measured.metrics) {
+        const MetricDescriptor* const metric = findMetric(name);
+        for (std::uint32_t index = 0; metric != nullptr && index < entities.size(); ++index) {
+            EntityRef entity{metric->entityKind, index};
+            for (; entities[index] && topology.contains(entity); entity = topology.parent(entity))
+                there[static_cast<std::size_t>(entity.kind)][entity.index] = true;
+        }
+    }
+    const auto of = [&](std::string_view metric) {
+        if (metric == metrics::node::reported) // whichever metrics a node reports
+            return there[static_cast<std::size_t>(EntityKind::Node)];
+        const auto known = measured.metrics.find(metric);
+        return known == measured.metrics.end() ? std::vector<bool>() : known->second;
+    };
+    return coverageOfThose(topology, of, there);
+}
+
+namespace {
+
+/// How lockstep-agent provides a metric, for one that exporters lack.
+std::string_view remedyOfAgent(const MetricDescriptor& metric, bool hasOffers)
+{
+    if (metric.name.starts_with("gpu.train."))
+        return "report it with lockstep.py in the training program";
+    if (!metric.derivation.empty() || (metric.entityKind == EntityKind::Job && !hasOffers))
+        return "trace the jobs with lockstep.py or the NCCL plugin";
+    switch (metric.entityKind) {
+    case EntityKind::Loop:
+        return "let lockstep-agent read the cooling units";
+    case EntityKind::Rack:
+        return "let lockstep-agent read the controllers of the racks";
+    case EntityKind::Tenant:
+        return "let lockstep-agent query the scheduler";
+    default:
+        return metric.name == metrics::node::gpusAllocated ? "let lockstep-agent query the scheduler"
+                                                           : "run lockstep-agent";
+    }
+}
+
+/// How an exporter provides a metric. A metric of ports has several exporters; most sites have node_exporter.
+std::string remedyOfExporter(const MetricDescriptor& metric, const std::vector<MetricOffer>& offers)
+{
+    if (metric.entityKind == EntityKind::Job)
+        return "scrape the inference servers";
+    const auto ofNodes = std::ranges::find(offers, "node_exporter", &MetricOffer::exporter);
+    const MetricOffer& offer = ofNodes == offers.end() ? offers.front() : *ofNodes;
+    return offer.exporter == "dcgm-exporter" ? fmt::format("add {} to the counters of {}", offer.name, offer.exporter)
+                                             : fmt::format("scrape {} from {}", offer.name, offer.exporter);
+}
+
+} // namespace
+
+std::size_t blindCount(std::span<const DetectorStanding> standings)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(standings, [](const DetectorStanding& each) {
+        return each.coverage.state() == DetectorCoverage::State::Blind;
+    }));
+}
+
+std::string remedyOf(const RequiredMetric& need, const MetricOffers& offers)
+{
+    const MetricDescriptor* const metric = findMetric(need.metric);
+    if (metric == nullptr)
+        return std::string(need.metric);
+    if (!need.named.empty()) // exporters read sensors of boards, not of cooling
+        return fmt::format("{} of a sensor named {}: run lockstep-agent", need.metric, need.named);
+    const std::vector<MetricOffer> known = offers(need.metric);
+    const std::string_view byAgent = remedyOfAgent(*metric, !known.empty());
+    if (known.empty())
+        return fmt::format("{}: {}", need.metric, byAgent);
+    return fmt::format("{}: {}, or {}", need.metric, remedyOfExporter(*metric, known), byAgent);
 }
 
 } // namespace lockstep

@@ -3,11 +3,14 @@
 
 #include "models/analysis/causality/causes.h"
 #include "models/core/ids.h"
+#include "models/core/metrics/metricoffer.h"
 #include "models/core/time.h"
 #include "models/core/topology/topology.h"
 
 #include <cstddef>
 #include <functional>
+#include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -65,6 +68,20 @@ struct DetectorCoverage
     [[nodiscard]] std::string evidence() const;
 };
 
+/// A detector's coverage at a moment, and the time since which it has its state.
+struct DetectorStanding
+{
+    DetectorCoverage coverage;
+    std::optional<TimePoint> since; ///< nullopt: unknown
+};
+
+/// Number of detectors without data.
+[[nodiscard]] std::size_t blindCount(std::span<const DetectorStanding> standings);
+
+/// How to provide a missing metric: "gpu.clock.sm: add DCGM_FI_DEV_SM_CLOCK to the counters of dcgm-exporter, or run
+/// lockstep-agent".
+[[nodiscard]] std::string remedyOf(const RequiredMetric& need, const MetricOffers& offers);
+
 /// Which entities of a metric's kind are measured, by index; empty: none.
 using MeasuredEntities = std::function<std::vector<bool>(std::string_view metric)>;
 
@@ -72,6 +89,16 @@ using MeasuredEntities = std::function<std::vector<bool>(std::string_view metric
 [[nodiscard]] std::vector<DetectorCoverage> coverageOf(const Topology& topology, const MeasuredEntities& measured);
 /// For metrics without information about entities.
 [[nodiscard]] std::vector<DetectorCoverage> coverageOf(const std::set<std::string, std::less<>>& metrics);
-/// From a store's data of the last minute or few ticks before that time, for the entities that are measured then.
-[[nodiscard]] std::vector<DetectorCoverage> coverageAt(const ClusterStore& store, TimePoint time);
+
+/// Entities with data at a moment, by each metric that a detector needs.
+struct MeasuredMetrics
+{
+    TopologyPtr topology;
+    std::map<std::string_view, std::vector<bool>> metrics; ///< by name, then by index
+    bool isPending = false; ///< some data is still being read
+};
+/// From a store's data of the last minute or few ticks before that time.
+[[nodiscard]] MeasuredMetrics measuredAt(const ClusterStore& store, TimePoint time);
+/// For the entities that are measured, which may be fewer than those of the topology. Any thread.
+[[nodiscard]] std::vector<DetectorCoverage> coverageOf(const MeasuredMetrics& measured);
 } // namespace lockstep

@@ -13,6 +13,8 @@ namespace {
 
 constexpr double fewestCycles = 3; ///< of a sine in the series
 constexpr double mostMissing = 0.2;
+/// Above this share of the weight, a sine and a cosine can hardly be told apart at the samples.
+constexpr double mostAlike = 0.5;
 
 } // namespace
 
@@ -60,11 +62,18 @@ std::vector<Phasor> phasorsOf(std::span<const float> watts, double secondsPerSam
         const Phasor turn = std::polar(1.0, 2 * std::numbers::pi * each * secondsPerSample);
         Phasor factor = 1;
         Phasor found = 0;
+        Phasor alike = 0; // 0 if sine and cosine are independent at these samples, as they nearly are without gaps
         for (std::size_t at = count; at-- > 0;) {
             found += values[at] * factor;
+            if (missing > 0)
+                alike += weights[at] * factor * factor;
             factor *= turn;
         }
-        phasors.push_back(found * (2 / weight));
+        // The least-squares fit, so that samples that are missing at peaks or zeros do not change the amplitude.
+        if (std::abs(alike) < mostAlike * weight)
+            phasors.push_back(2.0 * (found * weight - std::conj(found) * alike) / (weight * weight - std::norm(alike)));
+        else
+            phasors.push_back(found * (2 / weight));
     }
     return phasors;
 }

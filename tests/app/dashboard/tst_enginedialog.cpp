@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/dialogs/enginedialog.h"
+#include "models/analysis/causality/coverage.h"
 #include "tests/datasources/http/httpserver.h"
 #include "tests/datasources/http/testcertificate.h"
 #include "tests/datasources/prometheus/fakeengine.h"
@@ -14,6 +15,7 @@
 #include <QTest>
 #include <QTreeWidget>
 
+#include <algorithm>
 #include <fstream>
 
 using namespace lockstep;
@@ -95,9 +97,21 @@ private Q_SLOTS:
         shown.ask(engine.url());
         QTRY_VERIFY(open->isEnabled());
         const auto lists = shown.dialog->findChildren<QTreeWidget*>();
-        QCOMPARE(lists.size(), 2);
-        const QTreeWidget* const recognised = lists[0]->columnCount() == 5 ? lists[0] : lists[1];
-        const QTreeWidget* const unknown = lists[0]->columnCount() == 5 ? lists[1] : lists[0];
+        QCOMPARE(lists.size(), 3);
+        const auto listOf = [&lists](int columns) {
+            return *std::ranges::find_if(lists,
+                                         [&](const QTreeWidget* list) { return list->columnCount() == columns; });
+        };
+        const QTreeWidget* const recognised = listOf(5);
+        const QTreeWidget* const unknown = listOf(2);
+        const QTreeWidget* const detectors = listOf(3);
+        QCOMPARE(static_cast<std::size_t>(detectors->topLevelItemCount()), detectorTable().size());
+        QCOMPARE(detectors->topLevelItem(0)->text(0), u"blind"_s);
+        const auto found = detectors->findItems(u"GPU over its temperature limit"_s, Qt::MatchExactly, 1);
+        QCOMPARE(found.size(), 1);
+        QCOMPARE(found.front()->text(0), u"degraded"_s);
+        QVERIFY2(found.front()->text(2).contains(u"to the counters of dcgm-exporter"_s),
+                 qPrintable(found.front()->text(2)));
         QCOMPARE(recognised->topLevelItemCount(), 2);
         QCOMPARE(recognised->topLevelItem(0)->text(1), u"DCGM_FI_DEV_GPU_TEMP"_s);
         QCOMPARE(recognised->topLevelItem(0)->text(2), u"GPU temperature"_s);

@@ -70,9 +70,10 @@ private Q_SLOTS:
     {
         const CommandAnswer answer = detectorCoverage(std::vector<std::string>{m_path});
         QCOMPARE(answer.exitCode, 0);
-        for (const char* part : {"degraded GPU cooling", "8 of 8 by other GPUs of the node",
-                                 "add gpu.clock.sm (dcgm-exporter: DCGM_FI_DEV_SM_CLOCK, or lockstep-agent)",
-                                 "no loop is known", "detectors have no data"})
+        for (const char* part :
+             {"degraded GPU cooling", "8 of 8 by other GPUs of the node",
+              "gpu.clock.sm: add DCGM_FI_DEV_SM_CLOCK to the counters of dcgm-exporter, or run lockstep-agent",
+              "no loop is known", "detectors have no data"})
             QVERIFY2(answer.out.find(part) != std::string::npos, answer.out.c_str());
     }
 

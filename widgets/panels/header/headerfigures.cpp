@@ -339,6 +339,12 @@ HeaderFigure alertsFigure(const ClusterStore& store, const JoinedAlerts* alerts,
         notes << (active > 0 ? tr("%1 acknowledged").arg(acknowledged) : tr("all acknowledged"));
     if (shelved > 0)
         notes << tr("%1 shelved").arg(shelved);
+    if (moment.blindDetectors > 0) {
+        figure.explanation += QLatin1Char(' ')
+            + tr("%1 of %2 detectors have no data; see Coverage.").arg(moment.blindDetectors).arg(moment.detectors);
+        if (active + acknowledged == 0)
+            notes << tr("%1 of %2 detectors blind").arg(moment.blindDetectors).arg(moment.detectors);
+    }
     figure.note = notes.join(u", "_s);
     return figure;
 }

@@ -47,6 +47,8 @@ struct HeaderMoment
     TimeSpent jobTime{};
     std::size_t ranks = 0;
     Rates rates{};
+    std::size_t detectors = 0; ///< 0: their coverage is unknown
+    std::size_t blindDetectors = 0; ///< those without data
 };
 
 /// The header's figures, main ones first, as far as data supports them. Each has one unit; costs are in explanations.

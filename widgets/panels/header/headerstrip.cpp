@@ -2,6 +2,7 @@
 #include "widgets/panels/header/headerstrip.h"
 
 #include "models/analysis/causality/joinedalerts.h"
+#include "models/analysis/causality/storecoverage.h"
 #include "models/analysis/sync/live/syncresults.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
@@ -114,7 +115,10 @@ HeaderStrip::Fonts::Fonts()
 }
 
 HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_tip(new HoverTip(context.theme, this))
+    : QWidget(parent),
+      m_context(context),
+      m_tip(new HoverTip(context.theme, this)),
+      m_coverage(new StoreCoverage(context.cluster.store(), this))
 {
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -145,6 +149,7 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
         connect(context.sync, &SyncResults::changed, this, refreshNow);
     if (context.alerts != nullptr)
         connect(context.alerts, &JoinedAlerts::joined, this, refreshNow);
+    connect(m_coverage, &StoreCoverage::changed, this, refreshNow);
     if (context.rates != nullptr)
         connect(context.rates, &RateSettings::changed, this, refreshNow);
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
@@ -217,6 +222,11 @@ void HeaderStrip::refresh(TimePoint now)
     }
     if (m_context.rates != nullptr)
         moment.rates = m_context.rates->rates();
+    if (time.isFollowing()) { // the past would be read from disk for it
+        const auto& standings = m_coverage->at(store.now());
+        moment.detectors = standings.size();
+        moment.blindDetectors = blindCount(standings);
+    }
     auto figures = headerFigures(store, m_context.alerts, moment);
     State state = stateAt(now);
     const QString cluster = clusterTitle(*store.topology());

@@ -124,6 +124,19 @@ class TestPowerSwing : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void missingSamplesDoNotChangeTheAmplitude()
+    {
+        for (const double phase : {0.0, 0.25}) { // at zeros, at peaks
+            std::vector<float> watts = sine(38, 0.25, 1, 60);
+            for (std::size_t at = phase > 0 ? 1 : 0; at < watts.size(); at += 8)
+                watts[at] = noData;
+            const std::array hertz{0.25};
+            const std::vector<Phasor> phasors = phasorsOf(watts, 1, hertz);
+            QCOMPARE(phasors.size(), std::size_t{1});
+            QVERIFY(isNear(std::abs(phasors.front()), 38, 0.01));
+        }
+    }
+
     void aSineIsFoundWithItsAmplitudeAndFrequency_data()
     {
         QTest::addColumn<double>("hertz");

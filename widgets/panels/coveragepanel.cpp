@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/coveragepanel.h"
+
+#include "models/analysis/causality/storecoverage.h"
+#include "models/items/itemroles.h"
+#include "models/store/clustermodel.h"
+#include "models/view/modeltext.h"
+#include "models/view/time/timeaxis.h"
+#include "models/view/time/timewindow.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/common/metricchoice.h"
+#include "widgets/common/text.h"
+#include "widgets/panels/entitydelegate.h"
+#include "widgets/panels/paneltable.h"
+
+#include <QHeaderView>
+#include <QStackedLayout>
+#include <QTableView>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int cellPadding = 16;
+
+QString stateText(DetectorCoverage::State state)
+{
+    switch (state) {
+    case DetectorCoverage::State::Active:
+        return CoverageModel::tr("active");
+    case DetectorCoverage::State::Degraded:
+        return CoverageModel::tr("degraded");
+    case DetectorCoverage::State::Blind:
+        break;
+    }
+    return CoverageModel::tr("blind");
+}
+
+/// Only missing data of existing entities is a problem.
+QVariant markOf(const CoverageLine& line)
+{
+    if (line.isAbsent || line.state == DetectorCoverage::State::Active)
+        return {};
+    return static_cast<int>(line.state == DetectorCoverage::State::Blind ? Severity::Warning : Severity::Information);
+}
+
+QString sinceText(const CoverageLine& line)
+{
+    return line.since ? toQString(formatTime(*line.since, std::chrono::seconds(1))) : u"–"_s;
+}
+
+QString hoverText(const CoverageLine& line)
+{
+    QStringList lines{u"%1: %2"_s.arg(line.name, stateText(line.state)), line.entities, line.evidence};
+    for (const QString& remedy : line.remedies)
+        lines << CoverageModel::tr("To improve it, %1").arg(remedy);
+    lines.removeAll(QString());
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+void CoverageModel::setRows(std::vector<CoverageLine> lines)
+{
+    const auto rank = [](const CoverageLine& line) {
+        return std::pair(line.isAbsent, -static_cast<int>(line.state));
+    };
+    std::ranges::stable_sort(lines, {}, rank);
+    if (lines != rows())
+        replaceRows(std::move(lines));
+}
+
+int CoverageModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant CoverageModel::data(const QModelIndex& index, int role) const
+{
+    const CoverageLine* const line = rowAt(index.row());
+    if (line == nullptr)
+        return {};
+    if (role == SeverityRole)
+        return markOf(*line);
+    if (role == IsDimRole)
+        return line->isAbsent;
+    if (role == Qt::ToolTipRole)
+        return hoverText(*line);
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (index.column()) {
+    case StateColumn:
+        return stateText(line->state);
+    case DetectorColumn:
+        return line->name;
+    case EvidenceColumn:
+        return line->evidence;
+    case RemedyColumn:
+        return line->remedies.join(u"; "_s);
+    default:
+        return sinceText(*line);
+    }
+}
+
+QVariant CoverageModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::ToolTipRole && section == StateColumn)
+        return tr("Active: all entities, with the best evidence. Degraded: some entities, or weaker evidence. "
+                  "Blind: no data");
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case StateColumn:
+        return tr("State");
+    case DetectorColumn:
+        return tr("Detector");
+    case EvidenceColumn:
+        return tr("Evidence");
+    case RemedyColumn:
+        return tr("To improve it");
+    case SinceColumn:
+        return tr("Since");
+    default:
+        return {};
+    }
+}
+
+CoveragePanel::CoveragePanel(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_model(new CoverageModel(this)),
+      m_table(makePanelTable(context, *m_model)),
+      m_empty(new EmptyState(context)),
+      m_coverage(new StoreCoverage(context.cluster.store(), this)),
+      m_offers([](std::string_view) { return std::vector<MetricOffer>(); }),
+      m_pages(new QStackedLayout(this))
+{
+    makeTable();
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(m_table);
+    setFocusProxy(m_table);
+    connect(&context.cluster, &ClusterModel::changed, this, &CoveragePanel::refresh);
+    connect(&context.time, &TimeWindow::cursorChanged, this, &CoveragePanel::refresh);
+    connect(&context.time, &TimeWindow::changed, this, &CoveragePanel::refresh);
+    connect(m_coverage, &StoreCoverage::changed, this, &CoveragePanel::refresh);
+}
+
+void CoveragePanel::setOffers(MetricOffers offers)
+{
+    m_offers = std::move(offers);
+    refresh();
+}
+
+void CoveragePanel::makeTable()
+{
+    m_table->setAccessibleName(tr("Detectors, those without data first"));
+    EntityDelegate& delegate = delegateOf(*m_table);
+    delegate.setMarkColumn(CoverageModel::StateColumn);
+    delegate.setFigureColumns({CoverageModel::SinceColumn});
+    const QFontMetrics metrics = m_table->fontMetrics();
+    const auto give = [&](int column, const QString& sample) {
+        m_table->horizontalHeader()->resizeSection(column, metrics.horizontalAdvance(sample) + cellPadding);
+    };
+    give(CoverageModel::StateColumn, tr("degraded") + u"MM"_s);
+    give(CoverageModel::DetectorColumn, u"GPU over its temperature limit"_s);
+    give(CoverageModel::EvidenceColumn, u"512 of 512 by other GPUs of the node"_s);
+    give(CoverageModel::SinceColumn, u"00:00:00 UTC"_s);
+    showSentences(*m_table, CoverageModel::RemedyColumn, metrics.horizontalAdvance(u'm') * 20,
+                  [this, give](bool isNarrow) {
+                      give(CoverageModel::DetectorColumn,
+                           isNarrow ? u"GPU memory errors"_s : u"GPU over its temperature limit"_s);
+                      QHeaderView* const header = m_table->horizontalHeader();
+                      header->moveSection(header->visualIndex(CoverageModel::EvidenceColumn), isNarrow ? 3 : 2);
+                  });
+}
+
+/// As DetectorCoverage::evidence().
+QString CoveragePanel::evidenceOf(const DetectorCoverage& coverage)
+{
+    if (coverage.entities == 0)
+        return tr("nothing to watch");
+    QStringList parts;
+    std::size_t at = 0;
+    for (const MetricSet& way : coverage.detector->metricSets) {
+        if (const std::size_t count = coverage.watched[at++]; count > 0)
+            parts << tr("%1 of %2 by %3").arg(count).arg(coverage.entities).arg(modelText(way.evidence));
+    }
+    return parts.isEmpty() ? tr("none of %1 is measured").arg(coverage.entities) : parts.join(u"; "_s);
+}
+
+CoverageLine CoveragePanel::lineOf(const DetectorStanding& standing) const
+{
+    const DetectorCoverage& coverage = standing.coverage;
+    CoverageLine line{.state = coverage.state(),
+                      .isAbsent = coverage.entities == 0,
+                      .name = modelText(coverage.detector->name),
+                      .entities = countedKind(coverage.detector->kind, coverage.entities),
+                      .evidence = evidenceOf(coverage),
+                      .remedies = {},
+                      .since = standing.since};
+    for (const RequiredMetric& need : coverage.missing)
+        line.remedies << modelText(remedyOf(need, m_offers));
+    return line;
+}
+
+void CoveragePanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void CoveragePanel::refresh()
+{
+    if (!isVisible())
+        return;
+    const ClusterStore& store = m_context.cluster.store();
+    const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
+    const std::vector<DetectorStanding>& standings = m_coverage->at(moment);
+    if (standings.empty()) {
+        if (store.knowsAlertsAt(moment))
+            m_empty->setText(tr("Reading…"), tr("The detectors are listed when the metrics of this moment are read."));
+        else
+            m_empty->setText(tr("No data for this moment."), tr("Connect to a cluster, or go to another moment."));
+    } else {
+        std::vector<CoverageLine> lines;
+        for (const DetectorStanding& each : standings)
+            lines.push_back(lineOf(each));
+        m_model->setRows(std::move(lines));
+    }
+    m_pages->setCurrentIndex(standings.empty() ? 0 : 1);
+    const QString caption = standings.empty()
+        ? QString()
+        : tr("%1 of %2 detectors have no data").arg(blindCount(standings)).arg(standings.size());
+    if (caption == m_caption)
+        return;
+    m_caption = caption;
+    Q_EMIT captionChanged(m_caption);
+}
+
+} // namespace lockstep
+
+#include "moc_coveragepanel.cpp"

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/causality/coverage.h"
+#include "models/items/replacedrows.h"
+#include "models/view/viewcontext.h"
+
+#include <QStringList>
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QStackedLayout;
+class QTableView;
+
+namespace lockstep {
+
+class EmptyState;
+class StoreCoverage;
+
+/// A detector as shown.
+struct CoverageLine
+{
+    DetectorCoverage::State state = DetectorCoverage::State::Blind;
+    bool isAbsent = false; ///< there is nothing that it could watch
+    QString name;
+    QString entities; ///< "64 nodes"
+    QString evidence;
+    QStringList remedies; ///< how to provide the metrics that it lacks
+    std::optional<TimePoint> since;
+
+    friend bool operator==(const CoverageLine&, const CoverageLine&) = default;
+};
+
+/// Detectors, those without data first. GUI thread; owned by its panel, which fills it.
+class CoverageModel : public ReplacedRows<CoverageLine>
+{
+    Q_OBJECT
+
+public:
+    enum Column : int { StateColumn, DetectorColumn, EvidenceColumn, RemedyColumn, SinceColumn, ColumnCount };
+
+    using ReplacedRows::ReplacedRows;
+
+    void setRows(std::vector<CoverageLine> lines);
+
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+};
+
+/// Which detectors have the data that they need at the moment shown, since when, and how to provide what they lack.
+/// Updates only while visible. GUI thread; owned by its parent.
+class CoveragePanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit CoveragePanel(ViewContext context, QWidget* parent = nullptr);
+
+    /// Names of metrics in exporters, for advice; without them it names the agent only.
+    void setOffers(MetricOffers offers);
+    [[nodiscard]] QTableView& table() const { return *m_table; }
+    [[nodiscard]] const QString& caption() const { return m_caption; }
+
+Q_SIGNALS:
+    void captionChanged(const QString& caption);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void refresh();
+    void makeTable();
+    [[nodiscard]] static QString evidenceOf(const DetectorCoverage& coverage);
+    [[nodiscard]] CoverageLine lineOf(const DetectorStanding& standing) const;
+
+    ViewContext m_context;
+    CoverageModel* m_model;
+    QTableView* m_table;
+    EmptyState* m_empty;
+    StoreCoverage* m_coverage;
+    MetricOffers m_offers;
+    QStackedLayout* m_pages;
+    QString m_caption;
+};
+
+} // namespace lockstep
