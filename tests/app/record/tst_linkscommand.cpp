@@ -35,8 +35,8 @@ private Q_SLOTS:
             put(file, hour, "3", 1, -8);
         }
         file.close();
-        const CommandAnswer imported = importRecording(
-            std::vector<std::string>{file.fileName().toStdString(), "--out", recording()});
+        const CommandAnswer imported
+            = importRecording(std::vector<std::string>{file.fileName().toStdString(), "--out", recording()});
         QVERIFY2(imported.exitCode == 0, imported.err.c_str());
     }
 

@@ -96,8 +96,8 @@ class TestLinkForecast : public QObject
 private Q_SLOTS:
     void aTrendIsFoundUnderNoiseAndADailyCycle()
     {
-        const auto trend = LinkTrend::of(
-            series(14, 0.1, [](double day) { return -8 + 0.1 * day + 0.3 * dailyCycle(day); }));
+        const auto trend
+            = LinkTrend::of(series(14, 0.1, [](double day) { return -8 + 0.1 * day + 0.3 * dailyCycle(day); }));
         QVERIFY(trend);
         QVERIFY(std::abs(trend->slope - 0.1) < 0.02);
         QVERIFY(trend->slopeNearZero < 0.1 && 0.1 < trend->slopeFarFromZero);
@@ -142,8 +142,8 @@ private Q_SLOTS:
 
     void aFastOnsetIsFoundWithinADay()
     {
-        const auto trend = LinkTrend::of(
-            series(6, 0.05, [](double day) { return day < 5.3 ? -8 : -8 + 3 * (day - 5.3); }));
+        const auto trend
+            = LinkTrend::of(series(6, 0.05, [](double day) { return day < 5.3 ? -8 : -8 + 3 * (day - 5.3); }));
         QVERIFY(trend && trend->slope > 2 && trend->slope < 4);
         QVERIFY(trend->days < 1);
     }
@@ -159,8 +159,8 @@ private Q_SLOTS:
         QCOMPARE(event.entity.index, 0U);
         QCOMPARE(event.event.code, std::string(codes::portDegrading));
         QCOMPARE(event.event.severity, Severity::Warning);
-        const double day = static_cast<double>(event.event.time.time_since_epoch() / std::chrono::hours(1) - Links::begin)
-            / 24;
+        const double day
+            = static_cast<double>(event.event.time.time_since_epoch() / std::chrono::hours(1) - Links::begin) / 24;
         QVERIFY2(day > 5 && day < 11, event.event.text.c_str());
         QVERIFY2(std::abs(day + *event.event.fields.value / 86'400 - 15) < 3, event.event.text.c_str());
         QVERIFY2(event.event.text.find("leaf1 1: bit error ratio before FEC ") == 0, event.event.text.c_str());
@@ -175,7 +175,8 @@ private Q_SLOTS:
         LinkForecastWatch watch;
         Derived found;
         links.run(11, failing, [&](const WatchedTick& now) { step(watch, now, found); });
-        links.run(6, [](double) { return Links::Sample(); }, [&](const WatchedTick& now) { step(watch, now, found); });
+        links.run(
+            6, [](double) { return Links::Sample(); }, [&](const WatchedTick& now) { step(watch, now, found); });
         QCOMPARE(found.events.size(), std::size_t{2});
         QCOMPARE(found.events.back().event.severity, Severity::Information);
     }
@@ -201,11 +202,12 @@ private Q_SLOTS:
     {
         Links links;
         LinkHistory history;
-        links.run(8, [](double day) { return Links::Sample{.watts = 1e-3 * std::pow(10.0, -(4 + 0.3 * day) / 10)}; },
-                  [&](WatchedTick now) {
-                      now.columns[3] = {static_cast<float>(1e-3 * std::pow(10.0, -0.75)), noData};
-                      (void)history.add(now);
-                  });
+        links.run(
+            8, [](double day) { return Links::Sample{.watts = 1e-3 * std::pow(10.0, -(4 + 0.3 * day) / 10)}; },
+            [&](WatchedTick now) {
+                now.columns[3] = {static_cast<float>(1e-3 * std::pow(10.0, -0.75)), noData};
+                (void)history.add(now);
+            });
         QCOMPARE(history.limit(1, LinkQuantity::ReceivePower), -10.0F);
         const auto forecast = LinkForecast::of(history, 0);
         QVERIFY(forecast && forecast->quantity == LinkQuantity::ReceivePower);
@@ -232,8 +234,10 @@ private Q_SLOTS:
         QVERIFY(*failed.medianAhead() > std::chrono::days(3));
         QCOMPARE(failed.count(LinkBacktest::Outcome::WentDown), std::size_t{1});
         QCOMPARE(failed.falsePerLinkYear(), 0.0);
-        links.run(10, [](double) { return Links::Sample(); }, give);
-        links.run(1, [](double) { return Links::Sample{.isUp = false}; }, give);
+        links.run(
+            10, [](double) { return Links::Sample(); }, give);
+        links.run(
+            1, [](double) { return Links::Sample{.isUp = false}; }, give);
         const LinkBacktest::Result pulled = backtest.result();
         QCOMPARE(pulled.downs.size(), std::size_t{2});
         QVERIFY(!pulled.downs.back().ahead);
@@ -247,7 +251,8 @@ private Q_SLOTS:
             backtest.step(now);
         };
         links.run(11, failing, give);
-        links.run(30, [](double) { return Links::Sample(); }, give);
+        links.run(
+            30, [](double) { return Links::Sample(); }, give);
         QCOMPARE(backtest.result().count(LinkBacktest::Outcome::Neither), std::size_t{1});
         QVERIFY(backtest.result().falsePerLinkYear() > 1);
     }
