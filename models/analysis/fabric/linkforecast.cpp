@@ -55,8 +55,11 @@ std::string durationsText(const LinkForecast& forecast)
     if (!forecast.latest)
         return fmt::format("in {:.0f} days or more", soonest);
     const double latest = std::chrono::duration<double, std::ratio<86'400>>(*forecast.latest).count();
-    return latest < 2 ? fmt::format("in {:.0f} to {:.0f} h", 24 * soonest, 24 * latest)
-                      : fmt::format("in {:.0f} to {:.0f} days", soonest, latest);
+    constexpr double fewDays = 3;
+    if (latest < fewDays)
+        return fmt::format("in {:.0f} to {:.0f} h", 24 * soonest, 24 * latest);
+    return std::lround(soonest) == std::lround(latest) ? fmt::format("in {:.0f} days", latest)
+                                                       : fmt::format("in {:.0f} to {:.0f} days", soonest, latest);
 }
 
 double power10(double exponent)

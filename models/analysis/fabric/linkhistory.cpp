@@ -14,7 +14,7 @@ namespace {
 constexpr float lowestRatio = 1e-12F; ///< fewer errors than that are none
 constexpr float darkWatts = 1e-7F; ///< -40 dBm: no light, so no lane in use
 constexpr float recoveriesCount = 5; ///< weight, as in PortWatch
-constexpr float daySeconds = 86'400;
+constexpr float secondsOfDay = 86'400;
 constexpr float notMeasured = std::numeric_limits<float>::lowest(); ///< in saved values, which are finite
 
 /// Limits. RS(544,514), the FEC of links of 50 Gbit/s a lane and more, corrects up to that ratio. The power is a usual
@@ -82,7 +82,7 @@ void LinkHistory::closeBins(std::int64_t bins)
                 continue;
             const auto mean = static_cast<float>(port.sum[at] / static_cast<double>(port.seconds[at]));
             const bool isErrors = at == static_cast<std::size_t>(LinkQuantity::Errors);
-            series.push_back(port.seconds[at] <= 0 ? noData : isErrors ? std::log10(1 + mean * daySeconds) : mean);
+            series.push_back(port.seconds[at] <= 0 ? noData : isErrors ? std::log10(1 + mean * secondsOfDay) : mean);
             const auto skipped = std::min<std::int64_t>(bins - 1, maxBins);
             series.insert(series.end(), static_cast<std::size_t>(skipped), noData);
             if (series.size() > maxBins)

@@ -163,7 +163,7 @@ private Q_SLOTS:
             = static_cast<double>(event.event.time.time_since_epoch() / std::chrono::hours(1) - Links::begin) / 24;
         QVERIFY2(day > 5 && day < 11, event.event.text.c_str());
         QVERIFY2(std::abs(day + *event.event.fields.value / 86'400 - 15) < 3, event.event.text.c_str());
-        QVERIFY2(event.event.text.find("leaf1 1: bit error ratio before FEC ") == 0, event.event.text.c_str());
+        QVERIFY2(event.event.text.find("leaf1 / 1: bit error ratio before FEC ") == 0, event.event.text.c_str());
         QVERIFY(!found.columns.empty());
         const DerivedColumn& left = found.columns.back();
         QVERIFY(left.values[0] > 0 && left.values[0] < 3 * 86'400 && std::isnan(left.values[1]));
