@@ -24,6 +24,7 @@
 #include "datasources/text/textfile.h"
 #include "datasources/text/tomltable.h"
 #include "models/core/batch.h"
+#include "models/core/eventcodes.h"
 
 #include <fmt/format.h>
 
@@ -250,7 +251,8 @@ int printOnce(const Log& log, const AgentConfig& config, bool asJson)
     return isWritten && doAllAnswer ? AgentDone : AgentFailed;
 }
 
-/// Publishes to the hub and the metrics page, and logs what the agent detects whenever it changes.
+/// Publishes to the hub and the metrics page, and logs what the agent detects whenever it changes, and how self-tests
+/// end, because the administrator of the node may not have the window.
 AgentOutput publishAndLog(const Log& log, TelemetryHub& hub, NodePage* page)
 {
     AgentOutput output = publishTo(hub);
@@ -261,13 +263,17 @@ AgentOutput publishAndLog(const Log& log, TelemetryHub& hub, NodePage* page)
             page->describe(identity);
         describe(std::move(identity));
     };
-    if (page != nullptr) {
-        output.publish = [publish = output.publish, page](const std::string& node, const NodeTick& tick,
-                                                          std::shared_ptr<const std::vector<std::string>> names) {
-            publish(node, tick, std::move(names));
+    output.publish = [log, publish = output.publish, page](const std::string& node, const NodeTick& tick,
+                                                           std::shared_ptr<const std::vector<std::string>> names) {
+        for (const Event& event : tick.events) {
+            if (event.code == codes::agentSelfTest)
+                (event.severity == Severity::Information ? log.info("selftest", event.text)
+                                                         : log.warning("selftest", event.text));
+        }
+        publish(node, tick, std::move(names));
+        if (page != nullptr)
             page->take(tick);
-        };
-    }
+    };
     return output;
 }
 

@@ -2,6 +2,7 @@
 #include "app/record/recordcommands.h"
 #include "app/record/recordedcauses.h"
 #include "app/record/recordedjobs.h"
+#include "datasources/imports/importtext.h"
 #include "datasources/recording/recording.h"
 #include "datasources/text/jsonwriter.h"
 #include "models/analysis/causality/dependencygraph.h"
@@ -141,9 +142,9 @@ std::string jsonOf(const PlacementHints& hints, const Topology& topology, std::s
     return json.endList().endObject().result() + "\n";
 }
 
-CommandAnswer answerOf(Recording& recording, std::size_t wanted, bool isJson)
+CommandAnswer answerOf(Recording& recording, std::size_t wanted, std::optional<TimePoint> until, bool isJson)
 {
-    const RecordedCauses causes(recording);
+    const RecordedCauses causes(recording, until);
     const Topology& topology = *causes.topology();
     const DependencyGraph graph(topology, causes.jobs());
     const std::vector<DrainedJob> jobs = runningJobs(drainSource(causes), causes.jobs());
@@ -163,7 +164,8 @@ std::vector<std::string> optionsOf(const CommandInput& line)
 {
     std::vector<std::string> options;
     for (const auto& [name, value] : line.options)
-        options.insert(options.end(), {name, value});
+        if (name != "--until")
+            options.insert(options.end(), {name, value});
     return options;
 }
 
@@ -174,14 +176,15 @@ CommandPage placePage()
     return withSources({
         .name = "lockstep place",
         .summary = "list the free nodes that suit a new job best, with reasons",
-        .synopsis
-        = {"[--json] N PATH", "[--json] [--duration S] N --prometheus URL | --connect HOST:PORT,... | --cluster FILE"},
+        .synopsis = {"[--json] [--until T] N PATH",
+                     "[--json] [--duration S] N --prometheus URL | --connect HOST:PORT,... | --cluster FILE"},
         .about = "Lists free nodes for a job of N nodes: first those on leaf switches that have room for all of it, "
                  "then those without known causes, then the coolest. Excluded nodes follow with the reason. The "
                  "sources are those of lockstep record.\n\n"
                  "  N      nodes of the job\n"
                  "  PATH   recording: a folder or a single file; its end counts\n",
         .options = {{"--json", "", "print JSON"},
+                    {"--until", "T", "moment of the recording that counts, instead of its end; ISO 8601 or Unix time"},
                     {"--duration", "S", "seconds to listen to the sources (default 30)", NumberLimits{}}},
         .examples = "  lockstep place 16 site\n",
     });
@@ -195,16 +198,21 @@ CommandAnswer nodesToPlace(std::span<const std::string> arguments)
         if (!wanted)
             return wrongUsage(page, "N is missing: expected the number of nodes, from 1");
         const bool isJson = line.has("--json");
+        const std::optional<std::string> until = line.option("--until");
+        const std::optional<TimePoint> moment = until ? parseMoment(*until) : std::nullopt;
+        if (until && !moment)
+            return wrongUsage(page, "--until: expected a time such as 2026-11-21T03:12:44Z or 1795230764");
         const auto answerFrom = [&](const std::string& path) {
             CommandInput recorded;
             recorded.rest = {path};
-            return answerFromRecording(page, recorded,
-                                       [&](Recording& recording) { return answerOf(recording, *wanted, isJson); });
+            return answerFromRecording(
+                page, recorded, [&](Recording& recording) { return answerOf(recording, *wanted, moment, isJson); });
         };
-        if (line.rest.size() == 1 && !line.options.empty())
-            return answerFromSources(optionsOf(line), answerFrom);
-        return line.rest.size() == 2 && line.options.empty() ? answerFrom(line.rest.back())
-                                                             : wrongUsage(page, "expected one PATH, or a source");
+        const std::vector<std::string> sources = optionsOf(line);
+        if (line.rest.size() == 1 && !sources.empty() && !until)
+            return answerFromSources(sources, answerFrom);
+        return line.rest.size() == 2 && sources.empty() ? answerFrom(line.rest.back())
+                                                        : wrongUsage(page, "expected one PATH, or a source");
     });
 }
 

@@ -68,6 +68,7 @@ std::vector<SubCommand> recordSubCommands()
         {importPage, runImport},
         {infoPage, printed<recordingInfo>},
         {jobsPage, printed<recordingJobs>},
+        {linksPage, printed<recordingLinks>},
         {metricsPage, printed<knownMetrics>},
         {placePage, printed<nodesToPlace>},
         {planPage, printed<planFromRecordings>},

@@ -92,6 +92,14 @@ struct SubCommand
 [[nodiscard]] CommandAnswer recordingJobs(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage jobsPage();
 
+/// `links`: links whose trends reach a limit within days, and a backtest of such forecasts on the recording. --json
+/// prints {"moment","links","link_days","forecasts":[FORECAST],"backtest":{"downs":[{"port","time","ahead_h" (null: not
+/// predicted)}],"predictions":[FORECAST with "since","outcome" ("went_down","reached_limit","false","open"),"after_h"],
+/// "false_per_link_year"}}; FORECAST is {"port","quantity","level","limit","per_day","expected_h","soonest_h",
+/// "latest_h" (null: perhaps never)}.
+[[nodiscard]] CommandAnswer recordingLinks(std::span<const std::string> arguments);
+[[nodiscard]] CommandPage linksPage();
+
 /// `metrics`: all known metrics with units and exporter names. --json prints [{"name","title","unit","kind","entity",
 /// "computed_from" (null: measured), "exporters":[{"exporter","name","factor","offset","query"}]}].
 [[nodiscard]] CommandAnswer knownMetrics(std::span<const std::string> arguments);

@@ -51,7 +51,8 @@ ObservedJobs recordedJobs(Recording& recording)
 
 } // namespace
 
-RecordedCauses::RecordedCauses(Recording& recording) : m_recording(recording), m_jobs(recordedJobs(recording))
+RecordedCauses::RecordedCauses(Recording& recording, std::optional<TimePoint> until)
+    : m_recording(recording), m_until(until), m_jobs(recordedJobs(recording))
 {
     TopologyBuilder builder(*recording.topology());
     for (const RecordedIdentity& each : recording.standing(range().to + std::chrono::minutes(1)).identities)
@@ -82,12 +83,21 @@ void RecordedCauses::keep(Derived found)
 TimeRange RecordedCauses::range() const
 {
     const TickRange ticks = m_recording.ticks();
-    return {timeOfTick(ticks.from, m_recording.tickPeriod()), timeOfTick(ticks.to, m_recording.tickPeriod())};
+    return {timeOfTick(ticks.from, m_recording.tickPeriod()), timeOfTick(lastTick() + 1, m_recording.tickPeriod())};
+}
+
+TickIndex RecordedCauses::lastTick() const
+{
+    const TickRange ticks = m_recording.ticks();
+    return m_until ? std::clamp(tickIndexOf(*m_until, m_recording.tickPeriod()), ticks.from, ticks.to - 1)
+                   : ticks.to - 1;
 }
 
 std::vector<Alert> RecordedCauses::alerts() const
 {
     TimeRange during = range();
+    if (m_until)
+        return alertsDuring(m_events, DependencyGraph(*m_topology, m_jobs), during);
     if (FolderLock::isTaken(m_recording.path()))
         during.to = std::max(during.to, wallClockNow());
     const TimePoint end = range().to + longestSilence;

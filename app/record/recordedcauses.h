@@ -8,6 +8,7 @@
 #include "models/ingest/derived.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,7 +21,8 @@ namespace lockstep {
 class RecordedCauses
 {
 public:
-    explicit RecordedCauses(Recording& recording);
+    /// @param until later data do not count; nullopt: the end of the recording
+    explicit RecordedCauses(Recording& recording, std::optional<TimePoint> until = {});
 
     [[nodiscard]] const TopologyPtr& topology() const { return m_topology; } ///< with the positions that nodes reported
     [[nodiscard]] const ObservedJobs& jobs() const { return m_jobs; }
@@ -31,7 +33,7 @@ public:
     [[nodiscard]] std::vector<Alert> alerts() const;
     /// One tick of a metric for all entities, recorded or computed now; empty: none.
     [[nodiscard]] std::vector<float> column(std::string_view metric, TickIndex tick) const;
-    [[nodiscard]] TickIndex lastTick() const { return m_recording.ticks().to - 1; }
+    [[nodiscard]] TickIndex lastTick() const;
     /// The last values of the last half minute; NaN: none.
     [[nodiscard]] std::vector<float> newest(std::string_view metric) const;
 
@@ -45,6 +47,7 @@ private:
     [[nodiscard]] std::vector<float> computedColumn(std::string_view metric, TickIndex tick) const;
 
     Recording& m_recording;
+    std::optional<TimePoint> m_until;
     TopologyPtr m_topology;
     ObservedJobs m_jobs;
     std::vector<DerivedEvent> m_events;

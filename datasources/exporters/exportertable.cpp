@@ -2,6 +2,7 @@
 #include "datasources/exporters/exportertable.h"
 
 #include "datasources/exporters/foreignmetric.h"
+#include "models/core/metrics/linkmetricnames.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 
@@ -43,6 +44,8 @@ constexpr Row nodeRows[] = {
     {"node_disk_reads_completed_total", metrics::disk::reads, Form::Rate},
     {"node_disk_writes_completed_total", metrics::disk::writes, Form::Rate},
     {"node_disk_io_time_seconds_total", metrics::disk::utilisation, Form::Rate},
+    // Of the driver mlx5, by the collector "ethtool", which is off by default.
+    {"node_ethtool_received_pcs_symbol_err_phy", metrics::port::symbolErrors, Form::Rate},
     {"node_infiniband_port_data_transmitted_bytes_total", metrics::port::transmit, Form::Rate},
     {"node_infiniband_port_data_received_bytes_total", metrics::port::receive, Form::Rate},
     {"node_infiniband_rate_bytes_per_second", metrics::port::rate, Form::Gauge, 8},
@@ -256,6 +259,9 @@ std::vector<ScrapedMetric> nodeMetrics()
     // A port without a speed reports 0 or -1.
     const ScrapedTerm speed = latest("node_network_speed_bytes", noLoopback);
     add(metrics::port::rate, {.term = speed, .positive = speed}, 8);
+    add(metrics::port::fecBitErrorRatio,
+        {.term = rate("node_ethtool_received_corrected_bits_phy"), .form = Share, .other = speed, .positive = speed},
+        0.125);
     // Only a port that was up is down when it is not: one without a cable is no fault.
     add(metrics::port::up,
         {.term = latest("node_network_up", noLoopback),

@@ -27,6 +27,7 @@
 #include "models/analysis/detect/watch/xidwatch.h"
 #include "models/analysis/fabric/bandwidthanalysis.h"
 #include "models/analysis/fabric/fabricanalysis.h"
+#include "models/analysis/fabric/linkforecast.h"
 #include "models/analysis/fabric/trafficanalysis.h"
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/thermal/thermalmodel.h"
@@ -74,6 +75,7 @@ constexpr AnalysisRow analysisRows[] = {
     {"silent GPUs", made<WatchAnalysis<GpuSilence>>},
     {"memory errors", made<WatchAnalysis<EccWatch>>},
     {"ports", made<WatchAnalysis<PortWatch>>},
+    {"forecasts of links", learning<LinkForecastAnalysis>},
     {"microbursts", made<WatchAnalysis<BurstWatch>>},
     {"communication retries", made<WatchAnalysis<RetryWatch>>},
     {"services", learning<WatchAnalysis<ServingWatch>>},

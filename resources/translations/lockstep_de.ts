@@ -272,6 +272,10 @@
         <translation>%1 kann nicht geschrieben werden</translation>
     </message>
     <message>
+        <source>Plan and place jobs...</source>
+        <translation>Jobs planen und platzieren...</translation>
+    </message>
+    <message>
         <source>Export tenant report...</source>
         <translation>Mandantenbericht exportieren...</translation>
     </message>
@@ -5775,6 +5779,57 @@ nach %2</translation>
     <message>
         <source>Run a job with the NCCL plugin, or post job events with the bytes and communicator of each collective.</source>
         <translation>Starten Sie einen Job mit dem NCCL-Plugin, oder senden Sie Job-Ereignisse mit Bytes und Kommunikator jedes Collectives.</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::PlanningDialog</name>
+    <message>
+        <source>Plan and place jobs</source>
+        <translation>Jobs planen und platzieren</translation>
+    </message>
+    <message>
+        <source>Nodes to place it on</source>
+        <translation>Knoten dafür</translation>
+    </message>
+    <message>
+        <source>Failures, checkpoints, spares</source>
+        <translation>Ausfälle, Checkpoints, Reserve</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Nodes of the job</source>
+        <translation>Knoten des Jobs</translation>
+    </message>
+    <message>
+        <source>Nothing is recorded in this session. Open a recording, or record a source.</source>
+        <translation>In dieser Sitzung wird nichts aufgezeichnet. Öffnen Sie eine Aufzeichnung, oder zeichnen Sie eine Quelle auf.</translation>
+    </message>
+    <message>
+        <source>Reading %1 …</source>
+        <translation>%1 wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Cannot start %1: %2</source>
+        <translation>%1 kann nicht gestartet werden: %2</translation>
+    </message>
+    <message>
+        <source>The command failed.</source>
+        <translation>Der Befehl ist fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>As known at %1.</source>
+        <translation>Stand %1.</translation>
+    </message>
+    <message>
+        <source>From all data recorded so far.</source>
+        <translation>Aus allen bisher aufgezeichneten Daten.</translation>
     </message>
 </context>
 <context>

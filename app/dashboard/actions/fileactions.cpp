@@ -5,6 +5,7 @@
 #include "app/dashboard/actions/windowactions.h"
 #include "app/dashboard/composition.h"
 #include "app/dashboard/dialogs/enginedialog.h"
+#include "app/dashboard/dialogs/planningdialog.h"
 #include "app/dashboard/dialogs/recordinglimitsdialog.h"
 #include "app/dashboard/dialogs/savedialog.h"
 #include "app/session/livesession.h"
@@ -190,6 +191,11 @@ QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, Se
         makeAction(window, tr("Start demo"), QKeySequence(), [&composition] { composition.opener().startDemo(); }),
         makeAction(window, tr("Watch this machine"), QKeySequence(),
                    [&composition] { composition.opener().watchThisMachine(); }),
+        makeAction(window, tr("Plan and place jobs..."), QKeySequence(),
+                   [w, &composition] {
+                       const Session& session = composition.session();
+                       (new PlanningDialog(session.path(), composition.time(), w))->show();
+                   }),
         addTenantExportAction(window, tenants, composition.rates(), notifications),
         makeAction(window, tr("Close source"), QKeySequence::Close, [&composition] { composition.close(); }),
         makeAction(window, tr("Save window picture..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S,

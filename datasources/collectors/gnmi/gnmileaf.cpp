@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/gnmi/gnmileaf.h"
 
+#include "models/core/metrics/linkmetricnames.h"
 #include "models/core/metrics/metricnames.h"
 
 #include <fmt/format.h>
@@ -82,15 +83,20 @@ GnmiGroup pauses()
     return group;
 }
 
+GnmiLeaf ofComponent(std::string path, std::string_view metric, GnmiKind kind, GnmiFold fold, double factor = 1)
+{
+    GnmiLeaf leaf{std::move(path), std::string(metric), kind, fold, factor};
+    leaf.isOfComponent = true;
+    return leaf;
+}
+
 /// openconfig-platform-transceiver.
 GnmiGroup optics()
 {
     namespace port = metrics::port;
     const std::string channel = "components/component/transceiver/physical-channels/channel/state/";
-    const auto of = [](std::string path, std::string_view metric, GnmiKind kind, GnmiFold fold, double factor = 1) {
-        GnmiLeaf leaf{std::move(path), std::string(metric), kind, fold, factor};
-        leaf.isOfComponent = true;
-        return leaf;
+    const auto of = [](auto&&... leaf) {
+        return ofComponent(std::forward<decltype(leaf)>(leaf)...);
     };
     return {"optics",
             {{"components/component[name=*]/transceiver/physical-channels"},
@@ -101,6 +107,25 @@ GnmiGroup optics()
              of(channel + "laser-bias-current/instant", port::opticsBias, Gauge, GnmiFold::Highest, 1e-3),
              of("components/component/state/temperature/instant", port::opticsTemperature, Gauge, GnmiFold::Highest),
              {"interfaces/interface/state/transceiver", {}, Transceiver, GnmiFold::Lowest}}};
+}
+
+/// What openconfig-platform-transceiver has on forward error correction and on the limits of modules, which fewer
+/// devices support.
+GnmiGroup fec()
+{
+    namespace port = metrics::port;
+    const std::string transceiver = "components/component/transceiver/";
+    return {
+        "fec",
+        {{"components/component[name=*]/transceiver/state"},
+         {"components/component[name=*]/transceiver/thresholds"},
+         {"interfaces/interface[name=*]/state/transceiver", true}},
+        {ofComponent(transceiver + "state/pre-fec-ber/instant", port::fecBitErrorRatio, Gauge, GnmiFold::Highest),
+         ofComponent(transceiver + "state/fec-uncorrectable-blocks", port::fecUncorrectable, Counter, GnmiFold::Sum),
+         // The alarm is below the warning.
+         ofComponent(transceiver + "thresholds/threshold/state/input-power-lower", port::opticsReceivePowerLowLimit,
+                     DecibelMilliwatt, GnmiFold::Lowest),
+         {"interfaces/interface/state/transceiver", {}, Transceiver, GnmiFold::Lowest}}};
 }
 
 /// NVOS models of InfiniBand and NVLink ports besides openconfig-interfaces.
@@ -155,7 +180,7 @@ Result<GnmiStep> parseStep(std::string_view& text)
 
 std::span<const GnmiGroup> gnmiGroups()
 {
-    static const std::vector<GnmiGroup> groups{interfaces(), queues(), pauses(), optics(), infiniband()};
+    static const std::vector<GnmiGroup> groups{interfaces(), queues(), pauses(), optics(), fec(), infiniband()};
     return groups;
 }
 

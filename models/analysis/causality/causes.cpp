@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/causes.h"
 
+#include "models/core/metrics/linkmetricnames.h"
 #include "models/core/metrics/metricnames.h"
 
 #include <fmt/format.h>
@@ -671,17 +672,17 @@ constexpr CauseRow rows[] = {
      .hold = 5s,
      .indications = {{.code = codes::powerSwing}}},
     {.kind = kinds::wornPart,
-     .words = "a part with a high lifetime error count",
+     .words = "a part that wears out",
      .owner = hardware,
      .feltBy = {},
      .remedy = Remedy::Repair,
      .takes = Takes::Node,
      .mendSeconds = gpuTime,
      .finding = WornPart,
-     .one = "part with many errors",
-     .many = "parts with many errors",
+     .one = "part wears out",
+     .many = "parts wear out",
      .confidence = 0.7,
-     .indications = {{.code = codes::lifetimeCount, .isEnded = false}},
+     .indications = {{.code = codes::portDegrading}, {.code = codes::lifetimeCount, .isEnded = false}},
      .groups = {{Level::Cluster, 1, {}, 0.7, false}}},
     {.kind = kinds::monitoring,
      .words = "the monitoring itself",

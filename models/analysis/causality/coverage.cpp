@@ -2,6 +2,7 @@
 #include "models/analysis/causality/coverage.h"
 
 #include "models/core/containstext.h"
+#include "models/core/metrics/linkmetricnames.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/topologybuilder.h"
@@ -125,6 +126,14 @@ constexpr DetectorRow detectorRows[] = {
       {{{port::receiveErrors}}, "receive errors"},
       {{{port::symbolErrors}}, "symbol errors"}},
      {kinds::linkErrors}},
+    {"links about to fail",
+     EntityKind::Port,
+     {{{{port::fecBitErrorRatio}, {port::opticsReceivePower}}, "bit errors before FEC, and optical power"},
+      {{{port::fecBitErrorRatio}}, "bit errors before FEC"},
+      {{{port::opticsReceivePower}}, "optical power"},
+      {{{port::symbolErrors}}, "symbol errors a day"},
+      {{{port::receiveErrors}}, "receive errors a day"}},
+     {kinds::wornPart}},
     {"errors of NVLinks and PCIe",
      EntityKind::Gpu,
      {{{{gpu::nvlinkErrors}, {gpu::pcieReplays}}, "NVLink errors and PCIe replays"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/metrics/metriccatalogue.h"
 
+#include "models/core/metrics/linkmetricnames.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/metrics/pointwise.h"
 
@@ -89,6 +90,9 @@ std::vector<MetricDescriptor> ofFabric()
                 {{}, {}, 1.0F, true}, "bytes sent in the last 20 s / mean of the switch's active uplinks - 1"),
         derived(port::falls, "Link-down count, recent minutes", None, Port, HighIsBad, {0.5F, 2.5F},
                 "number of times that the link went down; one five minutes ago counts a third"),
+        derived(port::timeToLimit, "Time to the link's limit", Seconds, Port, LowIsBad, {},
+                "bit errors before FEC, optical receive power, transceiver temperature and errors a day, extrapolated "
+                "from their significant trends over 4 to 14 days; missing without such a trend"),
         derived(port::congestionVictims, "Ports blocked by congestion here", None, Port, HighIsBad, {2.0F},
                 "credit waits, traced from port to port to the one that waits for no other"),
         derived(networkSwitch::congestionVictims, "Ports blocked by this switch", None, Switch, HighIsBad, {2.0F},
@@ -346,6 +350,9 @@ std::vector<MetricDescriptor> measuredMetrics()
         faults(port::linkReplays, "Link-level replays", Port),
         // Corrected errors, which some links always have.
         gauge(port::eccErrors, "Link ECC errors", PerSecond, Port, HighIsBad),
+        // The limit of RS(544,514), the FEC of links of 50 Gbit/s a lane and more.
+        gauge(port::fecBitErrorRatio, "Bit errors before FEC, of all bits", None, Port, HighIsBad, 2.4e-4F),
+        faults(port::fecUncorrectable, "Codewords that FEC could not correct", Port),
         gauge(port::symbolErrorRatio, "Symbol errors, of all symbols", None, Port, HighIsBad),
         faults(port::retransmits, "Transport retransmits", Port),
         faults(port::congestionMarks, "Congestion notifications", Port),
@@ -391,6 +398,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(port::opticsTemperature, "Transceiver temperature", Celsius, Port, HighIsBad, 70.0F),
         gauge(port::opticsTransmitPower, "Optical transmit power, weakest lane", Watt, Port, LowIsBad),
         gauge(port::opticsReceivePower, "Optical receive power, weakest lane", Watt, Port, LowIsBad),
+        gauge(port::opticsReceivePowerLowLimit, "Module's own low alarm of its receive power", Watt, Port),
         gauge(port::opticsBias, "Laser bias, strongest lane", Ampere, Port),
 
         lifetime(port::linkDownedTotal, "Link downs", Port, 10.0F),

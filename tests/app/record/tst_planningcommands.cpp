@@ -3,6 +3,7 @@
 #include "app/record/recordcommands.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
+#include "models/core/units.h"
 #include "tests/app/record/recordedsimulation.h"
 #include "tests/support/smallrecording.h"
 #include "tests/support/testentry.h"
@@ -151,6 +152,23 @@ private Q_SLOTS:
         QCOMPARE(answer.exitCode, 1);
         QVERIFY2(answer.err.find("of 60 nodes are free") != std::string::npos, answer.err.c_str());
         QVERIFY(!answer.out.empty());
+    }
+
+    /// The GPU of node-012 is lost after two minutes.
+    void aMomentInThePastKnowsNothingOfLaterFaults()
+    {
+        const auto because = [&](std::chrono::seconds after) {
+            const TimePoint moment = test::SimulatedBatches::start + after;
+            const QJsonObject hints = objectOf(placeFor({"--json", "--until", formatUtc(moment), "4", path()}));
+            for (const QJsonValue& each : hints[u"excluded"_s].toArray())
+                if (each.toObject()[u"node"_s].toString() == u"node-012"_s)
+                    return each.toObject()[u"because"_s].toString();
+            return QString();
+        };
+        QVERIFY2(!because(std::chrono::seconds(100)).contains(u"GPU"_s),
+                 qPrintable(because(std::chrono::seconds(100))));
+        QVERIFY2(because(std::chrono::seconds(280)).contains(u"GPU"_s), qPrintable(because(std::chrono::seconds(280))));
+        QCOMPARE(placeFor({"--until", "tomorrow", "4", path()}).exitCode, 2);
     }
 
     void wrongUsageIsReported()

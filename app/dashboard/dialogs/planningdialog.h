@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+#include <QDialog>
+#include <QString>
+
+#include <optional>
+
+class QLabel;
+class QPlainTextEdit;
+class QProcess;
+class QSpinBox;
+class QTabBar;
+class QTimer;
+
+namespace lockstep {
+
+class TimeWindow;
+
+/// Where to place a job of some nodes, and what to plan for it: the output of `lockstep place` and `lockstep plan` on
+/// the recording of the session. The commands run as a process of their own, as they read whole recordings; closing the
+/// dialog ends it. Does not block the window. GUI thread; deletes itself when closed.
+class PlanningDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    /// @param recording folder or file; empty: none  @param time outlives the dialog; nodes are placed at its moment
+    PlanningDialog(QString recording, const TimeWindow& time, QWidget* parent);
+    ~PlanningDialog() override;
+
+    [[nodiscard]] QSpinBox& nodes() { return *m_nodes; }
+    [[nodiscard]] QTabBar& questions() { return *m_questions; }
+    [[nodiscard]] const QPlainTextEdit& answer() const { return *m_answer; }
+    [[nodiscard]] const QLabel& note() const { return *m_note; }
+
+private:
+    void build();
+    void ask();
+    void cancel();
+    void finish(int exitCode);
+    [[nodiscard]] QStringList command() const;
+    /// The moment in the past that is shown; nullopt: the end of the recording.
+    [[nodiscard]] std::optional<TimePoint> moment() const;
+
+    QString m_recording;
+    const TimeWindow& m_time;
+    QSpinBox* m_nodes;
+    QTabBar* m_questions;
+    QPlainTextEdit* m_answer;
+    QLabel* m_note;
+    QTimer* m_typing;
+    QProcess* m_process = nullptr; ///< null: none is running
+};
+
+} // namespace lockstep
