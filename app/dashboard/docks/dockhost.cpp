@@ -7,6 +7,8 @@
 #include <QDockWidget>
 #include <QTabBar>
 
+#include <memory>
+
 namespace lockstep {
 
 DockHost::DockHost(ViewContext context, QWidget* parent) : QMainWindow(parent), m_context(context)
@@ -62,7 +64,7 @@ void DockHost::withhold(const std::function<bool(const QString& id)>& isWithheld
             continue;
         const bool wasVisible = dock->widget()->isVisible();
         if (isHidden) {
-            delete dock->widget();
+            const std::unique_ptr<QWidget> placeholder(dock->widget());
             dock->setWidget(known->second);
             known->second->setVisible(wasVisible);
             m_withheld.erase(known);

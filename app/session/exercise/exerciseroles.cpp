@@ -19,7 +19,7 @@ struct ViewOfRole
 };
 
 /// Views that are not listed are shared.
-constexpr ViewOfRole views[] = {
+constexpr ViewOfRole viewsOfRoles[] = {
     {"hall", Facilities},     {"power", Facilities}, {"fabric", Training}, {"ports", Training},  {"link", Training},
     {"timeline", Training},   {"blame", Training},   {"steps", Training},  {"whatif", Training}, {"job", Training},
     {"allocation", Training}, {"tenants", Training}, {"seams", {}},        {"drain", {}},        {"events", {}},
@@ -55,7 +55,7 @@ ExerciseRole roleOf(const CauseRow& row)
     return isTheirs ? Facilities : Training;
 }
 
-bool isOf(ExerciseRole role, std::string_view kind)
+bool isOfRole(ExerciseRole role, std::string_view kind)
 {
     const CauseRow* const row = causeRow(kind);
     return row == nullptr || roleOf(*row) == role;
@@ -81,8 +81,8 @@ std::optional<std::vector<ExerciseRole>> rolesFromName(std::string_view name)
 
 bool seesView(ExerciseRole role, std::string_view view)
 {
-    const auto* const row = std::ranges::find(views, view, &ViewOfRole::id);
-    return role == Everything || row == std::end(views) || row->role == role;
+    const auto* const row = std::ranges::find(viewsOfRoles, view, &ViewOfRole::id);
+    return role == Everything || row == std::end(viewsOfRoles) || row->role == role;
 }
 
 bool seesMetric(ExerciseRole role, std::string_view metric)
@@ -96,10 +96,11 @@ void keepAlertsOf(ExerciseRole role, std::vector<Alert>& alerts)
 {
     if (role == Everything)
         return;
-    std::erase_if(alerts, [role](const Alert& alert) { return !isOf(role, alert.kind); });
+    std::erase_if(alerts, [role](const Alert& alert) { return !isOfRole(role, alert.kind); });
     for (Alert& alert : alerts) {
         std::erase_if(alert.chain, [role](const Alert::Stage& stage) { return roleOf(causeRow(stage.kind)) != role; });
-        std::erase_if(alert.considered, [role](const Alert::Alternative& other) { return !isOf(role, other.kind); });
+        std::erase_if(alert.considered,
+                      [role](const Alert::Alternative& other) { return !isOfRole(role, other.kind); });
         alert.title.resize(std::min(alert.title.size(), alert.headLength)); // the effects follow
         alert.costGpuSeconds.reset();
         alert.owners.resize(std::min<std::size_t>(alert.owners.size(), 1));
