@@ -108,7 +108,7 @@ const QList<Edges>& edgesOfDatasources()
         {"datasources/collectors/kernel/files", {core, text}},
         {"datasources/collectors/kernel/sensors", {core, text, collectors, kernelFiles}},
         {"datasources/collectors/kernel", {core, text, collectors, kernelFiles}},
-        {"datasources/collectors/nvidia", {core, collectors}},
+        {"datasources/collectors/nvidia", {core, text, collectors, kernelFiles}},
         {"datasources/collectors/infiniband", {core, collectors, kernelFiles}},
         {"datasources/ncclplugin", {}},
         {"datasources/collectors/jobs/inbox", {core, text, kernelFiles}},

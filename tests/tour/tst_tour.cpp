@@ -6,6 +6,7 @@
 #include "models/store/clustermodel.h"
 #include "tests/app/dashboard/openables.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "tests/tour/faultrecording.h"
 #include "tests/tour/momentreader.h"
 #include "tests/tour/tour.h"
@@ -139,7 +140,7 @@ void TestTour::everyWorkspaceFitsEveryScreen()
     start.size = size;
     start.theme = theme;
     Tour tour(u"workspaces-%1-%2"_s.arg(size.width()).arg(theme), start);
-    QTRY_VERIFY_WITH_TIMEOUT(!tour.composition().session().isLive(), 20'000);
+    QTRY_VERIFY(!tour.composition().session().isLive());
     for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
         tour.press({qPrintable(u"Ctrl+%1"_s.arg(workspace + 1))});
         tour.shoot(Workspaces::name(workspace));
@@ -160,7 +161,7 @@ void TestTour::everyThingCanFollowEveryOther()
     for (std::size_t step = 0; step < allPairs.size(); ++step) {
         const Openable openable = openables.at(static_cast<std::size_t>(allPairs.at(step)));
         m_openables->open(tour.composition(), openable);
-        QTRY_VERIFY2_WITH_TIMEOUT(Openables::isShown(tour.run(), openable), nameOf(openable), 15'000);
+        QTRY_VERIFY2(Openables::isShown(tour.run(), openable), nameOf(openable));
         tour.shoot(u"%1-%2"_s.arg(step, 2, 10, QLatin1Char('0')).arg(QLatin1StringView(nameOf(openable))));
         QVERIFY2(!Openables::isAnythingElseLeft(tour.run(), openable), nameOf(openable));
     }
@@ -173,7 +174,7 @@ void TestTour::workspacesComeBackAsTheyWere()
     Tour tour(u"twice"_s, kept);
     std::array<QImage, Workspaces::count> first;
     for (const char* visit : {"first", "second", "restarted"}) {
-        QTRY_VERIFY_WITH_TIMEOUT(!tour.composition().session().isLive(), 20'000);
+        QTRY_VERIFY(!tour.composition().session().isLive());
         QTRY_VERIFY(tour.window().findChild<Workspaces*>()->current() >= 0); // the one that was left is arranged
         for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
             tour.press({qPrintable(u"Ctrl+%1"_s.arg(workspace + 1))});
@@ -196,10 +197,10 @@ void TestTour::oneGoesToThePastAndBack()
 {
     Tour tour(u"past"_s, options());
     m_openables->open(tour.composition(), Openable::Demo);
-    QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(tour.run(), Openable::Demo), 15'000);
+    QTRY_VERIFY(Openables::isShown(tour.run(), Openable::Demo));
     TimeWindow& time = tour.composition().time();
     const auto* header = tour.window().findChild<HeaderStrip*>();
-    QTRY_VERIFY_WITH_TIMEOUT(time.extent().length() > std::chrono::seconds(12), 30'000);
+    QTRY_VERIFY(time.extent().length() > std::chrono::seconds(12));
     const auto frameColour = [&](const QImage& picture) {
         const auto* page = tour.window().findChild<DashboardPage*>();
         return picture.pixel(page->mapTo(&tour.window(), QPoint(1, page->height() / 2)));
@@ -234,7 +235,7 @@ void TestTour::oneGoesToThePastAndBack()
 void TestTour::fromAFaultToItsReport()
 {
     Tour tour(u"report"_s, fault());
-    QTRY_VERIFY_WITH_TIMEOUT(!tour.composition().session().isLive(), 20'000);
+    QTRY_VERIFY(!tour.composition().session().isLive());
     TimeWindow& time = tour.composition().time();
     time.setCursor(time.extent().to - std::chrono::seconds(5)); // where everybody waits for the throttled
     tour.shoot(u"1-seen"_s);
@@ -248,13 +249,13 @@ void TestTour::fromAFaultToItsReport()
     tour.shoot(u"3-incident"_s);
     tour.press({"Ctrl+P"});
     QCOMPARE(tour.actions() - before, 3); // and the writing: four
-    const IncidentWorkspace& workspace = tour.composition().incidents().workspace();
-    QCOMPARE(workspace.records().annotationsOf(workspace.currentKey()).size(), 1UL);
-    QCOMPARE(workspace.current()->tags, std::vector<std::string>{"pump_degradation"});
+    const IncidentWorkspace& incidents = tour.composition().incidents().workspace();
+    QCOMPARE(incidents.records().annotationsOf(incidents.currentKey()).size(), 1UL);
+    QCOMPARE(incidents.current()->tags, std::vector<std::string>{"pump_degradation"});
     const QDir reports(m_folder.filePath(u"Documents/Lockstep"_s));
-    QTRY_COMPARE_WITH_TIMEOUT(reports.entryList({u"*.pdf"_s}, QDir::Files).size(), 1, 30'000);
+    QTRY_COMPARE(reports.entryList({u"*.pdf"_s}, QDir::Files).size(), 1);
     QFile report(reports.filePath(reports.entryList({u"*.pdf"_s}, QDir::Files).front()));
-    QTRY_VERIFY_WITH_TIMEOUT(report.size() > 10'000, 30'000);
+    QTRY_VERIFY(report.size() > 10'000);
     QVERIFY(report.open(QIODevice::ReadOnly));
     QVERIFY(report.read(5) == "%PDF-");
     tour.shoot(u"4-saved"_s);
@@ -273,7 +274,7 @@ void TestTour::fromAFaultToItsReport()
 void TestTour::anythingIsFoundInThreeActions()
 {
     Tour tour(u"find"_s, fault());
-    QTRY_VERIFY_WITH_TIMEOUT(!tour.composition().session().isLive(), 20'000);
+    QTRY_VERIFY(!tour.composition().session().isLive());
     tour.press({"Ctrl+1"});
     const Selection& selection = tour.composition().selection();
     const ClusterStore& store = tour.composition().cluster().store();
@@ -305,7 +306,7 @@ void TestTour::atAMomentAllViewsSayTheSame()
         QCOMPARE(recordDrill(drill, faultSeconds, start.replay), QString());
     }
     Tour tour(u"moment-"_s + drill, start);
-    QTRY_VERIFY_WITH_TIMEOUT(!tour.composition().session().isLive(), 20'000);
+    QTRY_VERIFY(!tour.composition().session().isLive());
     tour.press({"Ctrl+1"});
     tour.rest();
     MomentReader reader(tour);

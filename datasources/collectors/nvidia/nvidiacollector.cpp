@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/nvidia/nvidiacollector.h"
 
+#include "datasources/collectors/kernel/files/kerneltext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/xid.h"
@@ -8,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <set>
 #include <unistd.h>
@@ -23,13 +23,12 @@ constexpr double utilisationPercent = 1e-2;
 /// Of the agent: a self-test.
 bool isOwnChild(pid_t process)
 {
-    std::ifstream file(fmt::format("/proc/{}/stat", process)); // "4242 (name) S 4241 ..."
+    std::ifstream file(fmt::format("/proc/{}/stat", process));
     std::string line;
     std::getline(file, line);
-    const std::size_t end = line.rfind(')');
-    constexpr std::size_t toParent = 4; // ") S "
-    return end != std::string::npos && end + toParent < line.size()
-        && std::strtol(line.c_str() + end + toParent, nullptr, 10) == ::getpid();
+    std::string_view fields = fieldsOfProcess(line);
+    nextWord(fields); // the state
+    return nextCount(fields) == static_cast<std::uint64_t>(::getpid());
 }
 
 constexpr std::size_t pcieTransmit = 2; ///< index into the traffic fields

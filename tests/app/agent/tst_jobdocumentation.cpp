@@ -10,6 +10,7 @@
 #include "tests/datasources/proto/wirefixture.h"
 #include "tests/support/freeport.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QDeadlineTimer>
 #include <QFile>
@@ -69,10 +70,10 @@ class TestJobDocumentation : public QObject
             ::close(sender);
         }
 
-        /// Whether the store contains that many spans within ten seconds.
+        /// Whether the store contains that many spans in time.
         [[nodiscard]] bool storeHolds(std::size_t spans)
         {
-            for (const QDeadlineTimer deadline(10'000); !deadline.hasExpired(); QThread::msleep(20)) {
+            for (const QDeadlineTimer deadline(test::hangTimeout); !deadline.hasExpired(); QThread::msleep(20)) {
                 const std::vector<BatchPtr> all = m_log.all();
                 static_cast<void>(m_store.apply(std::span(all).subspan(m_applied)));
                 m_applied = all.size();
@@ -185,7 +186,7 @@ private Q_SLOTS:
         interpreter.start(QStringLiteral("python3"), {QStringLiteral("-c"), code});
         if (!interpreter.waitForStarted())
             QSKIP("python3 is not at hand");
-        QVERIFY(interpreter.waitForFinished(30000));
+        QVERIFY(interpreter.waitForFinished(test::hangTimeoutMs));
         QVERIFY2(interpreter.exitCode() == 0, interpreter.readAllStandardError().constData());
         QVERIFY(followed.storeHolds(3));
         QCOMPARE(followed.warnings(), std::string());

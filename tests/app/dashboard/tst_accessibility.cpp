@@ -7,6 +7,7 @@
 #include "tests/app/dashboard/openables.h"
 #include "tests/support/testentry.h"
 #include "tests/support/viewturns.h"
+#include "tests/support/waiting.h"
 #include "widgets/panels/topologypanel.h"
 
 #include <QAccessible>
@@ -57,7 +58,7 @@ void TestAccessibility::init()
     m_run = std::make_unique<DashboardRun>(*qApp, options, std::chrono::steady_clock::now());
     m_run->start();
     m_run->composition().opener().startDemo();
-    QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(*m_run, Openable::Demo), 20'000);
+    QTRY_VERIFY(Openables::isShown(*m_run, Openable::Demo));
     QTRY_VERIFY(m_run->window().findChild<Workspaces*>()->current() >= 0);
 }
 

@@ -11,6 +11,7 @@
 #include "tests/app/dashboard/openables.h"
 #include "tests/support/testentry.h"
 #include "tests/support/viewturns.h"
+#include "tests/support/waiting.h"
 #include "widgets/incidents/notebar.h"
 #include "widgets/panels/connectionfailure.h"
 #include "widgets/panels/notificationbar.h"
@@ -89,7 +90,7 @@ private Q_SLOTS:
         for (const int each : {first, second, first}) {
             const auto openable = static_cast<Openable>(each);
             m_openables->open(run.composition(), openable);
-            QTRY_VERIFY2_WITH_TIMEOUT(Openables::isShown(run, openable), nameOf(openable), 15'000);
+            QTRY_VERIFY2(Openables::isShown(run, openable), nameOf(openable));
             QVERIFY(waitForViews());
             run.window().grab();
             QVERIFY2(!Openables::isAnythingElseLeft(run, openable), nameOf(openable));
@@ -101,7 +102,7 @@ private Q_SLOTS:
         DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
         run.start();
         m_openables->open(run.composition(), Openable::Recording);
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Recording), 10'000);
+        QTRY_VERIFY(Openables::isShown(run, Openable::Recording));
         run.composition().close();
         QTRY_VERIFY(run.window().findChild<StartPage*>()->isVisible());
         QVERIFY(run.composition().session().isLive());
@@ -113,14 +114,14 @@ private Q_SLOTS:
         DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
         run.start();
         m_openables->open(run.composition(), Openable::Recording);
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Recording), 10'000);
+        QTRY_VERIFY(Openables::isShown(run, Openable::Recording));
         const Composition* const shown = &run.composition();
         QSignalSpy failed(&run.composition(), &Composition::failed);
         run.composition().opener().openRecording(at("nowhere"));
         run.composition().opener().openTraces({at("nowhere.json")});
         run.composition().opener().openClusterFile(at("nowhere.toml"));
         run.composition().opener().connectTo(u"no port"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 4, 10'000);
+        QTRY_COMPARE(failed.count(), 4);
         QCOMPARE(&run.composition(), shown);
         QVERIFY(Openables::isShown(run, Openable::Recording));
     }
@@ -133,7 +134,7 @@ private Q_SLOTS:
         run.start();
         for (const Openable openable : {Openable::Demo, Openable::Recording, Openable::Demo}) {
             m_openables->open(run.composition(), openable);
-            QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, openable), 15'000);
+            QTRY_VERIFY(Openables::isShown(run, openable));
             QCOMPARE(!run.composition().session().path().isEmpty() && run.composition().session().isLive(),
                      openable == Openable::Demo);
         }
@@ -144,7 +145,7 @@ private Q_SLOTS:
         DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
         run.start();
         m_openables->open(run.composition(), Openable::Recording);
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Recording), 10'000);
+        QTRY_VERIFY(Openables::isShown(run, Openable::Recording));
         const ClusterStore& store = run.composition().cluster().store();
         QTRY_COMPARE(store.node({EntityKind::Node, 0}).freshness, Freshness::Live);
         QTRY_COMPARE(store.node({EntityKind::Node, 1}).freshness, Freshness::Live);
@@ -156,7 +157,7 @@ private Q_SLOTS:
         DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
         run.start();
         m_openables->open(run.composition(), Openable::Recording);
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Recording), 10'000);
+        QTRY_VERIFY(Openables::isShown(run, Openable::Recording));
         MainWindow& window = run.window();
         QVERIFY(waitForViews()); // the first workspace is applied once the page has its size
         QApplication::setActiveWindow(&window);
@@ -176,7 +177,7 @@ private Q_SLOTS:
         start.demo = true;
         DashboardRun run(*qApp, start, std::chrono::steady_clock::now());
         run.start();
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Demo), 15'000);
+        QTRY_VERIFY(Openables::isShown(run, Openable::Demo));
         MainWindow& window = run.window();
         QVERIFY(waitForViews()); // the first workspace is applied once the page has its size
         QApplication::setActiveWindow(&window);
@@ -230,13 +231,13 @@ private Q_SLOTS:
         const auto tick = [&] {
             return run.composition().cluster().store().tickPeriod();
         };
-        QTRY_COMPARE_WITH_TIMEOUT(tick(), Duration(std::chrono::milliseconds(100)), 10'000);
+        QTRY_COMPARE(tick(), Duration(std::chrono::milliseconds(100)));
         const auto ticks = [&] {
             return run.composition().cluster().store().ticks().length();
         };
-        QTRY_COMPARE_WITH_TIMEOUT(ticks(), TickIndex{300}, 10'000);
+        QTRY_COMPARE(ticks(), TickIndex{300});
         m_openables->open(run.composition(), Openable::Recording); // and the next one its own
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Recording), 10'000);
+        QTRY_VERIFY(Openables::isShown(run, Openable::Recording));
         QCOMPARE(tick(), Duration(std::chrono::seconds(1)));
     }
 
@@ -257,7 +258,7 @@ private Q_SLOTS:
         DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
         run.start();
         m_openables->open(run.composition(), Openable::Demo);
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Demo), 15'000);
+        QTRY_VERIFY(Openables::isShown(run, Openable::Demo));
         QVERIFY(waitForViews());
         const auto placesOf = [&] {
             QMap<QString, QRect> places;
@@ -289,7 +290,7 @@ private Q_SLOTS:
         dead.connect = QStringList{u"127.0.0.1:1"_s}; // nothing listens there
         DashboardRun run(*qApp, dead, std::chrono::steady_clock::now());
         run.start();
-        QTRY_VERIFY_WITH_TIMEOUT(run.window().findChild<ConnectionFailure*>()->isVisible(), 15'000);
+        QTRY_VERIFY(run.window().findChild<ConnectionFailure*>()->isVisible());
         auto* trouble = run.window().findChild<ConnectionFailure*>();
         QVERIFY(trouble->accessibleName().contains(u"127.0.0.1:1"_s));
         QVERIFY(trouble->geometry().contains(run.window().findChild<DockHost*>()->geometry().center()));
@@ -316,7 +317,7 @@ private Q_SLOTS:
         for (int round = 0; round < 2; ++round) {
             DashboardRun run(*qApp, kept, std::chrono::steady_clock::now());
             run.start();
-            QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Demo), 15'000);
+            QTRY_VERIFY(Openables::isShown(run, Openable::Demo));
             for (int visit = 0; visit < 2; ++visit) {
                 for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
                     const QMap<QString, QSize> seen = show(run.window(), workspace);

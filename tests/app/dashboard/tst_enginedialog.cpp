@@ -93,7 +93,7 @@ private Q_SLOTS:
         QVERIFY(!open->isEnabled());
         QVERIFY(!shown.button(u"Test connection"_s)->isEnabled());
         shown.ask(engine.url());
-        QTRY_VERIFY_WITH_TIMEOUT(open->isEnabled(), 20'000);
+        QTRY_VERIFY(open->isEnabled());
         const auto lists = shown.dialog->findChildren<QTreeWidget*>();
         QCOMPARE(lists.size(), 2);
         const QTreeWidget* const recognised = lists[0]->columnCount() == 5 ? lists[0] : lists[1];
@@ -115,7 +115,7 @@ private Q_SLOTS:
         const FakeEngine engine(R"(["DCGM_FI_DEV_GPU_TEMP"])", twoGpus);
         Shown shown;
         shown.ask(engine.url());
-        QTRY_VERIFY_WITH_TIMEOUT(shown.button(u"Open"_s)->isEnabled(), 20'000);
+        QTRY_VERIFY(shown.button(u"Open"_s)->isEnabled());
         shown.field(u"Server address"_s)->setText(u"http://other:9090"_s);
         QVERIFY(!shown.button(u"Open"_s)->isEnabled());
         QCOMPARE(shown.dialog->findChildren<QTreeWidget*>()[0]->topLevelItemCount(), 0);
@@ -156,7 +156,7 @@ private Q_SLOTS:
             url = plain.url();
         Shown shown;
         shown.ask(url);
-        QTRY_VERIFY2_WITH_TIMEOUT(shown.words().contains(says), qPrintable(shown.words()), 20'000);
+        QTRY_VERIFY2(shown.words().contains(says), qPrintable(shown.words()));
         QVERIFY(!shown.button(u"Open"_s)->isEnabled());
         QVERIFY(shown.button(u"Test connection"_s)->isEnabled());
     }
@@ -175,4 +175,5 @@ private Q_SLOTS:
 };
 
 LOCKSTEP_GUI_TEST(tst_enginedialog, TestEngineDialog)
+#include "tests/support/waiting.h"
 #include "tst_enginedialog.moc"

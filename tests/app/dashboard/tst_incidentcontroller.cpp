@@ -81,9 +81,9 @@ void TestIncidentController::initTestCase()
     QVERIFY(
         QTest::qWaitForWindowActive(m_window.get(), test::hangTimeoutMs)); // keys go to the window that has the focus
     const ClusterStore& store = m_composition->cluster().store();
-    QTRY_COMPARE_WITH_TIMEOUT(store.topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
+    QTRY_COMPARE(store.topology()->count(EntityKind::Node), m_live.nodeCount());
     m_live.play(24);
-    QTRY_VERIFY_WITH_TIMEOUT(store.ticks().length() >= 24 && store.spans().spanCount() > 100, 20'000);
+    QTRY_VERIFY(store.ticks().length() >= 24 && store.spans().spanCount() > 100);
     m_composition->selection().select(hottestGpu(store));
     m_begin = timeOfTick(store.ticks().from + 2, store.tickPeriod());
     m_composition->time().setMarked(TimeRange{m_begin, m_begin + std::chrono::seconds(8)});

@@ -109,19 +109,19 @@ void TestIncidentStory::initTestCase()
     options.freshSettings = true;
     m_dashboard = std::make_unique<RunningDashboard>(options);
     QVERIFY(QTest::qWaitForWindowActive(&m_dashboard->window(), test::hangTimeoutMs));
-    QTRY_COMPARE_WITH_TIMEOUT(m_dashboard->store().topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
+    QTRY_COMPARE(m_dashboard->store().topology()->count(EntityKind::Node), m_live.nodeCount());
     QVERIFY(m_live.playInto(m_dashboard->store(), seconds));
-    QTRY_VERIFY_WITH_TIMEOUT(m_dashboard->store().ticks().length() >= seconds, 20'000);
+    QTRY_VERIFY(m_dashboard->store().ticks().length() >= seconds);
     const auto waitsAreKnown = [this] {
         const ClusterStore& store = m_dashboard->store();
         const MetricId metric = store.metrics().find("gpu.sync.wait_share");
         return metric.isValid() && !store.column(metric, store.ticks().to - 10).empty();
     };
-    QTRY_VERIFY_WITH_TIMEOUT(waitsAreKnown(), 20'000);
+    QTRY_VERIFY(waitsAreKnown());
     m_begin = timeOfTick(m_dashboard->store().ticks().from, m_dashboard->store().tickPeriod());
     m_dashboard->composition().selection().select({EntityKind::Gpu, 5});
     // A bundle can only contain what has been written.
-    QTRY_VERIFY_WITH_TIMEOUT(m_dashboard->composition().session().past()->ticks().length() >= seconds, 20'000);
+    QTRY_VERIFY(m_dashboard->composition().session().past()->ticks().length() >= seconds);
 }
 
 void TestIncidentStory::take(const char* words, int second)
@@ -177,7 +177,7 @@ void TestIncidentStory::theIncidentIsOpenedAndItsRecordingPinned()
         incident.actions = {{"Replace the impeller", "sam", false}, {"Alert on loop flow", "noor", true}};
         incident.costs.computeRate = 2.1;
     });
-    QTRY_VERIFY_WITH_TIMEOUT(m_dashboard->workspace().details().hasEvidence, 20'000);
+    QTRY_VERIFY(m_dashboard->workspace().details().hasEvidence);
     // The loss in waits is computed, although no span is a wait.
     QTRY_VERIFY(m_dashboard->workspace().current()->costs.lostGpuSeconds.value_or(0) > 1);
     QTRY_VERIFY(!QDir(at("recording")).entryList({u"*.pin*"_s}).isEmpty());
@@ -219,7 +219,7 @@ void TestIncidentStory::exportAs(ExportDialog& dialog, ExportFormat format, cons
     dialog.formats().setCurrentIndex(dialog.formats().findData(static_cast<int>(format)));
     QSignalSpy exported(&dialog, &ExportDialog::exported);
     dialog.exportTo(path);
-    QTRY_VERIFY2_WITH_TIMEOUT(exported.size() == 1, qPrintable(dialog.message().text()), 30'000);
+    QTRY_VERIFY2(exported.size() == 1, qPrintable(dialog.message().text()));
     QVERIFY(QFileInfo(path).size() > 0);
 }
 
@@ -230,7 +230,7 @@ void TestIncidentStory::allFormatsAreExported()
     auto* const dialog = m_dashboard->window().findChild<ExportDialog*>();
     QVERIFY(dialog);
     QTRY_VERIFY(dialog->isReady());
-    QTRY_VERIFY_WITH_TIMEOUT(dialog->pages().pageCount() >= 2, 20'000);
+    QTRY_VERIFY(dialog->pages().pageCount() >= 2);
     test::savePicture(*dialog, u"story-export"_s);
     exportAs(*dialog, ExportFormat::Html, at("report.html"));
     exportAs(*dialog, ExportFormat::Pdf, at("report.pdf"));
@@ -261,7 +261,7 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     options.size = QSize(1600, 950);
     options.freshSettings = true;
     RunningDashboard there(options);
-    QTRY_VERIFY_WITH_TIMEOUT(there.workspace().current(), 20'000);
+    QTRY_VERIFY(there.workspace().current());
     QCOMPARE(there.failures, QStringList());
     QVERIFY(*there.workspace().current() == *m_dashboard->workspace().current());
     const auto notes = there.workspace().records().annotationsOf(there.workspace().currentKey());
@@ -273,7 +273,7 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     // The recording is there, too: the same columns as were live.
     const TickIndex tick = tickIndexOf(moment(100), there.store().tickPeriod());
     const MetricId metric = there.store().metrics().find("gpu.temperature");
-    QTRY_VERIFY_WITH_TIMEOUT(!there.store().column(metric, tick).empty(), 20'000);
+    QTRY_VERIFY(!there.store().column(metric, tick).empty());
     const auto live = m_dashboard->store().column(m_dashboard->store().metrics().find("gpu.temperature"), tick);
     const auto replayed = there.store().column(metric, tick);
     QVERIFY(std::ranges::equal(replayed, live.first(replayed.size())));
@@ -287,7 +287,7 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
         return count;
     };
     QVERIFY(spansIn(m_dashboard->store()) > 1000);
-    QTRY_COMPARE_WITH_TIMEOUT(spansIn(there.store()), spansIn(m_dashboard->store()), 20'000);
+    QTRY_COMPARE(spansIn(there.store()), spansIn(m_dashboard->store()));
     test::savePicture(there.window(), u"story-reopened"_s);
 
     // An incident that is opened there has its evidence from the recording, nothing missing.
@@ -298,7 +298,7 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     QVERIFY(QTest::qWaitForWindowActive(&there.window(), test::hangTimeoutMs));
     there.window().setFocus();
     QTest::keyClick(&there.window(), Qt::Key_I);
-    QTRY_VERIFY_WITH_TIMEOUT(there.workspace().details().hasEvidence, 20'000);
+    QTRY_VERIFY(there.workspace().details().hasEvidence);
     std::optional<Evidence> evidence;
     there.composition().incidents().archive().run([&, key = there.workspace().currentKey()](IncidentDatabase& file) {
         const Result<Evidence> read = file.evidence(key);

@@ -181,7 +181,7 @@ void TestPlainWindow::initTestCase()
         give(marked.introduce());
         for (int second = 0; second < 30; ++second)
             give(marked.next());
-        QTRY_VERIFY_WITH_TIMEOUT(history.past().columns()->ticks() == cluster.store().ticks(), 20'000);
+        QTRY_VERIFY(history.past().columns()->ticks() == cluster.store().ticks());
     }
     StartOptions options;
     options.size = QSize(1600, 1000);
@@ -193,11 +193,11 @@ void TestPlainWindow::initTestCase()
     const auto nodes = [this] {
         return composition().cluster().store().topology()->count(EntityKind::Node);
     };
-    QTRY_VERIFY_WITH_TIMEOUT(nodes() >= 2, 20'000);
+    QTRY_VERIFY(nodes() >= 2);
     composition().selection().select({EntityKind::Gpu, 0});
     // Wait until the analysis of waits is complete.
     composition().time().setCursor(composition().time().extent().to);
-    QTRY_VERIFY_WITH_TIMEOUT(!composition().session().pipeline().sync().snapshot()->jobs.empty(), 20'000);
+    QTRY_VERIFY(!composition().session().pipeline().sync().snapshot()->jobs.empty());
     QVERIFY(test::waitForViews());
 }
 
@@ -329,7 +329,7 @@ void TestPlainWindow::notesAndIncidentsShowText()
         incident.tags = {text + "tag"};
         incident.actions = {{text + "action", text + "owner", false}};
     });
-    QTRY_VERIFY_WITH_TIMEOUT(!workspace.details().history.empty(), 10'000);
+    QTRY_VERIFY(!workspace.details().history.empty());
     QVERIFY(test::waitForViews());
     compareLabels();
     window().grab();

@@ -8,6 +8,7 @@
 #include "models/store/clustermodel.h"
 #include "tests/app/dashboard/openables.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "widgets/panels/notificationbar.h"
 #include "widgets/panels/startpage.h"
 #include "widgets/timeline/bar/timebar.h"
@@ -90,7 +91,7 @@ void TestTimeActions::init()
 {
     m_run = open({});
     m_openables->open(m_run->composition(), Openable::Recording);
-    QTRY_VERIFY_WITH_TIMEOUT(isShown(*m_run), 20'000);
+    QTRY_VERIFY(isShown(*m_run));
 }
 
 void TestTimeActions::aRangeCanBeTyped()
@@ -170,7 +171,7 @@ void TestTimeActions::aLinkOpensTheSameViewAtTheSameMoment()
     QVERIFY(question->findChildren<QLabel*>().constLast()->text().startsWith(from.session().path()));
     QVERIFY(!isShown(*opened)); // until the user agrees
     question->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Open)->click();
-    QTRY_VERIFY_WITH_TIMEOUT(isShown(*opened), 20'000);
+    QTRY_VERIFY(isShown(*opened));
     Composition& to = opened->composition();
     QTRY_COMPARE(to.time().range(), (TimeRange{begin, begin + 30s}));
     QCOMPARE(to.time().cursor(), begin + 11s);

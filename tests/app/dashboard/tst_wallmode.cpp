@@ -9,6 +9,7 @@
 #include "app/session/opening/startoptions.h"
 #include "models/store/clustermodel.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "widgets/panels/alertline.h"
 #include "widgets/panels/header/headerstrip.h"
 #include "widgets/panels/header/statusfooter.h"
@@ -147,7 +148,7 @@ void TestWallMode::aNewAlertShowsItsDependencies()
         = {{{EntityKind::Loop, 0},
             {wallClockNow() - std::chrono::seconds(30), Severity::Warning, 0, "loop.flow", "Loop cdu-1 loses flow"}}};
     cluster.applyDerived(reported);
-    QTRY_VERIFY_WITH_TIMEOUT((m_wall->lookForAlerts(), inFront() == u"seams"_s), 10'000);
+    QTRY_VERIFY((m_wall->lookForAlerts(), inFront() == u"seams"_s));
     auto* const line = m_run->window().findChild<AlertLine*>();
     QTRY_VERIFY(line->isVisible() && line->text().contains(u"cdu-1"_s));
     m_wall->turn(); // it stays for a while

@@ -257,7 +257,7 @@ private Q_SLOTS:
         const std::uint16_t port = freePort();
         exporter.start(program, {QStringLiteral("--web.listen-address=127.0.0.1:%1").arg(port)});
         std::vector<QByteArray> pages;
-        QTRY_VERIFY_WITH_TIMEOUT(!fetch(port, "/metrics").isEmpty(), 30'000);
+        QTRY_VERIFY(!fetch(port, "/metrics").isEmpty());
         while (pages.size() < 3)
             pages.push_back(fetch(port, "/metrics"));
         exporter.kill();
@@ -437,4 +437,5 @@ private:
 };
 
 LOCKSTEP_TEST(tst_dataoracle, TestDataOracle)
+#include "tests/support/waiting.h"
 #include "tst_dataoracle.moc"

@@ -11,6 +11,7 @@
 #include "models/view/time/timewindow.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -21,8 +22,6 @@ using namespace lockstep;
 using namespace std::chrono_literals;
 
 namespace {
-
-constexpr int drillPatience = 60'000; ///< ms
 
 std::unique_ptr<sim::Simulation> simulationOf(const QString& drill)
 {
@@ -136,16 +135,15 @@ private Q_SLOTS:
         for (const int part : {4, 2}) {
             replay.time().setRange({momentAt(part) - 10s, momentAt(part) + 10s});
             replay.time().setCursor(momentAt(part));
-            QTRY_VERIFY_WITH_TIMEOUT(isAtRest(replay), drillPatience);
+            QTRY_VERIFY(isAtRest(replay));
         }
         replay.time().setRange({SimulatedBatches::start, momentAt(6)});
         replay.time().setCursor(momentAt(3));
-        QTRY_VERIFY2_WITH_TIMEOUT(eventsIn(store).size() >= events.size(), listed(events, eventsIn(store)),
-                                  drillPatience);
+        QTRY_VERIFY2(eventsIn(store).size() >= events.size(), listed(events, eventsIn(store)));
         // Playing through it repeats no event.
         for (int part = 1; part <= 6; ++part) {
             replay.time().setCursor(momentAt(part));
-            QTRY_VERIFY_WITH_TIMEOUT(isAtRest(replay), drillPatience);
+            QTRY_VERIFY(isAtRest(replay));
             const QByteArrayList now = alertsAt(replay.alerts(), momentAt(part));
             QVERIFY2(now == alerts[static_cast<std::size_t>(part) - 1],
                      listed(alerts[static_cast<std::size_t>(part) - 1], now));

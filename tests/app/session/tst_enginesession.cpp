@@ -6,7 +6,6 @@
 #include "models/store/clustermodel.h"
 #include "tests/datasources/http/httpserver.h"
 #include "tests/datasources/prometheus/scrapingengine.h"
-#include "tests/support/hangtimeout.h"
 #include "tests/support/testentry.h"
 
 #include <QStandardPaths>
@@ -114,7 +113,7 @@ void TestEngineSession::pastAndLiveJoinWithoutAHole()
             }
             return text;
         };
-        QTRY_VERIFY2_WITH_TIMEOUT(isWhole(), qPrintable(holes()), test::hangTimeoutMs);
+        QTRY_VERIFY2(isWhole(), qPrintable(holes()));
         // Each tick shows the sample that was taken in it, wherever it came from.
         constexpr double lateScrape = 5; ///< seconds, on a busy machine
         for (TickIndex tick = shown.from; tick < shown.to; ++tick) {
@@ -153,7 +152,7 @@ void TestEngineSession::anEngineWithOnlyAPastIsShownAsOfItsNewestSample()
             {.url = engine.endpoint().url + "/api/v1/import/prometheus", .method = "POST", .body = samples});
         return reply.isOk() && reply.value().isOk();
     };
-    QTRY_VERIFY_WITH_TIMEOUT(isTaken(), test::hangTimeoutMs);
+    QTRY_VERIFY(isTaken());
     const Result<EnginePlan> plan = engine.planOnce(
         [](const EnginePlan& each) { return each.newest != TimePoint{} && each.earliest < each.newest; });
     QVERIFY2(plan.isOk(), plan.isOk() ? "" : plan.error().message.c_str());
@@ -169,8 +168,7 @@ void TestEngineSession::anEngineWithOnlyAPastIsShownAsOfItsNewestSample()
     connect(&session, &Session::note, this, [&notes](const QString& note) { notes << note; });
     session.begin();
     const ClusterStore& store = std::as_const(session).cluster().store();
-    QTRY_COMPARE_WITH_TIMEOUT(store.topology() ? store.topology()->count(EntityKind::Node) : 0, std::size_t{2},
-                              test::hangTimeoutMs);
+    QTRY_COMPARE(store.topology() ? store.topology()->count(EntityKind::Node) : 0, std::size_t{2});
     QCOMPARE(notes.size(), 1);
     QVERIFY2(notes.front().startsWith(QStringLiteral("Newest sample of http://127.0.0.1")), qPrintable(notes.front()));
     QCOMPARE(tickIndexOf(session.time().cursor(), period), last);
@@ -180,11 +178,12 @@ void TestEngineSession::anEngineWithOnlyAPastIsShownAsOfItsNewestSample()
         values = seriesOf(store, {last - 40, last + 1});
         return !values.empty() && std::ranges::none_of(values, [](float value) { return std::isnan(value); });
     };
-    QTRY_VERIFY_WITH_TIMEOUT(isWhole(), test::hangTimeoutMs);
+    QTRY_VERIFY(isWhole());
     QCOMPARE(values.back(), 100.0F);
     QCOMPARE(values.front(), 60.0F);
 }
 
 LOCKSTEP_TEST(tst_enginesession, TestEngineSession)
 
+#include "tests/support/waiting.h"
 #include "tst_enginesession.moc"

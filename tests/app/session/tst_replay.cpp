@@ -37,9 +37,9 @@ constexpr int silentFrom = 150;
 constexpr int silentTo = 180;
 
 /// A live cluster that is recorded, without a window.
-struct LiveSession
+struct RecordedSession
 {
-    LiveSession()
+    RecordedSession()
     {
         QObject::connect(&history, &RollingRecording::problem, [this](const QString& message) { problems += message; });
     }
@@ -297,7 +297,7 @@ private Q_SLOTS:
         std::vector<Gap> watched;
         std::uint64_t lost = 0;
         {
-            LiveSession live;
+            RecordedSession live;
             live.history.start(folder.path());
             TestNode node("fast", 2);
             constexpr Duration ahead = std::chrono::seconds(90); // its clock
@@ -378,7 +378,7 @@ private Q_SLOTS:
     void aLiveClusterLooksBackBeyondItsMemory()
     {
         // The same recording under a store that remembers nothing: as if all had left its memory.
-        LiveSession later;
+        RecordedSession later;
         QTemporaryDir empty;
         SimulatedBatches cluster(4);
         later.cluster.apply(cluster.introduce(), SimulatedBatches::start);
@@ -428,7 +428,7 @@ private Q_SLOTS:
 
     void aFolderThatCannotBeWrittenToIsReportedAndTheRestGoesOn()
     {
-        LiveSession live;
+        RecordedSession live;
         live.history.start(QStringLiteral("/proc/no-such-place"));
         QCOMPARE(live.problems.size(), 1);
         QVERIFY(!live.history.isRecording());
@@ -450,7 +450,7 @@ private Q_SLOTS:
             return setrlimit(RLIMIT_FSIZE, &changed) == 0;
         };
         const QTemporaryDir folder;
-        LiveSession live;
+        RecordedSession live;
         live.history.start(folder.path());
         SimulatedBatches cluster(16);
         live.give(cluster.introduce());
@@ -474,7 +474,7 @@ private Q_SLOTS:
 
 private:
     const QTemporaryDir m_folder;
-    LiveSession m_live;
+    RecordedSession m_live;
 };
 
 LOCKSTEP_TEST(tst_replay, TestReplay)

@@ -125,16 +125,16 @@ private Q_SLOTS:
         for (int rank = 0; rank < 3; ++rank)
             ranks << writeLongRank(window.folder, rank, 120);
         window.opener.open(ranks);
-        QTRY_VERIFY_WITH_TIMEOUT(window.isWhole(), 30'000);
+        QTRY_VERIFY(window.isWhole());
         const SyncResults& sync = window.session->pipeline().sync();
         const auto hasCome = [&](TimePoint upTo) {
             return !sync.isComputing() && sync.snapshot()->upTo == upTo && !sync.snapshot()->jobs.empty();
         };
         const TimePoint end = window.session->time().extent().to;
-        QTRY_VERIFY_WITH_TIMEOUT(hasCome(std::chrono::ceil<std::chrono::seconds>(end)), 30'000);
+        QTRY_VERIFY(hasCome(std::chrono::ceil<std::chrono::seconds>(end)));
         const std::size_t steps = sync.snapshot()->jobs.front()->steps.size();
         window.session->time().setCursor(TimePoint(20s));
-        QTRY_VERIFY_WITH_TIMEOUT(hasCome(TimePoint(21s)), 30'000);
+        QTRY_VERIFY(hasCome(TimePoint(21s)));
         const JobSync& then = *sync.snapshot()->jobs.front();
         QVERIFY(then.steps.size() > 1 && then.steps.size() < steps);
         QVERIFY(then.steps.back()->range.to <= TimePoint(21s));
@@ -162,14 +162,14 @@ private Q_SLOTS:
         if (paths.contains(QString()))
             QSKIP("the real data is not here");
         window.opener.open(paths);
-        QTRY_VERIFY_WITH_TIMEOUT(window.isWhole(), 60'000);
+        QTRY_VERIFY(window.isWhole());
         std::shared_ptr<const SyncSnapshot> found;
         const auto isJudged = [&] {
             found = window.session->pipeline().sync().snapshot();
             return !window.session->pipeline().sync().isComputing() && !found->jobs.empty()
                 && !found->jobs.front()->steps.empty();
         };
-        QTRY_VERIFY_WITH_TIMEOUT(isJudged(), 30'000);
+        QTRY_VERIFY(isJudged());
         const JobSync& job = *found->jobs.front();
         const QJsonObject command = commandsAnswer(paths);
         std::set<int> named;
@@ -209,7 +209,7 @@ private Q_SLOTS:
             QSKIP("the real data is not here");
         Window window;
         window.opener.open({path});
-        QTRY_VERIFY_WITH_TIMEOUT(window.session != nullptr, 60'000);
+        QTRY_VERIFY(window.session != nullptr);
         const auto whatIf = window.session->pipeline().sync().traceWhatIf();
         QVERIFY(whatIf != nullptr);
         const QJsonObject command = commandsAnswer({path});
@@ -255,7 +255,7 @@ private Q_SLOTS:
         QFETCH(int, seconds);
         Window window;
         window.opener.open({writeLongRank(window.folder, 0, seconds), writeLongRank(window.folder, 1, seconds)});
-        QTRY_VERIFY_WITH_TIMEOUT(window.isWhole(), 30'000);
+        QTRY_VERIFY(window.isWhole());
         const ClusterStore& store = window.store();
         const MetricId blame = window.blame();
         QVERIFY(blame.isValid());

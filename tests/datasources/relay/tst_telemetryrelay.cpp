@@ -412,7 +412,7 @@ void TestTelemetryRelay::clocksAreTheNodesOwn()
         }));
         const ClockOffset clock = *lastClock(through.log, node);
         const Duration off = clock.offset - error;
-        QVERIFY(clock.uncertainty > 0ns && clock.uncertainty < 1s);
+        QVERIFY(clock.uncertainty > 0ns && clock.uncertainty < 5s);
         QVERIFY2(std::max(off, -off) <= clock.uncertainty,
                  fmt::format("off by {} ns, said to be sure to {} ns", off.count(), clock.uncertainty.count()).c_str());
     }

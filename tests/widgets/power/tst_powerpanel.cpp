@@ -12,6 +12,7 @@
 #include "tests/support/simulatedworld.h"
 #include "tests/support/testentry.h"
 #include "tests/support/viewturns.h"
+#include "tests/support/waiting.h"
 #include "tests/support/windowpicture.h"
 #include "widgets/jobs/figuretree.h"
 #include "widgets/power/powercanvas.h"
@@ -146,7 +147,7 @@ private Q_SLOTS:
         for (const QSize size : {QSize(900, 600), QSize(380, 700)}) {
             panel.resize(size);
             panel.show();
-            QVERIFY(QTest::qWaitForWindowExposed(&panel));
+            QVERIFY(QTest::qWaitForWindowExposed(&panel, test::hangTimeoutMs));
             test::savePicture(panel, QStringLiteral("power-%1").arg(size.width()));
             const PowerCanvas& canvas = panel.canvas();
             QVERIFY(canvas.rect().contains(canvas.timePlot().toRect()));
@@ -181,7 +182,7 @@ private Q_SLOTS:
         PowerPanel panel(hall.context());
         panel.resize(900, 600);
         panel.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, test::hangTimeoutMs));
         auto& canvas = const_cast<PowerCanvas&>(panel.canvas());
         QTest::mouseClick(&canvas, Qt::LeftButton, {}, canvas.stepRow(1).center().toPoint());
         QCOMPARE(hall.topology().name(hall.selection.current()), std::string("train-b"));

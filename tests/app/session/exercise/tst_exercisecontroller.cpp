@@ -74,7 +74,7 @@ void TestExerciseController::anAnswerIsHeldAgainstWhatWasPlayed()
     const std::vector<sim::TrueFault> truth = session.trueFaults();
     QCOMPARE(truth.size(), std::size_t{1});
     const std::string& culprit = truth.front().entities.front();
-    QTRY_VERIFY_WITH_TIMEOUT(findGpu(*store.topology(), culprit).isValid(), 20'000);
+    QTRY_VERIFY(findGpu(*store.topology(), culprit).isValid());
     const EntityRef gpu = findGpu(*store.topology(), culprit);
 
     exercise.notice();
@@ -145,4 +145,5 @@ void TestExerciseController::theDemoIsNoExercise()
 }
 
 LOCKSTEP_TEST(tst_exercisecontroller, TestExerciseController)
+#include "tests/support/waiting.h"
 #include "tst_exercisecontroller.moc"

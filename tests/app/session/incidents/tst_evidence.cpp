@@ -36,7 +36,7 @@ struct Live : RecordedLive
                 *lost = here;
         });
         [&] {
-            QTRY_VERIFY_WITH_TIMEOUT(evidence, 60'000);
+            QTRY_VERIFY(evidence);
         }();
         return evidence.value_or(Evidence());
     }
@@ -72,7 +72,7 @@ private Q_SLOTS:
     {
         Live live(true);
         const TimeRange whole{live.at(20), live.at(seconds - 10)};
-        QTRY_VERIFY_WITH_TIMEOUT(!live.cluster.store().spansOnDisk({live.at(100), live.at(101)}).empty(), 60'000);
+        QTRY_VERIFY(!live.cluster.store().spansOnDisk({live.at(100), live.at(101)}).empty());
         LostThroughput lost;
         const Evidence evidence = live.gather(whole, &lost);
         QVERIFY(!tells(evidence, "memory"));
@@ -114,4 +114,5 @@ private Q_SLOTS:
 };
 
 LOCKSTEP_TEST(tst_evidence, TestEvidence)
+#include "tests/support/waiting.h"
 #include "tst_evidence.moc"

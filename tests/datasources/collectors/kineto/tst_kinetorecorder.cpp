@@ -272,15 +272,15 @@ while True:
     /// From an operator's question to the files, through a real agent's server and four processes.
     void aTraceOfAllRanksIsFetched()
     {
-        auto server = KinetoServer::open(name());
-        QVERIFY(server.isOk());
-        const Processes processes = startProcesses(*server.value(), 4);
+        auto kineto = KinetoServer::open(name());
+        QVERIFY(kineto.isOk());
+        const Processes processes = startProcesses(*kineto.value(), 4);
         if (processes.empty())
             QSKIP("there is no python3 here");
         const auto places = std::make_shared<JobProcesses>();
         for (std::uint32_t rank = 0; rank < 4; ++rank)
             places->take(postOf(*processes[rank], rank));
-        KinetoRecorder recorder(options(), std::move(server).value(), places);
+        KinetoRecorder recorder(options(), std::move(kineto).value(), places);
         TelemetryHub hub;
         ServerOptions serving;
         serving.listen = "127.0.0.1:0";

@@ -206,7 +206,7 @@ private Q_SLOTS:
             QCOMPARE(span.rank, 3U);
             QCOMPARE(span.sequence, 16 * at + 1);
             QCOMPARE(span.bytes, std::uint64_t{4} << 20U);
-            QVERIFY(span.end >= span.start && span.end - span.start < std::chrono::seconds(5));
+            QVERIFY(span.end >= span.start && span.end - span.start < test::hangTimeout);
             QVERIFY(wallClockNow() - span.end < std::chrono::minutes(1));
             QVERIFY(at == 0 || span.end >= spans[at - 1].end);
         }
@@ -266,8 +266,7 @@ private Q_SLOTS:
         const std::vector<Span> markers = agent.spans(1, true);
         QVERIFY(!markers.empty());
         const Duration passed = wallClockNow() - entered;
-        QVERIFY2(passed >= std::chrono::seconds(1) && passed < std::chrono::milliseconds(2500),
-                 std::to_string(passed.count()).c_str());
+        QVERIFY2(passed >= std::chrono::seconds(1), std::to_string(passed.count()).c_str());
         QCOMPARE(agent.name(markers[0].communicator), std::string("dp 0abc"));
         QCOMPARE(markers[0].sequence, std::uint64_t{161});
         QCOMPARE(markers[0].rank, 3U);

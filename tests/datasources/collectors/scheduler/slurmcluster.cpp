@@ -106,6 +106,8 @@ GresTypes=gpu
 JobAcctGatherType=jobacct_gather/none
 AccountingStorageType=accounting_storage/none
 JobRequeue=1
+TaskProlog=%7/slurm-taskprolog.sh
+Epilog=%7/slurm-epilog.sh
 NodeName=n1 NodeHostname=localhost Port=%4 CPUs=8 Gres=gpu:4 RealMemory=1000
 NodeName=n2 NodeHostname=localhost Port=%5 CPUs=8 Gres=gpu:4 RealMemory=1000
 PartitionName=gpu Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
@@ -114,7 +116,7 @@ PartitionName=gpu Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
                              .arg(ports[1])
                              .arg(ports[2])
                              .arg(ports[3])
-                             .arg(user);
+                             .arg(user, qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + u"/resources/packaging/fleet"_s);
     QFile::setPermissions(m_folder.path(), forAll | QFile::ExeOwner | QFile::ExeGroup | QFile::ExeOther);
     const QDir folder(m_folder.path());
     QByteArray key(1024, '\0');

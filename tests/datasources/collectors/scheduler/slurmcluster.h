@@ -12,7 +12,8 @@
 namespace lockstep::test {
 
 /// Debian's own Slurm on loopback: munged, slurmctld, two slurmd of four GPUs each (which are terminals) called n1 and
-/// n2, and slurmrestd on a socket. For one test; everything ends with it. GUI thread.
+/// n2, and slurmrestd on a socket, with our prolog of tasks and epilog of jobs. For one test; everything ends with it.
+/// GUI thread.
 class SlurmCluster
 {
 public:

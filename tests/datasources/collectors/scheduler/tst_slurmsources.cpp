@@ -64,6 +64,9 @@ private Q_SLOTS:
         SlurmCluster cluster;
         if (const QString why = cluster.start(); !why.isEmpty())
             QSKIP(qPrintable(why));
+        const QString named = cluster.run(u"srun"_s, {u"-J"_s, u"llama"_s, u"printenv"_s, u"LOCKSTEP_JOB"_s});
+        QVERIFY2(named.startsWith(u"llama "_s), qPrintable(named)); // by the prolog, as slurmrestd reports it
+        QVERIFY(test::waitFor([&] { return cluster.run(u"sinfo"_s, {u"-h"_s, u"-o"_s, u"%T"_s}) == u"idle\n"_s; }));
         cluster.run(u"sbatch"_s,
                     {u"-J"_s, u"train"_s, u"-N2"_s, u"-n2"_s, u"--gres=gpu:2"_s, u"-o"_s, u"/dev/null"_s, u"--wrap"_s,
                      u"sleep 300"_s});
