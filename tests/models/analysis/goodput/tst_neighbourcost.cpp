@@ -14,7 +14,7 @@ namespace {
 
 using Verdict = NeighbourCost::Verdict;
 
-constexpr float noValue = std::numeric_limits<float>::quiet_NaN();
+constexpr float notMeasured = std::numeric_limits<float>::quiet_NaN();
 constexpr float fast = 2; ///< seconds per step
 constexpr float slow = 2.5F;
 
@@ -92,13 +92,13 @@ private Q_SLOTS:
         brief.add(20, slow, 30e9F, 20e9F);
         QCOMPARE(brief.cost().verdict, Verdict::TooShort);
         Hour unknown;
-        unknown.add(600, fast, 40e9F, noValue);
+        unknown.add(600, fast, 40e9F, notMeasured);
         QCOMPARE(unknown.cost().verdict, Verdict::NoTraffic);
         Hour idle;
         idle.add(600, fast, 40e9F, 0);
         QCOMPARE(idle.cost().verdict, Verdict::Idle);
         Hour noSteps;
-        noSteps.add(600, noValue, 40e9F, 20e9F);
+        noSteps.add(600, notMeasured, 40e9F, 20e9F);
         QCOMPARE(noSteps.cost().verdict, Verdict::TooShort);
     }
 
