@@ -7,11 +7,15 @@
 #include "datasources/text/jsonwriter.h"
 #include "models/analysis/causality/alertcost.h"
 #include "models/analysis/causality/causes.h"
+#include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/drain/drainqueue.h"
+#include "models/analysis/drain/rightsizing.h"
 #include "models/analysis/goodput/figure.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/analysis/goodput/jobledger.h"
+#include "models/analysis/goodput/neighbourcost.h"
 #include "models/core/median.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/core/time.h"
 #include "models/core/units.h"
 #include "models/core/visibletext.h"
@@ -269,6 +273,24 @@ std::vector<UserCause> causesOf(const RecordedCauses& causes, EntityRef job, Tim
     return found;
 }
 
+FigureGroup neighboursOf(const RecordedCauses& causes, EntityRef job, const JobSeries& series, TickRange ticks)
+{
+    const Topology& topology = *causes.topology();
+    Placement placement;
+    const auto observed = std::ranges::find(causes.jobs(), topology.name(job), &ObservedJob::name);
+    if (observed != causes.jobs().end())
+        placement = placementOf(*observed, {}, DependencyGraph(topology, causes.jobs()));
+    std::vector<EntityRef> others;
+    for (const Placement::Shared& other : placement.shared)
+        others.push_back(topology.find(EntityKind::Job, {}, other.job));
+    std::vector<std::vector<float>> traffic = valuesIn(causes, metrics::job::traffic, others, ticks);
+    std::vector<Neighbour> sharing;
+    for (std::size_t at = 0; at < others.size(); ++at)
+        sharing.push_back({placement.shared[at].job, placement.shared[at].links, std::move(traffic[at])});
+    const auto bandwidth = valuesIn(causes, metrics::job::busBandwidth, std::span(&job, 1), ticks);
+    return neighbourFigures(neighbourCosts(series, bandwidth.front(), sharing), placement.isCabled, Rates());
+}
+
 UserReport reportFor(Recording& recording, const RecordedCauses& causes, EntityRef job, TickRange ticks)
 {
     const JobSeries series = seriesIn(causes, std::span(&job, 1), ticks).front();
@@ -278,6 +300,7 @@ UserReport reportFor(Recording& recording, const RecordedCauses& causes, EntityR
     report.range = {timeOfTick(ticks.from, causes.tickPeriod()), timeOfTick(ticks.to, causes.tickPeriod())};
     report.pace = stepPaceOf(series);
     report.figures = jobReport(series, ledger, stateIn(causes, job, ticks), Rates());
+    report.figures.push_back(neighboursOf(causes, job, series, ticks));
     // Earlier runs are those of the whole recording.
     if (const std::vector<JobRun> runs = runsOf(recording, causes, job, recording.ticks()); !runs.empty())
         report.figures.insert(report.figures.begin() + 1, earlierRuns(runs));
@@ -336,8 +359,9 @@ CommandPage jobsPage()
         .synopsis = {"[--job NAME] [--format md|html|json] [--out FILE] [--hours N] PATH"},
         .about = "Without --job, lists the training jobs of a recording with their step times.\n\n"
                  "With --job, writes a report for the user of the job: its step time compared with earlier, what\n"
-                 "changed since, the causes that slow it down, their owners, and the use of its GPU time. Jobs whose\n"
-                 "names differ only in the number at the end are runs of one job.\n\n"
+                 "changed since, the causes that slow it down, their owners, the use of its GPU time, and what the\n"
+                 "traffic of jobs on the same links cost it. Jobs whose names differ only in the number at the end\n"
+                 "are runs of one job.\n\n"
                  "  PATH   recording: a folder or a single file\n",
         .options = {{"--job", "NAME", "report on this job"},
                     {"--format", "md|html|json", "format of the report (default md)"},

@@ -28,6 +28,21 @@ TickRange lastHours(const Recording& recording, double hours)
     return ticks;
 }
 
+std::vector<std::vector<float>> valuesIn(const RecordedCauses& causes, std::string_view metric,
+                                         std::span<const EntityRef> jobs, TickRange ticks)
+{
+    const std::vector<float> none(static_cast<std::size_t>(ticks.length()), std::numeric_limits<float>::quiet_NaN());
+    std::vector<std::vector<float>> all(jobs.size(), none);
+    for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
+        const std::vector<float> column = causes.column(metric, tick);
+        for (std::size_t job = 0; job < jobs.size(); ++job) {
+            if (jobs[job].index < column.size())
+                all[job][static_cast<std::size_t>(tick - ticks.from)] = column[jobs[job].index];
+        }
+    }
+    return all;
+}
+
 std::vector<JobSeries> seriesIn(const RecordedCauses& causes, std::span<const EntityRef> jobs, TickRange ticks)
 {
     JobSeries empty;
@@ -35,16 +50,9 @@ std::vector<JobSeries> seriesIn(const RecordedCauses& causes, std::span<const En
     empty.range = ticks;
     std::vector<JobSeries> all(jobs.size(), empty);
     for (const JobSeriesRow& row : jobSeriesRows()) {
-        for (JobSeries& series : all)
-            (series.*row.values)
-                .assign(static_cast<std::size_t>(ticks.length()), std::numeric_limits<float>::quiet_NaN());
-        for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
-            const std::vector<float> column = causes.column(row.metric, tick);
-            for (std::size_t job = 0; job < jobs.size(); ++job) {
-                if (jobs[job].index < column.size())
-                    (all[job].*row.values)[static_cast<std::size_t>(tick - ticks.from)] = column[jobs[job].index];
-            }
-        }
+        std::vector<std::vector<float>> values = valuesIn(causes, row.metric, jobs, ticks);
+        for (std::size_t job = 0; job < jobs.size(); ++job)
+            all[job].*row.values = std::move(values[job]);
     }
     return all;
 }

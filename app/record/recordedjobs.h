@@ -9,6 +9,7 @@
 #include "models/core/time.h"
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace lockstep {
@@ -21,6 +22,9 @@ class Recording;
 /// Metrics of jobs in a recording, tick by tick. Each column is read once, whatever the number of jobs.
 [[nodiscard]] std::vector<JobSeries> seriesIn(const RecordedCauses& causes, std::span<const EntityRef> jobs,
                                               TickRange ticks);
+/// One metric of jobs, tick by tick; NaN: no data.
+[[nodiscard]] std::vector<std::vector<float>> valuesIn(const RecordedCauses& causes, std::string_view metric,
+                                                       std::span<const EntityRef> jobs, TickRange ticks);
 /// State at the end of the ticks: the last values of the ticks that a ledger counts.
 [[nodiscard]] JobState stateIn(const RecordedCauses& causes, EntityRef job, TickRange ticks);
 /// All runs of a job, and of jobs whose names differ only in their number, oldest first; the last one is the job's own.

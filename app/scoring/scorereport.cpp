@@ -364,9 +364,10 @@ std::string scoreAsText(const Totals& totals, std::span<const TrialResult> resul
                         textOf(totals.alertsAFault(), "{:.2f}"));
     text += fmt::format("{} false alerts in {:.2f} h without a fault: {} per day\n", totals.falseAlerts,
                         totals.quietSeconds / 3600, textOf(totals.falseAlertsADay(), "{:.2f}"));
-    text += fmt::format("{} runs, {} not played; {:.0f} simulated seconds per second\n", totals.trials - totals.skipped,
-                        totals.skipped, totals.seconds / totals.wallSeconds());
-    return text;
+    text += fmt::format("{} runs, {} not played", totals.trials - totals.skipped, totals.skipped);
+    if (totals.trials > totals.skipped)
+        text += fmt::format("; {:.0f} simulated seconds per second", totals.seconds / totals.wallSeconds());
+    return text + "\n";
 }
 
 std::string reasonForNoScore(std::span<const TrialResult> results)

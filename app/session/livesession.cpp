@@ -247,6 +247,8 @@ void LiveSession::watch(const LiveSources& sources)
     if (sources.topology) {
         cluster().setTopology(sources.topology);
         m_clusterFile = sources.clusterFile;
+    } else if (sources.demo && m_drill->hall) {
+        cluster().setTopology(m_drill->hall->layout);
     } else if (const Result<ClusterFile> file = parseClusterFile(demo, "the demo's cluster");
                sources.demo && file.isOk())
         cluster().setTopology(file.value().topology);
@@ -304,7 +306,8 @@ const SimulatedDrill* LiveSession::exercise() const
 
 std::string LiveSession::ownClusterText() const
 {
-    return m_drill ? embeddedText(u":/clusters/demo.toml"_s) : clusterTextOf(cluster().store(), agents());
+    return m_drill && !m_drill->hall ? embeddedText(u":/clusters/demo.toml"_s)
+                                     : clusterTextOf(cluster().store(), agents());
 }
 
 std::vector<sim::TrueFault> LiveSession::trueFaults() const

@@ -8,6 +8,7 @@
 #include "datasources/text/textfile.h"
 #include "models/core/budget.h"
 #include "models/core/topology/reporters.h"
+#include "models/core/topology/topologybuilder.h"
 #include "models/store/clusterstore.h"
 
 #include <fmt/format.h>
@@ -98,6 +99,13 @@ std::vector<PlannedRack> racksAsTheyStand(const Topology& topology, std::span<co
         place.isPlaced = true;
     }
     return planned;
+}
+
+TopologyPtr machinesOf(const Topology& topology)
+{
+    TopologyBuilder builder;
+    builder.addPlan(std::make_shared<const SitePlan>(planOf(topology)));
+    return builder.build();
 }
 
 std::string clusterTextOf(const ClusterStore& store, std::span<const AgentEndpoint> agents)

@@ -18,6 +18,9 @@ class ClusterStore;
 /// Current rack positions, in the form of a cluster file.
 [[nodiscard]] std::vector<PlannedRack> racksAsTheyStand(const Topology& topology, std::span<const EntityRef> racks);
 
+/// The racks and nodes of a cluster, each with its GPUs, without anything else.
+[[nodiscard]] TopologyPtr machinesOf(const Topology& topology);
+
 /// The text of a cluster file for a cluster without one: racks and nodes as reported by agents, each node with its
 /// address if no other node shares it.
 [[nodiscard]] std::string clusterTextOf(const ClusterStore& store, std::span<const AgentEndpoint> agents);

@@ -6,11 +6,14 @@
 #include "datasources/text/textfile.h"
 #include "datasources/text/tomltable.h"
 #include "models/core/budget.h"
+#include "models/core/topology/reporters.h"
+#include "models/core/topology/siteplan.h"
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <map>
 
 namespace lockstep {
 
@@ -241,7 +244,7 @@ Status readSimulationTable(const toml::table& source, const std::string& origin,
     return hall == nullptr ? success() : readHall(*hall, origin, spec);
 }
 
-/// Racks and nodes of the topology, in its order.
+/// Racks and nodes of the topology, in its order. Reporters, such as the agent of a loop, are no nodes.
 sim::ClusterSpec placesOf(const Topology& topology)
 {
     sim::ClusterSpec spec;
@@ -253,13 +256,122 @@ sim::ClusterSpec placesOf(const Topology& topology)
     }
     for (std::uint32_t node = 0; node < topology.count(EntityKind::Node); ++node) {
         const EntityRef ref{EntityKind::Node, node};
+        if (isReporter(topology, ref))
+            continue;
         const NodePlace& place = topology.nodePlace(ref);
         spec.nodes.push_back({topology.name(ref), topology.parent(ref).index, place.bottomUnit, place.heightUnits});
     }
     return spec;
 }
 
+constexpr double flowOfGpu = 1.4; ///< litres per minute, as in the demo
+constexpr double minutesOfVolume = 0.5; ///< time in which the coolant goes round
+
+/// The GPU model of the plan that the simulator knows, by the longest name.
+std::optional<sim::GpuModel> plannedGpu(const Topology& topology)
+{
+    std::optional<sim::GpuModel> found;
+    for (const PlannedNode& node : topology.plan() ? topology.plan()->nodes : std::vector<PlannedNode>()) {
+        for (const sim::GpuModel& model : sim::gpuModels()) {
+            if (node.gpuModel.find(model.name) != std::string::npos
+                && (!found || std::string_view(model.name).size() > std::string_view(found->name).size()))
+                found = model;
+        }
+    }
+    return found;
+}
+
+void takeLoops(const Topology& topology, sim::ClusterSpec& spec)
+{
+    std::map<std::uint32_t, std::uint32_t> nodesOfRack;
+    for (const sim::NodeSpec& node : spec.nodes)
+        ++nodesOfRack[node.rack];
+    for (std::uint32_t index = 0; index < topology.count(EntityKind::Loop); ++index) {
+        sim::LoopSpec loop;
+        loop.name = topology.name({EntityKind::Loop, index});
+        std::uint32_t nodes = 0;
+        for (const EntityRef rack : topology.served({EntityKind::Loop, index})) {
+            const bool isCooled = rack.index < spec.racks.size() && !spec.racks[rack.index].loop.empty();
+            if (rack.kind != EntityKind::Rack || rack.index >= spec.racks.size() || isCooled)
+                continue;
+            spec.racks[rack.index].loop = loop.name;
+            nodes += nodesOfRack[rack.index];
+        }
+        if (nodes == 0)
+            continue;
+        loop.ratedFlowLpm = flowOfGpu * nodes * spec.gpusPerNode;
+        if (topology.plan()) {
+            const auto planned = std::ranges::find(topology.plan()->loops, loop.name, &PlannedLoop::name);
+            if (planned != topology.plan()->loops.end() && planned->flowLpm > 0)
+                loop.ratedFlowLpm = planned->flowLpm;
+        }
+        loop.volumeLitres = std::max(1.0, minutesOfVolume * loop.ratedFlowLpm);
+        spec.loops.push_back(std::move(loop));
+    }
+}
+
+/// GPUs and cabled ports of the node that has most.
+void takeNodeParts(const Topology& topology, sim::ClusterSpec& spec)
+{
+    std::uint32_t gpus = 0;
+    for (std::uint32_t index = 0; index < topology.count(EntityKind::Node); ++index) {
+        std::uint32_t own = 0;
+        std::uint32_t nics = 0;
+        for (const EntityRef part : topology.children({EntityKind::Node, index})) {
+            own += part.kind == EntityKind::Gpu ? 1 : 0;
+            nics += part.kind == EntityKind::Port && topology.peer(part).isValid() ? 1 : 0;
+        }
+        gpus = std::max(gpus, own);
+        spec.fabric.nicsPerNode = std::max(spec.fabric.nicsPerNode, nics);
+    }
+    spec.gpusPerNode = gpus > 0 ? gpus : spec.gpusPerNode;
+}
+
+/// Two training jobs and a service, or one job on a few nodes. Some nodes stay idle.
+void addWork(sim::ClusterSpec& spec)
+{
+    constexpr std::uint32_t few = 16;
+    const auto nodes = static_cast<std::uint32_t>(spec.nodes.size());
+    sim::JobSpec job;
+    job.name = "train-a";
+    job.tensorParallel = std::min(8U, spec.gpusPerNode & (~spec.gpusPerNode + 1)); // largest power of two that divides
+    job.checkpointEverySteps = 24;
+    if (nodes < few) {
+        job.parameters = 8e9;
+        job.layers = 32;
+        job.hidden = 4096;
+        job.nodes = nodes < 4 ? nodes : nodes - 1;
+        spec.jobs.push_back(job);
+    } else {
+        job.pipelineParallel = 2;
+        job.nodes = nodes * 5 / 8 / 2 * 2;
+        spec.jobs.push_back(job);
+        job.name = "train-b";
+        job.tenant = "vision";
+        job.nodes = nodes / 4 / 2 * 2;
+        spec.jobs.push_back(job);
+        sim::ServingSpec service;
+        service.prefillNodes = service.decodeNodes = 1;
+        spec.serving.push_back(service);
+    }
+    spec.scheduler.isOn = true;
+    spec.storage.writeGBps = std::max(40.0, 1.2 * nodes);
+}
+
 } // namespace
+
+Result<sim::ClusterSpec> simulatedHall(const Topology& topology)
+{
+    sim::ClusterSpec spec = placesOf(topology);
+    if (spec.nodes.empty())
+        return Error{"The cluster has no nodes to simulate"};
+    takeNodeParts(topology, spec);
+    takeLoops(topology, spec);
+    spec.gpu = plannedGpu(topology).value_or(sim::findGpuModel("H100").value_or(spec.gpu));
+    spec.fabric.reportsSpinePorts = spec.nodes.size() <= 256;
+    addWork(spec);
+    return spec;
+}
 
 Result<sim::ClusterSpec> parseSimulation(std::string_view text, const std::string& origin)
 {

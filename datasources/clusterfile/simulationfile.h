@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/core/result.h"
+#include "models/core/topology/topology.h"
 #include "models/simulation/cluster/clusterspec.h"
 
 #include <string>
@@ -16,5 +17,10 @@ namespace lockstep {
 
 /// The same from text; @p origin is the file name in errors.
 [[nodiscard]] Result<sim::ClusterSpec> parseSimulation(std::string_view text, const std::string& origin);
+
+/// A cluster of the same racks, nodes and loops, with as many GPUs and NICs as the best equipped node has, for the
+/// simulator. The fabric is a fat tree, and jobs and a service share the nodes. Cooling data that the plan does not
+/// give follow from the number of GPUs.
+[[nodiscard]] Result<sim::ClusterSpec> simulatedHall(const Topology& topology);
 
 } // namespace lockstep

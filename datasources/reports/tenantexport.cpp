@@ -126,7 +126,8 @@ std::string costText(double gpuSeconds, const Rates& rates)
     return money.empty() ? "–" : money.substr(2);
 }
 
-/// "goodput 71 % of 85 %, burn 1.20": those that are missed; "met" if all are; a dash if there are none.
+/// "goodput 71 % of 85 %, burn 1.20": those that are missed or not measured; "met" if all are; a dash if there are
+/// none.
 std::string targetsText(const TenantRow& tenant)
 {
     const std::vector<TargetFigure> targets = targetFigures(tenant);
@@ -139,6 +140,8 @@ std::string targetsText(const TenantRow& tenant)
             ? fmt::format("burn {:.2f}", each.reached)
             : fmt::format("{} {} of {}", each.name, shareText(each.reached), shareText(each.target));
     }
+    if (tenant.target && tenant.target->goodput > 0 && tenant.time.reserved <= 0)
+        missed += missed.empty() ? "goodput not measured" : ", goodput not measured";
     return !missed.empty() ? missed : targets.empty() ? "–" : "met";
 }
 

@@ -2168,6 +2168,62 @@
         <source>%1 of %2 detectors blind</source>
         <translation>%1 von %2 Detektoren blind</translation>
     </message>
+    <message>
+        <source>Facilities</source>
+        <translation>Gebäudetechnik</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>%1: diagnosis entered. Switch, or reveal the answer</source>
+        <translation>%1: Diagnose eingegeben. Wechseln Sie, oder decken Sie die Lösung auf</translation>
+    </message>
+    <message>
+        <source>%1: noticed at %2. Now diagnose the cause and the place</source>
+        <translation>%1: um %2 bemerkt. Bestimmen Sie nun Ursache und Ort</translation>
+    </message>
+    <message>
+        <source>%1, since %2: a fault may or may not occur</source>
+        <translation>%1, seit %2: Eine Störung kann auftreten</translation>
+    </message>
+    <message>
+        <source>see the incident</source>
+        <translation>siehe Vorfall</translation>
+    </message>
+    <message>
+        <source>%1, in the other window:</source>
+        <translation>%1, im anderen Fenster:</translation>
+    </message>
+    <message>
+        <source>Noticed %1 after it began.</source>
+        <translation>%1 nach dem Beginn bemerkt.</translation>
+    </message>
+    <message>
+        <source>No diagnosis.</source>
+        <translation>Keine Diagnose.</translation>
+    </message>
+    <message>
+        <source>Diagnosis: no fault.</source>
+        <translation>Diagnose: keine Störung.</translation>
+    </message>
+    <message>
+        <source>Diagnosis: %1, at %2.</source>
+        <translation>Diagnose: %1, an %2.</translation>
+    </message>
+    <message>
+        <source>Incorrect</source>
+        <translation>Falsch</translation>
+    </message>
+    <message>
+        <source>Hidden from this role: %1</source>
+        <translation>Vor dieser Rolle verborgen: %1</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AlertLine</name>
@@ -3288,6 +3344,13 @@
     </message>
 </context>
 <context>
+    <name>lockstep::DockHost</name>
+    <message>
+        <source>It is shown once the exercise is revealed.</source>
+        <translation>Es wird gezeigt, sobald die Übung aufgedeckt ist.</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::DrainModel</name>
     <message>
         <source>at once</source>
@@ -3779,6 +3842,22 @@
         <source>Ends the exercise and shows the answer</source>
         <translation>Beendet die Übung und zeigt die Lösung</translation>
     </message>
+    <message>
+        <source>Shows the views and alerts of the other role</source>
+        <translation>Zeigt die Ansichten und Alarme der anderen Rolle</translation>
+    </message>
+    <message>
+        <source>Switch to training</source>
+        <translation>Zu Training wechseln</translation>
+    </message>
+    <message>
+        <source>Switch to facilities</source>
+        <translation>Zu Gebäudetechnik wechseln</translation>
+    </message>
+    <message>
+        <source>Reveal</source>
+        <translation>Aufdecken</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ExerciseController</name>
@@ -3796,6 +3875,26 @@
     <message>
         <source>Recording: %1</source>
         <translation>Aufzeichnung: %1</translation>
+    </message>
+    <message>
+        <source>Add other role...</source>
+        <translation>Andere Rolle hinzufügen...</translation>
+    </message>
+    <message>
+        <source>Adds the result of another window: exercise.json in the folder of its recording</source>
+        <translation>Fügt das Ergebnis eines anderen Fensters hinzu: exercise.json im Ordner seiner Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Open the result of another window</source>
+        <translation>Ergebnis eines anderen Fensters öffnen</translation>
+    </message>
+    <message>
+        <source>Results (exercise.json)</source>
+        <translation>Ergebnisse (exercise.json)</translation>
+    </message>
+    <message>
+        <source>%1 is not the result of an exercise</source>
+        <translation>%1 ist kein Ergebnis einer Übung</translation>
     </message>
 </context>
 <context>
@@ -6484,6 +6583,62 @@ nach %2</translation>
     <message>
         <source>The drill runs on a simulated cluster, at a random place and time. Report when you notice a problem, then diagnose its cause and place. The run is recorded.</source>
         <translation>Der Störfall läuft auf einem simulierten Cluster, an zufälligem Ort und zu zufälliger Zeit. Melden Sie, wenn Sie ein Problem bemerken, dann bestimmen Sie Ursache und Ort. Der Lauf wird aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Incident: %1</source>
+        <translation>Vorfall: %1</translation>
+    </message>
+    <message>
+        <source>Hall</source>
+        <translation>Halle</translation>
+    </message>
+    <message>
+        <source>Demo</source>
+        <translation>Demo</translation>
+    </message>
+    <message>
+        <source>Cluster in this window, %1 nodes</source>
+        <translation>Cluster in diesem Fenster, %1 Knoten</translation>
+    </message>
+    <message>
+        <source>Cluster file...</source>
+        <translation>Clusterdatei...</translation>
+    </message>
+    <message>
+        <source>Roles</source>
+        <translation>Rollen</translation>
+    </message>
+    <message>
+        <source>None: the window shows everything</source>
+        <translation>Keine: Das Fenster zeigt alles</translation>
+    </message>
+    <message>
+        <source>Facilities</source>
+        <translation>Gebäudetechnik</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Both, by turns</source>
+        <translation>Beide im Wechsel</translation>
+    </message>
+    <message>
+        <source>Open a cluster file</source>
+        <translation>Clusterdatei öffnen</translation>
+    </message>
+    <message>
+        <source>Cluster files (*.toml)</source>
+        <translation>Clusterdateien (*.toml)</translation>
+    </message>
+    <message>
+        <source>The recording is shown from two minutes before the incident. Play it, and diagnose the cause and the place. Do not look ahead.</source>
+        <translation>Die Aufzeichnung wird ab zwei Minuten vor dem Vorfall gezeigt. Spielen Sie sie ab, und bestimmen Sie Ursache und Ort. Sehen Sie nicht voraus.</translation>
+    </message>
+    <message>
+        <source>Facilities sees loops, racks, power and temperatures; training sees jobs, steps, waits and the fabric. Each has its own alerts and answers for itself until you choose Reveal.</source>
+        <translation>Die Gebäudetechnik sieht Kreise, Racks, Leistung und Temperaturen; Training sieht Jobs, Schritte, Warten und das Fabric. Jede Rolle hat ihre eigenen Alarme und antwortet für sich, bis Sie Aufdecken wählen.</translation>
     </message>
 </context>
 <context>

@@ -2,9 +2,10 @@
 #include "widgets/jobs/jobpanel.h"
 
 #include "models/analysis/causality/dependencygraph.h"
-#include "models/analysis/drain/rightsizing.h"
 #include "models/analysis/fabric/fabricresults.h"
+#include "models/analysis/goodput/jobreport.h"
 #include "models/analysis/goodput/jobruns.h"
+#include "models/analysis/goodput/neighbourcost.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/rates.h"
 #include "models/core/units.h"
@@ -39,6 +40,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <ranges>
 #include <vector>
 
 namespace lockstep {
@@ -117,6 +119,7 @@ private:
     std::vector<Field> m_fields;
 };
 
+constexpr std::size_t maxNeighbours = 8; ///< those with which it shares most links
 constexpr Duration placementInterval = std::chrono::seconds(10);
 /// For larger jobs only the job itself is selected, because views search the selection per entity.
 constexpr std::size_t maxSelected = 1024;
@@ -280,10 +283,10 @@ void JobPanel::explainEmpty(TickRange ticks)
 }
 
 /// Placement rarely changes and takes milliseconds in a large hall, so it is cached for a while.
-const FigureGroup& JobPanel::placementAt(TimePoint moment)
+void JobPanel::findPlacement(TimePoint moment)
 {
     if (m_placedJob == m_shown && std::chrono::abs(moment - m_placedAt) < placementInterval)
-        return m_placement;
+        return;
     m_placedJob = m_shown;
     m_placedAt = moment;
     const ClusterStore& store = m_context.cluster.store();
@@ -299,10 +302,26 @@ const FigureGroup& JobPanel::placementAt(TimePoint moment)
                 groups.push_back({flow.gpus, flow.traffic});
         }
     }
-    m_placement = job == jobs.end()
-        ? FigureGroup{}
-        : placementFigures(placementOf(*job, groups, DependencyGraph(*store.topology(), jobs)));
-    return m_placement;
+    m_placement = job == jobs.end() ? Placement{} : placementOf(*job, groups, DependencyGraph(*store.topology(), jobs));
+}
+
+FigureGroup JobPanel::neighbours(const JobSeries& series, TickRange ticks) const
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const auto valuesOf = [&](std::string_view metric, EntityRef job) {
+        std::vector<float> values;
+        const MetricId id = store.metrics().find(metric);
+        if (id.isValid() && job.isValid())
+            store.series(id, job.index, ticks, values);
+        return values;
+    };
+    std::vector<Neighbour> sharing;
+    for (const Placement::Shared& other : m_placement.shared | std::views::take(maxNeighbours)) {
+        const EntityRef job = store.topology()->find(EntityKind::Job, {}, other.job);
+        sharing.push_back({other.job, other.links, valuesOf(metrics::job::traffic, job)});
+    }
+    return neighbourFigures(neighbourCosts(series, valuesOf(metrics::job::busBandwidth, m_shown), sharing),
+                            m_placement.isCabled, m_context.rates != nullptr ? m_context.rates->rates() : Rates());
 }
 
 void JobPanel::showJob(TickRange ticks)
@@ -319,9 +338,10 @@ void JobPanel::showJob(TickRange ticks)
         = jobReport(series, m_ledger, state, m_context.rates != nullptr ? m_context.rates->rates() : Rates());
     if (const std::vector<JobRun> runs = runsIn(store.topology()->name(m_shown), series); runs.size() > 1)
         groups.insert(groups.begin() + 1, earlierRuns(runs));
-    if (const FigureGroup& placement = placementAt(timeOfTick(ticks.to - 1, store.tickPeriod()));
-        !placement.figures.empty())
-        groups.push_back(placement);
+    findPlacement(timeOfTick(ticks.to - 1, store.tickPeriod()));
+    groups.push_back(neighbours(series, ticks));
+    if (m_placement.nodes > 0)
+        groups.push_back(placementFigures(m_placement));
     m_figures->setGroups(std::move(groups));
     showBar();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/goodput/figure.h"
+#include "models/analysis/drain/rightsizing.h"
 #include "models/analysis/goodput/jobledger.h"
 #include "models/core/ids.h"
 #include "models/view/viewcontext.h"
@@ -56,7 +56,8 @@ private:
     void explainEmpty(TickRange ticks);
     void showJob(TickRange ticks);
     void showBar();
-    [[nodiscard]] const FigureGroup& placementAt(TimePoint moment);
+    void findPlacement(TimePoint moment);
+    [[nodiscard]] FigureGroup neighbours(const JobSeries& series, TickRange ticks) const;
 
     ViewContext m_context;
     JobsModel* m_model;
@@ -70,7 +71,7 @@ private:
     EntityRef m_chosen; ///< selected by the user; invalid: the largest is shown
     EntityRef m_shown;
     JobLedger m_ledger;
-    FigureGroup m_placement; ///< of that job at that moment
+    Placement m_placement; ///< of that job at that moment
     EntityRef m_placedJob;
     TimePoint m_placedAt;
     QString m_caption;

@@ -2,14 +2,34 @@
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/actions/windowactions.h"
 #include "app/dashboard/composition.h"
+#include "app/dashboard/docks/dockhost.h"
 #include "app/dashboard/exercise/exercisebar.h"
 #include "app/dashboard/exercise/exercisedialogs.h"
+#include "app/dashboard/exercise/exercisewords.h"
+#include "app/session/exercise/exerciseroles.h"
 #include "app/session/exercise/exercises.h"
+#include "app/session/livesession.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/view/translation.h"
+
+#include <optional>
+#include <utility>
 
 namespace lockstep {
 
 namespace {
+
+/// The cluster that is shown, as a hall; null: none is shown, or it has no nodes.
+HallPtr shownHall(Composition& composition)
+{
+    if (composition.session().isEmpty())
+        return nullptr;
+    const auto* const live = qobject_cast<const LiveSession*>(&composition.session());
+    Result<HallPtr> hall = live != nullptr && !live->clusterFile().empty()
+        ? hallOfFile(live->clusterFile())
+        : hallLike(*composition.cluster().store().topology());
+    return hall.isOk() ? std::move(hall).value() : nullptr;
+}
 
 void askForExercise(QWidget& window, Composition& composition)
 {
@@ -18,8 +38,14 @@ void askForExercise(QWidget& window, Composition& composition)
         Q_EMIT composition.failed(QString::fromStdString(drills.error().message));
         return;
     }
-    auto* const dialog = new StartExerciseDialog(std::move(drills).value(), &window);
+    const bool isRecording = composition.session().kind() == Session::Kind::Recording;
+    const Incident* const open = isRecording ? composition.incidents().workspace().current() : nullptr;
+    auto* const dialog = new StartExerciseDialog(
+        {std::move(drills).value(), shownHall(composition), open != nullptr ? std::optional(*open) : std::nullopt},
+        &window);
     QObject::connect(dialog, &StartExerciseDialog::chosen, &composition.opener(), &SessionOpener::startDrill);
+    QObject::connect(dialog, &StartExerciseDialog::incidentChosen, &composition.exercise(),
+                     &ExerciseController::startOn);
     dialog->open();
 }
 
@@ -45,9 +71,26 @@ void showResult(QWidget& window, Composition& composition)
     (new ExerciseResultDialog(exercise, &window))->open();
 }
 
+/// Shows a metric of the role if the one shown belongs to the other.
+void chooseMetric(Composition& composition)
+{
+    const MetricTable& metrics = composition.cluster().store().metrics();
+    const MetricId shown = composition.selection().metric();
+    if (!shown.isValid() || metrics.isOffered(shown))
+        return;
+    for (const std::string_view name : {metrics::gpu::temperature, metrics::rack::inletTemperature,
+                                        metrics::gpu::utilisation, metrics::gpu::syncWaitShare}) {
+        const MetricId metric = metrics.find(name);
+        if (metric.isValid() && metrics.isOffered(metric))
+            return composition.selection().setMetric(metric);
+    }
+}
+
 } // namespace
 
-QAction* addExerciseActions(QWidget& window, Composition& composition, const std::function<void(QWidget* bar)>& showBar)
+QAction* addExerciseActions(QWidget& window, Composition& composition, DockHost& docks,
+                            const std::function<void(QWidget* bar)>& showBar,
+                            const std::function<void(bool isShown)>& showFigures)
 {
     auto* const bar = new ExerciseBar(composition.exercise());
     showBar(bar);
@@ -61,6 +104,16 @@ QAction* addExerciseActions(QWidget& window, Composition& composition, const std
                          if (isOver && !wasOver)
                              showResult(*w, composition);
                          wasOver = isOver;
+                     });
+    QObject::connect(&composition.exercise(), &ExerciseController::changed, w,
+                     [&composition, &docks, showFigures, shown = ExerciseRole::Everything]() mutable {
+                         chooseMetric(composition);
+                         const ExerciseRole role = composition.exercise().role();
+                         if (role == std::exchange(shown, role))
+                             return;
+                         showFigures(role == ExerciseRole::Everything);
+                         docks.withhold([role](const QString& id) { return !seesView(role, id.toStdString()); },
+                                        tr("Hidden from this role: %1").arg(roleWords(role)));
                      });
     return makeAction(window, tr("Practise on a drill..."), QKeySequence(),
                       [w, &composition] { askForExercise(*w, composition); });

@@ -34,8 +34,9 @@ class Workspaces;
 
 /// Connects an exercise with its bar, dialogs and start action. @param showBar inserts the bar into the window
 /// @return the start action, owned by @p window
-QAction* addExerciseActions(QWidget& window, Composition& composition,
-                            const std::function<void(QWidget* bar)>& showBar);
+QAction* addExerciseActions(QWidget& window, Composition& composition, DockHost& docks,
+                            const std::function<void(QWidget* bar)>& showBar,
+                            const std::function<void(bool isShown)>& showFigures);
 
 /// Adds the File menu's actions: opening sources, saving pictures and reports, quitting.
 [[nodiscard]] QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, Settings& settings,

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/docks/dockhost.h"
 
+#include "widgets/common/emptystate.h"
+
 #include <QChildEvent>
 #include <QDockWidget>
 #include <QTabBar>
+
+#include <memory>
 
 namespace lockstep {
 
@@ -31,10 +35,11 @@ QDockWidget* DockHost::addDock(const QString& id, const QString& title, QWidget*
     policy.setRetainSizeWhenHidden(true); // changing tabs must not resize neighbours
     view->setSizePolicy(policy);
     // Qt moves tabbed docks to negative positions, but a floating window on another screen may have those too.
-    connect(dock, &QDockWidget::visibilityChanged, view,
-            [dock, view](bool isShown) { view->setVisible(isShown || dock->isFloating()); });
+    connect(dock, &QDockWidget::visibilityChanged, view, [dock, view](bool isShown) {
+        view->setVisible((isShown || dock->isFloating()) && dock->widget() == view);
+    });
     connect(dock, &QDockWidget::topLevelChanged, view, [view](bool isFloating) {
-        if (isFloating)
+        if (isFloating && dock->widget() == view)
             view->show();
     });
     addDockWidget(Qt::LeftDockWidgetArea, dock);
@@ -48,6 +53,30 @@ void DockHost::childEvent(QChildEvent* event)
     QMainWindow::childEvent(event);
     if (auto* const tabs = qobject_cast<QTabBar*>(event->child()); tabs != nullptr && event->polished())
         tabs->setElideMode(Qt::ElideNone);
+}
+
+void DockHost::withhold(const std::function<bool(const QString& id)>& isWithheld, const QString& note)
+{
+    for (const auto& [id, dock] : m_docks) {
+        const auto known = m_withheld.find(id);
+        const bool isHidden = known != m_withheld.end();
+        if (isWithheld(id) == isHidden)
+            continue;
+        const bool wasVisible = dock->widget()->isVisible();
+        if (isHidden) {
+            const std::unique_ptr<QWidget> placeholder(dock->widget());
+            dock->setWidget(known->second);
+            known->second->setVisible(wasVisible);
+            m_withheld.erase(known);
+            continue;
+        }
+        auto* const placeholder = new EmptyState(m_context);
+        placeholder->setText(note, tr("It is shown once the exercise is revealed."));
+        placeholder->setMinimumSize(dock->widget()->minimumSize());
+        m_withheld.emplace(id, dock->widget());
+        dock->setWidget(placeholder); // hides the view, so that it does nothing
+        placeholder->setVisible(wasVisible);
+    }
 }
 
 QDockWidget* DockHost::dock(const QString& id) const

@@ -6,6 +6,7 @@
 
 #include <QMainWindow>
 
+#include <functional>
 #include <map>
 
 class QDockWidget;
@@ -31,6 +32,10 @@ public:
         return dock;
     }
 
+    /// Shows a note instead of these views, and the other views again.
+    /// @param isWithheld by id
+    void withhold(const std::function<bool(const QString& id)>& isWithheld, const QString& note);
+
     [[nodiscard]] QDockWidget* dock(const QString& id) const;
     [[nodiscard]] QList<QDockWidget*> docks() const;
 
@@ -42,6 +47,7 @@ private:
 
     ViewContext m_context;
     std::map<QString, QDockWidget*> m_docks;
+    std::map<QString, QWidget*> m_withheld; ///< views that are replaced by a note
 };
 
 } // namespace lockstep

@@ -17,21 +17,24 @@ ExerciseBar::ExerciseBar(ExerciseController& exercise, QWidget* parent)
       m_sentence(makeLabel({}, this)),
       m_notice(new QPushButton(tr("Something is wrong"), this)),
       m_answer(new QPushButton(tr("Diagnose..."), this)),
-      m_giveUp(new QPushButton(tr("Show answer"), this)),
+      m_switch(new QPushButton(this)),
+      m_giveUp(new QPushButton(this)),
       m_result(new QPushButton(tr("Show result..."), this)),
       m_another(new QPushButton(tr("Another drill..."), this))
 {
     setAccessibleName(tr("Exercise"));
     m_notice->setToolTip(tr("Stops the detection clock. You can enter the diagnosis later."));
+    m_switch->setToolTip(tr("Shows the views and alerts of the other role"));
     m_giveUp->setToolTip(tr("Ends the exercise and shows the answer"));
     auto* const line = new QHBoxLayout(this);
     line->setContentsMargins(12, 4, 12, 4);
     line->setSpacing(8);
     line->addWidget(m_sentence, 1);
-    for (QPushButton* button : {m_notice, m_answer, m_giveUp, m_result, m_another})
+    for (QPushButton* button : {m_notice, m_answer, m_switch, m_giveUp, m_result, m_another})
         line->addWidget(button);
     connect(m_notice, &QPushButton::clicked, &exercise, &ExerciseController::notice);
     connect(m_answer, &QPushButton::clicked, this, &ExerciseBar::answerWanted);
+    connect(m_switch, &QPushButton::clicked, &exercise, &ExerciseController::switchRole);
     connect(m_giveUp, &QPushButton::clicked, &exercise, &ExerciseController::giveUp);
     connect(m_result, &QPushButton::clicked, this, &ExerciseBar::resultWanted);
     connect(m_another, &QPushButton::clicked, this, &ExerciseBar::anotherWanted);
@@ -49,7 +52,11 @@ void ExerciseBar::refresh()
     m_notice->setVisible(!isOver);
     m_notice->setEnabled(!m_exercise.noticed());
     m_answer->setVisible(!isOver);
+    m_switch->setVisible(!isOver && m_exercise.roles().size() > 1);
+    m_switch->setText(m_exercise.role() == ExerciseRole::Facilities ? tr("Switch to training")
+                                                                    : tr("Switch to facilities"));
     m_giveUp->setVisible(!isOver);
+    m_giveUp->setText(m_exercise.roles().empty() ? tr("Show answer") : tr("Reveal"));
     m_result->setVisible(isOver);
     m_another->setVisible(isOver);
 }

@@ -31,6 +31,7 @@ private:
     QLabel* m_sentence;
     QPushButton* m_notice;
     QPushButton* m_answer;
+    QPushButton* m_switch;
     QPushButton* m_giveUp;
     QPushButton* m_result;
     QPushButton* m_another;

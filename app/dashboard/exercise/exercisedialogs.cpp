@@ -3,7 +3,8 @@
 
 #include "app/dashboard/exercise/exercisewords.h"
 #include "app/session/exercise/exercisecontroller.h"
-#include "app/session/exercise/exercises.h"
+#include "app/session/exercise/exerciseroles.h"
+#include "datasources/text/textfile.h"
 #include "models/analysis/causality/causes.h"
 #include "models/view/selection.h"
 #include "widgets/common/controls.h"
@@ -11,7 +12,11 @@
 
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QPushButton>
 #include <QRandomGenerator>
@@ -21,6 +26,8 @@
 
 namespace lockstep {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 constexpr int surprise = 0; ///< the first to choose; the drills follow
@@ -29,10 +36,12 @@ constexpr int summaryWidth = 460;
 
 } // namespace
 
-StartExerciseDialog::StartExerciseDialog(std::vector<sim::Drill> drills, QWidget* parent)
+StartExerciseDialog::StartExerciseDialog(ExerciseOffer offer, QWidget* parent)
     : QDialog(parent),
-      m_drills(std::move(drills)),
+      m_offer(std::move(offer)),
       m_which(new QComboBox),
+      m_hall(new QComboBox),
+      m_roles(new QComboBox),
       m_strength(new QComboBox),
       m_summary(makeLabel())
 {
@@ -40,81 +49,176 @@ StartExerciseDialog::StartExerciseDialog(std::vector<sim::Drill> drills, QWidget
     setWindowTitle(tr("Practise on a drill"));
     m_which->setAccessibleName(tr("Drill"));
     m_which->addItem(tr("Surprise me"));
-    for (const sim::Drill& drill : m_drills)
+    for (const sim::Drill& drill : m_offer.drills)
         m_which->addItem(QString::fromStdString(drill.name));
+    if (m_offer.incident)
+        m_which->addItem(tr("Incident: %1").arg(QString::fromStdString(m_offer.incident->title)));
+    m_hall->setAccessibleName(tr("Hall"));
+    m_hall->addItem(tr("Demo"));
+    m_halls.push_back(nullptr);
+    if (m_offer.shown) {
+        m_hall->addItem(tr("Cluster in this window, %1 nodes").arg(m_offer.shown->spec.nodes.size()));
+        m_halls.push_back(m_offer.shown);
+    }
+    m_hall->addItem(tr("Cluster file..."));
     m_strength->setAccessibleName(tr("Severity"));
     m_strength->addItem(tr("Full"), 1.0);
     m_strength->addItem(tr("Faint (one third)"), faint);
+    m_roles->setAccessibleName(tr("Roles"));
+    m_roles->addItem(tr("None: the window shows everything"), QString());
+    m_roles->addItem(tr("Facilities"), u"facilities"_s);
+    m_roles->addItem(tr("Training"), u"training"_s);
+    m_roles->addItem(tr("Both, by turns"), u"both"_s);
     m_summary->setWordWrap(true);
     m_summary->setMinimumWidth(summaryWidth);
-    m_summary->setMinimumHeight(4 * m_summary->fontMetrics().lineSpacing());
+    m_summary->setMinimumHeight(6 * m_summary->fontMetrics().lineSpacing());
     m_summary->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     buttons->button(QDialogButtonBox::Ok)->setText(tr("Start"));
     connect(buttons, &QDialogButtonBox::accepted, this, &StartExerciseDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(m_which, &QComboBox::currentIndexChanged, this, &StartExerciseDialog::explain);
+    for (QComboBox* const each : {m_which, m_roles})
+        connect(each, &QComboBox::currentIndexChanged, this, &StartExerciseDialog::explain);
+    connect(m_hall, &QComboBox::activated, this, &StartExerciseDialog::askForHall);
     auto* const form = new QFormLayout(this);
     form->addRow(tr("Drill"), m_which);
+    form->addRow(tr("Hall"), m_hall);
     form->addRow(tr("Severity"), m_strength);
+    form->addRow(tr("Roles"), m_roles);
     form->addRow(m_summary);
     form->addRow(buttons);
     explain();
 }
 
+bool StartExerciseDialog::isIncident() const
+{
+    return m_offer.incident && m_which->currentIndex() == m_which->count() - 1;
+}
+
+std::vector<ExerciseRole> StartExerciseDialog::roles() const
+{
+    return rolesFromName(m_roles->currentData().toString().toStdString()).value_or(std::vector<ExerciseRole>());
+}
+
+/// The last row asks for a file, whose hall then gets a row of its own.
+void StartExerciseDialog::askForHall()
+{
+    if (m_hall->currentIndex() != m_hall->count() - 1)
+        return;
+    m_hall->setCurrentIndex(0);
+    auto* const dialog = new QFileDialog(this, tr("Open a cluster file"), QString(), tr("Cluster files (*.toml)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QFileDialog::fileSelected, this, &StartExerciseDialog::takeHall);
+    dialog->open();
+}
+
+void StartExerciseDialog::takeHall(const QString& path)
+{
+    const Result<HallPtr> hall = hallOfFile(path.toStdString());
+    if (!hall.isOk())
+        return m_summary->setText(QString::fromStdString(hall.error().message));
+    m_halls.push_back(hall.value());
+    m_hall->insertItem(m_hall->count() - 1, QFileInfo(path).fileName());
+    m_hall->setCurrentIndex(m_hall->count() - 2);
+}
+
 void StartExerciseDialog::explain()
 {
+    m_hall->setEnabled(!isIncident());
+    m_strength->setEnabled(!isIncident());
     const int which = m_which->currentIndex();
-    const QString what = which == surprise
-        ? tr("One of the drills, or a quiet day without a fault.")
-        : QString::fromStdString(m_drills[static_cast<std::size_t>(which - 1)].summary);
-    m_summary->setText(what + QLatin1Char(' ')
-                       + tr("The drill runs on a simulated cluster, at a random place and time. Report when you notice "
-                            "a problem, then diagnose its cause and place. The run is recorded."));
+    QString text = isIncident()
+        ? tr("The recording is shown from two minutes before the incident. Play it, and diagnose the cause and the "
+             "place. Do not look ahead.")
+        : (which == surprise ? tr("One of the drills, or a quiet day without a fault.")
+                             : QString::fromStdString(m_offer.drills[static_cast<std::size_t>(which - 1)].summary))
+            + QLatin1Char(' ')
+            + tr("The drill runs on a simulated cluster, at a random place and time. Report when you notice "
+                 "a problem, then diagnose its cause and place. The run is recorded.");
+    if (!roles().empty())
+        text += QLatin1Char(' ')
+            + tr("Facilities sees loops, racks, power and temperatures; training sees jobs, steps, waits and the "
+                 "fabric. Each has its own alerts and answers for itself until you choose Reveal.");
+    m_summary->setText(text);
 }
 
 void StartExerciseDialog::accept()
 {
+    if (isIncident()) {
+        Q_EMIT incidentChosen(*m_offer.incident, roles());
+        return QDialog::accept();
+    }
     const double factor = m_strength->currentData().toDouble();
     const std::uint64_t number = QRandomGenerator::system()->generate64();
+    const HallPtr hall = m_halls[static_cast<std::size_t>(m_hall->currentIndex())];
     const int which = m_which->currentIndex();
+    Result<SimulatedDrill> exercise = surpriseExercise(factor, number, hall);
     if (which != surprise) {
-        Q_EMIT chosen(exerciseOf(m_drills[static_cast<std::size_t>(which - 1)], factor, number));
-    } else if (const Result<SimulatedDrill> drawn = surpriseExercise(factor, number); drawn.isOk()) {
-        Q_EMIT chosen(drawn.value());
-    } else {
-        m_summary->setText(QString::fromStdString(drawn.error().message));
-        return;
+        const sim::Drill& drill = m_offer.drills[static_cast<std::size_t>(which - 1)];
+        const Status playable = isPlayable(drill, hall);
+        exercise = playable.isOk() ? Result<SimulatedDrill>(exerciseOf(drill, factor, number, hall))
+                                   : Result<SimulatedDrill>(playable.error());
     }
+    if (!exercise.isOk())
+        return m_summary->setText(QString::fromStdString(exercise.error().message));
+    SimulatedDrill drill = std::move(exercise).value();
+    drill.roles = roles();
+    Q_EMIT chosen(drill);
     QDialog::accept();
 }
 
 namespace {
 
 constexpr int storyWidth = 520;
+constexpr std::size_t largestResult = 1'000'000; ///< bytes of a file
 
 } // namespace
 
-ExerciseResultDialog::ExerciseResultDialog(const ExerciseController& exercise, QWidget* parent) : QDialog(parent)
+ExerciseResultDialog::ExerciseResultDialog(const ExerciseController& exercise, QWidget* parent)
+    : QDialog(parent), m_story(makeLabel())
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Result"));
     auto* const verdict = makeLabel(exerciseVerdict(*exercise.result()));
     verdict->setFont(textFont(1.25));
-    QString words = exerciseStory(*exercise.result());
+    QString words = exerciseStory(exercise.results());
     if (!exercise.recording().isEmpty())
         words += QStringLiteral("\n\n") + tr("Recording: %1").arg(exercise.recording());
-    auto* const story = makeLabel(words);
-    story->setWordWrap(true);
-    story->setMinimumWidth(storyWidth);
-    story->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_story->setText(words);
+    m_story->setWordWrap(true);
+    m_story->setMinimumWidth(storyWidth);
+    m_story->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    if (exercise.roles().size() == 1) {
+        QPushButton* const other = buttons->addButton(tr("Add other role..."), QDialogButtonBox::ActionRole);
+        other->setToolTip(tr("Adds the result of another window: exercise.json in the folder of its recording"));
+        connect(other, &QPushButton::clicked, this, &ExerciseResultDialog::askForOther);
+    }
     auto* const column = new QVBoxLayout(this);
     column->setSpacing(12);
     column->addWidget(verdict);
-    column->addWidget(story);
+    column->addWidget(m_story);
     column->addWidget(buttons);
+}
+
+void ExerciseResultDialog::askForOther()
+{
+    auto* const dialog
+        = new QFileDialog(this, tr("Open the result of another window"), QString(), tr("Results (exercise.json)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QFileDialog::fileSelected, this, &ExerciseResultDialog::addOther);
+    dialog->open();
+}
+
+void ExerciseResultDialog::addOther(const QString& path)
+{
+    const Result<std::string> text = readTextFile(path.toStdString(), largestResult);
+    const QString story = text.isOk()
+        ? otherRoleStory(QJsonDocument::fromJson(QByteArray::fromStdString(text.value())).object())
+        : QString::fromStdString(text.error().message);
+    m_story->setText(m_story->text() + QStringLiteral("\n\n")
+                     + (story.isEmpty() ? tr("%1 is not the result of an exercise").arg(path) : story));
 }
 
 namespace {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/sources/simulateddrill.h"
+#include "app/session/exercise/exercises.h"
+#include "models/incidents/incident.h"
 
 #include <QDialog>
 
+#include <optional>
 #include <vector>
 
 class QComboBox;
@@ -16,29 +18,46 @@ namespace lockstep {
 class ExerciseController;
 class Selection;
 
-/// Chooses a drill, or a surprise, and its severity. GUI thread; deletes itself.
+/// What an exercise can be made of.
+struct ExerciseOffer
+{
+    std::vector<sim::Drill> drills;
+    HallPtr shown = nullptr; ///< the cluster in the window; null: none
+    std::optional<Incident> incident = {}; ///< open, of a recording
+};
+
+/// Chooses a drill, a surprise or an incident, the hall, the severity and the roles. GUI thread; deletes itself.
 class StartExerciseDialog : public QDialog
 {
     Q_OBJECT
 
 public:
-    explicit StartExerciseDialog(std::vector<sim::Drill> drills, QWidget* parent = nullptr);
+    explicit StartExerciseDialog(ExerciseOffer offer, QWidget* parent = nullptr);
 
     void accept() override;
 
 Q_SIGNALS:
     void chosen(const lockstep::SimulatedDrill& exercise);
+    void incidentChosen(const lockstep::Incident& incident, const std::vector<lockstep::ExerciseRole>& roles);
 
 private:
+    [[nodiscard]] bool isIncident() const;
+    [[nodiscard]] std::vector<ExerciseRole> roles() const;
+    void askForHall();
+    void takeHall(const QString& path);
     void explain();
 
-    const std::vector<sim::Drill> m_drills;
+    const ExerciseOffer m_offer;
+    std::vector<HallPtr> m_halls; ///< by row
     QComboBox* m_which;
+    QComboBox* m_hall;
+    QComboBox* m_roles;
     QComboBox* m_strength;
     QLabel* m_summary;
 };
 
-/// Result of an exercise: the true fault, the operator's diagnosis and Lockstep's own alerts. GUI thread; deletes
+/// Result of an exercise: the true fault, the diagnoses and Lockstep's own alerts; the result of another window can be
+/// added. GUI thread; deletes
 /// itself.
 class ExerciseResultDialog : public QDialog
 {
@@ -46,6 +65,12 @@ class ExerciseResultDialog : public QDialog
 
 public:
     explicit ExerciseResultDialog(const ExerciseController& exercise, QWidget* parent = nullptr);
+
+private:
+    void askForOther();
+    void addOther(const QString& path);
+
+    QLabel* m_story;
 };
 
 /// Asks for the cause and the place of a drill's fault. The place is the current selection of any view while the dialog

@@ -3,12 +3,16 @@
 
 #include "app/session/exercise/exercisecontroller.h"
 #include "models/analysis/causality/causes.h"
+#include "models/core/visibletext.h"
 #include "models/view/modeltext.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
 
+#include <QJsonArray>
 #include <QStringList>
+
+#include <algorithm>
 
 namespace lockstep {
 
@@ -43,9 +47,11 @@ QString whatItWas(const ExerciseResult& result)
     if (result.faults.empty())
         return result.isEarly ? tr("The fault had not begun yet.") : tr("No fault: a quiet day.");
     QStringList lines;
-    for (const sim::TrueFault& fault : result.faults)
-        lines += tr("%1 at %2, from %3.")
-                     .arg(causeWords(sim::faultKindName(fault.kind)), listed(fault.entities), clockText(fault.onset));
+    for (const scoring::RealFault& fault : result.faults) {
+        if (!fault.kind.empty())
+            lines
+                += tr("%1 at %2, from %3.").arg(causeWords(fault.kind), listed(fault.entities), clockText(fault.onset));
+    }
     if (!result.cause.empty())
         lines += QString::fromStdString(result.cause);
     return lines.join(u'\n');
@@ -91,10 +97,30 @@ QString causeWords(std::string_view kind)
     return words;
 }
 
+QString roleWords(ExerciseRole role)
+{
+    switch (role) {
+    case ExerciseRole::Facilities:
+        return tr("Facilities");
+    case ExerciseRole::Training:
+        return tr("Training");
+    case ExerciseRole::Everything:
+        break;
+    }
+    return tr("Everything");
+}
+
 QString exerciseSentence(const ExerciseController& exercise)
 {
     if (exercise.result())
         return exerciseVerdict(*exercise.result());
+    if (exercise.hasAnswered())
+        return tr("%1: diagnosis entered. Switch, or reveal the answer").arg(roleWords(exercise.role()));
+    if (exercise.role() != ExerciseRole::Everything)
+        return exercise.noticed() ? tr("%1: noticed at %2. Now diagnose the cause and the place")
+                                        .arg(roleWords(exercise.role()), clockText(*exercise.noticed()))
+                                  : tr("%1, since %2: a fault may or may not occur")
+                                        .arg(roleWords(exercise.role()), clockText(exercise.began()));
     if (exercise.noticed())
         return tr("Exercise: noticed at %1. Now diagnose the cause and the place").arg(clockText(*exercise.noticed()));
     return tr("Exercise, since %1: a fault may or may not occur").arg(clockText(exercise.began()));
@@ -106,8 +132,11 @@ QString exerciseVerdict(const ExerciseResult& result)
         return result.toCause ? tr("Correct, %1 after it began").arg(delayText(*result.toCause))
                               : tr("Correct: no fault");
     if (!result.answer)
-        return result.faults.empty() ? (result.isEarly ? tr("No fault had occurred yet") : tr("No fault occurred"))
-                                     : tr("Answer: %1").arg(causeWords(sim::faultKindName(result.faults.front().kind)));
+        return result.faults.empty()
+            ? (result.isEarly ? tr("No fault had occurred yet") : tr("No fault occurred"))
+            : tr("Answer: %1")
+                  .arg(result.faults.front().kind.empty() ? tr("see the incident")
+                                                          : causeWords(result.faults.front().kind));
     if (result.isKindRight)
         return tr("Correct cause, wrong place");
     return result.faults.empty()
@@ -115,12 +144,54 @@ QString exerciseVerdict(const ExerciseResult& result)
         : tr("Incorrect: the cause was another one");
 }
 
-QString exerciseStory(const ExerciseResult& result)
+QString exerciseStory(std::span<const ExerciseResult> results)
 {
-    QStringList paragraphs{whatItWas(result), whatWasSaid(result)};
-    if (const QString reported = whatWasReported(result); !reported.isEmpty())
+    QStringList paragraphs{whatItWas(results.front())};
+    for (const ExerciseResult& result : results) {
+        const QString said = whatWasSaid(result);
+        paragraphs += result.role == ExerciseRole::Everything
+            ? said
+            : u"%1: %2\n%3"_s.arg(roleWords(result.role), exerciseVerdict(result), said);
+    }
+    if (const QString reported = whatWasReported(results.front()); !reported.isEmpty())
         paragraphs += reported;
     return paragraphs.join(u"\n\n"_s);
+}
+
+QString otherRoleStory(const QJsonObject& result)
+{
+    if (!result.contains(u"kind_right"_s))
+        return {};
+    const auto seconds = [](const QJsonValue& value) {
+        return delayText(
+            std::chrono::nanoseconds(static_cast<std::int64_t>(std::clamp(value.toDouble(), 0.0, 1e9) * 1e9)));
+    };
+    const bool isFacilities = result[u"role"_s].toString() == u"facilities"_s;
+    const QString role = result[u"role"_s].toString() == u"training"_s ? roleWords(ExerciseRole::Training)
+        : isFacilities                                                 ? roleWords(ExerciseRole::Facilities)
+                                                                       : roleWords(ExerciseRole::Everything);
+    QStringList lines{tr("%1, in the other window:").arg(role)};
+    if (result[u"noticed_s"_s].isDouble())
+        lines += tr("Noticed %1 after it began.").arg(seconds(result[u"noticed_s"_s]));
+    const QJsonObject answer = result[u"answer"_s].toObject();
+    if (answer.isEmpty())
+        return (lines << tr("No diagnosis.")).join(u'\n');
+    std::vector<std::string> places;
+    for (const QJsonValue& each : answer[u"entities"_s].toArray())
+        places.push_back(visibleLine(each.toString().left(200).toStdString()));
+    const std::string kind = answer[u"kind"_s].toString().left(100).toStdString();
+    lines += kind.empty()
+        ? tr("Diagnosis: no fault.")
+        : tr("Diagnosis: %1, at %2.")
+              .arg(causeWords(visibleLine(kind)), places.empty() ? tr("no place named") : listed(places));
+    const bool isKindRight = result[u"kind_right"_s].toBool();
+    const bool isRight = isKindRight && result[u"place_right"_s].toBool();
+    lines += isRight
+        ? (result[u"cause_s"_s].isDouble() ? tr("Correct, %1 after it began").arg(seconds(result[u"cause_s"_s]))
+                                           : tr("Correct: no fault"))
+        : isKindRight ? tr("Correct cause, wrong place")
+                      : tr("Incorrect");
+    return lines.join(u'\n');
 }
 
 } // namespace lockstep

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QJsonObject>
 #include <QString>
 
+#include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace lockstep {
 
 class ExerciseController;
 struct ExerciseResult;
+enum class ExerciseRole : std::uint8_t;
 
 /// Description of a fault kind to choose from: "A pump or valve of the loop". The kind itself if it has none.
 [[nodiscard]] QString causeWords(std::string_view kind);
@@ -16,7 +20,11 @@ struct ExerciseResult;
 [[nodiscard]] QString exerciseSentence(const ExerciseController& exercise);
 /// Result in one line.
 [[nodiscard]] QString exerciseVerdict(const ExerciseResult& result);
-/// The result in paragraphs: the fault, the operator's diagnosis and its time, Lockstep's alerts.
-[[nodiscard]] QString exerciseStory(const ExerciseResult& result);
+/// The results in paragraphs: the fault, the diagnosis of each role and its time, Lockstep's alerts.
+[[nodiscard]] QString exerciseStory(std::span<const ExerciseResult> results);
+/// The part of another window, from the file of its result; empty: the object is no such result.
+[[nodiscard]] QString otherRoleStory(const QJsonObject& result);
+/// "Facilities", "Training"; "Everything" for a window without roles.
+[[nodiscard]] QString roleWords(ExerciseRole role);
 
 } // namespace lockstep

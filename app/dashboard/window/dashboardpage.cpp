@@ -167,6 +167,11 @@ void DashboardPage::installRoles()
     QAccessible::installFactory(accessibleView);
 }
 
+void DashboardPage::showFigures(bool isShown)
+{
+    m_header->setVisible(isShown);
+}
+
 void DashboardPage::setBar(QWidget* bar)
 {
     auto* const column = qobject_cast<QVBoxLayout*>(layout());

@@ -34,6 +34,8 @@ public:
     static void installRoles();
 
     [[nodiscard]] DockHost& docks() { return *m_docks; }
+    /// The strip of figures of the whole cluster.
+    void showFigures(bool isShown);
     /// Sets the bar between header and control bar. Takes ownership.
     void setBar(QWidget* bar);
     [[nodiscard]] ControlBar& controlBar() { return *m_controlBar; }

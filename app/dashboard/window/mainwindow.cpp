@@ -124,7 +124,9 @@ void MainWindow::buildMenus()
 {
     QList<QAction*> file = addFileActions(*this, m_composition, m_settings, m_dashboard->tenants(), *m_notifications);
     const auto showBar = std::bind_front(&DashboardPage::setBar, m_dashboard);
-    file.insert(file.size() - 3, addExerciseActions(*this, m_composition, showBar));
+    file.insert(file.size() - 3,
+                addExerciseActions(*this, m_composition, m_dashboard->docks(), showBar,
+                                   std::bind_front(&DashboardPage::showFigures, m_dashboard)));
     const QList<QAction*> workspaces = addWorkspaceActions(*this, *m_workspaces);
     QList<QAction*> view = addViewActions(*this, m_dashboard->docks(), *m_workspaces, m_composition.theme());
     view.append(addHallActions(*this, m_composition, m_dashboard->hall(), m_dashboard->docks(), *m_notifications));

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/exercise/exercisecontroller.h"
 
+#include "app/session/exercise/exerciseroles.h"
 #include "app/session/livesession.h"
 #include "datasources/text/outputfile.h"
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/causality/culpritname.h"
-#include "models/simulation/cluster/drill.h"
+#include "models/incidents/incident.h"
+#include "models/simulation/cluster/groundtruth.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -13,6 +15,7 @@
 #include <QJsonDocument>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace lockstep {
@@ -28,9 +31,9 @@ scoring::RealFault asReal(const sim::TrueFault& fault)
     return {std::string(sim::faultKindName(fault.kind)), fault.entities, fault.severity, fault.onset, fault.end, {}};
 }
 
-bool isNamedBy(const std::vector<std::string>& culprits, const sim::TrueFault& fault)
+bool isNamedBy(const std::vector<std::string>& culprits, const scoring::RealFault& fault)
 {
-    return scoring::namesFault(culprits, asReal(fault), {});
+    return scoring::namesFault(culprits, fault, {});
 }
 
 QJsonArray asArray(const std::vector<std::string>& names)
@@ -56,13 +59,13 @@ QString momentText(TimePoint time)
 void findReported(std::span<const scoring::RaisedAlert> reported, ExerciseResult& result)
 {
     for (const scoring::RaisedAlert& alert : reported) {
-        for (const sim::TrueFault& fault : result.faults) {
+        for (const scoring::RealFault& fault : result.faults) {
             const bool isOfIt = alert.reported >= fault.onset
                 && (isNamedBy(alert.last.culprits, fault) || isNamedBy(alert.first.culprits, fault));
             if (!isOfIt || (result.reported && result.reported->reported <= alert.reported))
                 continue;
             result.reported = alert;
-            result.isReportedRight = alert.last.kind == sim::faultKindName(fault.kind);
+            result.isReportedRight = alert.last.kind == fault.kind;
         }
     }
 }
@@ -76,14 +79,17 @@ const LiveSession* liveOf(const Session& session)
 
 } // namespace
 
-ExerciseResult judgeExercise(const std::string& cause, std::span<const sim::TrueFault> truth,
-                             std::optional<TimePoint> noticed, std::optional<ExerciseAnswer> answer,
-                             std::span<const scoring::RaisedAlert> reported, TimePoint end)
+ExerciseResult judgeExercise(const std::string& cause, std::span<const scoring::RealFault> truth,
+                             const ExercisePart& part, std::span<const scoring::RaisedAlert> reported, TimePoint end)
 {
     ExerciseResult result;
+    result.role = part.role;
+    // An answer is held against what had begun by then; the rest of the exercise may have gone on.
+    const TimePoint until = part.answer ? std::min(end, part.answer->at) : end;
     std::ranges::copy_if(truth, std::back_inserter(result.faults),
-                         [end](const sim::TrueFault& fault) { return fault.onset <= end; });
-    result.answer = std::move(answer);
+                         [until](const scoring::RealFault& fault) { return fault.onset <= until; });
+    result.answer = part.answer;
+    std::optional<TimePoint> noticed = part.noticed;
     result.noticed = noticed;
     findReported(reported, result);
     if (result.faults.empty()) {
@@ -92,14 +98,14 @@ ExerciseResult judgeExercise(const std::string& cause, std::span<const sim::True
         return result;
     }
     result.cause = cause;
-    const TimePoint onset = std::ranges::min(result.faults, {}, &sim::TrueFault::onset).onset;
+    const TimePoint onset = std::ranges::min(result.faults, {}, &scoring::RealFault::onset).onset;
     if (!noticed && result.answer && !result.answer->kind.empty())
         noticed = result.noticed = result.answer->at;
     result.isEarly = noticed && *noticed < onset;
     if (noticed && !result.isEarly)
         result.toNotice = *noticed - onset;
-    for (const sim::TrueFault& fault : result.faults) {
-        if (!result.answer || result.answer->kind != sim::faultKindName(fault.kind))
+    for (const scoring::RealFault& fault : result.faults) {
+        if (!result.answer || fault.kind.empty() || result.answer->kind != fault.kind)
             continue;
         result.isKindRight = true;
         result.isPlaceRight = result.isPlaceRight || isNamedBy(result.answer->culprits, fault);
@@ -109,17 +115,19 @@ ExerciseResult judgeExercise(const std::string& cause, std::span<const sim::True
     return result;
 }
 
-QJsonObject exerciseAsJson(const ExerciseResult& result)
+namespace {
+
+QJsonObject asJson(const ExerciseResult& result)
 {
     QJsonArray faults;
-    for (const sim::TrueFault& fault : result.faults) {
-        const std::string_view kind = sim::faultKindName(fault.kind);
-        faults.append(QJsonObject{{u"kind"_s, QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size()))},
+    for (const scoring::RealFault& fault : result.faults)
+        faults.append(QJsonObject{{u"kind"_s, QString::fromStdString(fault.kind)},
                                   {u"entities"_s, asArray(fault.entities)},
                                   {u"severity"_s, fault.severity},
                                   {u"onset"_s, momentText(fault.onset)}});
-    }
-    QJsonObject object{{u"faults"_s, faults},
+    const std::string_view role = roleName(result.role);
+    QJsonObject object{{u"role"_s, QString::fromUtf8(role.data(), static_cast<qsizetype>(role.size()))},
+                       {u"faults"_s, faults},
                        {u"cause"_s, QString::fromStdString(result.cause)},
                        {u"kind_right"_s, result.isKindRight},
                        {u"place_right"_s, result.isPlaceRight},
@@ -141,16 +149,26 @@ QJsonObject exerciseAsJson(const ExerciseResult& result)
     return object;
 }
 
+} // namespace
+
+QJsonObject exerciseAsJson(std::span<const ExerciseResult> results)
+{
+    QJsonObject whole = results.empty() ? QJsonObject() : asJson(results.front());
+    QJsonArray roles;
+    for (const ExerciseResult& result : results)
+        roles.append(asJson(result));
+    if (results.size() > 1)
+        whole.insert(u"roles"_s, roles);
+    return whole;
+}
+
 ExerciseController::ExerciseController(Session& session) : m_session(session), m_began(wallClockNow())
 {
     connect(&m_clock, &QTimer::timeout, this, &ExerciseController::follow);
     // A session without sources can still be given an exercise.
     connect(&session, &Session::shown, this, [this] {
-        if (!isActive())
-            return;
-        m_began = wallClockNow();
-        m_clock.start(followPeriod);
-        Q_EMIT changed();
+        if (const LiveSession* const live = liveOf(m_session); live != nullptr && live->exercise() != nullptr)
+            begin(live->exercise()->roles);
     });
 }
 
@@ -159,24 +177,92 @@ ExerciseController::~ExerciseController() = default;
 bool ExerciseController::isActive() const
 {
     const LiveSession* const live = liveOf(m_session);
-    return live != nullptr && live->exercise() != nullptr;
+    return m_case || (live != nullptr && live->exercise() != nullptr);
 }
 
 QString ExerciseController::recording() const
 {
-    return m_session.path();
+    return m_session.isLive() ? m_session.path() : QString(); // a recording that was opened is not written to
 }
 
-/// Old alerts are eventually dropped, so keep each one while it exists.
+void ExerciseController::startOn(const Incident& incident, const std::vector<ExerciseRole>& roles)
+{
+    if (m_session.isLive() || isActive())
+        return;
+    Case its{incident.range, {}, incident.title};
+    for (const std::string& text : {incident.summary, incident.causes})
+        its.cause += text.empty() ? std::string() : "\n" + text;
+    const Topology& topology = *std::as_const(m_session).cluster().store().topology();
+    for (const EntityName& name : incident.entities) {
+        if (const EntityRef entity = findEntity(topology, name); entity.isValid())
+            its.names.push_back(culpritName(topology, entity));
+    }
+    m_case = std::move(its);
+    constexpr Duration before = std::chrono::minutes(2);
+    m_session.time().setRange({incident.range.from - 2 * before, incident.range.from - before});
+    m_session.time().setCursor(incident.range.from - before);
+    (void)m_session.alerts().allAt(incident.range.to); // needed later, and takes a while
+    begin(roles);
+}
+
+void ExerciseController::begin(std::vector<ExerciseRole> roles)
+{
+    m_began = m_session.now();
+    m_roles = std::move(roles);
+    m_parts.assign(std::max<std::size_t>(m_roles.size(), 1), {});
+    for (std::size_t at = 0; at < m_roles.size(); ++at)
+        m_parts[at].role = m_roles[at];
+    m_turn = 0;
+    m_clock.start(followPeriod);
+    showRole();
+    Q_EMIT changed();
+}
+
+void ExerciseController::switchRole()
+{
+    if (m_result)
+        return;
+    m_turn = (m_turn + 1) % m_parts.size();
+    showRole();
+    Q_EMIT changed();
+}
+
+/// Offers the metrics of the role and shows its alerts.
+void ExerciseController::showRole()
+{
+    ClusterModel& cluster = m_session.cluster();
+    for (const MetricId metric : std::exchange(m_withheld, {})) {
+        const MetricDescriptor descriptor = std::as_const(cluster).store().metrics().descriptor(metric);
+        cluster.describe(metric, descriptor, true);
+    }
+    const ExerciseRole now = role();
+    if (now == ExerciseRole::Everything) {
+        m_session.alerts().setFilter(nullptr);
+        return;
+    }
+    m_session.alerts().setFilter([now](std::vector<Alert>& alerts) { keepAlertsOf(now, alerts); });
+    follow();
+}
+
+/// Old alerts are eventually dropped, so keep each one while it exists. Withholds metrics that have appeared.
 void ExerciseController::follow()
 {
-    for (const Alert& alert : m_session.alerts().at(m_session.now())) {
+    for (const Alert& alert : m_session.alerts().allAt(m_session.now())) {
         auto known = std::ranges::find(m_reported, alert.key, &scoring::RaisedAlert::key);
         if (known == m_reported.end())
             known = m_reported.insert(m_reported.end(),
                                       {alert.key, alert.raisedAt, alert.onset, {alert.kind, alert.names}, {}, {}, {}});
         known->last = {alert.kind, alert.names};
         known->title = alert.title;
+    }
+    ClusterModel& cluster = m_session.cluster();
+    const MetricTable& metrics = std::as_const(cluster).store().metrics();
+    for (std::uint32_t id = 0; id < metrics.size(); ++id) {
+        const MetricDescriptor descriptor = metrics.descriptor(MetricId{id});
+        if (!metrics.isOffered(MetricId{id}) || seesMetric(role(), descriptor.name))
+            continue;
+        cluster.describe(MetricId{id}, descriptor, false);
+        m_withheld.push_back(MetricId{id});
     }
     Q_EMIT changed();
 }
@@ -194,35 +280,64 @@ std::vector<std::string> ExerciseController::namesOf(const std::vector<EntityRef
 
 void ExerciseController::notice()
 {
-    if (!isActive() || m_result || m_noticed)
+    if (!isActive() || m_result || part().noticed)
         return;
-    m_noticed = wallClockNow();
+    part().noticed = m_session.now();
     Q_EMIT changed();
 }
 
 void ExerciseController::answer(const std::string& kind, const std::vector<EntityRef>& culprits)
 {
-    ExerciseAnswer answer{wallClockNow(), kind, namesOf(culprits)};
+    if (!isActive() || m_result)
+        return;
+    part().answer = ExerciseAnswer{m_session.now(), kind, namesOf(culprits)};
     if (kind == kinds::storageContention)
-        answer.culprits = {"shared storage"};
-    reveal(std::move(answer));
+        part().answer->culprits = {"shared storage"};
+    if (m_roles.empty())
+        reveal();
+    else
+        Q_EMIT changed();
 }
 
 void ExerciseController::giveUp()
 {
-    reveal(std::nullopt);
+    if (isActive() && !m_result)
+        reveal();
 }
 
-void ExerciseController::reveal(std::optional<ExerciseAnswer> answer)
+std::vector<scoring::RealFault> ExerciseController::truth() const
 {
-    const LiveSession* const live = liveOf(m_session);
-    if (!isActive() || m_result)
-        return;
+    std::vector<scoring::RealFault> faults;
+    if (!m_case) {
+        for (const sim::TrueFault& fault : liveOf(m_session)->trueFaults())
+            faults.push_back(asReal(fault));
+        return faults;
+    }
+    for (const Alert& alert : m_session.alerts().allAt(m_case->range.to)) {
+        const scoring::RealFault fault{alert.kind, alert.names, 0, alert.onset, alert.end.value_or(TimePoint::max()),
+                                       {}};
+        const bool isInTime = fault.onset <= m_case->range.to && fault.end >= m_case->range.from;
+        if (isInTime && (m_case->names.empty() || isNamedBy(m_case->names, fault)))
+            faults.push_back(fault);
+    }
+    if (faults.empty()) // people compare the answers with the incident's own text
+        faults.push_back({{}, m_case->names, 0, m_case->range.from, m_case->range.to, {}});
+    return faults;
+}
+
+void ExerciseController::reveal()
+{
     m_clock.stop();
     follow();
-    m_result = judgeExercise(live->exercise()->drill.cause, live->trueFaults(), m_noticed, std::move(answer),
-                             m_reported, wallClockNow());
+    const std::vector<scoring::RealFault> faults = truth();
+    const std::string& cause = m_case ? m_case->cause : liveOf(m_session)->exercise()->drill.cause;
+    for (const ExercisePart& each : m_parts)
+        m_results.push_back(judgeExercise(cause, faults, each, m_reported, m_session.now()));
+    m_result = std::ranges::max(m_results, {}, [](const ExerciseResult& result) {
+        return std::tuple(result.isRight(), result.isKindRight, result.answer.has_value());
+    });
     keep();
+    showRole();
     Q_EMIT changed();
 }
 
@@ -231,7 +346,7 @@ void ExerciseController::keep()
     if (recording().isEmpty())
         return;
     const QString path = QDir(recording()).filePath(u"exercise.json"_s);
-    const std::string text = QJsonDocument(exerciseAsJson(*m_result)).toJson().toStdString();
+    const std::string text = QJsonDocument(exerciseAsJson(m_results)).toJson().toStdString();
     if (const Status written = writeOutput(path.toStdString(), text, Readers::Owner); !written.isOk())
         Q_EMIT problem(tr("Cannot write the result: %1").arg(QString::fromStdString(written.error().message)));
 }

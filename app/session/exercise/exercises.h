@@ -5,6 +5,7 @@
 #include "models/core/result.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,12 +13,25 @@ namespace lockstep {
 
 /// The built-in drills by name. An Error if one cannot be read; a test checks that all can.
 [[nodiscard]] Result<std::vector<sim::Drill>> builtInDrills();
+/// A built-in drill by its file name without extension ("pump-degradation"), or the drill of a file.
+[[nodiscard]] Result<sim::Drill> findDrill(const std::string& name);
+
+/// Halls to practise in.
+using HallPtr = std::shared_ptr<const SimulatedHall>; ///< null: the demo's
+/// A hall like a cluster that is connected or recorded.
+[[nodiscard]] Result<HallPtr> hallLike(const Topology& topology);
+/// The hall of a cluster file, with its table [simulation] if it says what runs there.
+[[nodiscard]] Result<HallPtr> hallOfFile(const std::string& path);
+/// Whether the drill's faults find a target there.
+[[nodiscard]] Status isPlayable(const sim::Drill& drill, const HallPtr& hall);
 
 /// A drill for practice at a randomly chosen place and time; deterministic for the same number.
 /// @param factor of the severity in the drill's file
-[[nodiscard]] SimulatedDrill exerciseOf(const sim::Drill& drill, double factor, std::uint64_t number);
+[[nodiscard]] SimulatedDrill exerciseOf(const sim::Drill& drill, double factor, std::uint64_t number,
+                                        HallPtr hall = nullptr);
 
-/// A randomly drawn built-in drill; occasionally one without a fault.
-[[nodiscard]] Result<SimulatedDrill> surpriseExercise(double factor, std::uint64_t number);
+/// A randomly drawn built-in drill that is playable in the hall; occasionally one without a fault.
+[[nodiscard]] Result<SimulatedDrill> surpriseExercise(double factor, std::uint64_t number,
+                                                      const HallPtr& hall = nullptr);
 
 } // namespace lockstep

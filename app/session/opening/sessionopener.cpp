@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/opening/sessionopener.h"
 
+#include "app/session/exercise/exerciseroles.h"
+#include "app/session/exercise/exercises.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/recordingsession.h"
 #include "app/session/tracesession.h"
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/prometheus/engineplan.h"
 #include "models/analysis/causality/alertowners.h"
+
+#include <QRandomGenerator>
 
 #include <utility>
 
@@ -45,8 +49,39 @@ void SessionOpener::deliver(LiveSources sources)
     Q_EMIT opened(std::make_shared<Opening>(Opening{std::move(sources), std::exchange(m_place, std::nullopt)}));
 }
 
+void SessionOpener::openExercise(const StartOptions& options)
+{
+    HallPtr hall;
+    if (!options.clusterFile.isEmpty()) {
+        Result<HallPtr> own = hallOfFile(options.clusterFile.toStdString());
+        if (!own.isOk())
+            return Q_EMIT failed(QString::fromStdString(own.error().message));
+        hall = std::move(own).value();
+    }
+    const std::uint64_t number = options.exerciseSeed.value_or(QRandomGenerator::system()->generate64());
+    const auto chosen = [&]() -> Result<SimulatedDrill> {
+        if (options.exercise == u"surprise"_s)
+            return surpriseExercise(1, number, hall);
+        const Result<sim::Drill> drill = findDrill(options.exercise.toStdString());
+        if (!drill.isOk())
+            return drill.error();
+        const Status playable = isPlayable(drill.value(), hall);
+        if (!playable.isOk())
+            return playable.error();
+        return exerciseOf(drill.value(), 1, number, hall);
+    };
+    Result<SimulatedDrill> exercise = chosen();
+    if (!exercise.isOk())
+        return Q_EMIT failed(QString::fromStdString(exercise.error().message));
+    SimulatedDrill drill = std::move(exercise).value();
+    drill.roles = rolesFromName(options.role.toStdString()).value_or(std::vector<ExerciseRole>());
+    startDrill(std::move(drill));
+}
+
 void SessionOpener::open(const StartOptions& options)
 {
+    if (!options.exercise.isEmpty())
+        return openExercise(options);
     LiveSources live;
     if (!options.clusterFile.isEmpty())
         live = readCluster(options.clusterFile).value_or(LiveSources());

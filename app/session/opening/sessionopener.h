@@ -60,7 +60,7 @@ public:
     void openPlan(const std::shared_ptr<const lockstep::EnginePlan>& plan);
     void openClusterFile(const QString& path);
     void startDemo();
-    void startDrill(SimulatedDrill drill); ///< on the demo's cluster
+    void startDrill(SimulatedDrill drill); ///< on a simulated cluster
     void watchThisMachine();
     void openRecording(const QString& path); ///< for a bundle also imports its incidents
     void openRecordingAt(const QString& path, const TimeWindow::Place& place, const QString& compareWith, qint64 shift);
@@ -74,6 +74,7 @@ Q_SIGNALS:
     void opening(const QString& path); ///< what is being opened; empty: nothing
 
 private:
+    void openExercise(const StartOptions& options);
     void deliver(LiveSources sources);
     void take(const std::shared_ptr<OpenedFile>& file);
     [[nodiscard]] std::vector<AgentEndpoint> endpointsOf(const QString& addresses);

@@ -30,6 +30,8 @@ struct TextOption
 
 constexpr TextOption textOptions[] = {
     {"--cluster", &StartOptions::clusterFile},
+    {"--exercise", &StartOptions::exercise},
+    {"--role", &StartOptions::role},
     {"--prometheus", &StartOptions::prometheus},
     {"--prometheus-map", &StartOptions::prometheusMapping},
     {"--prometheus-user", &StartOptions::prometheusUser},
@@ -83,6 +85,8 @@ Status readNamed(const std::vector<std::string>& named, StartOptions& options)
 Status readSizes(const CommandInput& line, StartOptions& options)
 {
     line.number<int>("--workspace", options.workspace);
+    if (const std::optional<double> seed = line.number("--seed"))
+        options.exerciseSeed = static_cast<std::uint64_t>(*seed);
     options.history = std::chrono::minutes(static_cast<int>(line.number("--history").value_or(10)));
     const std::optional<double> after = line.number("--after");
     if (after || !options.screenshotFile.isEmpty())
@@ -180,7 +184,8 @@ CommandPage dashboardPage()
         = {"[options] [LINK | RECORDING | [RANK=]TRACE...]", "COMMAND ...   works without a window; see lockstep help"},
         .about
         = "Lockstep shows heat, fabric, synchronisation and cost of a GPU cluster on one timeline.\n\n"
-          "Choose a source with --demo, --here, --connect, --cluster or --prometheus; without one, a start page offers "
+          "Choose a source with --demo, --exercise, --here, --connect, --cluster or --prometheus; without one, a start "
+          "page offers "
           "them.\n\n"
           "  LINK        link to a view at a moment, lockstep://view?..., as copied with Ctrl+L\n"
           "  RECORDING   recording to open: a folder or a bundle\n"
@@ -191,6 +196,13 @@ CommandPage dashboardPage()
            {"--here", "", "watch this machine through an agent inside this process"},
            {"--connect", "HOST:PORT,...", "watch these agents or relays"},
            {"--cluster", "FILE", "watch the cluster that this TOML file describes"},
+           {"--exercise", "DRILL",
+            "practise on a built-in drill (pump-degradation), a drill file or \"surprise\"; with --cluster in the hall "
+            "of that file"},
+           {"--role", "facilities|training|both",
+            "with --exercise: show only the side of this role; with both, they take turns in this window"},
+           {"--seed", "N", "with --exercise: number that decides place and time; equal numbers play the same exercise",
+            NumberLimits{.max = 1e15, .isWhole = true}},
            {"--prometheus", "URL",
             "watch the data of a Prometheus-compatible server: Prometheus, VictoriaMetrics, Thanos or Mimir. With "
             "--cluster, that file describes the layout."},
@@ -234,7 +246,7 @@ CommandPage dashboardPage()
                     "  lockstep --connect node-17:7117,node-18:7117 --ca ca.pem\n",
         .exitStatus = "0 done, 1 failed, 2 wrong usage or configuration, 126 the window program is missing",
         .configuration = "lockstep",
-        .sources = {"--demo", "--here", "--connect", "--cluster", "--prometheus", "--replay"},
+        .sources = {"--demo", "--exercise", "--here", "--connect", "--cluster", "--prometheus", "--replay"},
         .withSources = {"--record", "--ca", "--cert", "--key", "--token-file", "--prometheus-map", "--prometheus-user",
                         "--prometheus-password-file"},
         .hasLog = true,
@@ -287,7 +299,8 @@ Result<CommandLine> parseLink(std::vector<std::string> words, const std::string&
         return line;
     StartOptions& options = line.value().options;
     const CommandInput& input = line.value().input;
-    const bool isAlone = !options.demo && !options.here && options.connect.isEmpty() && options.traces.isEmpty()
+    const bool isAlone = !options.demo && options.exercise.isEmpty() && !options.here && options.connect.isEmpty()
+        && options.traces.isEmpty()
         && input.all("--replay").size() + input.all("--prometheus").size() + input.rest.size() == 1
         && (options.clusterFile.isEmpty() || options.replay.isEmpty()); // a layout for a server is no second source
     if (!isAlone)

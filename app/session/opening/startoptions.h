@@ -12,6 +12,7 @@
 #include <QStringList>
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 
 namespace lockstep {
@@ -25,6 +26,9 @@ struct StartOptions
     QStringList connect; ///< "host:port" each
     QString clusterFile;
     bool demo = false; ///< a simulated cluster inside this process
+    QString exercise; ///< "surprise", a built-in drill or a drill's file; empty: none
+    QString role; ///< of the exercise: "facilities", "training", "both" or empty
+    std::optional<std::uint64_t> exerciseSeed; ///< nullopt: random
     bool here = false; ///< this machine, through an agent inside this process
 
     QStringList traces; ///< files, folders or RANK=FILE to show

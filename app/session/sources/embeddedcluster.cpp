@@ -56,7 +56,8 @@ EmbeddedCluster::~EmbeddedCluster() = default;
 Result<std::unique_ptr<EmbeddedCluster>> EmbeddedCluster::start(const std::string& clusterText,
                                                                 const SimulatedDrill& drill)
 {
-    const Result<sim::ClusterSpec> spec = parseSimulation(clusterText, "the demo's cluster");
+    const Result<sim::ClusterSpec> spec
+        = drill.hall ? Result<sim::ClusterSpec>(drill.hall->spec) : parseSimulation(clusterText, "the demo's cluster");
     if (!spec.isOk())
         return spec.error();
     // Start with the tick that is due now, so that there is data at once.

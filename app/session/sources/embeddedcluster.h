@@ -16,7 +16,7 @@ namespace lockstep {
 class EmbeddedCluster
 {
 public:
-    /// @param clusterText a cluster file with a [simulation] table
+    /// @param clusterText a cluster file with a [simulation] table, unless the drill has a hall of its own
     [[nodiscard]] static Result<std::unique_ptr<EmbeddedCluster>> start(const std::string& clusterText,
                                                                         const SimulatedDrill& drill);
     ~EmbeddedCluster();

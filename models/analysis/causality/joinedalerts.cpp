@@ -77,6 +77,23 @@ public:
         m_tell();
     }
 
+    void setFilter(std::function<void(std::vector<Alert>&)> filter)
+    {
+        m_filter = std::move(filter);
+        ++m_version;
+        m_tell();
+    }
+
+    const std::vector<Alert>& filteredAt(TimePoint moment)
+    {
+        const std::vector<Alert>& all = at(moment);
+        if (!m_filter)
+            return all;
+        m_filtered = all;
+        m_filter(m_filtered);
+        return m_filtered;
+    }
+
     const std::vector<Alert>& at(TimePoint moment)
     {
         const std::uint64_t current = version();
@@ -207,6 +224,8 @@ private:
     std::shared_ptr<const std::vector<DerivedEvent>> m_events; ///< null: to be copied
     std::vector<Mute> m_mutes;
     std::array<Answer, 4> m_answers; ///< for now and for the moment shown, the latest first
+    std::function<void(std::vector<Alert>&)> m_filter; ///< null: none
+    std::vector<Alert> m_filtered;
     std::vector<Alert> m_nearest; ///< returned while the exact result is computed
     std::optional<TimePoint> m_wanted;
     WorkPace m_pace{WorkPace::following};
@@ -224,7 +243,17 @@ JoinedAlerts::~JoinedAlerts() = default;
 
 const std::vector<Alert>& JoinedAlerts::at(TimePoint moment) const
 {
+    return m_joiner->filteredAt(moment);
+}
+
+const std::vector<Alert>& JoinedAlerts::allAt(TimePoint moment) const
+{
     return m_joiner->at(moment);
+}
+
+void JoinedAlerts::setFilter(std::function<void(std::vector<Alert>&)> filter)
+{
+    m_joiner->setFilter(std::move(filter));
 }
 
 bool JoinedAlerts::isFirstJoining() const

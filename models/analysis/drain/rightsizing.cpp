@@ -196,6 +196,8 @@ Placement placementOf(const ObservedJob& job, const std::vector<PlacedGroup>& gr
         if (graph.shareASwitch(job.name, other.name))
             placement.contenders.push_back(other.name);
     }
+    placement.isCabled
+        = std::ranges::any_of(graph.baseOf(job.name), [](EntityRef each) { return each.kind == EntityKind::Switch; });
     for (const DependencyGraph::SharedLinks& pair : graph.sharedLinks()) {
         if (pair.one == job.name || pair.other == job.name)
             placement.shared.push_back({pair.one == job.name ? pair.other : pair.one, pair.links.size()});

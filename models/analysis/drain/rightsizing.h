@@ -44,6 +44,7 @@ struct Placement
         std::string job;
         std::size_t links = 0;
     };
+    bool isCabled = false; ///< its nodes are known, and switches that they are connected to
     std::vector<Shared> shared; ///< other jobs that use links of this job, most links first
 };
 

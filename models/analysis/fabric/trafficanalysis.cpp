@@ -42,24 +42,31 @@ void JobTraffic::step(const Tick& now, Derived& out)
     std::erase_if(m_jobs, [&](const auto& known) {
         return std::ranges::find(now.jobs, known.first, &Job::name) == now.jobs.end();
     });
+    std::vector<float> traffic(now.topology.count(EntityKind::Job), noData);
     for (const Job& job : now.jobs) {
         float sent = 0;
         float capacity = 0;
+        bool isMeasured = false;
         for (const std::uint32_t node : job.nodes) {
             for (const EntityRef port : now.topology.children({EntityKind::Node, node})) {
                 if (port.kind != EntityKind::Port)
                     continue;
                 sent += valueAt(now.transmit, port.index);
+                isMeasured = isMeasured || (port.index < now.transmit.size() && !std::isnan(now.transmit[port.index]));
                 capacity += valueAt(now.rates, port.index) / bitsAByte;
             }
         }
         History& history = m_jobs[job.name];
         recall(job, history, now, out);
+        if (isMeasured && history.entity.isValid() && history.entity.index < traffic.size())
+            traffic[history.entity.index] = sent;
         history.sent.push_back(sent * now.seconds);
         if (history.sent.size() > ticksOf(keptSeconds, now.seconds, 4))
             history.sent.pop_front();
         judge(job, capacity, now, out);
     }
+    if (std::ranges::any_of(traffic, [](float each) { return !std::isnan(each); }))
+        out.addColumn(metrics::job::traffic, now.tick, 0) = std::move(traffic);
 }
 
 /// Restores the baseline of a job with the same name and size.

@@ -19,9 +19,9 @@
 
 namespace lockstep {
 
-/// Detects a job that sends far more traffic than before (job.traffic), so that others on its links wait. Bursts are
-/// compared with the job's own past bursts; a single one is ignored. Windows are seconds, and two ticks at least. Ticks
-/// arrive in order. A plain value, used by the analysis's worker.
+/// Sums the traffic of each job's nodes (job.traffic), and detects a job that sends far more than before, so that
+/// others on its links wait. Bursts are compared with the job's own past bursts; a single one is ignored. Windows are
+/// seconds, and two ticks at least. Ticks arrive in order. A plain value, used by the analysis's worker.
 class JobTraffic
 {
 public:

@@ -214,6 +214,8 @@ void addTargets(const TenantFacts& facts, std::map<std::string, TenantRow>& rows
 FigureGroup targetsOfTenant(const TenantRow& tenant, const Rates& rates)
 {
     FigureGroup group{"Targets", {}};
+    if (tenant.target && tenant.target->goodput > 0 && tenant.time.reserved <= 0)
+        group.figures.push_back(unknownFigure("Goodput", "no data: no job of it is known in this period"));
     for (const TargetFigure& each : targetFigures(tenant)) {
         const char* const verdict = each.isMissed() ? "missed" : "met";
         if (each.name == "budget")

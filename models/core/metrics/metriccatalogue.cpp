@@ -180,6 +180,8 @@ std::vector<MetricDescriptor> ofJobs()
                 "as entered in the cluster file, otherwise the best hour of job.mfu"),
         derived(job::busBandwidth, "Bus bandwidth", BytesPerSecond, Job, LowIsBad, {},
                 "of its slowest communicator between nodes, in its last large collective"),
+        derived(job::traffic, "Fabric traffic of its nodes", BytesPerSecond, Job, Neutral, {},
+                "bytes sent by the ports of its nodes; jobs that share a node cannot be told apart"),
         derived(job::busBandwidthReference, "Reference bus bandwidth", BytesPerSecond, Job, Neutral, {},
                 "as entered in the cluster file for this operation, size and ranks, otherwise the best hour "
                 "of job.bus_bandwidth"),

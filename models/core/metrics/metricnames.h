@@ -315,6 +315,7 @@ inline constexpr auto progress = "job.progress";
 inline constexpr auto mfu = "job.mfu";
 inline constexpr auto mfuReference = "job.mfu.reference";
 inline constexpr auto busBandwidth = "job.bus_bandwidth";
+inline constexpr auto traffic = "job.traffic";
 inline constexpr auto busBandwidthReference = "job.bus_bandwidth.reference";
 inline constexpr auto lengthPlanned = "job.length.planned";
 inline constexpr auto lengthProjected = "job.length.projected";

@@ -10,10 +10,12 @@
 #include "app/session/opening/startoptions.h"
 #include "models/analysis/causality/causes.h"
 #include "tests/support/testentry.h"
+#include "widgets/common/emptystate.h"
 
 #include <QApplication>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QDockWidget>
 #include <QLabel>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -70,6 +72,7 @@ private Q_SLOTS:
     }
 
     void itIsOfferedNoticedAnsweredAndReported();
+    void aRoleSeesItsViewsUntilItIsRevealed();
     void theDemoHasNoBar();
     void aSurpriseSaysNothingOfItself();
 
@@ -116,6 +119,32 @@ void TestExerciseWindow::itIsOfferedNoticedAnsweredAndReported()
     run.window().close();
 }
 
+void TestExerciseWindow::aRoleSeesItsViewsUntilItIsRevealed()
+{
+    m_options.record = {};
+    DashboardRun run(*qApp, m_options, std::chrono::steady_clock::now());
+    run.start();
+    SimulatedDrill drill = cappedRack();
+    drill.roles = {ExerciseRole::Facilities, ExerciseRole::Training};
+    run.composition().opener().startDrill(std::move(drill));
+    auto* const bar = run.window().findChild<ExerciseBar*>();
+    QTRY_VERIFY(bar->isVisible());
+    const auto isNote = [&run](const char* view) {
+        const auto* const dock = run.window().findChild<QDockWidget*>(QLatin1StringView(view));
+        return qobject_cast<const EmptyState*>(dock->widget()) != nullptr;
+    };
+    QTRY_VERIFY(isNote("fabric") && isNote("seams") && !isNote("hall") && !isNote("alerts"));
+    QTest::mouseClick(buttonOf(*bar, u"Switch to training"_s), Qt::LeftButton);
+    QVERIFY(!isNote("fabric") && isNote("seams") && isNote("hall"));
+    QTest::mouseClick(buttonOf(*bar, u"Reveal"_s), Qt::LeftButton);
+    QVERIFY(!isNote("fabric") && !isNote("seams") && !isNote("hall"));
+    auto* const reported = run.window().findChild<ExerciseResultDialog*>();
+    QVERIFY(reported != nullptr);
+    const QString story = reported->findChildren<QLabel*>().constLast()->text();
+    QVERIFY2(story.contains(u"Facilities: "_s) && story.contains(u"Training: "_s), qPrintable(story));
+    run.window().close();
+}
+
 void TestExerciseWindow::theDemoHasNoBar()
 {
     m_options.record = {};
@@ -129,7 +158,7 @@ void TestExerciseWindow::theDemoHasNoBar()
 
 void TestExerciseWindow::aSurpriseSaysNothingOfItself()
 {
-    StartExerciseDialog dialog(builtInDrills().value());
+    StartExerciseDialog dialog({builtInDrills().value()});
     dialog.setAttribute(Qt::WA_DeleteOnClose, false);
     std::optional<SimulatedDrill> chosen;
     connect(&dialog, &StartExerciseDialog::chosen, this, [&chosen](const SimulatedDrill& drill) { chosen = drill; });

@@ -29,6 +29,14 @@ void recordSlowGpu(const std::string& folder)
                            readDrillFile(resources + "drills/slow-gpu.toml").value(), slowSeconds);
 }
 
+/// The traffic of train-b fills links that train-a uses, from the first minute on.
+void recordNoisyNeighbour(const std::string& folder)
+{
+    const std::string resources = qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/";
+    test::recordSimulation(folder, readSimulationFile(resources + "clusters/demo.toml").value(),
+                           readDrillFile(resources + "drills/noisy-neighbour.toml").value(), secondsOfRun);
+}
+
 /// Runs one after the other, an hour apart: the second on fewer nodes, and with another driver.
 void recordTwoRuns(const std::string& folder)
 {
@@ -121,6 +129,18 @@ private Q_SLOTS:
         QVERIFY2(list.out.find("train-a: Steps take") != std::string::npos
                      && list.out.find("train-b: Steps take") != std::string::npos,
                  list.out.c_str());
+    }
+
+    void aNeighbourOnSharedLinksHasACost()
+    {
+        QTemporaryDir folder;
+        recordNoisyNeighbour(folder.path().toStdString());
+        const CommandAnswer text = jobsAnswerTo({"--job", "train-a", folder.path().toStdString()});
+        QCOMPARE(text.exitCode, 0);
+        const std::size_t at = text.out.find("Cost of neighbours on shared links");
+        QVERIFY2(at != std::string::npos, text.out.c_str());
+        const std::string costs = text.out.substr(at);
+        QVERIFY2(costs.find("GPU h; steps take") != std::string::npos, costs.c_str());
     }
 
     void aRunIsHeldAgainstTheOneBefore()

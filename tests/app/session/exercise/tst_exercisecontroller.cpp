@@ -4,9 +4,11 @@
 #include "app/session/livesession.h"
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/causality/culpritname.h"
+#include "models/core/metrics/metricnames.h"
 #include "tests/support/testentry.h"
 
 #include <QFile>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -56,6 +58,7 @@ class TestExerciseController : public QObject
 
 private Q_SLOTS:
     void anAnswerIsHeldAgainstWhatWasPlayed();
+    void rolesAnswerForThemselvesUntilItIsRevealed();
     void theDemoIsNoExercise();
 };
 
@@ -88,6 +91,44 @@ void TestExerciseController::anAnswerIsHeldAgainstWhatWasPlayed()
     QFile kept(folder.filePath(u"run/exercise.json"_s));
     QVERIFY(kept.open(QIODevice::ReadOnly));
     QVERIFY(QJsonDocument::fromJson(kept.readAll()).object()[u"place_right"_s].toBool());
+}
+
+void TestExerciseController::rolesAnswerForThemselvesUntilItIsRevealed()
+{
+    const QTemporaryDir folder;
+    SimulatedDrill drill = slowGpu();
+    drill.roles = {ExerciseRole::Facilities, ExerciseRole::Training};
+    LiveSession session(std::chrono::minutes(10), RecordFolder::named(folder.filePath(u"run"_s)), playing(drill));
+    ExerciseController exercise(session);
+    session.begin();
+    QCOMPARE(exercise.role(), ExerciseRole::Facilities);
+    const auto& store = std::as_const(session).cluster().store();
+    const std::string culprit = session.trueFaults().front().entities.front();
+    QTRY_VERIFY_WITH_TIMEOUT(findGpu(*store.topology(), culprit).isValid(), 20'000);
+    const auto isOffered = [&store](std::string_view metric) {
+        const MetricId id = store.metrics().find(metric);
+        return id.isValid() && store.metrics().isOffered(id);
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isOffered(metrics::gpu::temperature) && !isOffered(metrics::gpu::clockSm), 20'000);
+    exercise.answer("", {}); // no fault on this side
+    QVERIFY(exercise.hasAnswered() && !exercise.result());
+
+    exercise.switchRole();
+    QCOMPARE(exercise.role(), ExerciseRole::Training);
+    QTRY_VERIFY_WITH_TIMEOUT(!isOffered(metrics::gpu::temperature) && isOffered(metrics::gpu::clockSm), 20'000);
+    QVERIFY(!exercise.hasAnswered());
+    exercise.answer(std::string(kinds::slowGpu), {findGpu(*store.topology(), culprit)});
+    exercise.giveUp();
+    QCOMPARE(exercise.role(), ExerciseRole::Everything);
+    QVERIFY(isOffered(metrics::gpu::temperature) && isOffered(metrics::gpu::clockSm));
+    QCOMPARE(exercise.results().size(), std::size_t{2});
+    QVERIFY(!exercise.results()[0].isRight() && exercise.results()[1].isRight() && exercise.result()->isRight());
+
+    QFile kept(folder.filePath(u"run/exercise.json"_s));
+    QVERIFY(kept.open(QIODevice::ReadOnly));
+    const QJsonArray roles = QJsonDocument::fromJson(kept.readAll()).object()[u"roles"_s].toArray();
+    QCOMPARE(roles.at(0)[u"role"_s].toString(), u"facilities"_s);
+    QVERIFY(roles.at(1)[u"place_right"_s].toBool());
 }
 
 void TestExerciseController::theDemoIsNoExercise()

@@ -126,6 +126,17 @@ private Q_SLOTS:
         QVERIFY(folderOf(engine + QStringList{u"--no-record"_s}, std::chrono::milliseconds(15'000)).isEmpty());
     }
 
+    void anExerciseHasARoleAndANumber()
+    {
+        const Result<CommandLine> line
+            = parseCommandLine({u"--exercise"_s, u"surprise"_s, u"--role"_s, u"both"_s, u"--seed"_s, u"7"_s});
+        QVERIFY2(line.isOk(), line.isOk() ? "" : line.error().message.c_str());
+        QCOMPARE(line.value().options.exercise, u"surprise"_s);
+        QCOMPARE(line.value().options.role, u"both"_s);
+        QVERIFY(line.value().options.exerciseSeed == std::uint64_t{7});
+        QVERIFY(!parseCommandLine({u"--exercise"_s, u"surprise"_s, u"--role"_s, u"boss"_s}).isOk());
+    }
+
     void whatIsSimulatedNeverLiesAmongWhatIsReal()
     {
         const RecordFolder own = RecordFolder::usersOwn(u"/data"_s);

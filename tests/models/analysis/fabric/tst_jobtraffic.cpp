@@ -6,6 +6,9 @@
 
 #include <QTest>
 
+#include <cmath>
+#include <limits>
+
 using namespace lockstep;
 
 namespace {
@@ -52,6 +55,17 @@ private Q_SLOTS:
         m_jobs[1].nodes = {3};
         m_traffic = JobTraffic(&baselines);
         QCOMPARE(run(60, 7, 4).size(), std::size_t{0});
+    }
+
+    void itsTrafficIsAMetric()
+    {
+        withJobs();
+        Derived out;
+        const float unknown = std::numeric_limits<float>::quiet_NaN();
+        m_traffic.step({0, {}, *m_topology, m_jobs, {1e9F, 2e9F, unknown, unknown}, {}, 1}, out);
+        QCOMPARE(out.columns.size(), std::size_t{1});
+        QCOMPARE(out.columns.front().values.at(0), 3e9F);
+        QVERIFY(std::isnan(out.columns.front().values.at(1))); // not measured is not zero
     }
 
     void aJobThatFloodsTheFabricIsReported()

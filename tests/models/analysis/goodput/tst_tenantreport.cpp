@@ -87,7 +87,7 @@ private Q_SLOTS:
         TenantFacts facts = anHour();
         facts.gpus = 100;
         facts.targets = {Target{"", 0.5, 0.8, 0}, Target{"physics", 0.6, 0, 960}, Target{"vision", 0, 0.9, 960},
-                         Target{"biology", 0, 0, 240}};
+                         Target{"biology", 0.7, 0, 240}};
         const TenantReport report = tenantReport(facts);
         const auto valueOf = [&](std::size_t tenant, const std::string& name) {
             const std::vector<FigureGroup> groups = tenantFigures(report.tenants[tenant], Rates());
@@ -103,6 +103,7 @@ private Q_SLOTS:
         QCOMPARE(valueOf(1, "Budget"), std::string("20 GPU h of 40 GPU h for this period, burn 0.50: met"));
         QCOMPARE(valueOf(1, "Utilisation"), std::string("50 %, target 90 %: missed"));
         QCOMPARE(report.tenants[2].name, std::string("biology")); // held nothing
+        QCOMPARE(valueOf(2, "Goodput"), std::string("no data: no job of it is known in this period"));
         const std::vector<TargetFigure> all = targetFigures(report.all);
         QCOMPARE(all.size(), std::size_t{2});
         QCOMPARE(all[1].reached, 0.82);
