@@ -10,6 +10,7 @@
 #include "tests/tour/faultrecording.h"
 #include "tests/tour/momentreader.h"
 #include "tests/tour/tour.h"
+#include "widgets/panels/alertspanel.h"
 #include "widgets/panels/header/headerstrip.h"
 #include "widgets/panels/header/statusfooter.h"
 #include "widgets/panels/startpage.h"
@@ -241,7 +242,10 @@ void TestTour::fromAFaultToItsReport()
     tour.shoot(u"1-seen"_s);
     const int before = tour.actions();
     tour.press({"Shift+K"}); // the most pressing alert, when it began
-    QVERIFY(tour.composition().selection().current().isValid());
+    const auto shown = tour.window().findChild<AlertsPanel*>()->shown();
+    QVERIFY(shown && time.cursor() == shown->alert.onset);
+    QCOMPARE(tour.composition().selection().current(), shown->alert.entities.front());
+    QCOMPARE(tour.actions() - before, 1);
     tour.shoot(u"2-alert"_s);
     tour.press({"I"});
     QTRY_VERIFY(tour.composition().incidents().workspace().current() != nullptr);

@@ -95,7 +95,8 @@ void AlertsPanel::makeTable()
     header->resizeSection(AlertModel::SinceColumn, metrics.horizontalAdvance(QStringLiteral("00:00:00")) + 16);
     for (const int column : {AlertModel::StateColumn, AlertModel::WhereColumn, AlertModel::OwnerColumn})
         m_besides.emplace_back(column, header->sectionSize(column));
-    showSentences(*m_table, AlertModel::WhatColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20);
+    showSentences(*m_table, AlertModel::WhatColumn, 0);
+    connect(header, &QHeaderView::sectionResized, this, &AlertsPanel::fitRows);
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
         reportStory();
         show(m_model->alertAt(index.row()));
@@ -146,6 +147,28 @@ void AlertsPanel::fitStory()
             = m_story->fontMetrics().boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, text).height();
         m_story->setRowHeight(row, std::max(min, height + margins / 2));
     }
+}
+
+/// Gives all rows the lines of the longest title, within bounds. Rows do not move under the pointer.
+void AlertsPanel::fitRows()
+{
+    constexpr int maxLines = 3;
+    constexpr int margins = 8;
+    if (m_table->viewport()->underMouse())
+        return;
+    const QFontMetrics metrics = m_table->fontMetrics();
+    const int width = m_table->columnWidth(AlertModel::WhatColumn) - margins;
+    int height = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QString text = m_model->index(row, AlertModel::WhatColumn).data().toString();
+        height = std::max(height, metrics.boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, text).height());
+    }
+    const int more = std::clamp(height / metrics.lineSpacing(), 1, maxLines) - 1;
+    const int section = rowHeight(textFont()) + more * metrics.lineSpacing();
+    if (section == m_table->verticalHeader()->defaultSectionSize())
+        return;
+    m_table->verticalHeader()->setDefaultSectionSize(section);
+    shareHeight();
 }
 
 /// Gives rows the height they need and the story the rest; a low panel shows only the selected row, without header.
@@ -261,6 +284,7 @@ void AlertsPanel::showEvent(QShowEvent* event)
 
 void AlertsPanel::refresh()
 {
+    fitRows();
     reportStory();
     int active = 0;
     int acknowledged = 0;

@@ -47,6 +47,7 @@ struct HeaderMoment
     TimeSpent jobTime{};
     std::size_t ranks = 0;
     Rates rates{};
+    bool isComputing = false; ///< jobTime and ranks of a moment in the past are not known yet
 };
 
 /// The header's figures, main ones first, as far as data supports them. Each has one unit; costs are in explanations.
