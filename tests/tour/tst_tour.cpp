@@ -263,8 +263,8 @@ void TestTour::fromAFaultToItsReport()
     QVERIFY(report.open(QIODevice::ReadOnly));
     QVERIFY(report.read(5) == "%PDF-");
     tour.shoot(u"4-saved"_s);
-    for (const char* workspace : {"Ctrl+1", "Ctrl+4"}) { // what had the focus is gone, and no field takes it
-        tour.press({workspace});
+    for (const char* keys : {"Ctrl+1", "Ctrl+4"}) { // what had the focus is gone, and no field takes it
+        tour.press({keys});
         const QWidget* const focused = QApplication::focusWidget();
         QVERIFY(focused == nullptr || !focused->testAttribute(Qt::WA_InputMethodEnabled));
     }

@@ -2,6 +2,7 @@
 #include "widgets/panels/alertspanel.h"
 
 #include "models/analysis/causality/alertcost.h"
+#include "models/analysis/causality/causes.h"
 #include "models/analysis/causality/joinedalerts.h"
 #include "models/analysis/causality/runbooks.h"
 #include "models/analysis/causality/slowport.h"
@@ -39,6 +40,14 @@ QString runbookTextOf(const Alert& alert, const ViewContext& context)
     const Runbooks own;
     const Runbooks& runbooks = context.runbooks ? *context.runbooks : own;
     return toQString(runbooks.runbookOf(alert, *context.cluster.store().topology()).text);
+}
+
+/// "cdu-1: a pump or valve of the loop": what is known of it later has no place at an earlier moment.
+QString withoutFigures(const Alert& alert)
+{
+    const CauseRow* const cause = causeRow(alert.kind);
+    const QString kind = cause != nullptr ? modelText(cause->words) : toQString(alert.kind);
+    return alert.names.empty() ? kind : modelText(alert.names.front()) + QStringLiteral(": ") + kind;
 }
 
 } // namespace
@@ -300,7 +309,7 @@ void AlertsPanel::refresh()
         m_empty->setText(tr("Analysing events …"),
                          tr("Alerts of this moment are listed when the analysis is complete."));
     else if (const auto alert = shown(); alert && moment >= alert->alert.onset && moment < alert->alert.raisedAt)
-        m_empty->setText(tr("Not reported yet: %1").arg(modelText(alert->alert.title)),
+        m_empty->setText(tr("Not reported yet: %1").arg(withoutFigures(alert->alert)),
                          tr("This is the onset. The alert is reported %1 later.")
                              .arg(toQString(formatDuration(alert->alert.raisedAt - moment))));
     else if (m_context.cluster.store().knowsAlertsAt(moment))
