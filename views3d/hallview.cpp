@@ -44,7 +44,8 @@ HallView::HallView(ViewContext context, QWidget* parent)
         return;
     }
     m_picture = std::make_unique<HallPicture>(m_context, *m_overlay, *this);
-    setFocusProxy(&m_picture->surface());
+    setFocusProxy(&m_picture->surface()); // which is what a screen reader meets
+    m_picture->surface().setAccessibleName(accessibleName());
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(0);
@@ -54,7 +55,7 @@ HallView::HallView(ViewContext context, QWidget* parent)
     m_overlay->raise();
     connectBar();
     connect(m_picture.get(), &HallPicture::captionChanged, this, [this](const QString& caption) {
-        setAccessibleDescription(caption);
+        m_picture->surface().setAccessibleDescription(caption);
         Q_EMIT captionChanged(caption);
     });
     connectNavigator();

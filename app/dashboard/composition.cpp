@@ -136,6 +136,7 @@ void Composition::connectParts()
     connect(&m_incidents.archive(), &IncidentArchive::bundleRefused, this, &Composition::failed);
     connect(&m_incidents.archive(), &IncidentArchive::bundleDiffers, this, &Composition::bundleDiffers);
     connect(&m_compare, &ComparisonController::problem, this, &Composition::failed);
+    connect(&m_compare, &ComparisonController::refused, this, &Composition::noted);
     connect(&m_compare, &ComparisonController::swapWanted, this, &Composition::swapRecordings);
     connect(&m_exercise, &ExerciseController::problem, this, &Composition::failed);
     connect(&m_opener, &SessionOpener::failed, this, &Composition::failed);

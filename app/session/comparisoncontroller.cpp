@@ -38,7 +38,7 @@ void ComparisonController::withMarkedRange(ComparisonBaseline::How how)
 {
     const std::optional<TimeRange> marked = m_session.time().marked();
     if (!marked || marked->isEmpty()) {
-        Q_EMIT problem(tr("No range marked. Shift + drag over a time axis to mark the range to compare with."));
+        Q_EMIT refused(tr("No range marked. Shift + drag over a time axis to mark the range to compare with."));
         return;
     }
     m_recording.reset();
@@ -61,7 +61,7 @@ void ComparisonController::withEarlier(Duration by)
     baseline.shift = by / store().tickPeriod();
     baseline.ticks = {std::max(tickOf(place.range.from) - baseline.shift, store().ticks().from), tickOf(place.cursor)};
     if (tickOf(place.cursor) - baseline.shift < store().ticks().from) {
-        Q_EMIT problem(tr("Cannot compare with %1 earlier: no data was recorded at that time.")
+        Q_EMIT refused(tr("Cannot compare with %1 earlier: no data was recorded at that time.")
                            .arg(QString::fromStdString(formatDuration(by))));
         return;
     }
@@ -196,7 +196,7 @@ void ComparisonController::swap()
     if (!m_recording)
         return swapOwn();
     if (m_session.isLive()) {
-        Q_EMIT problem(tr("Live data cannot be swapped with a recording. Open the recording instead."));
+        Q_EMIT refused(tr("Live data cannot be swapped with a recording. Open the recording instead."));
         return;
     }
     const QString path = m_path; // a copy, because showing it ends this comparison

@@ -60,6 +60,7 @@ public:
 Q_SIGNALS:
     void changed();
     void problem(const QString& message);
+    void refused(const QString& why); ///< nothing has failed: there is nothing to compare with
     void swapWanted(const QString& path, qint64 shift); ///< show that recording, compared with the current data
 
 private:

@@ -43,12 +43,17 @@ TickIndex usualSpacing(const ClusterStore& store, MetricId metric, TickIndex tic
     return *quartile;
 }
 
-/// 1 for nodes that report, otherwise NaN, by node. No source measures it: known by the ticks that arrived.
-std::vector<float> liveNodes(const ClusterStore& store)
+/// 1 for nodes that report and had reported at that time, otherwise NaN, by node. No source measures it: known by the
+/// ticks that arrived. After an outage, its ticks are analysed when the first node reports again.
+std::vector<float> liveNodes(const ClusterStore& store, TimePoint time)
 {
     std::vector<float> nodes(store.topology() ? store.topology()->count(EntityKind::Node) : 0, noData);
     for (std::uint32_t node = 0; node < nodes.size(); ++node) {
-        if (store.node({EntityKind::Node, node}).freshness == Freshness::Live)
+        const NodeStatus& status = store.node({EntityKind::Node, node});
+        const auto isIn = [time](const Gap& gap) {
+            return gap.range.contains(time);
+        };
+        if (status.freshness == Freshness::Live && std::ranges::none_of(status.gaps, isIn))
             nodes[node] = 1;
     }
     return nodes;
@@ -113,7 +118,7 @@ std::vector<AnalysedTick> SettledTicks::spaced(const ClusterStore& store, TickRa
 std::vector<float> SettledTicks::column(const ClusterStore& store, std::string_view metric, const AnalysedTick& tick)
 {
     if (metric == metrics::node::reported)
-        return liveNodes(store);
+        return liveNodes(store, tick.time);
     const MetricId id = store.metrics().find(metric);
     std::vector<float> values = copyOfColumn(store, metric, tick.tick);
     const TickIndex longest = id.isValid() ? std::max(tick.length, spacing(store, id, tick.tick)) : 1;

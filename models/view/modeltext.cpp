@@ -22,11 +22,17 @@ constexpr int maxDepth = 6;
 constexpr qsizetype maxKept = 4096; ///< translations that are kept
 constexpr qsizetype maxLength = 2000; ///< longer texts are documents, not messages
 
+bool isMark(QChar letter)
+{
+    return letter == u'%' || letter == u'#';
+}
+
 struct Pattern
 {
     QString translation;
     QStringList fixed; ///< the text before, between and after the variable parts
     qsizetype letters = 0; ///< of the fixed text
+    bool isOfNumbers = false; ///< "#1 of #2": the variable parts are numbers, with their units
 };
 
 Pattern patternOf(const QString& text, const QString& translation)
@@ -34,7 +40,8 @@ Pattern patternOf(const QString& text, const QString& translation)
     Pattern pattern{translation, {}, 0};
     QString part;
     for (qsizetype at = 0; at < text.size(); ++at) {
-        if (text[at] == u'%' && at + 1 < text.size() && text[at + 1] >= u'1' && text[at + 1] <= u'9') {
+        if (isMark(text[at]) && at + 1 < text.size() && text[at + 1] >= u'1' && text[at + 1] <= u'9') {
+            pattern.isOfNumbers = text[at] == u'#';
             pattern.fixed << part;
             part.clear();
             ++at;
@@ -82,6 +89,12 @@ const Patterns& patterns()
     return all;
 }
 
+/// "320", "180 L/min": the unit follows a thin space.
+bool isNumber(const QString& part)
+{
+    return !part.isEmpty() && part.front().isDigit() && !part.contains(u' ');
+}
+
 /// The variable parts of a text; nullopt if it does not match.
 std::optional<QStringList> partsOf(const Pattern& pattern, const QString& text)
 {
@@ -101,15 +114,15 @@ std::optional<QStringList> partsOf(const Pattern& pattern, const QString& text)
     if (at > end)
         return std::nullopt;
     parts << text.mid(at, end - at);
-    return parts;
+    return pattern.isOfNumbers && !std::ranges::all_of(parts, isNumber) ? std::nullopt : std::optional(parts);
 }
 
-/// Replaces %1 to %9 at once, because the parts may contain such text.
+/// Replaces %1 to %9, or #1 to #9, at once, because the parts may contain such text.
 QString filled(const QString& text, const QStringList& parts)
 {
     QString result;
     for (qsizetype at = 0; at < text.size(); ++at) {
-        const qsizetype part = text[at] == u'%' && at + 1 < text.size() ? text[at + 1].unicode() - u'1' : -1;
+        const qsizetype part = isMark(text[at]) && at + 1 < text.size() ? text[at + 1].unicode() - u'1' : -1;
         if (part >= 0 && part < parts.size()) {
             result += parts[part];
             ++at;

@@ -1291,6 +1291,18 @@
         <translation>letzte 16 Schritte</translation>
     </message>
     <message>
+        <source>being computed</source>
+        <translation>wird berechnet</translation>
+    </message>
+    <message>
+        <source>The steps up to this moment are being read.</source>
+        <translation>Die Schritte bis zu diesem Zeitpunkt werden gelesen.</translation>
+    </message>
+    <message>
+        <source>No steps of jobs are known at this moment.</source>
+        <translation>Zu diesem Zeitpunkt sind keine Schritte von Jobs bekannt.</translation>
+    </message>
+    <message>
         <source>Goodput: share of the GPU time of all jobs that went into computing and moving data, over the last 16 steps of each. The rest: %1.</source>
         <translation>Goodput: Anteil der GPU-Zeit aller Jobs, der in Rechnen und Datentransfer floss, über die letzten 16 Schritte jedes Jobs. Der Rest: %1.</translation>
     </message>
@@ -4264,6 +4276,10 @@
     <message>
         <source>%1 · stale</source>
         <translation>%1 · veraltet</translation>
+    </message>
+    <message>
+        <source>Data sources without data: %1</source>
+        <translation>Datenquellen ohne Daten: %1</translation>
     </message>
     <message>
         <source>%1 · never reported</source>

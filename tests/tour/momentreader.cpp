@@ -8,6 +8,7 @@
 #include "datasources/reports/exportdocument.h"
 #include "datasources/reports/report.h"
 #include "models/analysis/causality/joinedalerts.h"
+#include "models/core/metrics/limits.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/items/alertmodel.h"
 #include "models/items/alertstorymodel.h"
@@ -23,8 +24,11 @@
 #include "widgets/panels/header/headerstrip.h"
 #include "widgets/panels/topologypanel.h"
 
+#include <QRegularExpression>
 #include <QTableView>
 #include <QTreeView>
+
+#include <cmath>
 
 namespace lockstep {
 
@@ -198,6 +202,32 @@ void MomentReader::compareReport(int row)
     expect(QString::fromStdString(alert.owners.front()));
     if (!story.incident.range.contains(alert.onset))
         m_contradictions << u"the report leaves the onset out"_s;
+    const auto& lines = *panel.story().model();
+    for (int line = 0; line < lines.rowCount(); ++line) {
+        const QModelIndex what = lines.index(line, AlertStoryModel::WhatColumn);
+        if (!what.data(TimeRole).isValid())
+            continue;
+        expect(what.data().toString());
+        expect(what.siblingAtColumn(AlertStoryModel::SinceColumn).data().toString());
+    }
+    if (alert.figure && !alert.end)
+        compareWorst(alert, report);
+}
+
+/// The report states the worst value so far, or that of its title: at least as bad as the value at the moment.
+void MomentReader::compareWorst(const Alert& alert, const QString& report)
+{
+    const ClusterStore& store = m_tour.composition().cluster().store();
+    const MetricDescriptor& metric = store.metrics().descriptor(store.metrics().find(alert.figure->metric));
+    const float value = store.current(store.metrics().find(metric.name))[alert.figure->entity.index];
+    constexpr float rounded = 0.03F;
+    const bool isAsTold = std::abs(value - alert.figure->told) <= rounded * std::max(value, alert.figure->told);
+    if (isAsTold || !isWorse(metric, value, alert.figure->told))
+        return;
+    static const QRegularExpression worst(u"worst ([0-9.]+)"_s);
+    const float said = worst.match(report).captured(1).toFloat();
+    if (isWorse(metric, value, said) && std::abs(value - said) > rounded * std::max(value, said))
+        m_contradictions << u"the report says worst %1, while the value is %2"_s.arg(said).arg(value);
 }
 
 } // namespace lockstep

@@ -9,6 +9,8 @@
 
 namespace lockstep {
 
+struct Alert;
+
 /// Reads the figures of each view of a window at the moment shown, as a person would, and reports contradictions. GUI
 /// thread; the tour outlives it.
 class MomentReader
@@ -32,6 +34,7 @@ private:
     void compareHottest();
     void compareHall(MetricId metric, EntityRef entity, const QString& elsewhere);
     void compareReport(int row);
+    void compareWorst(const Alert& alert, const QString& report);
 
     Tour& m_tour;
     QStringList m_contradictions;

@@ -10,6 +10,7 @@
 #include "tests/tour/faultrecording.h"
 #include "tests/tour/momentreader.h"
 #include "tests/tour/tour.h"
+#include "widgets/panels/alertspanel.h"
 #include "widgets/panels/header/headerstrip.h"
 #include "widgets/panels/header/statusfooter.h"
 #include "widgets/panels/startpage.h"
@@ -241,7 +242,10 @@ void TestTour::fromAFaultToItsReport()
     tour.shoot(u"1-seen"_s);
     const int before = tour.actions();
     tour.press({"Shift+K"}); // the most pressing alert, when it began
-    QVERIFY(tour.composition().selection().current().isValid());
+    const auto shown = tour.window().findChild<AlertsPanel*>()->shown();
+    QVERIFY(shown && time.cursor() == shown->alert.onset);
+    QCOMPARE(tour.composition().selection().current(), shown->alert.entities.front());
+    QCOMPARE(tour.actions() - before, 1);
     tour.shoot(u"2-alert"_s);
     tour.press({"I"});
     QTRY_VERIFY(tour.composition().incidents().workspace().current() != nullptr);
@@ -259,8 +263,8 @@ void TestTour::fromAFaultToItsReport()
     QVERIFY(report.open(QIODevice::ReadOnly));
     QVERIFY(report.read(5) == "%PDF-");
     tour.shoot(u"4-saved"_s);
-    for (const char* workspace : {"Ctrl+1", "Ctrl+4"}) { // what had the focus is gone, and no field takes it
-        tour.press({workspace});
+    for (const char* keys : {"Ctrl+1", "Ctrl+4"}) { // what had the focus is gone, and no field takes it
+        tour.press({keys});
         const QWidget* const focused = QApplication::focusWidget();
         QVERIFY(focused == nullptr || !focused->testAttribute(Qt::WA_InputMethodEnabled));
     }

@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <tuple>
 
 namespace lockstep {
@@ -42,13 +43,20 @@ void judgeByLimits(const ClusterStore& store, TickIndex tick, std::vector<HallLo
     }
 }
 
+/// Alerts decide, as in the tree; limits count for loops without one. A loop whose alerts are all shelved is calm.
 void judgeByAlerts(const JoinedAlerts& alerts, TimePoint moment, std::vector<HallLoop>& loops)
 {
+    std::vector<bool> isJudged(loops.size());
     for (const Alert& alert : alerts.at(moment)) {
         for (const EntityRef entity : alert.entities) {
-            const bool isLoop = entity.kind == EntityKind::Loop && entity.index < loops.size();
-            if (isLoop && alert.state != Alert::State::Cleared)
-                loops[entity.index].severity = std::max(loops[entity.index].severity, std::optional(alert.severity));
+            if (alert.end || entity.kind != EntityKind::Loop || entity.index >= loops.size())
+                continue;
+            std::optional<Severity>& severity = loops[entity.index].severity;
+            if (!isJudged[entity.index])
+                severity.reset();
+            isJudged[entity.index] = true;
+            if (alert.state != Alert::State::Shelved)
+                severity = std::max(severity, std::optional(alert.severity));
         }
     }
 }
@@ -102,7 +110,7 @@ QString HallTexts::nameOf(EntityRef entity) const
         return name;
     switch (m_context.cluster.store().freshness(entity)) {
     case Freshness::Stale:
-        return tr("%1 · stale").arg(name);
+        return isOfSilentSource(entity) ? name : tr("%1 · stale").arg(name);
     case Freshness::NeverSeen:
         return tr("%1 · never reported").arg(name);
     case Freshness::Live:
@@ -149,6 +157,38 @@ QString HallTexts::message() const
     if (nodes > 0 && m_stage.leftOut() == nodes)
         return tr("All nodes are healthy. Press H to show them.");
     return {};
+}
+
+void HallTexts::findSilentSources()
+{
+    const ClusterStore& store = m_context.cluster.store();
+    std::map<std::uint32_t, std::pair<std::size_t, std::size_t>> counts; // by source: known and stale nodes
+    for (std::uint32_t index = 0; index < store.topology()->count(EntityKind::Node); ++index) {
+        const EntityRef node{EntityKind::Node, index};
+        const Freshness freshness = store.freshness(node);
+        if (freshness == Freshness::NeverSeen)
+            continue;
+        auto& [known, stale] = counts[store.node(node).source.value];
+        ++known;
+        stale += freshness == Freshness::Stale ? 1 : 0;
+    }
+    m_silentSources.clear();
+    for (const auto& [source, count] : counts) {
+        if (count.first > 1 && count.first == count.second)
+            m_silentSources.push_back(SourceId{source});
+    }
+}
+
+QString HallTexts::silence() const
+{
+    return m_silentSources.empty() ? QString() : tr("Data sources without data: %1").arg(m_silentSources.size());
+}
+
+bool HallTexts::isOfSilentSource(EntityRef entity) const
+{
+    const EntityRef node = m_stage.topology().ancestor(entity, EntityKind::Node);
+    return node.isValid()
+        && std::ranges::find(m_silentSources, m_context.cluster.store().node(node).source) != m_silentSources.end();
 }
 
 /// "node-006 gpu6 · 84.1 °C, 35 K from its peers".
@@ -215,7 +255,11 @@ void HallAnnotator::writeNamesAndLegend(const HallCamera& camera, QSizeF viewpor
 {
     const HallTones tones(m_context.theme.palette());
     m_overlay.setMessage(m_texts.message());
-    m_overlay.setLegend(m_stage.geometry().isEmpty() ? HallLegend{} : legendFor(m_stage, tones));
+    m_texts.findSilentSources();
+    HallLegend legend = m_stage.geometry().isEmpty() ? HallLegend{} : legendFor(m_stage, tones);
+    if (const QString silence = m_texts.silence(); !silence.isEmpty())
+        legend.note = silence;
+    m_overlay.setLegend(std::move(legend));
 
     const QFontMetricsF metrics(m_overlay.font());
     LabelView view{m_stage.topology(),
@@ -231,7 +275,8 @@ void HallAnnotator::writeNamesAndLegend(const HallCamera& camera, QSizeF viewpor
                    m_texts.aisle(true),
                    [this](EntityRef entity) {
                        return m_context.selection.isSelected(entity)
-                           || m_stage.values().of(entity).knowledge == Knowledge::Stale;
+                           || (m_stage.values().of(entity).knowledge == Knowledge::Stale
+                               && !m_texts.isOfSilentSource(entity));
                    }};
     // By priority: rack names, entities with problems, then the rest if there is room.
     std::vector<HallLabel> labels = placeRackNames(view);

@@ -27,7 +27,7 @@ class Topology;
 struct HallLoop
 {
     EntityRef loop;
-    /// From its open alerts and its metrics' limits; nullopt: healthy.
+    /// From its open alerts, or else its metrics' limits; nullopt: healthy, or shelved.
     std::optional<Severity> severity;
     float rise = 0; ///< K from supply to return; 0 if unknown
 };
@@ -58,6 +58,11 @@ public:
     [[nodiscard]] QString message() const;
     /// "GPU temperature (°C), highest in each node and rack".
     [[nodiscard]] QString caption() const;
+    /// Finds sources of which no node reports. Their nodes have one line in the legend instead of a label each.
+    void findSilentSources();
+    /// That line; empty: there are none.
+    [[nodiscard]] QString silence() const;
+    [[nodiscard]] bool isOfSilentSource(EntityRef entity) const;
 
 private:
     [[nodiscard]] QString withTemperatures(const QString& name, EntityRef loop) const;
@@ -65,6 +70,7 @@ private:
 
     const ViewContext& m_context;
     const HallStage& m_stage;
+    std::vector<SourceId> m_silentSources;
 };
 
 /// Fills the overlay with labels, legend, outlines of selected and hovered entities, and the tip. GUI thread; owned by

@@ -134,7 +134,7 @@ ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<
 
 ColourScale steadyScale(const ColourScale& inUse, const ColourScale& fresh)
 {
-    if (inUse.map != fresh.map || inUse.how != fresh.how)
+    if (inUse.map != fresh.map || inUse.how != fresh.how || inUse.warning != fresh.warning)
         return fresh;
     const auto [low, high] = std::minmax({inUse.low, inUse.high}); // if low is bad, they are reversed
     const auto [freshLow, freshHigh] = std::minmax({fresh.low, fresh.high});

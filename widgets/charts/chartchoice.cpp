@@ -5,6 +5,7 @@
 #include "models/view/selection.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep {
 
@@ -28,6 +29,15 @@ std::vector<MetricId> metricsOf(const MetricTable& metrics, EntityKind kind)
         return isPeakOfKnown(metrics, id) || metrics.descriptor(id).unit == Unit::Bitmask;
     });
     return chosen;
+}
+
+/// Of a file, nothing is known beforehand.
+bool hasNeverReported(const ClusterStore& store, MetricId metric, const std::vector<EntityRef>& entities)
+{
+    const std::span<const float> latest = store.latest(metric);
+    return !latest.empty() && std::ranges::all_of(entities, [latest](EntityRef entity) {
+        return entity.index >= latest.size() || std::isnan(latest[entity.index]);
+    });
 }
 
 std::vector<EntityRef> withMetrics(const ClusterStore& store, const std::vector<EntityRef>& selected, EntityKind kind)
@@ -74,6 +84,9 @@ ChartChoice chooseCharts(const ClusterStore& store, const Selection& selection)
         choice.entities.erase(choice.entities.begin(), choice.entities.end() - maxLines);
     }
     choice.metrics = metricsOf(store.metrics(), choice.entities.front().kind);
+    std::erase_if(choice.metrics, [&](MetricId metric) {
+        return metric != selection.metric() && hasNeverReported(store, metric, choice.entities);
+    });
     if (const auto shared = std::ranges::find(choice.metrics, selection.metric()); shared != choice.metrics.end())
         std::rotate(choice.metrics.begin(), shared, shared + 1);
     choice.metrics.resize(std::min(choice.metrics.size(), maxCharts));

@@ -4,6 +4,7 @@
 #include "models/core/metrics/limits.h"
 #include "models/view/comparison/comparison.h"
 #include "models/view/cursorvalues.h"
+#include "models/view/translation.h"
 #include "widgets/charts/chartchoice.h"
 #include "widgets/charts/chartlines.h"
 #include "widgets/common/fonts.h"
@@ -304,7 +305,7 @@ std::vector<LegendEntry> ChartRow::legend(const ChartScene& scene) const
         entry.name = lineName(*scene.store.topology(), i);
         entry.value = valueText(metric, value);
         if (std::isnan(value) && !scene.readAt && scene.store.freshness(m_entities[i]) == Freshness::Stale)
-            entry.value = QStringLiteral("stale");
+            entry.value = lockstep::tr("stale");
         entry.severity = severityOf(metric, value);
         entry.isLit = m_entities[i] == scene.hovered;
         entries.push_back(std::move(entry));

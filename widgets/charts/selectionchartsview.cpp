@@ -94,6 +94,7 @@ void SelectionChartsView::clusterChanged(const ChangeSet& changes)
         && timeOfTick(changes.ticks.to, period) >= range.from;
     if (isVisible() && (isInView || m_choiceIsOld || changes.sources))
         m_limiter.request();
+    m_choiceIsOld |= !changes.ticks.isEmpty(); // a metric may have its first value
 }
 
 void SelectionChartsView::choose()

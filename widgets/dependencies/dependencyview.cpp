@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/dependencies/dependencyview.h"
 
-#include "models/analysis/causality/alertfigure.h"
 #include "models/analysis/causality/joinedalerts.h"
 #include "models/analysis/fabric/fabricresults.h"
 #include "models/store/clustermodel.h"
@@ -268,20 +267,19 @@ std::vector<DependencyItem> DependencyView::wanted(const std::vector<Alert>& ale
         add(DependencyScope::jobNamed(m_ground->graph, m_job));
     for (const EntityRef entity : m_job.empty() ? m_context.selection.selected() : std::vector<EntityRef>())
         add(DependencyScope::itemOf(m_ground->graph, entity));
-    if (!items.empty()) {
+    const auto worst = std::ranges::find_if(
+        alerts, [](const Alert& alert) { return !alert.end && alert.state != Alert::State::Shelved; });
+    if (items.empty() && worst != alerts.end()) {
+        for (const EntityRef entity : worst->entities)
+            add(DependencyScope::itemOf(m_ground->graph, entity));
+        for (const Alert::Stage& stage : worst->chain) {
+            if (!stage.job.empty() && worst->entities.empty())
+                add(DependencyScope::jobNamed(m_ground->graph, stage.job));
+        }
+    }
+    if (!items.empty()) { // the alert's title is above, with its value now
         const QString first = toQString(dependencyLabel(*m_ground->topology, items.front()));
         about = items.size() == 1 ? first : tr("%1 and %2 more").arg(first).arg(items.size() - 1);
-        return items;
-    }
-    const auto worst = std::ranges::find_if(alerts, [](const Alert& alert) { return !alert.end; });
-    if (worst == alerts.end())
-        return items;
-    about = modelText(titleAt(*worst, m_context.cluster.store(), m_context.time.cursor()));
-    for (const EntityRef entity : worst->entities)
-        add(DependencyScope::itemOf(m_ground->graph, entity));
-    for (const Alert::Stage& stage : worst->chain) {
-        if (!stage.job.empty() && worst->entities.empty())
-            add(DependencyScope::jobNamed(m_ground->graph, stage.job));
     }
     return items;
 }

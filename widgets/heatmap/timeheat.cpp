@@ -30,6 +30,18 @@ TickRange ticksOf(TimeRange range, Duration period)
     return {tickIndexOf(range.from, period), timeOfTick(last, period) < range.to ? last + 1 : last};
 }
 
+bool isNoNodeLive(const ClusterStore& store)
+{
+    bool isAnyStale = false;
+    for (std::uint32_t index = 0; index < store.topology()->count(EntityKind::Node); ++index) {
+        const Freshness freshness = store.node({EntityKind::Node, index}).freshness;
+        if (freshness == Freshness::Live)
+            return false;
+        isAnyStale |= freshness == Freshness::Stale;
+    }
+    return isAnyStale;
+}
+
 TimeHeatShape shapeFor(const HeatFrame& frame)
 {
     const auto pixels = [](double length) {
@@ -89,6 +101,7 @@ bool TimeHeat::refresh(const HeatFrame& frame)
     const Column to = m_cells.columnOf(ticks.to - 1) + 1;
     m_cells.keepOnly(from, to);
     std::vector<Column> changed;
+    findOverdue(frame, changed);
     const Column unsettled = m_cells.columnOf(frame.store.ticks().to - 1 - lagOf(frame.store));
     const Column settled = std::exchange(m_unsettled, unsettled);
     const bool isComplete
@@ -114,6 +127,19 @@ bool TimeHeat::refresh(const HeatFrame& frame)
     for (const Column column : changed)
         colourColumns(std::max(column, from), std::min(column + 1, to));
     return isComplete;
+}
+
+void TimeHeat::findOverdue(const HeatFrame& frame, std::vector<Column>& changed)
+{
+    const ClusterStore& store = frame.store;
+    const bool isSilent = frame.isFollowing && isNoNodeLive(store);
+    const Column from = isSilent ? m_cells.columnOf(store.ticks().to) : 0;
+    const Column to = isSilent ? m_cells.columnOf(tickIndexOf(store.now(), store.tickPeriod())) : 0;
+    // It grows from its end, or is new or over.
+    const bool isSame = from == std::exchange(m_overdueFrom, from);
+    const Column before = std::exchange(m_overdueTo, to);
+    for (Column column = isSame ? std::min(before, to) : std::max(from, m_from); column < to; ++column)
+        changed.push_back(column);
 }
 
 /// Some nodes have not reported the newest tick yet, and derived metrics follow later; that is no gap.
@@ -144,7 +170,8 @@ void TimeHeat::colourColumns(Column from, Column to)
             continue;
         }
         // The future, time before the first sample, and columns not reduced yet stay plain: nothing is missing there.
-        columns.push_back({{}, &m_scale, m_ground});
+        const bool isOverdue = column >= m_overdueFrom && column < m_overdueTo;
+        columns.push_back({{}, &m_scale, isOverdue ? std::nullopt : std::optional(m_ground)});
     }
     m_image.setColumns(static_cast<int>(from - m_from), columns);
 }
@@ -191,7 +218,7 @@ QString TimeHeat::rowNote(const ClusterStore& store, std::size_t row) const
     if (entity.index >= latest.size() || std::isnan(latest[entity.index]))
         return {};
     if (store.freshness(entity) != Freshness::Live)
-        return QStringLiteral("stale");
+        return lockstep::tr("stale");
     return valueText(store.metrics().descriptor(m_metric), latest[entity.index]);
 }
 

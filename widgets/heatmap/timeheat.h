@@ -48,9 +48,10 @@ private:
 
     void setShape(const TimeHeatShape& shape);
     [[nodiscard]] QRectF target(const HeatFrame& frame) const;
-    /// @return true if the colours of all cells change
     [[nodiscard]] TickIndex lagOf(const ClusterStore& store) const;
     [[nodiscard]] QString noteAt(const ClusterStore& store, EntityRef entity, TickIndex tick) const;
+    void findOverdue(const HeatFrame& frame, std::vector<Column>& changed);
+    /// @return true if the colours of all cells change
     bool updateScale(const HeatFrame& frame);
     void colourColumns(Column from, Column to);
 
@@ -64,6 +65,8 @@ private:
     Column m_from = 0; ///< columns in the image: [from, to)
     Column m_to = 0;
     Column m_unsettled = 0; ///< from here on values may still arrive, so they are not missing
+    Column m_overdueFrom = 0; ///< columns after the newest tick that are missing, because no node reports: [from, to)
+    Column m_overdueTo = 0;
     ColourScale m_scale;
     TimeRange m_scaledOver;
     HeatImage m_image;

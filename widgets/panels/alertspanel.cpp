@@ -2,6 +2,7 @@
 #include "widgets/panels/alertspanel.h"
 
 #include "models/analysis/causality/alertcost.h"
+#include "models/analysis/causality/causes.h"
 #include "models/analysis/causality/joinedalerts.h"
 #include "models/analysis/causality/runbooks.h"
 #include "models/analysis/causality/slowport.h"
@@ -40,6 +41,14 @@ QString runbookTextOf(const Alert& alert, const ViewContext& context)
     const Runbooks own;
     const Runbooks& runbooks = context.runbooks ? *context.runbooks : own;
     return toQString(runbooks.runbookOf(alert, *context.cluster.store().topology()).text);
+}
+
+/// "cdu-1: a pump or valve of the loop": what is known of it later has no place at an earlier moment.
+QString withoutFigures(const Alert& alert)
+{
+    const CauseRow* const cause = causeRow(alert.kind);
+    const QString kind = cause != nullptr ? modelText(cause->words) : toQString(alert.kind);
+    return alert.names.empty() ? kind : modelText(alert.names.front()) + QStringLiteral(": ") + kind;
 }
 
 } // namespace
@@ -98,7 +107,8 @@ void AlertsPanel::makeTable()
     header->resizeSection(AlertModel::SinceColumn, metrics.horizontalAdvance(QStringLiteral("00:00:00")) + 16);
     for (const int column : {AlertModel::StateColumn, AlertModel::WhereColumn, AlertModel::OwnerColumn})
         m_besides.emplace_back(column, header->sectionSize(column));
-    showSentences(*m_table, AlertModel::WhatColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20);
+    showSentences(*m_table, AlertModel::WhatColumn, 0);
+    connect(header, &QHeaderView::sectionResized, this, &AlertsPanel::fitRows);
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
         reportStory();
         show(m_model->alertAt(index.row()));
@@ -149,6 +159,28 @@ void AlertsPanel::fitStory()
             = m_story->fontMetrics().boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, text).height();
         m_story->setRowHeight(row, std::max(min, height + margins / 2));
     }
+}
+
+/// Gives all rows the lines of the longest title, within bounds. Rows do not move under the pointer.
+void AlertsPanel::fitRows()
+{
+    constexpr int maxLines = 3;
+    constexpr int margins = 8;
+    if (m_table->viewport()->underMouse())
+        return;
+    const QFontMetrics metrics = m_table->fontMetrics();
+    const int width = m_table->columnWidth(AlertModel::WhatColumn) - margins;
+    int height = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QString text = m_model->index(row, AlertModel::WhatColumn).data().toString();
+        height = std::max(height, metrics.boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, text).height());
+    }
+    const int more = std::clamp(height / metrics.lineSpacing(), 1, maxLines) - 1;
+    const int section = rowHeight(textFont()) + more * metrics.lineSpacing();
+    if (section == m_table->verticalHeader()->defaultSectionSize())
+        return;
+    m_table->verticalHeader()->setDefaultSectionSize(section);
+    shareHeight();
 }
 
 /// Gives rows the height they need and the story the rest; a low panel shows only the selected row, without header.
@@ -280,6 +312,7 @@ QString AlertsPanel::coverageText() const
 
 void AlertsPanel::refresh()
 {
+    fitRows();
     reportStory();
     int active = 0;
     int acknowledged = 0;
@@ -295,7 +328,7 @@ void AlertsPanel::refresh()
         m_empty->setText(tr("Analysing events…"),
                          tr("Alerts of this moment are listed when the analysis is complete."));
     else if (const auto alert = shown(); alert && moment >= alert->alert.onset && moment < alert->alert.raisedAt)
-        m_empty->setText(tr("Not reported yet: %1").arg(modelText(alert->alert.title)),
+        m_empty->setText(tr("Not reported yet: %1").arg(withoutFigures(alert->alert)),
                          tr("This is the onset. The alert is reported %1 later.")
                              .arg(toQString(formatDuration(alert->alert.raisedAt - moment))));
     else if (m_context.cluster.store().knowsAlertsAt(moment))

@@ -61,6 +61,7 @@ private:
     void reportStory();
     [[nodiscard]] TimePoint momentShown() const;
     void fitStory();
+    void fitRows();
     void shareHeight();
     void fitColumns();
     void followStory(const QModelIndex& line);

@@ -16,6 +16,7 @@
 #include "app/dashboard/window/keyhelp.h"
 #include "app/dashboard/window/wallmode.h"
 #include "app/session/bookmarkstore.h"
+#include "app/session/comparisoncontroller.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
 #include "models/analysis/sync/live/syncresults.h"
@@ -44,6 +45,7 @@
 #include <QVBoxLayout>
 
 #include <functional>
+#include <utility>
 
 namespace lockstep {
 
@@ -74,6 +76,8 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
             [this](const QString& message) { m_notifications->notify(Severity::Warning, message); });
     connect(&composition, &Composition::noted, m_notifications,
             [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
+    connect(&composition.compare(), &ComparisonController::changed, this, &MainWindow::placeNotifications);
+    connect(&composition.compare(), &ComparisonController::problem, this, &MainWindow::keepLatestProblem);
     connect(&m_dashboard->trouble(), &ConnectionFailure::retryWanted, &composition, &Composition::reconnect);
     connect(&m_dashboard->trouble(), &ConnectionFailure::closeWanted, &composition, &Composition::close);
     connect(&composition.opener(), &SessionOpener::opening, this, &MainWindow::sayWhatIsOpened);
@@ -237,12 +241,31 @@ void MainWindow::showDashboard()
     if (m_pages->currentWidget() == m_dashboard)
         return;
     m_pages->setCurrentWidget(m_dashboard);
-    m_notificationsPlace->setArea(m_dashboard->controlBar()); // its middle is free
+    placeNotifications();
     leaveTextFields();
     // Arrangements are fractions of the area, whose size is known only after layout.
     QTimer::singleShot(0, this, [this] { showWorkspace(m_firstWorkspace); });
     if (m_composition.session().kind() == Session::Kind::Trace)
         showTraceWorkspace();
+}
+
+/// Over the control bar, unless a comparison uses its middle.
+void MainWindow::placeNotifications()
+{
+    const bool isComparing = m_composition.compare().isActive();
+    if (isComparing)
+        m_notifications->dismiss(std::exchange(m_comparisonProblem, {}));
+    if (m_pages->currentWidget() == m_dashboard)
+        m_notificationsPlace->setArea(isComparing ? static_cast<QWidget&>(m_dashboard->docks())
+                                                  : m_dashboard->controlBar());
+}
+
+/// A failed comparison is of interest until another one is made.
+void MainWindow::keepLatestProblem(const QString& problem)
+{
+    if (m_comparisonProblem != problem)
+        m_notifications->dismiss(m_comparisonProblem);
+    m_comparisonProblem = problem;
 }
 
 /// A trace contains little besides spans.

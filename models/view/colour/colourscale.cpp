@@ -195,6 +195,23 @@ void openIfFlat(ColourScale& scale, Direction direction)
     scale.how += ", widened (all values equal)";
 }
 
+/// Up to the critical limit, if a warning limit says from where on the metric is bad; scaleFor() turns it for LowIsBad.
+void setFullScale(ColourScale& scale, const MetricDescriptor& metric)
+{
+    scale.low = 0;
+    scale.high = *metric.fullScale;
+    scale.how = "fixed range";
+    if (!metric.warning || metric.direction == Direction::Neutral)
+        return;
+    float& badEnd = metric.direction == Direction::HighIsBad ? scale.high : scale.low;
+    badEnd = metric.critical.value_or(badEnd);
+    if (*metric.warning <= scale.low || *metric.warning >= scale.high)
+        return;
+    scale.map = ColourMap::Limit;
+    scale.warning = metric.warning;
+    scale.how = metric.critical ? "up to the limit" : scale.how;
+}
+
 } // namespace
 
 const std::array<Rgb, 256>& colourTable(ColourMap map)
@@ -242,7 +259,10 @@ std::uint8_t ColourScale::index(float value) const
 std::array<Rgb, 256> ColourScale::bar() const
 {
     std::array<Rgb, 256> colours = colourTable(map);
-    if (low > high)
+    if (warning) {
+        for (std::size_t at = 0; at < colours.size(); ++at)
+            colours[at] = colour(std::lerp(min(), max(), static_cast<float>(at) / 255.0F));
+    } else if (low > high)
         std::ranges::reverse(colours);
     return colours;
 }
@@ -268,9 +288,7 @@ ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> valu
         scale.how
             = scale.isFromData ? "p1 to p99 of the visible data, centred on zero" : "fixed range, centred on zero";
     } else if (metric.fullScale) {
-        scale.low = 0;
-        scale.high = *metric.fullScale;
-        scale.how = "fixed range";
+        setFullScale(scale, metric);
     } else if (limit && metric.direction == Direction::HighIsBad) {
         scale.low = std::min(metric.unit == Unit::Celsius ? roomTemperature : 0.0F, *limit);
         // A limit that means "any at all" gives no range; the data do.

@@ -5,6 +5,7 @@
 #include "models/view/colour/palette.h"
 
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -29,11 +30,15 @@ struct ColourScale
     std::string how;
     std::span<const FlagMeaning> flags{}; ///< of a bit mask, which is coloured by severity
     bool isFromData = false; ///< the range follows the visible data
+    /// The warning limit between low and high, where the Limit map is amber; nullopt: the map is spread evenly.
+    std::optional<float> warning{};
 
     /// Position of a value in the range: 0 at the dark end, 1 at the bright end; beyond these outside the range.
     [[nodiscard]] float share(float value) const
     {
-        return flags.empty() ? (value - low) / (high - low) : badnessOfFlags(flags, value);
+        if (!flags.empty())
+            return badnessOfFlags(flags, value);
+        return warning ? shareAround(*warning, value) : (value - low) / (high - low);
     }
     /// Index into the table. Not for NaN: missing data is hatched, not coloured.
     [[nodiscard]] std::uint8_t index(float value) const;
@@ -46,13 +51,24 @@ struct ColourScale
     /// Tables of flags are static, so comparing their addresses is sufficient.
     friend bool operator==(const ColourScale& a, const ColourScale& b)
     {
-        return a.map == b.map && a.low == b.low && a.high == b.high && a.how == b.how
+        return a.map == b.map && a.low == b.low && a.high == b.high && a.how == b.how && a.warning == b.warning
             && a.flags.data() == b.flags.data() && a.flags.size() == b.flags.size();
+    }
+
+private:
+    static constexpr float amber = 0.91F; ///< position in the Limit map
+
+    [[nodiscard]] float shareAround(float limit, float value) const
+    {
+        const bool isBeyond = (value - limit) * (high - low) > 0;
+        return isBeyond ? amber + (1 - amber) * (value - limit) / (high - limit)
+                        : amber * (value - low) / (limit - low);
     }
 };
 
 /// The scale for a metric: its full scale if it has one, otherwise its limits, otherwise the data (NaN ignored). The
-/// bad end is bright in either direction; if the scale ends at the metric's limit, only values near it are coloured.
+/// bad end is bright in either direction; if the scale ends at the metric's limit, only values near it are coloured. A
+/// full scale with a warning limit is coloured from there on.
 [[nodiscard]] ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> values);
 
 } // namespace lockstep

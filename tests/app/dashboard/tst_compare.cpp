@@ -12,6 +12,7 @@
 #include "widgets/facts/factspanel.h"
 #include "widgets/facts/metricfactsmodel.h"
 #include "widgets/heatmap/metricgridview.h"
+#include "widgets/panels/notificationbar.h"
 
 #include <QLabel>
 #include <QTemporaryDir>
@@ -73,6 +74,8 @@ struct ComparedRun
     {
         QObject::connect(&run, &DashboardRun::failed, &run,
                          [this](const QString& message) { failures.append(message); });
+        QObject::connect(&composition(), &Composition::noted, &run,
+                         [this](const QString& message) { notes.append(message); });
         run.start();
         (void)QTest::qWaitForWindowActive(&window(), test::hangTimeoutMs);
         (void)test::waitFor([this] { return !composition().session().isLive(); });
@@ -118,6 +121,7 @@ struct ComparedRun
 
     mutable DashboardRun run; ///< mutable, because its accessors are not const
     QStringList failures;
+    QStringList notes;
 };
 
 } // namespace
@@ -201,7 +205,8 @@ private Q_SLOTS:
         QTRY_VERIFY(compared.metric("gpu.temperature").isValid());
         compared.window().setFocus();
         QTest::keyClick(&compared.window(), Qt::Key_C); // nothing is marked
-        QCOMPARE(compared.failures.size(), 1);
+        QCOMPARE(compared.notes.size(), 1);
+        QCOMPARE(compared.failures, QStringList());
         QVERIFY(!compared.compare().isActive());
         QVERIFY(!compared.window().findChild<CompareBar*>()->isVisible());
 
@@ -241,7 +246,8 @@ private Q_SLOTS:
         compared.composition().time().setRange({compared.moment(120), compared.moment(180)});
         compared.composition().time().setCursor(compared.moment(160));
         QTest::keyClick(&compared.window(), Qt::Key_H, Qt::ControlModifier); // the recording is shorter than an hour
-        QCOMPARE(compared.failures.size(), 1);
+        QCOMPARE(compared.notes.size(), 1);
+        QCOMPARE(compared.failures, QStringList());
         QVERIFY(!compared.compare().isActive());
         compared.compare().withEarlier(std::chrono::seconds(100));
         QVERIFY(compared.compare().isActive());
@@ -253,6 +259,26 @@ private Q_SLOTS:
             - compared.column(temperature, compared.first() + 60)[hot];
         QTRY_COMPARE(compared.column(difference, compared.first() + 160)[hot], expected);
         QVERIFY(expected > 3);
+    }
+
+    void messagesLeaveTheCompareBarFree()
+    {
+        ComparedRun compared(optionsFor("bad"));
+        compared.compare().withRecording(at("nowhere"));
+        QTRY_COMPARE(compared.failures.size(), 1);
+        const auto* messages = compared.window().findChild<NotificationBar*>();
+        QTRY_VERIFY(messages->isVisible());
+        compared.compare().withRecording(at("good"));
+        QTRY_VERIFY(compared.compare().isActive());
+        QTRY_VERIFY(!messages->isVisible()); // the comparison has been made
+        const auto* bar = compared.window().findChild<CompareBar*>();
+        QTRY_VERIFY(bar->isVisible());
+        Q_EMIT compared.composition().failed(u"A message"_s);
+        QTRY_VERIFY(messages->isVisible());
+        const auto placeOf = [&](const QWidget& widget) {
+            return QRect(widget.mapTo(&compared.window(), QPoint()), widget.size());
+        };
+        QTRY_VERIFY(!placeOf(*messages).intersects(placeOf(*bar)));
     }
 
     void swappingShowsTheOtherRecordingAtTheSameMoment()

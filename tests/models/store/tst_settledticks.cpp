@@ -41,6 +41,7 @@ class TestSettledTicks : public QObject
 private Q_SLOTS:
     void aLiveStoreIsFollowedFromWhatCameAndNotFromItsPast();
     void samplesOfASlowExporterAreHeldUntilTheNext();
+    void aNodeThatReportsAgainHadNotReportedInItsGap();
 };
 
 void TestSettledTicks::aLiveStoreIsFollowedFromWhatCameAndNotFromItsPast()
@@ -95,6 +96,29 @@ void TestSettledTicks::samplesOfASlowExporterAreHeldUntilTheNext()
         if (const TickIndex end = each.tick - first; end < 62 || end >= 68)
             QVERIFY(settled.column(store, "gpu.temperature", each)[0] > 0); // held in between
     }
+}
+
+/// The ticks of an outage are analysed when the first node reports again.
+void TestSettledTicks::aNodeThatReportsAgainHadNotReportedInItsGap()
+{
+    ClusterStore store({second, std::chrono::minutes(10)});
+    TestNode node("node-1");
+    std::vector<BatchPtr> batches{node.identity()};
+    for (int tick = 0; tick < 10; ++tick)
+        batches.push_back(share(node.tick(at(tick), 50.0F)));
+    Batch again = node.tick(at(40), 50.0F);
+    again.gap = Gap{{at(10), at(40)}, 30, "agent restarted"};
+    batches.push_back(share(std::move(again)));
+    (void)store.apply(batches);
+    SettledTicks settled;
+    const auto hasReported = [&](int time) {
+        const TickIndex tick = tickIndexOf(at(time), store.tickPeriod());
+        return settled.column(store, "node.reported", {tick, tick, 1, at(time), 1}).at(0) == 1;
+    };
+    QVERIFY(hasReported(9));
+    QVERIFY(!hasReported(10));
+    QVERIFY(!hasReported(39));
+    QVERIFY(hasReported(40));
 }
 
 LOCKSTEP_TEST(tst_settledticks, TestSettledTicks)

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void valuesBeyondTheRangeKeepItsEnds();
     void mapsSuitTheirQuantities();
     void aRangeSaysHowItWasChosen();
+    void aFullScaleWithALimitIsColouredFromThereOn();
     void onlyWhatIsNearItsLimitHasAColour();
     void whatIsBadIsBrightWhicheverWayIsBad();
     void oneBrokenSensorDoesNotFlattenTheRest();
@@ -195,6 +196,37 @@ void TestColours::aRangeSaysHowItWasChosen()
     metric.warning = 0.001F; // any value above zero is bad: the scale follows the data
     QCOMPARE(scaleFor(metric, values).high, 5.0F);
     QCOMPARE(scaleFor(metric, {}).high, 1.0F);
+}
+
+void TestColours::aFullScaleWithALimitIsColouredFromThereOn()
+{
+    const auto isWarm = [](Rgb colour) {
+        return (colour >> 16U) > (colour & 0xFFU) + 100;
+    };
+    MetricDescriptor faults;
+    faults.unit = Unit::Ratio;
+    faults.direction = Direction::HighIsBad;
+    faults.warning = 0.3F;
+    faults.critical = 0.9F;
+    faults.fullScale = 1.0F;
+    const ColourScale scale = scaleFor(faults, {});
+    for (const float calm : {0.0F, 0.1F, 0.2F})
+        QVERIFY(!isWarm(scale.colour(calm)) && (scale.colour(calm) & 0xFFU) < (scale.colour(calm) >> 16U) + 48); // grey
+    for (const float bad : {0.3F, 0.6F, 0.9F, 1.0F})
+        QVERIFY(isWarm(scale.colour(bad)));
+    QCOMPARE(scale.colour(0.9F), colourTable(ColourMap::Limit)[255]);
+    QCOMPARE(scale.bar()[0], scale.colour(0));
+    QCOMPARE(scale.bar()[255], scale.colour(0.9F));
+    QVERIFY(isWarm(scale.bar()[90]) && !isWarm(scale.bar()[70])); // the limit is at 85
+    faults.direction = Direction::LowIsBad;
+    faults.warning = 0.5F;
+    faults.critical = 0.2F;
+    const ColourScale turned = scaleFor(faults, {});
+    QVERIFY(isWarm(turned.colour(0.2F)) && isWarm(turned.colour(0.5F)));
+    QVERIFY(!isWarm(turned.colour(0.8F)) && !isWarm(turned.colour(1.0F)));
+    QVERIFY(isWarm(turned.bar()[0]) && !isWarm(turned.bar()[255]));
+    faults.direction = Direction::Neutral;
+    QCOMPARE(scaleFor(faults, {}).map, ColourMap::Cividis); // plain utilisation
 }
 
 void TestColours::onlyWhatIsNearItsLimitHasAColour()

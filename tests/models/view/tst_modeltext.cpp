@@ -34,6 +34,10 @@ private Q_SLOTS:
             << u"2 Links ausgefallen: n1 / hca0: Link ausgefallen \u2192 12 GPUs heiß"_s;
         QTest::newRow("a part that looks like a placeholder")
             << u"Loop %2: back to baseline"_s << u"Kreis %2: wieder am Basiswert"_s;
+        QTest::newRow("numbers alone") << u"320 of 320"_s << u"320 von 320"_s;
+        QTest::newRow("numbers with a unit") << u"84 of 180\u2009L/min"_s << u"84 von 180\u2009L/min"_s;
+        QTest::newRow("a number and words") << u"2 of the ranks"_s << u"2 of the ranks"_s;
+        QTest::newRow("a clause after a word") << u"no: manual"_s << u"nein: von Hand"_s;
         QTest::newRow("unknown") << u"something else of node-1"_s << u"something else of node-1"_s;
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/causality/alerts.h"
 #include "models/analysis/causality/joinedalerts.h"
 #include "tests/support/resourcefile.h"
 #include "tests/support/testentry.h"
@@ -170,6 +171,13 @@ private Q_SLOTS:
         loops = loopsWorstFirst(store, *store.topology(), &joinedAlerts, now + std::chrono::seconds(30), false);
         QCOMPARE(loops[0].loop.index, 2U);
         QVERIFY(!loops[1].severity); // it is well again
+        const TimePoint later = now + std::chrono::seconds(40);
+        Derived shelved;
+        shelved.events.push_back({{}, shelving(joinedAlerts.at(later).front(), later, std::chrono::minutes(30), {})});
+        (void)store.applyDerived(shelved);
+        loops = loopsWorstFirst(store, *store.topology(), &joinedAlerts, later + std::chrono::seconds(1), false);
+        for (const HallLoop& loop : loops)
+            QVERIFY(!loop.severity); // as in the tree
     }
 
     /// A node that adds a loop while a picture is being rendered must not cause wrong labels.
@@ -210,6 +218,24 @@ private Q_SLOTS:
                                  look.world.world.simulation().now(), true)
                      .size(),
                  known);
+    }
+
+    void nodesOfASilentSourceHaveOneLineTogether()
+    {
+        FirstLook look({800, 600}, 5);
+        Theme theme;
+        FrameStats frames;
+        HallOverlay overlay(theme, frames, nullptr);
+        HallAnnotator annotator(look.context, look.stage, overlay);
+        annotator.writeNamesAndLegend(look.camera, look.viewport);
+        QVERIFY(annotator.texts().silence().isEmpty());
+        look.world.world.cluster.apply(std::vector<BatchPtr>(),
+                                       look.world.world.simulation().now() + std::chrono::minutes(1));
+        const EntityRef node = look.stage.topology().findNode("node-003");
+        QCOMPARE(look.world.world.store().freshness(node), Freshness::Stale);
+        annotator.writeNamesAndLegend(look.camera, look.viewport);
+        QCOMPARE(annotator.texts().nameOf(node), QStringLiteral("node-003"));
+        QCOMPARE(annotator.texts().silence(), QStringLiteral("Data sources without data: 1"));
     }
 
     void reportersStandNowhere()

@@ -25,6 +25,26 @@ private Q_SLOTS:
         QVERIFY(!choice.metrics.empty());
     }
 
+    void whatANodeNeverReportedHasNoChart()
+    {
+        FakeWorld world({.nodes = 2});
+        world.introduce();
+        world.run(2);
+        MetricDescriptor ofOther;
+        ofOther.name = "node.test";
+        ofOther.entityKind = EntityKind::Node;
+        const TickIndex tick = world.cluster.store().ticks().to - 1;
+        world.cluster.applyDerived({{{ofOther, tick, {noData, 1.0F}, {noData, 1.0F}}}, {}});
+        const MetricId metric = world.cluster.store().metrics().find("node.test");
+        const auto isChosen = [&] {
+            const ChartChoice choice = chooseCharts(world.cluster.store(), world.selection);
+            return std::ranges::find(choice.metrics, metric) != choice.metrics.end();
+        };
+        QVERIFY(metric.isValid() && !isChosen());
+        world.selection.setMetric(metric); // asked for by name
+        QVERIFY(isChosen());
+    }
+
     void theSharedMetricComesFirstAndPeaksBelongToTheirMeans()
     {
         FakeWorld world({.nodes = 1});

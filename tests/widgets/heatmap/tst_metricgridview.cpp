@@ -257,6 +257,26 @@ private Q_SLOTS:
         QVERIFY(!isHatched(shown.image(), early, darkPalette()));
     }
 
+    void whileNoNodeReportsTheTimeSinceIsMissing()
+    {
+        Shown shown(twoNodes, GridMode::OverTime);
+        const TimeRange known = shown.world.time.extent();
+        for (const int seconds : {10, 10}) { // as the session does while time passes
+            shown.world.silence(seconds);
+            shown.world.time.setExtent({known.from, shown.world.now()});
+            shown.settle();
+            const QImage image = shown.image();
+            const Palette& palette = shown.world.theme.palette();
+            QVERIFY(isHatched(image, shown.cellAt(2, 4), palette));
+            QVERIFY(isHatched(image, shown.cellAt(2, seconds - 2), palette));
+            QVERIFY(!isHatched(image, shown.cellAt(2, 24), palette));
+        }
+        shown.world.run(5);
+        shown.settle();
+        QVERIFY(!isHatched(shown.image(), shown.cellAt(2, 2), shown.world.theme.palette()));
+        QVERIFY(isHatched(shown.image(), shown.cellAt(2, 15), shown.world.theme.palette()));
+    }
+
     void inANarrowDockTheButtonsStayWhole()
     {
         Shown shown(twoNodes, GridMode::OverTime);

@@ -144,6 +144,31 @@ private Q_SLOTS:
         QVERIFY(!lost.panel.table().isColumnHidden(AlertModel::OwnerColumn));
     }
 
+    void aLongTitleHasTheLinesThatItNeeds()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 2});
+        AlertsPanel panel(world.context());
+        panel.resize(460, 300); // on a screen of 1920 pixels
+        panel.show();
+        world.introduce();
+        world.run(5);
+        const int single = panel.table().verticalHeader()->defaultSectionSize();
+        world.report(1,
+                     {{},
+                      Severity::Critical,
+                      2,
+                      "gpu.lost",
+                      "node-0001 / gpu1: fell off the bus, and has been reset by the driver of its node since then"});
+        world.time.setCursor(world.now());
+        QCoreApplication::processEvents();
+        const QTableView& table = panel.table();
+        const QModelIndex what = table.model()->index(0, AlertModel::WhatColumn);
+        const QRect cell = table.visualRect(what).adjusted(4, 0, -4, 0);
+        const QRect text = table.fontMetrics().boundingRect(cell, Qt::TextWordWrap, what.data().toString());
+        QVERIFY(text.width() > 0 && text.height() <= cell.height());
+        QVERIFY(table.rowHeight(0) > single);
+    }
+
     void inANarrowPanelTheSentenceIsSeen()
     {
         FakeWorld world({.nodes = 2, .gpusPerNode = 2});

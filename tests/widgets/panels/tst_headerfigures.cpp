@@ -312,6 +312,12 @@ private Q_SLOTS:
         const auto then = headerFigures(world.cluster.store(), &world.alerts, moment);
         QVERIFY(figure(then, QStringLiteral("Wait loss")).label.isEmpty());
         QCOMPARE(figure(then, QStringLiteral("Wait loss, 1 step")).value, QStringLiteral("20"));
+        QCOMPARE(then.front().label, QStringLiteral("Goodput")); // keeps its place
+        QCOMPARE(then.front().value, QStringLiteral("no data"));
+        QVERIFY(then.front().note.isEmpty());
+        moment.isComputing = true;
+        const auto soon = headerFigures(world.cluster.store(), &world.alerts, moment);
+        QCOMPARE(soon.front().note, QStringLiteral("being computed"));
     }
 
     void lostTicksAreASharesOfWhatWasDue()

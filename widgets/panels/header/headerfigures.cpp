@@ -201,12 +201,19 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
     return figure;
 }
 
-/// Covers jobs only; unreserved GPUs are not their loss.
-HeaderFigure productiveFigure(const Goodput& goodput, const Topology& topology)
+/// Covers jobs only; unreserved GPUs are not their loss. Keeps its place while it is unknown.
+HeaderFigure productiveFigure(const Goodput& goodput, const Topology& topology, bool isComputing)
 {
     HeaderFigure figure;
     figure.label = tr("Goodput");
     figure.isMain = true;
+    if (std::isnan(goodput.ratio)) {
+        figure.value = tr("no data");
+        figure.note = isComputing ? tr("being computed") : QString();
+        figure.explanation = isComputing ? tr("The steps up to this moment are being read.")
+                                         : tr("No steps of jobs are known at this moment.");
+        return figure;
+    }
     figure.note = tr("last 16 steps");
     setQuantity(figure, goodput.ratio, Unit::Ratio);
     QStringList losses;
@@ -365,8 +372,9 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const JoinedA
             figures.back().note = ageText(moment.now - nodes.newest);
     };
     const Goodput goodput = goodputOf(gpuTimeOf(moment.jobTime));
-    if (!std::isnan(goodput.ratio)) {
-        figures.push_back(productiveFigure(goodput, *store.topology()));
+    const bool hasSteps = store.metrics().find(metrics::gpu::syncWaitShare).isValid();
+    if (hasSteps || !std::isnan(goodput.ratio)) {
+        figures.push_back(productiveFigure(goodput, *store.topology(), moment.isComputing));
         sayAge();
     }
     figures.push_back(alertsFigure(store, alerts, moment));
@@ -378,7 +386,7 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const JoinedA
         figures.push_back(gpusFigure(store, moment, goodput));
     add(2, Show::Mean,
         {{metrics::gpu::utilisation, tr("GPU utilisation")}, {metrics::node::cpuUtilisation, tr("CPU utilisation")}});
-    if (store.metrics().find(metrics::gpu::syncWaitShare).isValid()) {
+    if (hasSteps) {
         figures.push_back(waitsFigure(store, moment, nodes));
         sayAge();
     }

@@ -49,6 +49,7 @@ struct HeaderMoment
     Rates rates{};
     std::size_t detectors = 0; ///< 0: their coverage is unknown
     std::size_t blindDetectors = 0; ///< those without data
+    bool isComputing = false; ///< jobTime and ranks of a moment in the past are not known yet
 };
 
 /// The header's figures, main ones first, as far as data supports them. Each has one unit; costs are in explanations.

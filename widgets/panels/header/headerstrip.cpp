@@ -166,6 +166,7 @@ void HeaderStrip::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange) {
         m_fonts = Fonts();
+        m_widths.clear();
         layOut();
     }
 }
@@ -219,6 +220,7 @@ void HeaderStrip::refresh(TimePoint now)
     if (m_context.sync != nullptr) {
         moment.jobTime = m_context.sync->snapshot()->recentTime();
         moment.ranks = m_context.sync->snapshot()->rankCount();
+        moment.isComputing = m_context.sync->isComputing();
     }
     if (m_context.rates != nullptr)
         moment.rates = m_context.rates->rates();
@@ -267,10 +269,11 @@ const QFont& HeaderStrip::fontOf(const HeaderFigure& figure) const
     return figure.isMain ? m_fonts.mainFigures : m_fonts.figures;
 }
 
-int HeaderStrip::widthOf(const HeaderFigure& figure) const
+int HeaderStrip::ownWidthOf(const HeaderFigure& figure) const
 {
     const QFontMetrics small(m_fonts.words);
-    const int value = QFontMetrics(fontOf(figure)).horizontalAdvance(figure.valueAndLimit())
+    const QFont& font = figure.value == tr("no data") ? m_fonts.noData : fontOf(figure);
+    const int value = QFontMetrics(font).horizontalAdvance(figure.valueAndLimit())
         + (figure.unit.isEmpty() ? 0 : 4 + QFontMetrics(m_fonts.units).horizontalAdvance(figure.unit));
     const int mark = figure.alarm ? markSide(QFontMetrics(fontOf(figure)).height()) + 4 : 0;
     return std::max({small.horizontalAdvance(figure.label), value + mark,
@@ -286,9 +289,14 @@ void HeaderStrip::layOut()
     const auto total = [&] {
         int sum = 0;
         for (const std::size_t i : shown)
-            sum += widthOf(m_figures[i]) + 2 * pad;
+            sum += m_widths[m_figures[i].label] + 2 * pad;
         return sum;
     };
+    for (const HeaderFigure& figure : m_figures) {
+        int& width = m_widths[figure.label];
+        const bool isUnknown = figure.value == tr("no data"); // keeps its width
+        width = std::max(ownWidthOf(figure), isUnknown ? width : 0);
+    }
     while (!shown.empty() && total() > room) {
         const auto min = std::ranges::max_element(shown, {}, [this](std::size_t i) { return m_figures[i].rank; });
         shown.erase(min);
@@ -298,7 +306,7 @@ void HeaderStrip::layOut()
     m_placed.clear();
     int x = left;
     for (const std::size_t i : shown) {
-        const int wide = widthOf(m_figures[i]) + 2 * pad + extra;
+        const int wide = m_widths[m_figures[i].label] + 2 * pad + extra;
         m_placed.push_back({i, QRect(x, 0, wide, height())});
         x += wide;
     }

@@ -6,6 +6,7 @@
 
 #include <QBasicTimer>
 #include <QFont>
+#include <QHash>
 #include <QTimer>
 #include <QWidget>
 
@@ -85,13 +86,14 @@ private:
     void paintState(QPainter& painter, const QRect& area) const;
     [[nodiscard]] const HeaderFigure* figureAt(QPoint point) const; ///< null: none
     [[nodiscard]] State stateAt(TimePoint now) const;
-    [[nodiscard]] int widthOf(const HeaderFigure& figure) const;
+    [[nodiscard]] int ownWidthOf(const HeaderFigure& figure) const;
     [[nodiscard]] QRect nameArea() const;
     [[nodiscard]] QRect stateArea() const;
 
     ViewContext m_context;
     Fonts m_fonts;
     std::vector<HeaderFigure> m_figures;
+    QHash<QString, int> m_widths; ///< of the figures, by label
     std::vector<Placed> m_placed; ///< figures that fit, from left to right
     State m_state;
     QString m_cluster;

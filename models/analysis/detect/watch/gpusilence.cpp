@@ -43,14 +43,24 @@ void GpuSilence::judge(const WatchedTick& now, EntityRef node, Derived& out)
             silent.push_back(child);
     }
     const bool isNodeHeard = isAnyHeard || !std::isnan(now.value(gpuColumns, node.index));
-    if (known == 0 || !isNodeHeard || (silent.empty() && m_episodes.isEmpty()))
+    if (known == 0 || (silent.empty() && m_episodes.isEmpty()))
         return;
+    if (!isNodeHeard) { // says nothing about its GPUs, and interrupts their silence
+        for (const EntityRef entity : silent)
+            leaveOpen(now, entity, rule);
+        return leaveOpen(now, node, nodeRule);
+    }
     const bool isWhole = known > 1 && silent.size() == known;
     tell(now, node, isWhole, silent.size(), out);
     for (const EntityRef child : now.topology->children(node)) {
         if (child.kind == EntityKind::Gpu && m_lastHeard[child.index] != 0)
             tell(now, child, !isWhole && m_lastHeard[child.index] != now.tick, 1, out);
     }
+}
+
+void GpuSilence::leaveOpen(const WatchedTick& now, EntityRef entity, const EpisodeRule& its)
+{
+    (void)m_episodes.notFound({entity}, its, {now.tick, now.time, now.seconds}, Episodes::State::Unclear);
 }
 
 void GpuSilence::tell(const WatchedTick& now, EntityRef entity, bool isSilent, std::size_t gpus, Derived& out)

@@ -304,6 +304,19 @@ void TestColumnWatches::aNodeThatIsSilentAltogetherIsNotGpuSilence()
     hall.columns[3][2] = noData;
     hall.run(60);
     QVERIFY2(hall.count() == 0, hall.texts().c_str());
+    hall.columns = heardHall().columns;
+    hall.run(20);
+    for (int outage = 0; outage < 3; ++outage) { // a node that stops and starts reports a tick without its GPUs
+        silence(hall, 16, 8);
+        hall.run(1);
+        hall.columns[3][2] = noData;
+        hall.run(60);
+        hall.columns[3][2] = 1;
+        hall.run(1);
+        hall.columns = heardHall().columns;
+        hall.run(20);
+    }
+    QVERIFY2(hall.count() == 0, hall.texts().c_str());
 }
 
 void TestColumnWatches::rowsThatWaitOrCannotBeRemappedAreReported()
