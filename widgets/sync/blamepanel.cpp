@@ -190,7 +190,7 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
     const auto widthFor = [&](const QString& sample) {
         return metrics.horizontalAdvance(sample) + 20;
     };
-    header->resizeSection(BlameModel::StragglerColumn, widthFor(QStringLiteral("rank 0000  train-a")) + 16);
+    header->resizeSection(BlameModel::StragglerColumn, widthFor(QStringLiteral("checkpoint storage  train-a")) + 16);
     header->resizeSection(BlameModel::LostColumn, widthFor(tr("Wait, GPU s")));
     header->resizeSection(BlameModel::ShareColumn, widthFor(tr("Share")));
     header->resizeSection(BlameModel::LastStepColumn, widthFor(tr("Last step")));
