@@ -5954,8 +5954,8 @@ nach %2</translation>
         <translation>Leistung der Halle über die Zeit, Schritte der Jobs und Spektrum</translation>
     </message>
     <message>
-        <source>Swings of the last minute by frequency</source>
-        <translation>Schwingungen der letzten Minute nach Frequenz</translation>
+        <source>Swings in the last minute</source>
+        <translation>Schwingungen der letzten Minute</translation>
     </message>
     <message>
         <source>Sampled too slowly for swings of 0.1 Hz and faster</source>
@@ -5982,8 +5982,8 @@ nach %2</translation>
         <translation>Amplitude eines Sinus in der letzten Minute: die Hälfte von Spitze bis Tal</translation>
     </message>
     <message>
-        <source>Measured up to %1: one sample in %2</source>
-        <translation>Gemessen bis %1: eine Messung je %2</translation>
+        <source>Measured up to %1</source>
+        <translation>Gemessen bis %1</translation>
     </message>
 </context>
 <context>

@@ -97,7 +97,7 @@ QString whenText(const Incident& incident)
 {
     QString text = toQString(formatDateTime(incident.range.from));
     if (!incident.range.isEmpty())
-        text += QStringLiteral(" + ") + toQString(formatDuration(incident.range.length()));
+        text += QStringLiteral(", ") + toQString(formatDuration(incident.range.length()));
     return text;
 }
 

@@ -20,7 +20,7 @@ QString aboutText(const Annotation& note)
 {
     QString text = toQString(formatTime(note.range.from, std::chrono::milliseconds(1)));
     if (!note.isMoment())
-        text += QStringLiteral(" + ") + toQString(formatDuration(note.range.length()));
+        text += QStringLiteral(", ") + toQString(formatDuration(note.range.length()));
     if (note.entities.size() == 1)
         text += QStringLiteral("  ") + toQString(note.entities.front().path);
     else if (note.entities.size() > 1)

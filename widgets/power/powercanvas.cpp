@@ -135,8 +135,7 @@ QString PowerCanvas::limitOfSampling() const
 {
     if (m_reading.secondsPerSample <= 0)
         return {};
-    return tr("Measured up to %1: one sample in %2")
-        .arg(quantityText(highestHertz(), Unit::Hertz), quantityText(m_reading.secondsPerSample, Unit::Seconds));
+    return tr("Measured up to %1").arg(quantityText(highestHertz(), Unit::Hertz));
 }
 
 void PowerCanvas::paintOn(QPainter& painter)
@@ -247,7 +246,7 @@ void PowerCanvas::paintSpectrum(QPainter& painter) const
     const double left = spectrumArea().left() + plotPad;
     const QRectF title(left, spectrumArea().top(), plot.right() - left, line);
     painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(tr("Swings of the last minute by frequency"), Qt::ElideRight,
+                     painter.fontMetrics().elidedText(tr("Swings in the last minute"), Qt::ElideRight,
                                                       static_cast<int>(title.width())));
     const QRectF note(left, plot.bottom() + line, plot.right() - left, line);
     painter.drawText(

@@ -246,7 +246,7 @@ void AlertStory::nameTitle(const Cause& cause, Alert& alert) const
         return m_findings[at].end.has_value();
     };
     if (!alert.end && std::ranges::all_of(cause.roots, isOver)) // only its effects last
-        alert.title += " (over)";
+        alert.title += " (ended)";
     alert.headLength = alert.title.size();
     alert.title += effectsOf(cause);
     const Finding& root = worstOf(cause.roots);
@@ -302,7 +302,7 @@ std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
             stage.job = m_findings[some.front()].job;
         stage.isOver = std::ranges::all_of(some, [&](std::size_t at) { return m_findings[at].end.has_value(); });
         if (stage.isOver)
-            stage.what += " (over)";
+            stage.what += " (ended)";
         chain.push_back(std::move(stage));
     }
     return chain;

@@ -198,7 +198,7 @@ private Q_SLOTS:
         QVERIFY2(titleAt(80).starts_with("train-b: rank 25 keeps the others waiting in tp1 \u2192"),
                  titleAt(80).c_str());
         events.push_back(SmallHall::over(100, hall.gpu(6, 1), "sync.straggler"));
-        QVERIFY2(titleAt(120).starts_with("train-b: rank 25 keeps the others waiting in tp1 (over) \u2192"),
+        QVERIFY2(titleAt(120).starts_with("train-b: rank 25 keeps the others waiting in tp1 (ended) \u2192"),
                  titleAt(120).c_str());
     }
 
