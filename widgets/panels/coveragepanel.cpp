@@ -164,21 +164,24 @@ void CoveragePanel::makeTable()
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setMarkColumn(CoverageModel::StateColumn);
     delegate.setFigureColumns({CoverageModel::SinceColumn});
-    const QFontMetrics metrics = m_table->fontMetrics();
-    const auto give = [&](int column, const QString& sample) {
-        m_table->horizontalHeader()->resizeSection(column, metrics.horizontalAdvance(sample) + columnPadding);
+    const auto give = [this](int column, const QString& sample) {
+        m_table->horizontalHeader()->resizeSection(column,
+                                                   m_table->fontMetrics().horizontalAdvance(sample) + columnPadding);
     };
     give(CoverageModel::StateColumn, tr("degraded") + u"MM"_s);
     give(CoverageModel::DetectorColumn, u"GPU over its temperature limit"_s);
     give(CoverageModel::EvidenceColumn, u"512 of 512 by other GPUs of the node"_s);
     give(CoverageModel::SinceColumn, u"00:00:00 UTC"_s);
-    showSentences(*m_table, CoverageModel::RemedyColumn, metrics.horizontalAdvance(u'm') * 20,
-                  [this, give](bool isNarrow) {
-                      give(CoverageModel::DetectorColumn,
-                           isNarrow ? u"GPU memory errors"_s : u"GPU over its temperature limit"_s);
-                      QHeaderView* const header = m_table->horizontalHeader();
-                      header->moveSection(header->visualIndex(CoverageModel::EvidenceColumn), isNarrow ? 3 : 2);
-                  });
+    showSentences(
+        *m_table, CoverageModel::RemedyColumn, m_table->fontMetrics().horizontalAdvance(u'm') * 20,
+        [this, give](bool isNarrow) {
+            delegateOf(*m_table).setMarkColumn(CoverageModel::StateColumn,
+                                               isNarrow ? EntityDelegate::Text::Hidden : EntityDelegate::Text::Shown);
+            give(CoverageModel::StateColumn, isNarrow ? tr("State") : tr("degraded") + u"MM"_s);
+            give(CoverageModel::DetectorColumn, isNarrow ? u"GPU memory err"_s : u"GPU over its temperature limit"_s);
+            QHeaderView* const header = m_table->horizontalHeader();
+            header->moveSection(header->visualIndex(CoverageModel::EvidenceColumn), isNarrow ? 3 : 2);
+        });
 }
 
 /// As DetectorCoverage::evidence().
