@@ -179,8 +179,6 @@ void CoveragePanel::makeTable()
                                                isNarrow ? EntityDelegate::Text::Hidden : EntityDelegate::Text::Shown);
             give(CoverageModel::StateColumn, isNarrow ? tr("State") : tr("degraded") + u"MM"_s);
             give(CoverageModel::DetectorColumn, isNarrow ? u"GPU memory err"_s : u"GPU over its temperature limit"_s);
-            QHeaderView* const header = m_table->horizontalHeader();
-            header->moveSection(header->visualIndex(CoverageModel::EvidenceColumn), isNarrow ? 3 : 2);
         });
 }
 
