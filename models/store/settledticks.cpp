@@ -11,6 +11,8 @@
 namespace lockstep {
 
 namespace {
+/// From this length of a tick on, a node that reports late is rare, and counts with its last sample: see column().
+constexpr Duration longTick = std::chrono::seconds(5);
 constexpr std::size_t maxFloats = 400'000; ///< maximum number of values copied at once
 constexpr TickIndex spacingTicks = 120; ///< number of examined ticks
 constexpr TickIndex examineEvery = 16; ///< ticks
@@ -63,7 +65,7 @@ std::vector<float> liveNodes(const ClusterStore& store, TimePoint time)
 TickRange SettledTicks::take(const ClusterStore& store, std::size_t floatsPerTick)
 {
     const TickRange held = store.ticksToAnalyse();
-    const TickIndex end = held.to - settledAfter;
+    const TickIndex end = held.to - (store.tickPeriod() >= longTick ? 1 : settledAfter);
     if (held.isEmpty() || end <= held.from)
         return {};
     if (end < m_next - maxBehind) { // time has restarted

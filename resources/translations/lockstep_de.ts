@@ -3201,6 +3201,10 @@
         <source>%1 of %2 detectors have no data</source>
         <translation>%1 von %2 Detektoren haben keine Daten</translation>
     </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::DashboardPage</name>

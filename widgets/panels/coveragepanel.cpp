@@ -26,9 +26,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int cellPadding = 16;
+constexpr int columnPadding = 16;
 
-QString stateText(DetectorCoverage::State state)
+QString detectorStateText(DetectorCoverage::State state)
 {
     switch (state) {
     case DetectorCoverage::State::Active:
@@ -42,21 +42,21 @@ QString stateText(DetectorCoverage::State state)
 }
 
 /// Only missing data of existing entities is a problem.
-QVariant markOf(const CoverageLine& line)
+QVariant severityOf(const CoverageLine& line)
 {
     if (line.isAbsent || line.state == DetectorCoverage::State::Active)
         return {};
     return static_cast<int>(line.state == DetectorCoverage::State::Blind ? Severity::Warning : Severity::Information);
 }
 
-QString sinceText(const CoverageLine& line)
+QString standingSinceText(const CoverageLine& line)
 {
     return line.since ? toQString(formatTime(*line.since, std::chrono::seconds(1))) : u"–"_s;
 }
 
-QString hoverText(const CoverageLine& line)
+QString detectorHoverText(const CoverageLine& line)
 {
-    QStringList lines{u"%1: %2"_s.arg(line.name, stateText(line.state)), line.entities, line.evidence};
+    QStringList lines{u"%1: %2"_s.arg(line.name, detectorStateText(line.state)), line.entities, line.evidence};
     for (const QString& remedy : line.remedies)
         lines << CoverageModel::tr("To improve it, %1").arg(remedy);
     lines.removeAll(QString());
@@ -86,16 +86,16 @@ QVariant CoverageModel::data(const QModelIndex& index, int role) const
     if (line == nullptr)
         return {};
     if (role == SeverityRole)
-        return markOf(*line);
+        return severityOf(*line);
     if (role == IsDimRole)
         return line->isAbsent;
     if (role == Qt::ToolTipRole)
-        return hoverText(*line);
+        return detectorHoverText(*line);
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {
     case StateColumn:
-        return stateText(line->state);
+        return detectorStateText(line->state);
     case DetectorColumn:
         return line->name;
     case EvidenceColumn:
@@ -103,7 +103,7 @@ QVariant CoverageModel::data(const QModelIndex& index, int role) const
     case RemedyColumn:
         return line->remedies.join(u"; "_s);
     default:
-        return sinceText(*line);
+        return standingSinceText(*line);
     }
 }
 
@@ -164,21 +164,22 @@ void CoveragePanel::makeTable()
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setMarkColumn(CoverageModel::StateColumn);
     delegate.setFigureColumns({CoverageModel::SinceColumn});
-    const QFontMetrics metrics = m_table->fontMetrics();
-    const auto give = [&](int column, const QString& sample) {
-        m_table->horizontalHeader()->resizeSection(column, metrics.horizontalAdvance(sample) + cellPadding);
+    const auto give = [this](int column, const QString& sample) {
+        m_table->horizontalHeader()->resizeSection(column,
+                                                   m_table->fontMetrics().horizontalAdvance(sample) + columnPadding);
     };
     give(CoverageModel::StateColumn, tr("degraded") + u"MM"_s);
     give(CoverageModel::DetectorColumn, u"GPU over its temperature limit"_s);
     give(CoverageModel::EvidenceColumn, u"512 of 512 by other GPUs of the node"_s);
     give(CoverageModel::SinceColumn, u"00:00:00 UTC"_s);
-    showSentences(*m_table, CoverageModel::RemedyColumn, metrics.horizontalAdvance(u'm') * 20,
-                  [this, give](bool isNarrow) {
-                      give(CoverageModel::DetectorColumn,
-                           isNarrow ? u"GPU memory errors"_s : u"GPU over its temperature limit"_s);
-                      QHeaderView* const header = m_table->horizontalHeader();
-                      header->moveSection(header->visualIndex(CoverageModel::EvidenceColumn), isNarrow ? 3 : 2);
-                  });
+    showSentences(
+        *m_table, CoverageModel::RemedyColumn, m_table->fontMetrics().horizontalAdvance(u'm') * 20,
+        [this, give](bool isNarrow) {
+            delegateOf(*m_table).setMarkColumn(CoverageModel::StateColumn,
+                                               isNarrow ? EntityDelegate::Text::Hidden : EntityDelegate::Text::Shown);
+            give(CoverageModel::StateColumn, isNarrow ? tr("State") : tr("degraded") + u"MM"_s);
+            give(CoverageModel::DetectorColumn, isNarrow ? u"GPU memory err"_s : u"GPU over its temperature limit"_s);
+        });
 }
 
 /// As DetectorCoverage::evidence().

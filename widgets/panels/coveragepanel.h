@@ -39,7 +39,7 @@ class CoverageModel : public ReplacedRows<CoverageLine>
     Q_OBJECT
 
 public:
-    enum Column : int { StateColumn, DetectorColumn, EvidenceColumn, RemedyColumn, SinceColumn, ColumnCount };
+    enum Column : int { StateColumn, DetectorColumn, RemedyColumn, EvidenceColumn, SinceColumn, ColumnCount };
 
     using ReplacedRows::ReplacedRows;
 

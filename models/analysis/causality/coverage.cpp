@@ -201,6 +201,13 @@ constexpr DetectorRow detectorRows[] = {
      {kinds::routingImbalance}},
 };
 
+/// Peaks within a tick are described by their metric.
+const MetricDescriptor* describedMetric(std::string_view name)
+{
+    constexpr std::string_view peak = ".peak";
+    return findMetric(name.ends_with(peak) ? name.substr(0, name.size() - peak.size()) : name);
+}
+
 /// Which entities of one kind have the metrics that a detector needs, by index: measured on the entity, on a parent, or
 /// on a child; a sensor of a node counts for everything in the node.
 class NeedsOfKind
@@ -222,7 +229,7 @@ private:
     [[nodiscard]] std::vector<bool> found(const RequiredMetric& need) const
     {
         std::vector<bool> has(m_topology.count(m_kind));
-        const MetricDescriptor* const metric = findMetric(need.metric);
+        const MetricDescriptor* const metric = describedMetric(need.metric);
         const std::vector<bool> measured = metric != nullptr ? m_measured(need.metric) : std::vector<bool>();
         std::vector<bool> nodes(m_topology.count(EntityKind::Node));
         bool isInNodes = false;
@@ -397,7 +404,7 @@ std::vector<DetectorCoverage> coverageOf(const MeasuredMetrics& measured)
     for (std::size_t kind = 0; kind < there.size(); ++kind)
         there[kind].resize(topology.count(static_cast<EntityKind>(kind)));
     for (const auto& [name, entities] : measured.metrics) {
-        const MetricDescriptor* const metric = findMetric(name);
+        const MetricDescriptor* const metric = describedMetric(name);
         for (std::uint32_t index = 0; metric != nullptr && index < entities.size(); ++index) {
             EntityRef entity{metric->entityKind, index};
             for (; entities[index] && topology.contains(entity); entity = topology.parent(entity))
@@ -457,7 +464,7 @@ std::size_t blindCount(std::span<const DetectorStanding> standings)
 
 std::string remedyOf(const RequiredMetric& need, const MetricOffers& offers)
 {
-    const MetricDescriptor* const metric = findMetric(need.metric);
+    const MetricDescriptor* const metric = describedMetric(need.metric);
     if (metric == nullptr)
         return std::string(need.metric);
     if (!need.named.empty()) // exporters read sensors of boards, not of cooling

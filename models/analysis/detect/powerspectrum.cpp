@@ -62,18 +62,23 @@ std::vector<Phasor> phasorsOf(std::span<const float> watts, double secondsPerSam
         const Phasor turn = std::polar(1.0, 2 * std::numbers::pi * each * secondsPerSample);
         Phasor factor = 1;
         Phasor found = 0;
-        Phasor alike = 0; // 0 if sine and cosine are independent at these samples, as they nearly are without gaps
+        Phasor lean = 0; // of a sine's mean, and of a sine and a cosine to each other; nearly 0 without gaps
+        Phasor alike = 0;
         for (std::size_t at = count; at-- > 0;) {
             found += values[at] * factor;
-            if (missing > 0)
+            if (missing > 0) {
+                lean += weights[at] * factor;
                 alike += weights[at] * factor * factor;
+            }
             factor *= turn;
         }
-        // The least-squares fit, so that samples that are missing at peaks or zeros do not change the amplitude.
-        if (std::abs(alike) < mostAlike * weight)
-            phasors.push_back(2.0 * (found * weight - std::conj(found) * alike) / (weight * weight - std::norm(alike)));
-        else
-            phasors.push_back(found * (2 / weight));
+        // The least-squares fit of mean and sine, so that samples missing at peaks or zeros do not change the
+        // amplitude.
+        const double own = weight - std::norm(lean) / weight;
+        const Phasor other = alike - lean * lean / weight;
+        phasors.push_back(std::abs(other) < mostAlike * own
+                              ? 2.0 * (found * own - std::conj(found) * other) / (own * own - std::norm(other))
+                              : found * (2 / weight));
     }
     return phasors;
 }

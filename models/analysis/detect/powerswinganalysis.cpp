@@ -48,12 +48,24 @@ PowerLimits limitsOf(const Topology& topology)
 float SummedPower::add(const std::vector<float>& watts, double seconds)
 {
     m_known.resize(std::max(m_known.size(), watts.size()));
+    const auto isMeasured = [&](std::size_t at) {
+        return at < watts.size() && !std::isnan(watts[at]);
+    };
+    double before = 0; // of those that are measured now and were before
+    double now = 0;
+    for (std::size_t at = 0; at < m_known.size(); ++at) {
+        if (isMeasured(at) && m_known[at].silent == 0) {
+            before += static_cast<double>(m_known[at].watts);
+            now += static_cast<double>(watts[at]);
+        }
+    }
+    const double change = before > 0 ? now / before : 1;
     double sum = 0;
     double held = 0;
     double changed = 0;
     for (std::size_t at = 0; at < m_known.size(); ++at) {
         Known& known = m_known[at];
-        if (at < watts.size() && !std::isnan(watts[at])) {
+        if (isMeasured(at)) {
             changed += known.silent < 0 ? static_cast<double>(watts[at]) : 0;
             known = {watts[at], 0};
         } else if (known.silent < 0) {
@@ -63,11 +75,12 @@ float SummedPower::add(const std::vector<float>& watts, double seconds)
             known.silent = -1;
             continue;
         } else {
+            known.watts = static_cast<float>(static_cast<double>(known.watts) * change);
             held += static_cast<double>(known.watts);
         }
         sum += static_cast<double>(known.watts);
     }
-    m_isAnother = changed > mostHeld * sum;
+    m_isAnother = changed > sameSet * sum;
     return sum > 0 && held <= mostHeld * sum ? static_cast<float>(sum) : noData;
 }
 

@@ -37,18 +37,19 @@ struct PowerTick
     std::shared_ptr<const JobOfGpu> jobs; ///< may be null
 };
 
-/// Sum of the power of entities, some of which may be silent for a while. A silent one counts with its last value for
-/// some seconds. The sum is missing while silent ones are more than a fiftieth of it, so that a gap is never taken for
-/// a swing. A plain value.
+/// Sum of the power of entities, some of which may be silent for a while. A silent one counts for some seconds with its
+/// last value, changed as the others have changed since: lost scrapes would otherwise leave gaps in the sum, which
+/// change its spectrum. The sum is missing while silent ones are more than a tenth of it. A plain value.
 class SummedPower
 {
 public:
     static constexpr double heldSeconds = 10;
-    static constexpr double mostHeld = 0.02;
+    static constexpr double mostHeld = 0.1;
+    static constexpr double sameSet = 0.02; ///< a larger part that comes or goes makes it another sum
 
     /// @return NaN: missing
     [[nodiscard]] float add(const std::vector<float>& watts, double seconds);
-    /// Whether the last add() had another set of entities, by more than mostHeld: the sum before it is another sum.
+    /// Whether the last add() had another set of entities, by more than sameSet: the sum before it is another sum.
     [[nodiscard]] bool isAnother() const { return m_isAnother; }
 
 private:

@@ -119,5 +119,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSTEP_TEST(tst_coveragepanel, TestCoveragePanel)
+LOCKSTEP_GUI_TEST(tst_coveragepanel, TestCoveragePanel)
 #include "tst_coveragepanel.moc"

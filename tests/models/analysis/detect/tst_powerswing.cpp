@@ -226,13 +226,26 @@ private Q_SLOTS:
         watts[0] = noData;
         QCOMPARE(sum.add(watts, 1), 1000.0F); // with its last value
         QVERIFY(!sum.isAnother());
-        for (std::size_t at = 0; at < 10; ++at)
+        for (std::size_t at = 0; at < 20; ++at)
             watts[at] = noData;
         for (int second = 0; second < 5; ++second)
             QVERIFY(std::isnan(sum.add(watts, 1)));
         for (int second = 0; second < 10; ++second)
             (void)sum.add(watts, 1);
-        QCOMPARE(sum.add(watts, 1), 900.0F); // they are gone
+        QCOMPARE(sum.add(watts, 1), 800.0F); // they are gone
+    }
+
+    void aSilentNodeCountsAsTheOthersHaveChanged()
+    {
+        SummedPower sum;
+        QCOMPARE(sum.add(std::vector<float>(20, 100), 1), 2000.0F);
+        std::vector<float> watts(20, 150);
+        watts[0] = noData;
+        QCOMPARE(sum.add(watts, 1), 3000.0F);
+        std::fill(watts.begin() + 1, watts.end(), 80.0F);
+        QCOMPARE(sum.add(watts, 1), 1600.0F);
+        watts[0] = 80;
+        QCOMPARE(sum.add(watts, 1), 1600.0F);
     }
 
     void aLimitThatIsCrossedOnceGivesOneAlert()
