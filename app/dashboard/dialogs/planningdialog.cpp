@@ -66,6 +66,7 @@ void PlanningDialog::build()
     m_answer->setAccessibleName(tr("Answer"));
     m_note->setWordWrap(true);
     auto* const form = new QFormLayout;
+    form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
     form->addRow(tr("Nodes of the job"), m_nodes);
     auto* const lines = new QVBoxLayout(this);
     lines->addLayout(form);

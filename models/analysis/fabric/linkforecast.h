@@ -28,7 +28,9 @@ struct LinkForecast
     std::optional<Duration> latest; ///< nullopt: perhaps never
 
     /// The quantity that reaches its limit first; nullopt: none does.
-    [[nodiscard]] static std::optional<LinkForecast> of(const LinkHistory& history, std::uint32_t port);
+    /// @param isKnown the link has a forecast, which must move far away to be withdrawn
+    [[nodiscard]] static std::optional<LinkForecast> of(const LinkHistory& history, std::uint32_t port,
+                                                        bool isKnown = false);
 };
 
 [[nodiscard]] std::string_view toText(LinkQuantity quantity);

@@ -99,6 +99,13 @@ std::span<const float> LinkHistory::series(std::uint32_t port, LinkQuantity quan
                                  : std::span<const float>();
 }
 
+bool LinkHistory::isMeasured(std::uint32_t port) const
+{
+    return port < m_ports.size() && std::ranges::any_of(m_ports[port].bins, [](const std::vector<float>& bins) {
+               return !bins.empty() && !std::isnan(bins.back());
+           });
+}
+
 float LinkHistory::limit(std::uint32_t port, LinkQuantity quantity) const
 {
     switch (quantity) {

@@ -47,6 +47,8 @@ public:
     [[nodiscard]] std::size_t portCount() const { return m_ports.size(); }
     /// Complete bins, the newest last; NaN: no data.
     [[nodiscard]] std::span<const float> series(std::uint32_t port, LinkQuantity quantity) const;
+    /// Whether the newest bin has a value of any quantity.
+    [[nodiscard]] bool isMeasured(std::uint32_t port) const;
     /// Value beyond which the link is expected to fail. The power's is the module's own, if that is known.
     [[nodiscard]] float limit(std::uint32_t port, LinkQuantity quantity) const;
     [[nodiscard]] TimePoint end() const { return TimePoint(m_bin * binLength); } ///< of the newest complete bin

@@ -16,9 +16,15 @@ namespace {
 
 constexpr std::size_t season = LinkTrend::binsPerDay;
 constexpr double leastFilled = 0.6; ///< share of the bins with data
-constexpr double leastZ = 3.29; ///< two-sided 0.1 %
+/// How sure a trend has to be.
+struct Proof
+{
+    double z; ///< of its score
+    double change; ///< over the series, in standard deviations of a value
+};
+constexpr Proof significant{3.29, 4}; ///< two-sided 0.1 %
+constexpr Proof likely{1.96, 2}; ///< of a part of a series that has a significant one
 constexpr double intervalZ = 1.96; ///< two-sided 95 %
-constexpr double leastChange = 4; ///< over the series, in standard deviations of a value
 constexpr double leastThird = 0.25; ///< of the mean change from third to third
 
 double daysBetween(std::size_t from, std::size_t to)
@@ -137,7 +143,7 @@ double levelAtEnd(std::span<const float> bins, double slope)
     return lowerMedian(std::move(values));
 }
 
-std::optional<LinkTrend> trendIn(std::span<const float> bins)
+std::optional<LinkTrend> trendIn(std::span<const float> bins, const Proof& proof)
 {
     const auto filled = std::ranges::count_if(bins, [](float bin) { return !std::isnan(bin); });
     if (static_cast<double>(filled) < leastFilled * static_cast<double>(bins.size()) || !isLasting(bins))
@@ -150,7 +156,7 @@ std::optional<LinkTrend> trendIn(std::span<const float> bins)
     const double deviation = std::sqrt(pairs.variance * inflation(left));
     LinkTrend trend{
         .level = levelAtEnd(bins, slope), .noise = spreadOf(left), .slope = slope, .days = daysBetween(0, bins.size())};
-    if (!(std::abs(pairs.score) >= leastZ * deviation) || std::abs(slope) * trend.days < leastChange * trend.noise)
+    if (!(std::abs(pairs.score) >= proof.z * deviation) || std::abs(slope) * trend.days < proof.change * trend.noise)
         return std::nullopt;
     // Sen's interval: the slopes whose rank is as far from the middle as the score may be by chance.
     const auto count = static_cast<double>(pairs.slopes.size());
@@ -202,13 +208,26 @@ std::optional<LinkTrend> onsetIn(std::span<const float> bins)
 
 std::optional<LinkTrend> LinkTrend::of(std::span<const float> bins)
 {
+    std::optional<LinkTrend> all;
     for (const std::size_t days : {longestDays, std::size_t{7}, std::size_t{4}}) {
-        if (bins.size() < days * season)
+        const auto trend = bins.size() < days * season ? std::nullopt
+                                                       : trendIn(bins.last(days * season), all ? likely : significant);
+        if (!trend)
             continue;
-        if (const auto trend = trendIn(bins.last(days * season)))
-            return trend;
+        if (!all) {
+            all = trend;
+            continue;
+        }
+        // The present slope is that of the last days. The others show how much slopes change.
+        const double direction = trend->slope > 0 ? 1 : -1;
+        all->level = trend->level;
+        all->noise = trend->noise;
+        all->slope = trend->slope;
+        all->slopeNearZero = direction * std::min(direction * all->slopeNearZero, direction * trend->slopeNearZero);
+        all->slopeFarFromZero
+            = direction * std::max(direction * all->slopeFarFromZero, direction * trend->slopeFarFromZero);
     }
-    return onsetIn(bins);
+    return all ? all : onsetIn(bins);
 }
 
 } // namespace lockstep

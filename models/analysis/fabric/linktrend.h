@@ -20,7 +20,7 @@ struct LinkTrend
     double slope = 0; ///< per day
     double slopeNearZero = 0; ///< limits of the slope's 95 % interval: the one nearer to no change
     double slopeFarFromZero = 0;
-    double days = 0; ///< length of the part of the series that shows the trend
+    double days = 0; ///< length of the part of the series that shows the trend; its slope is that of the last days
 
     /// @param bins equally spaced, the newest last; NaN: no data
     [[nodiscard]] static std::optional<LinkTrend> of(std::span<const float> bins);

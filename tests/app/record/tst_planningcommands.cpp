@@ -158,7 +158,7 @@ private Q_SLOTS:
     void aMomentInThePastKnowsNothingOfLaterFaults()
     {
         const auto because = [&](std::chrono::seconds after) {
-            const TimePoint moment = test::SimulatedBatches::start + after;
+            const TimePoint moment = SimulatedBatches::start + after;
             const QJsonObject hints = objectOf(placeFor({"--json", "--until", formatUtc(moment), "4", path()}));
             for (const QJsonValue& each : hints[u"excluded"_s].toArray())
                 if (each.toObject()[u"node"_s].toString() == u"node-012"_s)

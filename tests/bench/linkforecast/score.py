@@ -19,7 +19,7 @@ def main():
             truth = json.load(file)
         with open(links_path, encoding="utf-8") as file:
             backtest = json.load(file)["backtest"]
-        ends = {name: "/".join(name.split("/")[-2:]) for name in
+        ends = {name: "/".join(part.strip() for part in name.split("/")[-2:]) for name in
                 {each["port"] for part in ("downs", "predictions") for each in backtest[part]}}
         for link in truth.values():
             kinds[link["kind"]]["links"].append(1)
