@@ -6,6 +6,7 @@
 #include <QObject>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -27,6 +28,10 @@ public:
     /// The alerts at a moment (see alertsAt()) or, while these are computed, at the nearest known moment. Valid until
     /// the next call, or until joined().
     [[nodiscard]] const std::vector<Alert>& at(TimePoint moment) const;
+    /// The same without the filter.
+    [[nodiscard]] const std::vector<Alert>& allAt(TimePoint moment) const;
+    /// Removes or shortens alerts before at() returns them; null: none.
+    void setFilter(std::function<void(std::vector<Alert>&)> filter);
     /// Whether no result is known yet, so that an empty list does not mean that there are no alerts.
     [[nodiscard]] bool isFirstJoining() const;
     /// Sets the current mutes.
