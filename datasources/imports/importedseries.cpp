@@ -225,7 +225,8 @@ void ImportedSeries::resolveKnown(std::map<std::string, Named>& byName)
             Named& named = found->second;
             named.isRate = isRate && (!named.isUsed || named.isRate);
             named.isUsed = true;
-            named.source.metrics.push_back(scraped.metric);
+            if (std::ranges::find(named.source.metrics, scraped.metric) == named.source.metrics.end())
+                named.source.metrics.push_back(scraped.metric); // several rows give it, of other places
             named.source.recorded += taken;
             if (scraped.formulas.empty())
                 named.source.reason = fmt::format("{}: a query, which only an engine can answer", scraped.exporter);

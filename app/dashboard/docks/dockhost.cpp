@@ -38,7 +38,7 @@ QDockWidget* DockHost::addDock(const QString& id, const QString& title, QWidget*
     connect(dock, &QDockWidget::visibilityChanged, view, [dock, view](bool isShown) {
         view->setVisible((isShown || dock->isFloating()) && dock->widget() == view);
     });
-    connect(dock, &QDockWidget::topLevelChanged, view, [view](bool isFloating) {
+    connect(dock, &QDockWidget::topLevelChanged, view, [dock, view](bool isFloating) {
         if (isFloating && dock->widget() == view)
             view->show();
     });

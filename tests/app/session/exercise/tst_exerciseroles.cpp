@@ -61,8 +61,9 @@ private Q_SLOTS:
         pump.title += "; train-a 31 % slower";
         pump.costGpuSeconds = 3600;
         pump.owners = {"facilities", "training"};
-        pump.chain = {{.what = "low flow", .kind = FindingKind::LoopFlow},
-                      {.what = "train-a slower", .kind = FindingKind::JobSlow}};
+        pump.chain.resize(2);
+        pump.chain[0].kind = FindingKind::LoopFlow;
+        pump.chain[1].kind = FindingKind::JobSlow;
         pump.considered = {{std::string(kinds::slowGpu), "its clock is low"}};
         const std::vector<Alert> all{pump, alertOf(kinds::flappingLink, "link flaps")};
         std::vector<Alert> facilities = all;
