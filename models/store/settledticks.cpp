@@ -45,18 +45,30 @@ TickIndex usualSpacing(const ClusterStore& store, MetricId metric, TickIndex tic
     return *quartile;
 }
 
+/// Whether a live node had reported around that time: not in a gap, whose ticks are analysed when the first node
+/// reports again, and not after its newest tick, if the clock of another node is ahead.
+bool hadReported(const ClusterStore& store, EntityRef node, TimePoint time)
+{
+    const NodeStatus& status = store.node(node);
+    const NodeIdentity* const identity = store.topology()->identity(node);
+    const Duration period = std::max(identity != nullptr ? identity->tickPeriod : Duration{}, store.tickPeriod());
+    const auto isIn = [time](const Gap& gap) {
+        return gap.range.contains(time);
+    };
+    const bool isKnown = status.lastTick != TimePoint(); // not of a file
+    const bool isAhead = isKnown && time > status.lastTick - status.appliedShift + 2 * period;
+    return !isAhead && std::ranges::none_of(status.gaps, isIn);
+}
+
 /// 1 for nodes that report and had reported at that time, otherwise NaN, by node. No source measures it: known by the
-/// ticks that arrived. After an outage, its ticks are analysed when the first node reports again.
+/// ticks that arrived.
 std::vector<float> liveNodes(const ClusterStore& store, TimePoint time)
 {
     std::vector<float> nodes(store.topology() ? store.topology()->count(EntityKind::Node) : 0, noData);
-    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
-        const NodeStatus& status = store.node({EntityKind::Node, node});
-        const auto isIn = [time](const Gap& gap) {
-            return gap.range.contains(time);
-        };
-        if (status.freshness == Freshness::Live && std::ranges::none_of(status.gaps, isIn))
-            nodes[node] = 1;
+    for (std::uint32_t index = 0; index < nodes.size(); ++index) {
+        const EntityRef node{EntityKind::Node, index};
+        if (store.node(node).freshness == Freshness::Live && hadReported(store, node, time))
+            nodes[index] = 1;
     }
     return nodes;
 }

@@ -162,16 +162,18 @@ void AllocationMap::drawNode(QPainter& painter, const NodeAllocation& node, cons
     const QString name = toQString(m_context.cluster.store().topology()->name(node.node));
     if (box.height() >= 2.2 * metrics.height() && box.width() >= metrics.horizontalAdvance(name.left(6))) {
         const QRectF line(box.left() + 2, box.top(), box.width() - 4, metrics.height());
-        QString text = name;
+        QString use;
         if (node.isUnavailable)
-            text += QStringLiteral(" – ") + (node.reason.empty() ? tr("no jobs") : toQString(node.reason));
+            use = QStringLiteral(" – ") + (node.reason.empty() ? tr("no jobs") : toQString(node.reason));
         else if (node.parts.size() == 1)
-            text += QStringLiteral(" – ") + toQString(node.parts.front().job);
+            use = QStringLiteral(" – ") + toQString(node.parts.front().job);
         painter.setPen(toColor(node.isUnavailable ? palette.text : palette.dimText));
         const int room = static_cast<int>(line.width());
+        const int rest = room - metrics.horizontalAdvance(name); // the node is named in full, if there is room
+        const bool hasUse = rest >= metrics.horizontalAdvance(use.left(6));
         painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                         node.isUnavailable ? metrics.elidedText(text, Qt::ElideRight, room)
-                                            : elidedName(metrics, text, room)); // jobs differ at the end
+                         hasUse ? name + metrics.elidedText(use, Qt::ElideRight, rest)
+                                : elidedName(metrics, name, room));
         cells.setTop(box.top() + metrics.height() + 1);
     }
     drawGpus(painter, node, cells);

@@ -318,6 +318,8 @@ private Q_SLOTS:
         moment.isComputing = true;
         const auto soon = headerFigures(world.cluster.store(), &world.alerts, moment);
         QCOMPARE(soon.front().note, QStringLiteral("being computed"));
+        QCOMPARE(figure(soon, QStringLiteral("Wait loss")).value, QStringLiteral("no data"));
+        QCOMPARE(figure(soon, QStringLiteral("Effective GPUs")).note, QStringLiteral("2 of 2 GPUs live"));
     }
 
     void lostTicksAreASharesOfWhatWasDue()

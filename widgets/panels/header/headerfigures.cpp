@@ -115,6 +115,13 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
         live += freshness == Freshness::Live ? 1 : 0;
         stale += freshness == Freshness::Stale ? 1 : 0;
     }
+    if (moment.isComputing && moment.ranks == 0) { // keeps its place
+        figure.label = tr("Effective GPUs");
+        figure.rank = 3;
+        figure.value = tr("no data");
+        figure.note = tr("%1 of %2 GPUs live").arg(live).arg(total);
+        return figure;
+    }
     if (std::isnan(goodput.ratio) || moment.ranks == 0) {
         figure.value = QStringLiteral("%1/%2").arg(live).arg(total);
         if (live < total)
@@ -244,6 +251,15 @@ HeaderFigure productiveFigure(const Goodput& goodput, const Topology& topology, 
 HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes)
 {
     const GpuTime time = gpuTimeOf(moment.jobTime);
+    if (moment.isComputing && !(time.reserved > 0)) { // keeps its place
+        HeaderFigure figure;
+        figure.label = tr("Wait loss");
+        figure.rank = 2;
+        figure.value = tr("no data");
+        figure.note = tr("being computed");
+        figure.explanation = tr("The steps up to this moment are being read.");
+        return figure;
+    }
     if (!(time.reserved > 0)) {
         HeaderFigure figure = metricFigure(store, moment, nodes, Show::MeanOfStep,
                                            {{metrics::gpu::syncWaitShare, tr("Wait loss, 1 step")}});
