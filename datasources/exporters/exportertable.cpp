@@ -361,7 +361,11 @@ std::vector<ServingExporter> servingExporters()
           {"vllm:request_success_total", Rate, requests},
           {"vllm:num_preemptions_total", Rate, preemptions},
           {"vllm:prompt_tokens_total", Rate, promptTokens},
-          {"vllm:generation_tokens_total", Rate, generatedTokens}},
+          {"vllm:generation_tokens_total", Rate, generatedTokens},
+          // docs/features/nixl_connector_usage.md: of the replica that reads, which is the one that decodes.
+          {"vllm:nixl_xfer_time_seconds", Histogram, transferTime, transferTimeTail},
+          {"vllm:nixl_bytes_transferred_sum", Rate, transferBytes},
+          {"vllm:nixl_num_failed_transfers_total", Rate, transferFailures}},
          "vllm:generation_tokens_total"},
         // python/sglang/srt/metrics/collector.py
         {"sglang",
@@ -377,7 +381,12 @@ std::vector<ServingExporter> servingExporters()
           {"sglang:num_requests_total", Rate, requests},
           {"sglang:num_retracted_requests_total", Rate, preemptions},
           {"sglang:prompt_tokens_total", Rate, promptTokens},
-          {"sglang:generation_tokens_total", Rate, generatedTokens}},
+          {"sglang:generation_tokens_total", Rate, generatedTokens},
+          // Of the replica that sends, which is the one that prefills; failures of both ends. A MB is 2^20 bytes.
+          {"sglang:kv_transfer_latency_ms", Histogram, transferTime, transferTimeTail, 1e-3},
+          {"sglang:kv_transfer_total_mb_sum", Rate, transferBytes, {}, 1'048'576},
+          {"sglang:num_transfer_failed_reqs_total", Rate, transferFailures},
+          {"sglang:num_decode_transfer_queue_reqs", Level, transferWaiting}},
          "sglang:generation_tokens_total"},
         // docs/user_guide/metrics.md of triton-inference-server/server; histograms and summaries have to be switched
         // on.

@@ -125,6 +125,8 @@ void PlanMerge::add(const TopologyImport& import, bool countsAsSeen)
     m_groups.owners.insert(m_groups.owners.end(), part.plan.owners.begin(), part.plan.owners.end());
     m_groups.runs.insert(m_groups.runs.end(), part.plan.runs.begin(), part.plan.runs.end());
     m_groups.targets.insert(m_groups.targets.end(), part.plan.targets.begin(), part.plan.targets.end());
+    m_groups.serviceTargets.insert(m_groups.serviceTargets.end(), part.plan.serviceTargets.begin(),
+                                   part.plan.serviceTargets.end());
     addBandwidths(part.plan.bandwidths);
     addEndpoints(import);
 }
@@ -468,6 +470,7 @@ void PlanMerge::assembleGroups()
     add(m_groups.owners, "owner", &OwnerRule::team);
     add(m_groups.runs, "run", &RunReference::job);
     add(m_groups.targets, "target of", &Target::tenant);
+    add(m_groups.serviceTargets, "target of", &ServiceTarget::service);
     add(m_groups.bandwidths, "bus bandwidth of", &BandwidthReference::operation);
 }
 

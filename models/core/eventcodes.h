@@ -91,6 +91,7 @@ inline constexpr auto selfTestSlow = "selftest.slow";
 inline constexpr auto selfTestWrong = "selftest.wrong";
 inline constexpr auto servingImbalance = "serving.imbalance";
 inline constexpr auto servingLatency = "serving.latency";
+inline constexpr auto servingTransfer = "serving.transfer";
 inline constexpr auto sourceEngineLost = "source.engine_lost";
 inline constexpr auto sourceRelayLost = "source.relay_lost";
 inline constexpr auto sourceThin = "source.thin";
@@ -165,6 +166,7 @@ enum class FindingKind : std::uint8_t {
     Jitter, ///< the duration of a job's collectives varies
     JobSlow,
     ServingImbalance,
+    TransferSlow, ///< between the pools of a service
     ServingSlow,
     IdleAllocation, ///< a job holds GPUs and does not use them
     BelowReference, ///< a job computes less than its reference, or ends later than planned

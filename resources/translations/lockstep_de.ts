@@ -3308,6 +3308,10 @@
         <source>Coverage</source>
         <translation>Abdeckung</translation>
     </message>
+    <message>
+        <source>Pools</source>
+        <translation>Pools</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::DashboardRun</name>
@@ -5949,6 +5953,198 @@ nach %2</translation>
     <message>
         <source>From all data recorded so far.</source>
         <translation>Aus allen bisher aufgezeichneten Daten.</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::PoolsCanvas</name>
+    <message>
+        <source>%1 (stale: last values)</source>
+        <translation>%1 (veraltet: letzte Werte)</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1, burn %2</source>
+        <translation>%1, Burn-Rate %2</translation>
+    </message>
+    <message>
+        <source>%1: no active alert</source>
+        <translation>%1: kein aktiver Alarm</translation>
+    </message>
+    <message>
+        <source>99th perc.</source>
+        <translation>99. Perz.</translation>
+    </message>
+    <message>
+        <source>Burn: share of the last hour above the target / share that may be</source>
+        <translation>Burn-Rate: Anteil der letzten Stunde über dem Ziel / erlaubter Anteil</translation>
+    </message>
+    <message>
+        <source>First token, 99th percentile</source>
+        <translation>Erstes Token, 99. Perzentil</translation>
+    </message>
+    <message>
+        <source>First token, median</source>
+        <translation>Erstes Token, Median</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV-Cache</translation>
+    </message>
+    <message>
+        <source>Per token, 99th percentile</source>
+        <translation>Je Token, 99. Perzentil</translation>
+    </message>
+    <message>
+        <source>Per token, median</source>
+        <translation>Je Token, Median</translation>
+    </message>
+    <message>
+        <source>Request paths of inference services, and response times against targets</source>
+        <translation>Wege der Anfragen durch Inferenzdienste, und Antwortzeiten gegen Ziele</translation>
+    </message>
+    <message>
+        <source>Router</source>
+        <translation>Router</translation>
+    </message>
+    <message>
+        <source>Transfer</source>
+        <translation>Transfer</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>first token</source>
+        <translation>erstes Token</translation>
+    </message>
+    <message>
+        <source>imbalance</source>
+        <translation>Ungleichgewicht</translation>
+    </message>
+    <message>
+        <source>in progress</source>
+        <translation>laufend</translation>
+    </message>
+    <message>
+        <source>load</source>
+        <translation>Last</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>no data</source>
+        <translation>keine Daten</translation>
+    </message>
+    <message>
+        <source>per token</source>
+        <translation>je Token</translation>
+    </message>
+    <message>
+        <source>preempted</source>
+        <translation>verdrängt</translation>
+    </message>
+    <message>
+        <source>queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>requests</source>
+        <translation>Anfragen</translation>
+    </message>
+    <message>
+        <source>sent</source>
+        <translation>gesendet</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>wartend</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::PoolsPanel</name>
+    <message numerus="yes">
+        <source>%n more services are not shown</source>
+        <translation>
+            <numerusform>%n weiterer Dienst wird nicht gezeigt</numerusform>
+            <numerusform>%n weitere Dienste werden nicht gezeigt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n services</source>
+        <translation>
+            <numerusform>%n Dienst</numerusform>
+            <numerusform>%n Dienste</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, no target</source>
+        <translation>%1, kein Ziel</translation>
+    </message>
+    <message>
+        <source>%1, target %2, burn rate %3</source>
+        <translation>%1, Ziel %2, Burn-Rate %3</translation>
+    </message>
+    <message>
+        <source>%1, target %2; burn rate known after five minutes</source>
+        <translation>%1, Ziel %2; Burn-Rate nach fünf Minuten bekannt</translation>
+    </message>
+    <message>
+        <source>%1: %2 requests</source>
+        <translation>%1: Anfragen %2</translation>
+    </message>
+    <message>
+        <source>Connect Prometheus that scrapes vLLM, SGLang, Triton, Dynamo or KServe, or import its data.</source>
+        <translation>Ein Prometheus verbinden, das vLLM, SGLang, Triton, Dynamo oder KServe abfragt, oder dessen Daten importieren.</translation>
+    </message>
+    <message>
+        <source>No serving metrics at this moment.</source>
+        <translation>Zu diesem Zeitpunkt keine Metriken von Inferenzdiensten.</translation>
+    </message>
+    <message>
+        <source>Reading services from the recording.</source>
+        <translation>Dienste werden aus der Aufzeichnung gelesen.</translation>
+    </message>
+    <message>
+        <source>Reading …</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Response times, targets and alerts; expand a line to see its formula</source>
+        <translation>Antwortzeiten, Ziele und Alarme; eine Zeile aufklappen zeigt ihre Formel</translation>
+    </message>
+    <message>
+        <source>add [[target]] with the service to the cluster file</source>
+        <translation>[[target]] mit dem Dienst in die Clusterdatei eintragen</translation>
+    </message>
+    <message>
+        <source>burn rate = share of the last hour above the target / share that may be</source>
+        <translation>Burn-Rate = Anteil der letzten Stunde über dem Ziel / erlaubter Anteil</translation>
+    </message>
+    <message>
+        <source>metrics</source>
+        <translation>Metriken</translation>
+    </message>
+    <message>
+        <source>no active alert</source>
+        <translation>kein aktiver Alarm</translation>
+    </message>
+    <message>
+        <source>no data</source>
+        <translation>keine Daten</translation>
+    </message>
+    <message>
+        <source>time within the target, at least</source>
+        <translation>Zeit innerhalb des Ziels, mindestens</translation>
     </message>
 </context>
 <context>

@@ -199,6 +199,23 @@
     </message>
 </context>
 <context>
+    <name>lockstep::PoolsPanel</name>
+    <message numerus="yes">
+        <source>%n more services are not shown</source>
+        <translation>
+            <numerusform>%n more service is not shown</numerusform>
+            <numerusform>%n more services are not shown</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n services</source>
+        <translation>
+            <numerusform>%n service</numerusform>
+            <numerusform>%n services</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::PowerPanel</name>
     <message numerus="yes">
         <source>, %n GPUs power capped</source>

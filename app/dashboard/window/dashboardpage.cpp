@@ -32,6 +32,7 @@
 #include "widgets/panels/sourcespanel.h"
 #include "widgets/panels/topologypanel.h"
 #include "widgets/power/powerpanel.h"
+#include "widgets/serving/poolspanel.h"
 #include "widgets/sync/blamepanel.h"
 #include "widgets/sync/stepheatview.h"
 #include "widgets/sync/whatifpanel.h"
@@ -96,6 +97,7 @@ constexpr ViewRow viewTable[] = {
     {"tenants", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Tenants"), addView<TenantPanel>},
     {"drain", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Drain"), addView<DrainPanel>},
     {"power", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Power"), addView<PowerPanel>},
+    {"pools", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Pools"), addView<PoolsPanel>},
     {"whatif", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "What if"), addView<WhatIfPanel>},
 };
 

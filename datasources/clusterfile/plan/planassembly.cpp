@@ -369,6 +369,21 @@ Status PlanAssembly::add(Target target)
     return success();
 }
 
+Status PlanAssembly::add(ServiceTarget target)
+{
+    if (m_plan.serviceTargets.size() == budget::groupsPerPlan)
+        return Error{fmt::format("expected at most {} targets of services", budget::groupsPerPlan)};
+    if (!(target.timeToFirstToken > 0) && !(target.timePerToken > 0))
+        return Error{"expected a time_to_first_token or a time_per_token, found neither"};
+    if (std::ranges::find(m_plan.serviceTargets, target.service, &ServiceTarget::service)
+        != m_plan.serviceTargets.end())
+        return Error{fmt::format("duplicate target of '{}'", visibleLine(target.service.substr(0, 40)))};
+    if (Status fine = checkPlanName(target.service); !fine.isOk())
+        return fine;
+    m_plan.serviceTargets.push_back(std::move(target));
+    return success();
+}
+
 Status PlanAssembly::add(BandwidthReference reference)
 {
     if (m_plan.bandwidths.size() == budget::groupsPerPlan)

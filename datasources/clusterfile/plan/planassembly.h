@@ -16,6 +16,7 @@ namespace lockstep {
 
 inline constexpr double largestPlanAmount = 1e18; ///< in watts, bytes or litres
 inline constexpr double longestRunDays = 3650;
+inline constexpr double longestAnswerSeconds = 3600;
 inline constexpr float smallestRackMetres = 0.1F;
 
 /// Whether a cluster file can contain the name: UTF-8, not empty, one line, no braces.
@@ -46,6 +47,7 @@ public:
     [[nodiscard]] Status add(OwnerRule rule);
     [[nodiscard]] Status add(RunReference run);
     [[nodiscard]] Status add(Target target);
+    [[nodiscard]] Status add(ServiceTarget target);
     [[nodiscard]] Status add(BandwidthReference reference);
 
     [[nodiscard]] const SitePlan& plan() const { return m_plan; }

@@ -358,6 +358,8 @@ Status PlanReader::readRun(const toml::table& source)
 Status PlanReader::readTarget(const toml::table& source)
 {
     TomlTable table(source, m_origin, "[[target]]");
+    if (table.has("service"))
+        return readServiceTarget(table);
     Target target;
     target.tenant = table.textOr("tenant", {});
     target.goodput = table.number("goodput", 0, 1).value_or(0);
@@ -366,6 +368,20 @@ Status PlanReader::readTarget(const toml::table& source)
     if (Status status = table.finish(); !status.isOk())
         return status;
     return atKey(table, "tenant", m_assembly.add(std::move(target)));
+}
+
+Status PlanReader::readServiceTarget(TomlTable& table)
+{
+    constexpr double smallestShare = 0.5;
+    constexpr double largestShare = 0.99999;
+    ServiceTarget target;
+    target.service = table.text("service");
+    target.timeToFirstToken = table.number("time_to_first_token", 0, longestAnswerSeconds, "seconds").value_or(0);
+    target.timePerToken = table.number("time_per_token", 0, longestAnswerSeconds, "seconds").value_or(0);
+    target.share = table.number("share", smallestShare, largestShare).value_or(target.share);
+    if (Status status = table.finish(); !status.isOk())
+        return status;
+    return atKey(table, "service", m_assembly.add(std::move(target)));
 }
 
 Status PlanReader::readBandwidth(const toml::table& source)

@@ -53,6 +53,7 @@ private:
     [[nodiscard]] Status readOwner(const toml::table& source);
     [[nodiscard]] Status readRun(const toml::table& source);
     [[nodiscard]] Status readTarget(const toml::table& source);
+    [[nodiscard]] Status readServiceTarget(TomlTable& table);
     [[nodiscard]] Status readBandwidth(const toml::table& source);
     [[nodiscard]] Status readLinks(TomlTable& table, Status (PlanAssembly::*add)(PlannedLink));
 

@@ -224,6 +224,13 @@ void writeGroups(const SitePlan& plan, TableWriter& out)
         out.number("utilisation", target.utilisation);
         out.number("gpu_hours_per_day", target.gpuHoursPerDay);
     }
+    for (const ServiceTarget& target : plan.serviceTargets) {
+        out.begin("target");
+        out.text("service", target.service);
+        out.number("time_to_first_token", target.timeToFirstToken);
+        out.number("time_per_token", target.timePerToken);
+        out.number("share", target.share, ServiceTarget::usualShare);
+    }
     for (const BandwidthReference& reference : plan.bandwidths) {
         out.begin("bus_bandwidth");
         out.text("operation", reference.operation);

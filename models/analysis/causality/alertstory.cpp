@@ -37,9 +37,9 @@ std::string firstClause(const std::string& text)
 
 bool isFeltByJobs(FindingKind kind)
 {
-    constexpr std::array felt{FindingKind::SlowLinks,  FindingKind::SlowRank, FindingKind::Hang,
-                              FindingKind::Jitter,     FindingKind::JobSlow,  FindingKind::JobRestarts,
-                              FindingKind::ServingSlow};
+    constexpr std::array felt{FindingKind::SlowLinks,    FindingKind::SlowRank,   FindingKind::Hang,
+                              FindingKind::Jitter,       FindingKind::JobSlow,    FindingKind::JobRestarts,
+                              FindingKind::TransferSlow, FindingKind::ServingSlow};
     return std::ranges::find(felt, kind) != felt.end();
 }
 

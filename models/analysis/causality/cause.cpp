@@ -2,6 +2,7 @@
 #include "models/analysis/causality/cause.h"
 
 #include "models/analysis/causality/causes.h"
+#include "models/analysis/causality/culpritname.h"
 #include "models/core/topology/reporters.h"
 
 #include <algorithm>
@@ -119,10 +120,8 @@ private:
                 parents.push_back({job, {}});
             return parents;
         case Level::Service:
-            if (entity.kind == EntityKind::Job && topology().contains(entity)) {
-                const std::string& name = topology().name(entity);
-                parents.push_back({name.substr(0, name.find('/')), {}});
-            }
+            if (entity.kind == EntityKind::Job && topology().contains(entity))
+                parents.push_back({std::string(serviceName(topology(), entity)), {}});
             return parents;
         case Level::Row:
             if (const auto rack = ancestor(EntityKind::Rack); !rack.empty())

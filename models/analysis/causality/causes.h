@@ -67,6 +67,7 @@ inline constexpr std::string_view applicationError = "application_error";
 inline constexpr std::string_view jobHang = "job_hang";
 inline constexpr std::string_view slowJob = "slow_job";
 inline constexpr std::string_view slowService = "slow_service";
+inline constexpr std::string_view transferLatency = "transfer_latency";
 inline constexpr std::string_view wornPart = "worn_part";
 inline constexpr std::string_view monitoring = "monitoring";
 

@@ -7,23 +7,15 @@ namespace lockstep {
 
 namespace {
 
-/// The service of a job's name: itself, or the service whose pool it is. Empty: not a service.
-std::string_view serviceOf(const Topology& topology, std::string_view name)
+/// Whether the job has pools.
+bool isService(const Topology& topology, std::string_view name)
 {
-    const std::string_view whole = name.substr(0, name.find('/'));
-    const auto isNamed = [&](const auto& matches) {
-        for (std::uint32_t other = 0; other < topology.count(EntityKind::Job); ++other) {
-            if (matches(std::string_view(topology.name({EntityKind::Job, other}))))
-                return true;
-        }
-        return false;
-    };
-    if (whole.size() < name.size())
-        return isNamed([&](std::string_view other) { return other == whole; }) ? whole : std::string_view();
-    const bool hasPools = isNamed([&](std::string_view other) {
-        return other.size() > name.size() && other[name.size()] == '/' && other.starts_with(name);
-    });
-    return hasPools ? name : std::string_view();
+    for (std::uint32_t other = 0; other < topology.count(EntityKind::Job); ++other) {
+        const std::string& pool = topology.name({EntityKind::Job, other});
+        if (pool.size() > name.size() && pool[name.size()] == '/' && pool.starts_with(name))
+            return true;
+    }
+    return false;
 }
 
 } // namespace
@@ -36,12 +28,23 @@ std::string culpritName(const Topology& topology, EntityRef entity)
     if (entity.kind == EntityKind::Rack)
         return "rack " + name;
     if (entity.kind == EntityKind::Job) {
-        const std::string_view service = serviceOf(topology, name);
-        return service.empty() ? "job " + name : "service " + std::string(service);
+        const std::string_view service = serviceName(topology, entity);
+        return service.size() < name.size() || isService(topology, name) ? "service " + std::string(service)
+                                                                         : "job " + name;
     }
     const EntityRef parent = topology.parent(entity);
     const bool isPart = topology.contains(parent) && parent.kind != EntityKind::Rack;
     return isPart ? topology.name(parent) + '/' + name : name;
+}
+
+std::string_view serviceName(const Topology& topology, EntityRef job)
+{
+    const std::string_view name = topology.name(job);
+    for (std::size_t end = name.find('/'); end != std::string_view::npos; end = name.find('/', end + 1)) {
+        if (const std::string_view whole = name.substr(0, end); topology.find(EntityKind::Job, {}, whole).isValid())
+            return whole;
+    }
+    return name;
 }
 
 } // namespace lockstep

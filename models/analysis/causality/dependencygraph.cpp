@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/dependencygraph.h"
 
+#include "models/analysis/causality/culpritname.h"
 #include "models/core/topology/reporters.h"
+#include "models/core/topology/siteplan.h"
 
 #include <algorithm>
 
@@ -9,11 +11,7 @@ namespace lockstep {
 
 namespace {
 
-std::string_view serviceName(const Topology& topology, EntityRef job)
-{
-    const std::string_view name = topology.name(job);
-    return name.substr(0, name.find('/'));
-}
+constexpr int stepsToService = 2; ///< from a node, link or loop: farther than its pools
 
 } // namespace
 
@@ -84,10 +82,15 @@ std::vector<DependencyGraph::Upstream> DependencyGraph::upstreamOf(EntityRef ent
         if (const EntityRef node = m_topology.ancestor(entity, EntityKind::Node); node.isValid())
             addParts(node, EntityKind::Port, 3);
     } else if (entity.kind == EntityKind::Job) {
+        const std::string_view service = serviceName(m_topology, entity);
         for (std::uint32_t other = 0; other < m_topology.count(EntityKind::Job); ++other) {
             const EntityRef pool{EntityKind::Job, other};
-            if (pool != entity && serviceName(m_topology, pool) == serviceName(m_topology, entity))
+            if (pool != entity && serviceName(m_topology, pool) == service)
                 out.push_back({pool, 1});
+        }
+        if (std::ranges::find(m_jobs, service, &ObservedJob::name) == m_jobs.end()) {
+            for (const EntityRef each : baseOf(service))
+                out.push_back({each, stepsToService});
         }
     }
     return out;
@@ -251,7 +254,37 @@ const DependencyGraph::Base& DependencyGraph::baseOf(std::string_view job) const
     if (const auto known = m_bases.find(job); known != m_bases.end())
         return known->second;
     const auto found = std::ranges::find(m_jobs, job, &ObservedJob::name);
-    return m_bases.emplace(std::string(job), found == m_jobs.end() ? Base() : makeBase(*found)).first->second;
+    return m_bases
+        .emplace(std::string(job),
+                 makeBase(found == m_jobs.end() ? ObservedJob{std::string(job), nodesOfService(job)} : *found))
+        .first->second;
+}
+
+std::vector<EntityRef> DependencyGraph::nodesOfService(std::string_view service) const
+{
+    std::vector<EntityRef> nodes;
+    const auto add = [&](std::string_view name) {
+        if (const EntityRef node = m_topology.findNode(name); node.isValid())
+            nodes.push_back(node);
+    };
+    if (m_topology.plan()) {
+        for (const ServicePool& pool : m_topology.plan()->pools) {
+            if (pool.service == service)
+                std::ranges::for_each(pool.nodes, add);
+        }
+    }
+    for (std::uint32_t job = 0; job < m_topology.count(EntityKind::Job); ++job) {
+        const std::string_view replica = m_topology.name({EntityKind::Job, job}); // "chat/decode/node-17:8001"
+        const bool isOfService
+            = replica.size() > service.size() && replica[service.size()] == '/' && replica.starts_with(service);
+        const std::size_t port = replica.rfind(':');
+        if (isOfService && port != std::string_view::npos)
+            add(replica.substr(replica.rfind('/') + 1, port - replica.rfind('/') - 1));
+    }
+    std::ranges::sort(nodes);
+    const auto twice = std::ranges::unique(nodes);
+    nodes.erase(twice.begin(), twice.end());
+    return nodes;
 }
 
 bool DependencyGraph::dependsOn(std::string_view job, EntityRef entity) const

@@ -15,8 +15,8 @@
 namespace lockstep {
 
 /// Dependency graph: loop -> rack -> node -> GPU -> rank -> job, power feed -> rack, port -> link -> switch -> job,
-/// pool -> service. Built from the topology and from where jobs were observed; nothing is learned. One thread at a
-/// time; topology and jobs must outlive it.
+/// node -> pool -> service. Built from the topology and from where jobs were observed; nothing is learned. One thread
+/// at a time; topology and jobs must outlive it.
 class DependencyGraph
 {
 public:
@@ -62,8 +62,10 @@ public:
     [[nodiscard]] const ObservedJobs& jobs() const { return m_jobs; }
 
     using Base = std::unordered_set<EntityRef>;
-    /// All entities on which a job runs, that cool it, or over which it sends; empty: not observed.
+    /// All entities on which a job or service runs, that cool it, or over which it sends; empty: not observed.
     [[nodiscard]] const Base& baseOf(std::string_view job) const;
+    /// The nodes of a service, in order: of its pools in the cluster file, and the hosts of its replicas.
+    [[nodiscard]] std::vector<EntityRef> nodesOfService(std::string_view service) const;
 
 private:
     void addLinksOf(EntityRef gpu, Base& base) const;

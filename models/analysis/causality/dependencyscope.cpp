@@ -190,8 +190,13 @@ std::vector<DependencyItem> DependencyScope::carriersOf(const DependencyItem& it
         return carriers;
     }
     const auto job = std::ranges::find(m_graph.jobs(), item.name, &ObservedJob::name);
-    if (job == m_graph.jobs().end())
+    if (job == m_graph.jobs().end()) {
+        for (const EntityRef each : m_graph.baseOf(item.name)) {
+            if (each.kind == EntityKind::Port || each.kind == EntityKind::Node)
+                carriers.push_back({*tierOf(each.kind), each, {}});
+        }
         return carriers;
+    }
     for (const DependencyCommunicator& each : m_communicators) {
         if (isOfJob(each, *job))
             carriers.push_back(named(DependencyTier::Communicator, each.name));

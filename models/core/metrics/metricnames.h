@@ -282,6 +282,13 @@ inline constexpr auto kvCache = "serving.kv_cache";
 inline constexpr auto preemptions = "serving.preemptions";
 inline constexpr auto promptTokens = "serving.tokens.prompt";
 inline constexpr auto generatedTokens = "serving.tokens.generated";
+inline constexpr auto transferTime = "serving.transfer.time";
+inline constexpr auto transferTimeTail = "serving.transfer.time.p99";
+inline constexpr auto transferBytes = "serving.transfer.bytes";
+inline constexpr auto transferFailures = "serving.transfer.failures";
+inline constexpr auto transferWaiting = "serving.transfer.waiting";
+inline constexpr auto firstTokenBurn = "serving.time_to_first_token.burn";
+inline constexpr auto perTokenBurn = "serving.time_per_token.burn";
 } // namespace serving
 
 namespace job {

@@ -133,6 +133,18 @@ struct Target
     friend bool operator==(const Target&, const Target&) = default;
 };
 
+/// How fast an inference service should answer.
+struct ServiceTarget
+{
+    static constexpr double usualShare = 0.99;
+
+    std::string service; ///< name of the model
+    double timeToFirstToken = 0; ///< seconds, at most; 0: none, as the other
+    double timePerToken = 0;
+    double share = usualShare; ///< of the time in which they should be reached
+    friend bool operator==(const ServiceTarget&, const ServiceTarget&) = default;
+};
+
 /// Bus bandwidth that a collective reaches in this cluster.
 struct BandwidthReference
 {
@@ -162,6 +174,7 @@ struct SitePlan
     std::vector<OwnerRule> owners;
     std::vector<RunReference> runs;
     std::vector<Target> targets;
+    std::vector<ServiceTarget> serviceTargets;
     std::vector<BandwidthReference> bandwidths;
     friend bool operator==(const SitePlan&, const SitePlan&) = default;
 };

@@ -13,7 +13,10 @@ namespace lockstep::sim {
 
 namespace {
 constexpr const char* serviceMetrics[]
-    = {metrics::serving::requests, metrics::serving::timeToFirstToken, metrics::serving::timePerToken};
+    = {metrics::serving::requests,         metrics::serving::timeToFirstToken, metrics::serving::timeToFirstTokenTail,
+       metrics::serving::timePerToken,     metrics::serving::timePerTokenTail, metrics::serving::transferTime,
+       metrics::serving::transferTimeTail, metrics::serving::transferBytes,    metrics::serving::transferFailures,
+       metrics::serving::transferWaiting};
 constexpr const char* poolMetrics[]
     = {metrics::serving::utilisation, metrics::serving::queue, metrics::serving::imbalance};
 
@@ -43,6 +46,9 @@ constexpr double loadWhenUnset = 0.7; // of the smaller pool's capacity
 constexpr float prefillIntensity = 0.95F; // compute-bound
 constexpr float decodeIntensity = 0.42F; // memory-bound
 constexpr double decodeBatchPerNode = 192;
+constexpr double longAnswer = 1.25; ///< time per token of the longest answers, relative to the mean
+constexpr double longPrompt = 2.5; ///< length of the longest prompts, relative to the mean
+constexpr double promptSpread = 0.05; ///< of the mean length of a tick's prompts
 } // namespace
 
 ServingReporter::ServingReporter(const std::vector<std::unique_ptr<ServingPools>>& services, std::uint64_t epoch,
@@ -76,9 +82,20 @@ void ServingReporter::write(const std::vector<std::unique_ptr<ServingPools>>& se
     float* pools = values.data() + std::size(serviceMetrics) * count;
     for (std::size_t at = 0; at < count; ++at) {
         const ServingPools& service = *services[at];
-        values[at] = static_cast<float>(service.requestsLastTick() / seconds);
-        values[count + at] = static_cast<float>(service.timeToFirstToken());
-        values[2 * count + at] = static_cast<float>(service.timePerToken());
+        const ServingPools::Transfers& transfers = service.transfers();
+        const double row[] = {service.requestsLastTick() / seconds,
+                              service.timeToFirstToken(),
+                              service.timeToFirstTokenTail(),
+                              service.timePerToken(),
+                              service.timePerToken() * longAnswer,
+                              transfers.median,
+                              transfers.tail,
+                              transfers.bytes / seconds,
+                              transfers.failures / seconds,
+                              transfers.waiting};
+        static_assert(std::size(row) == std::size(serviceMetrics));
+        for (std::size_t metric = 0; metric < std::size(row); ++metric)
+            values[metric * count + at] = static_cast<float>(row[metric]);
         const PoolFigures figures[] = {figuresOf(service.prefill(), service.spec().prefillTokensPerSecond),
                                        figuresOf(service.decode(), service.spec().decodeTokensPerSecond)};
         for (std::size_t pool = 0; pool < 2; ++pool) {
@@ -100,6 +117,10 @@ ServingPools::ServingPools(ServingSpec spec, std::vector<std::uint32_t> nodes, s
       m_random(random),
       m_prefill(m_spec.prefillNodes),
       m_decode(nodes.size() - m_spec.prefillNodes),
+      m_pairs(m_prefill.size() * m_decode.size()),
+      m_rates(m_pairs.size() * fabric.tree().rails),
+      m_stalls(m_rates.size()),
+      m_lengths(random.fork(1)),
       m_flows(fabric.addFlows())
 {
     for (std::size_t at = 0; at < nodes.size(); ++at)
@@ -170,26 +191,76 @@ void ServingPools::useGpus(const Member& member, bool isPrefill)
     }
 }
 
+// Each prefill node shares its work equally between the decode nodes, and each KV cache between the rails.
 void ServingPools::moveActivations(double seconds)
 {
-    const FatTree& tree = m_fabric.tree();
-    double all = 0;
-    for (const Member& from : m_prefill) {
-        const double bytes = from.servedTokens * m_spec.activationBytesPerToken;
-        all += bytes;
-        for (const Member& to : m_decode) {
-            for (std::uint32_t rail = 0; rail < tree.rails; ++rail) {
-                const double part = bytes / static_cast<double>(m_decode.size()) / tree.rails;
-                m_fabric.offerNic(
-                    tree.nic(from.node, rail), tree.nic(to.node, rail), static_cast<float>(part),
-                    static_cast<float>(std::min(1.0, 4 * bytes / tree.rails / seconds / (m_fabric.nicGBps() * 1e9))));
-            }
+    const std::uint32_t rails = m_fabric.tree().rails;
+    m_fabric.takeStalls(m_flows, m_stalls);
+    m_fabric.bandwidths(m_flows, 0, m_rates);
+    m_transfers = {};
+    for (std::size_t from = 0; from < m_prefill.size(); ++from) {
+        const double bytes = m_prefill[from].servedTokens * m_spec.activationBytesPerToken;
+        m_prefill[from].transferSeconds = 0;
+        for (std::size_t to = 0; to < m_decode.size(); ++to) {
+            const std::size_t pair = from * m_decode.size() + to;
+            offerPair(m_prefill[from], m_decode[to], bytes, seconds);
+            movePair(pair, bytes / static_cast<double>(m_decode.size()), seconds);
+            m_prefill[from].transferSeconds += m_pairs[pair].seconds / static_cast<double>(m_decode.size());
         }
     }
-    const double flows = static_cast<double>(m_prefill.size() * m_decode.size() * tree.rails);
-    const double perFlow = all / flows;
+    summariseTransfers();
+    const double perFlow = m_transfers.bytes / static_cast<double>(m_pairs.size() * rails);
     m_fabric.offer(m_flows, perFlow, 1, perFlow / seconds / (m_fabric.nicGBps() * 1e9));
-    m_transferSeconds = m_spec.promptTokens * m_spec.activationBytesPerToken / (m_fabric.nicGBps() * 1e9 * tree.rails);
+}
+
+void ServingPools::offerPair(const Member& from, const Member& to, double bytes, double seconds)
+{
+    const FatTree& tree = m_fabric.tree();
+    const double part = bytes / static_cast<double>(m_decode.size()) / tree.rails;
+    const double peak = 4 * bytes / tree.rails / seconds / (m_fabric.nicGBps() * 1e9);
+    for (std::uint32_t rail = 0; rail < tree.rails; ++rail)
+        m_fabric.offerNic(tree.nic(from.node, rail), tree.nic(to.node, rail), static_cast<float>(part),
+                          static_cast<float>(std::min(1.0, peak)));
+}
+
+// Rails that are down are left out; of the others, the slowest decides. What a pair cannot send in a tick waits.
+void ServingPools::movePair(std::size_t pair, double arriving, double seconds)
+{
+    Pair& its = m_pairs[pair];
+    const std::uint32_t rails = m_fabric.tree().rails;
+    double slowest = 0;
+    double stall = 0;
+    std::uint32_t up = 0;
+    for (std::size_t flow = pair * rails; flow < (pair + 1) * rails; ++flow) {
+        stall = std::max(stall, static_cast<double>(m_stalls[flow]));
+        if (m_rates[flow] <= 0)
+            continue;
+        slowest = up == 0 ? static_cast<double>(m_rates[flow]) : std::min(slowest, static_cast<double>(m_rates[flow]));
+        ++up;
+    }
+    const double request = m_spec.promptTokens * m_spec.activationBytesPerToken;
+    if (up == 0) {
+        m_transfers.failures += (its.waitingBytes + arriving) / request;
+        its = {};
+        return;
+    }
+    const double rate = slowest * 1e9 * up;
+    const double sent = std::min(its.waitingBytes + arriving,
+                                 rate / static_cast<double>(m_decode.size()) * std::max(0.0, seconds - stall));
+    its.waitingBytes += arriving - sent;
+    its.seconds = stall + (its.waitingBytes * static_cast<double>(m_decode.size()) + request) / rate;
+    m_transfers.bytes += sent;
+    m_transfers.waiting += its.waitingBytes / request;
+}
+
+void ServingPools::summariseTransfers()
+{
+    std::vector<double> times;
+    for (const Pair& pair : m_pairs)
+        times.push_back(pair.seconds);
+    std::ranges::sort(times);
+    m_transfers.median = times[times.size() / 2] * std::exp(promptSpread * m_lengths.normal());
+    m_transfers.tail = times.back() * longPrompt * std::exp(2 * promptSpread * m_lengths.normal());
 }
 
 // Writes per tick and node a span for its busy share and, on prefill nodes, one for the transfer after it.
@@ -215,7 +286,7 @@ void ServingPools::writeSpans(double from, double to)
         transfer.op = member.transferOp;
         transfer.bytes = static_cast<std::uint64_t>(member.servedTokens * m_spec.activationBytesPerToken);
         transfer.start = span.end;
-        transfer.end = span.end + nanoseconds(m_transferSeconds);
+        transfer.end = span.end + nanoseconds(member.transferSeconds);
         journal.add(transfer);
     };
     for (const Member& member : m_prefill)
@@ -231,12 +302,10 @@ void ServingPools::tick(double from, double to)
     route(m_prefill, m_rate * seconds, m_spec.promptTokens);
     serve(m_prefill, m_spec.prefillTokensPerSecond, seconds);
     double served = 0;
-    double waitSeconds = 0;
     m_requests = 0;
     for (const Member& member : m_prefill) {
         served += member.servedTokens / m_spec.promptTokens;
         m_requests += member.requests;
-        waitSeconds += member.queueTokens / m_spec.prefillTokensPerSecond;
         useGpus(member, true);
     }
     route(m_decode, served, m_spec.answerTokens);
@@ -247,8 +316,13 @@ void ServingPools::tick(double from, double to)
         useGpus(member, false);
     }
     moveActivations(seconds);
-    m_timeToFirstToken = waitSeconds / static_cast<double>(m_prefill.size())
-        + m_spec.promptTokens / m_spec.prefillTokensPerSecond + m_transferSeconds;
+    m_timeToFirstToken = m_timeToFirstTokenTail = 0;
+    for (const Member& member : m_prefill) {
+        const double answered
+            = (member.queueTokens + m_spec.promptTokens) / m_spec.prefillTokensPerSecond + member.transferSeconds;
+        m_timeToFirstToken += answered / static_cast<double>(m_prefill.size());
+        m_timeToFirstTokenTail = std::max(m_timeToFirstTokenTail, answered);
+    }
     m_timePerToken = decodeBatchPerNode / m_spec.decodeTokensPerSecond * slowest;
     writeSpans(from, to);
 }

@@ -30,6 +30,7 @@ public:
         double servedTokens = 0;
         double utilisation = 0; ///< share of the tick it was busy
         double requests = 0; ///< routed to it in the tick
+        double transferSeconds = 0; ///< of a mean request from a prefill node, mean over the decode nodes
         std::uint32_t lane = 0;
         std::uint32_t op = 0;
         std::uint32_t job = 0;
@@ -49,14 +50,37 @@ public:
     [[nodiscard]] double requestsPerSecond() const { return m_rate; }
     /// Seconds from a request's arrival to its first token: queue, prefill and transfer, mean over the prefill nodes.
     [[nodiscard]] double timeToFirstToken() const { return m_timeToFirstToken; }
+    /// Of the slowest prefill node.
+    [[nodiscard]] double timeToFirstTokenTail() const { return m_timeToFirstTokenTail; }
     [[nodiscard]] double timePerToken() const { return m_timePerToken; }
     [[nodiscard]] double requestsLastTick() const { return m_requests; }
+
+    /// Transfers of KV caches from prefill to decode in the last tick.
+    struct Transfers
+    {
+        double median = 0; ///< seconds
+        double tail = 0; ///< seconds, 99th percentile
+        double bytes = 0; ///< sent
+        double failures = 0; ///< requests that had no path
+        double waiting = 0; ///< requests that wait for the network after the tick
+    };
+    [[nodiscard]] const Transfers& transfers() const { return m_transfers; }
 
 private:
     void route(std::vector<Member>& pool, double requests, double tokensPerRequest);
     void serve(std::vector<Member>& pool, double tokensPerSecond, double seconds);
     void useGpus(const Member& member, bool isPrefill);
+    /// A prefill node and a decode node, between which every rail has a flow.
+    struct Pair
+    {
+        double waitingBytes = 0;
+        double seconds = 0; ///< of a mean request
+    };
+
     void moveActivations(double seconds);
+    void offerPair(const Member& from, const Member& to, double bytes, double seconds);
+    void movePair(std::size_t pair, double arriving, double seconds);
+    void summariseTransfers();
     void writeSpans(double from, double to);
     void nameOps(std::vector<Member>& pool, const char* op);
 
@@ -69,13 +93,18 @@ private:
     Random m_random;
     std::vector<Member> m_prefill;
     std::vector<Member> m_decode;
+    std::vector<Pair> m_pairs; ///< by prefill node, then decode node
+    std::vector<float> m_rates; ///< GB/s by flow: by pair, then rail
+    std::vector<float> m_stalls; ///< seconds, likewise
+    Random m_lengths; ///< of prompts
     std::size_t m_flows;
     std::uint32_t m_ticks = 0;
     double m_rate = 0;
     double m_imbalance = 0;
     double m_requests = 0;
-    double m_transferSeconds = 0;
+    Transfers m_transfers;
     double m_timeToFirstToken = 0;
+    double m_timeToFirstTokenTail = 0;
     double m_timePerToken = 0;
 };
 

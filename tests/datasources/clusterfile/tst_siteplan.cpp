@@ -188,6 +188,11 @@ utilisation = 0.9
 [[target]]
 tenant = "vision"
 gpu_hours_per_day = 3000
+[[target]]
+service = "meta-llama/Llama-3.1-8B"
+time_to_first_token = 0.4
+time_per_token = 0.03
+share = 0.995
 [[bus_bandwidth]]
 operation = "all_reduce"
 ranks = 16
@@ -208,6 +213,8 @@ rate = 330e9
     QVERIFY2(again.isOk(), again.isOk() ? "" : again.error().message.c_str());
     QVERIFY(again.value() == plan.value());
     QCOMPARE(plan.value().targets.size(), std::size_t{2});
+    QCOMPARE(plan.value().serviceTargets.size(), std::size_t{1});
+    QCOMPARE(plan.value().serviceTargets.front().timePerToken, 0.03);
 
     // The rule with more matching keys applies.
     QCOMPARE(runReference(plan.value(), "train-a", "NVIDIA H100 80GB HBM3")->days, 10.0);
@@ -244,6 +251,15 @@ void TestSitePlan::referencesThatSayNothingAreRejected_data()
                                         << "expected gpu_hours_per_day";
     QTest::newRow("two targets") << "[[target]]\ngoodput = 0.5\n[[target]]\ngoodput = 0.6"
                                  << "duplicate target of ''";
+    QTest::newRow("service without a time") << "[[target]]\nservice = \"a\""
+                                            << "expected a time_to_first_token or a time_per_token";
+    QTest::newRow("service and tenant") << "[[target]]\nservice = \"a\"\ntime_per_token = 1\ntenant = \"b\""
+                                        << "tenant";
+    QTest::newRow("service that may never fail") << "[[target]]\nservice = \"a\"\ntime_per_token = 1\nshare = 1"
+                                                 << "expected a number from 0.5 to 0.99999";
+    QTest::newRow("two targets of a service") << "[[target]]\nservice = \"a\"\ntime_per_token = 1\n"
+                                                 "[[target]]\nservice = \"a\"\ntime_per_token = 2"
+                                              << "duplicate target of 'a'";
     QTest::newRow("no such operation") << "[[bus_bandwidth]]\noperation = \"sort\"\nranks = 8\nsize = 1e9\nrate = 1e9"
                                        << "expected an operation such as all_reduce, found 'sort'";
     QTest::newRow("one rank") << "[[bus_bandwidth]]\noperation = \"all_reduce\"\nranks = 1\nsize = 1e9\nrate = 1e9"

@@ -93,6 +93,15 @@ void TestExporterTable::whatInferenceServersReportIsByModelPoolAndReplica()
                  .front()
                  ->factor,
              1e-3);
+    // Transfers between pools: each server names its own unit.
+    QCOMPARE(queriesOf("vllm", metrics::serving::transferTimeTail, "vllm:nixl_xfer_time_seconds_bucket")[1]->query,
+             std::string("histogram_quantile(0.99, sum by (model_name, pool, le) "
+                         "(rate(vllm:nixl_xfer_time_seconds_bucket{pool!=\"\"}[$w])))"));
+    QCOMPARE(
+        queriesOf("sglang", metrics::serving::transferTime, "sglang:kv_transfer_latency_ms_bucket").front()->factor,
+        1e-3);
+    QCOMPARE(queriesOf("sglang", metrics::serving::transferBytes, "sglang:kv_transfer_total_mb_sum").front()->factor,
+             1'048'576.0);
     // A model's name may have slashes, and two replicas may share a host.
     const auto placed
         = [](const ScrapedMetric& row, const std::vector<std::pair<std::string_view, std::string_view>>& labels,

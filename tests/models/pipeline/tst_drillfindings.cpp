@@ -83,8 +83,10 @@ void TestDrillFindings::eachFaultIsFound_data()
     add("pump-degradation", 1, "loop.flow", "cdu-1", 15);
     add("flapping-link", 1, "port.errors", "r2-spine03", 20);
     add("routing-imbalance", 1, "serving.imbalance", "chat/prefill", 30);
+    add("slow-transfer", 1, "serving.transfer", "chat", 60);
     if (test::isSanitized)
         return; // all analyses run in each of these
+    add("slow-transfer", 1, "port.retries", "node-057 / mlx5_3/1", 60);
     add("pump-degradation", 0.33, "loop.flow", "cdu-1", 40);
     add("blocked-cold-plate", 1, "gpu.cooling", "node-006 / gpu6", 45);
     add("blocked-cold-plate", 0.2, "gpu.cooling", "node-006 / gpu6", 90);

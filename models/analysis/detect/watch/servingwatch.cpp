@@ -31,6 +31,12 @@ constexpr std::array<ServingRow, ServingWatch::watched.size()> servingRows{{
     {codes::servingLatency, "time to first token", "time to first token", Unit::Seconds, 0.05F, 0.5F},
     {codes::servingLatency, "time per token", "time per token", Unit::Seconds, 0.005F, 0.3F},
     {codes::servingLatency, "longest queue", "longest queue", Unit::Seconds, 1.0F, 1.0F},
+    {codes::servingTransfer, "transfer between pools", "transfer between pools", Unit::Seconds, 0.005F, 0.5F},
+    {codes::servingTransfer, "99th percentile of the transfer between pools",
+     "99th percentile of the transfer between pools", Unit::Seconds, 0.02F, 1.0F},
+    {codes::servingTransfer, "failed transfers", "failed transfers", Unit::PerSecond, 0.02F, 1.0F},
+    {codes::servingTransfer, "requests waiting between pools", "requests waiting between pools", Unit::None, 4.0F,
+     1.0F},
 }};
 constexpr float spreadsFromUsual = 6;
 constexpr float faintSlower = 0.05F; ///< relative to the baseline

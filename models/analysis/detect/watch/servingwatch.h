@@ -13,16 +13,19 @@
 
 namespace lockstep {
 
-/// Detects unevenly loaded inference pools (serving.imbalance), and services and pools slower than their baseline
-/// (serving.latency): time to first token, time per token, longest queue. Smoothed over half a minute, because at a few
+/// Detects unevenly loaded inference pools (serving.imbalance), services and pools slower than their baseline
+/// (serving.latency: time to first token, time per token, longest queue), and transfers between pools that are slower
+/// than their baseline, fail or are waited for (serving.transfer). Smoothed over half a minute, because at a few
 /// requests per second some node is always busiest. Without much history an imbalance must slow the service down, or be
 /// large. A plain value, used by the analysis's worker.
 class ServingWatch
 {
 public:
-    static constexpr std::array<std::string_view, 4> watched{metrics::serving::imbalance,
-                                                             metrics::serving::timeToFirstToken,
-                                                             metrics::serving::timePerToken, metrics::serving::queue};
+    static constexpr std::array<std::string_view, 8> watched{
+        metrics::serving::imbalance,        metrics::serving::timeToFirstToken,
+        metrics::serving::timePerToken,     metrics::serving::queue,
+        metrics::serving::transferTime,     metrics::serving::transferTimeTail,
+        metrics::serving::transferFailures, metrics::serving::transferWaiting};
     static constexpr float smoothedSeconds = 20;
     static constexpr EpisodeRule rule{.lasts = 8, .calm = 60};
 

@@ -16,38 +16,9 @@ namespace {
 constexpr std::size_t allocatedColumn = 0;
 constexpr std::size_t goodputColumn = 1;
 constexpr std::size_t reservedColumn = 2;
-constexpr Duration pieceLength = std::chrono::minutes(1);
 constexpr double wellSeen = 0.9; ///< share of the hour with data, to have a mean
 
 } // namespace
-
-void TargetWatch::Sum::add(float value, const WatchedTick& now, double period)
-{
-    while (!pieces.empty() && pieces.front().begin < now.time - durationOfSeconds(period))
-        pieces.pop_front();
-    if (std::isnan(value))
-        return;
-    if (pieces.empty() || pieces.back().begin + pieceLength <= now.time)
-        pieces.push_back({now.time, 0, 0});
-    pieces.back().seconds += static_cast<double>(now.seconds);
-    pieces.back().sum += static_cast<double>(value) * static_cast<double>(now.seconds);
-}
-
-double TargetWatch::Sum::seconds() const
-{
-    double all = 0;
-    for (const Piece& piece : pieces)
-        all += piece.seconds;
-    return all;
-}
-
-double TargetWatch::Sum::sum() const
-{
-    double all = 0;
-    for (const Piece& piece : pieces)
-        all += piece.sum;
-    return all;
-}
 
 void TargetWatch::step(const WatchedTick& now, Derived& out)
 {
@@ -63,7 +34,7 @@ void TargetWatch::step(const WatchedTick& now, Derived& out)
 
 void TargetWatch::judgeGoodput(const WatchedTick& now, const Target& target, Derived& out)
 {
-    m_goodput.add(now.value(goodputColumn, 0), now, hourSeconds);
+    m_goodput.add(now.value(goodputColumn, 0), now.time, now.seconds);
     const double seconds = m_goodput.seconds();
     if (seconds < wellSeen * hourSeconds)
         return;
@@ -80,8 +51,8 @@ void TargetWatch::judgeBudget(const WatchedTick& now, const Target& target, Deri
                                                    : now.topology->find(EntityKind::Tenant, {}, target.tenant);
     if (!now.topology->contains(entity))
         return;
-    Sum& used = m_used[target.tenant];
-    used.add(now.value(target.tenant.empty() ? reservedColumn : allocatedColumn, entity.index), now, daySeconds);
+    SlidingSum& used = m_used.try_emplace(target.tenant, daySeconds).first->second;
+    used.add(now.value(target.tenant.empty() ? reservedColumn : allocatedColumn, entity.index), now.time, now.seconds);
     const double hours = used.sum() / hourSeconds;
     judge(now, entity, "budget", hours > target.gpuHoursPerDay,
           fmt::format("{}: {}\u2009GPU h in the last day, budget {}\u2009GPU h",

@@ -2,11 +2,10 @@
 #pragma once
 
 #include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/watch/slidingsum.h"
 #include "models/analysis/detect/watch/watchanalysis.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/siteplan.h"
-
-#include <deque>
 
 #include <array>
 #include <map>
@@ -30,29 +29,13 @@ public:
     void step(const WatchedTick& now, Derived& out);
 
 private:
-    /// Sum of a quantity over a period, in pieces of a minute.
-    struct Sum
-    {
-        struct Piece
-        {
-            TimePoint begin;
-            double seconds = 0; ///< with data
-            double sum = 0; ///< value × seconds
-        };
-        std::deque<Piece> pieces;
-
-        void add(float value, const WatchedTick& now, double period);
-        [[nodiscard]] double seconds() const;
-        [[nodiscard]] double sum() const;
-    };
-
     void judge(const WatchedTick& now, EntityRef entity, const std::string& what, bool isMissed,
                const std::string& text, EventFields fields, Derived& out);
     void judgeGoodput(const WatchedTick& now, const Target& target, Derived& out);
     void judgeBudget(const WatchedTick& now, const Target& target, Derived& out);
 
-    Sum m_goodput;
-    std::map<std::string, Sum> m_used; ///< by tenant; empty: the cluster
+    SlidingSum m_goodput{hourSeconds};
+    std::map<std::string, SlidingSum> m_used; ///< by tenant; empty: the cluster
     Episodes m_episodes;
 };
 

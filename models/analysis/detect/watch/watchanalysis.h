@@ -23,6 +23,7 @@ struct WatchedTick
     float seconds = 1;
     TopologyPtr topology;
     std::vector<std::vector<float>> columns; ///< by entity index; shorter or NaN: no data
+    TickIndex storeTick = 0; ///< the last of the store's ticks that it covers
 
     [[nodiscard]] float value(std::size_t column, std::size_t entity) const
     {
@@ -37,7 +38,7 @@ struct WatchedTick
 {
     std::vector<WatchedTick> read;
     for (const AnalysedTick& tick : settled.spaced(store, ticks, watched)) {
-        WatchedTick now{tick.index, tick.time, tick.seconds, store.topology(), {}};
+        WatchedTick now{tick.index, tick.time, tick.seconds, store.topology(), {}, tick.tick};
         for (const auto metric : watched)
             now.columns.push_back(settled.column(store, metric, tick));
         read.push_back(std::move(now));

@@ -14,7 +14,8 @@
 namespace lockstep::test {
 
 /// Eight nodes of four GPUs and two NICs in four racks: A1 and A2 on loop cdu-1, B1 and B2 in air. Two rails with two
-/// leaves and two spines each. Job train-a runs on the nodes of A1 and A2, train-b on the others. One service.
+/// leaves and two spines each. Job train-a runs on the nodes of A1 and A2, train-b on the others. One service, with
+/// a replica on node-6.
 struct SmallHall
 {
     static constexpr TimePoint start{std::chrono::seconds(1'772'334'720)};
@@ -31,6 +32,7 @@ struct SmallHall
         builder.add(EntityKind::Job, "chat", {});
         builder.add(EntityKind::Job, "chat/prefill", {});
         builder.add(EntityKind::Job, "chat/decode", {});
+        builder.add(EntityKind::Job, "chat/decode/node-6:8001", {});
         for (int rail = 0; rail < 2; ++rail) {
             for (int leaf = 0; leaf < 2; ++leaf)
                 builder.add(EntityKind::Switch, leafName(rail, leaf), {});

@@ -374,6 +374,15 @@ void TestAlerts::eachFaultOfADrillIsItsOwnKind_data()
         {reported(50, {EntityKind::Job, 1}, "serving.imbalance", "chat/prefill is fed unevenly"),
          reported(52, {EntityKind::Job, 2}, "serving.imbalance", "chat/decode is fed unevenly"),
          reported(70, {EntityKind::Job, 0}, "serving.latency", "chat: time to first token 4 s")});
+    add("transfer_latency of service chat",
+        {reported(50, {EntityKind::Job, 2}, "serving.transfer", "chat/decode: transfer between pools 40 ms"),
+         reported(52, {EntityKind::Job, 0}, "serving.transfer", "chat: transfer between pools 40 ms"),
+         reported(70, {EntityKind::Job, 0}, "serving.latency", "chat: time to first token 4 s"),
+         reported(900, {EntityKind::Job, 0}, "target.missed", "chat: time to first token above 400 ms")});
+    add("masked_communication_fault of node-6/nic0", // of a replica
+        {reported(50, hall.port("node-6", "nic0"), "port.retries", "node-6 nic0: 40 retransmits/s, expected 0"),
+         reported(60, {EntityKind::Job, 0}, "serving.transfer", "chat: transfer between pools 40 ms"),
+         reported(70, {EntityKind::Job, 3}, "serving.latency", "time to first token 4 s")});
     add("slow_link of the links of train-a/dp5",
         {reported(50, hall.node(1), "sync.straggler", "train-a: the links of train-a/dp5 keeps the others waiting")});
     add("collective_jitter of job train-a",

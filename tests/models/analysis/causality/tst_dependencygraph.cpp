@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/culpritname.h"
 #include "models/analysis/causality/dependencygraph.h"
+#include "models/core/topology/siteplan.h"
 #include "tests/models/analysis/causality/smallhall.h"
 #include "tests/support/testentry.h"
 
@@ -52,6 +53,31 @@ private Q_SLOTS:
         const DependencyGraph other(*m_hall.topology, small);
         QVERIFY(other.dependsOn("small", m_hall.device("r0-leaf0")));
         QVERIFY(!other.dependsOn("small", m_hall.device("r0-spine0")));
+    }
+
+    /// Nodes of its pools in the cluster file, and hosts of its replicas. Names of models may have slashes.
+    void aServiceDependsOnTheNodesOfItsPools()
+    {
+        const DependencyGraph graph(*m_hall.topology, m_hall.jobs);
+        QCOMPARE(graph.nodesOfService("chat"), std::vector<EntityRef>{m_hall.node(6)});
+        QVERIFY(graph.dependsOn("chat", m_hall.port("node-6", "nic0")));
+        QVERIFY(!graph.dependsOn("chat", m_hall.port("node-1", "nic0")));
+        const auto upstream = graph.upstreamOf({EntityKind::Job, 2});
+        QVERIFY(std::ranges::find(upstream, m_hall.rack("B2"), &DependencyGraph::Upstream::entity) != upstream.end());
+
+        TopologyBuilder builder(*m_hall.topology);
+        auto plan = std::make_shared<SitePlan>();
+        plan->pools = {{"prefill", "meta/llama", {"node-0", "node-1"}}, {"decode", "meta/llama", {"node-1", "gone"}}};
+        builder.addPlan(plan);
+        const EntityRef service = builder.add(EntityKind::Job, "meta/llama", {});
+        const EntityRef pool = builder.add(EntityKind::Job, "meta/llama/decode", {});
+        const TopologyPtr topology = builder.build();
+        QCOMPARE(serviceName(*topology, pool), std::string_view("meta/llama"));
+        QCOMPARE(culpritName(*topology, service), std::string("service meta/llama"));
+        const DependencyGraph other(*topology, m_hall.jobs);
+        QCOMPARE(other.nodesOfService("meta/llama"), (std::vector<EntityRef>{m_hall.node(0), m_hall.node(1)}));
+        const auto loops = other.upstreamOf(pool);
+        QVERIFY(std::ranges::find(loops, m_hall.loop(), &DependencyGraph::Upstream::entity) != loops.end());
     }
 
     void aJobDependsOnTheLinksBetweenItsGpus()

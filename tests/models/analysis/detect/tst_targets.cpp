@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Goodput of the cluster and budgets of tenants against the targets of the cluster file.
+// Goodput of the cluster, budgets of tenants and response times of services against the targets of the cluster file.
+#include "models/analysis/detect/watch/servicetargetwatch.h"
 #include "models/analysis/detect/watch/targetwatch.h"
 #include "models/core/eventcodes.h"
 #include "models/core/topology/topologybuilder.h"
@@ -7,8 +8,10 @@
 
 #include <QTest>
 
+#include <cmath>
 #include <memory>
 #include <string>
+#include <string_view>
 
 using namespace lockstep;
 using namespace std::chrono_literals;
@@ -61,6 +64,46 @@ struct Hall
     Derived reported;
 };
 
+/// The service chat and one without a target; looked at each 10 s. The 99th percentile of the first token is 0.2 s.
+struct Service
+{
+    explicit Service(ServiceTarget target)
+    {
+        TopologyBuilder builder;
+        auto plan = std::make_shared<SitePlan>();
+        plan->serviceTargets = {std::move(target)};
+        builder.addPlan(plan);
+        (void)builder.add(EntityKind::Job, "other", {});
+        (void)builder.add(EntityKind::Job, "chat", {});
+        now.topology = builder.build();
+        now.time = TimePoint(24h);
+        now.seconds = 10;
+        now.columns = {{9, 0.2F}, {}, {9, 0.1F}, {9, 0.02F}};
+    }
+    void run(Duration length)
+    {
+        for (const TimePoint end = now.time + length; now.time < end;) {
+            ++now.tick;
+            now.storeTick = 10 * now.tick;
+            now.time += 10s;
+            reported.columns.clear();
+            watch.step(now, reported);
+        }
+    }
+    [[nodiscard]] float burn(std::string_view metric) const
+    {
+        for (const DerivedColumn& column : reported.columns) {
+            if (column.metric.name == metric)
+                return column.values.size() == 2 && column.tick == now.storeTick ? column.values[1] : -1;
+        }
+        return -1;
+    }
+
+    WatchedTick now;
+    ServiceTargetWatch watch;
+    Derived reported;
+};
+
 } // namespace
 
 class TestTargets : public QObject
@@ -100,6 +143,45 @@ private Q_SLOTS:
         hall.run(25h); // the use of yesterday no longer counts
         QCOMPARE(hall.reported.events.size(), std::size_t{2});
         QCOMPARE(hall.reported.events.back().event.severity, Severity::Information);
+    }
+
+    void theBurnRateIsTheShareOfMissedTimeByTheOneAllowed()
+    {
+        Service service({"chat", 0.4, 0.03, 0.99});
+        service.run(2min);
+        QVERIFY(std::isnan(service.burn(metrics::serving::firstTokenBurn))); // too little is known
+        service.run(58min);
+        QCOMPARE(service.burn(metrics::serving::firstTokenBurn), 0.0F);
+        QCOMPARE(service.burn(metrics::serving::perTokenBurn), 0.0F); // by the median: no percentile is reported
+        service.now.columns[0][1] = 0.5F;
+        service.run(6min); // of 60: ten times the allowed 1 %
+        QVERIFY(std::abs(service.burn(metrics::serving::firstTokenBurn) - 10) < 0.5F);
+        QCOMPARE(service.burn(metrics::serving::perTokenBurn), 0.0F);
+        QVERIFY(service.reported.events.empty());
+        service.run(4min);
+        QCOMPARE(service.reported.events.size(), std::size_t{1});
+        const DerivedEvent& missed = service.reported.events.front();
+        QCOMPARE(service.now.topology->name(missed.entity), std::string("chat"));
+        QCOMPARE(missed.event.code, std::string(codes::targetMissed));
+        QCOMPARE(*missed.event.fields.baseline, 0.01);
+        service.now.columns[0][1] = 0.2F; // the last minutes are well, although the hour is not
+        service.run(20min);
+        QCOMPARE(service.reported.events.size(), std::size_t{2});
+        QCOMPARE(service.reported.events.back().event.severity, Severity::Information);
+        QVERIFY(service.burn(metrics::serving::firstTokenBurn) > 10);
+    }
+
+    void aSilentServiceMissesNoTarget()
+    {
+        Service service({"chat", 0.4, 0, 0.99});
+        service.now.columns[0][1] = 0.5F;
+        service.run(5min);
+        service.now.columns = {{9, noData}, {}, {9, noData}, {}};
+        service.run(30min);
+        QVERIFY(service.reported.events.empty());
+        QVERIFY(service.burn(metrics::serving::firstTokenBurn) > 90); // of the time that is known
+        service.run(1h);
+        QVERIFY(std::isnan(service.burn(metrics::serving::firstTokenBurn)));
     }
 
     void missingDataMissesNoTarget()

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/clusterfile/clusterfile.h"
+#include "datasources/clusterfile/simulationfile.h"
+#include "models/analysis/detect/watch/servicetargetwatch.h"
+#include "models/core/metrics/metricnames.h"
+#include "tests/support/fakeworld.h"
+#include "tests/support/resourcefile.h"
+#include "tests/support/simulatedworld.h"
+#include "tests/support/testentry.h"
+#include "tests/support/viewturns.h"
+#include "tests/support/windowpicture.h"
+#include "widgets/jobs/figuretree.h"
+#include "widgets/serving/poolscanvas.h"
+#include "widgets/serving/poolspanel.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace lockstep;
+using test::resourceFile;
+
+namespace {
+
+/// The demo with its service, its pools and its target, for six minutes.
+struct ServedHall : SimulatedWorld
+{
+    ServedHall()
+        : SimulatedWorld(readSimulationFile(resourceFile("clusters/demo.toml")).value(), {}, 1,
+                         readClusterFile(resourceFile("clusters/demo.toml")).value().topology)
+    {
+        add(std::make_unique<WatchAnalysis<ServiceTargetWatch>>());
+        run(360);
+        follow();
+    }
+
+    void follow()
+    {
+        const TickRange ticks = store().ticks();
+        time.setExtent({timeOfTick(ticks.from, store().tickPeriod()), timeOfTick(ticks.to, store().tickPeriod())});
+    }
+
+    [[nodiscard]] ViewContext context()
+    {
+        return {.cluster = cluster, .time = time, .selection = selection, .theme = theme, .frames = frames};
+    }
+    [[nodiscard]] PoolsReading read(std::span<const Alert> alerts = {}) const
+    {
+        return readPools(store(), alerts, time.range(), store().now());
+    }
+    [[nodiscard]] EntityRef job(const char* name) const { return topology().find(EntityKind::Job, {}, name); }
+
+    TimeWindow time;
+    Selection selection;
+    Theme theme;
+    FrameStats frames;
+};
+
+float valueOf(const PathStage& stage, std::string_view metric)
+{
+    const auto found = std::ranges::find(stage.values, metric, &PathStage::Value::metric);
+    return found == stage.values.end() ? noData : found->value;
+}
+
+Alert alertOn(EntityRef entity, FindingKind kind, const char* title)
+{
+    Alert alert;
+    alert.title = title;
+    alert.chain.push_back({title, {entity}, {}});
+    alert.chain.back().kind = kind;
+    return alert;
+}
+
+} // namespace
+
+class TestPoolsPanel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void withoutServicesItSaysWhatToDo()
+    {
+        FakeWorld world;
+        world.run(3);
+        PoolsPanel panel(world.context());
+        QVERIFY(panel.isEmpty());
+    }
+
+    void thePathLeadsFromTheRouterThroughPrefillAndTransferToDecode()
+    {
+        const ServedHall hall;
+        const PoolsReading reading = hall.read();
+        QCOMPARE(reading.services.size(), std::size_t{1});
+        const ServicePath& chat = reading.services.front();
+        QCOMPARE(chat.name, std::string("chat"));
+        QVERIFY(!chat.isStale);
+        QCOMPARE(chat.stages.size(), std::size_t{4});
+        QVERIFY(chat.stages[0].kind == PathStage::Kind::Router);
+        QVERIFY(valueOf(chat.stages[0], metrics::serving::requests) > 20);
+        QCOMPARE(chat.stages[1].name, std::string("prefill"));
+        QCOMPARE(chat.stages[1].replicas, std::size_t{4}); // of the cluster file
+        QVERIFY(valueOf(chat.stages[1], metrics::serving::utilisation) > 0.3F);
+        QVERIFY(chat.stages[2].kind == PathStage::Kind::Transfer);
+        QVERIFY(valueOf(chat.stages[2], metrics::serving::transferTimeTail)
+                > valueOf(chat.stages[2], metrics::serving::transferTime));
+        QVERIFY(valueOf(chat.stages[2], metrics::serving::transferBytes) > 1e9F);
+        QCOMPARE(chat.stages[3].name, std::string("decode"));
+        QCOMPARE(chat.objectives.size(), std::size_t{2});
+        QCOMPARE(chat.objectives[0].target, 0.4);
+        QCOMPARE(chat.objectives[0].burn, 0.0F);
+        QVERIFY(chat.objectives[0].series.size() >= 120);
+        QVERIFY(static_cast<double>(chat.objectives[1].value) < chat.objectives[1].target);
+    }
+
+    void anAlertMarksThePartThatItIsOf()
+    {
+        const ServedHall hall;
+        const std::vector<Alert> alerts{alertOn(hall.job("chat"), FindingKind::TransferSlow, "slow transfer"),
+                                        alertOn(hall.job("chat/decode"), FindingKind::ServingImbalance, "uneven"),
+                                        alertOn(hall.job("train-a"), FindingKind::JobSlow, "other")};
+        const ServicePath chat = hall.read(alerts).services.front();
+        QCOMPARE(chat.stages[2].trouble.title, std::string("slow transfer"));
+        QCOMPARE(chat.stages[3].trouble.title, std::string("uneven"));
+        QVERIFY(chat.stages[0].trouble.title.empty());
+        QVERIFY(chat.stages[1].trouble.title.empty());
+    }
+
+    void theViewFitsAndFollowsTheMoment()
+    {
+        ServedHall hall;
+        PoolsPanel panel(hall.context());
+        QVERIFY(!panel.isEmpty());
+        for (const QSize size : {QSize(900, 520), QSize(380, 700)}) {
+            panel.resize(size);
+            panel.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&panel));
+            test::savePicture(panel, QStringLiteral("pools-%1").arg(size.width()));
+            const PoolsCanvas& canvas = panel.canvas();
+            QCOMPARE(canvas.shownServices(), std::size_t{1});
+            for (std::size_t stage = 0; stage < 4; ++stage) {
+                QVERIFY(canvas.rect().contains(canvas.stageBox(0, stage).toAlignedRect()));
+                QVERIFY(stage == 0 || !canvas.stageBox(0, stage).intersects(canvas.stageBox(0, stage - 1)));
+            }
+            QVERIFY(!canvas.objectiveBox(0, 0).intersects(canvas.objectiveBox(0, 1)));
+            QVERIFY(canvas.explain(canvas.stageBox(0, 2).center()).facts.size() >= 3);
+            QCOMPARE(canvas.explain(canvas.objectiveBox(0, 0).center()).facts.size(), std::size_t{1});
+        }
+        QVERIFY(panel.figures().topLevelItemCount() == 1);
+        const PoolsReading before = panel.canvas().reading();
+        hall.time.setCursor(hall.store().now() - std::chrono::seconds(60));
+        hall.cluster.setViewTime(hall.time.cursor());
+        panel.refresh();
+        QVERIFY(panel.canvas().reading().ticks.to < before.ticks.to);
+        QVERIFY(!panel.canvas().reading().services.front().isStale);
+    }
+
+    void aHiddenViewDoesNothing()
+    {
+        ServedHall hall;
+        PoolsPanel panel(hall.context());
+        const TickIndex shown = panel.canvas().reading().ticks.to;
+        hall.run(3);
+        hall.follow();
+        QVERIFY(test::waitForViews());
+        QCOMPARE(panel.canvas().reading().ticks.to, shown);
+    }
+
+    void aClickOnAPoolSelectsIt()
+    {
+        ServedHall hall;
+        PoolsPanel panel(hall.context());
+        panel.resize(900, 520);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        auto& canvas = const_cast<PoolsCanvas&>(panel.canvas());
+        QTest::mouseClick(&canvas, Qt::LeftButton, {}, canvas.stageBox(0, 3).center().toPoint());
+        QCOMPARE(hall.topology().name(hall.selection.current()), std::string("chat/decode"));
+        QTest::mouseClick(&canvas, Qt::LeftButton, {}, canvas.stageBox(0, 2).center().toPoint());
+        QCOMPARE(hall.topology().name(hall.selection.current()), std::string("chat"));
+    }
+
+    /// When the router falls silent, the last values are marked; later, they are not shown any more.
+    void whatIsNoLongerReportedIsStale()
+    {
+        ServedHall hall;
+        hall.cluster.apply({}, hall.store().now() + std::chrono::seconds(30));
+        hall.follow();
+        const PoolsReading reading = hall.read();
+        QVERIFY(reading.services.front().isStale);
+        QVERIFY(!std::isnan(reading.services.front().requests));
+        hall.cluster.apply({}, hall.store().now() + std::chrono::seconds(120));
+        QVERIFY(std::isnan(hall.read().services.front().requests));
+    }
+};
+
+LOCKSTEP_GUI_TEST(tst_poolspanel, TestPoolsPanel)
+#include "tst_poolspanel.moc"

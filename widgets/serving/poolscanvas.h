@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/canvas/canvas.h"
+#include "widgets/common/canvas/hovertip.h"
+#include "widgets/serving/poolsreading.h"
+
+#include <QRectF>
+
+namespace lockstep {
+
+/// Request paths of inference services: for each service its stages as boxes in the order of a request, and beneath
+/// them the response times against their targets. Paints the services that fit. A click selects the service or pool.
+/// GUI thread; owned by its panel.
+class PoolsCanvas : public Canvas
+{
+    Q_OBJECT
+
+public:
+    explicit PoolsCanvas(ViewContext context, QWidget* parent = nullptr);
+
+    void show(PoolsReading reading);
+    [[nodiscard]] const PoolsReading& reading() const { return m_reading; }
+
+    /// Number of services that fit; at least one.
+    [[nodiscard]] std::size_t shownServices() const;
+    [[nodiscard]] QRectF stageBox(std::size_t service, std::size_t stage) const;
+    [[nodiscard]] QRectF objectiveBox(std::size_t service, std::size_t objective) const;
+    [[nodiscard]] HoverText explain(QPointF point) const; ///< empty sentence: nothing is there
+
+    [[nodiscard]] QSize sizeHint() const override { return {480, 260}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {200, 140}; }
+
+protected:
+    void paintOn(QPainter& painter) override;
+    void hover(QPointF point) override;
+    void click(QPointF point, Qt::KeyboardModifiers modifiers) override;
+
+private:
+    [[nodiscard]] std::size_t boxesInRow(std::size_t service) const;
+    [[nodiscard]] double boxHeight(std::size_t service) const;
+    [[nodiscard]] double topOf(std::size_t service) const;
+    [[nodiscard]] double heightOf(std::size_t service) const;
+    void paintService(QPainter& painter, std::size_t service) const;
+    void paintStage(QPainter& painter, const PathStage& stage, const QRectF& box, bool isStale) const;
+    void paintArrow(QPainter& painter, const QRectF& from, const QRectF& to) const;
+    void paintObjective(QPainter& painter, const PathObjective& objective, const QRectF& box) const;
+
+    PoolsReading m_reading;
+};
+
+/// "99th percentile", "KV cache": the name of a value within its stage.
+[[nodiscard]] QString nameOfPathValue(std::string_view metric);
+[[nodiscard]] QString nameOfStage(const PathStage& stage);
+[[nodiscard]] QString nameOfObjective(const PathObjective& objective);
+[[nodiscard]] QString textOfPathValue(const PathStage::Value& value);
+
+} // namespace lockstep

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/serving/poolspanel.h"
+
+#include "models/analysis/causality/joinedalerts.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/store/clustermodel.h"
+#include "models/view/modeltext.h"
+#include "models/view/time/timewindow.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/common/text.h"
+#include "widgets/jobs/figuretree.h"
+#include "widgets/jobs/momentrefresh.h"
+#include "widgets/serving/poolscanvas.h"
+#include "widgets/serving/poolsreading.h"
+
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include <cmath>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+QString objectiveText(const PathObjective& objective)
+{
+    const QString value = quantityText(static_cast<double>(objective.value), Unit::Seconds);
+    if (objective.target <= 0)
+        return PoolsPanel::tr("%1, no target").arg(value);
+    const QString target = quantityText(objective.target, Unit::Seconds);
+    if (std::isnan(objective.burn))
+        return PoolsPanel::tr("%1, target %2; burn rate known after five minutes").arg(value, target);
+    return PoolsPanel::tr("%1, target %2, burn rate %3")
+        .arg(value, target, quantityText(static_cast<double>(objective.burn), Unit::None));
+}
+
+Figure objectiveFigure(const PathObjective& objective)
+{
+    Figure figure{nameOfObjective(objective).toStdString(),
+                  objectiveText(objective).toStdString(),
+                  !std::isnan(objective.value),
+                  {},
+                  {}};
+    if (objective.target <= 0) {
+        figure.formula = PoolsPanel::tr("add [[target]] with the service to the cluster file").toStdString();
+        return figure;
+    }
+    figure.formula
+        = PoolsPanel::tr("burn rate = share of the last hour above the target / share that may be").toStdString();
+    figure.inputs.emplace_back(PoolsPanel::tr("time within the target, at least").toStdString(),
+                               quantityText(objective.share, Unit::Ratio).toStdString());
+    return figure;
+}
+
+/// "decode × 2: no active alert", with its values when it is expanded.
+Figure stageFigure(const PathStage& stage)
+{
+    const bool isWell = stage.trouble.title.empty();
+    Figure figure{nameOfStage(stage).toStdString(),
+                  (isWell ? PoolsPanel::tr("no active alert") : modelText(stage.trouble.title)).toStdString(),
+                  true,
+                  {},
+                  {}};
+    for (const PathStage::Value& value : stage.values) {
+        const MetricDescriptor* const metric = findMetric(value.metric);
+        figure.inputs.emplace_back(metric != nullptr ? modelText(metric->title).toStdString()
+                                                     : std::string(value.metric),
+                                   textOfPathValue(value).toStdString());
+    }
+    if (stage.values.empty())
+        figure.inputs.emplace_back(PoolsPanel::tr("metrics").toStdString(), PoolsPanel::tr("no data").toStdString());
+    return figure;
+}
+
+std::vector<FigureGroup> groupsOf(const PoolsReading& reading)
+{
+    std::vector<FigureGroup> groups;
+    for (const ServicePath& path : reading.services) {
+        FigureGroup& group = groups.emplace_back(FigureGroup{path.name, {}});
+        for (const PathObjective& objective : path.objectives)
+            group.figures.push_back(objectiveFigure(objective));
+        for (const PathStage& stage : path.stages)
+            group.figures.push_back(stageFigure(stage));
+    }
+    if (reading.others > 0)
+        groups.push_back(
+            {PoolsPanel::tr("%n more services are not shown", nullptr, static_cast<int>(reading.others)).toStdString(),
+             {}});
+    return groups;
+}
+
+QString captionOf(const PoolsReading& reading)
+{
+    if (reading.services.empty())
+        return {};
+    const ServicePath& first = reading.services.front();
+    QString caption
+        = PoolsPanel::tr("%n services", nullptr, static_cast<int>(reading.services.size() + reading.others));
+    if (reading.services.size() == 1)
+        caption = toQString(first.name);
+    if (!std::isnan(first.requests) && reading.services.size() == 1)
+        caption = PoolsPanel::tr("%1: %2 requests")
+                      .arg(caption, quantityText(static_cast<double>(first.requests), Unit::PerSecond));
+    return caption;
+}
+
+} // namespace
+
+PoolsPanel::PoolsPanel(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_canvas(new PoolsCanvas(context, this)),
+      m_figures(new FigureTree(context, this)),
+      m_empty(new EmptyState(context)),
+      m_pages(new QStackedLayout(this)),
+      m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))
+{
+    m_figures->setAccessibleName(tr("Response times, targets and alerts; expand a line to see its formula"));
+    auto* page = new QWidget;
+    auto* lines = new QVBoxLayout(page);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    lines->addWidget(m_canvas, 3);
+    lines->addWidget(m_figures, 2);
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(page);
+    setFocusProxy(m_canvas);
+    refresh();
+}
+
+bool PoolsPanel::isEmpty() const
+{
+    return m_pages->currentIndex() == 0;
+}
+
+void PoolsPanel::refresh()
+{
+    m_refresh->now();
+}
+
+bool PoolsPanel::read()
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
+    const std::vector<Alert> none;
+    PoolsReading reading = readPools(store, m_context.alerts != nullptr ? m_context.alerts->at(moment) : none,
+                                     m_context.time.range(), moment);
+    const bool isPending = reading.isPending;
+    const QString caption = captionOf(reading);
+    if (caption.isEmpty()) {
+        explainEmpty(reading);
+    } else {
+        m_figures->setGroups(groupsOf(reading));
+        m_canvas->show(std::move(reading));
+    }
+    m_pages->setCurrentIndex(caption.isEmpty() ? 0 : 1);
+    if (caption != std::exchange(m_caption, caption))
+        Q_EMIT captionChanged(m_caption);
+    return isPending;
+}
+
+void PoolsPanel::explainEmpty(const PoolsReading& reading)
+{
+    if (reading.isPending)
+        return m_empty->setText(tr("Reading …"), tr("Reading services from the recording."));
+    m_empty->setText(tr("No serving metrics at this moment."),
+                     tr("Connect Prometheus that scrapes vLLM, SGLang, Triton, Dynamo or KServe, or import its data."));
+}
+
+} // namespace lockstep
+
+#include "moc_poolspanel.cpp"

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/causality/alert.h"
+#include "models/core/ids.h"
+#include "models/core/metric.h"
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+class ClusterStore;
+
+/// Worst active alert on a part of a request path. Empty title: none.
+struct PathTrouble
+{
+    Severity severity = Severity::Information;
+    std::string title;
+};
+
+/// A part of a request's path through a service: the router, a pool, or the transfer from one pool to the next.
+struct PathStage
+{
+    enum class Kind : std::uint8_t { Router, Pool, Transfer };
+    struct Value
+    {
+        std::string_view metric; ///< of the catalogue
+        float value = noData;
+    };
+
+    Kind kind = Kind::Router;
+    EntityRef entity{}; ///< pool, otherwise the service
+    std::string name{}; ///< of the pool
+    std::size_t replicas = 0; ///< of a pool, that report; or its nodes in the cluster file
+    std::vector<Value> values{}; ///< only those that are known
+    PathTrouble trouble{};
+};
+
+/// A response time of a service against its target.
+struct PathObjective
+{
+    bool isFirstToken = true; ///< otherwise per token
+    bool isTail = true; ///< the 99th percentile, otherwise the median
+    float value = noData; ///< at the moment
+    std::vector<float> series{}; ///< seconds, by tick of the reading
+    double target = 0; ///< seconds, at most; 0: none
+    double share = 0; ///< of the time in which it should be reached
+    float burn = noData; ///< see ServiceTargetWatch
+};
+
+struct ServicePath
+{
+    EntityRef service;
+    std::string name;
+    float requests = noData; ///< a second
+    bool isStale = false; ///< its values are of an earlier time
+    std::vector<PathStage> stages{}; ///< in the order of a request
+    std::vector<PathObjective> objectives{};
+};
+
+/// Inference services at a moment. Past data not read yet is missing.
+struct PoolsReading
+{
+    static constexpr Duration longest = std::chrono::hours(1);
+    static constexpr Duration shortest = std::chrono::minutes(2);
+    static constexpr Duration believed = std::chrono::seconds(90); ///< age of a value: three scrapes
+    static constexpr std::size_t mostServices = 12;
+
+    TickRange ticks; ///< of the series
+    Duration period{};
+    std::vector<ServicePath> services; ///< those with alerts first, then most requests; at most mostServices
+    std::size_t others = 0; ///< services that were left out
+    bool isPending = false; ///< part of it is still being read
+};
+
+/// @param visible range; the series cover its last minutes, up to @p moment, the one that the store shows
+[[nodiscard]] PoolsReading readPools(const ClusterStore& store, std::span<const Alert> alerts, TimeRange visible,
+                                     TimePoint moment);
+
+} // namespace lockstep
