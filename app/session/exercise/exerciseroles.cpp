@@ -22,8 +22,8 @@ struct ViewOfRole
 constexpr ViewOfRole viewsOfRoles[] = {
     {"hall", Facilities},     {"power", Facilities}, {"fabric", Training}, {"ports", Training},  {"link", Training},
     {"timeline", Training},   {"blame", Training},   {"steps", Training},  {"whatif", Training}, {"job", Training},
-    {"allocation", Training}, {"tenants", Training}, {"seams", {}},        {"drain", {}},        {"events", {}},
-    {"incident", {}},         {"incidents", {}},
+    {"allocation", Training}, {"tenants", Training}, {"pools", Training},  {"seams", {}},        {"drain", {}},
+    {"events", {}},           {"incident", {}},      {"incidents", {}},
 };
 
 /// Beginnings of the names of metrics that Facilities sees; the others are those of Training.
