@@ -187,7 +187,7 @@ std::string formatQuantity(double value, Unit unit)
     constexpr double many = 1e9; // operations of a processor; events stay below
     if (!info.takesPrefix && !(unit == Unit::PerSecond && std::abs(value) >= many))
         return fmt::format("{}{}{}", grouped(threeDigits(value)), thinSpace, info.symbol);
-    const bool isSlow = unit == Unit::Hertz && std::abs(value) < 0.9995; // "0.167 Hz" reads better than "167 mHz"
+    const bool isSlow = unit == Unit::Hertz && std::abs(value) < 0.9995; // "0.17 Hz" reads better than "167 mHz"
     const Prefixed scaled = isSlow ? Prefixed{value, ""} : withPrefix(value);
     return fmt::format("{}{}{}{}", threeDigits(scaled.value), thinSpace, scaled.prefix, info.symbol);
 }

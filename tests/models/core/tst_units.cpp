@@ -39,6 +39,7 @@ void TestUnits::quantitiesReadAsPeopleWriteThem_data()
     QTest::newRow("three digits") << 0.03846 << Unit::Seconds << u"38.5\u2009ms"_qs;
     QTest::newRow("bandwidth") << 412e9 << Unit::BytesPerSecond << u"412\u2009GB/s"_qs;
     QTest::newRow("line rate") << 400e9 << Unit::BitsPerSecond << u"400\u2009Gb/s"_qs;
+    QTest::newRow("slow swing") << 0.1667 << Unit::Hertz << u"0.17\u2009Hz"_qs;
     QTest::newRow("temperature") << 71.0 << Unit::Celsius << u"71\u2009°C"_qs;
     QTest::newRow("percent") << 0.872 << Unit::Ratio << u"87.2\u2009%"_qs;
     QTest::newRow("no data") << std::nan("") << Unit::Watt << u"no data"_qs;

@@ -136,7 +136,7 @@ private Q_SLOTS:
         QVERIFY(reading.jobs.front().share > 0.3);
         QVERIFY(reading.jobs.front().inStep.watts() > 0);
         PowerPanel panel(hall.context());
-        QVERIFY(panel.canvas().limitOfSampling().contains(QStringLiteral("500")));
+        QVERIFY(panel.canvas().limitOfSampling().contains(QStringLiteral("0.50")));
     }
 
     void theViewShowsTheMomentAndPaintsByPixels()

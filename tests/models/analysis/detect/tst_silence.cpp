@@ -344,7 +344,7 @@ void TestSilence::aLostEngineIsOneEventThatNamesIt()
     QCOMPARE(hall.reported().size(), std::size_t{2});
     const LoggedEvent& back = hall.reported().back();
     QCOMPARE(back.event.code, std::string(codes::sourceEngineLost));
-    QVERIFY2(back.event.text.starts_with("40 nodes behind engine http://metrics:9090 report again after"),
+    QVERIFY2(back.event.text.starts_with("40 nodes behind metrics server http://metrics:9090 report again after"),
              back.event.text.c_str());
     // While it answers, an exporter that stops is that node's own silence.
     hall.silent.insert(7);
