@@ -11,8 +11,7 @@
 namespace lockstep {
 
 namespace {
-/// From this length of a tick on, a node that reports late is rare, and counts with its last sample: see column().
-constexpr Duration longTick = std::chrono::seconds(5);
+constexpr Duration longTick = std::chrono::seconds(5); ///< the second tick after it is worth not waiting for
 constexpr std::size_t maxFloats = 400'000; ///< maximum number of values copied at once
 constexpr TickIndex spacingTicks = 120; ///< number of examined ticks
 constexpr TickIndex examineEvery = 16; ///< ticks
@@ -72,12 +71,25 @@ std::vector<float> liveNodes(const ClusterStore& store, TimePoint time)
     }
     return nodes;
 }
+/// Whether each live node has reported that tick or a later one, so that nothing of it is to come.
+bool isComplete(const ClusterStore& store, TickIndex tick)
+{
+    const std::size_t nodes = store.topology() ? store.topology()->count(EntityKind::Node) : 0;
+    for (std::uint32_t index = 0; index < nodes; ++index) {
+        const NodeStatus& node = store.node({EntityKind::Node, index});
+        if (node.freshness == Freshness::Live
+            && tickIndexOf(node.lastTick - node.appliedShift, store.tickPeriod()) < tick)
+            return false;
+    }
+    return true;
+}
 } // namespace
 
 TickRange SettledTicks::take(const ClusterStore& store, std::size_t floatsPerTick)
 {
     const TickRange held = store.ticksToAnalyse();
-    const TickIndex end = held.to - (store.tickPeriod() >= longTick ? 1 : settledAfter);
+    const bool isEarly = store.tickPeriod() >= longTick && isComplete(store, held.to - settledAfter);
+    const TickIndex end = held.to - (isEarly ? settledAfter - 1 : settledAfter);
     if (held.isEmpty() || end <= held.from)
         return {};
     if (end < m_next - maxBehind) { // time has restarted

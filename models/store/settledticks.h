@@ -23,9 +23,9 @@ struct AnalysedTick
     float seconds = 1; ///< length
 };
 
-/// Delivers each tick to an analysis once, in order, when it is complete: a tick is read when the second one after it
-/// has begun, because slow nodes report late. Bounded per call to well under a millisecond; a backlog of minutes is
-/// skipped. A member of the analysis; GUI thread.
+/// Delivers each tick to an analysis once, in order, when it is complete: when the second one after it has begun, as
+/// slow nodes report late; a long one when the next has begun and all nodes have reported it. Bounded per call to well
+/// under a millisecond; a backlog of minutes is skipped. A member of the analysis; GUI thread.
 class SettledTicks
 {
 public:

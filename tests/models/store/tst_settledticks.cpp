@@ -40,6 +40,7 @@ class TestSettledTicks : public QObject
 
 private Q_SLOTS:
     void aLiveStoreIsFollowedFromWhatCameAndNotFromItsPast();
+    void aLongTickIsReadWhenAllNodesHaveReportedIt();
     void samplesOfASlowExporterAreHeldUntilTheNext();
     void aNodeThatReportsAgainHadNotReportedInItsGap();
 };
@@ -58,6 +59,27 @@ void TestSettledTicks::aLiveStoreIsFollowedFromWhatCameAndNotFromItsPast()
     const TickRange taken = settled.take(store, 10);
     QCOMPARE(taken.from, store.ticksInMemory().from);
     QCOMPARE(taken.to, store.ticksInMemory().to - SettledTicks::settledAfter);
+}
+
+void TestSettledTicks::aLongTickIsReadWhenAllNodesHaveReportedIt()
+{
+    constexpr Duration interval = std::chrono::seconds(15);
+    ClusterStore store({interval, std::chrono::hours(1)});
+    TestNode first("node-1");
+    TestNode second("node-2", 2, 1);
+    std::vector<BatchPtr> batches{first.identity(), second.identity()};
+    for (int tick = 0; tick < 10; ++tick) {
+        batches.push_back(share(first.tick(at(15 * tick), 50.0F)));
+        if (tick < 9)
+            batches.push_back(share(second.tick(at(15 * tick), 50.0F)));
+    }
+    (void)store.apply(batches);
+    SettledTicks settled;
+    QCOMPARE(settled.take(store, 10).to, store.ticksInMemory().to - 1);
+    (void)store.apply(std::vector<BatchPtr>{share(first.tick(at(150), 50.0F))}); // the other one is late
+    QVERIFY(settled.take(store, 10).isEmpty());
+    (void)store.apply(std::vector<BatchPtr>{share(second.tick(at(135), 50.0F))});
+    QCOMPARE(settled.take(store, 10).to, store.ticksInMemory().to - 1);
 }
 
 /// Two exporters of one source: the node's is scraped at each tick, the GPUs' at every sixth, with one sample lost.

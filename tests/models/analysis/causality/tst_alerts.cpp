@@ -4,6 +4,7 @@
 #include "models/core/topology/topologybuilder.h"
 #include "tests/models/analysis/causality/smallhall.h"
 #include "tests/support/testentry.h"
+#include "tests/support/testhall.h"
 
 #include <QTest>
 
@@ -80,6 +81,22 @@ private Q_SLOTS:
         QCOMPARE(alerts.front().severity, Severity::Critical);
         QCOMPARE(alerts.front().chain.size(), 1UL);
         QCOMPARE(alerts.front().chain.front().what, std::string("nic0 is down"));
+    }
+
+    /// As on GB200: one link fails, and the errors of all connected GPUs follow within seconds, some before it.
+    void dozensOfNvlinkErrorsAreOneAlertOfTheirLink()
+    {
+        const TestHall hall(2, 18, 4);
+        const ObservedJobs jobs;
+        Events events{SmallHall::reported(52, {EntityKind::Gpu, 9}, "gpu.xid", "XID 149: NVLink 5 error (NETIR)")};
+        for (std::uint32_t gpu = 0; gpu < 72; ++gpu)
+            events.push_back(
+                SmallHall::reported(50 + gpu % 6, {EntityKind::Gpu, gpu}, "gpu.xid", "XID 145: NVLink 5 error (RLW)"));
+        for (const int after : {60, 70, 300}) {
+            const auto alerts = alertsAt(events, *hall.topology, jobs, SmallHall::at(after));
+            QCOMPARE(linesOf(alerts).substr(0, linesOf(alerts).find(':')), std::string("gpu_error of n2/gpu1"));
+            QCOMPARE(alerts.size(), 1UL);
+        }
     }
 
     void aLeakIsSaidOnceAndIsWhereFlowWent()
