@@ -24,15 +24,19 @@ constexpr double modelError = 1.15;
 constexpr double reachOfKnown = 2; ///< a forecast that counts goes on, although it has moved away
 
 std::optional<LinkForecast> forecastIn(const LinkHistory& history, std::uint32_t port, LinkQuantity quantity,
-                                       double reach)
+                                       LinkForecast::Status status)
 {
-    const std::span<const float> series = history.series(port, quantity);
+    std::span<const float> series = history.series(port, quantity);
+    double silentDays = 0;
+    for (; status == LinkForecast::Status::Restored && !series.empty() && std::isnan(series.back());
+         series = series.first(series.size() - 1))
+        silentDays += 1 / static_cast<double>(LinkTrend::binsPerDay);
     const auto trend = series.empty() || std::isnan(series.back()) ? std::nullopt : LinkTrend::of(series);
     if (!trend)
         return std::nullopt;
     const auto limit = static_cast<double>(history.limit(port, quantity));
     const double direction = quantity == LinkQuantity::ReceivePower ? -1 : 1;
-    const double left = direction * (limit - trend->level);
+    const double left = direction * (limit - trend->level - trend->slope * silentDays);
     if (!(direction * trend->slope > 0) || std::isnan(left))
         return std::nullopt;
     const auto after = [](double distance, double slope) {
@@ -49,6 +53,7 @@ std::optional<LinkForecast> forecastIn(const LinkHistory& history, std::uint32_t
     if (slowest > 0 && (left + trend->noise) / slowest < mostDays)
         forecast.latest = after(left + trend->noise, slowest);
     const Duration seen = durationOfSeconds(daySeconds * std::max(trend->days, 1.0));
+    const double reach = status == LinkForecast::Status::Known ? reachOfKnown : 1;
     const double most = reach * std::chrono::duration<double>(std::min(seen, LinkForecast::furthest)).count();
     return std::chrono::duration<double>(forecast.expected).count() <= most ? std::optional(forecast) : std::nullopt;
 }
@@ -75,11 +80,11 @@ double power10(double exponent)
 
 } // namespace
 
-std::optional<LinkForecast> LinkForecast::of(const LinkHistory& history, std::uint32_t port, bool isKnown)
+std::optional<LinkForecast> LinkForecast::of(const LinkHistory& history, std::uint32_t port, Status status)
 {
     std::optional<LinkForecast> first;
     for (std::size_t quantity = 0; quantity < linkQuantityCount; ++quantity) {
-        const auto next = forecastIn(history, port, static_cast<LinkQuantity>(quantity), isKnown ? reachOfKnown : 1);
+        const auto next = forecastIn(history, port, static_cast<LinkQuantity>(quantity), status);
         if (next && (!first || next->expected < first->expected))
             first = next;
     }
@@ -133,7 +138,8 @@ std::vector<LinkForecasts::Change> LinkForecasts::step(const WatchedTick& now)
             continue; // down or silent, which says nothing of its trend
         const auto known = m_seen.find(port);
         const bool isReported = known != m_seen.end() && known->second.isReported;
-        const std::optional<LinkForecast> forecast = LinkForecast::of(m_history, port, isReported);
+        const std::optional<LinkForecast> forecast
+            = LinkForecast::of(m_history, port, isReported ? LinkForecast::Status::Known : LinkForecast::Status::New);
         if (!forecast && known == m_seen.end())
             continue;
         Seen& seen = known == m_seen.end() ? m_seen[port] : known->second;
@@ -153,7 +159,9 @@ std::vector<LinkForecasts::Change> LinkForecasts::step(const WatchedTick& now)
 
 std::optional<LinkForecasts::Change> LinkForecasts::restore(std::uint32_t port, std::span<const float> saved)
 {
-    const auto forecast = m_history.restore(port, saved) ? LinkForecast::of(m_history, port) : std::nullopt;
+    const auto forecast = m_history.restore(port, saved)
+        ? LinkForecast::of(m_history, port, LinkForecast::Status::Restored)
+        : std::nullopt;
     if (!forecast)
         return std::nullopt;
     m_seen[port] = {*forecast, binsToBegin, 0, true};

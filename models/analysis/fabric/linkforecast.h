@@ -27,10 +27,14 @@ struct LinkForecast
     Duration soonest{}; ///< 95 % interval
     std::optional<Duration> latest; ///< nullopt: perhaps never
 
+    enum class Status : std::uint8_t {
+        New,
+        Known, ///< the link has a forecast, which must move far away to be withdrawn
+        Restored, ///< the history ended before a restart
+    };
     /// The quantity that reaches its limit first; nullopt: none does.
-    /// @param isKnown the link has a forecast, which must move far away to be withdrawn
     [[nodiscard]] static std::optional<LinkForecast> of(const LinkHistory& history, std::uint32_t port,
-                                                        bool isKnown = false);
+                                                        Status status = Status::New);
 };
 
 [[nodiscard]] std::string_view toText(LinkQuantity quantity);

@@ -31,7 +31,7 @@ private Q_SLOTS:
             const double day = hour / 24.0;
             const bool isDown = day >= 14 && day < 16;
             put(file, hour, "1", isDown ? 0 : 1, day < 14 ? -9 + 0.4 * day : -9);
-            put(file, hour, "2", 1, -7 + std::max(day - 21, 0.0) * 0.2);
+            put(file, hour, "2", 1, -7 + std::max(day - 21, 0.0) * 0.3);
             put(file, hour, "3", 1, -8);
         }
         file.close();
@@ -47,7 +47,7 @@ private Q_SLOTS:
         const QJsonObject forecast = forecasts.first().toObject();
         QVERIFY(forecast[u"port"_s].toString().endsWith(u"/2"_s));
         QCOMPARE(forecast[u"quantity"_s].toString(), u"bit_error_ratio"_s);
-        QVERIFY(std::abs(forecast[u"expected_h"_s].toDouble() / 24 - 9.9) < 1.5); // from -5.6 to -3.62
+        QVERIFY(std::abs(forecast[u"expected_h"_s].toDouble() / 24 - 4.3) < 1); // from -4.9 to -3.62
     }
 
     void theFailureIsPredictedInTheBacktest()
