@@ -28,6 +28,7 @@ constexpr double pathPad = 8;
 constexpr double pathArrowWidth = 18;
 constexpr double narrowestStage = 124;
 constexpr std::size_t mostValuesOfStage = 5;
+constexpr double narrowestObjective = 320; ///< room for its name and value
 constexpr double objectiveLines = 3.6; ///< height of a chart with its heading, in lines
 constexpr double headroomOfPath = 1.15;
 
@@ -127,13 +128,36 @@ double PoolsCanvas::boxHeight(std::size_t service) const
     return (static_cast<double>(lines) + 1) * pathLine() + pathPad;
 }
 
+double PoolsCanvas::pathHeight(std::size_t service) const
+{
+    const std::size_t stages = m_reading.services[service].stages.size();
+    const std::size_t inRow = boxesInRow(service);
+    return pathTitleLine() + static_cast<double>((stages + inRow - 1) / inRow) * (boxHeight(service) + pathPad);
+}
+
+std::size_t PoolsCanvas::objectivesInRow(std::size_t service) const
+{
+    const std::size_t count = std::max<std::size_t>(1, m_reading.services[service].objectives.size());
+    return width() < static_cast<double>(count) * narrowestObjective ? 1 : count;
+}
+
+/// A single service uses the room that is left.
+double PoolsCanvas::objectiveHeight(std::size_t service) const
+{
+    const double lowest = objectiveLines * pathLine();
+    if (m_reading.services.size() > 1)
+        return lowest;
+    const std::size_t inRow = objectivesInRow(service);
+    const std::size_t rows = (m_reading.services[service].objectives.size() + inRow - 1) / inRow;
+    const double room = height() - topOf(service) - pathHeight(service) - pathPad;
+    return std::clamp(room / static_cast<double>(std::max<std::size_t>(1, rows)) - pathPad, lowest, 3 * lowest);
+}
+
 double PoolsCanvas::heightOf(std::size_t service) const
 {
-    const ServicePath& path = m_reading.services[service];
-    const std::size_t inRow = boxesInRow(service);
-    const std::size_t rows = (path.stages.size() + inRow - 1) / inRow;
-    const double objectives = path.objectives.empty() ? 0 : objectiveLines * pathLine() + pathPad;
-    return pathTitleLine() + static_cast<double>(rows) * (boxHeight(service) + pathPad) + objectives + pathPad;
+    const std::size_t inRow = objectivesInRow(service);
+    const std::size_t rows = (m_reading.services[service].objectives.size() + inRow - 1) / inRow;
+    return pathHeight(service) + static_cast<double>(rows) * (objectiveHeight(service) + pathPad) + pathPad;
 }
 
 double PoolsCanvas::topOf(std::size_t service) const
@@ -164,12 +188,13 @@ QRectF PoolsCanvas::stageBox(std::size_t service, std::size_t stage) const
 
 QRectF PoolsCanvas::objectiveBox(std::size_t service, std::size_t objective) const
 {
-    const ServicePath& path = m_reading.services[service];
-    const QRectF last = stageBox(service, path.stages.size() - 1);
-    const auto count = static_cast<double>(std::max<std::size_t>(1, path.objectives.size()));
+    const std::size_t inRow = objectivesInRow(service);
+    const auto count = static_cast<double>(inRow);
     const double wide = std::floor((width() - 2 * pathPad - (count - 1) * pathArrowWidth) / count);
-    return {pathPad + static_cast<double>(objective) * (wide + pathArrowWidth), last.bottom() + pathPad, wide,
-            objectiveLines * pathLine()};
+    return {pathPad + static_cast<double>(objective % inRow) * (wide + pathArrowWidth),
+            topOf(service) + pathHeight(service)
+                + static_cast<double>(objective / inRow) * (objectiveHeight(service) + pathPad),
+            wide, objectiveHeight(service)};
 }
 
 void PoolsCanvas::paintOn(QPainter& painter)

@@ -39,6 +39,9 @@ protected:
 private:
     [[nodiscard]] std::size_t boxesInRow(std::size_t service) const;
     [[nodiscard]] double boxHeight(std::size_t service) const;
+    [[nodiscard]] double pathHeight(std::size_t service) const; ///< of the title and the boxes
+    [[nodiscard]] std::size_t objectivesInRow(std::size_t service) const;
+    [[nodiscard]] double objectiveHeight(std::size_t service) const;
     [[nodiscard]] double topOf(std::size_t service) const;
     [[nodiscard]] double heightOf(std::size_t service) const;
     void paintService(QPainter& painter, std::size_t service) const;

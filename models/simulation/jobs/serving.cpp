@@ -317,11 +317,12 @@ void ServingPools::tick(double from, double to)
     }
     moveActivations(seconds);
     m_timeToFirstToken = m_timeToFirstTokenTail = 0;
+    const double prefill = m_spec.promptTokens / m_spec.prefillTokensPerSecond;
     for (const Member& member : m_prefill) {
-        const double answered
-            = (member.queueTokens + m_spec.promptTokens) / m_spec.prefillTokensPerSecond + member.transferSeconds;
-        m_timeToFirstToken += answered / static_cast<double>(m_prefill.size());
-        m_timeToFirstTokenTail = std::max(m_timeToFirstTokenTail, answered);
+        const double queue = member.queueTokens / m_spec.prefillTokensPerSecond;
+        const double answered = prefill + member.transferSeconds;
+        m_timeToFirstToken += (queue + answered) / static_cast<double>(m_prefill.size());
+        m_timeToFirstTokenTail = std::max(m_timeToFirstTokenTail, queue + longPrompt * answered);
     }
     m_timePerToken = decodeBatchPerNode / m_spec.decodeTokensPerSecond * slowest;
     writeSpans(from, to);

@@ -50,7 +50,7 @@ public:
     [[nodiscard]] double requestsPerSecond() const { return m_rate; }
     /// Seconds from a request's arrival to its first token: queue, prefill and transfer, mean over the prefill nodes.
     [[nodiscard]] double timeToFirstToken() const { return m_timeToFirstToken; }
-    /// Of the slowest prefill node.
+    /// Of long prompts at the slowest prefill node.
     [[nodiscard]] double timeToFirstTokenTail() const { return m_timeToFirstTokenTail; }
     [[nodiscard]] double timePerToken() const { return m_timePerToken; }
     [[nodiscard]] double requestsLastTick() const { return m_requests; }

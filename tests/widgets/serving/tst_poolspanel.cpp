@@ -131,11 +131,14 @@ private Q_SLOTS:
         ServedHall hall;
         PoolsPanel panel(hall.context());
         QVERIFY(!panel.isEmpty());
-        for (const QSize size : {QSize(900, 520), QSize(380, 700)}) {
+        for (const QSize size : {QSize(1920, 1080), QSize(1280, 800), QSize(900, 520), QSize(380, 700)}) {
             panel.resize(size);
             panel.show();
             QVERIFY(QTest::qWaitForWindowExposed(&panel));
-            test::savePicture(panel, QStringLiteral("pools-%1").arg(size.width()));
+            for (const bool isDark : {true, false}) {
+                hall.theme.setDark(isDark);
+                test::savePicture(panel, QStringLiteral("pools-%1-%2").arg(size.width()).arg(isDark ? 1 : 0));
+            }
             const PoolsCanvas& canvas = panel.canvas();
             QCOMPARE(canvas.shownServices(), std::size_t{1});
             for (std::size_t stage = 0; stage < 4; ++stage) {
