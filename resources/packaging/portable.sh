@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # portable.sh BUILD: packs the window, its commands and the libraries that they need into
 # BUILD/packages/lockstep-VERSION-ARCHITECTURE.tar.xz, for distributions without packages of Lockstep. It runs from any
-# folder. From the system it needs glibc of at least this system's version, libstdc++, X11 or Wayland, OpenGL, fontconfig and
-# freetype: these belong to the system's graphics drivers and fonts.
+# folder. From the system it needs glibc of at least this system's version, and libraries that belong to the system's
+# graphics drivers and fonts: libstdc++, X11 or Wayland, OpenGL, fontconfig, freetype, harfbuzz.
 set -euo pipefail
 build=$(realpath "$1")
 package=$(echo "$build"/packages/lockstep_*.deb)
@@ -11,7 +11,7 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/lockstep-portable.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 root=$work/$name
 
-ofTheSystem='^(ld-linux|libc|libm|libdl|librt|libpthread|libresolv|libutil|libanl|libstdc\+\+|libgcc_s|libGL|libGLX|libEGL|libOpenGL|libGLdispatch|libdrm|libgbm|libX11|libX11-xcb|libxcb|libxcb-dri[23]|libxcb-glx|libwayland-(client|egl|server)|libfontconfig|libfreetype|libexpat|libz|libharfbuzz|libfribidi)[-.]'
+ofTheSystem='^(ld-linux-x86-64|lib(c|m|dl|rt|pthread|resolv|stdc\+\+|gcc_s|GL|GLX|EGL|OpenGL|GLdispatch|drm|gbm|X11|X11-xcb|xcb|xcb-dri[23]|xcb-glx|xcb-present|wayland-(client|egl|server)|fontconfig|freetype|expat|z|harfbuzz|fribidi))\.so'
 
 dpkg-deb -x "$package" "$work/package"
 mkdir -p "$root"

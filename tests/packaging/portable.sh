@@ -22,7 +22,7 @@ mount --bind /dev "$root/dev"
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive HOME=/root "$@"; }
 inside apt-get update -qq
 # What a desktop has.
-inside apt-get install -y -qq --no-install-recommends xvfb xauth libgl1 libegl1 libgl1-mesa-dri libx11-xcb1 libwayland-egl1 \
+inside apt-get install -y -qq --no-install-recommends xvfb xauth libgl1 libegl1 libopengl0 libgl1-mesa-dri libx11-xcb1 libwayland-egl1 \
     libfontconfig1 libharfbuzz0b fonts-dejavu-core > "$work/log" 2>&1 || { tail "$work/log"; exit 1; }
 inside useradd --create-home alice
 tar -C "$root/home/alice" -xf "$build"/packages/lockstep-*.tar.xz
