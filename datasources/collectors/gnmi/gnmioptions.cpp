@@ -134,7 +134,8 @@ void readGroups(TomlTable& fields, GnmiOptions& options)
     options.groups = *groups;
     for (const std::string& each : *groups) {
         if (std::ranges::find(gnmiGroups(), each, &GnmiGroup::name) == gnmiGroups().end())
-            fields.fail("read", fmt::format("'{}': expected interfaces, queues, pauses, optics, fec or infiniband", each));
+            fields.fail("read",
+                        fmt::format("'{}': expected interfaces, queues, pauses, optics, fec or infiniband", each));
     }
 }
 
