@@ -2,7 +2,6 @@
 #include "datasources/exporters/exportertable.h"
 
 #include "datasources/exporters/foreignmetric.h"
-#include "models/core/metrics/linkmetricnames.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 

@@ -68,6 +68,7 @@ inline constexpr auto nodeBack = "node.back";
 inline constexpr auto nodeHeat = "node.heat";
 inline constexpr auto nodeLost = "node.lost";
 inline constexpr auto nodeUnlike = "node.unlike";
+inline constexpr auto portDegrading = "port.degrading";
 inline constexpr auto portDown = "port.down";
 inline constexpr auto portErrors = "port.errors";
 inline constexpr auto portMicroburst = "port.microburst";

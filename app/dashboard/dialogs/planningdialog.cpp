@@ -3,6 +3,7 @@
 
 #include "models/core/units.h"
 #include "models/view/time/timewindow.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 
 #include <QCoreApplication>
@@ -39,7 +40,7 @@ PlanningDialog::PlanningDialog(QString recording, const TimeWindow& time, QWidge
       m_nodes(new QSpinBox),
       m_questions(new QTabBar),
       m_answer(new QPlainTextEdit),
-      m_note(new QLabel),
+      m_note(makeLabel()),
       m_typing(new QTimer(this))
 {
     setAttribute(Qt::WA_DeleteOnClose);

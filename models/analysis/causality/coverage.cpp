@@ -2,7 +2,6 @@
 #include "models/analysis/causality/coverage.h"
 
 #include "models/core/containstext.h"
-#include "models/core/metrics/linkmetricnames.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/topologybuilder.h"

@@ -5,6 +5,7 @@
 #include "models/analysis/detect/baseline/learnedseries.h"
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/analysis/fabric/linktrend.h"
+#include "models/core/eventcodes.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "models/analysis/detect/watch/watchanalysis.h"
-#include "models/core/metrics/linkmetricnames.h"
 #include "models/core/metrics/metricnames.h"
 
 #include <array>

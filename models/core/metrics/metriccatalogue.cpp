@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/metrics/metriccatalogue.h"
 
-#include "models/core/metrics/linkmetricnames.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/metrics/pointwise.h"
 

@@ -45,7 +45,7 @@ private Q_SLOTS:
         const QJsonArray forecasts = answer()[u"forecasts"_s].toArray();
         QCOMPARE(forecasts.size(), 1);
         const QJsonObject forecast = forecasts.first().toObject();
-        QVERIFY(forecast[u"port"_s].toString().endsWith(u"/2"_s));
+        QVERIFY(forecast[u"port"_s].toString().endsWith(u"/ 2"_s));
         QCOMPARE(forecast[u"quantity"_s].toString(), u"bit_error_ratio"_s);
         QVERIFY(std::abs(forecast[u"expected_h"_s].toDouble() / 24 - 4.3) < 1); // from -4.9 to -3.62
     }

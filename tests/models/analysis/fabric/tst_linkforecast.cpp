@@ -2,6 +2,7 @@
 #include "models/analysis/detect/baseline/learnedbaselines.h"
 #include "models/analysis/fabric/linkbacktest.h"
 #include "models/analysis/fabric/linktrend.h"
+#include "models/core/eventcodes.h"
 #include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"
 
