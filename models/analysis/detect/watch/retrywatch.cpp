@@ -173,6 +173,18 @@ bool RetryWatch::isPartner(const Verdict& verdict, const std::vector<Verdict>& a
         return false;
     const auto& own = m_ports[verdict.port].rates;
     const float most = verdict.isBothWays ? partOfLosses : alikeLosses;
+    // Traffic in one direction, as between pools of a service: of one sender and several receivers, the sender is the
+    // common end, and vice versa.
+    const auto oneWay = [&all](Sign sign) {
+        return std::ranges::count_if(all,
+                                     [sign](const Verdict& each) { return !each.isBothWays && each.worst == sign; });
+    };
+    const auto senders = oneWay(Retransmits);
+    const auto receivers = oneWay(OutOfSequence);
+    if (!verdict.isBothWays
+        && ((verdict.worst == OutOfSequence && senders == 1 && receivers > 1)
+            || (verdict.worst == Retransmits && receivers == 1 && senders > 1)))
+        return true;
     return std::ranges::any_of(all, [&](const Verdict& other) {
         const auto& lost = m_ports[other.port].rates;
         return other.isBothWays && own[Retransmits] <= most * lost[Retransmits]

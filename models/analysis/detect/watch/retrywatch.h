@@ -70,7 +70,8 @@ private:
     };
 
     [[nodiscard]] Verdict verdictOf(std::uint32_t index, float seconds);
-    /// Whether its losses are those of connections to a port that loses in both directions.
+    /// Whether its losses are those of connections to a port that loses in both directions, or that alone sends or
+    /// receives all that is lost.
     [[nodiscard]] bool isPartner(const Verdict& verdict, const std::vector<Verdict>& all) const;
     void judge(const WatchedTick& now, const Verdict& verdict, bool isCulprit, Derived& out);
 

@@ -101,6 +101,7 @@ private Q_SLOTS:
     void retriesThatHealthyFabricsHaveAreNot_data();
     void retriesThatHealthyFabricsHaveAreNot();
     void ofALossyPortAndItsPartnersThePortIsReported();
+    void ofLossesInOneDirectionTheCommonEndIsReported();
     void retriesThatAreUsualAtAPortAreNotReported();
     void aPoolThatIsFedUnevenlyIsReported();
     void aModelIsFoundByAllOfItsName();
@@ -568,6 +569,21 @@ void TestColumnWatches::ofALossyPortAndItsPartnersThePortIsReported()
     hall.run(300); // from the start, by comparison with peers
     QVERIFY2(hall.count() == 1 && hall.reported.events[0].entity == (EntityRef{EntityKind::Port, 5}),
              hall.texts().c_str());
+}
+
+/// KV caches go from prefill to decode only.
+void TestColumnWatches::ofLossesInOneDirectionTheCommonEndIsReported()
+{
+    for (const auto& [common, others] : {std::pair(RetryWatch::Retransmits, RetryWatch::OutOfSequence),
+                                         std::pair(RetryWatch::OutOfSequence, RetryWatch::Retransmits)}) {
+        auto hall = retryingHall();
+        columnOf(hall, common)[3] = 60;
+        for (const std::uint32_t port : {5U, 6U})
+            columnOf(hall, others)[port] = 30;
+        hall.run(300);
+        QVERIFY2(hall.count() == 1 && hall.reported.events[0].entity == (EntityRef{EntityKind::Port, 3}),
+                 hall.texts().c_str());
+    }
 }
 
 void TestColumnWatches::retriesThatAreUsualAtAPortAreNotReported()
