@@ -45,7 +45,6 @@
 #include <QVBoxLayout>
 
 #include <functional>
-#include <utility>
 
 namespace lockstep {
 
@@ -76,8 +75,10 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
             [this](const QString& message) { m_notifications->notify(Severity::Warning, message); });
     connect(&composition, &Composition::noted, m_notifications,
             [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
-    connect(&composition.compare(), &ComparisonController::changed, this, &MainWindow::placeNotifications);
-    connect(&composition.compare(), &ComparisonController::problem, this, &MainWindow::keepLatestProblem);
+    connect(&composition.compare(), &ComparisonController::changed, this, [this] {
+        const bool isFree = !m_composition.compare().isActive(); // a comparison uses the middle of the control bar
+        m_notificationsPlace->setArea(isFree ? static_cast<QWidget&>(m_dashboard->controlBar()) : m_dashboard->docks());
+    });
     connect(&m_dashboard->trouble(), &ConnectionFailure::retryWanted, &composition, &Composition::reconnect);
     connect(&m_dashboard->trouble(), &ConnectionFailure::closeWanted, &composition, &Composition::close);
     connect(&composition.opener(), &SessionOpener::opening, this, &MainWindow::sayWhatIsOpened);
@@ -241,31 +242,12 @@ void MainWindow::showDashboard()
     if (m_pages->currentWidget() == m_dashboard)
         return;
     m_pages->setCurrentWidget(m_dashboard);
-    placeNotifications();
+    m_notificationsPlace->setArea(m_dashboard->controlBar()); // its middle is free
     leaveTextFields();
     // Arrangements are fractions of the area, whose size is known only after layout.
     QTimer::singleShot(0, this, [this] { showWorkspace(m_firstWorkspace); });
     if (m_composition.session().kind() == Session::Kind::Trace)
         showTraceWorkspace();
-}
-
-/// Over the control bar, unless a comparison uses its middle.
-void MainWindow::placeNotifications()
-{
-    const bool isComparing = m_composition.compare().isActive();
-    if (isComparing)
-        m_notifications->dismiss(std::exchange(m_comparisonProblem, {}));
-    if (m_pages->currentWidget() == m_dashboard)
-        m_notificationsPlace->setArea(isComparing ? static_cast<QWidget&>(m_dashboard->docks())
-                                                  : m_dashboard->controlBar());
-}
-
-/// A failed comparison is of interest until another one is made.
-void MainWindow::keepLatestProblem(const QString& problem)
-{
-    if (m_comparisonProblem != problem)
-        m_notifications->dismiss(m_comparisonProblem);
-    m_comparisonProblem = problem;
 }
 
 /// A trace contains little besides spans.

@@ -49,8 +49,6 @@ private:
     void leaveTextFields();
     void sayWhatIsOpened(const QString& path);
     void showTraceWorkspace();
-    void placeNotifications();
-    void keepLatestProblem(const QString& problem);
 
     Composition& m_composition;
     Settings& m_settings;
@@ -65,7 +63,6 @@ private:
     int m_firstWorkspace = 0;
     bool m_hasChosenWorkspace = false; ///< on the command line, which overrides the default of the source
     QString m_openingMessage; ///< notification about what is being opened; empty: none
-    QString m_comparisonProblem; ///< shown by a notification; empty: none
 };
 
 } // namespace lockstep

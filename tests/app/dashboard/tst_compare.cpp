@@ -275,11 +275,9 @@ private Q_SLOTS:
         QTRY_VERIFY(messages->isVisible());
         compared.compare().withRecording(at("good"));
         QTRY_VERIFY(compared.compare().isActive());
-        QTRY_VERIFY(!messages->isVisible()); // the comparison has been made
         const auto* bar = compared.window().findChild<CompareBar*>();
         QTRY_VERIFY(bar->isVisible());
-        Q_EMIT compared.composition().failed(u"A message"_s);
-        QTRY_VERIFY(messages->isVisible());
+        QVERIFY(messages->isVisible());
         const auto placeOf = [&](const QWidget& widget) {
             return QRect(widget.mapTo(&compared.window(), QPoint()), widget.size());
         };
