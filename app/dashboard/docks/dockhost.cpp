@@ -62,6 +62,8 @@ void DockHost::withhold(const std::function<bool(const QString& id)>& isWithheld
         const bool isHidden = known != m_withheld.end();
         if (isWithheld(id) == isHidden)
             continue;
+        auto& header = static_cast<ViewHeader&>(*dock->titleBarWidget());
+        header.setCaption(isHidden ? m_captions[id] : QString());
         if (isHidden) {
             const std::unique_ptr<QWidget> placeholder(dock->widget());
             dock->setWidget(known->second);
