@@ -258,7 +258,7 @@ std::vector<MetricFact> worstFacts(const ClusterStore& store, std::optional<Tick
     std::vector<MetricFact> facts;
     for (std::uint32_t i = 0; i < store.metrics().size(); ++i) {
         const MetricDescriptor& descriptor = store.metrics().descriptor(MetricId{i});
-        if (!isJudged(descriptor))
+        if (!isJudged(descriptor) || !store.metrics().isOffered(MetricId{i}))
             continue;
         const auto worst = worstIn(store, MetricId{i}, tick);
         if (!worst)

@@ -62,11 +62,12 @@ void DockHost::withhold(const std::function<bool(const QString& id)>& isWithheld
         const bool isHidden = known != m_withheld.end();
         if (isWithheld(id) == isHidden)
             continue;
-        const bool wasVisible = dock->widget()->isVisible();
+        auto& header = static_cast<ViewHeader&>(*dock->titleBarWidget());
+        header.setCaption(isHidden ? m_captions[id] : QString());
         if (isHidden) {
             const std::unique_ptr<QWidget> placeholder(dock->widget());
             dock->setWidget(known->second);
-            known->second->setVisible(wasVisible);
+            known->second->setVisible(!dock->visibleRegion().isEmpty()); // not behind another tab
             m_withheld.erase(known);
             continue;
         }
@@ -75,7 +76,6 @@ void DockHost::withhold(const std::function<bool(const QString& id)>& isWithheld
         placeholder->setMinimumSize(dock->widget()->minimumSize());
         m_withheld.emplace(id, dock->widget());
         dock->setWidget(placeholder); // hides the view, so that it does nothing
-        placeholder->setVisible(wasVisible);
     }
 }
 

@@ -28,7 +28,11 @@ public:
     {
         ViewHeader* header = nullptr;
         QDockWidget* dock = addDock(id, title, view, header);
-        connect(view, &View::captionChanged, header, &ViewHeader::setCaption);
+        connect(view, &View::captionChanged, header, [this, id, header](const QString& caption) {
+            m_captions[id] = caption;
+            if (!m_withheld.contains(id))
+                header->setCaption(caption);
+        });
         return dock;
     }
 
@@ -47,6 +51,7 @@ private:
 
     ViewContext m_context;
     std::map<QString, QDockWidget*> m_docks;
+    std::map<QString, QString> m_captions; ///< of the views
     std::map<QString, QWidget*> m_withheld; ///< views that are replaced by a note
 };
 

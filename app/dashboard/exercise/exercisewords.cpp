@@ -64,8 +64,10 @@ QString whatWasSaid(const ExerciseResult& result)
         lines += tr("You noticed it %1 after it began.").arg(delayText(*result.toNotice));
     else if (result.noticed && result.isEarly)
         lines += tr("You reported a problem at %1, before the fault began.").arg(clockText(*result.noticed));
-    if (!result.answer)
-        return (lines << tr("You asked for the answer.")).join(u'\n');
+    if (!result.answer) {
+        const bool hasRole = result.role != ExerciseRole::Everything;
+        return (lines << (hasRole ? tr("No diagnosis.") : tr("You asked for the answer."))).join(u'\n');
+    }
     const ExerciseAnswer& answer = *result.answer;
     if (answer.kind.empty())
         lines += tr("Your diagnosis at %1: no fault.").arg(clockText(answer.at));
@@ -148,10 +150,10 @@ QString exerciseStory(std::span<const ExerciseResult> results)
 {
     QStringList paragraphs{whatItWas(results.front())};
     for (const ExerciseResult& result : results) {
-        const QString said = whatWasSaid(result);
-        paragraphs += result.role == ExerciseRole::Everything
-            ? said
-            : u"%1: %2\n%3"_s.arg(roleWords(result.role), exerciseVerdict(result), said);
+        QString said = whatWasSaid(result);
+        if (result.role != ExerciseRole::Everything && result.answer)
+            said.prepend(exerciseVerdict(result) + u'\n');
+        paragraphs += result.role == ExerciseRole::Everything ? said : u"%1: %2"_s.arg(roleWords(result.role), said);
     }
     if (const QString reported = whatWasReported(results.front()); !reported.isEmpty())
         paragraphs += reported;
