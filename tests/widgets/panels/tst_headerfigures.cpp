@@ -315,6 +315,7 @@ private Q_SLOTS:
         QCOMPARE(then.front().label, QStringLiteral("Goodput")); // keeps its place
         QCOMPARE(then.front().value, QStringLiteral("no data"));
         QVERIFY(then.front().note.isEmpty());
+        moment.ranks = 0;
         moment.isComputing = true;
         const auto soon = headerFigures(world.cluster.store(), &world.alerts, moment);
         QCOMPARE(soon.front().note, QStringLiteral("being computed"));
