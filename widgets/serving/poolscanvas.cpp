@@ -120,19 +120,28 @@ std::size_t PoolsCanvas::boxesInRow(std::size_t service) const
     return std::clamp<std::size_t>(fits, 1, std::max<std::size_t>(1, stages));
 }
 
-double PoolsCanvas::boxHeight(std::size_t service) const
+double PoolsCanvas::boxHeight(std::size_t service, std::size_t row) const
 {
+    const std::vector<PathStage>& stages = m_reading.services[service].stages;
+    const std::size_t inRow = boxesInRow(service);
     std::size_t lines = 1;
-    for (const PathStage& stage : m_reading.services[service].stages)
-        lines = std::max(lines, std::min(stage.values.size(), mostValuesOfStage));
+    for (std::size_t at = row * inRow; at < std::min((row + 1) * inRow, stages.size()); ++at)
+        lines = std::max(lines, std::min(stages[at].values.size(), mostValuesOfStage));
     return (static_cast<double>(lines) + 1) * pathLine() + pathPad;
+}
+
+double PoolsCanvas::rowTop(std::size_t service, std::size_t row) const
+{
+    double top = pathTitleLine();
+    for (std::size_t at = 0; at < row; ++at)
+        top += boxHeight(service, at) + pathPad;
+    return top;
 }
 
 double PoolsCanvas::pathHeight(std::size_t service) const
 {
-    const std::size_t stages = m_reading.services[service].stages.size();
     const std::size_t inRow = boxesInRow(service);
-    return pathTitleLine() + static_cast<double>((stages + inRow - 1) / inRow) * (boxHeight(service) + pathPad);
+    return rowTop(service, (m_reading.services[service].stages.size() + inRow - 1) / inRow);
 }
 
 std::size_t PoolsCanvas::objectivesInRow(std::size_t service) const
@@ -182,8 +191,7 @@ QRectF PoolsCanvas::stageBox(std::size_t service, std::size_t stage) const
     const auto count = static_cast<double>(inRow);
     const double wide = std::floor((width() - 2 * pathPad - (count - 1) * pathArrowWidth) / count);
     return {pathPad + static_cast<double>(stage % inRow) * (wide + pathArrowWidth),
-            topOf(service) + pathTitleLine() + static_cast<double>(stage / inRow) * (boxHeight(service) + pathPad),
-            wide, boxHeight(service)};
+            topOf(service) + rowTop(service, stage / inRow), wide, boxHeight(service, stage / inRow)};
 }
 
 QRectF PoolsCanvas::objectiveBox(std::size_t service, std::size_t objective) const

@@ -38,7 +38,8 @@ protected:
 
 private:
     [[nodiscard]] std::size_t boxesInRow(std::size_t service) const;
-    [[nodiscard]] double boxHeight(std::size_t service) const;
+    [[nodiscard]] double boxHeight(std::size_t service, std::size_t row) const;
+    [[nodiscard]] double rowTop(std::size_t service, std::size_t row) const; ///< of boxes, below the top of the service
     [[nodiscard]] double pathHeight(std::size_t service) const; ///< of the title and the boxes
     [[nodiscard]] std::size_t objectivesInRow(std::size_t service) const;
     [[nodiscard]] double objectiveHeight(std::size_t service) const;
