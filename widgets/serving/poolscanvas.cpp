@@ -114,10 +114,11 @@ void PoolsCanvas::show(PoolsReading reading)
 
 std::size_t PoolsCanvas::boxesInRow(std::size_t service) const
 {
-    const std::size_t stages = m_reading.services[service].stages.size();
+    const std::size_t stages = std::max<std::size_t>(1, m_reading.services[service].stages.size());
     const auto fits
         = static_cast<std::size_t>((width() - 2 * pathPad + pathArrowWidth) / (narrowestStage + pathArrowWidth));
-    return std::clamp<std::size_t>(fits, 1, std::max<std::size_t>(1, stages));
+    const std::size_t rows = (stages + std::max<std::size_t>(1, fits) - 1) / std::max<std::size_t>(1, fits);
+    return (stages + rows - 1) / rows; // rows of about the same length
 }
 
 double PoolsCanvas::boxHeight(std::size_t service, std::size_t row) const
