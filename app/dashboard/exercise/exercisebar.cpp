@@ -17,8 +17,8 @@ ExerciseBar::ExerciseBar(ExerciseController& exercise, QWidget* parent)
       m_sentence(makeLabel({}, this)),
       m_notice(new QPushButton(tr("Something is wrong"), this)),
       m_answer(new QPushButton(tr("Diagnose..."), this)),
-      m_switch(new QPushButton(this)),
-      m_giveUp(new QPushButton(this)),
+      m_switch(new QPushButton(tr("Switch to training"), this)),
+      m_giveUp(new QPushButton(tr("Show answer"), this)),
       m_result(new QPushButton(tr("Show result..."), this)),
       m_another(new QPushButton(tr("Another drill..."), this))
 {

@@ -84,7 +84,7 @@ private Q_SLOTS:
 
     void thereIsADrillForEachFault()
     {
-        QCOMPARE(QDir(resource(QStringLiteral("drills"))).entryList({QStringLiteral("*.toml")}).size(), 20);
+        QCOMPARE(QDir(resource(QStringLiteral("drills"))).entryList({QStringLiteral("*.toml")}).size(), 21);
     }
 
     void drillsDoWhatTheirTruthSays_data()
