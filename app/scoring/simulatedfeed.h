@@ -13,7 +13,8 @@
 
 namespace lockstep::scoring {
 
-/// A simulated cluster as the batches its agents would send, with measured clock offsets. Any one thread.
+/// Delivers a simulated cluster in the form of the batches that its agents would send, with measured clock offsets.
+/// Used by one thread, which may be any.
 class SimulatedFeed
 {
 public:

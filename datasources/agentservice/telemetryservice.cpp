@@ -63,12 +63,12 @@ grpc::ServerUnaryReactor* TelemetryService::ProbeClock(grpc::CallbackServerConte
                                                        const v1::ProbeClockRequest* request,
                                                        v1::ProbeClockResponse* response)
 {
-    const ClockReading received = m_registry.now(request->node());
+    const ClockSample received = m_registry.now(request->node());
     grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
     const grpc::Status admission = admitCall(*context, m_token, m_limiter);
     if (admission.ok()) {
         response->set_client_send(request->client_send());
-        const ClockReading sent = m_registry.now(request->node());
+        const ClockSample sent = m_registry.now(request->node());
         if (received.time && sent.time) {
             response->set_agent_receive(received.time->time_since_epoch().count());
             response->set_agent_send(sent.time->time_since_epoch().count());

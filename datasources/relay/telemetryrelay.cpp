@@ -135,7 +135,7 @@ void TelemetryRelay::takeClock(const std::string& name, Node& node, ClockOffset 
     m_hub.setNodeClock(name, clock);
 }
 
-ClockReading TelemetryRelay::clockOf(const std::string& node) const
+ClockSample TelemetryRelay::clockOf(const std::string& node) const
 {
     const TimePoint ours = now();
     if (node.empty())

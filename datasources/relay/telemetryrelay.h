@@ -21,7 +21,7 @@ namespace lockstep {
 
 class ChannelPool;
 class TelemetryHub;
-struct ClockReading;
+struct ClockSample;
 
 /// Follows agents or other relays, and publishes their data to a hub, from which a server serves it as one source.
 /// Requests all retained data at the start. Never blocks: ticks go into their node's ring on gRPC's threads. Its own
@@ -62,7 +62,7 @@ private:
     void takeClock(const std::string& name, Node& node, ClockOffset againstWall);
     void reads(SourceId source, const RelayIdentity* relay);
     void introduce();
-    [[nodiscard]] ClockReading clockOf(const std::string& node) const;
+    [[nodiscard]] ClockSample clockOf(const std::string& node) const;
     void beat(const std::stop_token& stop);
     void reportChanges();
 

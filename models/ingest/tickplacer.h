@@ -36,12 +36,13 @@ private:
     bool m_isEmpty = true;
 };
 
-/// The only place that interprets input: determines entity, column and tick by the local clock, and whether it is new
-/// or repeated, accepted or rejected. Live, recorded and imported data all pass through it, so that they cannot differ.
-/// A tick is placed at floor(time / period) of its node's time, corrected if the clock is off by more than a tick (see
-/// ClockCorrection). Ticks more than a minute ahead or more than a day old are rejected and reported. A job becomes an
-/// entity with the first span of a rank. Data above a quota is not placed, which is reported. Decisions depend on the
-/// order of arrival. Not thread-safe. Owned together with the tables of metrics and names that it fills.
+/// The only place that interprets input: determines the entity and column of each value, the tick by this machine's
+/// clock, and whether a tick is new or repeated, accepted or rejected. Live, recorded and imported data all pass
+/// through it, so that they cannot differ. A tick is placed at floor(time / period) of its node's time, corrected if
+/// the clock is off by more than a tick (see ClockCorrection). Ticks more than a minute ahead or more than a day old
+/// are rejected and reported. A job becomes an entity with the first span of a rank. Data above a quota is not placed,
+/// and this is reported. Decisions depend on the order of arrival. Not thread-safe. Owned together with the tables of
+/// metrics and names that it fills.
 class TickPlacer
 {
 public:

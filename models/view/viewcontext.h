@@ -18,7 +18,7 @@ class SyncResults;
 class Theme;
 class TimeWindow;
 
-/// Given to every view: data, shared time, selection and theme, and the statistics of frames. All must outlive the
+/// Given to every view: data, shared time, selection, theme and frame statistics. All must outlive the
 /// views.
 struct ViewContext
 {

@@ -96,7 +96,7 @@
         <translation>Mit einer Aufzeichnung vergleichen</translation>
     </message>
     <message>
-        <source>Cycle value, baseline, difference</source>
+        <source>Cycle through value, baseline and difference</source>
         <translation>Wert, Vergleichsbasis, Differenz durchschalten</translation>
     </message>
     <message>
@@ -1725,7 +1725,7 @@
         <translation>%1 wartete selbst auf %2</translation>
     </message>
     <message>
-        <source>it computed %1 longer than its peers</source>
+        <source>it spent %1 longer computing than its peers</source>
         <translation>er rechnete %1 länger als seine Vergleichsgruppe</translation>
     </message>
     <message>
@@ -2193,7 +2193,7 @@
         <translation>Alles</translation>
     </message>
     <message>
-        <source>%1: diagnosis entered. Switch, or reveal the answer</source>
+        <source>%1: diagnosis entered. Switch roles, or reveal the answer</source>
         <translation>%1: Diagnose eingegeben. Wechseln Sie, oder decken Sie die Lösung auf</translation>
     </message>
     <message>
@@ -2409,7 +2409,7 @@
         <translation>Kein Knoten hat gemeldet, oder der Zeitpunkt liegt vor dieser Sitzung. Öffnen Sie die Aufzeichnung, um ihre Alarme zu sehen.</translation>
     </message>
     <message>
-        <source>%1 new, shown when the pointer leaves · </source>
+        <source>%1 new, shown when the pointer leaves the list · </source>
         <translation>%1 neue, erscheinen, wenn der Zeiger weg ist · </translation>
     </message>
     <message>
@@ -2734,7 +2734,7 @@
         <translation>GPU-Sekunden, die andere Ränge auf diesen warteten, über die letzten 16 Schritte</translation>
     </message>
     <message>
-        <source>The same as a share of the job&apos;s GPU time in these steps</source>
+        <source>The same, expressed as a share of the job&apos;s GPU time in these steps</source>
         <translation>Dasselbe als Anteil der GPU-Zeit des Jobs in diesen Schritten</translation>
     </message>
     <message>
@@ -3793,7 +3793,7 @@
         </translation>
     </message>
     <message>
-        <source> · %1 new, shown when the pointer leaves</source>
+        <source> · %1 new, shown when the pointer leaves the list</source>
         <translation> · %1 neue, erscheinen, wenn der Zeiger weg ist</translation>
     </message>
 </context>
@@ -4227,7 +4227,7 @@
         <translation>Auffächern</translation>
     </message>
     <message>
-        <source>Separate the nodes of the selected rack (X)</source>
+        <source>Pull the nodes of the selected rack apart in the picture (X)</source>
         <translation>Die Knoten des ausgewählten Racks auseinanderziehen (X)</translation>
     </message>
     <message>
@@ -5727,7 +5727,7 @@ nach %2</translation>
         <translation>%1 · über der Zeit · %2 · %3</translation>
     </message>
     <message>
-        <source>all metrics at the cursor, own units · %1</source>
+        <source>all metrics at the cursor, each in its own units · %1</source>
         <translation>alle Metriken am Cursor, eigene Einheiten · %1</translation>
     </message>
 </context>
@@ -6208,7 +6208,7 @@ nach %2</translation>
         <translation>%1 von %2, Reserve %3</translation>
     </message>
     <message>
-        <source>Power of GPUs</source>
+        <source>GPU power</source>
         <translation>Leistung der GPUs</translation>
     </message>
     <message>
@@ -6944,7 +6944,7 @@ nach %2</translation>
         <translation>TOML-Datei mit Racks, Knoten und den Adressen ihrer Agenten.</translation>
     </message>
     <message>
-        <source>Folder that Lockstep recorded or imported. Drop a bundle on the window to open it.</source>
+        <source>A folder of data that Lockstep recorded or imported. To open a bundle, drop it on the window.</source>
         <translation>Ordner, den Lockstep aufgezeichnet oder importiert hat. Ein Bundle auf das Fenster ziehen öffnet es.</translation>
     </message>
     <message>

@@ -33,7 +33,8 @@ HallBar::HallBar(QWidget* parent)
             [this](int at) { Q_EMIT modeChosen(hallModes[static_cast<std::size_t>(at)]); });
     addButton(tr("Unhealthy only"), tr("Draw only components beyond a limit, far from their peers, or silent (H)"),
               HallCommand::HideHealthy, true);
-    addButton(tr("Explode"), tr("Separate the nodes of the selected rack (X)"), HallCommand::Explode, true);
+    addButton(tr("Explode"), tr("Pull the nodes of the selected rack apart in the picture (X)"), HallCommand::Explode,
+              true);
     addButton(tr("Air"), tr("Show air temperature on the floor and coolant temperature in the pipes (T)"),
               HallCommand::ShowAir, true);
     addButton(tr("Units"), tr("Show rack units on the hovered or selected rack (U)"), HallCommand::Measure, true);

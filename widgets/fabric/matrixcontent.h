@@ -61,7 +61,7 @@ struct MatrixAdvice
 };
 
 /// Content of a matrix: links between switches, or pairs of ranks. Defines rows and columns, updates its picture at a
-/// bounded cost per frame, and maps places to data. Painted and owned by FabricCanvas; GUI thread.
+/// bounded cost per frame, and maps positions in the picture to data. Painted and owned by FabricCanvas; GUI thread.
 class MatrixContent
 {
 public:

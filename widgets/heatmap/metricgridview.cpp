@@ -215,7 +215,7 @@ void MetricGridView::showChanged()
     const QString who = countedKind(descriptor.entityKind, m_canvas->entityCount());
     const QString caption = mode() == GridMode::OverTime
         ? tr("%1 · over time · %2 · %3").arg(modelText(descriptor.title), unitText(descriptor.unit), who)
-        : tr("all metrics at the cursor, own units · %1").arg(who);
+        : tr("all metrics at the cursor, each in its own units · %1").arg(who);
     if (caption == m_caption)
         return;
     m_caption = caption;

@@ -18,8 +18,8 @@ class IncidentOffers;
 class IncidentPictures;
 class IncidentStory;
 
-/// The open incident: head, and tabs with story, notes, pictures, cost and history. Needs a workspace in its context.
-/// Hidden tabs are updated when shown. GUI thread; owned by its parent.
+/// The open incident: a header, and tabs for story, notes, pictures, cost and history. Needs a workspace in its
+/// context. Hidden tabs are updated when shown. GUI thread; owned by its parent.
 class IncidentEditor : public QWidget
 {
     Q_OBJECT

@@ -343,7 +343,7 @@ void AlertsPanel::refresh()
               .arg(active)
               .arg(acknowledged);
     if (m_model->waiting() > 0)
-        caption = tr("%1 new, shown when the pointer leaves · ").arg(m_model->waiting()) + caption;
+        caption = tr("%1 new, shown when the pointer leaves the list · ").arg(m_model->waiting()) + caption;
     if (caption == m_caption)
         return;
     m_caption = caption;

@@ -87,7 +87,7 @@ void EventsPanel::refresh()
     m_pages->setCurrentIndex(rows > 0 ? 1 : 0);
     QString caption = rows > 0 ? tr("%n events, newest first, UTC", nullptr, rows) : QString();
     if (m_model->waiting() > 0)
-        caption += tr(" · %1 new, shown when the pointer leaves").arg(m_model->waiting());
+        caption += tr(" · %1 new, shown when the pointer leaves the list").arg(m_model->waiting());
     if (caption == m_caption)
         return;
     m_caption = caption;

@@ -115,8 +115,9 @@ QWidget* StartPage::makeOffers()
     grid->addWidget(file, 2, 0);
     grid->addWidget(dimLabel(tr("TOML file with racks, nodes and the addresses of their agents.")), 2, 1);
     grid->addWidget(recording, 3, 0);
-    grid->addWidget(dimLabel(tr("Folder that Lockstep recorded or imported. Drop a bundle on the window to open it.")),
-                    3, 1);
+    grid->addWidget(
+        dimLabel(tr("A folder of data that Lockstep recorded or imported. To open a bundle, drop it on the window.")),
+        3, 1);
     grid->addWidget(traces, 4, 0);
     grid->addWidget(dimLabel(tr("Kineto and Chrome traces, Flight Recorder dumps, NCCL Inspector logs.")), 4, 1);
     grid->addWidget(engine, 5, 0);

@@ -48,9 +48,9 @@ PowerCanvas::PowerCanvas(ViewContext context, QWidget* parent)
     : Canvas(context, tr("Power of the hall over time, steps of jobs, and spectrum"), parent)
 { }
 
-void PowerCanvas::show(PowerReading reading)
+void PowerCanvas::show(PowerReport report)
 {
-    m_reading = std::move(reading);
+    m_report = std::move(report);
     setAccessibleDescription(limitOfSampling());
     update();
 }
@@ -81,7 +81,7 @@ int PowerCanvas::labelWidth() const
 
 QRectF PowerCanvas::timePlot() const
 {
-    const double beneath = (static_cast<double>(m_reading.jobs.size()) + 0.5) * textLine(); // half of the lowest label
+    const double beneath = (static_cast<double>(m_report.jobs.size()) + 0.5) * textLine(); // half of the lowest label
     return timeArea().adjusted(plotPad + labelWidth(), textLine(), -plotPad, -beneath);
 }
 
@@ -100,27 +100,27 @@ QRectF PowerCanvas::spectrumPlot() const
 
 TimeAxis PowerCanvas::axis() const
 {
-    return {{timeOfTick(m_reading.ticks.from, m_reading.period), timeOfTick(m_reading.ticks.to, m_reading.period)},
+    return {{timeOfTick(m_report.ticks.from, m_report.period), timeOfTick(m_report.ticks.to, m_report.period)},
             timePlot().width()};
 }
 
 double PowerCanvas::highestWatts() const
 {
-    double highest = m_reading.hall.capacityWatts;
-    for (const float each : m_reading.watts)
+    double highest = m_report.hall.capacityWatts;
+    for (const float each : m_report.watts)
         highest = std::isnan(each) ? highest : std::max(highest, static_cast<double>(each));
     return highest * headroomOfScale;
 }
 
 double PowerCanvas::highestHertz() const
 {
-    return m_reading.secondsPerSample > 0 ? nyquistHertz(m_reading.secondsPerSample) : 0.5;
+    return m_report.secondsPerSample > 0 ? nyquistHertz(m_report.secondsPerSample) : 0.5;
 }
 
 double PowerCanvas::highestAmplitude() const
 {
-    double highest = m_reading.limits.bandWatts;
-    for (const double each : m_reading.amplitudes)
+    double highest = m_report.limits.bandWatts;
+    for (const double each : m_report.amplitudes)
         highest = std::max(highest, each);
     return std::max(highest * headroomOfScale, 1.0);
 }
@@ -133,7 +133,7 @@ double PowerCanvas::xOfHertz(double hertz) const
 
 QString PowerCanvas::limitOfSampling() const
 {
-    if (m_reading.secondsPerSample <= 0)
+    if (m_report.secondsPerSample <= 0)
         return {};
     return tr("Measured up to %1").arg(quantityText(highestHertz(), Unit::Hertz));
 }
@@ -179,17 +179,17 @@ void PowerCanvas::paintSeries(QPainter& painter) const
     painter.setRenderHint(QPainter::Antialiasing);
     const auto draw = [&](const std::vector<float>& series, QColor colour, double width) {
         painter.setPen(QPen(colour, width));
-        for (ChartStretch stretch : stretchesOf({series, m_reading.ticks.from, m_reading.period}, along)) {
+        for (ChartStretch stretch : stretchesOf({series, m_report.ticks.from, m_report.period}, along)) {
             for (QPointF& point : stretch)
                 point = {plot.left() + point.x(), plot.top() + scale.pixelOf(point.y(), plot.height())};
             painter.drawPolyline(stretch.constData(), static_cast<int>(stretch.size()));
         }
     };
-    for (const JobPower& job : m_reading.jobs)
+    for (const JobPower& job : m_report.jobs)
         draw(job.watts, toColor(m_context.selection.isSelected(job.job) ? palette.accent : palette.compute), 1);
-    draw(m_reading.watts, toColor(palette.text), 1.5);
-    if (m_reading.hall.capacityWatts > 0) {
-        const double y = plot.top() + scale.pixelOf(m_reading.hall.capacityWatts, plot.height());
+    draw(m_report.watts, toColor(palette.text), 1.5);
+    if (m_report.hall.capacityWatts > 0) {
+        const double y = plot.top() + scale.pixelOf(m_report.hall.capacityWatts, plot.height());
         painter.setPen(QPen(toColor(palette.warning), 1, Qt::DashLine));
         painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
     }
@@ -202,8 +202,8 @@ void PowerCanvas::paintSteps(QPainter& painter) const
     const Palette& palette = m_context.theme.palette();
     const TimeAxis along = axis();
     painter.setFont(smallTextFont());
-    for (std::size_t at = 0; at < m_reading.jobs.size(); ++at) {
-        const JobPower& job = m_reading.jobs[at];
+    for (std::size_t at = 0; at < m_report.jobs.size(); ++at) {
+        const JobPower& job = m_report.jobs[at];
         const QRectF row = stepRow(at).adjusted(0, 2, 0, -2);
         painter.fillRect(row, noDataBrush(palette));
         const bool isSelected = m_context.selection.isSelected(job.job);
@@ -214,13 +214,13 @@ void PowerCanvas::paintSteps(QPainter& painter) const
             while (end < job.steps.size() && job.steps[end] == job.steps[tick])
                 ++end;
             const double right = row.left()
-                + along.pixelOf(timeOfTick(m_reading.ticks.from + static_cast<TickIndex>(end), m_reading.period));
+                + along.pixelOf(timeOfTick(m_report.ticks.from + static_cast<TickIndex>(end), m_report.period));
             if (!std::isnan(job.steps[tick]) && right >= drawnTo + 1) {
                 const double left
                     = std::max(drawnTo,
                                row.left()
-                                   + along.pixelOf(timeOfTick(m_reading.ticks.from + static_cast<TickIndex>(tick),
-                                                              m_reading.period)));
+                                   + along.pixelOf(timeOfTick(m_report.ticks.from + static_cast<TickIndex>(tick),
+                                                              m_report.period)));
                 const bool isOdd = std::fmod(job.steps[tick], 2.0F) >= 1;
                 painter.fillRect(QRectF(left, row.top(), right - left, row.height()),
                                  toColor(isOdd ? light : mixed(palette.panel, light, 0.45)));
@@ -252,11 +252,11 @@ void PowerCanvas::paintSpectrum(QPainter& painter) const
     painter.drawText(
         note, Qt::AlignLeft | Qt::AlignVCenter,
         painter.fontMetrics().elidedText(limitOfSampling(), Qt::ElideRight, static_cast<int>(note.width())));
-    if (m_reading.amplitudes.empty()) {
+    if (m_report.amplitudes.empty()) {
         painter.fillRect(plot, noDataBrush(palette));
         painter.drawText(plot, Qt::AlignCenter | Qt::TextWordWrap,
-                         m_reading.secondsPerSample >= 5 ? tr("Sampled too slowly for swings of 0.1 Hz and faster")
-                                                         : tr("Too few samples in the last minute"));
+                         m_report.secondsPerSample >= 5 ? tr("Sampled too slowly for swings of 0.1 Hz and faster")
+                                                        : tr("Too few samples in the last minute"));
         return;
     }
     paintScale(painter, plot, highest);
@@ -277,9 +277,9 @@ void PowerCanvas::paintSpectrum(QPainter& painter) const
     painter.setPen(QPen(toColor(palette.compute), 1));
     double drawn = -1;
     QPolygonF curve;
-    for (std::size_t at = 0; at < m_reading.hertz.size(); ++at) {
-        const double x = std::floor(xOfHertz(m_reading.hertz[at]));
-        const double y = plot.top() + scale.pixelOf(m_reading.amplitudes[at], plot.height());
+    for (std::size_t at = 0; at < m_report.hertz.size(); ++at) {
+        const double x = std::floor(xOfHertz(m_report.hertz[at]));
+        const double y = plot.top() + scale.pixelOf(m_report.amplitudes[at], plot.height());
         if (x == drawn && !curve.isEmpty()) {
             curve.back().setY(std::min(curve.back().y(), y)); // the strongest of a pixel
             continue;
@@ -296,10 +296,10 @@ void PowerCanvas::paintSpectrum(QPainter& painter) const
     painter.setPen(QPen(toColor(palette.text), 1.5));
     painter.drawPolyline(curve);
     painter.restore();
-    if (m_reading.limits.bandWatts > 0) {
-        const double y = plot.top() + scale.pixelOf(m_reading.limits.bandWatts, plot.height());
-        const double from = std::clamp(xOfHertz(m_reading.limits.bandFromHertz), plot.left(), plot.right());
-        const double to = std::clamp(xOfHertz(m_reading.limits.bandToHertz), plot.left(), plot.right());
+    if (m_report.limits.bandWatts > 0) {
+        const double y = plot.top() + scale.pixelOf(m_report.limits.bandWatts, plot.height());
+        const double from = std::clamp(xOfHertz(m_report.limits.bandFromHertz), plot.left(), plot.right());
+        const double to = std::clamp(xOfHertz(m_report.limits.bandToHertz), plot.left(), plot.right());
         painter.setPen(QPen(toColor(palette.warning), 1.5, Qt::DashLine));
         painter.drawLine(QPointF(from, y), QPointF(to, y));
         const double top = y - line < plot.top() ? y : y - line; // the heading is above
@@ -310,27 +310,27 @@ void PowerCanvas::paintSpectrum(QPainter& painter) const
 HoverText PowerCanvas::explain(QPointF point) const
 {
     if (timePlot().contains(point)) {
-        const auto tick = tickIndexOf(axis().timeAt(point.x() - timePlot().left()), m_reading.period);
-        const auto at = static_cast<std::size_t>(std::max<TickIndex>(0, tick - m_reading.ticks.from));
+        const auto tick = tickIndexOf(axis().timeAt(point.x() - timePlot().left()), m_report.period);
+        const auto at = static_cast<std::size_t>(std::max<TickIndex>(0, tick - m_report.ticks.from));
         const auto valueOf = [at](const std::vector<float>& series) {
             return wattText(at < series.size() ? static_cast<double>(series[at]) : static_cast<double>(noData));
         };
         HoverText text{tr("Power of the hall at %1")
-                           .arg(toQString(formatTime(timeOfTick(tick, m_reading.period), m_reading.period))),
-                       {{tr("hall"), valueOf(m_reading.watts)}}};
-        for (const JobPower& job : m_reading.jobs)
+                           .arg(toQString(formatTime(timeOfTick(tick, m_report.period), m_report.period))),
+                       {{tr("hall"), valueOf(m_report.watts)}}};
+        for (const JobPower& job : m_report.jobs)
             text.facts.push_back({toQString(job.name), valueOf(job.watts)});
         return text;
     }
-    if (spectrumPlot().contains(point) && !m_reading.amplitudes.empty()) {
+    if (spectrumPlot().contains(point) && !m_report.amplitudes.empty()) {
         const QRectF plot = spectrumPlot();
         const double hertz
             = lowestSwingHertz + (point.x() - plot.left()) / plot.width() * (highestHertz() - lowestSwingHertz);
-        const auto after = std::ranges::lower_bound(m_reading.hertz, hertz);
-        const auto at = std::min<std::size_t>(static_cast<std::size_t>(after - m_reading.hertz.begin()),
-                                              m_reading.hertz.size() - 1);
+        const auto after = std::ranges::lower_bound(m_report.hertz, hertz);
+        const auto at = std::min<std::size_t>(static_cast<std::size_t>(after - m_report.hertz.begin()),
+                                              m_report.hertz.size() - 1);
         return {tr("Amplitude of a sine in the last minute: half of its peak to trough"),
-                {{quantityText(m_reading.hertz[at], Unit::Hertz), wattText(m_reading.amplitudes[at])}}};
+                {{quantityText(m_report.hertz[at], Unit::Hertz), wattText(m_report.amplitudes[at])}}};
     }
     return {};
 }
@@ -345,9 +345,9 @@ void PowerCanvas::hover(QPointF point)
 
 void PowerCanvas::click(QPointF point, Qt::KeyboardModifiers)
 {
-    for (std::size_t at = 0; at < m_reading.jobs.size(); ++at) {
+    for (std::size_t at = 0; at < m_report.jobs.size(); ++at) {
         if (QRectF(QPointF(0, stepRow(at).top()), stepRow(at).bottomRight()).contains(point))
-            m_context.selection.select(m_reading.jobs[at].job);
+            m_context.selection.select(m_report.jobs[at].job);
     }
 }
 

@@ -4,7 +4,7 @@
 #include "models/view/time/timeaxis.h"
 #include "widgets/common/canvas/canvas.h"
 #include "widgets/common/canvas/hovertip.h"
-#include "widgets/power/powerreading.h"
+#include "widgets/power/powerreport.h"
 
 #include <QRectF>
 
@@ -22,8 +22,8 @@ class PowerCanvas : public Canvas
 public:
     explicit PowerCanvas(ViewContext context, QWidget* parent = nullptr);
 
-    void show(PowerReading reading);
-    [[nodiscard]] const PowerReading& reading() const { return m_reading; }
+    void show(PowerReport report);
+    [[nodiscard]] const PowerReport& report() const { return m_report; }
 
     [[nodiscard]] QRectF timePlot() const; ///< without its labels, ruler and steps
     [[nodiscard]] QRectF stepRow(std::size_t job) const;
@@ -55,7 +55,7 @@ private:
     void paintSteps(QPainter& painter) const;
     void paintSpectrum(QPainter& painter) const;
 
-    PowerReading m_reading;
+    PowerReport m_report;
 };
 
 } // namespace lockstep

@@ -8,7 +8,7 @@
 #include "widgets/jobs/figuretree.h"
 #include "widgets/jobs/momentrefresh.h"
 #include "widgets/power/powercanvas.h"
-#include "widgets/power/powerreading.h"
+#include "widgets/power/powerreport.h"
 
 #include <QStackedLayout>
 #include <QVBoxLayout>
@@ -44,60 +44,59 @@ QString cappedText(std::uint32_t gpus)
     return gpus > 0 ? PowerPanel::tr(", %n GPUs power capped", nullptr, static_cast<int>(gpus)) : QString();
 }
 
-FigureGroup hallFigures(const PowerReading& reading)
+FigureGroup hallFigures(const PowerReport& report)
 {
-    const PowerLimits& limits = reading.limits;
+    const PowerLimits& limits = report.limits;
     FigureGroup group{PowerPanel::tr("Hall").toStdString(), {}};
-    QString now = powerText(reading.hall.watts);
-    if (reading.hall.capacityWatts > 0)
+    QString now = powerText(report.hall.watts);
+    if (report.hall.capacityWatts > 0)
         now = PowerPanel::tr("%1 of %2, headroom %3")
-                  .arg(now, powerText(reading.hall.capacityWatts), powerText(reading.hall.headroom()));
-    group.figures.push_back(figureOf(reading.isOfGpus ? PowerPanel::tr("Power of GPUs") : PowerPanel::tr("Power"),
-                                     now + cappedText(reading.hall.capped),
-                                     reading.isOfGpus
-                                         ? PowerPanel::tr("sum over GPUs; the power of nodes is not measured")
-                                         : PowerPanel::tr("sum over all nodes that report")));
-    if (reading.secondsPerSample <= 0)
+                  .arg(now, powerText(report.hall.capacityWatts), powerText(report.hall.headroom()));
+    group.figures.push_back(figureOf(
+        report.isOfGpus ? PowerPanel::tr("GPU power") : PowerPanel::tr("Power"), now + cappedText(report.hall.capped),
+        report.isOfGpus ? PowerPanel::tr("sum over GPUs; the power of nodes is not measured")
+                        : PowerPanel::tr("sum over all nodes that report")));
+    if (report.secondsPerSample <= 0)
         return group;
-    const auto share = static_cast<double>(reading.swing.watts() / reading.swing.peak);
-    group.figures.push_back(figureOf(PowerPanel::tr("Peak to trough"),
-                                     withPowerLimit(PowerPanel::tr("%1 (%2 of the peak)")
-                                                        .arg(powerText(static_cast<double>(reading.swing.watts())),
-                                                             quantityText(share, Unit::Ratio)),
-                                                    limits.swingShare, quantityText(limits.swingShare, Unit::Ratio)),
-                                     PowerPanel::tr("highest - lowest power in the last %1")
-                                         .arg(quantityText(limits.windowSeconds, Unit::Seconds))));
+    const auto share = static_cast<double>(report.swing.watts() / report.swing.peak);
+    group.figures.push_back(figureOf(
+        PowerPanel::tr("Peak to trough"),
+        withPowerLimit(PowerPanel::tr("%1 (%2 of the peak)")
+                           .arg(powerText(static_cast<double>(report.swing.watts())), quantityText(share, Unit::Ratio)),
+                       limits.swingShare, quantityText(limits.swingShare, Unit::Ratio)),
+        PowerPanel::tr("highest - lowest power in the last %1")
+            .arg(quantityText(limits.windowSeconds, Unit::Seconds))));
     group.figures.push_back(figureOf(PowerPanel::tr("Fastest change per second"),
                                      withPowerLimit(PowerPanel::tr("up %1, down %2")
-                                                        .arg(powerText(static_cast<double>(reading.swing.rampUp)),
-                                                             powerText(static_cast<double>(reading.swing.rampDown))),
+                                                        .arg(powerText(static_cast<double>(report.swing.rampUp)),
+                                                             powerText(static_cast<double>(report.swing.rampDown))),
                                                     limits.rampWattsPerSecond, powerText(limits.rampWattsPerSecond)),
                                      PowerPanel::tr("between two samples, %1 apart; a faster change appears slower")
-                                         .arg(quantityText(reading.secondsPerSample, Unit::Seconds))));
-    if (reading.amplitudes.empty())
+                                         .arg(quantityText(report.secondsPerSample, Unit::Seconds))));
+    if (report.amplitudes.empty())
         return group;
     group.figures.push_back(figureOf(
         PowerPanel::tr("Strongest swing"),
         withPowerLimit(PowerPanel::tr("±%1 at %2")
-                           .arg(powerText(reading.amplitudes[reading.strongest]),
-                                quantityText(reading.hertz[reading.strongest], Unit::Hertz)),
+                           .arg(powerText(report.amplitudes[report.strongest]),
+                                quantityText(report.hertz[report.strongest], Unit::Hertz)),
                        limits.bandWatts, powerText(limits.bandWatts)),
         PowerPanel::tr("amplitude of a sine in the last minute (Hann window); the limit applies from %1 to %2, and "
                        "nothing above %3 can be measured")
             .arg(quantityText(limits.bandFromHertz, Unit::Hertz), quantityText(limits.bandToHertz, Unit::Hertz),
-                 quantityText(nyquistHertz(reading.secondsPerSample), Unit::Hertz))));
+                 quantityText(nyquistHertz(report.secondsPerSample), Unit::Hertz))));
     return group;
 }
 
-FigureGroup jobFigures(const PowerReading& reading)
+FigureGroup jobFigures(const PowerReport& report)
 {
     constexpr double inPhase = 45; ///< degrees
     FigureGroup group{PowerPanel::tr("Jobs").toStdString(), {}};
-    for (const JobPower& job : reading.jobs) {
+    for (const JobPower& job : report.jobs) {
         const auto last
             = std::ranges::find_if(job.watts.rbegin(), job.watts.rend(), [](float each) { return !std::isnan(each); });
         QString value = powerText(last == job.watts.rend() ? static_cast<double>(noData) : static_cast<double>(*last));
-        if (!reading.amplitudes.empty() && !std::isnan(job.share)) {
+        if (!report.amplitudes.empty() && !std::isnan(job.share)) {
             const QString phase = std::abs(job.degrees) <= inPhase ? PowerPanel::tr("in phase")
                 : std::abs(job.degrees) >= 180 - inPhase           ? PowerPanel::tr("in opposite phase")
                                                                    : PowerPanel::tr("out of phase");
@@ -125,10 +124,10 @@ QString loadText(const PowerLoad& load)
         + cappedText(load.capped);
 }
 
-FigureGroup feedFigures(const PowerReading& reading)
+FigureGroup feedFigures(const PowerReport& report)
 {
     FigureGroup group{PowerPanel::tr("Power feeds").toStdString(), {}};
-    for (const PowerLoad& feed : reading.feeds) {
+    for (const PowerLoad& feed : report.feeds) {
         Figure each = figureOf(toQString(feed.name), loadText(feed),
                                PowerPanel::tr("racks with several feeds draw equally from each; the headroom assumes "
                                               "that their other feeds fail"));
@@ -139,14 +138,14 @@ FigureGroup feedFigures(const PowerReading& reading)
     return group;
 }
 
-FigureGroup rackFigures(const PowerReading& reading)
+FigureGroup rackFigures(const PowerReport& report)
 {
-    const bool isLimited = !reading.racks.empty() && reading.racks.front().capacityWatts > 0;
+    const bool isLimited = !report.racks.empty() && report.racks.front().capacityWatts > 0;
     FigureGroup group{(isLimited ? PowerPanel::tr("Racks, least headroom first")
                                  : PowerPanel::tr("Racks, largest power first; no limits known"))
                           .toStdString(),
                       {}};
-    for (const PowerLoad& rack : reading.racks) {
+    for (const PowerLoad& rack : report.racks) {
         if (group.figures.size() < mostRacks)
             group.figures.push_back(figureOf(toQString(rack.name), loadText(rack)));
     }
@@ -191,18 +190,18 @@ bool PowerPanel::read()
 {
     const ClusterStore& store = m_context.cluster.store();
     const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
-    PowerReading reading = readPower(store, m_context.time.range(), moment);
-    const bool isPending = reading.isPending;
+    PowerReport report = readPower(store, m_context.time.range(), moment);
+    const bool isPending = report.isPending;
     QString caption;
-    if (reading.isEmpty()) {
-        explainEmpty(reading);
+    if (report.isEmpty()) {
+        explainEmpty(report);
     } else {
-        caption = tr("%1 in the last sample").arg(powerText(reading.hall.watts));
-        std::vector<FigureGroup> groups{hallFigures(reading), jobFigures(reading), feedFigures(reading),
-                                        rackFigures(reading)};
+        caption = tr("%1 in the last sample").arg(powerText(report.hall.watts));
+        std::vector<FigureGroup> groups{hallFigures(report), jobFigures(report), feedFigures(report),
+                                        rackFigures(report)};
         std::erase_if(groups, [](const FigureGroup& group) { return group.figures.empty(); });
         m_figures->setGroups(std::move(groups));
-        m_canvas->show(std::move(reading));
+        m_canvas->show(std::move(report));
     }
     m_pages->setCurrentIndex(caption.isEmpty() ? 0 : 1);
     if (caption != std::exchange(m_caption, caption))
@@ -210,9 +209,9 @@ bool PowerPanel::read()
     return isPending;
 }
 
-void PowerPanel::explainEmpty(const PowerReading& reading)
+void PowerPanel::explainEmpty(const PowerReport& report)
 {
-    if (reading.isPending)
+    if (report.isPending)
         return m_empty->setText(tr("Reading…"), tr("Reading power from the recording."));
     m_empty->setText(tr("No power is measured at this moment."),
                      tr("Connect agents on nodes with GPUs or power sensors, or add [[redfish]] or [[modbus]] to an "

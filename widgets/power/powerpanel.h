@@ -17,7 +17,7 @@ class EmptyState;
 class FigureTree;
 class MomentRefresh;
 class PowerCanvas;
-struct PowerReading;
+struct PowerReport;
 
 /// Power of the hall at the moment shown: over time with the steps of jobs, its spectrum, the share of each job, and
 /// the headroom of hall, feeds and racks. Uses only metrics and the cluster file, so that live, past and replay agree.
@@ -40,7 +40,7 @@ Q_SIGNALS:
 
 private:
     bool read(); ///< @return whether data is still being read
-    void explainEmpty(const PowerReading& reading);
+    void explainEmpty(const PowerReport& report);
 
     ViewContext m_context;
     PowerCanvas* m_canvas;

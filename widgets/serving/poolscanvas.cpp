@@ -106,15 +106,15 @@ PoolsCanvas::PoolsCanvas(ViewContext context, QWidget* parent)
     : Canvas(context, tr("Request paths of inference services, and response times against targets"), parent)
 { }
 
-void PoolsCanvas::show(PoolsReading reading)
+void PoolsCanvas::show(PoolsReport report)
 {
-    m_reading = std::move(reading);
+    m_report = std::move(report);
     update();
 }
 
 std::size_t PoolsCanvas::boxesInRow(std::size_t service) const
 {
-    const std::size_t stages = std::max<std::size_t>(1, m_reading.services[service].stages.size());
+    const std::size_t stages = std::max<std::size_t>(1, m_report.services[service].stages.size());
     const auto fits
         = static_cast<std::size_t>((width() - 2 * pathPad + pathArrowWidth) / (narrowestStage + pathArrowWidth));
     const std::size_t rows = (stages + std::max<std::size_t>(1, fits) - 1) / std::max<std::size_t>(1, fits);
@@ -123,7 +123,7 @@ std::size_t PoolsCanvas::boxesInRow(std::size_t service) const
 
 double PoolsCanvas::boxHeight(std::size_t service, std::size_t row) const
 {
-    const std::vector<PathStage>& stages = m_reading.services[service].stages;
+    const std::vector<PathStage>& stages = m_report.services[service].stages;
     const std::size_t inRow = boxesInRow(service);
     std::size_t lines = 1;
     for (std::size_t at = row * inRow; at < std::min((row + 1) * inRow, stages.size()); ++at)
@@ -142,12 +142,12 @@ double PoolsCanvas::rowTop(std::size_t service, std::size_t row) const
 double PoolsCanvas::pathHeight(std::size_t service) const
 {
     const std::size_t inRow = boxesInRow(service);
-    return rowTop(service, (m_reading.services[service].stages.size() + inRow - 1) / inRow);
+    return rowTop(service, (m_report.services[service].stages.size() + inRow - 1) / inRow);
 }
 
 std::size_t PoolsCanvas::objectivesInRow(std::size_t service) const
 {
-    const std::size_t count = std::max<std::size_t>(1, m_reading.services[service].objectives.size());
+    const std::size_t count = std::max<std::size_t>(1, m_report.services[service].objectives.size());
     return width() < static_cast<double>(count) * narrowestObjective ? 1 : count;
 }
 
@@ -155,10 +155,10 @@ std::size_t PoolsCanvas::objectivesInRow(std::size_t service) const
 double PoolsCanvas::objectiveHeight(std::size_t service) const
 {
     const double lowest = objectiveLines * pathLine();
-    if (m_reading.services.size() > 1)
+    if (m_report.services.size() > 1)
         return lowest;
     const std::size_t inRow = objectivesInRow(service);
-    const std::size_t rows = (m_reading.services[service].objectives.size() + inRow - 1) / inRow;
+    const std::size_t rows = (m_report.services[service].objectives.size() + inRow - 1) / inRow;
     const double room = height() - topOf(service) - pathHeight(service) - pathPad;
     return std::clamp(room / static_cast<double>(std::max<std::size_t>(1, rows)) - pathPad, lowest, 3 * lowest);
 }
@@ -166,7 +166,7 @@ double PoolsCanvas::objectiveHeight(std::size_t service) const
 double PoolsCanvas::heightOf(std::size_t service) const
 {
     const std::size_t inRow = objectivesInRow(service);
-    const std::size_t rows = (m_reading.services[service].objectives.size() + inRow - 1) / inRow;
+    const std::size_t rows = (m_report.services[service].objectives.size() + inRow - 1) / inRow;
     return pathHeight(service) + static_cast<double>(rows) * (objectiveHeight(service) + pathPad) + pathPad;
 }
 
@@ -181,7 +181,7 @@ double PoolsCanvas::topOf(std::size_t service) const
 std::size_t PoolsCanvas::shownServices() const
 {
     std::size_t shown = 0;
-    while (shown < m_reading.services.size() && (shown == 0 || topOf(shown) + heightOf(shown) <= height()))
+    while (shown < m_report.services.size() && (shown == 0 || topOf(shown) + heightOf(shown) <= height()))
         ++shown;
     return shown;
 }
@@ -218,7 +218,7 @@ void PoolsCanvas::paintOn(QPainter& painter)
 void PoolsCanvas::paintService(QPainter& painter, std::size_t service) const
 {
     const Palette& palette = m_context.theme.palette();
-    const ServicePath& path = m_reading.services[service];
+    const ServicePath& path = m_report.services[service];
     const QRectF title(pathPad, topOf(service), width() - 2 * pathPad, pathTitleLine());
     painter.setFont(titleFont());
     painter.setPen(toColor(m_context.selection.isSelected(path.service) ? palette.accent : palette.text));
@@ -323,11 +323,11 @@ void PoolsCanvas::paintObjective(QPainter& painter, const PathObjective& objecti
         highest = std::isnan(each) ? highest : std::max(highest, static_cast<double>(each));
     const ValueAxis scale{0, std::max(highest * headroomOfPath, 1e-6), {}};
     const TimeAxis along{
-        {timeOfTick(m_reading.ticks.from, m_reading.period), timeOfTick(m_reading.ticks.to, m_reading.period)},
+        {timeOfTick(m_report.ticks.from, m_report.period), timeOfTick(m_report.ticks.to, m_report.period)},
         plot.width()};
     painter.save();
     painter.setClipRect(plot);
-    for (ChartStretch stretch : stretchesOf({objective.series, m_reading.ticks.from, m_reading.period}, along)) {
+    for (ChartStretch stretch : stretchesOf({objective.series, m_report.ticks.from, m_report.period}, along)) {
         for (QPointF& point : stretch)
             point = {plot.left() + point.x(), plot.top() + scale.pixelOf(point.y(), plot.height())};
         painter.fillRect(
@@ -352,7 +352,7 @@ void PoolsCanvas::paintObjective(QPainter& painter, const PathObjective& objecti
 HoverText PoolsCanvas::explain(QPointF point) const
 {
     for (std::size_t service = 0; service < shownServices(); ++service) {
-        const ServicePath& path = m_reading.services[service];
+        const ServicePath& path = m_report.services[service];
         for (std::size_t at = 0; at < path.stages.size(); ++at) {
             if (!stageBox(service, at).contains(point))
                 continue;
@@ -373,13 +373,13 @@ HoverText PoolsCanvas::explain(QPointF point) const
                 continue;
             const PathObjective& objective = path.objectives[at];
             const TimeAxis along{
-                {timeOfTick(m_reading.ticks.from, m_reading.period), timeOfTick(m_reading.ticks.to, m_reading.period)},
+                {timeOfTick(m_report.ticks.from, m_report.period), timeOfTick(m_report.ticks.to, m_report.period)},
                 box.width()};
-            const TickIndex tick = tickIndexOf(along.timeAt(point.x() - box.left()), m_reading.period);
-            const auto index = static_cast<std::size_t>(std::max<TickIndex>(0, tick - m_reading.ticks.from));
+            const TickIndex tick = tickIndexOf(along.timeAt(point.x() - box.left()), m_report.period);
+            const auto index = static_cast<std::size_t>(std::max<TickIndex>(0, tick - m_report.ticks.from));
             const float then = index < objective.series.size() ? objective.series[index] : noData;
             return {tr("Burn: share of the last hour above the target / share that may be"),
-                    {{toQString(formatTime(timeOfTick(tick, m_reading.period), m_reading.period)),
+                    {{toQString(formatTime(timeOfTick(tick, m_report.period), m_report.period)),
                       quantityText(static_cast<double>(then), Unit::Seconds)}}};
         }
     }
@@ -397,7 +397,7 @@ void PoolsCanvas::hover(QPointF point)
 void PoolsCanvas::click(QPointF point, Qt::KeyboardModifiers)
 {
     for (std::size_t service = 0; service < shownServices(); ++service) {
-        const ServicePath& path = m_reading.services[service];
+        const ServicePath& path = m_report.services[service];
         if (point.y() < topOf(service) || point.y() >= topOf(service) + heightOf(service))
             continue;
         EntityRef clicked = path.service;

@@ -3,7 +3,7 @@
 
 #include "widgets/common/canvas/canvas.h"
 #include "widgets/common/canvas/hovertip.h"
-#include "widgets/serving/poolsreading.h"
+#include "widgets/serving/poolsreport.h"
 
 #include <QRectF>
 
@@ -19,8 +19,8 @@ class PoolsCanvas : public Canvas
 public:
     explicit PoolsCanvas(ViewContext context, QWidget* parent = nullptr);
 
-    void show(PoolsReading reading);
-    [[nodiscard]] const PoolsReading& reading() const { return m_reading; }
+    void show(PoolsReport report);
+    [[nodiscard]] const PoolsReport& report() const { return m_report; }
 
     /// Number of services that fit; at least one.
     [[nodiscard]] std::size_t shownServices() const;
@@ -50,7 +50,7 @@ private:
     void paintArrow(QPainter& painter, const QRectF& from, const QRectF& to) const;
     void paintObjective(QPainter& painter, const PathObjective& objective, const QRectF& box) const;
 
-    PoolsReading m_reading;
+    PoolsReport m_report;
 };
 
 /// "99th percentile", "KV cache": the name of a value within its stage.

@@ -11,7 +11,7 @@
 #include "widgets/jobs/figuretree.h"
 #include "widgets/jobs/momentrefresh.h"
 #include "widgets/serving/poolscanvas.h"
-#include "widgets/serving/poolsreading.h"
+#include "widgets/serving/poolsreport.h"
 
 #include <QStackedLayout>
 #include <QVBoxLayout>
@@ -73,33 +73,32 @@ Figure stageFigure(const PathStage& stage)
     return figure;
 }
 
-std::vector<FigureGroup> groupsOf(const PoolsReading& reading)
+std::vector<FigureGroup> groupsOf(const PoolsReport& report)
 {
     std::vector<FigureGroup> groups;
-    for (const ServicePath& path : reading.services) {
+    for (const ServicePath& path : report.services) {
         FigureGroup& group = groups.emplace_back(FigureGroup{path.name, {}});
         for (const PathObjective& objective : path.objectives)
             group.figures.push_back(objectiveFigure(objective));
         for (const PathStage& stage : path.stages)
             group.figures.push_back(stageFigure(stage));
     }
-    if (reading.others > 0)
+    if (report.others > 0)
         groups.push_back(
-            {PoolsPanel::tr("%n more services are not shown", nullptr, static_cast<int>(reading.others)).toStdString(),
+            {PoolsPanel::tr("%n more services are not shown", nullptr, static_cast<int>(report.others)).toStdString(),
              {}});
     return groups;
 }
 
-QString captionOf(const PoolsReading& reading)
+QString captionOf(const PoolsReport& report)
 {
-    if (reading.services.empty())
+    if (report.services.empty())
         return {};
-    const ServicePath& first = reading.services.front();
-    QString caption
-        = PoolsPanel::tr("%n services", nullptr, static_cast<int>(reading.services.size() + reading.others));
-    if (reading.services.size() == 1)
+    const ServicePath& first = report.services.front();
+    QString caption = PoolsPanel::tr("%n services", nullptr, static_cast<int>(report.services.size() + report.others));
+    if (report.services.size() == 1)
         caption = toQString(first.name);
-    if (!std::isnan(first.requests) && reading.services.size() == 1)
+    if (!std::isnan(first.requests) && report.services.size() == 1)
         caption = PoolsPanel::tr("%1: %2 requests")
                       .arg(caption, quantityText(static_cast<double>(first.requests), Unit::PerSecond));
     return caption;
@@ -144,15 +143,15 @@ bool PoolsPanel::read()
     const ClusterStore& store = m_context.cluster.store();
     const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
     const std::vector<Alert> none;
-    PoolsReading reading = readPools(store, m_context.alerts != nullptr ? m_context.alerts->at(moment) : none,
-                                     m_context.time.range(), moment);
-    const bool isPending = reading.isPending;
-    const QString caption = captionOf(reading);
+    PoolsReport report = readPools(store, m_context.alerts != nullptr ? m_context.alerts->at(moment) : none,
+                                   m_context.time.range(), moment);
+    const bool isPending = report.isPending;
+    const QString caption = captionOf(report);
     if (caption.isEmpty()) {
-        explainEmpty(reading);
+        explainEmpty(report);
     } else {
-        m_figures->setGroups(groupsOf(reading));
-        m_canvas->show(std::move(reading));
+        m_figures->setGroups(groupsOf(report));
+        m_canvas->show(std::move(report));
     }
     m_pages->setCurrentIndex(caption.isEmpty() ? 0 : 1);
     if (caption != std::exchange(m_caption, caption))
@@ -160,9 +159,9 @@ bool PoolsPanel::read()
     return isPending;
 }
 
-void PoolsPanel::explainEmpty(const PoolsReading& reading)
+void PoolsPanel::explainEmpty(const PoolsReport& report)
 {
-    if (reading.isPending)
+    if (report.isPending)
         return m_empty->setText(tr("Reading …"), tr("Reading services from the recording."));
     m_empty->setText(tr("No serving metrics at this moment."),
                      tr("Connect Prometheus that scrapes vLLM, SGLang, Triton, Dynamo or KServe, or import its data."));

@@ -14,7 +14,7 @@ class EmptyState;
 class FigureTree;
 class MomentRefresh;
 class PoolsCanvas;
-struct PoolsReading;
+struct PoolsReport;
 
 /// Inference services at the moment shown: the path of a request through router, pools and transfers, alerts of each
 /// part, response times against targets, and burn rates. Uses only metrics, alerts and the cluster file, so that live,
@@ -37,7 +37,7 @@ Q_SIGNALS:
 
 private:
     bool read(); ///< @return whether data is still being read
-    void explainEmpty(const PoolsReading& reading);
+    void explainEmpty(const PoolsReport& report);
 
     ViewContext m_context;
     PoolsCanvas* m_canvas;

@@ -220,7 +220,7 @@ QVariant BlameModel::headerHint(int section)
     case LostColumn:
         return tr("GPU seconds that other ranks waited for this one, over the last 16 steps");
     case ShareColumn:
-        return tr("The same as a share of the job's GPU time in these steps");
+        return tr("The same, expressed as a share of the job's GPU time in these steps");
     case LastStepColumn:
         return tr("GPU seconds that other ranks waited for this one in the last step");
     case PatternColumn:

@@ -28,7 +28,8 @@ QList<QAction*> addCompareActions(QMainWindow& window, ComparisonController& con
     ComparisonController* const d = &controller;
     QMainWindow* const w = &window;
     const QList<QAction*> whileComparing = {
-        makeAction(window, tr("Cycle value, baseline, difference"), Qt::SHIFT | Qt::Key_C, [d] { d->showNext(); }),
+        makeAction(window, tr("Cycle through value, baseline and difference"), Qt::SHIFT | Qt::Key_C,
+                   [d] { d->showNext(); }),
         makeAction(window, tr("Show relative change"), QKeySequence(), [d] { d->show(Shown::Change); }),
         makeAction(window, tr("Align baseline with cursor"), QKeySequence(), [d] { d->layStartOnCursor(); }),
         makeAction(window, tr("Swap with baseline"), Qt::ALT | Qt::Key_C, [d] { d->swap(); }),

@@ -117,7 +117,7 @@ QString exerciseSentence(const ExerciseController& exercise)
     if (exercise.result())
         return exerciseVerdict(*exercise.result());
     if (exercise.hasAnswered())
-        return tr("%1: diagnosis entered. Switch, or reveal the answer").arg(roleWords(exercise.role()));
+        return tr("%1: diagnosis entered. Switch roles, or reveal the answer").arg(roleWords(exercise.role()));
     if (exercise.role() != ExerciseRole::Everything)
         return exercise.noticed() ? tr("%1: noticed at %2. Now diagnose the cause and the place")
                                         .arg(roleWords(exercise.role()), clockText(*exercise.noticed()))

@@ -29,7 +29,7 @@ struct ExerciseAnswer
     std::vector<std::string> culprits; ///< as in drills
 };
 
-/// What one role noticed and named.
+/// When one role noticed something, and what it named as the cause.
 struct ExercisePart
 {
     ExerciseRole role = ExerciseRole::Everything;

@@ -15,10 +15,10 @@ constexpr Duration lengthOfPart = std::chrono::seconds(10); ///< read at a time,
 constexpr std::size_t maxRecordedEvents = 10'000;
 
 /// Reads a recording part by part.
-class EvidenceReading
+class EvidenceReader
 {
 public:
-    EvidenceReading(Recording recording, const RecordedEvidenceReader::Request& request)
+    EvidenceReader(Recording recording, const RecordedEvidenceReader::Request& request)
         : m_recording(std::move(recording)), m_request(request)
     {
         for (const EntityName& name : request.entities) {
@@ -136,7 +136,7 @@ RecordedEvidenceReader::RecordedEvidenceReader(Request request, std::function<vo
           Result<Recording> opened = Recording::open(request.path, stop);
           if (!opened.isOk())
               return done({{}, 0, {}, {}, {}, {}, opened.error().message});
-          EvidenceReading reading(std::move(opened).value(), request);
+          EvidenceReader reading(std::move(opened).value(), request);
           if (!reading.readSpans(stop))
               return;
           reading.readEvents();

@@ -14,8 +14,8 @@
 namespace lockstep {
 
 /// Connection limiter: counts connections, calls and streams per peer, and decides which ones to close. A peer above a
-/// limit affects only itself: its new connections are rejected or its idle ones closed first. Thread-safe; shared by
-/// the server and its calls; uses no socket itself.
+/// limit affects only itself: its new connections are rejected, or its connections are closed, idle ones first.
+/// Thread-safe; shared by the server and its calls; uses no socket itself.
 class ConnectionLimiter
 {
     struct Peer;

@@ -37,15 +37,15 @@ public:
     void unwatch(const TickWatcher* watcher);
     [[nodiscard]] std::size_t watcherCount() const;
 
-    void setClock(std::function<ClockReading(const std::string&)> clock) { m_clock = std::move(clock); }
-    [[nodiscard]] ClockReading now(const std::string& node) const { return m_clock(node); }
+    void setClock(std::function<ClockSample(const std::string&)> clock) { m_clock = std::move(clock); }
+    [[nodiscard]] ClockSample now(const std::string& node) const { return m_clock(node); }
 
 private:
     [[nodiscard]] std::shared_ptr<NodeRing> ringOf(const std::string& node);
 
     const TelemetryHub::Limits m_limits;
     const std::shared_ptr<std::atomic<std::size_t>> m_share; ///< memory limit per ring, from the total
-    std::function<ClockReading(const std::string&)> m_clock;
+    std::function<ClockSample(const std::string&)> m_clock;
     mutable std::mutex m_mutex;
     std::atomic<std::uint64_t> m_introductions = 0; ///< number of changes of the relay's identity; 0: no relay
     grpc::Slice m_relay;

@@ -23,7 +23,7 @@ void TelemetryHub::publish(const std::string& node, const NodeTick& tick,
         ring->append(tick, std::move(names));
 }
 
-void TelemetryHub::setClock(std::function<ClockReading(const std::string&)> clock)
+void TelemetryHub::setClock(std::function<ClockSample(const std::string&)> clock)
 {
     m_registry->setClock(std::move(clock));
 }

@@ -16,12 +16,12 @@ namespace lockstep {
 
 class NodeRegistry;
 
-/// Reading of a clock, with its uncertainty.
-struct ClockReading
+/// A clock at one moment, with its uncertainty.
+struct ClockSample
 {
-    ClockReading() = default; ///< unknown
-    ClockReading(TimePoint exactly) : time(exactly) { } // NOLINT(google-explicit-constructor): most know it exactly
-    ClockReading(TimePoint about, Duration within) : time(about), uncertainty(within) { }
+    ClockSample() = default; ///< unknown
+    ClockSample(TimePoint exactly) : time(exactly) { } // NOLINT(google-explicit-constructor): most know it exactly
+    ClockSample(TimePoint about, Duration within) : time(about), uncertainty(within) { }
 
     std::optional<TimePoint> time;
     Duration uncertainty{}; ///< the true time is within this
@@ -57,7 +57,7 @@ public:
 
     /// Clock that clients probe, by node name; empty for the agent's own. Default: the wall clock; used by simulator
     /// and relay. Set before the server starts; called on gRPC's threads.
-    void setClock(std::function<ClockReading(const std::string& node)> clock);
+    void setClock(std::function<ClockSample(const std::string& node)> clock);
 
     /// Number of open streams, each of which costs sending everything once more.
     [[nodiscard]] std::size_t streamCount() const;

@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-/// Copies dumps to a folder per set, readable only by the agent's user, so that the next timeout does not overwrite
-/// them. Keeps the newest few of each user. Worker thread of the collector.
+/// Copies the dumps of one timeout (a set) to a folder of their own, readable only by the agent's user, so that the
+/// next timeout does not overwrite them. Keeps the newest few sets of each user. Worker thread of the collector.
 class DumpRetention
 {
 public:

@@ -50,7 +50,7 @@ struct FabricRequest
 [[nodiscard]] std::optional<FabricRequest> readFabricRequest(std::string_view body);
 
 /// Rate limit per user for libkineto's socket, so that a user who floods affects only their own processes; excess
-/// messages are not read. Bounded. Not thread-safe: guarded by a KinetoServer.
+/// messages are not read. Remembers a bounded number of users. Not thread-safe: guarded by a KinetoServer.
 class FabricGate
 {
 public:

@@ -124,22 +124,22 @@ void NvidiaGpu::declareTraffic(LayoutBuilder& layout)
     m_slots.nvlinkErrorsTotal = add(m_slots.nvlinkErrors.isValid(), metrics::gpu::nvlinkErrorsTotal);
 }
 
-void NvidiaGpu::look()
+void NvidiaGpu::sampleMomentary()
 {
     if (const auto reasons = m_slots.throttled.isValid() ? m_device.throttleReasons() : std::nullopt) {
-        ++m_looks.count;
-        m_looks.throttled += (*reasons & nvml::throttledFromOutside) != 0 ? 1 : 0;
-        m_looks.reasons |= *reasons;
+        ++m_fast.count;
+        m_fast.throttled += (*reasons & nvml::throttledFromOutside) != 0 ? 1 : 0;
+        m_fast.reasons |= *reasons;
     }
     if (m_slots.power.peak.isValid())
-        m_looks.peakPower = std::max(m_looks.peakPower, m_device.instantPower());
+        m_fast.peakPower = std::max(m_fast.peakPower, m_device.instantPower());
 }
 
 void NvidiaGpu::sampleFast(TimePoint now)
 {
     if (m_isLost)
         return;
-    look();
+    sampleMomentary();
     for (Traffic& traffic : m_traffic)
         if (const auto count = traffic.isSupported ? m_device.field(traffic.fieldId) : std::nullopt)
             traffic.rate.sampleFast(*count, now);
@@ -148,7 +148,7 @@ void NvidiaGpu::sampleFast(TimePoint now)
 void NvidiaGpu::sample(TimePoint now, TickWriter& tick)
 {
     if (samplePresence(tick)) {
-        look();
+        sampleMomentary();
         sampleHeatAndPower(tick);
         sampleWork(tick);
         sampleErrors(now, tick);
@@ -157,7 +157,7 @@ void NvidiaGpu::sample(TimePoint now, TickWriter& tick)
     } else {
         forgetRates();
     }
-    m_looks = Looks();
+    m_fast = FastSamples();
 }
 
 /// No rates over the time in which the GPU was absent.
@@ -198,14 +198,14 @@ void NvidiaGpu::sampleHeatAndPower(TickWriter& tick)
     if (m_slots.memoryTemperature.isValid())
         tick.set(m_slots.memoryTemperature, m_device.memoryTemperature());
     if (const auto power = m_device.power())
-        tick.set(m_slots.power, {power, std::max(power, m_looks.peakPower)});
+        tick.set(m_slots.power, {power, std::max(power, m_fast.peakPower)});
     tick.set(m_slots.powerLimit, m_device.powerLimit());
     tick.set(m_slots.fan, m_device.fan());
     tick.set(m_slots.smClock, m_device.clock(nvml::clockSm));
     tick.set(m_slots.memoryClock, m_device.clock(nvml::clockMemory));
-    if (m_looks.count > 0) {
-        tick.set(m_slots.throttleReasons, static_cast<double>(m_looks.reasons));
-        tick.set(m_slots.throttled, static_cast<double>(m_looks.throttled) / m_looks.count);
+    if (m_fast.count > 0) {
+        tick.set(m_slots.throttleReasons, static_cast<double>(m_fast.reasons));
+        tick.set(m_slots.throttled, static_cast<double>(m_fast.throttled) / m_fast.count);
     }
 }
 

@@ -58,7 +58,7 @@ private:
     };
 
     /// Metrics other than counters that are sampled several times per tick.
-    struct Looks
+    struct FastSamples
     {
         unsigned count = 0;
         unsigned throttled = 0;
@@ -68,7 +68,7 @@ private:
 
     void findTraffic();
     void declareTraffic(LayoutBuilder& layout);
-    void look();
+    void sampleMomentary();
     void forgetRates();
     bool samplePresence(TickWriter& tick);
     void sampleHeatAndPower(TickWriter& tick);
@@ -86,7 +86,7 @@ private:
     std::optional<double> m_slowdownLimit, m_shutdownLimit; ///< °C
     std::array<Traffic, 4> m_traffic;
     CounterRate m_corrected, m_uncorrected, m_nvlinkErrors, m_pcieReplays{32};
-    Looks m_looks;
+    FastSamples m_fast;
     Slots m_slots;
 };
 

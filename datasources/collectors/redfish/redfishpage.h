@@ -79,7 +79,7 @@ struct RedfishPart
     [[nodiscard]] bool isInUse() const;
 };
 
-/// A page of a Redfish service, reduced to the used properties.
+/// A page of a Redfish service, reduced to the properties that are used.
 struct RedfishPage
 {
     RedfishRole role = RedfishRole::Root;

@@ -65,8 +65,8 @@ private:
 };
 
 /// Reports a scheduler's data: jobs, tenants and nodes as metrics, allocations as spans of the nodes, changes as
-/// events. It describes nodes of other agents; readers accept only scheduler data from it. Sampling never waits for it;
-/// missing values become gaps.
+/// events. The collector describes nodes whose metrics other agents report, so readers accept nothing but scheduler
+/// data from it. Sampling never waits for it; missing values become gaps.
 class SchedulerCollector final : public Collector
 {
 public:

@@ -26,8 +26,8 @@ namespace lockstep {
 /// GPUs in a list of trackable resources ("cpu=8,gres/gpu=4,gres/gpu:a100=4"); 0: none.
 [[nodiscard]] std::uint32_t gpusOfTres(std::string_view tres);
 
-/// Queries Slurm by its commands if slurmrestd is not available: `squeue --json` and `scontrol show ... --json`, or
-/// `sinfo --json` if scontrol has no JSON. One thread.
+/// Queries Slurm through its command-line tools if slurmrestd is not available: `squeue --json` and `scontrol show ...
+/// --json`, or `sinfo --json` if scontrol has no JSON. One thread.
 class SlurmCommands final : public SchedulerSource
 {
 public:

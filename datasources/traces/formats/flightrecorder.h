@@ -16,8 +16,8 @@ namespace lockstep {
 
 /// Collects the Flight Recorder dump (version 2.x) of one rank from pickle or JSON. Durations are known only if the job
 /// ran with TORCH_NCCL_ENABLE_TIMING. The watchdog's "discovered" times are when it looked, not when a collective
-/// started or ended, so they only position it. A dump without entries means that the rank has completed everything it
-/// entered; pg_status says how far it got.
+/// started or ended, so they only place the collective in time. A dump without entries means that the rank has
+/// completed everything it entered; pg_status says how far it got.
 class FlightRecorderBuilder
 {
 public:

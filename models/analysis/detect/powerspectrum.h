@@ -29,7 +29,7 @@ inline constexpr double lowestSwingHertz = 0.1;
 [[nodiscard]] std::vector<Phasor> phasorsOf(std::span<const float> watts, double secondsPerSample,
                                             std::span<const double> hertz);
 
-/// Extent of a series. NaN: fewer than two samples.
+/// Peak-to-peak range of a series; NaN if it has fewer than two samples.
 struct PowerSwing
 {
     float peak;

@@ -37,9 +37,9 @@ struct PowerTick
     std::shared_ptr<const JobOfGpu> jobs; ///< may be null
 };
 
-/// Sum of the power of entities, some of which may be silent for a while. A silent one counts for some seconds with its
-/// last value, changed as the others have changed since: lost scrapes would otherwise leave gaps in the sum, which
-/// change its spectrum. The sum is missing while silent ones are more than a tenth of it. A plain value.
+/// Sum of the power of entities, some of which may be silent for a while. For some seconds, a silent entity counts at
+/// its last value, adjusted by how the others have changed since; otherwise lost scrapes would leave gaps in the sum,
+/// which change its spectrum. There is no sum while silent entities make up more than a tenth of it. A plain value.
 class SummedPower
 {
 public:

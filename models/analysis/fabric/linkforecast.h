@@ -105,7 +105,7 @@ private:
     std::vector<bool> m_isRecalled; ///< by port
 };
 
-/// Looks at the ports once a minute. Owned by the host.
+/// Samples the ports once a minute, and forecasts when each reaches a limit. Owned by an AnalysisHost.
 class LinkForecastAnalysis final : public SteppedAnalysis<LinkForecastWatch>
 {
 public:

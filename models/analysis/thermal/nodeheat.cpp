@@ -73,7 +73,7 @@ bool HeatLine::restore(std::span<const float> values)
     return true;
 }
 
-void NodeHeatWatch::step(Episodes::Moment now, std::span<const NodeReading> readings, const Topology& topology,
+void NodeHeatWatch::step(Episodes::Moment now, std::span<const NodeMedians> readings, const Topology& topology,
                          Derived& out)
 {
     if (readings.size() < m_lines.size())
@@ -82,7 +82,7 @@ void NodeHeatWatch::step(Episodes::Moment now, std::span<const NodeReading> read
     m_excess.assign(readings.size(), noData);
     m_sample.clear();
     for (std::uint32_t node = 0; node < readings.size(); ++node) {
-        const NodeReading& reading = readings[node];
+        const NodeMedians& reading = readings[node];
         if (!reading.isKnown())
             continue;
         HeatLine& line = m_lines[node];
@@ -111,7 +111,7 @@ void NodeHeatWatch::step(Episodes::Moment now, std::span<const NodeReading> read
     }
 }
 
-void NodeHeatWatch::judge(Episodes::Moment now, std::uint32_t node, const NodeReading& reading, float limit,
+void NodeHeatWatch::judge(Episodes::Moment now, std::uint32_t node, const NodeMedians& reading, float limit,
                           const Topology& topology, Derived& out)
 {
     const float excess = m_excess[node];

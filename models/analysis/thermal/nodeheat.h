@@ -13,7 +13,7 @@
 namespace lockstep {
 
 /// Common values of a node's GPUs: medians over those with about the same power. NaN: unknown.
-struct NodeReading
+struct NodeMedians
 {
     float temperature = noData; ///< degrees Celsius
     float power = noData; ///< W of each GPU
@@ -51,10 +51,10 @@ private:
     float m_spread = 0;
 };
 
-/// Detects nodes whose GPUs all run hotter than before at the same power while other nodes do not (node.heat): fans,
-/// filters, a door, or the coolant of a rack. For nodes without a sensor of the cooling medium, or whose rack is
-/// unknown; for others CoolingWatch and InletWatch have better evidence. Common effects, such as a warm day, cancel
-/// out. A plain value, used by the analysis's worker.
+/// Detects nodes whose GPUs all run hotter than before at the same power while other nodes do not (node.heat). Possible
+/// causes are fans, filters, a door, or the coolant of a rack. For nodes whose cooling medium has no sensor, or whose
+/// rack is unknown; for others, CoolingWatch and InletWatch have better evidence. Common effects, such as a warm day,
+/// cancel out. A plain value, used by the analysis's worker.
 class NodeHeatWatch
 {
 public:
@@ -71,10 +71,10 @@ public:
     { }
 
     /// @param readings by node; unknown if other detectors have better evidence
-    void step(Episodes::Moment now, std::span<const NodeReading> readings, const Topology& topology, Derived& out);
+    void step(Episodes::Moment now, std::span<const NodeMedians> readings, const Topology& topology, Derived& out);
 
 private:
-    void judge(Episodes::Moment now, std::uint32_t node, const NodeReading& reading, float limit,
+    void judge(Episodes::Moment now, std::uint32_t node, const NodeMedians& reading, float limit,
                const Topology& topology, Derived& out);
 
     LearnedBaselines* m_baselines;

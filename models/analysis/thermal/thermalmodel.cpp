@@ -198,7 +198,7 @@ void ThermalModel::compareGpus(const ThermalTick& now, Derived& out)
 
 /// The median temperature of GPUs with about the typical power of the working ones, less the usual offset of each, so
 /// that a change of one GPU hardly moves it. NaN: fewer than half of them have that power.
-NodeReading ThermalModel::readingOf(std::size_t node, float seconds)
+NodeMedians ThermalModel::readingOf(std::size_t node, float seconds)
 {
     const std::vector<std::uint32_t>& gpus = m_cooling.gpusOfNode()[node];
     float from = 1;
@@ -220,7 +220,7 @@ NodeReading ThermalModel::readingOf(std::size_t node, float seconds)
     const float usual = medianOf(power);
     from = (1 - PeerComparison::powerReach) * usual;
     to = (1 + PeerComparison::powerReach) * usual;
-    NodeReading reading;
+    NodeMedians reading;
     reading.power = medianOf(power);
     reading.temperature = medianOf([](const Gpu& gpu) { return gpu.temperature.level() - gpu.offset; });
     for (const std::uint32_t index : gpus) {
@@ -237,13 +237,13 @@ NodeReading ThermalModel::readingOf(std::size_t node, float seconds)
 /// against it, common ones in NodeHeatWatch.
 void ThermalModel::inferCoolants(const ThermalTick& now, Derived& out)
 {
-    std::vector<NodeReading> readings(m_nodes.size());
+    std::vector<NodeMedians> readings(m_nodes.size());
     for (std::size_t node = 0; node < m_nodes.size(); ++node) {
         const NodeCooling& cooling = m_cooling.nodes()[node];
         const bool hasSensor = cooling.reference() != NodeCooling::none;
         if ((hasSensor && cooling.isPlaced) || m_cooling.gpusOfNode()[node].empty())
             continue;
-        NodeReading& reading = readings[node] = readingOf(node, now.seconds);
+        NodeMedians& reading = readings[node] = readingOf(node, now.seconds);
         reading.hasSensor = hasSensor;
         Node& its = m_nodes[node];
         if (!hasSensor)

@@ -95,7 +95,7 @@ private:
 
     void stepGpus(const ThermalTick& now, Derived& out);
     void inferCoolants(const ThermalTick& now, Derived& out);
-    [[nodiscard]] NodeReading readingOf(std::size_t node, float seconds);
+    [[nodiscard]] NodeMedians readingOf(std::size_t node, float seconds);
     void compareGpus(const ThermalTick& now, Derived& out);
     [[nodiscard]] float settledRise(std::size_t index, float seconds);
     void stepNodes(const ThermalTick& now, Derived& out);

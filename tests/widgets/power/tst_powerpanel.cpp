@@ -102,39 +102,39 @@ private Q_SLOTS:
     void powerAndHeadroomAddUp()
     {
         PoweredHall hall;
-        const PowerReading reading = readPower(hall.store(), hall.time.range(), hall.store().now());
+        const PowerReport report = readPower(hall.store(), hall.time.range(), hall.store().now());
         const double whole = sumOf(hall.latest(metrics::node::power));
-        QVERIFY(isNear(reading.hall.watts, whole));
-        QVERIFY(isNear(reading.hall.headroom(), 600e3 - whole));
+        QVERIFY(isNear(report.hall.watts, whole));
+        QVERIFY(isNear(report.hall.headroom(), 600e3 - whole));
         double racks = 0;
-        for (const PowerLoad& rack : reading.racks)
+        for (const PowerLoad& rack : report.racks)
             racks += rack.watts;
         QVERIFY(isNear(racks, whole));
-        QCOMPARE(reading.racks.front().name, std::string("A01")); // the one with a budget
+        QCOMPARE(report.racks.front().name, std::string("A01")); // the one with a budget
         const auto rackWatts = [&](const char* name) {
-            return std::ranges::find(reading.racks, name, &PowerLoad::name)->watts;
+            return std::ranges::find(report.racks, name, &PowerLoad::name)->watts;
         };
-        QCOMPARE(reading.feeds.size(), std::size_t{2});
-        QVERIFY(isNear(reading.feeds[0].watts, rackWatts("A01") + rackWatts("A02") / 2));
-        QVERIFY(isNear(reading.feeds[0].wattsAlone, rackWatts("A01") + rackWatts("A02")));
-        QVERIFY(isNear(reading.feeds[1].watts, rackWatts("A02") / 2));
+        QCOMPARE(report.feeds.size(), std::size_t{2});
+        QVERIFY(isNear(report.feeds[0].watts, rackWatts("A01") + rackWatts("A02") / 2));
+        QVERIFY(isNear(report.feeds[0].wattsAlone, rackWatts("A01") + rackWatts("A02")));
+        QVERIFY(isNear(report.feeds[1].watts, rackWatts("A02") / 2));
     }
 
     void theSpectrumEndsWhereNothingCanBeMeasured()
     {
         PoweredHall hall;
-        const PowerReading reading = readPower(hall.store(), hall.time.range(), hall.store().now());
-        QCOMPARE(reading.secondsPerSample, 1.0);
-        QVERIFY(!reading.amplitudes.empty());
-        QVERIFY(reading.hertz.back() < 0.5);
+        const PowerReport report = readPower(hall.store(), hall.time.range(), hall.store().now());
+        QCOMPARE(report.secondsPerSample, 1.0);
+        QVERIFY(!report.amplitudes.empty());
+        QVERIFY(report.hertz.back() < 0.5);
         // The strongest swing is that of the steps of about 5 s, or its first overtone.
-        const double strongest = reading.hertz[reading.strongest];
+        const double strongest = report.hertz[report.strongest];
         QVERIFY2(std::min(std::abs(strongest - 0.2), std::abs(strongest - 0.4)) < 0.05,
                  std::to_string(strongest).c_str());
-        QCOMPARE(reading.jobs.size(), std::size_t{2});
-        QCOMPARE(reading.jobs.front().name, std::string("train-a")); // the largest
-        QVERIFY(reading.jobs.front().share > 0.3);
-        QVERIFY(reading.jobs.front().inStep.watts() > 0);
+        QCOMPARE(report.jobs.size(), std::size_t{2});
+        QCOMPARE(report.jobs.front().name, std::string("train-a")); // the largest
+        QVERIFY(report.jobs.front().share > 0.3);
+        QVERIFY(report.jobs.front().inStep.watts() > 0);
         PowerPanel panel(hall.context());
         QVERIFY(panel.canvas().limitOfSampling().contains(QStringLiteral("0.50")));
     }
@@ -158,22 +158,22 @@ private Q_SLOTS:
             QVERIFY(text.facts.front().value.contains(QStringLiteral("kW")));
             QCOMPARE(canvas.explain(canvas.spectrumPlot().center()).facts.size(), std::size_t{1});
         }
-        const PowerReading before = panel.canvas().reading();
+        const PowerReport before = panel.canvas().report();
         hall.time.setCursor(hall.store().now() - std::chrono::seconds(60));
         hall.cluster.setViewTime(hall.time.cursor());
         panel.refresh();
-        QVERIFY(panel.canvas().reading().ticks.to < before.ticks.to);
+        QVERIFY(panel.canvas().report().ticks.to < before.ticks.to);
     }
 
     void aHiddenViewDoesNothing()
     {
         PoweredHall hall;
         PowerPanel panel(hall.context());
-        const TickIndex shown = panel.canvas().reading().ticks.to;
+        const TickIndex shown = panel.canvas().report().ticks.to;
         hall.run(3);
         hall.follow();
         QVERIFY(test::waitForViews());
-        QCOMPARE(panel.canvas().reading().ticks.to, shown);
+        QCOMPARE(panel.canvas().report().ticks.to, shown);
     }
 
     void aClickOnAJobsStepsSelectsIt()

@@ -45,7 +45,7 @@ struct ServedHall : SimulatedWorld
     {
         return {.cluster = cluster, .time = time, .selection = selection, .theme = theme, .frames = frames};
     }
-    [[nodiscard]] PoolsReading read(std::span<const Alert> alerts = {}) const
+    [[nodiscard]] PoolsReport read(std::span<const Alert> alerts = {}) const
     {
         return readPools(store(), alerts, time.range(), store().now());
     }
@@ -90,9 +90,9 @@ private Q_SLOTS:
     void thePathLeadsFromTheRouterThroughPrefillAndTransferToDecode()
     {
         const ServedHall hall;
-        const PoolsReading reading = hall.read();
-        QCOMPARE(reading.services.size(), std::size_t{1});
-        const ServicePath& chat = reading.services.front();
+        const PoolsReport report = hall.read();
+        QCOMPARE(report.services.size(), std::size_t{1});
+        const ServicePath& chat = report.services.front();
         QCOMPARE(chat.name, std::string("chat"));
         QVERIFY(!chat.isStale);
         QCOMPARE(chat.stages.size(), std::size_t{4});
@@ -150,23 +150,23 @@ private Q_SLOTS:
             QCOMPARE(canvas.explain(canvas.objectiveBox(0, 0).center()).facts.size(), std::size_t{1});
         }
         QVERIFY(panel.figures().topLevelItemCount() == 1);
-        const PoolsReading before = panel.canvas().reading();
+        const PoolsReport before = panel.canvas().report();
         hall.time.setCursor(hall.store().now() - std::chrono::seconds(60));
         hall.cluster.setViewTime(hall.time.cursor());
         panel.refresh();
-        QVERIFY(panel.canvas().reading().ticks.to < before.ticks.to);
-        QVERIFY(!panel.canvas().reading().services.front().isStale);
+        QVERIFY(panel.canvas().report().ticks.to < before.ticks.to);
+        QVERIFY(!panel.canvas().report().services.front().isStale);
     }
 
     void aHiddenViewDoesNothing()
     {
         ServedHall hall;
         PoolsPanel panel(hall.context());
-        const TickIndex shown = panel.canvas().reading().ticks.to;
+        const TickIndex shown = panel.canvas().report().ticks.to;
         hall.run(3);
         hall.follow();
         QVERIFY(test::waitForViews());
-        QCOMPARE(panel.canvas().reading().ticks.to, shown);
+        QCOMPARE(panel.canvas().report().ticks.to, shown);
     }
 
     void aClickOnAPoolSelectsIt()
@@ -189,9 +189,9 @@ private Q_SLOTS:
         ServedHall hall;
         hall.cluster.apply({}, hall.store().now() + std::chrono::seconds(30));
         hall.follow();
-        const PoolsReading reading = hall.read();
-        QVERIFY(reading.services.front().isStale);
-        QVERIFY(!std::isnan(reading.services.front().requests));
+        const PoolsReport report = hall.read();
+        QVERIFY(report.services.front().isStale);
+        QVERIFY(!std::isnan(report.services.front().requests));
         hall.cluster.apply({}, hall.store().now() + std::chrono::seconds(120));
         QVERIFY(std::isnan(hall.read().services.front().requests));
     }

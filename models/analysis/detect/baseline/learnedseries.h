@@ -12,7 +12,8 @@
 namespace lockstep {
 
 /// The baselines of one detector for the entities of one kind, by index. Begins with the values saved before a restart,
-/// and saves once per minute. Without baselines it only records the start time. A plain value; one per worker.
+/// and saves once per minute. Without a place to save them, it only records when learning began. A plain value; one per
+/// worker.
 class LearnedSeries
 {
 public:

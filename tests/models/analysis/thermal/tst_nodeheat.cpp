@@ -138,7 +138,7 @@ private Q_SLOTS:
         NodeHeatWatch watch;
         Derived reported;
         TickIndex tick = 0;
-        std::vector<NodeReading> readings(bareNodes, {.temperature = 50, .power = 500, .isSteady = true});
+        std::vector<NodeMedians> readings(bareNodes, {.temperature = 50, .power = 500, .isSteady = true});
         const auto run = [&](int ticks) {
             for (int at = 0; at < ticks; ++at) {
                 ++tick;

@@ -40,7 +40,7 @@ struct JobPower
 };
 
 /// The power of the hall up to a moment, and what it draws then. Past data not read yet is missing.
-struct PowerReading
+struct PowerReport
 {
     static constexpr Duration longest = std::chrono::minutes(10);
     static constexpr Duration shortest = std::chrono::seconds(60);
@@ -65,7 +65,7 @@ struct PowerReading
     [[nodiscard]] bool isEmpty() const { return secondsPerSample <= 0 && hall.watts <= 0; }
 };
 
-/// @param visible range; the reading covers its last minutes, up to @p moment, the one that the store shows
-[[nodiscard]] PowerReading readPower(const ClusterStore& store, TimeRange visible, TimePoint moment);
+/// @param visible range; the report covers its last minutes, up to @p moment, the one that the store shows
+[[nodiscard]] PowerReport readPower(const ClusterStore& store, TimeRange visible, TimePoint moment);
 
 } // namespace lockstep

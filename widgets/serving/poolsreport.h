@@ -48,7 +48,7 @@ struct PathObjective
     bool isFirstToken = true; ///< otherwise per token
     bool isTail = true; ///< the 99th percentile, otherwise the median
     float value = noData; ///< at the moment
-    std::vector<float> series{}; ///< seconds, by tick of the reading
+    std::vector<float> series{}; ///< seconds, by tick of the report
     double target = 0; ///< seconds, at most; 0: none
     double share = 0; ///< of the time in which it should be reached
     float burn = noData; ///< see ServiceTargetWatch
@@ -65,7 +65,7 @@ struct ServicePath
 };
 
 /// Inference services at a moment. Past data not read yet is missing.
-struct PoolsReading
+struct PoolsReport
 {
     static constexpr Duration longest = std::chrono::hours(1);
     static constexpr Duration shortest = std::chrono::minutes(2);
@@ -80,7 +80,7 @@ struct PoolsReading
 };
 
 /// @param visible range; the series cover its last minutes, up to @p moment, the one that the store shows
-[[nodiscard]] PoolsReading readPools(const ClusterStore& store, std::span<const Alert> alerts, TimeRange visible,
-                                     TimePoint moment);
+[[nodiscard]] PoolsReport readPools(const ClusterStore& store, std::span<const Alert> alerts, TimeRange visible,
+                                    TimePoint moment);
 
 } // namespace lockstep

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/power/powerreading.h"
+#include "widgets/power/powerreport.h"
 
 #include "models/analysis/detect/powerswinganalysis.h"
 #include "models/core/median.h"
@@ -77,15 +77,15 @@ PowerSwing swingInStep(const JobPower& job, double secondsPerTick)
     return swingOf(std::span(job.watts).subspan(changes[1], changes[0] - changes[1]), secondsPerTick);
 }
 
-void readJobs(const ClusterStore& store, PowerReading& reading)
+void readJobs(const ClusterStore& store, PowerReport& report)
 {
     const Topology& topology = *store.topology();
     for (std::uint32_t index = 0; index < topology.count(EntityKind::Job); ++index) {
         JobPower job{{EntityKind::Job, index}, topology.name({EntityKind::Job, index}), {}, {}};
-        job.watts = ticksOf(store, metrics::job::power, index, reading.ticks, reading.isPending);
+        job.watts = ticksOf(store, metrics::job::power, index, report.ticks, report.isPending);
         if (std::ranges::all_of(job.watts, [](float each) { return std::isnan(each); }))
             continue;
-        job.steps = ticksOf(store, metrics::job::step, index, reading.ticks, reading.isPending);
+        job.steps = ticksOf(store, metrics::job::step, index, report.ticks, report.isPending);
         // The last step is known on through a gap, but whether it still runs is not.
         const TickIndex spacing = spacingOf(job.watts);
         TickIndex silent = spacing + 1;
@@ -94,42 +94,42 @@ void readJobs(const ClusterStore& store, PowerReading& reading)
             if (silent > spacing)
                 job.steps[tick] = noData;
         }
-        job.inStep = swingInStep(job, std::chrono::duration<double>(reading.period).count());
-        reading.jobs.push_back(std::move(job));
+        job.inStep = swingInStep(job, std::chrono::duration<double>(report.period).count());
+        report.jobs.push_back(std::move(job));
     }
-    std::ranges::stable_sort(reading.jobs, std::ranges::greater(),
+    std::ranges::stable_sort(report.jobs, std::ranges::greater(),
                              [](const JobPower& job) { return job.watts[lastSample(job.watts)]; });
-    if (reading.jobs.size() > PowerReading::mostJobs)
-        reading.jobs.resize(PowerReading::mostJobs);
+    if (report.jobs.size() > PowerReport::mostJobs)
+        report.jobs.resize(PowerReport::mostJobs);
 }
 
 /// Of the same minute as the alerts'.
-void readSpectrum(PowerReading& reading, TickIndex spacing)
+void readSpectrum(PowerReport& report, TickIndex spacing)
 {
-    const double seconds = reading.secondsPerSample;
-    const std::size_t end = lastSample(reading.watts);
+    const double seconds = report.secondsPerSample;
+    const std::size_t end = lastSample(report.watts);
     const auto count
         = std::min(PowerSwingWatch::mostSamples, static_cast<std::size_t>(PowerSwingWatch::spectrumSeconds / seconds));
-    const std::vector<float> watts = samplesOf(reading.watts, spacing, end, count);
-    reading.hertz = swingFrequencies(seconds, watts.size());
-    const std::vector<Phasor> whole = phasorsOf(watts, seconds, reading.hertz);
+    const std::vector<float> watts = samplesOf(report.watts, spacing, end, count);
+    report.hertz = swingFrequencies(seconds, watts.size());
+    const std::vector<Phasor> whole = phasorsOf(watts, seconds, report.hertz);
     for (const Phasor& each : whole)
-        reading.amplitudes.push_back(std::abs(each));
-    if (reading.amplitudes.empty())
+        report.amplitudes.push_back(std::abs(each));
+    if (report.amplitudes.empty())
         return;
-    reading.strongest
-        = static_cast<std::size_t>(std::ranges::max_element(reading.amplitudes) - reading.amplitudes.begin());
-    const std::array at{reading.hertz[reading.strongest]};
-    for (JobPower& job : reading.jobs) {
+    report.strongest
+        = static_cast<std::size_t>(std::ranges::max_element(report.amplitudes) - report.amplitudes.begin());
+    const std::array at{report.hertz[report.strongest]};
+    for (JobPower& job : report.jobs) {
         const std::vector<Phasor> part = phasorsOf(samplesOf(job.watts, spacing, end, watts.size()), seconds, at);
         job.share = part.empty() ? std::numeric_limits<double>::quiet_NaN()
-                                 : shareOfSwing(part.front(), whole[reading.strongest]);
+                                 : shareOfSwing(part.front(), whole[report.strongest]);
         if (!part.empty())
-            job.degrees = std::arg(whole[reading.strongest] * std::conj(part.front())) * 180 / std::numbers::pi;
+            job.degrees = std::arg(whole[report.strongest] * std::conj(part.front())) * 180 / std::numbers::pi;
     }
 }
 
-void readLoads(const ClusterStore& store, PowerReading& reading)
+void readLoads(const ClusterStore& store, PowerReport& report)
 {
     const Topology& topology = *store.topology();
     const auto current = [&](std::string_view metric) {
@@ -143,25 +143,25 @@ void readLoads(const ClusterStore& store, PowerReading& reading)
     const std::span<const float> gpuPower = current(metrics::gpu::power);
     const std::span<const float> rackPower = current(metrics::rack::power);
     const std::span<const float> reasons = current(metrics::gpu::throttleReasons);
-    reading.isOfGpus = std::ranges::all_of(nodePower, [](float each) { return std::isnan(each); });
+    report.isOfGpus = std::ranges::all_of(nodePower, [](float each) { return std::isnan(each); });
     std::vector<PowerLoad> racks(topology.count(EntityKind::Rack));
     const auto loadOf = [&](EntityRef entity) -> PowerLoad* {
         const EntityRef rack = topology.ancestor(entity, EntityKind::Rack);
         return rack.isValid() ? &racks[rack.index] : nullptr;
     };
-    const EntityKind measured = reading.isOfGpus ? EntityKind::Gpu : EntityKind::Node;
-    const std::span<const float> power = reading.isOfGpus ? gpuPower : nodePower;
+    const EntityKind measured = report.isOfGpus ? EntityKind::Gpu : EntityKind::Node;
+    const std::span<const float> power = report.isOfGpus ? gpuPower : nodePower;
     for (std::uint32_t index = 0; index < std::min(power.size(), topology.count(measured)); ++index) {
         if (std::isnan(power[index]))
             continue;
-        reading.hall.watts += static_cast<double>(power[index]);
+        report.hall.watts += static_cast<double>(power[index]);
         if (PowerLoad* const load = loadOf({measured, index}); load != nullptr)
             load->watts += static_cast<double>(power[index]);
     }
     for (std::uint32_t gpu = 0; gpu < std::min(reasons.size(), topology.count(EntityKind::Gpu)); ++gpu) {
         if (std::isnan(reasons[gpu]) || (static_cast<std::uint32_t>(reasons[gpu]) & throttle::byPower) == 0)
             continue;
-        ++reading.hall.capped;
+        ++report.hall.capped;
         if (PowerLoad* const load = loadOf({EntityKind::Gpu, gpu}); load != nullptr)
             ++load->capped;
     }
@@ -180,12 +180,12 @@ void readLoads(const ClusterStore& store, PowerReading& reading)
         if (const auto known = capacities.find(load.name); known != capacities.end())
             load.capacityWatts = known->second;
     }
-    reading.racks = std::move(racks);
-    std::erase_if(reading.racks, [](const PowerLoad& load) { return load.watts <= 0; });
+    report.racks = std::move(racks);
+    std::erase_if(report.racks, [](const PowerLoad& load) { return load.watts <= 0; });
 }
 
 /// A rack with several feeds draws equally from each.
-void readFeeds(const SitePlan& plan, PowerReading& reading)
+void readFeeds(const SitePlan& plan, PowerReport& report)
 {
     std::map<std::string_view, double> feedsOfRack;
     for (const PowerFeed& feed : plan.feeds) {
@@ -193,10 +193,10 @@ void readFeeds(const SitePlan& plan, PowerReading& reading)
             ++feedsOfRack[rack];
     }
     std::map<std::string_view, const PowerLoad*> loads;
-    for (const PowerLoad& load : reading.racks)
+    for (const PowerLoad& load : report.racks)
         loads[load.name] = &load;
     for (const PowerFeed& feed : plan.feeds) {
-        PowerLoad& load = reading.feeds.emplace_back();
+        PowerLoad& load = report.feeds.emplace_back();
         load.name = feed.name;
         load.capacityWatts = feed.capacityWatts;
         for (const std::string& rack : feed.racks) {
@@ -212,37 +212,36 @@ void readFeeds(const SitePlan& plan, PowerReading& reading)
 
 } // namespace
 
-PowerReading readPower(const ClusterStore& store, TimeRange visible, TimePoint moment)
+PowerReport readPower(const ClusterStore& store, TimeRange visible, TimePoint moment)
 {
-    PowerReading reading;
-    reading.period = store.tickPeriod();
-    const TimePoint from = std::clamp(visible.from, moment - PowerReading::longest, moment - PowerReading::shortest);
-    reading.ticks = {tickIndexOf(from, reading.period), tickIndexOf(moment, reading.period) + 1};
+    PowerReport report;
+    report.period = store.tickPeriod();
+    const TimePoint from = std::clamp(visible.from, moment - PowerReport::longest, moment - PowerReport::shortest);
+    report.ticks = {tickIndexOf(from, report.period), tickIndexOf(moment, report.period) + 1};
     if (!store.topology())
-        return reading;
+        return report;
     if (store.topology()->plan())
-        reading.limits = store.topology()->plan()->power;
-    reading.watts = ticksOf(store, metrics::cluster::power, 0, reading.ticks, reading.isPending);
-    readLoads(store, reading);
+        report.limits = store.topology()->plan()->power;
+    report.watts = ticksOf(store, metrics::cluster::power, 0, report.ticks, report.isPending);
+    readLoads(store, report);
     if (store.topology()->plan())
-        readFeeds(*store.topology()->plan(), reading);
-    std::ranges::stable_sort(reading.racks, {}, [](const PowerLoad& load) {
+        readFeeds(*store.topology()->plan(), report);
+    std::ranges::stable_sort(report.racks, {}, [](const PowerLoad& load) {
         return std::pair(load.capacityWatts > 0 ? load.headroom() : 1e18, -load.watts);
     });
-    reading.hall.name = store.topology()->clusterName();
-    reading.hall.wattsAlone = reading.hall.watts;
-    reading.hall.capacityWatts = reading.limits.capacityWatts;
-    readJobs(store, reading);
-    const TickIndex spacing = spacingOf(reading.watts);
+    report.hall.name = store.topology()->clusterName();
+    report.hall.wattsAlone = report.hall.watts;
+    report.hall.capacityWatts = report.limits.capacityWatts;
+    readJobs(store, report);
+    const TickIndex spacing = spacingOf(report.watts);
     if (spacing <= 0)
-        return reading;
-    reading.secondsPerSample = std::chrono::duration<double>(spacing * reading.period).count();
-    const auto window = static_cast<std::size_t>(std::ceil(reading.limits.windowSeconds / reading.secondsPerSample));
-    reading.swing
-        = swingOf(samplesOf(reading.watts, spacing, lastSample(reading.watts), std::max<std::size_t>(2, window)),
-                  reading.secondsPerSample);
-    readSpectrum(reading, spacing);
-    return reading;
+        return report;
+    report.secondsPerSample = std::chrono::duration<double>(spacing * report.period).count();
+    const auto window = static_cast<std::size_t>(std::ceil(report.limits.windowSeconds / report.secondsPerSample));
+    report.swing = swingOf(samplesOf(report.watts, spacing, lastSample(report.watts), std::max<std::size_t>(2, window)),
+                           report.secondsPerSample);
+    readSpectrum(report, spacing);
+    return report;
 }
 
 } // namespace lockstep

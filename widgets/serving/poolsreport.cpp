@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/serving/poolsreading.h"
+#include "widgets/serving/poolsreport.h"
 
 #include "models/analysis/causality/culpritname.h"
 #include "models/core/metrics/metricnames.h"
@@ -38,11 +38,11 @@ constexpr std::string_view metricsOfTransfer[]
 class PathReader
 {
 public:
-    PathReader(const ClusterStore& store, std::span<const Alert> alerts, PoolsReading& reading, TimePoint moment)
-        : m_store(store), m_topology(*store.topology()), m_alerts(alerts), m_reading(reading)
+    PathReader(const ClusterStore& store, std::span<const Alert> alerts, PoolsReport& report, TimePoint moment)
+        : m_store(store), m_topology(*store.topology()), m_alerts(alerts), m_report(report)
     {
         const TickIndex end = tickIndexOf(moment, store.tickPeriod()) + 1;
-        m_recent = {std::max<TickIndex>(store.ticks().from, end - PoolsReading::believed / store.tickPeriod()), end};
+        m_recent = {std::max<TickIndex>(store.ticks().from, end - PoolsReport::believed / store.tickPeriod()), end};
     }
 
     /// Jobs with metrics of services.
@@ -99,7 +99,7 @@ private:
         const MetricId id = m_store.metrics().find(metric);
         if (id.isValid() && !ticks.isEmpty()) {
             m_store.series(id, job.index, ticks, m_series);
-            m_reading.isPending |= m_store.available(id, ticks) == Availability::Pending;
+            m_report.isPending |= m_store.available(id, ticks) == Availability::Pending;
         }
         return m_series;
     }
@@ -174,7 +174,7 @@ private:
             objective.target = atMost;
             objective.share = target != nullptr ? target->share : 0;
             objective.burn = atMost > 0 ? valueOf(burn, path.service) : noData;
-            objective.series = seriesOf(objective.isTail ? tail : median, path.service, m_reading.ticks);
+            objective.series = seriesOf(objective.isTail ? tail : median, path.service, m_report.ticks);
             if (atMost > 0 || !std::isnan(objective.value))
                 path.objectives.push_back(std::move(objective));
         };
@@ -220,7 +220,7 @@ private:
     const ClusterStore& m_store;
     const Topology& m_topology;
     std::span<const Alert> m_alerts;
-    PoolsReading& m_reading;
+    PoolsReport& m_report;
     TickRange m_recent;
     std::vector<float> m_series;
 };
@@ -253,24 +253,24 @@ std::vector<EntityRef> servicesOf(const ClusterStore& store, std::span<const Ale
 
 } // namespace
 
-PoolsReading readPools(const ClusterStore& store, std::span<const Alert> alerts, TimeRange visible, TimePoint moment)
+PoolsReport readPools(const ClusterStore& store, std::span<const Alert> alerts, TimeRange visible, TimePoint moment)
 {
-    PoolsReading reading;
-    reading.period = store.tickPeriod();
-    const TimePoint from = std::clamp(visible.from, moment - PoolsReading::longest, moment - PoolsReading::shortest);
-    reading.ticks = {tickIndexOf(from, reading.period), tickIndexOf(moment, reading.period) + 1};
+    PoolsReport report;
+    report.period = store.tickPeriod();
+    const TimePoint from = std::clamp(visible.from, moment - PoolsReport::longest, moment - PoolsReport::shortest);
+    report.ticks = {tickIndexOf(from, report.period), tickIndexOf(moment, report.period) + 1};
     if (!store.topology())
-        return reading;
-    PathReader reader(store, alerts, reading, moment);
+        return report;
+    PathReader reader(store, alerts, report, moment);
     const std::vector<EntityRef> jobs = reader.servingJobs();
     const std::vector<EntityRef> services = servicesOf(store, alerts, jobs);
     for (const EntityRef service : services) {
-        if (reading.services.size() < PoolsReading::mostServices)
-            reading.services.push_back(reader.pathOf(service, jobs));
+        if (report.services.size() < PoolsReport::mostServices)
+            report.services.push_back(reader.pathOf(service, jobs));
         else
-            ++reading.others;
+            ++report.others;
     }
-    return reading;
+    return report;
 }
 
 } // namespace lockstep
