@@ -70,8 +70,8 @@ private:
     std::uint64_t m_fileBytes = 0; ///< including the log; 0: not measured yet
 };
 
-/// A prepared statement of a Database, which must outlive it. Parameters count from 1, columns from 0. Bound texts and
-/// bytes are copied.
+/// A prepared statement of a Database, which must outlive it. Parameters are numbered from 1, columns from 0. Bound
+/// texts and bytes are copied.
 class Statement
 {
 public:

@@ -1633,11 +1633,11 @@
         </translation>
     </message>
     <message>
-        <source>spans of this time are in the recording but not loaded yet</source>
+        <source>spans from this time are in the recording but not loaded yet</source>
         <translation>Spans dieser Zeit sind in der Aufzeichnung, aber noch nicht geladen</translation>
     </message>
     <message>
-        <source>spans of this time were not recorded</source>
+        <source>spans from this time were not recorded</source>
         <translation>Spans dieser Zeit wurden nicht aufgezeichnet</translation>
     </message>
     <message>
@@ -1697,7 +1697,7 @@
         <translation>Zu viele Spans zum Zeichnen: Vergrößern zeigt die Spans dieser Zeit</translation>
     </message>
     <message>
-        <source>Reading the spans of this time from the recording</source>
+        <source>Reading this time&apos;s spans from the recording</source>
         <translation>Die Spans dieser Zeit werden aus der Aufzeichnung gelesen</translation>
     </message>
     <message>
@@ -2061,7 +2061,7 @@
         <translation>in %1</translation>
     </message>
     <message>
-        <source>%1 of %2 collectives lack the part of a rank</source>
+        <source>%1 of %2 collectives lack data from at least one rank</source>
         <translation>bei %1 von %2 Collectives fehlt der Teil eines Rangs</translation>
     </message>
     <message>
@@ -2145,7 +2145,7 @@
         <translation>Nach dem Schrägstrich: die Referenz, aus der Clusterdatei oder aus der besten Stunde.</translation>
     </message>
     <message>
-        <source>Alerts can be changed only in live data. Press L to go live.</source>
+        <source>Alerts can be changed only while live data is shown. Press L to go live.</source>
         <translation>Alarme lassen sich nur in Live-Daten ändern. Mit L zurück zu live.</translation>
     </message>
     <message>
@@ -2405,7 +2405,7 @@
         <translation>Keine Daten für diesen Zeitpunkt.</translation>
     </message>
     <message>
-        <source>No node has reported, or the moment is before this session. Open the recording to see its alerts.</source>
+        <source>No node has reported, or this moment is earlier than the session. To see alerts of an earlier moment, open the recording.</source>
         <translation>Kein Knoten hat gemeldet, oder der Zeitpunkt liegt vor dieser Sitzung. Öffnen Sie die Aufzeichnung, um ihre Alarme zu sehen.</translation>
     </message>
     <message>
@@ -2673,7 +2673,7 @@
         <translation>Rang %1</translation>
     </message>
     <message numerus="yes">
-        <source>missing: %n ranks wait in %1</source>
+        <source>missing while %n ranks wait in %1</source>
         <translation>
             <numerusform>fehlt: %n Rang wartet in %1</numerusform>
             <numerusform>fehlt: %n Ränge warten in %1</numerusform>
@@ -3186,7 +3186,7 @@
         <translation>Wird gelesen…</translation>
     </message>
     <message>
-        <source>The detectors are listed when the metrics of this moment are read.</source>
+        <source>The detectors are listed once the metrics of this moment have been read.</source>
         <translation>Die Detektoren erscheinen, sobald die Metriken dieses Zeitpunkts gelesen sind.</translation>
     </message>
     <message>
@@ -3366,7 +3366,7 @@
 <context>
     <name>lockstep::DockHost</name>
     <message>
-        <source>It is shown once the exercise is revealed.</source>
+        <source>It is shown once the solution of the exercise is revealed.</source>
         <translation>Es wird gezeigt, sobald die Übung aufgedeckt ist.</translation>
     </message>
 </context>
@@ -3480,7 +3480,7 @@
         <translation>Keine Daten für diesen Zeitpunkt.</translation>
     </message>
     <message>
-        <source>No node has reported, or the moment is before this session. Open the recording to see it.</source>
+        <source>No node has reported, or this moment is earlier than the session. To see an earlier moment, open the recording.</source>
         <translation>Kein Knoten hat gemeldet, oder der Zeitpunkt liegt vor dieser Sitzung. Öffnen Sie die Aufzeichnung, um ihn zu sehen.</translation>
     </message>
     <message>
@@ -3613,7 +3613,7 @@
         <translation>Zertifikate</translation>
     </message>
     <message>
-        <source>optional, for https; default: the system&apos;s authorities</source>
+        <source>optional, for https; default: the system&apos;s certificate authorities</source>
         <translation>optional, für https; sonst die Zertifizierungsstellen des Systems</translation>
     </message>
     <message>
@@ -6111,7 +6111,7 @@ nach %2</translation>
         <translation>Zu diesem Zeitpunkt keine Metriken von Inferenzdiensten.</translation>
     </message>
     <message>
-        <source>Reading services from the recording.</source>
+        <source>Reading the services from the recording.</source>
         <translation>Dienste werden aus der Aufzeichnung gelesen.</translation>
     </message>
     <message>
@@ -6276,7 +6276,7 @@ nach %2</translation>
         <translation>%1, %2 der Schwingung, %3</translation>
     </message>
     <message>
-        <source>power of its GPUs; its share of the hall&apos;s strongest swing, projected on the hall&apos;s phase</source>
+        <source>power of its GPUs; its share of the hall&apos;s strongest swing, counting only the part in phase with the hall</source>
         <translation>Leistung seiner GPUs; sein Anteil an der stärksten Schwingung der Halle, auf deren Phase projiziert</translation>
     </message>
     <message>
@@ -6444,7 +6444,7 @@ nach %2</translation>
         <translation>Lockstep sendet ein JSON-POST an jede Adresse, wenn ein Alarm beginnt, sich ändert oder endet. Eine Adresse auf /api/v2/alerts gilt als Alertmanager. Nur Live-Daten werden gemeldet, nie die Demo.</translation>
     </message>
     <message>
-        <source>optional; default: the system&apos;s authorities</source>
+        <source>optional; default: the system&apos;s certificate authorities</source>
         <translation>optional; sonst die Zertifizierungsstellen des Systems</translation>
     </message>
     <message>
@@ -7045,7 +7045,7 @@ nach %2</translation>
         <translation>Drift</translation>
     </message>
     <message>
-        <source>How the compute time of each rank changes against its peers over thousands of steps</source>
+        <source>How the compute time of each rank changes relative to its peers over thousands of steps</source>
         <translation>Wie sich die Rechenzeit jedes Rangs gegenüber seiner Vergleichsgruppe über Tausende Schritte ändert</translation>
     </message>
     <message>

@@ -90,10 +90,10 @@
 <context>
     <name>lockstep::BlameModel</name>
     <message numerus="yes">
-        <source>missing: %n ranks wait in %1</source>
+        <source>missing while %n ranks wait in %1</source>
         <translation>
-            <numerusform>missing: %n rank waits in %1</numerusform>
-            <numerusform>missing: %n ranks wait in %1</numerusform>
+            <numerusform>missing while %n rank waits in %1</numerusform>
+            <numerusform>missing while %n ranks wait in %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">

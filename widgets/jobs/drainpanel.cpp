@@ -233,7 +233,8 @@ void DrainPanel::explainEmpty(TimePoint moment, bool isPending)
         return m_empty->setText(tr("No node to drain at this moment."),
                                 tr("Each active cause is listed with the gain and the cost of draining its nodes."));
     m_empty->setText(tr("No data for this moment."),
-                     tr("No node has reported, or the moment is before this session. Open the recording to see it."));
+                     tr("No node has reported, or this moment is earlier than the session. To see an earlier moment, "
+                        "open the recording."));
 }
 
 void DrainPanel::reportCaption(bool isPending)

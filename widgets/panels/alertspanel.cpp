@@ -334,9 +334,9 @@ void AlertsPanel::refresh()
     else if (m_context.cluster.store().knowsAlertsAt(moment))
         m_empty->setText(tr("No alerts at this moment."), coverageText());
     else
-        m_empty->setText(
-            tr("No data for this moment."),
-            tr("No node has reported, or the moment is before this session. Open the recording to see its alerts."));
+        m_empty->setText(tr("No data for this moment."),
+                         tr("No node has reported, or this moment is earlier than the session. To see alerts of an "
+                            "earlier moment, open the recording."));
     QString caption = m_model->rowCount() == 0
         ? QString()
         : tr("%1 active, %2 acknowledged · K acknowledges, Shift+S shelves, Enter shows the onset")

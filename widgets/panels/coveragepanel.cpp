@@ -226,7 +226,8 @@ void CoveragePanel::refresh()
     const std::vector<DetectorStanding>& standings = m_coverage->at(moment);
     if (standings.empty()) {
         if (store.knowsAlertsAt(moment))
-            m_empty->setText(tr("Reading…"), tr("The detectors are listed when the metrics of this moment are read."));
+            m_empty->setText(tr("Reading…"),
+                             tr("The detectors are listed once the metrics of this moment have been read."));
         else
             m_empty->setText(tr("No data for this moment."), tr("Connect to a cluster, or go to another moment."));
     } else {

@@ -19,7 +19,7 @@ namespace lockstep {
 class EmptyState;
 class StoreCoverage;
 
-/// A detector as shown.
+/// A detector, as the panel shows it.
 struct CoverageLine
 {
     DetectorCoverage::State state = DetectorCoverage::State::Blind;

@@ -103,8 +103,8 @@ FigureGroup jobFigures(const PowerReport& report)
             value = PowerPanel::tr("%1, %2 of the swing, %3").arg(value, quantityText(job.share, Unit::Ratio), phase);
         }
         Figure each = figureOf(toQString(job.name), value,
-                               PowerPanel::tr("power of its GPUs; its share of the hall's strongest swing, projected "
-                                              "on the hall's phase"));
+                               PowerPanel::tr("power of its GPUs; its share of the hall's strongest swing, counting "
+                                              "only the part in phase with the hall"));
         if (!std::isnan(job.share))
             each.inputs.emplace_back(PowerPanel::tr("behind the hall").toStdString(),
                                      PowerPanel::tr("%1°").arg(std::lround(job.degrees)).toStdString());

@@ -162,7 +162,7 @@ bool PoolsPanel::read()
 void PoolsPanel::explainEmpty(const PoolsReport& report)
 {
     if (report.isPending)
-        return m_empty->setText(tr("Reading …"), tr("Reading services from the recording."));
+        return m_empty->setText(tr("Reading …"), tr("Reading the services from the recording."));
     m_empty->setText(tr("No serving metrics at this moment."),
                      tr("Connect Prometheus that scrapes vLLM, SGLang, Triton, Dynamo or KServe, or import its data."));
 }

@@ -76,7 +76,7 @@ void BlameModel::addMissing(const JobSync& job, std::vector<Row>& rows) const
         Row row;
         row.entity = entityOf(job, rank.lane);
         row.who = laneName(job, rank.lane);
-        row.pattern = tr("missing: %n ranks wait in %1", nullptr, static_cast<int>(rank.waiting))
+        row.pattern = tr("missing while %n ranks wait in %1", nullptr, static_cast<int>(rank.waiting))
                           .arg(nameOf(rank.communicator));
         row.severity = static_cast<int>(rank.isHang ? Severity::Critical : Severity::Warning);
         const int waiting = static_cast<int>(rank.waiting);

@@ -244,7 +244,8 @@ void StepHeatView::buildControls()
                 [this, at] { setQuantity(static_cast<StepQuantity>(at)); });
     }
     m_driftButton = makeModeButton(
-        tr("Drift"), tr("How the compute time of each rank changes against its peers over thousands of steps"), this);
+        tr("Drift"), tr("How the compute time of each rank changes relative to its peers over thousands of steps"),
+        this);
     group->addButton(m_driftButton);
     controls->addWidget(m_driftButton);
     connect(m_driftButton, &QToolButton::clicked, this, &StepHeatView::showDrift);

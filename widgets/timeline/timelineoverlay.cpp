@@ -33,7 +33,7 @@ QString reason(const ClusterStore& store, Availability state)
     if (state == Availability::Pending && store.spanSource()->isCutShort())
         text = tr("Too many spans to draw: zoom in to see the spans of this time");
     else if (state == Availability::Pending)
-        text = tr("Reading the spans of this time from the recording");
+        text = tr("Reading this time's spans from the recording");
     return text;
 }
 

@@ -60,7 +60,7 @@ public:
         m_urls->setPlaceholderText(QStringLiteral("https://host/hook\nhttp://host:9093/api/v2/alerts"));
         m_urls->setTabChangesFocus(true);
         m_urls->setMinimumWidth(480);
-        m_caFile->setPlaceholderText(tr("optional; default: the system's authorities"));
+        m_caFile->setPlaceholderText(tr("optional; default: the system's certificate authorities"));
         m_tokenFile->setPlaceholderText(tr("optional; the file must be readable only by you"));
         m_problem->setWordWrap(true);
         auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
@@ -327,7 +327,7 @@ QString handleMeant(Composition& composition, const AlertsPanel& alerts, Handlin
     if (!alert)
         return tr("No alert selected");
     if (!composition.session().isLive() || !composition.time().isFollowing())
-        return tr("Alerts can be changed only in live data. Press L to go live.");
+        return tr("Alerts can be changed only while live data is shown. Press L to go live.");
     if (alert->state == Alert::State::Cleared)
         return tr("Already cleared: %1").arg(modelText(alert->title));
     if (handling == Handling::Shelve)

@@ -98,7 +98,7 @@ EngineDialog::EngineDialog(const EngineEndpoint& known, QWidget* parent)
     m_tokenFile = addFile(*form, tr("Token file"), known.credentials.bearerTokenFile,
                           tr("optional; the file must be readable only by you"));
     m_caFile = addFile(*form, tr("Certificates"), known.credentials.caFile,
-                       tr("optional, for https; default: the system's authorities"));
+                       tr("optional, for https; default: the system's certificate authorities"));
     m_mappingFile = addFile(*form, tr("Metric mapping"), known.mappingFile,
                             tr("optional; TOML file that maps your own exporters"));
     m_words->setWordWrap(true);

@@ -32,7 +32,7 @@ struct EvidenceRequest
     MetricId metric; ///< metric of series and heatmap; invalid: none
 };
 
-/// Evidence of one incident under construction: columns, waits, spans in memory and from the recording, in short steps.
+/// Builds the evidence of one incident in short steps: columns, waits, and spans in memory and from the recording.
 /// GUI thread; owned by the gatherer.
 class EvidenceWork
 {

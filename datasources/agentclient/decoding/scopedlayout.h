@@ -10,8 +10,9 @@
 
 namespace lockstep {
 
-/// The accepted part of a node's layout. An entity of another node is replaced by the reporting node and its values are
-/// dropped, so that indices stay valid; only data from schedulers is accepted for other nodes. A plain value.
+/// The accepted part of a node's layout. Only data from schedulers is accepted for other nodes. Any other entity of
+/// another node is replaced by the reporting node, so that indices stay valid, and the entity's values are dropped. A
+/// plain value.
 class ScopedLayout
 {
 public:

@@ -12,7 +12,7 @@ namespace lockstep {
 
 using SteadyTime = std::chrono::steady_clock::time_point;
 
-/// Handles its deadlines when a Heartbeat calls it.
+/// Something with deadlines of its own, which it handles whenever a Heartbeat calls it.
 class DeadlineHandler
 {
 public:

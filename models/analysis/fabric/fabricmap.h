@@ -34,8 +34,8 @@ struct FabricNic
     std::uint32_t leaf = 0; ///< switch at its far end
 };
 
-/// Connections between ports, links and switches, from the topology. A switch with nodes is a leaf; tiers count from
-/// there. Indices are the topology's. Immutable; rebuilt when the topology changes.
+/// Connections between ports, links and switches, from the topology. A switch with nodes is a leaf; tiers are counted
+/// from the leaves. Indices are the topology's. Immutable; rebuilt when the topology changes.
 class FabricMap
 {
 public:

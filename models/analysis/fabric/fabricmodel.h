@@ -64,8 +64,8 @@ struct LinkSigns
 /// its equals; 0.5 by one error, or ten retransmits, per second. NaN if nothing is measured.
 [[nodiscard]] float linkTrouble(const LinkSigns& signs);
 
-/// Measurements of ports at one tick, by port index; shorter or NaN: no data. Units are those of the metrics with the
-/// fields' names.
+/// Measurements of ports at one tick, by port index; no data where a field is NaN or too short. Each field is in the
+/// unit of the metric of the same name.
 struct FabricTick
 {
     TickIndex tick = 0;

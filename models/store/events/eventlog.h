@@ -54,8 +54,8 @@ private:
     std::uint64_t m_repeats = 0;
 };
 
-/// The events of a ClusterStore: received ones or, for a recording with very many, those around the moment shown; and
-/// the events for alerts. A member of the store.
+/// The events of a ClusterStore: those received or, for a recording with very many events, those around the moment
+/// shown. Also holds the events for alerts. A member of the store.
 class StoredEvents
 {
 public:

@@ -125,9 +125,9 @@ QString beyondItsSpans(const ClusterStore& store, std::size_t lane, TimePoint ti
     const TimeRange here{time, time + Duration(1)};
     const Availability state = store.spansAvailable(here).front().state;
     if (state == Availability::Pending)
-        return tr("spans of this time are in the recording but not loaded yet");
+        return tr("spans from this time are in the recording but not loaded yet");
     if (state == Availability::None)
-        return tr("spans of this time were not recorded");
+        return tr("spans from this time were not recorded");
     const LaneSpans spans = store.laneSpans(lane, here);
     if (spans.empty())
         return {};

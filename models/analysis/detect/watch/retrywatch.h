@@ -16,10 +16,10 @@
 namespace lockstep {
 
 /// Detects communication faults that the transport masks (port.retries): a port sends again, waits for lost
-/// acknowledgements or receives out of sequence more often than its own past and its busy peers. The program sees no
-/// error, only slow collectives. A healthy fabric has a few of these, and a single burst is no fault. Ports at the
-/// other ends of a lossy port's connections see half of its losses and are not reported beside it. A plain value, used
-/// by the analysis's worker.
+/// acknowledgements or receives out of sequence more often than it did before and than its busy peers do. The program
+/// sees no error, only slow collectives. Even a healthy fabric has a few of these, and a single burst is not a fault.
+/// Ports at the other ends of a lossy port's connections see half of its losses and are not reported in addition to it.
+/// A plain value, used by the analysis's worker.
 class RetryWatch
 {
 public:

@@ -13,8 +13,8 @@ namespace lockstep {
 
 class LearnedBaselines;
 
-/// An analysis that steps a watch, a plain value, through ticks on the worker. If time restarts, as in a recording that
-/// is played again, the watch restarts too. Owned by the host.
+/// An analysis that steps a watch (a plain value) through ticks on the worker. If time restarts, as in a recording that
+/// is played again, the watch restarts too. Owned by an AnalysisHost.
 template <class Watch>
 class SteppedAnalysis : public Analysis
 {

@@ -25,8 +25,8 @@
 
 namespace lockstep {
 
-/// Goodput, effective GPUs and wait loss of all jobs, as the header shows them, tick by tick: each holds until a step
-/// of any job changes it. A member of SyncFollower.
+/// Goodput, effective GPUs and wait loss of all jobs, as the header shows them, one value per tick. A value holds until
+/// a step of any job changes it. A member of SyncFollower.
 class ClusterColumns
 {
 public:

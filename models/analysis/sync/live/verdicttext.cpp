@@ -287,7 +287,7 @@ QString verdictEvidence(const JobSync& job)
         parts << (verdict.pattern == StragglerPattern::Drift ? QStringLiteral("%1") : tr("in %1"))
                      .arg(QString::fromStdString(verdict.evidence));
     if (const JobCompleteness& seen = job.completeness; seen.partial > 0)
-        parts << tr("%1 of %2 collectives lack the part of a rank").arg(seen.partial).arg(seen.collectives);
+        parts << tr("%1 of %2 collectives lack data from at least one rank").arg(seen.partial).arg(seen.collectives);
     if (parts.isEmpty())
         return {};
     const QString when = verdict.steps == 1 ? tr("In one step") : tr("Last %1 steps").arg(verdict.steps);

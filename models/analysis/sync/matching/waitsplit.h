@@ -33,7 +33,7 @@ struct ClockOffsets
 /// Sums of many durations; a double is exact to the nanosecond for a hundred days.
 using Microseconds = std::chrono::duration<double, std::micro>;
 
-/// One collective, analysed. Wait and transfer of a part add up to its duration.
+/// One collective, analysed. For each rank's part, wait and transfer add up to the part's duration.
 struct CollectiveWait
 {
     std::uint32_t match = 0; ///< index into CollectiveMatches::matches

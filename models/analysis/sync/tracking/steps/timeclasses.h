@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// Class of a rank's time. Unknown is time without spans, and communication whose other ranks are unknown, so that wait
-/// and transfer cannot be separated.
+/// Class of a rank's time. Unknown: time without spans, and communication for which the other ranks are unknown,
+/// because its wait and transfer cannot be separated.
 enum class TimeClass : std::uint8_t { Compute, Wait, Transfer, Checkpoint, Restart, Idle, Unknown };
 
 inline constexpr std::size_t timeClassCount = 7;

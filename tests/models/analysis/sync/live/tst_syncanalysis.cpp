@@ -425,7 +425,8 @@ private Q_SLOTS:
                     .endsWith(QStringLiteral(" Only 16 of 32 ranks seen; its scheduler allocated 32 GPUs.")));
         asAllocated.completeness = {16, 16, {}, 48, 3};
         QVERIFY(!verdictText(asAllocated, cluster.store()).contains(QStringLiteral("seen")));
-        QVERIFY(verdictEvidence(asAllocated).contains(QStringLiteral("3 of 48 collectives lack the part of a rank")));
+        QVERIFY(verdictEvidence(asAllocated)
+                    .contains(QStringLiteral("3 of 48 collectives lack data from at least one rank")));
     }
 
     void jobsThatAreInventedOnANodeDoNotDrownOthers()
