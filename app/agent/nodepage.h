@@ -39,7 +39,7 @@ private:
     struct Offered
     {
         std::shared_ptr<const NodeLayout> layout;
-        std::vector<Exposition::Family> families; ///< by value, as are the next two
+        std::vector<Exposition::Family> families; ///< one per value of the layout, like the next two members
         std::vector<std::string> labels;
         std::vector<double> factors;
     };

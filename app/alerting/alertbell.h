@@ -22,7 +22,7 @@ public:
 
 private:
     std::set<std::string> m_heard; ///< keys of alerts still shown
-    bool m_isListening = false; ///< whether it has been called before
+    bool m_isListening = false; ///< whether rings() has been called before
 };
 
 } // namespace lockstep

@@ -38,18 +38,18 @@ private:
     std::map<std::string, Alert> m_reported; ///< open alerts by key, as last reported
 };
 
-/// The alerts that an Alertmanager should have. An Alertmanager drops alerts that are not repeated, and identifies an
-/// alert by its labels: a change of labels ends one alert and begins another. A plain value.
+/// The alerts that an Alertmanager should have. An Alertmanager drops alerts that are not repeated. It identifies an
+/// alert by its labels, so a change of labels ends one alert and begins another. A plain value.
 class AlertmanagerList
 {
 public:
     static constexpr Duration resend = std::chrono::seconds(60);
-    static constexpr Duration lastsFor = 4 * resend; ///< after the last repetition
+    static constexpr Duration lastsFor = 4 * resend; ///< how long an open alert lasts after its last repetition
     static constexpr Duration reportedOver = 3 * resend; ///< how long an end is repeated, in case the receiver was down
     static constexpr std::size_t max = 1000; ///< number of alerts
 
     void take(const AlertNews& news, const std::string& cluster, TimePoint now);
-    /// For an unchanged alert: updates the chain and cost sent with the next body.
+    /// Updates the chain and cost of an otherwise unchanged alert, to be sent with the next body.
     void update(const Alert& alert);
     [[nodiscard]] bool isDue(TimePoint now) const; ///< whether bodyAt() would return a body, provided there are alerts
     /// Body for /api/v2/alerts; nullopt if it is too early to repeat it or there is nothing to send.
@@ -76,12 +76,12 @@ class AlertSender
 {
 public:
     explicit AlertSender(std::vector<NotifierTarget> targets) : AlertSender(std::move(targets), NotifierLimits()) { }
-    /// @param runbooks of the site, that alerts link to
+    /// @param runbooks the site's runbooks, to which alerts link
     AlertSender(std::vector<NotifierTarget> targets, const NotifierLimits& limits, Runbooks runbooks = {});
 
     /// Call about once per second. @param alerts current alerts with their costs
     void follow(const std::vector<Alert>& alerts, const Topology& topology, TimePoint now);
-    /// Changes in the state of the receivers since the last call, as text: one stopped or resumed answering.
+    /// Receivers that have stopped or resumed answering since the last call, as text.
     [[nodiscard]] std::vector<std::string> news();
     /// Waits until everything is sent, at most @p max.
     void finish(std::chrono::milliseconds max);
@@ -95,7 +95,7 @@ private:
     AlertmanagerList m_list;
     std::vector<std::unique_ptr<Notifier>> m_notifiers;
     std::vector<NotifierStatus> m_reported; ///< state of each at the last news()
-    std::uint64_t m_number = 0; ///< of messages
+    std::uint64_t m_number = 0; ///< number of messages so far
     bool m_hasAlertmanager = false;
 };
 

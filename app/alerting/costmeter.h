@@ -19,7 +19,8 @@ public:
               const ColumnOf& columnOf);
 
 private:
-    /// Steps complete seconds after the ticks they cover; until then a missing value does not count as missing.
+    /// Steps are complete only seconds after the ticks that they cover. Until then, a value that has not arrived does
+    /// not count as missing.
     static constexpr Duration settling = std::chrono::seconds(15);
 
     struct Meter

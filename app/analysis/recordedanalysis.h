@@ -15,7 +15,7 @@ namespace lockstep {
 struct MissingResults
 {
     std::vector<std::string> analyses;
-    std::vector<TickRange> ticks; ///< in order, apart from each other
+    std::vector<TickRange> ticks; ///< in order, not adjacent
 
     [[nodiscard]] bool isEmpty() const { return analyses.empty() || ticks.empty(); }
 };

@@ -47,7 +47,7 @@ private:
     QDeadlineTimer m_end{QDeadlineTimer::Forever}; ///< until when sources may still connect
 };
 
-/// The objects that handle incidents, in order of destruction. A member of the composition.
+/// Owns the objects that handle incidents, so that they are destroyed in the right order. A member of the composition.
 class IncidentController
 {
 public:
@@ -70,7 +70,7 @@ class Composition : public QObject
     Q_OBJECT
 
 public:
-    /// With a live session without sources.
+    /// Begins with a live session that has no sources.
     explicit Composition(const StartOptions& options);
     Composition(const StartOptions& options, std::unique_ptr<Session> session);
     ~Composition() override;

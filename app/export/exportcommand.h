@@ -14,7 +14,8 @@ struct CommandPage;
 /// Arguments without program and sub-command. --format pdf needs a QGuiApplication.
 [[nodiscard]] CommandAnswer exportFromCommandLine(std::span<const std::string> arguments);
 
-/// exportFromCommandLine(), printed, with a QGuiApplication that needs no screen. @return the exit code
+/// Runs exportFromCommandLine() with a QGuiApplication that needs no screen, and prints its answer.
+/// @return exit code
 int runExport(std::span<const std::string> arguments);
 
 [[nodiscard]] CommandPage exportPage();

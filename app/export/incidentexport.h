@@ -37,7 +37,7 @@ struct ExportedStory
 
 [[nodiscard]] Result<ExportedStory> loadStory(IncidentDatabase& database, IncidentKey incident);
 
-/// Writes the file; one that is there is replaced only by a complete one. Blocks; any thread. PDF needs a
+/// Writes the file. An existing file is replaced only by a complete one. Blocks; any thread. PDF needs a
 /// QGuiApplication.
 [[nodiscard]] Result<ExportOutcome> exportIncident(ExportedStory story, const IncidentExport& order);
 

@@ -16,7 +16,7 @@ namespace lockstep {
 constexpr QSizeF reportPage{210 / 25.4 * 96, 297 / 25.4 * 96};
 
 /// Lays out a report on pages as its HTML describes: headings stay with the text that follows, figures are not split.
-/// @param device whose fonts measure the text, at 96 dpi; outlives the document
+/// @param device provides the font metrics, at 96 dpi; outlives the document
 [[nodiscard]] std::unique_ptr<QTextDocument> makeReportDocument(const Report& report, QPaintDevice& device);
 
 } // namespace lockstep

@@ -22,10 +22,10 @@ struct SubCommand
     int (*run)(std::span<const std::string> arguments); ///< blocks; returns the exit code
 };
 
-/// Sub-commands also in lockstep-record, which links no library of the window.
+/// Sub-commands that lockstep-record has, too; it links none of the window's libraries.
 [[nodiscard]] std::vector<SubCommand> recordSubCommands();
 
-/// Sub-commands of lockstep-record only.
+/// The page of lockstep-record itself, which lists its sub-commands.
 [[nodiscard]] CommandPage recordProgramPage();
 
 /// Help text with one line per command: name and summary.
@@ -40,7 +40,7 @@ struct SubCommand
 [[nodiscard]] CommandAnswer answerFromRecording(const CommandPage& page, const CommandInput& line,
                                                 const std::function<CommandAnswer(Recording&)>& command);
 
-/// Records sources, those of `record`, for --duration seconds (30), and answers from the recording at that path.
+/// Records for --duration seconds (30) from sources as in `record`, then answers from the recording at that path.
 /// @param options of the sources, as on the command line
 [[nodiscard]] CommandAnswer answerFromSources(std::vector<std::string> options,
                                               const std::function<CommandAnswer(const std::string& path)>& command);
@@ -66,7 +66,7 @@ struct SubCommand
 [[nodiscard]] CommandPage coveragePage();
 
 /// `drain`: the drain queue at the end of a recording, as a table, as JSON for recovery systems, as nodes for launchers
-/// to exclude, or as commands for a scheduler, which it never runs.
+/// to exclude, or as scheduler commands, which `drain` never runs itself.
 [[nodiscard]] CommandAnswer recordingDrain(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage drainPage();
 
@@ -105,13 +105,13 @@ struct SubCommand
 [[nodiscard]] CommandAnswer knownMetrics(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage metricsPage();
 
-/// `place`: free nodes for a new job of that many nodes, best first, with reasons, and the other ones with the reason
-/// for which they are excluded.
+/// `place`: free nodes for a new job of a given number of nodes, best first, with reasons; then the excluded nodes,
+/// each with the reason.
 [[nodiscard]] CommandAnswer nodesToPlace(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage placePage();
 
-/// `plan`: failure rates in recordings, and what follows for a job of some nodes: time between failures, checkpoint
-/// interval, spare nodes.
+/// `plan`: failure rates in recordings, and the resulting time between failures, checkpoint interval and number of
+/// spare nodes for a job of a given number of nodes.
 [[nodiscard]] CommandAnswer planFromRecordings(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage planPage();
 

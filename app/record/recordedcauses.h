@@ -21,20 +21,20 @@ namespace lockstep {
 class RecordedCauses
 {
 public:
-    /// @param until later data do not count; nullopt: the end of the recording
+    /// @param until later data is ignored; nullopt: the end of the recording
     explicit RecordedCauses(Recording& recording, std::optional<TimePoint> until = {});
 
     [[nodiscard]] const TopologyPtr& topology() const { return m_topology; } ///< with the positions that nodes reported
     [[nodiscard]] const ObservedJobs& jobs() const { return m_jobs; }
     [[nodiscard]] Duration tickPeriod() const { return m_recording.tickPeriod(); }
     [[nodiscard]] TimeRange range() const;
-    /// In order of their onsets, with the cost that their findings contain. Includes those that
-    /// followed the last tick, because every source had fallen silent.
+    /// Alerts in order of onset, with the cost that their findings contain. Includes alerts raised after the last tick
+    /// because every source had fallen silent.
     [[nodiscard]] std::vector<Alert> alerts() const;
     /// One tick of a metric for all entities, recorded or computed now; empty: none.
     [[nodiscard]] std::vector<float> column(std::string_view metric, TickIndex tick) const;
     [[nodiscard]] TickIndex lastTick() const;
-    /// The last values of the last half minute; NaN: none.
+    /// The newest value of each entity within the last half minute; NaN: none.
     [[nodiscard]] std::vector<float> newest(std::string_view metric) const;
 
 private:

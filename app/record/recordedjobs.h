@@ -17,7 +17,7 @@ namespace lockstep {
 class RecordedCauses;
 class Recording;
 
-/// The last ticks of a recording, this many hours of them; 0: all.
+/// The ticks of the last @p hours of a recording; 0: all ticks.
 [[nodiscard]] TickRange lastHours(const Recording& recording, double hours);
 /// Metrics of jobs in a recording, tick by tick. Each column is read once, whatever the number of jobs.
 [[nodiscard]] std::vector<JobSeries> seriesIn(const RecordedCauses& causes, std::span<const EntityRef> jobs,
@@ -25,14 +25,14 @@ class Recording;
 /// One metric of jobs, tick by tick; NaN: no data.
 [[nodiscard]] std::vector<std::vector<float>> valuesIn(const RecordedCauses& causes, std::string_view metric,
                                                        std::span<const EntityRef> jobs, TickRange ticks);
-/// State at the end of the ticks: the last values of the ticks that a ledger counts.
+/// State of a job at the end of the ticks: the last values within the time that a job ledger considers.
 [[nodiscard]] JobState stateIn(const RecordedCauses& causes, EntityRef job, TickRange ticks);
 /// All runs of a job, and of jobs whose names differ only in their number, oldest first; the last one is the job's own.
 [[nodiscard]] std::vector<JobRun> runsOf(Recording& recording, const RecordedCauses& causes, EntityRef job,
                                          TickRange ticks);
-/// What the drain queue reads, at the last tick.
+/// Inputs of the drain queue at the last tick.
 [[nodiscard]] DrainSource drainSource(const RecordedCauses& causes);
-/// Training jobs that something is known of in these ticks.
+/// Training jobs with any data in these ticks.
 [[nodiscard]] std::vector<EntityRef> trainingJobsIn(const RecordedCauses& causes, TickRange ticks);
 
 } // namespace lockstep

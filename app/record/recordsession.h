@@ -52,7 +52,7 @@ private:
     {
         MetricDescriptor metric;
         std::vector<float> values;
-        std::vector<SteadyTime> heard; ///< by entity, as is the next
+        std::vector<SteadyTime> heard; ///< by entity, like the next member
         std::vector<SteadyTime::duration> apart; ///< previous interval between updates
     };
 
@@ -119,7 +119,7 @@ public:
     [[nodiscard]] BatchQueue& queue() { return m_queue; }
     /// Sends alerts to these receivers from now on; never waits for them.
     void reportAlerts(std::vector<NotifierTarget> notifiers, Runbooks runbooks = {});
-    /// Updates that page once per second from now on, with costs. The page outlives this.
+    /// Updates the page once per second from now on, with costs. The page must outlive this.
     void offer(DerivedPage& page, Rates rates);
     /// New messages for the operator, each once: receivers that fail or recover, baselines that cannot be saved.
     [[nodiscard]] std::vector<std::string> news();

@@ -16,10 +16,10 @@
 
 namespace lockstep::scoring {
 
-/// Determines when a fault first shows in the measurements, by comparison with a twin: the same cluster, seed and noise
-/// without the fault. A fault shows when a sensor leaves its noise for good, an additional event occurs, an entity
-/// stops reporting, a clock is off by more than its uncertainty, or a step takes 2 % longer. Detectors have no twin;
-/// canBeDetected() says what they can find. Any one thread.
+/// Determines when a fault first becomes visible in the measurements, by comparison with a twin: the same cluster, seed
+/// and noise without the fault. A fault is visible when a sensor leaves its noise for good, an additional event occurs,
+/// an entity stops reporting, a clock is off by more than its uncertainty, or a step takes 2 % longer. Detectors have
+/// no twin; canBeDetected() tells whether they could find the fault. Used by one thread, which may be any.
 class EffectWatch
 {
 public:
@@ -33,11 +33,11 @@ public:
     EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset, const SiteOptions& site = {},
                 std::vector<std::string> culprits = {});
 
-    static constexpr float beyondRange = 0.25F; ///< of the range of the twin's sensor: within random variation
+    static constexpr float beyondRange = 0.25F; ///< random variation, as a share of the range of the twin's sensor
     static constexpr std::array<float, 3> windows{3, 10, 60}; ///< ticks that a sensor is averaged over
     static constexpr int rangeFrom = 30; ///< warm-up in ticks
 
-    /// After each tick of the cluster with the fault.
+    /// Call after each tick of the cluster with the fault.
     void look(const sim::Simulation& faulted);
     [[nodiscard]] std::optional<TimePoint> effect() const { return m_effect; }
     /// Whether the effect so far exceeds what the cluster shows without the fault: a job lost 2 % of its throughput, a

@@ -53,8 +53,8 @@ struct MatchRules
 {
     /// How long after a fault's end reports may still refer to it, because detectors have a delay.
     Duration lag = std::chrono::seconds(60);
-    /// Maximum culprits of an alert: this many times the faulty entities, but at least culpritsAtLeast. Naming
-    /// everything is no detection.
+    /// Maximum number of culprits of an alert, as a multiple of the faulty entities, but at least culpritsAtLeast. An
+    /// alert that names everything is not a detection.
     std::size_t culpritsAFault = 2;
     std::size_t culpritsAtLeast = 4;
 };
@@ -64,8 +64,8 @@ struct FaultVerdict
 {
     bool isDetected = false; ///< an alert named the faulty entity, or has the cause among its first three
     bool isNamedFirst = false; ///< an alert named kind and culprit when it was raised
-    bool isNamedAtLast = false; ///< or did so by its end
-    bool isAmongThree = false; ///< or has the right kind and culprit among its first three causes
+    bool isNamedAtLast = false; ///< an alert named kind and culprit in its last state
+    bool isAmongThree = false; ///< an alert named the culprit in its last state, and the kind among its first three
     std::optional<TimePoint> reported; ///< when the first alert that counts as detection was raised
 };
 
@@ -87,7 +87,7 @@ struct MatchResult
 /// contains all of them. The two ends of a link are equivalent.
 [[nodiscard]] bool namesFault(std::span<const std::string> culprits, const RealFault& fault, const MatchRules& rules);
 
-/// Faults without effect are left out, as nothing could detect them.
+/// Leaves out faults without effect, because nothing could detect them.
 [[nodiscard]] MatchResult match(std::span<const RealFault> faults, std::span<const RaisedAlert> alerts,
                                 const MatchRules& rules);
 

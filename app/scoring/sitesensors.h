@@ -39,7 +39,7 @@ struct SiteOptions
 };
 
 /// Reduces the ticks of a simulation, one per second, to what a site measures. Rates are means over the interval, as
-/// for counters. Any one thread.
+/// for counters. Used by one thread, which may be any.
 class SiteSensors
 {
 public:
@@ -55,7 +55,7 @@ private:
     struct Layout
     {
         std::shared_ptr<const NodeLayout> layout; ///< null: nothing is measured
-        std::vector<std::size_t> from; ///< by value, its place in the tick
+        std::vector<std::size_t> from; ///< by value: its index in the tick
         std::vector<bool> isRate; ///< by value
         std::vector<bool> isTemperature;
         std::vector<bool> isPower;
@@ -65,7 +65,7 @@ private:
     {
         std::vector<double> values;
         std::vector<std::uint32_t> counts;
-        std::vector<float> biases; ///< of temperatures, once
+        std::vector<float> biases; ///< of temperatures, drawn only once
     };
 
     [[nodiscard]] bool hasMetric(const MetricDescriptor& metric) const;

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] bool isActive() const { return m_comparison.isActive(); }
     /// The other recording's path; empty: a range of the same data.
     [[nodiscard]] const QString& path() const { return m_path; }
-    /// Correspondence of its entities with those shown; null without another recording.
+    /// How the entities of the other recording correspond to those shown; null without another recording.
     [[nodiscard]] const TopologyMatches* matches() const;
     [[nodiscard]] MetricId shownMetric() const; ///< the metric shown or compared
     [[nodiscard]] const ClusterStore& store() const;
@@ -41,7 +41,7 @@ public:
 
     /// Compares with the mean of the marked range, or tick by tick with its beginning aligned to the cursor.
     void withMarkedRange(ComparisonBaseline::How how);
-    /// Compares each tick with the one so much earlier.
+    /// Compares each tick with the tick that is earlier by this duration.
     void withEarlier(Duration by);
     /// Compares with another recording, opened on its own thread: a replay is aligned by its beginning, live data is
     /// compared with the recording's mean. @param shift overrides the alignment

@@ -39,7 +39,7 @@ public:
     /// Lanes pinned to the top of the timeline, by its lane keys.
     [[nodiscard]] QStringList pinnedLanes() const;
     void setPinnedLanes(const QStringList& keys);
-    /// Of recordings that start later; invalid ones are replaced by defaults.
+    /// Limits of recordings that start later; invalid limits are replaced by defaults.
     [[nodiscard]] RecordingLimits recordingLimits() const;
     void setRecordingLimits(const RecordingLimits& limits);
     /// Price of GPU time.

@@ -30,8 +30,8 @@ class TraceDialog : public QDialog
 
 public:
     enum class What : std::uint8_t {
-        Recording, ///< by PyTorch's profiler, from now on
-        Dumps, ///< of Flight Recorder, that the job left when it timed out
+        Recording, ///< a new recording by PyTorch's profiler
+        Dumps, ///< Flight Recorder dumps that the job wrote when it timed out
     };
 
     /// @param chosen preselected job; empty: the first, for dumps the latest of any job
@@ -39,7 +39,7 @@ public:
                 QString folder, QWidget* parent = nullptr);
 
 Q_SIGNALS:
-    void wanted(const QStringList& files); ///< to be opened
+    void wanted(const QStringList& files); ///< these files should be opened
 
 private:
     void begin();
@@ -65,7 +65,7 @@ private:
 void askForTrace(QWidget& window, Composition& composition, TraceDialog::What what, const QString& job,
                  const std::function<void(const QString&)>& say);
 
-/// The same for the job of the chosen alert.
+/// Adds the actions that do this for the job of the chosen alert.
 [[nodiscard]] QList<QAction*> addTraceActions(QWidget& window, Composition& composition, const AlertsPanel& alerts,
                                               const std::function<void(const QString&)>& say);
 

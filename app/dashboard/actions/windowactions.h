@@ -24,8 +24,8 @@ class Workspaces;
 
 // The groups of actions of the main window, each in the source file of its name.
 
-/// Adds keyboard actions for alerts to the window, and the same to the list's context menu. Alert receivers are stored
-/// in the settings.
+/// Adds the actions for alerts to the window, with their keys, and to the context menu of the list. Alert receivers are
+/// stored in the settings.
 [[nodiscard]] QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Settings& settings,
                                               AlertsPanel& alerts, std::function<void(const QString&)> say);
 
@@ -45,7 +45,7 @@ QAction* addExerciseActions(QWidget& window, Composition& composition, DockHost&
 /// Opens a cluster file chosen in a non-modal dialog.
 void askForClusterFile(QMainWindow& window, Composition& composition);
 
-/// The same for the folder of a recording, and for trace files.
+/// Opens the folder of a recording, or trace files, chosen in the same way.
 void askForRecording(QMainWindow& window, Composition& composition);
 void askForTraces(QMainWindow& window, Composition& composition);
 

@@ -18,9 +18,9 @@ class QTreeWidget;
 
 namespace lockstep {
 
-/// Connects to a Prometheus-compatible server, and lists its recognised and unrecognised metrics, and which detectors
-/// have the metrics that they need, before it is opened.
-/// GUI thread; queries on a thread of its own; deletes itself when closed, which also cancels the query.
+/// Connects to a Prometheus-compatible server. Before the server is opened, lists the metrics that are recognised and
+/// those that are not, and the detectors that have the metrics they need. GUI thread; queries on a thread of its own;
+/// deletes itself when closed, which also cancels the query.
 class EngineDialog : public QDialog
 {
     Q_OBJECT
@@ -56,7 +56,7 @@ private:
     QTreeWidget* m_unknown;
     QTreeWidget* m_coverage;
     std::shared_ptr<const EnginePlan> m_plan;
-    std::uint64_t m_order = 0; ///< of the query whose answer is wanted
+    std::uint64_t m_order = 0; ///< number of the query whose answer is wanted
     LatestRequest m_queries; ///< last member: ends before the others that its thread uses
 };
 

@@ -19,9 +19,9 @@ namespace lockstep {
 
 class TimeWindow;
 
-/// Where to place a job of some nodes, and what to plan for it: the output of `lockstep place` and `lockstep plan` on
-/// the recording of the session. The commands run as a process of their own, as they read whole recordings; closing the
-/// dialog ends it. Does not block the window. GUI thread; deletes itself when closed.
+/// Shows where to place a job of some nodes and what to plan for it, as printed by `lockstep place` and `lockstep plan`
+/// for the session's recording. The commands run in a separate process, because they read whole recordings; closing the
+/// dialog ends the process. Does not block the window. GUI thread; deletes itself when closed.
 class PlanningDialog : public QDialog
 {
     Q_OBJECT

@@ -40,7 +40,7 @@ public:
     void save();
 
 Q_SIGNALS:
-    void aboutToShow(int workspace); ///< emitted before, so that the window can provide the space it was saved with
+    void aboutToShow(int workspace); ///< emitted first, to give the window the size saved with the workspace
     void shown(int workspace);
 
 private:

@@ -18,15 +18,16 @@ namespace lockstep {
 class ExerciseController;
 class Selection;
 
-/// What an exercise can be made of.
+/// What the user can choose for an exercise.
 struct ExerciseOffer
 {
     std::vector<sim::Drill> drills;
     HallPtr shown = nullptr; ///< the cluster in the window; null: none
-    std::optional<Incident> incident = {}; ///< open, of a recording
+    std::optional<Incident> incident = {}; ///< the open incident of a recording
 };
 
-/// Chooses a drill, a surprise or an incident, the hall, the severity and the roles. GUI thread; deletes itself.
+/// Asks for a drill, a surprise or an incident, and for the hall, the severity and the roles. GUI thread; deletes
+/// itself.
 class StartExerciseDialog : public QDialog
 {
     Q_OBJECT

@@ -14,7 +14,8 @@ class ExerciseController;
 struct ExerciseResult;
 enum class ExerciseRole : std::uint8_t;
 
-/// Description of a fault kind to choose from: "A pump or valve of the loop". The kind itself if it has none.
+/// Description of a fault kind for a list of choices: "A pump or valve of the loop". The kind itself if it has no
+/// description.
 [[nodiscard]] QString causeWords(std::string_view kind);
 /// Progress in one line.
 [[nodiscard]] QString exerciseSentence(const ExerciseController& exercise);
@@ -22,7 +23,7 @@ enum class ExerciseRole : std::uint8_t;
 [[nodiscard]] QString exerciseVerdict(const ExerciseResult& result);
 /// The results in paragraphs: the fault, the diagnosis of each role and its time, Lockstep's alerts.
 [[nodiscard]] QString exerciseStory(std::span<const ExerciseResult> results);
-/// The part of another window, from the file of its result; empty: the object is no such result.
+/// The result of another window in words, from its result file; empty: the object is not such a result.
 [[nodiscard]] QString otherRoleStory(const QJsonObject& result);
 /// "Facilities", "Training"; "Everything" for a window without roles.
 [[nodiscard]] QString roleWords(ExerciseRole role);

@@ -43,7 +43,8 @@ public:
     void setFolder(const QString& folder) { m_folder = folder; }
     /// Saves pending changes first; saved() or failed() follows.
     void save(IncidentKey incident);
-    /// The same to the clipboard, as Markdown without figures, for chats and tickets; copied() or failed() follows.
+    /// Copies the report to the clipboard as Markdown without figures, for chats and tickets; copied() or failed()
+    /// follows.
     void copy(IncidentKey incident);
 
 Q_SIGNALS:
@@ -90,7 +91,7 @@ public:
     void showAgain(const QString& viewState);
     /// Saves the report of the open incident as a PDF without asking; saved() gives the path.
     void saveReport() { report(&ReportSaver::save); }
-    /// Copies it as Markdown.
+    /// Copies the report of the open incident as Markdown.
     void copyReport() { report(&ReportSaver::copy); }
     /// Saves reports; see ReportSaver.
     [[nodiscard]] ReportSaver& saver() { return *m_saver; }
@@ -119,7 +120,7 @@ private:
     IncidentArchive& m_archive;
     IncidentEvidence* m_evidence;
     ReportSaver* m_saver;
-    IncidentKey m_toReport; ///< once its evidence has been gathered
+    IncidentKey m_toReport; ///< incident to report once its evidence has been gathered
     void (ReportSaver::*m_how)(IncidentKey) = nullptr;
     NoteBar& m_noteBar;
     QWidget& m_window;

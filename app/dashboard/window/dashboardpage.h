@@ -30,11 +30,11 @@ class DashboardPage : public QWidget
 
 public:
     explicit DashboardPage(ViewContext context, QWidget* parent = nullptr);
-    /// Gives painted views roles for screen readers; call before the first view is created. Again changes nothing.
+    /// Gives painted views roles for screen readers; call before the first view is created. Later calls change nothing.
     static void installRoles();
 
     [[nodiscard]] DockHost& docks() { return *m_docks; }
-    /// The strip of figures of the whole cluster.
+    /// Shows or hides the strip of figures of the whole cluster.
     void showFigures(bool isShown);
     /// Sets the bar between header and control bar. Takes ownership.
     void setBar(QWidget* bar);

@@ -61,7 +61,7 @@ private:
     CommandPalette* m_palette = nullptr;
     KeyHelp* m_keyHelp = nullptr;
     int m_firstWorkspace = 0;
-    bool m_hasChosenWorkspace = false; ///< on the command line, which overrides the default of the source
+    bool m_hasChosenWorkspace = false; ///< one was given on the command line, which overrides the source's default
     QString m_openingMessage; ///< notification about what is being opened; empty: none
 };
 

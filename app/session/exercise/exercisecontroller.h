@@ -52,7 +52,7 @@ struct ExerciseResult
     std::optional<Duration> toCause; ///< from the first fault's onset, if the answer is right
     /// First alert that names the culprit, if any.
     std::optional<scoring::RaisedAlert> reported;
-    bool isReportedRight = false; ///< it also named the fault kind in the end
+    bool isReportedRight = false; ///< that alert also named the fault kind in its last state
 
     [[nodiscard]] bool isRight() const { return isKindRight && isPlaceRight; }
 };
@@ -63,8 +63,8 @@ struct ExerciseResult
                                            const ExercisePart& part, std::span<const scoring::RaisedAlert> reported,
                                            TimePoint end);
 
-/// JSON for the file beside the recording: kinds, entities, times in ISO 8601, delays in seconds. Of several results
-/// the first is the whole, and "roles" lists all.
+/// JSON for the file beside the recording: kinds, entities, times in ISO 8601, delays in seconds. With several results,
+/// the object contains the first one, and its "roles" lists all.
 [[nodiscard]] QJsonObject exerciseAsJson(std::span<const ExerciseResult> results);
 
 /// Runs an exercise: the operator reports a problem and a diagnosis, then gets the answer. The case is the drill of a
@@ -128,7 +128,7 @@ private:
     std::optional<Case> m_case; ///< nullopt: the session's drill, if any
     std::vector<ExerciseRole> m_roles; ///< empty: everything is shown
     std::vector<ExercisePart> m_parts = std::vector<ExercisePart>(1); ///< by role, at least one
-    std::size_t m_turn = 0; ///< of the parts
+    std::size_t m_turn = 0; ///< index of the current part
     std::vector<MetricId> m_withheld; ///< metrics of the other role
     TimePoint m_began;
     std::optional<ExerciseResult> m_result; ///< the best of them

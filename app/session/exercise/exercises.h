@@ -22,7 +22,7 @@ using HallPtr = std::shared_ptr<const SimulatedHall>; ///< null: the demo's
 [[nodiscard]] Result<HallPtr> hallLike(const Topology& topology);
 /// The hall of a cluster file, with its table [simulation] if it says what runs there.
 [[nodiscard]] Result<HallPtr> hallOfFile(const std::string& path);
-/// Whether the drill's faults find a target there.
+/// Whether the hall has the targets of the drill's faults.
 [[nodiscard]] Status isPlayable(const sim::Drill& drill, const HallPtr& hall);
 
 /// A drill for practice at a randomly chosen place and time; deterministic for the same number.

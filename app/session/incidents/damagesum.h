@@ -19,16 +19,16 @@ class DamageSum
 {
 public:
     /// @param ticks of the incident
-    /// @param entities of the incident: jobs among them are the only ones counted; nodes that were out of service
-    /// before the incident count if they are among them or contain one
+    /// @param entities of the incident. Only jobs among them are counted. A node that was already out of service before
+    /// the incident counts only if it is one of them or contains one.
     DamageSum(const ClusterStore& store, TickRange ticks, const std::vector<EntityRef>& entities);
 
     [[nodiscard]] bool isComplete() const { return m_job >= m_jobs.size() && m_nextTick >= m_ticks.to; }
     [[nodiscard]] MetricId touch(const ClusterStore& store) const; ///< requests the data that step() reads next
-    [[nodiscard]] TickRange touched() const; ///< the ticks of it
+    [[nodiscard]] TickRange touched() const; ///< the ticks of the requested data
     void step(const ClusterStore& store);
 
-    /// Fills in values and sources of what was measured, and why something was not.
+    /// Fills in measured values with their sources, and the reasons why other values are missing.
     void settle(const ClusterStore& store, CostInputs& costs) const;
 
 private:
@@ -41,7 +41,7 @@ private:
     struct NodeService
     {
         double unavailable = JobDamage::unknown; ///< GPUs, as last reported
-        TickIndex reported = 0; ///< when
+        TickIndex reported = 0; ///< tick of that report
         bool wasOut = false; ///< in the first report
         double gpuSeconds = 0;
     };
@@ -64,7 +64,7 @@ private:
     std::vector<float> m_tokens;
     std::vector<float> m_stepsTotal;
     std::vector<HitJob> m_hit; ///< with a measured loss
-    TickIndex m_nextTick = 0; ///< of what the scheduler reports
+    TickIndex m_nextTick = 0; ///< next tick of the scheduler's reports to read
     TickIndex m_stride = 1; ///< ticks between reports that are read
     std::vector<NodeService> m_nodes;
 };

@@ -68,7 +68,7 @@ private:
     QTimer m_poll;
     // Owned by the worker:
     std::unique_ptr<IncidentDatabase> m_file; ///< null: the file cannot be used
-    std::deque<Job> m_waiting; ///< jobs until it can
+    std::deque<Job> m_waiting; ///< jobs that wait until the file can be used
     IncidentQuery m_query;
     IncidentKey m_open;
     std::uint64_t m_changesSeen = 0;

@@ -23,8 +23,8 @@ class IncidentArchive;
 /// are none, or if the judged steps are outside the incident.
 [[nodiscard]] std::string measuredCauses(const SyncSnapshot& sync, const ClusterStore& store, TimeRange range);
 
-/// Ensures that an incident has evidence and cost: gathered when it is opened, and again when its time or entities
-/// change. Fills in measured figures where none were entered by hand. GUI thread; owned by the actions.
+/// Gathers the evidence and cost of an incident when it is opened, and again when its time or entities change. Fills in
+/// measured figures where none were entered by hand. GUI thread; owned by the actions.
 class IncidentEvidence : public QObject
 {
     Q_OBJECT

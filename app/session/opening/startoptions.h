@@ -65,12 +65,12 @@ struct StartOptions
     std::optional<std::chrono::milliseconds> after; ///< when to take the screenshot or to exit
     bool freshSettings = false; ///< neither read nor write the user's settings
 
-    /// Credentials for an address to be filled in.
+    /// Credentials for agents; the caller fills in the address.
     [[nodiscard]] AgentEndpoint credentials() const;
-    [[nodiscard]] EngineEndpoint engine() const; ///< likewise
+    [[nodiscard]] EngineEndpoint engine() const; ///< the same for Prometheus-compatible servers
 };
 
-/// Parsed options with the command line.
+/// The command line, and the options parsed from it.
 struct CommandLine
 {
     StartOptions options;

@@ -45,7 +45,7 @@ public:
     void show(TimeRange range, TimePoint cursor, bool isFollowing);
 
 private:
-    /// Spans leave memory continuously; those of a very busy node even while in view.
+    /// While following, spans leave memory continuously, those of a very busy node even while visible.
     static constexpr WorkLimits followingLimits{50, std::chrono::seconds(10)};
 
     void clusterChanged(const ChangeSet& changes);

@@ -29,7 +29,7 @@ public:
     /// Called with the drained batches; also with none, because time passes.
     using Sink = std::function<void(std::span<const BatchPtr>)>;
 
-    /// @param feed live: time goes on without data; the extent of a file does not grow
+    /// @param feed for live data, time advances even when nothing arrives; the extent of a file does not grow
     FramePump(Feed feed, BatchQueue& queue, ClusterModel& cluster, TimeWindow& time, FrameStats& frames, Sink sink,
               QObject* parent = nullptr);
 
@@ -45,7 +45,7 @@ public:
 private:
     static constexpr std::chrono::milliseconds frameInterval{16};
     static constexpr std::chrono::milliseconds applyBudget{6};
-    /// For a backlog: old data is worse than fewer repaints.
+    /// Budget during a backlog, when fewer repaints are better than old data.
     static constexpr std::chrono::milliseconds catchUpBudget{12};
     static constexpr std::chrono::milliseconds catchUpInterval{4}; ///< leaves time for input and painting
     static constexpr std::size_t backlog = 2048; ///< number of queued batches that counts as a backlog

@@ -30,7 +30,8 @@ public:
 
     /// @param folder in which a new folder is created for the trace
     void start(std::vector<AgentEndpoint> agents, const TraceOrder& order, const QString& folder);
-    /// The same for Flight Recorder dumps of a job. @param job empty: the latest dumps of any job
+    /// Collects Flight Recorder dumps of a job in the same way.
+    /// @param job empty: the latest dumps of any job
     void startDumps(std::vector<AgentEndpoint> agents, const QString& job, const QString& folder);
     void stop();
     [[nodiscard]] bool isRunning() const { return m_running > 0; }

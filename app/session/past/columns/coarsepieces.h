@@ -47,7 +47,7 @@ public:
     [[nodiscard]] std::size_t waiting() const { return m_wanted.size() + m_asked.size(); }
     /// @param extents null: could not be read
     void put(const CoarseKey& key, Extents extents);
-    /// Data from this tick on has changed: it stays until it has been read again.
+    /// Call when data from this tick on has changed. Cached data stays until it has been read again.
     void renewFrom(TickIndex tick);
 
 private:

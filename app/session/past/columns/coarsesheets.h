@@ -21,8 +21,8 @@ class CoarseSheets
 public:
     /// Shorter steps use the ticks themselves.
     static constexpr TickIndex shortestStep = 4;
-    /// Maximum number of values per sheet (unless the fewest steps need more), and in total: a pan needs one or two
-    /// sheets.
+    /// Maximum number of values per sheet (unless the minimum number of steps needs more), and in the cache. A pan
+    /// needs one or two sheets.
     static constexpr std::size_t mostValues = std::size_t{1} << 18U;
     static constexpr std::size_t mostKept = std::size_t{48} << 20U;
 
@@ -33,8 +33,8 @@ public:
 
     /// One step of @p ticks, aligned to a multiple of their length. Empty: requested, not here yet.
     [[nodiscard]] std::span<const float> step(MetricId metric, TickRange ticks, Extreme extreme, std::size_t entities);
-    /// Up to mostAtHand cached steps within @p ticks, with a step length suited as a sample of the range. No steps
-    /// while such a sheet is being fetched; nullopt: none cached.
+    /// A sample of the range: up to mostAtHand cached steps of a suitable length within @p ticks. No steps while a
+    /// suitable sheet is being fetched; nullopt: none is cached.
     [[nodiscard]] std::optional<std::vector<std::span<const float>>> atHand(MetricId metric, TickRange ticks) const;
     static constexpr std::size_t mostAtHand = 32;
     [[nodiscard]] std::vector<SheetKey> takeWanted();
@@ -43,8 +43,8 @@ public:
     [[nodiscard]] std::size_t waiting() const { return m_wanted.size() + m_asked.size(); }
     /// @param values null: could not be read
     void put(const SheetKey& key, Values values);
-    /// The past has grown from @p before to @p now: values of later ticks stay until they have been read again, once
-    /// per step.
+    /// Call when the past has grown from @p before to @p now. Values of ticks after @p before are read again, once per
+    /// step, and stay until then.
     void renewFrom(TickIndex before, TickIndex now);
 
 private:

@@ -85,7 +85,7 @@ private:
 
     std::mutex m_mutex;
     std::condition_variable_any m_hasRequests;
-    std::vector<ColumnRequest> m_rows; ///< guarded, as is the next
+    std::vector<ColumnRequest> m_rows; ///< guarded, like the next member
     std::vector<ColumnRequest> m_blocks;
     std::vector<std::jthread> m_workers; ///< last
 };
@@ -93,7 +93,7 @@ private:
 /// Key of a block of one metric: all entities, or a contiguous part.
 struct ColumnKey
 {
-    /// As wide as the stripes that blocks of many entities are packed in (ColumnCodec).
+    /// The width of the stripes in which ColumnCodec packs blocks of many entities.
     static constexpr std::uint32_t sliceWidth = 1024;
 
     MetricId metric;

@@ -22,7 +22,7 @@ public:
         : m_recording(std::move(recording)), m_summarised(m_recording.summarised())
     { }
 
-    /// For everything other than columns.
+    /// The recording, for reading anything other than columns.
     [[nodiscard]] Recording& recording() { return m_recording; }
 
     void stopWith(const std::stop_token& stop) override { m_recording.stopWith(stop); }
@@ -34,7 +34,7 @@ public:
     }
     [[nodiscard]] std::vector<SummarisedRange> summarised() const override { return m_summarised; }
     [[nodiscard]] bool reportsPresence() const override;
-    /// Of the means, for metrics that are computed.
+    /// For metrics that are computed, the extents of their means.
     [[nodiscard]] std::vector<float> extents(const std::string& metric, std::uint32_t entity, TickIndex first,
                                              TickIndex step, std::size_t steps, const TopologyPtr& topology) override;
     [[nodiscard]] std::vector<float> sheet(const std::string& metric, const SheetKey& key,

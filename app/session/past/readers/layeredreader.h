@@ -18,7 +18,7 @@ public:
     [[nodiscard]] bool reportsPresence() const override { return m_lower->reportsPresence(); }
     [[nodiscard]] bool takeFailure() override { return m_lower->takeFailure(); }
 
-    /// From the lower reader, which covers everything: recorded data came from it.
+    /// From the lower reader, which has all data, because recorded data came from it.
     [[nodiscard]] std::set<std::string> extentMetrics() const override { return m_lower->extentMetrics(); }
     [[nodiscard]] std::vector<float> extents(const std::string& metric, std::uint32_t entity, TickIndex first,
                                              TickIndex step, std::size_t steps, const TopologyPtr& topology) override

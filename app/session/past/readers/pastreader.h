@@ -44,9 +44,9 @@ public:
     [[nodiscard]] virtual Status refresh() { return success(); }
     [[nodiscard]] virtual TickRange ticks() const = 0;
     [[nodiscard]] virtual std::vector<TickRange> pauses() const { return {}; }
-    /// Parts of its ticks for which it has only summaries: blocks and rows repeat their means.
+    /// Parts of its ticks for which it has only summaries. There, blocks and rows repeat the means of the summaries.
     [[nodiscard]] virtual std::vector<SummarisedRange> summarised() const { return {}; }
-    /// Whether it has the metric for whether each node reported.
+    /// Whether it has the metric that tells which nodes reported.
     [[nodiscard]] virtual bool reportsPresence() const { return true; }
 
     /// @param topology the store's, whose indices are used; null: the reader's own
@@ -55,7 +55,8 @@ public:
     /// One tick of all entities. Empty if there is none.
     [[nodiscard]] std::vector<float> row(const std::string& metric, TickIndex tick, const TopologyPtr& topology);
 
-    /// Names of the metrics for which it provides extents of any range; those of summarised() ranges it always does.
+    /// Names of the metrics for which it provides extents of any range. Extents of summarised() ranges are always
+    /// provided.
     [[nodiscard]] virtual std::set<std::string> extentMetrics() const { return {}; }
     /// Minimum and maximum of each step of an entity's series, in pairs; NaN if there is no value. @param step in ticks
     [[nodiscard]] virtual std::vector<float> extents([[maybe_unused]] const std::string& metric,

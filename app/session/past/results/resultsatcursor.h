@@ -95,7 +95,7 @@ private:
         TickIndex tick = 0;
         std::uint64_t news = 0;
         bool isFinal = true;
-        bool hasSpans = false; ///< all that are in memory
+        bool hasSpans = false; ///< all spans that memory can provide have been copied
         TickIndex nextColumn = 0;
         TimePoint earliest; ///< beginning of all data
         MomentSurroundings around;
@@ -135,7 +135,7 @@ private:
     std::shared_ptr<const StoreNumbers> m_numbers;
     std::shared_ptr<Gathering> m_gathering; ///< null: nothing is being computed
     QTimer m_turns;
-    QTimer m_again; ///< until late data is looked for again
+    QTimer m_again; ///< runs until late data is looked for again
     std::shared_ptr<LookBackReader> m_reader; ///< used by the worker; null: no recording
     LatestRequest m_worker{8}; ///< last; low priority, after the spans that are shown
 };
