@@ -32,9 +32,9 @@ inline constexpr std::size_t unpackedRatio = 64;
 
 // Rate of one source, and credit for catching up
 inline constexpr double bytesPerSecondAndSource = 96U << 10U;
-inline constexpr double bytesPerTickAndNode = 32U << 10U; ///< beyond that
+inline constexpr double bytesPerTickAndNode = 32U << 10U; ///< in addition, for each node
 inline constexpr double maxBytesPerSecond = 64U << 20U;
-inline constexpr double creditBytesPerSource = 8U << 20U; ///< a message of any size
+inline constexpr double creditBytesPerSource = 8U << 20U; ///< enough for the largest message
 inline constexpr double creditBytesPerNode = 2.5 * (1U << 20U); ///< a ring of twelve minutes
 inline constexpr double maxCreditBytes = 512U << 20U;
 

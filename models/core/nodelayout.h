@@ -46,7 +46,8 @@ struct NodeLayout
     std::vector<EntityDescriptor> entities;
     std::vector<ColumnDescriptor> columns;
 
-    /// Whether it is another node than the reporting one: a scheduler reports its allocation.
+    /// Whether the entity is a node other than the reporting one, for example a node whose allocation a scheduler
+    /// reports.
     [[nodiscard]] bool isOtherNode(std::size_t entity) const
     {
         return entity > 0 && entities[entity].kind == EntityKind::Node;

@@ -11,12 +11,12 @@ namespace lockstep {
 struct Rates
 {
     std::string currency = "USD"; ///< of all amounts, as displayed
-    std::optional<double> gpuHour; ///< of one GPU
-    std::optional<double> reservedGpuHour; ///< that a reserved GPU out of service could have earned
-    std::optional<double> labourHour; ///< of one person
-    std::optional<double> delayDay; ///< of dependent work
+    std::optional<double> gpuHour; ///< cost of one GPU
+    std::optional<double> reservedGpuHour; ///< earnings lost by a reserved GPU that is out of service
+    std::optional<double> labourHour; ///< cost of one person
+    std::optional<double> delayDay; ///< cost of delaying dependent work
     std::optional<double> kilowattHour;
-    std::optional<double> gpuHoursPerFailure; ///< of a job, on average
+    std::optional<double> gpuHoursPerFailure; ///< mean GPU hours of a job between failures
 
     friend bool operator==(const Rates&, const Rates&) = default;
 };

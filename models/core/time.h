@@ -8,7 +8,7 @@ namespace lockstep {
 
 using Duration = std::chrono::nanoseconds;
 
-/// The nearest duration there is: beyond 292 years the longest, NaN as zero.
+/// The nearest duration that can be stored: the longest one beyond 292 years, zero for NaN.
 [[nodiscard]] constexpr Duration durationOfSeconds(double seconds)
 {
     constexpr double longest = std::chrono::duration<double>(Duration::max()).count();

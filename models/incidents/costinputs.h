@@ -81,7 +81,7 @@ inline constexpr std::array measuredCosts{
     MeasuredCost{&CostInputs::slipDays, &CostInputs::slipSource},
 };
 
-/// A rate of an incident, and the rate of the user that it begins with. The first value entered is kept for later
+/// A rate of an incident, and the user's rate that is its initial value. The first value entered is kept for later
 /// incidents.
 struct CostRate
 {

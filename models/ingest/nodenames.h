@@ -29,7 +29,7 @@ public:
     [[nodiscard]] const Ids& idsFor(std::span<const Span> spans, NameTable& table, NameTable::Owner owner);
     /// The table has new ids: names are looked up again.
     void forget();
-    /// An event, once, that the node has no room for more names.
+    /// An event that reports, once, that there is no room for more names of the node.
     [[nodiscard]] std::optional<Event> takeNotice(TimePoint now);
 
 private:

@@ -25,9 +25,9 @@ struct FreshnessCount
     [[nodiscard]] Freshness worst() const;
 };
 
-/// One metric over the whole tree: each entity's value, the worst value below each parent, of a cooling loop's racks
-/// and of a job's ranks, the freshness of nodes and the severity of alerts. Computed once per tick. A plain value; GUI
-/// thread.
+/// One metric over the whole tree: the value of each entity; the worst value below each parent, among a cooling loop's
+/// racks and among a job's ranks; the freshness of nodes and the severity of alerts. Computed once per tick. A plain
+/// value; GUI thread.
 class WorstValues
 {
 public:

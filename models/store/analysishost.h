@@ -26,7 +26,7 @@ public:
     ~AnalysisHost() override;
 
     void add(std::unique_ptr<Analysis> analysis);
-    /// Some analysis has not finished with the data that it has taken.
+    /// Whether any analysis is still processing the data that it has taken.
     [[nodiscard]] bool isBusy() const;
 
 private:

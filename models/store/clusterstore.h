@@ -199,7 +199,7 @@ private:
     NodeStates m_nodes;
     std::vector<SourceStatus> m_sources; ///< by SourceId
     std::optional<TimePoint> m_viewTime; ///< while live; nullopt: now
-    TimePoint m_now; ///< our clock at the last advance()
+    TimePoint m_now; ///< local clock at the last advance()
     std::uint64_t m_samplesApplied = 0;
     std::uint64_t m_batchesApplied = 0;
 };

@@ -31,7 +31,7 @@ public:
 
     /// Whether to accept one more at @p now, by the local clock.
     [[nodiscard]] bool admit(TimePoint now);
-    /// An event about rejected events: with the first one, then once per minute with their number.
+    /// An event that reports rejected events: at the first one, then once per minute with their number.
     [[nodiscard]] std::optional<Event> notice(TimePoint now);
 
 private:

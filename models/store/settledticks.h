@@ -23,9 +23,10 @@ struct AnalysedTick
     float seconds = 1; ///< length
 };
 
-/// Delivers each tick to an analysis once, in order, when it is complete: when the second one after it has begun, as
-/// slow nodes report late; a long one when the next has begun and all nodes have reported it. Bounded per call to well
-/// under a millisecond; a backlog of minutes is skipped. A member of the analysis; GUI thread.
+/// Delivers each tick to an analysis once, in order, when it is complete. A tick is complete when the second one after
+/// it has begun, because slow nodes report late. A long tick is complete once the next one has begun and all nodes have
+/// reported it. Bounded per call to well under a millisecond; a backlog of minutes is skipped. A member of the
+/// analysis; GUI thread.
 class SettledTicks
 {
 public:
@@ -43,8 +44,8 @@ public:
     /// that is measured, because two exporters of one source may be scraped at different intervals.
     [[nodiscard]] std::vector<AnalysedTick> spaced(const ClusterStore& store, TickRange ticks,
                                                    std::span<const std::string_view> metrics);
-    /// A copy of a metric, by entity index: the newest samples that are at most one and a half intervals of the
-    /// analysis or of the metric old. Empty if unavailable.
+    /// A copy of a metric, by entity index: the newest samples that are no older than one and a half intervals of the
+    /// analysis or of the metric. Empty if unavailable.
     [[nodiscard]] std::vector<float> column(const ClusterStore& store, std::string_view metric,
                                             const AnalysedTick& tick);
     /// Typical distance between samples of a metric in ticks; 1 while unknown.

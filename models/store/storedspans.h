@@ -54,7 +54,7 @@ private:
     TimePoint m_oldest;
     TimePoint m_latest;
     std::vector<Node> m_nodes; ///< by index; the last is for everything outside nodes
-    std::uint64_t m_sweepToWaitFor = 0; ///< after it the lanes show whether the last limit was sufficient
+    std::uint64_t m_sweepToWaitFor = 0; ///< the sweep after which the lanes show whether the last limit was sufficient
 };
 
 /// The spans of a ClusterStore: the newest in memory and older ones from the recording, combined. A member of it.

@@ -27,7 +27,8 @@ public:
 
     [[nodiscard]] std::size_t count() const { return m_firstRun.empty() ? 0 : m_firstRun.size() - 1; }
 
-    /// Aggregates each cell's entities over all @p columns (by entity index; NaN or too short: no data).
+    /// Aggregates each cell's entities over all @p columns, by entity index; an entity has no data where a column is
+    /// NaN or too short.
     /// @param cells receives count() values; NaN: no data
     void reduce(std::span<const std::span<const float>> columns, Aggregate how, std::span<float> cells) const;
     void reduce(std::span<const float> column, Aggregate how, std::span<float> cells) const

@@ -20,7 +20,7 @@ class TimeWindow;
 /// The same, if a tick is needed.
 [[nodiscard]] TickIndex newestOr(const ClusterStore& store, std::optional<TickIndex> tick);
 
-/// All entities of a metric; nullopt: the newest value that each ever reported, regardless of its age.
+/// The values of all entities at a tick; nullopt: the newest value that each ever reported, regardless of its age.
 [[nodiscard]] std::span<const float> valuesAt(const ClusterStore& store, MetricId metric,
                                               std::optional<TickIndex> tick);
 /// NaN: no data, unknown metric or entity, or outdated.

@@ -17,7 +17,7 @@ namespace lockstep {
 inline constexpr double waterHeatCapacity = 4180;
 
 /// Heat removed by a water loop in W: flow x density x heat capacity x (return - supply), with the density at the mean
-/// temperature. NaN if any input is. Glycol reduces it: by 4 % for 25 % propylene glycol.
+/// temperature. NaN if any input is NaN. Glycol reduces the heat: 25 % propylene glycol by 4 %.
 [[nodiscard]] double loopHeat(double litersPerMinute, double supplyCelsius, double returnCelsius);
 
 /// A metric that is computed from other metrics of the same entity and tick. It is computed on read, so that it exists

@@ -27,7 +27,7 @@ struct NodeTally
 [[nodiscard]] EntityRef knownRackOf(const Topology& topology, EntityRef entity);
 inline constexpr std::string_view unplacedRack = "unplaced"; ///< name or prefix of the rack
 
-/// Racks that contain a machine, or nothing; not racks that contain only reporters.
+/// Whether the rack contains a machine, or is empty. False for a rack that contains only reporters.
 [[nodiscard]] bool isMachineRack(const Topology& topology, EntityRef rack);
 
 } // namespace lockstep

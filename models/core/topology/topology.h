@@ -63,7 +63,7 @@ struct SitePlan;
 class Topology
 {
 public:
-    /// Name of the one entity of kind Cluster, which is there once a node is.
+    /// Name of the only entity of kind Cluster, which exists as soon as there is a node.
     static constexpr std::string_view wholeCluster = "cluster";
 
     [[nodiscard]] std::uint64_t version() const { return m_version; }
@@ -97,17 +97,17 @@ public:
         const EntityRef reported = reportedPeer(port);
         return reported.isValid() || port.index >= m_planPeers.size() ? reported : m_planPeers[port.index].wired;
     }
-    /// As reported.
+    /// The far end as reported.
     [[nodiscard]] EntityRef reportedPeer(EntityRef port) const
     {
         return port.index < m_peers.size() ? m_peers[port.index] : EntityRef{};
     }
-    /// As planned.
+    /// The far end as planned.
     [[nodiscard]] EntityRef plannedPeer(EntityRef port) const
     {
         return port.index < m_planPeers.size() ? m_planPeers[port.index].planned : EntityRef{};
     }
-    /// Planned, but not discovered although the links of an end were examined.
+    /// Whether the link is planned but was not discovered, although the links of one of its ends were examined.
     [[nodiscard]] bool isMissing(EntityRef port) const
     {
         return port.index < m_planPeers.size() && m_planPeers[port.index].isMissing;

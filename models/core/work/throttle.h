@@ -22,7 +22,8 @@ public:
     void forget() { m_count = 0; }
     [[nodiscard]] std::uint64_t counted() const { return m_count; }
 
-    /// The number of occurrences since the last report, which ends now; 0: none, or too soon.
+    /// The number of occurrences since the last report, for a report that is made now; 0: none, or too early for a
+    /// report.
     [[nodiscard]] std::uint64_t take(Time now)
     {
         if (m_count == 0 || (m_last && now >= *m_last && now - *m_last < m_interval))

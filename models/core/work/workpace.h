@@ -14,11 +14,11 @@ struct WorkLimits
     int share = 1; ///< pause between runs, at least this multiple of the run's duration
     Duration shortest{};
     Duration longest = Duration::max();
-    Duration burst{}; ///< total duration that runs without pauses; recovers over share times as long
+    Duration burst{}; ///< total duration of runs without pauses; restored after share times as long
 };
 
-/// Delay before repeated work, in proportion to its last cost, so that it leaves time on its thread for others. The
-/// first run, and any after a pause, is not delayed. A plain value.
+/// Delays repeated work in proportion to its last cost, to leave time on its thread for other work. The first run, and
+/// any run after a pause, is not delayed. A plain value.
 class WorkPace
 {
 public:

@@ -20,7 +20,7 @@ enum class FaultKind : std::uint8_t {
     HashPolarisation, ///< rail (or leaf): share of flows that collapse onto a quarter of the uplinks
     CongestedSpine, ///< spine: share of its links' capacity taken
     StorageContention, ///< storage: share of write bandwidth taken
-    MemoryErrors, ///< gpu: corrected errors per second, at the end an uncorrectable one
+    MemoryErrors, ///< gpu: corrected errors per second, and an uncorrectable error at the end
     NicDown, ///< nic: down
     GpuOffBus, ///< gpu: its telemetry stops, without a log entry
     ClockDrift, ///< node: drift in milliseconds per minute
@@ -29,7 +29,7 @@ enum class FaultKind : std::uint8_t {
     RestartLoop, ///< node: its job fails after each restart, and automation restarts it
     MaskedCommunicationFault, ///< nic: share of its bandwidth lost to retransmits, without any error of the link
     IdleAllocation, ///< node, counted among those without work: the scheduler gives it to a job that does nothing
-    PowerSwing, ///< all jobs: steps in phase, and share of the power that they no longer draw while they wait
+    PowerSwing, ///< all jobs, whose steps begin together: share of the power that they save while they wait
 };
 
 [[nodiscard]] std::string_view faultKindName(FaultKind kind); ///< as in drill files: "pump_degradation"

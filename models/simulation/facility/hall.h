@@ -43,7 +43,7 @@ public:
     static constexpr double neighbourShare = 0.02; ///< share of each adjacent rack's exhaust
     static constexpr double mixingSeconds = 25;
 
-    /// Temperature rise of an air flow by a heat.
+    /// Temperature rise of an air flow that takes up the heat.
     [[nodiscard]] static double rise(double heatWatts, double flowM3ps);
 
 private:

@@ -39,7 +39,7 @@ public:
 private:
     struct Node
     {
-        std::size_t holder; ///< of held; free or drained
+        std::size_t holder; ///< index into the held nodes, or a value for free or drained
         TimePoint reported; ///< up to then
         std::uint32_t state = 0; ///< increases with each change
     };

@@ -67,25 +67,26 @@ public:
     [[nodiscard]] virtual std::span<const TickRange> pauses() const { return {}; }
     /// One entity at one tick; NaN if there is no value, or not yet.
     [[nodiscard]] virtual float value(MetricId metric, std::uint32_t entity, TickIndex tick) const = 0;
-    /// Per entity the lowest or highest value within @p ticks, which begin at a multiple of their length, if this is
-    /// possible without reading each tick; nullopt: it is not. Empty: no values, or not yet.
+    /// The lowest or highest value of each entity within @p ticks, which begin at a multiple of their length. nullopt:
+    /// this would require reading each tick. Empty: no values, or not yet.
     [[nodiscard]] virtual std::optional<std::span<const float>> extremes([[maybe_unused]] MetricId metric,
                                                                          [[maybe_unused]] TickRange ticks,
                                                                          [[maybe_unused]] Extreme extreme) const
     {
         return std::nullopt;
     }
-    /// Length of the steps whose minimum and maximum are all that is left of part of the range; zero: it has each tick.
+    /// Length of steps if only the minimum and maximum of each step are left for part of the range; zero: it has each
+    /// tick.
     [[nodiscard]] virtual Duration summaryStep([[maybe_unused]] TickRange range) const { return {}; }
     using Steps = std::vector<std::span<const float>>;
-    /// Steps of extremes() within @p ticks that are already in memory, regardless of who requested them, as a sample;
-    /// none while they are being read. nullopt: no suitable ones were requested.
+    /// A sample of the range: steps of extremes() within @p ticks that are already in memory, whichever view requested
+    /// them; none while they are being read. nullopt: no suitable steps were requested.
     [[nodiscard]] virtual std::optional<Steps> stepsAtHand([[maybe_unused]] MetricId metric,
                                                            [[maybe_unused]] TickRange ticks) const
     {
         return std::nullopt;
     }
-    /// By node: a value for each that reported in that tick. nullopt if unknown, or not yet read.
+    /// By node: a value for each node that reported in that tick. nullopt: unknown, or not yet read.
     [[nodiscard]] virtual std::optional<std::span<const float>> presence(TickIndex tick) const = 0;
 
     void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const override;

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// For an event that ends others ("port.up"): their code. Empty: it ends events with its own code.
+/// The code of the events that an event with this code ends ("port.up"). Empty: it ends events with its own code.
 [[nodiscard]] std::string_view endedBy(std::string_view code);
 
 /// Events from which alerts are computed: warnings and worse, their ends, and operators' actions. Events may arrive in
@@ -22,7 +22,7 @@ class AlertEventLog
 {
 public:
     static constexpr std::size_t codesAPlace = 32;
-    static constexpr std::size_t eventsACode = 256; ///< then the oldest event of the node with the most is dropped
+    static constexpr std::size_t eventsACode = 256; ///< beyond it, the node with the most events loses its oldest
 
     void add(const Topology& topology, EntityRef entity, const Event& event);
     void clear();

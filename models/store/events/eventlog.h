@@ -72,8 +72,9 @@ public:
 
     /// @param events in order of time
     void setRecorded(std::vector<DerivedEvent> events, const Topology& topology);
-    /// If there are more than the log can contain, lists those around the moment, and others when it approaches their
-    /// end. @return whether they have changed
+    /// If a recording has more events than the log can contain, lists those around the moment, and lists others when
+    /// the moment approaches the end of these.
+    /// @return whether the list has changed
     bool list(TimePoint moment);
     void clear();
 
@@ -81,7 +82,7 @@ private:
     EventLog m_log;
     AlertEventLog m_reported;
     std::vector<DerivedEvent> m_recorded;
-    TimeRange m_listed; ///< moments for which the log contains the right part of these
+    TimeRange m_listed; ///< moments for which the log contains the right part of the recorded events
     std::vector<DerivedEvent> m_unsettled;
 };
 

@@ -40,11 +40,11 @@ struct SpanLane
     [[nodiscard]] PackedSpans::Range overlapping(std::int64_t fromNs, std::int64_t toNs) const;
 };
 
-/// Appends a span, which is nearly always its place. A span that starts before the last one stays there until settle(),
-/// which must be called before the lane is read.
+/// Appends a span, which nearly always belongs at the end. A span that starts before the last one stays at the end
+/// until settle(), which must be called before the lane is read.
 void appendSpan(SpanLane& lane, const StoredSpan& span);
-/// Sorts in the appended spans, all at once: one by one, a node that sends spans in a hostile order would cause the
-/// whole lane to be moved for each.
+/// Sorts in all appended spans at once. If they were sorted in one by one, a node that sends spans in a hostile order
+/// would cause the whole lane to be moved for each span.
 void settle(SpanLane& lane);
 /// Drops spans that ended before @p timeNs. @return number of dropped spans
 std::size_t dropSpansBefore(SpanLane& lane, std::int64_t timeNs);

@@ -33,7 +33,8 @@ struct ColourScale
     /// The warning limit between low and high, where the Limit map is amber; nullopt: the map is spread evenly.
     std::optional<float> warning{};
 
-    /// Position of a value in the range: 0 at the dark end, 1 at the bright end; beyond these outside the range.
+    /// Position of a value in the range: 0 at the dark end, 1 at the bright end. For a value outside the range it is
+    /// below 0 or above 1.
     [[nodiscard]] float share(float value) const
     {
         if (!flags.empty())
@@ -67,8 +68,8 @@ private:
 };
 
 /// The scale for a metric: its full scale if it has one, otherwise its limits, otherwise the data (NaN ignored). The
-/// bad end is bright in either direction; if the scale ends at the metric's limit, only values near it are coloured. A
-/// full scale with a warning limit is coloured from there on.
+/// bad end is bright in either direction. If the scale ends at the metric's limit, only values near the limit are
+/// coloured. A full scale with a warning limit is coloured from that limit on.
 [[nodiscard]] ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> values);
 
 } // namespace lockstep

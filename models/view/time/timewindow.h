@@ -64,8 +64,8 @@ public:
     /// The data's extent has changed; moves the window when following.
     void setExtent(TimeRange extent);
 
-    /// Called before another place is shown, except while following; null: places are shown at once. One place is
-    /// prepared at a time; after it the newest destination.
+    /// Called before another place is shown, except while following; null: places are shown at once. Only one place is
+    /// prepared at a time; the newest destination is prepared next.
     void setPreparation(Preparation prepare);
     /// The prepared place is available, or should be shown without waiting.
     void arrive();
