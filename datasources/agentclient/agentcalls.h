@@ -20,7 +20,7 @@ namespace lockstep {
 
 class AgentSession;
 
-/// One ProbeClock call with a deadline. Unlike a stream it fails at once without a connection, and gives the reason.
+/// One ProbeClock call with a deadline. Without a connection it fails at once with the reason, whereas a stream waits.
 class ClockProbe
 {
 public:
@@ -41,7 +41,7 @@ class AgentStream final : public grpc::ClientBidiReactor<v1::SubscribeRequest, g
 public:
     AgentStream(std::shared_ptr<AgentSession> session, std::shared_ptr<SharedChannel> channel, CallGate::Pass pass);
 
-    /// Sends the request once there is a connection, however long that takes, and reads.
+    /// Waits for a connection, however long that takes, then sends the request and starts to read.
     void start(v1::SubscribeRequest request, const std::string& bearerToken);
     void cancel();
 

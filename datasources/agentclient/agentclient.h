@@ -29,7 +29,7 @@ struct AgentEndpoint
     std::string bearerTokenFile;
 };
 
-/// Number of source ids that a client of it uses: one, plus one for each named node behind a relay.
+/// Number of source ids that a client of this endpoint uses: one, plus one for each named node behind a relay.
 [[nodiscard]] inline std::uint32_t sourcesOf(const AgentEndpoint& endpoint)
 {
     return 1 + static_cast<std::uint32_t>(endpoint.relayed.size());
@@ -46,8 +46,8 @@ class AgentClient
 {
 public:
     /// @param sink called on gRPC's threads (and by start and stop), one call at a time, for each batch. Batches about
-    /// clock or status have an empty node unless the endpoint names one: they concern everything behind the address.
-    /// Nodes that the endpoint names behind a relay are sources with the following ids.
+    /// clock or status concern everything behind the address, so their node is empty unless the endpoint names one.
+    /// Nodes that the endpoint names behind a relay are sources with the ids after @p source.
     AgentClient(SourceId source, AgentEndpoint endpoint, std::function<void(BatchPtr)> sink);
     /// Uses connections and a timer shared with other clients, for large numbers of clients. @p pool outlives the
     /// client.

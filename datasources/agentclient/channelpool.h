@@ -38,7 +38,7 @@ public:
 
     ChannelPool();
     explicit ChannelPool(Limits limits);
-    /// For clients whose nodes are served again by a relay.
+    /// For the clients of a relay, which serves their nodes again.
     explicit ChannelPool(RelayRole role);
     ~ChannelPool();
     ChannelPool(const ChannelPool&) = delete;

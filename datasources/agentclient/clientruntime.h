@@ -49,7 +49,7 @@ private:
     std::shared_ptr<Count> m_count = std::make_shared<Count>();
 };
 
-/// Parts of a ChannelPool, in reverse order of destruction: the timer, the last calls, the connections.
+/// Parts of a ChannelPool. They are destroyed in this order: the timer, the last calls, the connections.
 class ClientRuntime
 {
 public:

@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-/// Blocks the signals that end a server in all threads, because main waits for them, and ignores SIGPIPE. Call before
+/// In all threads, blocks the signals that end a server, because main waits for them, and ignores SIGPIPE. Call before
 /// any thread is created.
 [[nodiscard]] sigset_t blockStopSignals();
 

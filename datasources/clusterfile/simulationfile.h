@@ -18,9 +18,9 @@ namespace lockstep {
 /// The same from text; @p origin is the file name in errors.
 [[nodiscard]] Result<sim::ClusterSpec> parseSimulation(std::string_view text, const std::string& origin);
 
-/// A cluster of the same racks, nodes and loops, with as many GPUs and NICs as the best equipped node has, for the
-/// simulator. The fabric is a fat tree, and jobs and a service share the nodes. Cooling data that the plan does not
-/// give follow from the number of GPUs.
+/// A cluster for the simulator with the same racks, nodes and loops. Each node has as many GPUs and NICs as the best
+/// equipped one. The fabric is a fat tree, and jobs and a service share the nodes. Cooling data that the plan lacks is
+/// derived from the number of GPUs.
 [[nodiscard]] Result<sim::ClusterSpec> simulatedHall(const Topology& topology);
 
 } // namespace lockstep

@@ -105,7 +105,7 @@ public:
     /// @param scale from counts per second to the metric's unit
     void set(PeakSlot slot, const MeanAndPeak& value, double scale = 1.0);
 
-    /// Something that happened within this tick; it gets the time of the tick. More than a tick holds is counted.
+    /// Adds an event with the time of this tick. Events above a tick's limit are dropped and counted.
     void addEvent(Severity severity, std::uint32_t entity, std::string code, std::string text, EventFields fields = {});
     /// The tick so far: what was written before.
     [[nodiscard]] const NodeTick& tick() const { return m_tick; }

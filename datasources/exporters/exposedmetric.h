@@ -22,7 +22,7 @@ struct ExposedMetric
 /// @param entity name of the measured entity, because InfiniBand ports ("mlx5_0/1") have special names
 [[nodiscard]] ExposedMetric exposedAs(const MetricDescriptor& metric, std::string_view entity);
 
-/// The labels of an entity, by the way down to it from its node or from the cluster, as exporters write them and as
+/// The labels of an entity, from its path, which begins at its node or the cluster, as exporters write them and
 /// placeOf() reads them.
 [[nodiscard]] Labels labelsOf(const std::vector<PlaceStep>& place);
 

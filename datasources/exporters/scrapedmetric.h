@@ -36,12 +36,12 @@ struct ScrapedFormula
 {
     enum class Form : std::uint8_t {
         Term, ///< the term itself
-        Share, ///< of the other term
+        Share, ///< the term as a share of the other one
         RestOfShare, ///< 1 less the share
         Difference, ///< the term less the other one
-        Excess, ///< of the term above the other one, as a share of it
+        Excess, ///< by how much the term exceeds the other one, as a share of the other one
         Equality, ///< 1 where it is the number, else 0
-        Quantile ///< the number, of a histogram whose buckets the term gives, by their label "le"
+        Quantile ///< of a histogram, at `number`; the term gives the buckets, with the label "le"
     };
 
     ScrapedTerm term;
@@ -74,7 +74,7 @@ struct ScrapedMetric
     std::vector<Place> places; ///< empty: as placeOf() reads the labels
     std::vector<std::string> others = {}; ///< further names in the query
     std::vector<ScrapedFormula> formulas = {}; ///< parts computed by the query; empty: only a server can evaluate it
-    bool isSubstitute = false; ///< counts only where no other row gives the metric
+    bool isSubstitute = false; ///< used only if no other row provides the metric
     double offset = 0;
 
     /// An exporter's value in Lockstep's unit. Divides if the factor is the inverse of an integer, so that 57 % give
@@ -86,7 +86,7 @@ struct ScrapedMetric
     }
 };
 
-/// With the query that the formulas make.
+/// A row whose query is generated from the formulas.
 [[nodiscard]] ScrapedMetric scrapedBy(std::string exporter, std::string metric, std::vector<ScrapedFormula> formulas,
                                       double factor = 1);
 

@@ -85,8 +85,8 @@ public:
 
     /// Whether the connection is encrypted or stays on this machine; secrets are sent only then.
     [[nodiscard]] static bool isPrivateWay(const std::string& url);
-    /// Normalises "http://host:9090/prefix": without a slash at the end. An Error for other text, or for a URL with a
-    /// password.
+    /// Normalises a URL such as "http://host:9090/prefix": removes a slash at the end. An Error for other text, or for
+    /// a URL with a password.
     [[nodiscard]] static Result<std::string> checkedUrl(std::string_view url);
 
 private:

@@ -34,17 +34,17 @@ public:
     struct Counts
     {
         std::uint64_t repeated = 0; ///< samples with the time of another one of the series; the later one is kept
-        std::uint64_t samples = 0; ///< values that the others gave
-        std::uint64_t merged = 0; ///< found no tick without a value of their series: the later one counts
+        std::uint64_t samples = 0; ///< values of all series but clashing and refused ones
+        std::uint64_t merged = 0; ///< samples in the same tick as another one of their series: the later one is kept
         std::uint64_t tooLarge = 0; ///< for a float: left out
         std::uint64_t series = 0; ///< of metrics and entities after mapping
         std::uint64_t clashes = 0; ///< series that name the same metric of the same entity as another: left out
         std::uint64_t clashSamples = 0; ///< of these
         std::uint64_t refused = 0; ///< series above the limits, or with too long names: ignored
         std::uint64_t refusedSamples = 0; ///< of these
-        std::uint64_t noTimes = 0; ///< of no time that a clock shows: left out
-        std::uint64_t reports = 0; ///< ticks of nodes with samples, which are recorded beside these
-        std::string firstRefused; ///< the first of all these, with why
+        std::uint64_t noTimes = 0; ///< samples with an invalid time: left out
+        std::uint64_t reports = 0; ///< ticks with samples, summed over the nodes; recorded in addition
+        std::string firstRefused; ///< the first refused series, with the reason
         Duration farthest{}; ///< maximum distance of a sample from its tick; its own time is recorded
 
         [[nodiscard]] std::uint64_t kept() const { return samples - merged; }
@@ -75,7 +75,7 @@ public:
     void useMapping(std::vector<ScrapedMetric> mapping) { m_mapping = std::move(mapping); }
     /// Begins another file, possibly of another node.
     void beginFile() { ++m_file; }
-    /// The series of that name and labels; the key is theirs, as the file spells it. An index for add().
+    /// Returns the index, for add(), of the series of that name and labels. The key is their spelling in the file.
     /// @param isCounter where no exporter is known for the name
     [[nodiscard]] std::size_t seriesOf(const std::string& key, std::string_view name, const Labels& labels,
                                        bool isCounter = false);

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// A bundle: one SQLite file with an incident, all that belongs to it and, when there is a recording of its time, the
-/// recording; in the same tables as everywhere, so that another Lockstep opens it with everything in place.
+/// A bundle is one SQLite file with an incident, all data that belongs to it and, if one exists, the recording of its
+/// time. It has the same tables as other files, so that another Lockstep can open all of it.
 
 /// The range of the recording to include: the incident and some time before and after it.
 [[nodiscard]] TimeRange bundleRange(const Incident& incident);

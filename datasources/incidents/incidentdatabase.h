@@ -29,7 +29,7 @@ public:
 
     [[nodiscard]] Result<IncidentList> search(const IncidentQuery& query);
     [[nodiscard]] Result<std::optional<Incident>> incident(IncidentKey key);
-    /// Of one incident, or all there are; by time of start.
+    /// Annotations of one incident, or all; by start time.
     [[nodiscard]] Result<std::vector<Annotation>> annotations(std::optional<IncidentKey> incident);
     [[nodiscard]] Result<std::vector<AnnotationLink>> links(std::optional<IncidentKey> incident);
     [[nodiscard]] Result<std::vector<HistoryEntry>> history(IncidentKey incident);
@@ -38,9 +38,9 @@ public:
     [[nodiscard]] Result<std::vector<Judgement>> judgements();
     /// Everything except attachments and evidence.
     [[nodiscard]] Result<IncidentRecords> records();
-    /// The one incident with this title, with this number in the order of their starts, whose key starts with these
-    /// digits, or whose title contains this in any case; of an empty text, the only incident. The lines of an Error
-    /// list the incidents to choose from, each escaped for people.
+    /// Finds one incident by its title, its number in the order of starts, the first digits of its key, or a part of
+    /// its title in any case. An empty text finds the only incident. The lines of an Error list the incidents to choose
+    /// from, each escaped for people.
     [[nodiscard]] Result<IncidentKey> findOne(const std::string& wanted);
     [[nodiscard]] Result<std::vector<IncidentKey>> keys();
 

@@ -17,12 +17,12 @@ Status writeIncident(Database& database, const Incident& incident, TimePoint now
 Status removeIncident(Database& database, IncidentKey key);
 
 [[nodiscard]] Result<std::optional<Annotation>> readAnnotation(Database& database, AnnotationKey key);
-/// Of one incident, or all there are.
+/// Annotations of one incident, or all.
 [[nodiscard]] Result<std::vector<Annotation>> readAnnotations(Database& database, std::optional<IncidentKey> incident);
 Status writeAnnotation(Database& database, const Annotation& annotation);
 Status removeAnnotation(Database& database, AnnotationKey key);
 
-/// Links of which both ends are annotations of the incident, or all there are.
+/// Links between annotations of one incident, or all.
 [[nodiscard]] Result<std::vector<AnnotationLink>> readLinks(Database& database, std::optional<IncidentKey> incident);
 Status writeLink(Database& database, const AnnotationLink& link);
 Status removeLink(Database& database, const AnnotationLink& link);

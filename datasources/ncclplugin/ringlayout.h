@@ -48,7 +48,7 @@ struct alignas(64) EndedCell
 {
     Cell stamp; ///< 2 x (place + 1) when complete, odd while being written
     Cell what;
-    Cell sequence; ///< as NCCL counts, which is by operation; of a send or receive the other rank
+    Cell sequence; ///< NCCL's count, per operation; for a send or receive the other rank
     Cell bytes;
     Cell start; ///< of its kernel or its first transfer
     Cell end;
@@ -95,7 +95,7 @@ struct SharedRing
     Cell bytes; ///< of the whole
     alignas(64) Cell head; ///< total number of records
     alignas(64) Cell dropped; ///< collectives that there was no room for
-    Cell late; ///< parts of collectives that counted as ended
+    Cell late; ///< parts that started after their collective counted as ended
     alignas(64) Cell calls; ///< of the plugin
     Cell costNs; ///< of the calls, estimated
     alignas(64) CommunicatorCell communicators[knownCommunicators];

@@ -23,7 +23,7 @@ struct NotifierLimits
     std::size_t waitingBytes = 8U << 20U;
     std::chrono::milliseconds firstPause = std::chrono::seconds(1); ///< after a failure; doubles
     std::chrono::milliseconds longestPause = std::chrono::minutes(1);
-    std::chrono::milliseconds giveUp = std::chrono::minutes(15); ///< after a message was first tried
+    std::chrono::milliseconds giveUp = std::chrono::minutes(15); ///< retries end this long after the first attempt
     std::chrono::milliseconds connect = std::chrono::seconds(5);
     std::chrono::milliseconds answer = std::chrono::seconds(10);
 };
@@ -40,7 +40,7 @@ struct NotifierStatus
     std::uint64_t delivered = 0;
     std::uint64_t lost = 0; ///< rejected, abandoned, or displaced by newer ones
     std::size_t waiting = 0;
-    std::string problem; ///< why the last one was not delivered; names the other side. Empty: it was
+    std::string problem; ///< why the last message was not delivered, with the peer's name; empty: it was delivered
 };
 
 /// Sends messages to one address, in order, on its own thread, with retries. Never blocks the caller. Any thread.

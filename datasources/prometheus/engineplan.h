@@ -24,8 +24,8 @@ struct EnginePlan
     std::vector<Row> rows;
     HostNames hosts;
     TimePoint earliest; ///< time of the first available sample; 1970: none
-    TimePoint explored; ///< when that was
-    TimePoint newest; ///< sample then; 1970: unknown
+    TimePoint explored; ///< time of the exploration
+    TimePoint newest; ///< time of the newest sample then; 1970: unknown
     std::size_t unknown = 0; ///< number of unrecognised metrics
     std::string unmatched; ///< metrics of the mapping file that the server lacks; empty: none
 
@@ -34,7 +34,7 @@ struct EnginePlan
     {
         return timeOfTick(tick + 1, period) - std::chrono::milliseconds(1);
     }
-    /// Nothing was scraped recently: only the past can be shown.
+    /// Whether nothing was scraped recently, so that only the past can be shown.
     [[nodiscard]] bool isOfThePast() const { return newest != TimePoint{} && explored - newest > longestPause; }
     static constexpr Duration longestPause = std::chrono::minutes(15);
 

@@ -20,8 +20,8 @@ struct EngineSurvey
     struct Recognised
     {
         std::string exporter;
-        std::string seen; ///< as the engine calls it
-        std::string metric; ///< as we do
+        std::string seen; ///< name at the server
+        std::string metric; ///< name in Lockstep
         std::string title;
         Duration interval{}; ///< between scrapes
         std::optional<std::uint64_t> series; ///< nullopt: unknown

@@ -48,7 +48,7 @@ public:
     /// `received` of a batch is the time of its newest scrape, so that the age of a node is the age of its data.
     [[nodiscard]] std::vector<BatchPtr> finish(TickIndex tick, Nodes nodes = Nodes::All);
 
-    /// Series of an entity that another series of the metric already has, and series without a place.
+    /// Number of series whose metric and entity another series already has, and of series without a place.
     [[nodiscard]] std::size_t clashes() const { return m_clashes; }
     [[nodiscard]] std::size_t homeless() const { return m_homeless; }
     /// Row of the first series without a place.

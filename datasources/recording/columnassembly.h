@@ -149,7 +149,7 @@ class ColumnAssembly
 {
 public:
     using Metrics = std::map<std::uint32_t, OpenBlock>;
-    /// By tick and metric, all entities. Single rows, not blocks: a tick of long ago must not cost 64 ticks of all.
+    /// Rows of all entities by tick and metric. Not blocks, because one old tick would then cost the memory of 64.
     using LateRows = std::map<TickIndex, std::map<std::uint32_t, std::vector<float>>>;
 
     /// Adds one tick's values to its columns. Values of a block that was sealed are late.

@@ -46,7 +46,7 @@ struct RecorderStatus
 
 /// Writes everything that reaches the store to a folder, on its own thread, within about a second. A full or slow disk
 /// never blocks the caller: data that cannot be written is kept in memory up to a limit, then dropped, counted and
-/// recorded as a gap. Use from any one thread. The destructor writes what is left.
+/// recorded as a gap. Used by one thread, which may be any. The destructor writes what is left.
 class Recorder
 {
 public:

@@ -24,7 +24,7 @@ namespace lockstep {
 class Recording
 {
 public:
-    /// Each open file costs a handle, so that only readers that need the tiers open them.
+    /// Each open file costs a handle, so only readers that need the tiers open them.
     enum class Reads : std::uint8_t { Ticks, TicksAndTiers };
 
     /// @param stop cancels reading, like stopWith()
@@ -113,7 +113,7 @@ public:
     using UsePacked = std::function<Status(const RecordedSpanBlock&)>;
     using UseUnpacked = std::function<Status(const RecordedSpanBlock&, std::vector<RecordedSpan>)>;
     [[nodiscard]] Status visitSpans(TimeRange range, const UsePacked& packed, const UseUnpacked& unpacked);
-    /// Rows that are in several places, such as a segment and a tier, once.
+    /// Each row once, even if it is in several places, such as a segment and a tier.
     [[nodiscard]] std::vector<RecordedEvent> events(TimeRange range);
     [[nodiscard]] std::vector<RecordedGap> gaps(TimeRange range); ///< gaps that begin in the range
     /// All rows other than columns, spans and events before @p end, in recorded order.

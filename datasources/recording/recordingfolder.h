@@ -22,7 +22,7 @@ struct SegmentFile
 /// Size and age limits of a rolling recording; see Retention. Pinned segments count, but are never deleted.
 struct RecordingCaps
 {
-    static constexpr double gibibyte = 1073741824.0; ///< bytes; people give sizes in it, and ages in days
+    static constexpr double gibibyte = 1073741824.0; ///< bytes; users give sizes in GiB and ages in days
     using Days = std::chrono::duration<double, std::chrono::days::period>;
     static constexpr double maxDays = 36'500; ///< of age
 

@@ -27,7 +27,7 @@ inline constexpr std::size_t tierCount = 2;
 /// All tiers, finest first.
 [[nodiscard]] std::span<const RecordingTier> recordingTiers();
 
-/// By tier: a year where there is room.
+/// Default limits by tier: a year if it fits into the bytes.
 inline constexpr std::array<RecordingCaps, tierCount> defaultTierCaps{
     {{std::uint64_t{8} << 30U, std::chrono::hours(24 * 366)}, {std::uint64_t{4} << 30U, std::chrono::hours(24 * 366)}}};
 

@@ -26,7 +26,7 @@ public:
 
     Retention(std::string folder, RecordingCaps caps, Clocks clocks = systemClocks());
 
-    /// Asked before a segment is deleted. @param isForSpace it is above the size limit, not only old
+    /// Decides whether a segment may be deleted. @param isForSpace because of the size limit, not only its age
     using MayDelete = std::function<bool(const std::string& path, bool isForSpace)>;
 
     /// Deletes segments above the caps, except pinned ones and those @p inUse.

@@ -19,7 +19,7 @@ struct ChartFrame
     const std::vector<Annotation>& notes;
 };
 
-/// The figures of a report, at print quality from the data; over a gap only the hatch is drawn.
+/// The figures of a report, drawn from the data at print quality. Gaps are drawn as a hatch only.
 [[nodiscard]] Drawing drawSeries(const EvidenceSeries& series, const ChartFrame& frame);
 [[nodiscard]] Drawing drawHeat(const EvidenceHeat& heat, const ChartFrame& frame);
 

@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// Replaces what looks like a password, token or key by "[removed]": values of names that say so
+/// Replaces what looks like a password, token or key by "[removed]": values whose names indicate a secret
 /// (AWS_SECRET_ACCESS_KEY=..., "password": "...", --token ..., Authorization: ...), passwords in addresses
 /// (user:password@host), and known formats of tokens and private keys. Errs on the side of removing. Time and memory
 /// are proportional to the text.

@@ -38,7 +38,7 @@ namespace lockstep {
 class CudaDriver
 {
 public:
-    /// @param failure set if the driver is there but fails, which is more than its absence
+    /// @param failure set if the driver is installed but fails, as opposed to absent
     [[nodiscard]] static Result<std::unique_ptr<CudaDriver>> load(bool& failure);
 
     /// "cuMemAlloc: out of memory (CUDA error 2)"

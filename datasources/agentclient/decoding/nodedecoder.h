@@ -93,7 +93,7 @@ private:
     const std::shared_ptr<ReportClaims> m_claims;
     const SourceId m_source;
     const std::string m_name;
-    BatchPool& m_pool; ///< owned by the decoder, as is the next
+    BatchPool& m_pool; ///< owned by the decoder, like the next member
     SourceLedger& m_ledger;
     std::shared_ptr<const NodeIdentity> m_identity;
     std::string m_identityBytes; ///< as received, to detect changes

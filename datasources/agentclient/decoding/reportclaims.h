@@ -45,8 +45,8 @@ class ReportClaims
 {
 public:
     static constexpr auto patience = std::chrono::seconds(10); ///< a reconnect within this time keeps the claim
-    static constexpr std::size_t maxClusterEntities = 65536; ///< limit per source, also limited by the remaining number
-    /// Maximum number of nodes that a cluster file does not name: a share of the named ones, at least this many. No
+    static constexpr std::size_t maxClusterEntities = 65536; ///< per source, which may not use more than are left
+    /// Minimum of the limit on nodes that a cluster file does not name; the limit is a share of the named ones. No
     /// source may use more than are left. Without a cluster file only budget::nodesPerSource applies.
     static constexpr std::size_t minUnplanned = 64;
     static constexpr std::size_t plannedPerUnplanned = 10;

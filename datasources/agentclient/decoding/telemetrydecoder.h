@@ -89,7 +89,7 @@ public:
     /// Every node with a known position in its sequence.
     [[nodiscard]] std::vector<Position> positions() const;
     [[nodiscard]] std::size_t nodeCount() const { return m_byName.size(); }
-    /// Number of those with known names.
+    /// Number of nodes that were not rejected.
     [[nodiscard]] std::size_t acceptedNodes() const { return m_byName.size() - m_refusedNodes; }
     [[nodiscard]] std::string anyNode() const; ///< name of one of its nodes; empty: none
     [[nodiscard]] bool isRefused(const std::string& node) const; ///< whether another source reports it

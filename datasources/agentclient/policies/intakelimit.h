@@ -26,7 +26,8 @@ public:
     IntakeLimit();
 
     /// Sets the known size of the stream.
-    /// @param sources number of sources of the nodes; each node behind a relay is one with its own limit
+    /// @param sources number of sources that the nodes belong to; each node behind a relay is a source with its own
+    /// limit
     void setExpectation(std::size_t nodes, Duration tickPeriod, std::size_t sources = 1);
 
     /// Subtracts data that was read.

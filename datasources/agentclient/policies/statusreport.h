@@ -22,7 +22,8 @@ public:
     [[nodiscard]] BatchPtr change(SourceState state, const std::string& reason, std::optional<Duration> nextTry);
 
     void refused(const std::string& why);
-    /// A batch about frames rejected since the last one, or about their end; null: nothing to report yet.
+    /// A batch that reports frames rejected since the last batch, or that rejections have ended; null: nothing to
+    /// report yet.
     [[nodiscard]] BatchPtr refusals(SteadyTime now);
 
     [[nodiscard]] SourceState state() const { return m_status.state; }

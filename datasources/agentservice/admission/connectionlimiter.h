@@ -35,7 +35,7 @@ public:
         std::size_t m_calls = 0;
         std::size_t m_streams = 0;
         Time m_pingsFrom{};
-        double m_pings = 0; ///< that it may still send
+        double m_pings = 0; ///< pings that it may still send
         Time m_bytesFrom{};
         double m_bytes = 0; ///< bytes that may still be read from it
         Time m_unfinishedSince{}; ///< since when a call other than a stream has been pending
@@ -73,7 +73,7 @@ public:
     struct Allowance
     {
         std::size_t bytes = 0;
-        std::size_t calls = 0; ///< that it may start
+        std::size_t calls = 0; ///< calls that it may start
     };
     /// The current allowance of a connection.
     [[nodiscard]] Allowance allowanceOf(const ConnectionPtr& connection, Time now);

@@ -83,7 +83,7 @@ private:
     std::set<std::uint64_t> m_paused; ///< connections without allowance
     std::vector<char> m_buffer;
     std::uint64_t m_nextId;
-    Time m_deafUntil{}; ///< while descriptors are exhausted
+    Time m_deafUntil{}; ///< accepts no connection until then, because descriptors were exhausted
     Time m_lastSecond{};
     Time m_lastReport{};
     Time m_lastTrim{};

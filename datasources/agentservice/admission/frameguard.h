@@ -19,7 +19,7 @@ public:
     {
         std::size_t begun = 0; ///< new calls
         std::size_t ended = 0;
-        std::size_t pings = 0; ///< to be answered
+        std::size_t pings = 0; ///< pings to be answered
         const char* problem = nullptr; ///< protocol violation; null: none
     };
 

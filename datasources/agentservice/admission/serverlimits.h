@@ -18,17 +18,17 @@ struct ServerLimits
     std::size_t streamsPerPeer = 64;
     std::size_t callsPerConnection = 64; ///< simultaneous calls, announced through HTTP/2
     std::size_t callsPerPeer = 256; ///< simultaneous calls
-    /// Started on one connection, four times as many by one peer; bursts of four seconds.
+    /// Calls started on one connection; a peer may start four times as many. Allows bursts of four seconds.
     std::size_t callsPerSecond = 100;
     std::size_t requestBytes = 256U << 10U;
-    /// Read from one peer: requests are small, and cost much more than their bytes.
+    /// Bytes read from one peer. Low, because requests are small and cost much more than their bytes.
     std::size_t bytesPerSecond = 256U << 10U;
     std::size_t memory = 64U << 20U; ///< of connections and requests; above it gRPC ends some of them
     std::chrono::seconds withoutCall{20}; ///< a connection without a call is closed after this
     std::chrono::seconds withoutReading{30}; ///< a stream whose reader reads nothing is ended after this
     std::chrono::seconds shutOut{10}; ///< time for which a peer that broke a limit on calls may not reconnect
 
-    /// For a server of that many nodes, whose readers may have a stream for each.
+    /// Limits for a server of that many nodes; a reader may have one stream per node.
     [[nodiscard]] static ServerLimits forNodes(std::size_t nodes)
     {
         ServerLimits limits;

@@ -55,13 +55,13 @@ struct RingCursor
 };
 
 /// Recent ticks of one node, serialised and numbered, bounded by age and bytes. When the bytes are used up, spans of
-/// old ticks are dropped before their samples, so that a busy job costs no samples. An agent's ring numbers its ticks
-/// from 1; a relay's ring keeps the agent's numbers, including gaps. Thread-safe; shared by the registry and
-/// subscriptions.
+/// old ticks are dropped before their samples, so that the spans of a busy job do not displace samples. An agent's ring
+/// numbers its ticks from 1; a relay's ring keeps the agent's numbers, including gaps. Thread-safe; shared by the
+/// registry and subscriptions.
 class NodeRing
 {
 public:
-    /// @param share current limit in bytes because of the limit of all rings, besides its own; null: none
+    /// @param share current share of the limit of all rings, in bytes, in addition to the ring's own limit; null: none
     NodeRing(std::uint32_t number, TelemetryHub::Limits limits,
              std::shared_ptr<const std::atomic<std::size_t>> share = nullptr);
 
@@ -84,7 +84,7 @@ public:
     [[nodiscard]] RingCursor cursorAt(std::optional<RingPosition> position) const;
 
     /// Appends the next pieces for @p cursor to @p pieces, up to @p budget bytes; advances the cursor. A piece larger
-    /// than a packed frame is only returned with a budget of a whole frame, so that it has its own.
+    /// than a packed frame is only returned if the budget is a whole frame, so that it gets a frame of its own.
     /// @return true: there is more
     bool read(RingCursor& cursor, std::vector<grpc::Slice>& pieces, std::size_t& budget) const;
 

@@ -24,7 +24,7 @@ struct ClockSample
     ClockSample(TimePoint about, Duration within) : time(about), uncertainty(within) { }
 
     std::optional<TimePoint> time;
-    Duration uncertainty{}; ///< the true time is within this
+    Duration uncertainty{}; ///< maximum distance from the true time
 };
 
 /// Data that an agent, simulator or relay publishes and the server streams: per node an identity, layouts, names and a
@@ -55,11 +55,11 @@ public:
     /// @param names all names that the tick's spans refer to, index 0 the empty name; may only grow at its end
     void publish(const std::string& node, const NodeTick& tick, std::shared_ptr<const std::vector<std::string>> names);
 
-    /// Clock that clients probe, by node name; empty for the agent's own. Default: the wall clock; used by simulator
-    /// and relay. Set before the server starts; called on gRPC's threads.
+    /// Clock that clients probe, by node name; empty for the agent's own. Simulator and relay set it; the default is
+    /// the wall clock. Set before the server starts; called on gRPC's threads.
     void setClock(std::function<ClockSample(const std::string& node)> clock);
 
-    /// Number of open streams, each of which costs sending everything once more.
+    /// Number of open streams. Everything is sent once per stream.
     [[nodiscard]] std::size_t streamCount() const;
 
     // For a relay:

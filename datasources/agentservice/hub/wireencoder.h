@@ -16,13 +16,12 @@ namespace v1 {
 class NodeIdentity;
 }
 
-/// Makes pieces of the wire. Each piece is a whole v1.Frame with one update; pieces put one after the other are one
-/// frame again, so that a tick is serialised once however many readers it has. Text is cleaned and bounded here.
-/// Pure functions, any thread.
+/// Makes pieces of the wire. Each piece is a whole v1.Frame with one update; concatenated pieces are one frame again,
+/// so that a tick is serialised once for all readers. Text is cleaned and bounded here. Pure functions, any thread.
 [[nodiscard]] grpc::Slice encodeDescription(std::uint32_t node, const NodeIdentity& identity,
                                             std::span<const std::string> names);
 [[nodiscard]] grpc::Slice encodeLayout(std::uint32_t node, const NodeLayout& layout);
-/// @param reason empty: they were dropped from the ring
+/// @param reason why the ticks are missing; empty: they were dropped from the ring
 [[nodiscard]] grpc::Slice encodeMissed(std::uint32_t node, std::uint64_t firstSequence, std::uint64_t lastSequence,
                                        const std::string& reason = {});
 

@@ -64,7 +64,8 @@ private:
 class FacilityCollector final : public Collector
 {
 public:
-    /// Lasting conditions are reported again, for windows opened later. Shorter than an agent's ring.
+    /// Lasting conditions are reported again at this interval, for windows opened later. Shorter than the history of an
+    /// agent's ring.
     static constexpr Duration reportedAgain = std::chrono::minutes(10);
 
     /// @param name as in the configuration

@@ -67,7 +67,7 @@ struct MappedDevice
 };
 
 /// Reads host, loop, rack, switch, serves, interval and timeout of [[modbus]] and similar tables.
-/// @param usual defaults; with a host in them, the key is optional
+/// @param usual defaults; if they contain a host, the key is optional
 [[nodiscard]] MappedDevice readMappedDevice(TomlTable& fields, const MappedDevice& usual = {});
 
 /// Reads the rows of a mapping table and rejects duplicates. Used within one function.
@@ -86,8 +86,8 @@ private:
     std::set<std::pair<FacilityPlace, std::string_view>> m_known;
 };
 
-/// Reads all of [[@p section.reading]] into @p options.rows, and ends the reading of @p fields.
-/// @param readRow of a TomlTable& and a MappingReader&
+/// Reads all of [[@p section.reading]] into @p options.rows, and finishes @p fields.
+/// @param readRow takes a TomlTable& and a MappingReader&
 template <class Options, class ReadRow>
 [[nodiscard]] Status readMapping(TomlTable& fields, const std::string& section, const std::string& origin,
                                  std::size_t least, Options& options, ReadRow readRow)

@@ -56,7 +56,7 @@ struct FacilityReport
 };
 
 /// A device's name as a valid entity name: without control characters, and limited in length.
-/// @param longest bytes; a few more to avoid cutting a character
+/// @param longest maximum length in bytes; exceeded by a few to avoid cutting a character
 [[nodiscard]] std::string facilityName(std::string_view said, std::size_t longest = 80);
 
 } // namespace lockstep

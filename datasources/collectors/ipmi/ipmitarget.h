@@ -31,8 +31,8 @@ struct IpmiSensor
 /// --output-sensor-thresholds`. Other lines are skipped; an error if there are no valid lines.
 [[nodiscard]] Result<std::vector<IpmiSensor>> readIpmiSensors(std::string_view text);
 
-/// Sensors as metrics: each as a sensor of its rack or node with its own limits, and additional metrics of the
-/// configuration. A sensor with bad health is reported as an unhealthy part.
+/// Converts sensors to metrics: each becomes a sensor of its rack or node with its own limits; metrics of the
+/// configuration are added. A sensor with bad health is reported as an unhealthy part.
 [[nodiscard]] FacilityReport ipmiReport(std::span<const IpmiSensor> sensors, const IpmiOptions& options,
                                         PlausibilityFilter& gate);
 

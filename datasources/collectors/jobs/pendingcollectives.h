@@ -32,7 +32,7 @@ public:
     // For jobs without steps: repeated collectives.
     static constexpr std::uint64_t collectivesOfPace = 64;
     static constexpr Duration timeOfPace = std::chrono::seconds(30);
-    static constexpr int gapsOfPace = 3; ///< multiples of the longest pause between them
+    static constexpr int gapsOfPace = 3; ///< minimum age in multiples of the longest pause between collectives
 
     explicit JobPace(StateOf stateOf) : m_stateOf(std::move(stateOf)) { }
 

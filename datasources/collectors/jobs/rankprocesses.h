@@ -27,8 +27,8 @@ struct ProcessWork
     std::uint64_t bytes = 0; ///< read and written, including pipes; 0 if not permitted
     bool waitsForDisk = false; ///< a thread currently waits for a disk or file server
 
-    /// Whether the activity exceeds that of a waiting process, which polls a few times per second: a fiftieth of a
-    /// core, or a megabyte.
+    /// Whether the activity exceeds that of a waiting process, which polls a few times per second. The limits are a
+    /// fiftieth of a core and one megabyte.
     [[nodiscard]] bool isMoreThan(const ProcessWork& before, Duration apart) const;
 };
 

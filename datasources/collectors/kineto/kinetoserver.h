@@ -55,7 +55,7 @@ class FabricGate
 {
 public:
     using Time = std::chrono::steady_clock::time_point;
-    /// Four times the rate of the allowed processes of a user with a request every five seconds.
+    /// Four times the rate at which a user's allowed processes send requests, each one every five seconds.
     static constexpr double messagesPerSecond = 200;
     static constexpr double burst = 1024; ///< when all processes of a job start
     static constexpr std::size_t maxUsers = 64; ///< tracked individually; all others share one place

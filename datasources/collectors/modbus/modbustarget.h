@@ -31,7 +31,8 @@ struct ModbusBlock
     std::vector<std::size_t> rows; ///< indices of the rows
 };
 
-/// The fewest requests without gaps, because devices reject a block that contains an unmapped register.
+/// Combines rows into as few requests as possible. Blocks have no gaps, because devices reject a block that contains an
+/// unmapped register.
 [[nodiscard]] std::vector<ModbusBlock> planModbus(std::span<const ModbusRow> rows);
 
 /// The request for a single row.

@@ -28,14 +28,14 @@ public:
     NvidiaLinks(const NvmlDevice& device, unsigned gpu);
 
     [[nodiscard]] std::size_t count() const { return m_links.size(); }
-    /// A link of a GPU without active links has become active, because the fabric manager was late.
+    /// Whether a link of a GPU without active links has become active, as when the fabric manager starts late.
     [[nodiscard]] bool haveAwoken() const;
     /// Switches at the far ends of its links.
     void addSwitches(NvlinkPeers& peers) const;
 
     void declare(LayoutBuilder& layout, std::uint32_t gpu, const NvlinkPeers& peers);
     void sample(TimePoint now, TickWriter& tick);
-    /// No rates over the time in which the GPU was absent.
+    /// Call after the GPU was absent, so that no rate covers that time.
     void forgetRates();
 
 private:

@@ -21,10 +21,10 @@ public:
     using Time = std::chrono::steady_clock::time_point;
     /// Time without any launch in a communicator before lagging ranks are reported.
     static constexpr auto standstill = std::chrono::milliseconds(900);
-    static constexpr auto standstillBefore = std::chrono::minutes(10); ///< it has a pace
+    static constexpr auto standstillBefore = std::chrono::minutes(10); ///< threshold before a communicator has a pace
     static constexpr auto timeOfPace = std::chrono::seconds(10);
     static constexpr std::uint32_t movesOfPace = 5;
-    static constexpr int standstillsOfPace = 3; ///< multiples of the longest pause
+    static constexpr int standstillsOfPace = 3; ///< minimum age in multiples of the longest pause
     static constexpr std::size_t reported = 8; ///< maximum per communicator
 
     struct Finding

@@ -17,10 +17,10 @@ class FacilityTarget;
 struct RedfishNames
 {
     std::string loop; ///< of its cooling unit; further units get their Id appended
-    std::map<std::string, std::string> loops; ///< by Id; where any is named, the others are left out
+    std::map<std::string, std::string> loops; ///< by Id; if not empty, other loops are omitted
     std::vector<std::string> serves; ///< racks that its loops cool
     std::string rack; ///< of its PDUs and chassis; empty: the agent's own node
-    std::string node; ///< in that rack, that its chassis are of
+    std::string node; ///< node in that rack that its chassis belong to
 
     [[nodiscard]] bool isLoop() const { return !loop.empty() || !loops.empty(); }
     /// Chassis are read if they belong to a rack or node; the chassis of a cooling unit is the unit itself.
@@ -35,7 +35,7 @@ struct RedfishOptions
     std::string passwordFile; ///< readable by its owner only; read at each login
     std::string caFile; ///< authority, or the service's own certificate; empty: the system's authorities
     std::chrono::milliseconds interval{10'000};
-    std::chrono::milliseconds patience{10'000}; ///< with one answer
+    std::chrono::milliseconds patience{10'000}; ///< timeout of one answer
     /// Validity of the structure before it is checked again.
     std::chrono::milliseconds structureLasts = std::chrono::minutes(5);
     RedfishNames names;

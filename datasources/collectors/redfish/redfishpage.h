@@ -54,7 +54,7 @@ enum class RedfishRole : std::uint8_t {
     LeakDetector,
 };
 
-/// Whether a page contains measurements and is read each time. Others are read again after they have changed.
+/// Whether a page contains measurements and is read each time. Others are checked for changes at a longer interval.
 [[nodiscard]] bool isReadAlways(RedfishRole role);
 
 /// A number of a page, or of a list entry in it, with its Redfish property name.

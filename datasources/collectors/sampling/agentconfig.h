@@ -32,12 +32,11 @@ struct AgentConfig
     Duration tickPeriod = std::chrono::seconds(1); ///< 0.1 s to 60 s
     unsigned fastRate = 10; ///< fast samples per second of bursty counters, 0 (off) to 20
     Duration rescanPeriod = std::chrono::seconds(10); ///< how often the hardware is looked at for changes
-    /// Interval for checking the name list: a crowded list starts again, at the cost of the node's history of the last
-    /// minutes.
+    /// Interval for checking the list of names. A crowded list is replaced, which discards the node's recent history.
     Duration nameRenewalPeriod = std::chrono::hours(6);
 
     ServerOptions server;
-    std::string metricsListen; ///< where to offer /metrics, by the certificate and token of the server; empty: nowhere
+    std::string metricsListen; ///< address of /metrics, with the server's certificate and token; empty: not served
 
     std::set<std::string> collectorsOff; ///< names of collectors that are turned off. @see collectorNames
     std::vector<std::string> ignoredDisks{"loop", "ram", "zram", "dm-", "sr", "fd"}; ///< prefixes of names
@@ -49,21 +48,21 @@ struct AgentConfig
     bool recordsTraces = false; ///< on request of clients with the server's token
     std::string traceFolder = "/tmp"; ///< where jobs write these
     DumpOptions dumps; ///< of Flight Recorder
-    bool handsOverDumps = false; ///< that are kept, to clients with the server's token
+    bool handsOverDumps = false; ///< hands kept dumps over to clients with the server's token
     std::string jobGroup; ///< group whose members may post; empty: every local user
 
-    std::vector<RedfishOptions> redfish; ///< services beside this machine
+    std::vector<RedfishOptions> redfish; ///< services polled in addition to this machine
     std::vector<ModbusOptions> modbus;
-    std::vector<GnmiOptions> gnmi; ///< switches beside this machine
+    std::vector<GnmiOptions> gnmi; ///< switches polled in addition to this machine
     std::vector<SnmpOptions> snmp;
     std::vector<IpmiOptions> ipmi;
     IbSwitchOptions ibSwitches;
     SchedulerOptions slurm;
     SchedulerOptions kubernetes;
 
-    SelfTestSchedule selfTest; ///< without a program, which lockstep-agent sets
+    SelfTestSchedule selfTest; ///< its program is set by lockstep-agent
 
-    std::string root = "/"; ///< below which /proc and /sys are looked for
+    std::string root = "/"; ///< folder that contains proc and sys
 };
 
 /// Parses a configuration. Unknown keys, wrong types and values out of range are errors that name file, line and the

@@ -64,7 +64,7 @@ public:
     /// Samples the counters whose bursts matter.
     void sampleFast();
 
-    /// One tick of that nominal time. Rates need two.
+    /// Takes one tick with that nominal time. Rates need two ticks.
     [[nodiscard]] NodeTick sample(TimePoint nominal);
 
     [[nodiscard]] const std::shared_ptr<const NodeIdentity>& identity() const { return m_identity; }

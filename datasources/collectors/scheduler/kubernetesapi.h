@@ -51,7 +51,7 @@ public:
         std::string tokenFile; ///< readable by its owner only; read for each request
         std::string caFile;
         std::size_t longestAnswer = std::size_t{1} << 30U; ///< bytes
-        std::chrono::milliseconds patience{60'000}; ///< with one answer
+        std::chrono::milliseconds patience{60'000}; ///< timeout of one answer
     };
 
     explicit KubernetesApi(const Options& options);
@@ -63,7 +63,7 @@ public:
 private:
     static constexpr std::size_t maxJobs = 16384;
     static constexpr std::size_t maxNodesOfJob = 4096; ///< that are distinguished
-    static constexpr int maxPages = 64; ///< of a list, in a poll: its cache answers whole
+    static constexpr int maxPages = 64; ///< per list and poll; the server's cache returns a whole list in one page
 
     [[nodiscard]] Status readAll(const std::string& path, const RecordList::Take& take, const std::stop_token& stop);
     static void join(std::map<std::string, SchedulerJob>& jobs, const KubernetesPod& pod);

@@ -25,7 +25,7 @@ struct AllocationPiece
     std::uint32_t state = 0; ///< increases with each change on the node: of spans that end together, the latest is
                              ///< valid
     std::uint32_t gpus = 0;
-    std::uint64_t which = 0; ///< bit by bit, of the first 64; 0: not known
+    std::uint64_t which = 0; ///< bit mask of the node's first 64 GPUs; 0: not known
 
     friend bool operator==(const AllocationPiece&, const AllocationPiece&) = default;
 };
@@ -42,7 +42,7 @@ public:
 private:
     struct Node
     {
-        std::vector<AllocationPiece> held; ///< times apart
+        std::vector<AllocationPiece> held; ///< without times
         TimePoint reported; ///< up to then
         std::uint32_t state = 0;
     };

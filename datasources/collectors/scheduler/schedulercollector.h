@@ -35,11 +35,11 @@ public:
         std::shared_ptr<const SchedulerView> view; ///< the latest; null: none yet
         std::uint64_t answers = 0; ///< number of answers so far
         std::uint64_t failures = 0; ///< in a row, up to now
-        Clock::time_point since; ///< that the latest answer has been there
-        Clock::duration lasted{}; ///< the latest question
-        std::string problem; ///< of the latest question; empty: it went well
+        Clock::time_point since; ///< time of the latest answer
+        Clock::duration lasted{}; ///< duration of the latest query
+        std::string problem; ///< error of the latest query; empty: none
         std::vector<SchedulerNews> news; ///< since they were last taken
-        std::vector<AllocationPiece> pieces; ///< likewise
+        std::vector<AllocationPiece> pieces; ///< since they were last taken
     };
 
     SchedulerWorker(std::unique_ptr<SchedulerSource> source, Duration interval);
@@ -47,9 +47,9 @@ public:
     SchedulerWorker(const SchedulerWorker&) = delete;
     SchedulerWorker& operator=(const SchedulerWorker&) = delete;
 
-    /// News and pieces are the caller's from then on.
+    /// Moves news and pieces to the caller.
     [[nodiscard]] State take();
-    /// A value is as old as this at most.
+    /// Maximum age of a value.
     [[nodiscard]] Duration lifetimeOf(const State& state) const;
 
 private:
@@ -73,9 +73,9 @@ public:
     struct Options
     {
         std::string name; ///< as in the configuration
-        std::string domain; ///< cut off the names of nodes
+        std::string domain; ///< removed from the ends of node names
         Duration interval = std::chrono::seconds(2);
-        Duration wait = Duration::zero(); ///< for a first answer, if only one sample is taken
+        Duration wait = Duration::zero(); ///< maximum wait for a first answer, if only one sample is taken
     };
 
     /// @param source null: not configured
@@ -119,7 +119,7 @@ private:
     SchedulerWorker::State m_state; ///< without news and pieces
     std::uint64_t m_known = 0; ///< number of processed answers
     bool m_wasThere = false; ///< at the last detect
-    std::string m_saidProblem; ///< likewise
+    std::string m_saidProblem; ///< problem at the last detect
 
     Entities m_jobs; ///< by id; without an index: not declared yet
     Entities m_nodes; ///< by the scheduler's name

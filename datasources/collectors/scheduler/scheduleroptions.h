@@ -15,11 +15,11 @@ struct SchedulerOptions
 {
     std::string address; ///< empty: not configured; for its forms see SlurmRest and KubernetesApi
     std::string tokenFile; ///< readable by its owner only; read for each request
-    std::string user; ///< of Slurm, to whom the token belongs
+    std::string user; ///< Slurm user that the token belongs to
     std::string caFile;
-    std::string domain; ///< cut off the names of nodes that end in it, so that they are as the nodes' agents have them
+    std::string domain; ///< removed from the ends of node names, so that they match the agents' names
     std::chrono::milliseconds interval{2000};
-    std::chrono::milliseconds patience{60'000}; ///< with one answer
+    std::chrono::milliseconds patience{60'000}; ///< timeout of one answer
 };
 
 /// Parses [slurm] and [kubernetes]; an Error has file and line.

@@ -114,7 +114,7 @@ public:
     [[nodiscard]] const Tenant& all() const { return m_all; } ///< of all tenants together
     [[nodiscard]] const Allocation& allocation() const { return m_allocation; }
     [[nodiscard]] Duration longestWait() const { return m_longestWait; }
-    [[nodiscard]] std::size_t leftOut() const { return m_leftOut; } ///< jobs and nodes that are in the sums alone
+    [[nodiscard]] std::size_t leftOut() const { return m_leftOut; } ///< jobs and nodes that only the sums include
 
     /// Text that may be displayed and sent: without control characters, and limited in length.
     [[nodiscard]] static std::string cleanText(std::string_view text, std::size_t longest = 120);

@@ -103,10 +103,10 @@ public:
     {
         std::string address; ///< "unix:/run/slurmrestd.socket", "http://127.0.0.1:6820", "https://..."
         std::string tokenFile; ///< readable by its owner only; read for each request, because tokens expire
-        std::string user; ///< to whom the token belongs, if not this program's user
+        std::string user; ///< user that the token belongs to, if not this program's user
         std::string caFile;
         std::size_t longestAnswer = std::size_t{1} << 30U; ///< bytes: a hundred thousand jobs have some 600 MB
-        std::chrono::milliseconds patience{60'000}; ///< with one answer
+        std::chrono::milliseconds patience{60'000}; ///< timeout of one answer
     };
 
     explicit SlurmRest(Options options);

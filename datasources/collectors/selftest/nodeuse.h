@@ -34,7 +34,7 @@ struct NodeUse
 class NodeUseReader
 {
 public:
-    /// Without the jobs, which no metric counts.
+    /// Leaves slurmJobs at 0, because no metric counts the jobs.
     [[nodiscard]] NodeUse read(const NodeTick& tick);
 
 private:

@@ -87,7 +87,7 @@ private:
     TimePoint m_lastOutput;
     std::string m_output; ///< of a line that is not complete
     std::vector<SelfTestResult> m_results; ///< of the running one
-    std::string m_complaint; ///< first line that is no result
+    std::string m_complaint; ///< first line that is not a result
     CounterRate m_testCpu;
 };
 

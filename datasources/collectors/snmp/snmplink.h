@@ -24,7 +24,7 @@ struct SnmpAnswer
         Silent ///< or an invalid answer: the session must be replaced
     };
     Kind kind = Kind::Given;
-    std::string problem; ///< empty: it was given
+    std::string problem; ///< empty: success
     std::vector<SnmpVariable> variables;
 };
 
@@ -42,7 +42,7 @@ public:
     SnmpLink(const SnmpLink&) = delete;
     SnmpLink& operator=(const SnmpLink&) = delete;
 
-    /// Numbers by their names; the answer has as many, of just these names.
+    /// Gets the values of these OIDs; the answer has exactly one for each, in order.
     [[nodiscard]] SnmpAnswer get(std::span<const SnmpOid> oids, const std::stop_token& stop);
     /// The next values after an OID, as many as fit.
     [[nodiscard]] SnmpAnswer after(const SnmpOid& oid, long max, const std::stop_token& stop);
@@ -61,7 +61,7 @@ private:
     std::chrono::milliseconds m_patience;
     void* m_session = nullptr; ///< net-snmp's; null: closed
     int m_socket = -1; ///< the session's
-    std::string m_user; ///< engine and name, while the library has the user because of this session
+    std::string m_user; ///< engine and name of the library's user that this session needs; empty: none
     std::unique_ptr<Exchange> m_exchange; ///< outlives the session, which points to it
 };
 

@@ -23,7 +23,7 @@ struct SnmpVariable
 {
     enum class Kind : std::uint8_t {
         Number,
-        Count, ///< that only grows, and wraps after its bits
+        Count, ///< a counter that only grows, and wraps at its width
         Text,
         Absent, ///< the device has no such object
         Other ///< a type that is not used
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] bool isDone() const { return m_isDone; }
     [[nodiscard]] const SnmpOid& at() const { return m_at; } ///< the last OID: the next request continues after it
     [[nodiscard]] const std::vector<SnmpVariable>& rows() const { return m_rows; }
-    [[nodiscard]] const std::string& problem() const { return m_problem; } ///< empty: it went to its end
+    [[nodiscard]] const std::string& problem() const { return m_problem; } ///< empty: the walk reached its end
     [[nodiscard]] SnmpOid indexOf(const SnmpVariable& row) const; ///< the part after the column
 
     /// Processes the answer to the last request.

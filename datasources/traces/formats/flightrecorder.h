@@ -15,9 +15,9 @@
 namespace lockstep {
 
 /// Collects the Flight Recorder dump (version 2.x) of one rank from pickle or JSON. Durations are known only if the job
-/// ran with TORCH_NCCL_ENABLE_TIMING. The watchdog's "discovered" times are when it looked, not when a collective
-/// started or ended, so they only place the collective in time. A dump without entries means that the rank has
-/// completed everything it entered; pg_status says how far it got.
+/// ran with TORCH_NCCL_ENABLE_TIMING. The watchdog's "discovered" times are the times of its checks, not those at which
+/// a collective started or ended, so they only show roughly when the collective ran. A dump without entries means that
+/// the rank has completed everything it entered; pg_status says how far it got.
 class FlightRecorderBuilder
 {
 public:
@@ -27,7 +27,7 @@ public:
     /// Adds a list of entries, all or some; other values are ignored.
     void add(DataValue entries);
 
-    /// The trace, or what it lacks. `frame` is the dump, with or without its entries.
+    /// The trace, or an Error that names what is missing. `frame` is the dump, with or without its entries.
     [[nodiscard]] Result<CollectiveTrace> finish(DataValue frame, std::vector<std::string>& notes);
 
 private:

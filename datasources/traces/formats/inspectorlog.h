@@ -11,8 +11,8 @@
 namespace lockstep {
 
 /// Reads an NCCL Inspector log: one JSON object per line, of one process or several. `text` needs simdjson's padding,
-/// as from readRest. Lines that are not JSON (a truncated last one) are counted in `notes` and skipped. Ranks are those
-/// within a communicator; a process has its rank in its largest one.
+/// as from readRest. Lines that are not JSON (a truncated last one) are counted in `notes` and skipped. Ranks are
+/// numbered within a communicator; a process gets its rank from its largest one.
 [[nodiscard]] Result<CollectiveTrace> readInspectorLog(const std::string& text, TraceMeter& meter,
                                                        std::vector<std::string>& notes);
 

@@ -32,8 +32,8 @@ public:
 
     void add(const TraceEvent& event);
 
-    /// One participant's trace, or what it lacks. `frame` is the document without its events. The rank is from
-    /// distributedInfo, otherwise `rankOfName` from the file's name.
+    /// One participant's trace, or an Error that names what is missing. `frame` is the document without its events. The
+    /// rank is from distributedInfo, otherwise `rankOfName` from the file's name.
     [[nodiscard]] Result<CollectiveTrace> finish(const std::string& file, const std::string& frame,
                                                  std::optional<std::int32_t> rankOfName,
                                                  std::vector<std::string>& notes);

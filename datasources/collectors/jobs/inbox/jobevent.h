@@ -56,8 +56,9 @@ struct JobEvent
 /// Maximum length of a line. A datagram may contain several.
 inline constexpr std::size_t longestJobEventLine = 4096;
 
-/// Parses one line received at @p now. Times are compared with it, because readers would reject implausible spans; an
-/// event without a time has just ended. The error names the field and the expected input. Never throws; any thread.
+/// Parses one line received at @p now. Times are checked against @p now, because readers would reject implausible
+/// spans; an event without a time ends at @p now. The error names the field and the expected input. Never throws; any
+/// thread.
 [[nodiscard]] Result<JobEvent> parseJobEvent(std::string_view line, TimePoint now);
 
 } // namespace lockstep
