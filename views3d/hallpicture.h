@@ -43,8 +43,8 @@ public:
     /// Pointer position for the tip; nullopt: not over the picture.
     void setPointer(std::optional<QPointF> pixel);
 
-    /// The rack that a command without a target refers to: of the selection, hover or worst entity, otherwise in the
-    /// middle of the view. Invalid if there is none.
+    /// The rack that a command without a target refers to: that of the selected, hovered or worst entity, otherwise the
+    /// rack nearest to the middle of the view. Invalid if there is none.
     [[nodiscard]] EntityRef rackInQuestion() const;
     /// Entities whose centre is visible inside @p frame.
     [[nodiscard]] std::vector<EntityRef> within(QRectF frame) const;
@@ -58,11 +58,11 @@ public:
     /// thread unless the picture is destroyed before.
     void takePicture(QSize size, Taker take);
 
-    /// For new data: redraws soon, limited so that drawing never takes all the time.
+    /// Redraws soon after new data, at a limited rate, so that drawing never takes all the time.
     void dataCame();
     /// For user input: redraws in the next event-loop turn.
     void cameraMoved();
-    /// Shows the whole hall at any size until the user has moved the camera.
+    /// After a resize, fits the whole hall into the view again unless the user has moved the camera.
     void viewportChanged();
 
 Q_SIGNALS:
@@ -90,7 +90,7 @@ private:
     WorkPace m_pace{WorkPace::drawing};
     WorkPace m_growth{WorkPace::growing};
     HallCamera m_shownCamera; ///< camera of the picture on screen, which overlays must match
-    std::optional<QRectF> m_keptClear; ///< area of the legend that the initial view avoided; nullopt: not at this size
+    std::optional<QRectF> m_keptClear; ///< legend area that the initial view avoids; nullopt: no view yet for this size
     std::uint64_t m_drawnFrames = 0;
     std::chrono::nanoseconds m_drawingCost{};
     std::optional<QPointF> m_pointer;

@@ -62,13 +62,13 @@ public:
     /// Flies to an entity in a short, eased motion; to the whole hall if it has no place there.
     void flyTo(EntityRef entity);
 
-    /// On a wall display the hall has a camera of its own, which shows the whole hall until it is moved, and no bar.
+    /// On a wall display the hall has no bar, and its own camera, which shows the whole hall until the user moves it.
     void setOnWall(bool isOnWall);
 
     /// Whether dragging a rack moves it. Moves are only signalled: see rackMoved().
     void setArranging(bool isArranging);
     [[nodiscard]] bool isArranging() const;
-    /// Note beside the mouse hint meanwhile; empty: none.
+    /// Note beside the mouse hint while racks can be moved; empty: none.
     void setArrangingNote(const QString& note);
 
     [[nodiscard]] QSize sizeHint() const override { return {900, 600}; }
@@ -111,9 +111,9 @@ private:
     RackMover* m_mover = nullptr; ///< a child of the surface; null: no OpenGL
     QString m_arrangingNote;
     HallBar* m_bar = nullptr; ///< a child of the view; null: no OpenGL
-    std::optional<HallCamera> m_beforeExploding; ///< camera before a rack's nodes were drawn apart; nullopt: none are
+    std::optional<HallCamera> m_beforeExploding; ///< camera before a rack was exploded; nullopt: no rack is exploded
     HallCamera m_whileExploded;
-    std::optional<HallCamera> m_otherCamera; ///< the one not in use; nullopt: not moved yet
+    std::optional<HallCamera> m_otherCamera; ///< camera of the other mode, on or off a wall; nullopt: not moved yet
     bool m_isOnWall = false;
     std::unique_ptr<HallPicture> m_picture; ///< null: no OpenGL; the overlay shows the reason
 };

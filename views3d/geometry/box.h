@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// A ray. direction need not be a unit vector; distances are in multiples of it.
+/// A ray. Distances along it are multiples of direction, which need not be a unit vector.
 struct Ray
 {
     QVector3D origin;
@@ -39,8 +39,8 @@ struct Box
 /// The box rotated by 180 degrees about the vertical line through @p pivot.
 [[nodiscard]] Box turnedAbout(QVector3D pivot, const Box& box);
 
-/// Distance at which @p ray enters @p box (0 if it starts inside); nullopt if it misses or the box is behind. Slab
-/// method.
+/// Distance at which @p ray enters @p box (0 if it starts inside); nullopt if the ray misses the box or starts beyond
+/// it. Uses the slab method.
 [[nodiscard]] std::optional<float> entryDistance(const Ray& ray, const Box& box);
 
 } // namespace lockstep

@@ -17,9 +17,9 @@ namespace lockstep {
 enum class Detail : std::uint8_t {
     Hidden, ///< outside the view
     Rack, ///< a rack is one box
-    Node, ///< its frame, and each node one box
-    Parts, ///< the node's chassis is open: GPUs, disks, ports
-    Close, ///< and cores, sensors and furniture
+    Node, ///< the rack's frame, with each node as one box
+    Parts, ///< the open chassis of each node, with GPUs, disks and ports
+    Close, ///< also cores, sensors and furniture
 };
 
 /// How a rack is drawn. A rack too close to be seen whole is cut open: the roof and the nearest post are omitted.
@@ -27,7 +27,7 @@ struct RackPlan
 {
     Detail detail = Detail::Hidden;
     bool isCutOpen = false;
-    bool isEyeRight = false; ///< this and the next two only if cut open
+    bool isEyeRight = false; ///< this member and the next two are set only if isCutOpen
     bool isEyeInFront = false;
     bool isEyeAbove = false;
     float cover = 0; ///< opacity of the closed rack over its contents; strictly between 0 and 1 during a transition
@@ -36,8 +36,8 @@ struct RackPlan
 
 struct NodePlan
 {
-    Detail detail = Detail::Hidden; ///< of nodes in racks below Detail::Node: Hidden
-    float cover = 0; ///< opacity of the node as one box over its parts
+    Detail detail = Detail::Hidden; ///< Hidden for a node in a rack below Detail::Node
+    float cover = 0; ///< opacity of the closed node over its parts
     float small = 1; ///< opacity of parts that only Detail::Close shows
     friend bool operator==(const NodePlan&, const NodePlan&) = default;
 };
@@ -58,9 +58,9 @@ struct DetailPlan
 [[nodiscard]] DetailPlan planDetail(const HallGeometry& geometry, const HallCamera& camera, QSizeF viewport,
                                     const DetailPlan& last);
 
-/// Animates changes of detail: the closed box fades out over its contents or fades in again. Takes the opacities from
-/// @p last and moves them towards those of @p plan, which then holds the current state.
-/// @param elapsed time since @p last; zero after a pause. Racks that have just come into view are not animated
+/// Animates changes of detail by fading the closed box over its contents out or in again, except in racks that have
+/// just come into view. Moves the opacities of @p last towards those of @p plan, which then holds the current state.
+/// @param elapsed time since @p last; zero after a pause
 /// @return true while a transition is running
 bool blendDetail(DetailPlan& plan, const DetailPlan& last, std::chrono::duration<float> elapsed);
 
@@ -70,7 +70,7 @@ enum class BoxRole : std::uint8_t {
     Lamp, ///< front edge of an open node, or roof of an open rack: coloured by the worst value inside
     Furniture, ///< board, fans, memory: no data colour
     Supply, ///< pipe of a loop that brings cold coolant
-    Return, ///< and one with warm return coolant
+    Return, ///< pipe of a loop that returns warm coolant
     Shell, ///< floor and walls of an open node: coloured only by values of the node itself
     Frame, ///< posts and plinth of a rack: never coloured
     ColdAisle, ///< floor that racks draw their air from
@@ -91,12 +91,12 @@ struct DrawBox
 /// The user's display options, in addition to the camera.
 struct DrawOptions
 {
-    std::vector<bool> isHealthy; ///< by the geometry's nodes: those to hide; empty: none
-    std::span<const Box> tiles; ///< floor tiles, replacing aisles; empty: none
+    std::vector<bool> isHealthy; ///< by position in HallGeometry::nodes(): whether to hide the node; empty: hides none
+    std::span<const Box> tiles; ///< floor tiles to draw instead of aisles; empty: aisles
 };
 
-/// The boxes to draw, also used for picking, so that what is visible is what is hit. Nearest racks first, so that the
-/// depth test saves hidden pixels; floors last. Immutable; pure.
+/// The boxes to draw, also used for picking, so that a pick hits the box that is visible. Nearest racks come first, so
+/// that the depth test skips hidden pixels; floors come last. Immutable; pure.
 class DrawList
 {
 public:

@@ -18,7 +18,7 @@ enum class CameraPreset { Iso, Front, Top, Back };
 /// with the drawing. Metres, radians, pixels (y down).
 struct HallCamera
 {
-    static constexpr float fieldOfView = 0.5236F; ///< vertical, 30 degrees: little distortion of racks at the edges
+    static constexpr float fieldOfView = 0.5236F; ///< vertical, 30 degrees: small, to limit distortion at the edges
     static constexpr float closest = 0.15F; ///< metres from eye to target
     static constexpr float farthest = 2000;
 
@@ -46,7 +46,7 @@ struct HallCamera
     /// beside or above it
     void fit(std::span<const Box> boxes, QSizeF viewport, QRectF keepClear = {});
     void fit(const Box& box, QSizeF viewport) { fit(std::span(&box, 1), viewport); }
-    /// The same from the iso preset's side, at the elevation that leaves least of the view empty.
+    /// The same from the azimuth of CameraPreset::Iso, at the elevation that leaves the least of the view empty.
     void fitIso(std::span<const Box> boxes, QSizeF viewport, QRectF keepClear = {});
 
     /// Pixel of a point; nullopt behind the eye.

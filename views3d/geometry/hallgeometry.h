@@ -32,7 +32,7 @@ struct HallPump
     std::vector<HallPipe> drops; ///< from the pipes down to each rack, visible from close by
 };
 
-/// The floor between two rows of racks that face it with the same side.
+/// The floor between two rows of racks that both turn their fronts, or both their backs, towards it.
 struct HallAisle
 {
     Box floor;
@@ -83,7 +83,7 @@ struct HallNode
     Box box;
     bool isTurned = false; ///< its front faces -z
 
-    /// The same place in a box whose front faces +z.
+    /// Converts a part laid out for a front that faces +z to this node's orientation.
     [[nodiscard]] Box turned(const Box& part) const;
 };
 

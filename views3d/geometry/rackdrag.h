@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// Where a ray meets the horizontal plane at @p height; nullopt: not in front of the eye, or so far away that a pixel
-/// covers metres.
+/// The point at which a ray meets the horizontal plane at @p height; nullopt if that point is not in front of the eye,
+/// or so far away that a pixel covers metres.
 [[nodiscard]] std::optional<QVector3D> levelPointOf(const Ray& ray, float height);
 
 /// Snaps a rack's corner near @p wanted: in line with a neighbour or at its row's pitch if that is close, otherwise to
@@ -41,10 +41,10 @@ class RackDrag
 {
 public:
     RackDrag() = default;
-    /// @param racks of the hall @param rack the one dragged @param grip the point of it that is held
+    /// @param racks all racks of the hall @param rack the dragged rack @param grip the point of @p rack that is held
     RackDrag(const std::vector<HallRack>& racks, const HallRack& rack, QVector3D grip);
 
-    /// Follows the pointer; stays in place if it does not point at the floor.
+    /// Follows the pointer; the rack stays in place while @p ray does not meet the floor.
     void follow(const Ray& ray);
 
     [[nodiscard]] EntityRef rack() const { return m_rack; }

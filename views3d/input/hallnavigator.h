@@ -45,7 +45,7 @@ public:
     void flyTo(const Box& box);
     void flyTo(std::span<const Box> boxes);
     /// The same from a direction as defined by HallCamera.
-    /// @param keepsClear beside what covers the surface, not behind it
+    /// @param keepsClear places the box beside the overlays, not behind them
     void flyTo(const Box& box, float azimuth, float elevation, bool keepsClear = false);
     /// Returns to an earlier camera.
     void flyTo(const HallCamera& camera) { start(camera); }

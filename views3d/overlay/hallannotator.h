@@ -27,7 +27,7 @@ class Topology;
 struct HallLoop
 {
     EntityRef loop;
-    /// From its open alerts, or else its metrics' limits; nullopt: healthy, or shelved.
+    /// From its open alerts, otherwise from its metrics' limits; nullopt: healthy, or its alerts are shelved.
     std::optional<Severity> severity;
     float rise = 0; ///< K from supply to return; 0 if unknown
 };
@@ -58,9 +58,9 @@ public:
     [[nodiscard]] QString message() const;
     /// "GPU temperature (°C), highest in each node and rack".
     [[nodiscard]] QString caption() const;
-    /// Finds sources of which no node reports. Their nodes have one line in the legend instead of a label each.
+    /// Finds sources of which no node reports. One line in the legend covers all their nodes, which get no labels.
     void findSilentSources();
-    /// That line; empty: there are none.
+    /// The line about silent sources in the legend; empty: there are none.
     [[nodiscard]] QString silence() const;
     [[nodiscard]] bool isOfSilentSource(EntityRef entity) const;
 

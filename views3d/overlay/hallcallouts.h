@@ -37,7 +37,7 @@ struct CalloutRequest
 /// Finds a plate for each request near its point, in the viewport and clear of @p keepClear. No plate covers another
 /// plate, line or point, and no lines cross. Earlier requests get better places; a request without a free place is left
 /// out. Requests at one point share a callout with the text of the first and the number of the others.
-/// @param names also kept clear, except that the first two requests may cover them
+/// @param names areas that plates must not cover either, except those of the first two requests
 [[nodiscard]] std::vector<HallCallout> placeCallouts(const std::vector<CalloutRequest>& requests, QSizeF viewport,
                                                      std::span<const QRectF> keepClear,
                                                      const std::function<QSizeF(const QString&)>& measure,

@@ -35,7 +35,7 @@ struct LabelView
     std::function<QString(EntityRef)> text; ///< text for an entity
     QString coldAisle; ///< text on the floor of a cold aisle
     QString hotAisle;
-    std::function<bool(EntityRef)> isNotable; ///< whether to name it even in a crowded picture: selected, silent
+    std::function<bool(EntityRef)> isNotable; ///< whether to name it even in a crowded picture (selected or silent)
 };
 
 /// Places rack names, the ends of rows first, so that rows are identifiable even if not all names fit.

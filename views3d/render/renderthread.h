@@ -18,8 +18,8 @@ namespace lockstep {
 class SceneRenderer;
 
 /// Renders frames off the GUI thread, so that a slow software-rendered picture delays nothing else. Only the newest
-/// waiting frame is kept. Results arrive as a signal on the GUI thread, which owns it; the destructor waits for the
-/// current frame, then joins.
+/// waiting frame is kept. Results arrive as a signal on the GUI thread, which owns this object. The destructor waits
+/// for the current frame, then joins the thread.
 class RenderThread : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] static QString whyUnavailable();
 
     void draw(HallFrame frame);
-    /// A frame that must not be replaced, for a picture to save.
+    /// Draws a frame that a newer one must not replace, for a picture to save.
     void drawToKeep(HallFrame frame);
     /// True from draw() until that frame, or the one that replaced it, has been delivered.
     [[nodiscard]] bool isBusy() const { return m_isBusy; }

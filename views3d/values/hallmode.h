@@ -16,13 +16,13 @@ namespace lockstep {
 struct HallSample;
 class CoolingMap;
 
-/// What the colours show of the selected metric. Other modes bring out what plain values hide.
+/// Quantity that the colours show for the selected metric. The other modes show differences that Value hides.
 enum class HallMode : std::uint8_t {
     Value,
-    Deviation, ///< from the peers' median (see deviationsFromPeers())
+    Deviation, ///< deviation from the peers' median (see deviationsFromPeers())
     Rate, ///< change per minute over the last half minute
-    TimeToLimit, ///< until the metric's limit is reached, unless it settles below
-    GapAge, ///< since the last sample
+    TimeToLimit, ///< time until the metric reaches its limit; none if it settles below
+    GapAge, ///< time since the last sample
 };
 
 inline constexpr std::array hallModes{HallMode::Value, HallMode::Deviation, HallMode::Rate, HallMode::TimeToLimit,
@@ -46,8 +46,8 @@ struct HallMoment
     [[nodiscard]] const MetricDescriptor& descriptor() const { return store.metrics().descriptor(metric); }
 };
 
-/// Turns values, by entity index of the metric's kind, into samples of a mode. Undefined ones become Knowledge::NoData.
-/// For a stale entity only the age is given.
+/// Turns values, by entity index of the metric's kind, into samples of a mode. Samples whose value is undefined in the
+/// mode become Knowledge::NoData. Stale entities have values only in the modes Value and GapAge.
 void applyMode(HallMode mode, const HallMoment& moment, std::span<HallSample> samples);
 
 } // namespace lockstep

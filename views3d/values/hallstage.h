@@ -37,14 +37,14 @@ public:
     void valuesAreDirty() { m_valuesDirty = true; }
     void themeIsDirty() { m_coloursDirty = true; }
 
-    /// Whether refreshGeometry() can wait: it would only add entities.
+    /// Whether refreshGeometry() can wait because it would only add entities.
     [[nodiscard]] bool hasOnlyGrown() const;
     /// Takes the store's topology if it is new. @return true if entities moved or were added
     bool refreshGeometry();
     /// Chooses detail for the camera. @return true if other boxes must be drawn
     /// @param mayMove false: no transitions, the final state at once
     bool refreshBoxes(const HallCamera& camera, QSizeF viewport, bool mayMove);
-    /// Whether a transition of detail is running: keep refreshing.
+    /// Whether a transition of detail is running and needs further calls of refreshBoxes().
     [[nodiscard]] bool isBlending() const { return m_isBlending; }
     /// Draws coolant flow and routes of the selected links. @return true if any line changed
     bool refreshLines();

@@ -42,16 +42,16 @@ struct HallHotspot
     float fromPeers = noData; ///< deviation from its peers, if that is the reason
 };
 
-/// Determines which entities of a metric are unhealthy: beyond the limit; without a limit, far from all others on the
-/// bad side (for a deviation on either side); and with a deviation from peers beyond its limit. Far means more than
-/// eight robust standard deviations (1.4826 times the median absolute deviation) from the median.
+/// Determines which entities are unhealthy: those beyond the metric's limit or, if it has none, far from all others on
+/// the bad side (for a deviation, on either side), and those whose deviation from peers exceeds its limit. Far means
+/// more than eight robust standard deviations (1.4826 times the median absolute deviation) from the median.
 class HallJudgement
 {
 public:
     struct Evidence
     {
         const MetricDescriptor& metric;
-        const ColourScale& scale; ///< a hundredth of its range is the least spread
+        const ColourScale& scale; ///< a hundredth of its range is the minimum spread
         std::span<const HallSample> samples; ///< by entity index
         const MetricDescriptor* deviation = nullptr; ///< metric with the deviation from peers; null: none
         std::span<const float> fromPeers = {}; ///< its values, by entity index
@@ -71,7 +71,7 @@ private:
 
 /// The scale for samples in a mode.
 /// @param metric as shown in the mode
-/// @param inUse the current scale; ignored without a reason for its range
+/// @param inUse the current scale; ignored if its reason for the range (how) is empty
 [[nodiscard]] ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<const HallSample> samples,
                                      const ColourScale& inUse);
 
@@ -83,9 +83,9 @@ private:
 class HallValues
 {
 public:
-    /// @param following true: silent nodes are shown as stale with their last value; false: exactly what was recorded
-    /// for the moment
-    /// @param window range in which other views show the metric, whose values share the scale. nullopt: none
+    /// @param following true: silent nodes are shown as stale with their last value; false: only values recorded for
+    /// the moment are shown
+    /// @param window time range of other views that show the metric; its values share the scale. nullopt: none
     void update(const ClusterStore& store, MetricId metric, HallMode mode, TimePoint cursor, bool following,
                 std::optional<TimeRange> window = std::nullopt);
 

@@ -17,8 +17,8 @@ struct TickSeries
     Duration period = std::chrono::seconds(1);
 };
 
-/// The series as polylines for a plot of the axis's width: at most two points per pixel, minimum and maximum in the
-/// order that joins them shortest. A missing tick ends a polyline.
+/// The series as polylines for a plot of the axis's width. Each pixel has at most two points, its minimum and maximum,
+/// starting with the one nearer to the previous point. A missing tick ends a polyline.
 [[nodiscard]] std::vector<ChartStretch> stretchesOf(const TickSeries& series, const TimeAxis& axis);
 
 /// Bands between a mean and its peak where both were measured, with one point per pixel.

@@ -71,7 +71,7 @@ private:
     ChartChoice m_choice;
     bool m_choiceIsOld = true;
     std::vector<ChartRow> m_rows;
-    std::vector<int> m_tops; ///< of the rows, and the end of the last, before scrolling
+    std::vector<int> m_tops; ///< top of each row, then the end of the last one, before scrolling
     QString m_caption;
     std::uint64_t m_paintCount = 0;
 };

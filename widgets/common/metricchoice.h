@@ -14,7 +14,7 @@ namespace lockstep {
 /// is none.
 [[nodiscard]] MetricId defaultMetric(const MetricTable& metrics);
 
-/// The metrics of a kind, the most important first: for ports those on link trouble.
+/// The metrics of a kind, the most important first; for ports, those about link faults come first.
 [[nodiscard]] std::vector<MetricId> metricsWorstFirst(const MetricTable& metrics, EntityKind kind);
 
 /// "GPU temperature · °C"; plain numbers without a unit.

@@ -7,7 +7,7 @@ class QWidget;
 
 namespace lockstep {
 
-/// The largest window size on the same screen, so that its frame fits too.
+/// The largest size at which the window and its frame fit on its screen.
 [[nodiscard]] QSize largestSize(const QWidget& window);
 
 /// Shrinks a window to its screen and moves it inside, so that clock, alerts and time bar at its edges are visible. Not

@@ -25,7 +25,7 @@ public:
     /// @param heading, box heights in pixels
     DependencyColumns(const DependencyPicture& picture, QSizeF size, qreal heading, qreal box);
 
-    [[nodiscard]] const std::vector<QRectF>& boxes() const { return m_boxes; } ///< by box; empty ones do not fit
+    [[nodiscard]] const std::vector<QRectF>& boxes() const { return m_boxes; } ///< by box; empty: the box does not fit
     [[nodiscard]] const std::vector<Heading>& headings() const { return m_headings; }
     /// Index of the box at a point; -1: none.
     [[nodiscard]] int boxAt(QPointF point) const;

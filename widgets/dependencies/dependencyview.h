@@ -64,7 +64,7 @@ private:
     int m_current = -1; ///< box with keyboard focus
     QString m_caption;
     RepaintLimiter m_limiter{RepaintLimiter::Turn::Third};
-    LatestRequest m_worker{5}; ///< last
+    LatestRequest m_worker{5}; ///< last: ends before the objects that it notifies
 };
 
 } // namespace lockstep

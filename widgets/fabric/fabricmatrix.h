@@ -47,10 +47,10 @@ private:
 };
 
 /// Leaves as rows, spines as columns. Planes without common spines (rails of a fat tree) are stacked to avoid empty
-/// quadrants; with several tiers, each tier's uplinks follow.
+/// quadrants. The planes of higher tiers follow.
 [[nodiscard]] FabricMatrix leafSpineMatrix(const Topology& topology, const FabricMap& map);
 
-/// Nodes or GPUs as rows in walking order, their ports as columns by name: rails for nodes cabled that way, NVLinks for
+/// Nodes or GPUs as rows in hall order, their ports as columns by name: rails for nodes cabled by rail, NVLinks for
 /// GPUs.
 [[nodiscard]] FabricMatrix portMatrix(const Topology& topology, EntityKind owners);
 

@@ -43,7 +43,7 @@ struct LinkFlow
     QString name; ///< "train-a/dp3"
     QString text; ///< "56 ranks · 41.2 GB/s of 50 GB/s"
     std::optional<Severity> severity;
-    std::shared_ptr<const std::vector<EntityRef>> gpus; ///< its members; invalid ones: not known
+    std::shared_ptr<const std::vector<EntityRef>> gpus; ///< its members; an invalid entry is an unknown GPU
 };
 
 /// Both ends of a link and its traffic, for people.

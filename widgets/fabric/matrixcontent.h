@@ -21,7 +21,7 @@ public:
 
     /// Sets which places the cells cover, and clears all values.
     void setShape(const CellShape& shape);
-    /// By cell. @param isVacant nonzero: no link there. Both have shape().count() elements
+    /// @param values by cell @param isVacant by cell; nonzero: no link there. Both have shape().count() elements
     void setCells(const MetricDescriptor& quantity, std::vector<float> values, std::vector<std::uint8_t> isVacant);
     void paint(QPainter& painter, const MatrixFrame& frame) const;
 
@@ -29,12 +29,12 @@ public:
     [[nodiscard]] const CellShape& shape() const { return m_shape; }
     [[nodiscard]] bool hasClear() const { return m_image.hasClear(); } ///< whether some cells are transparent
     [[nodiscard]] const ColourScale& scale() const { return m_scale; }
-    /// The value at a place if places do not share cells; NaN outside the visible area.
+    /// The value at a place; NaN if places share cells, or outside the visible area.
     [[nodiscard]] float valueAt(MatrixPlace place) const;
     [[nodiscard]] float cellValue(std::size_t cell) const { return m_values[cell]; }
     /// The worst cell in view; nullopt without data or if no cell stands out.
     [[nodiscard]] const std::optional<std::size_t>& worstCell() const { return m_worst; }
-    /// Whether every cell has data and is within the warning limit; false if the quantity has none.
+    /// Whether every cell has data and is within the warning limit; false if the quantity has no such limit.
     [[nodiscard]] bool isAllWell() const { return m_isAllWell; }
 
 private:
@@ -75,7 +75,7 @@ public:
     void setGround(Rgb colour);
     void holdScale(bool hold);
 
-    /// Determines rows and columns; only the store and time of @p frame are set yet.
+    /// Determines rows and columns. Of @p frame, only the store and time are set at this point.
     /// @return true if they changed
     virtual bool settle(const MatrixFrame& frame) = 0;
     /// Brings the picture up to date within a budget. @return false if the next frame must continue
@@ -89,7 +89,7 @@ public:
     /// The metric shown; null: none selected.
     [[nodiscard]] virtual const MetricDescriptor* quantity(const ClusterStore& store) const = 0;
 
-    /// The worst place within the last picture's cell for a place; nullopt if there is none.
+    /// The worst place in the cell that contains @p place in the last picture; nullopt if there is none.
     [[nodiscard]] std::optional<MatrixCell> cellAt(const MatrixFrame& frame, MatrixPlace place) const;
     /// The worst in view; nullopt without data or if no cell stands out.
     [[nodiscard]] std::optional<MatrixCell> worst(const MatrixFrame& frame) const;

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// What a matrix shows, and where.
+/// The data that a matrix shows, and its layout.
 struct MatrixFrame
 {
     const ClusterStore& store;
@@ -50,7 +50,7 @@ struct CellShape
         return place.row >= rows.from && place.row < rows.to && place.column >= columns.from
             && place.column < columns.to;
     }
-    /// For a place that it contains.
+    /// Index of the cell of a place; contains(place) must be true.
     [[nodiscard]] std::size_t cellOf(MatrixPlace place) const
     {
         return (place.row - rows.from) / rowsPerCell * across() + (place.column - columns.from) / columnsPerCell;
@@ -61,7 +61,7 @@ struct CellShape
     friend bool operator==(const CellShape&, const CellShape&) = default;
 };
 
-/// Content of a cell: of the links that share it, the one that determines the colour.
+/// Content of a cell: the link that determines its colour, out of those that share it.
 struct MatrixCell
 {
     MatrixPlace place;

@@ -68,8 +68,8 @@ enum class PairQuantity : std::uint8_t { Shortfall, Bandwidth, Traffic };
 /// Common name of communicators that do the same for different ranks: "train-a/dp" of "train-a/dp3".
 [[nodiscard]] std::string_view familyOf(std::string_view communicator);
 
-/// A matrix of ranks or nodes: bandwidth of the groups that both belong to, and which ranks form a group. From a
-/// FabricResults for the time shown.
+/// A matrix of ranks or nodes that shows the bandwidth of the groups to which both belong, and which ranks form a
+/// group. Takes the data for the time shown from FabricResults.
 class PairContent : public MatrixContent
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::PairContent)

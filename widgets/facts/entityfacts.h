@@ -38,7 +38,7 @@ using Facts = std::vector<Fact>;
 [[nodiscard]] Facts standingFacts(const Topology& topology, EntityRef entity);
 
 /// How much an entity's numbers can be trusted right now: freshness and age, clock offset with its uncertainty, gaps,
-/// the source. For an entity within a node, its node's. @p now is our wall clock.
+/// the source. For an entity within a node, the facts of the node. @p now is our wall clock.
 [[nodiscard]] Facts trustFacts(const ClusterStore& store, EntityRef entity, TimePoint now);
 
 /// Identity of the entity: place, and for a node (or something in one) hardware, system, agent and collectors.

@@ -31,7 +31,7 @@ protected:
 
 private:
     void layOut();
-    [[nodiscard]] QRect valueArea(const Fact& fact) const; ///< for a sheet at the top, with unlimited height
+    [[nodiscard]] QRect valueArea(const Fact& fact) const; ///< as if at the top, with unlimited height
 
     Facts m_facts;
     Palette m_palette;

@@ -66,7 +66,7 @@ private:
     QLabel* m_title;
     QTableView* m_table;
     QToolButton* m_fold; ///< shows the provenance; not for the cluster, whose facts are its content
-    QLabel* m_warning; ///< what is wrong with the data, which folding must not hide
+    QLabel* m_warning; ///< problems with the data; stays visible when folded
     QWidget* m_provenance;
     FactSheet* m_trust;
     FactSheet* m_usual;

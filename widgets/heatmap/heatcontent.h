@@ -16,7 +16,7 @@ class QPainter;
 
 namespace lockstep {
 
-/// What a heatmap shows, and where.
+/// The data that a heatmap shows, and its layout.
 struct HeatFrame
 {
     const ClusterStore& store;

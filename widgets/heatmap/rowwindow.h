@@ -18,7 +18,7 @@ public:
 
     void setTotal(std::size_t rows);
     void setHeight(double pixels);
-    /// Minimum row height, for readability; then not all rows fit. 0: all fit.
+    /// Minimum row height for readability, at which not all rows may fit; 0: all rows always fit.
     void setLeast(double rowPixels);
 
     void fit();

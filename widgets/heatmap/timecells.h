@@ -51,7 +51,7 @@ private:
     std::vector<std::span<const float>> m_ticks; ///< of the current column
 };
 
-/// The extremes by entity over that many ticks outside memory, if the source provides them; nullopt: read each tick.
+/// Extremes by entity over the part of a column outside memory, if the source provides them; nullopt: read each tick.
 [[nodiscard]] std::optional<std::span<const float>> coldExtremesOf(const ClusterStore& store, MetricId metric,
                                                                    TimeCells::Column column,
                                                                    std::int64_t ticksPerColumn, Aggregate how);

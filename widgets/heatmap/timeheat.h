@@ -38,9 +38,9 @@ public:
     std::optional<QRectF> areaOf(const HeatFrame& frame, EntityRef entity) const override;
     std::optional<ColourScale> scale() const override { return m_scale; }
 
-    /// Moment of the values beside the rows, in the past. nullopt: the newest.
+    /// Past moment of the values beside the rows; nullopt: the newest values.
     void setMoment(std::optional<TimePoint> moment) { m_moment = moment; }
-    /// Colour of columns not reduced yet and of the future.
+    /// Colour of columns that are not reduced yet or that lie in the future.
     void setGround(Rgb colour);
 
 private:
@@ -64,7 +64,7 @@ private:
     TimeCells m_cells;
     Column m_from = 0; ///< columns in the image: [from, to)
     Column m_to = 0;
-    Column m_unsettled = 0; ///< from here on values may still arrive, so they are not missing
+    Column m_unsettled = 0; ///< from here on, absent values may still arrive and are not gaps
     Column m_overdueFrom = 0; ///< columns after the newest tick that are missing, because no node reports: [from, to)
     Column m_overdueTo = 0;
     ColourScale m_scale;

@@ -18,7 +18,7 @@ namespace lockstep {
 class BoundLine;
 class CostStackView;
 
-/// Cost of the incident: the layers, and the measured quantities and rates below. GUI thread; owned by the editor.
+/// Cost of the incident by layer, above fields for measured quantities and rates. GUI thread; owned by the editor.
 class IncidentCosts : public QWidget
 {
     Q_OBJECT

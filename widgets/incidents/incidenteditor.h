@@ -38,8 +38,8 @@ public:
 
 Q_SIGNALS:
     void captionChanged(const QString& caption);
-    void reportWanted(); ///< of the incident, as a file
-    void copyWanted(); ///< of its report, as Markdown
+    void reportWanted(); ///< export the incident's report as a file
+    void copyWanted(); ///< copy the incident's report as Markdown
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -40,7 +40,7 @@ private:
     QToolButton* m_link;
     QToolButton* m_takeOut;
     QToolButton* m_remove;
-    QToolButton* m_take; ///< notes of no incident within its time
+    QToolButton* m_take; ///< adds notes within the incident's time that belong to no incident
     QStackedLayout* m_pages;
 };
 

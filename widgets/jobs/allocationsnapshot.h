@@ -37,7 +37,7 @@ struct AllocationSnapshot
     std::uint64_t idleInPart = 0; ///< on partly used nodes: not usable by jobs that need whole nodes
     std::uint64_t unavailable = 0; ///< drained or down, and not allocated
     std::uint64_t largestFree = 0; ///< GPUs of whole free nodes in one rack
-    EntityRef largestFreeRack; ///< invalid: of nodes in no rack
+    EntityRef largestFreeRack; ///< rack of those nodes; invalid: they are in no rack
     std::uint64_t nodesUnavailable = 0;
     double jobsPending = 0; ///< NaN: not known
     double gpusWanted = 0;
@@ -46,7 +46,7 @@ struct AllocationSnapshot
     bool isPending = false; ///< part of it is still being read
 };
 
-/// Reads the allocation from the store. @param moment the one that the store shows
+/// Reads the allocation from the store. @param moment that the store shows
 [[nodiscard]] AllocationSnapshot readAllocation(const ClusterStore& store, TimePoint moment);
 
 } // namespace lockstep

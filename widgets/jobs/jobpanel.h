@@ -23,8 +23,8 @@ class MomentRefresh;
 class ShareBar;
 
 /// Training jobs; for the selected one: progress, GPU time in the visible range, checkpoints compared with the best
-/// interval, expected end. Ends at the moment shown and uses the job's metrics only, so that live, past and replay
-/// agree. Selecting a job selects its GPUs. Updates once per second while visible. GUI thread; owned by its parent.
+/// interval, expected end. Uses only the job's metrics up to the moment shown, so that live, past and replay agree.
+/// Selecting a job selects its GPUs. Updates once per second while visible. GUI thread; owned by its parent.
 class JobPanel : public QWidget
 {
     Q_OBJECT

@@ -23,8 +23,7 @@ class TimeWindow;
 /// A job's metrics by tick. Past data not read yet is missing; the store signals its arrival.
 [[nodiscard]] JobSeries seriesOf(const ClusterStore& store, EntityRef job, TickRange ticks);
 
-/// State at the end of the ticks. Values per step are the last known, unless the job was silent for longer than a
-/// ledger counts.
+/// State at the end of the ticks: the last known values, at most JobLedger::longestSilence old.
 [[nodiscard]] JobState stateOf(const ClusterStore& store, EntityRef job, TickRange ticks);
 
 /// The GPUs (or nodes, if GPUs are unknown) of a job's ranks, without duplicates, in order.

@@ -13,7 +13,7 @@ namespace lockstep {
 
 /// @name A list of rows above the figures of the selected one.
 /// @{
-/// Adds two pages: the reason why there are no rows, and the list, below which the caller adds the rest.
+/// Adds two pages: @p empty, which says why there are no rows, and @p list. The caller adds the rest below the list.
 [[nodiscard]] QVBoxLayout* addListPage(QStackedLayout& pages, QWidget& empty, QTableView& list);
 /// Calls @p choose with the row clicked or activated by key.
 void whenChosen(QTableView& list, std::function<void(int row)> choose);

@@ -68,10 +68,9 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 };
 
-/// GPU time of each tenant in the visible range: reserved, productive, lost, causes, and shared links. Ends at the
-/// moment shown and uses recorded data only, so that live, past and replay agree; causes are those of that moment.
-/// Selecting a tenant selects it and its jobs. Updates every ten seconds while live and visible. GUI thread; owned by
-/// its parent.
+/// GPU time of each tenant in the visible range: reserved, productive, lost, causes, and shared links. Uses only data
+/// recorded up to the moment shown, so that live, past and replay agree; causes are those of that moment. Selecting a
+/// tenant selects it and its jobs. Updates every ten seconds while live and visible. GUI thread; owned by its parent.
 class TenantPanel : public QWidget
 {
     Q_OBJECT

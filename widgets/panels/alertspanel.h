@@ -40,10 +40,10 @@ public:
     /// Selects the alert's entities in all views.
     void show(const Alert& alert);
     using QWidget::show;
-    /// The same at the alert's onset.
+    /// Like show(), and moves the cursor to the alert's onset.
     void showOnset(const Alert& alert);
-    /// The alert last shown, with its state at that time, while its entities are still selected. Needed because the
-    /// alert does not exist yet at its onset.
+    /// The alert last shown, with its state at that time; nullopt once other entities are selected. Needed because the
+    /// store has no such alert yet at its onset.
     [[nodiscard]] std::optional<AlertAt> shown() const;
 
 Q_SIGNALS:
@@ -73,7 +73,7 @@ private:
     QTableView* m_table;
     QTableView* m_story;
     QSplitter* m_parts;
-    std::vector<std::pair<int, int>> m_besides; ///< columns beside the sentence and their widths, the first first
+    std::vector<std::pair<int, int>> m_besides; ///< columns beside the sentence, last hidden first, and widths
     std::optional<AlertAt> m_shown;
     EntityRef m_shownEntity; ///< the entity it selected
     EmptyState* m_empty;

@@ -59,7 +59,7 @@ class CoveragePanel : public QWidget
 public:
     explicit CoveragePanel(ViewContext context, QWidget* parent = nullptr);
 
-    /// Names of metrics in exporters, for advice; without them it names the agent only.
+    /// Sets the names of metrics in exporters, for advice that otherwise names only the agent.
     void setOffers(MetricOffers offers);
     [[nodiscard]] QTableView& table() const { return *m_table; }
     [[nodiscard]] const QString& caption() const { return m_caption; }

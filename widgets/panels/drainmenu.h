@@ -13,12 +13,12 @@ class QWidget;
 
 namespace lockstep {
 
-/// A menu that copies the commands that take the nodes of an alert out of service, for Slurm and Kubernetes, and their
-/// names. Lockstep does not run them. Deletes itself when it closes.
+/// A menu that copies the names of an alert's nodes, or the Slurm or Kubernetes commands that take these nodes out of
+/// service. Lockstep does not run the commands. The menu deletes itself when it closes.
 [[nodiscard]] QMenu* makeDrainMenu(const Alert& alert, const Topology& topology, QWidget& parent);
 
-/// Shows it for the row under the pointer, or for the current row at the menu key.
-/// @param alertOf a row; nullopt: none  @param topologyOf the moment
+/// Shows the drain menu for the row under the pointer or, on the menu key, for the current row.
+/// @param alertOf returns the alert of a row; nullopt: none @param topologyOf returns the topology of the moment
 void offerDrainMenu(QTableView& table, std::function<std::optional<Alert>(int row)> alertOf,
                     std::function<TopologyPtr()> topologyOf);
 

@@ -56,14 +56,14 @@ private:
     QToolButton* m_dismiss;
 };
 
-/// Messages above the views: no dialog, no focus. Repeated messages are counted; information disappears by itself, the
-/// rest stays until dismissed. GUI thread; owned by its parent.
+/// Shows messages above the views, without a dialog and without taking the focus. Repeated messages are counted.
+/// Information disappears by itself, the rest stays until dismissed. GUI thread; owned by its parent.
 class NotificationBar : public QWidget
 {
     Q_OBJECT
 
 public:
-    static constexpr std::size_t maxRows = 3; ///< shown at once: the latest, but always the most severe
+    static constexpr std::size_t maxRows = 3; ///< rows shown at once: the most severe, then the latest
 
     explicit NotificationBar(ViewContext context, QWidget* parent = nullptr);
 
@@ -78,7 +78,7 @@ public:
 
     void notify(Severity severity, const QString& text, NotificationActions actions = {});
     void dismiss(const QString& text);
-    /// Keeps messages out of sight, as on a wall, until they are not held any more.
+    /// While held, messages are kept but hidden, for example on a wall display.
     void setHeld(bool isHeld);
     /// Worst first, then latest first.
     [[nodiscard]] const std::vector<Message>& messages() const { return m_messages; }

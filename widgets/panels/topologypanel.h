@@ -14,8 +14,8 @@ namespace lockstep {
 class TopologyFilterModel;
 class TopologyModel;
 
-/// The cluster as a tree, unhealthy components first, with a text filter and an unhealthy-only filter. Selection and
-/// hover are synchronised. GUI thread; owned by its parent.
+/// The cluster as a tree, unhealthy components first, with a text filter and an unhealthy-only filter. Shares selection
+/// and hover with the other views. GUI thread; owned by its parent.
 class TopologyPanel : public QWidget
 {
     Q_OBJECT

@@ -20,7 +20,7 @@ struct PowerLoad
     std::string name;
     EntityRef rack; ///< invalid: a feed or the hall
     double watts = 0;
-    double wattsAlone = 0; ///< of a feed: if its racks' other feeds fail
+    double wattsAlone = 0; ///< for a feed: the load if the other feeds of its racks fail
     double capacityWatts = 0; ///< 0: unknown
     std::uint32_t capped = 0; ///< GPUs that a power cap or brake slows down
 
@@ -35,11 +35,11 @@ struct JobPower
     std::vector<float> watts; ///< by tick
     std::vector<float> steps; ///< number of the last step, by tick
     PowerSwing inStep{}; ///< within its last step; NaN: unknown
-    double share = 0; ///< of the hall's strongest swing; NaN: unknown
-    double degrees = 0; ///< behind the hall's
+    double share = 0; ///< share of the hall's strongest swing; NaN: unknown
+    double degrees = 0; ///< phase lag behind the hall's swing
 };
 
-/// The power of the hall up to a moment, and what it draws then. Past data not read yet is missing.
+/// The power of the hall up to a moment, and its loads at that moment. Past data not read yet is missing.
 struct PowerReport
 {
     static constexpr Duration longest = std::chrono::minutes(10);
@@ -55,7 +55,7 @@ struct PowerReport
     PowerSwing swing{}; ///< within the window of the limits
     std::vector<double> hertz; ///< of the spectrum
     std::vector<double> amplitudes; ///< by hertz; empty: too few samples, or too many are missing
-    std::size_t strongest = 0; ///< index
+    std::size_t strongest = 0; ///< index of the largest amplitude
     PowerLoad hall;
     std::vector<PowerLoad> feeds; ///< in the plan's order
     std::vector<PowerLoad> racks; ///< least headroom first, then by power
@@ -65,7 +65,7 @@ struct PowerReport
     [[nodiscard]] bool isEmpty() const { return secondsPerSample <= 0 && hall.watts <= 0; }
 };
 
-/// @param visible range; the report covers its last minutes, up to @p moment, the one that the store shows
+/// @param visible range; the report covers its last minutes up to @p moment @param moment that the store shows
 [[nodiscard]] PowerReport readPower(const ClusterStore& store, TimeRange visible, TimePoint moment);
 
 } // namespace lockstep

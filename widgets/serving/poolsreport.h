@@ -37,7 +37,7 @@ struct PathStage
     Kind kind = Kind::Router;
     EntityRef entity{}; ///< pool, otherwise the service
     std::string name{}; ///< of the pool
-    std::size_t replicas = 0; ///< of a pool, that report; or its nodes in the cluster file
+    std::size_t replicas = 0; ///< for a pool: those that report, otherwise its nodes in the cluster file
     std::vector<Value> values{}; ///< only those that are known
     PathTrouble trouble{};
 };
@@ -50,7 +50,7 @@ struct PathObjective
     float value = noData; ///< at the moment
     std::vector<float> series{}; ///< seconds, by tick of the report
     double target = 0; ///< seconds, at most; 0: none
-    double share = 0; ///< of the time in which it should be reached
+    double share = 0; ///< share of the time in which the target should be met
     float burn = noData; ///< see ServiceTargetWatch
 };
 
@@ -69,7 +69,7 @@ struct PoolsReport
 {
     static constexpr Duration longest = std::chrono::hours(1);
     static constexpr Duration shortest = std::chrono::minutes(2);
-    static constexpr Duration believed = std::chrono::seconds(90); ///< age of a value: three scrapes
+    static constexpr Duration believed = std::chrono::seconds(90); ///< maximum age of a valid value: three scrapes
     static constexpr std::size_t mostServices = 12;
 
     TickRange ticks; ///< of the series
@@ -79,7 +79,7 @@ struct PoolsReport
     bool isPending = false; ///< part of it is still being read
 };
 
-/// @param visible range; the series cover its last minutes, up to @p moment, the one that the store shows
+/// @param visible range; the series cover its last minutes up to @p moment @param moment that the store shows
 [[nodiscard]] PoolsReport readPools(const ClusterStore& store, std::span<const Alert> alerts, TimeRange visible,
                                     TimePoint moment);
 

@@ -26,8 +26,8 @@ struct DriftBand
     float high = 0; ///< 95 %
 };
 
-/// Computes the percentile bands of a job's curves, a few points at a time and each only once: points are immutable,
-/// only the last one grows. With very many ranks only every n-th counts. GUI thread; a member of its view.
+/// Computes the percentile bands of a job's curves, a few points at a time and each only once: only the last point
+/// still changes. With very many ranks, uses only every n-th one. GUI thread; a member of its view.
 class DriftBands
 {
 public:
@@ -45,11 +45,11 @@ private:
     std::map<std::shared_ptr<const DriftPoint>, DriftBand> m_known;
 };
 
-/// The band of one point, without some lanes, ascending.
+/// The band of one point without the lanes in @p leftOut, which are ascending.
 [[nodiscard]] DriftBand driftBandOf(const DriftPoint& point, std::span<const std::uint32_t> leftOut = {});
 
 /// Coordinates of a job's curves: steps from left to right, slowdown against peers from bottom to top. A plain value
-/// that keeps the job.
+/// that shares ownership of the job.
 class DriftPlot
 {
 public:

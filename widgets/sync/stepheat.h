@@ -18,7 +18,7 @@ enum class StepQuantity : std::uint8_t { Wait, Blame, Slowdown };
 [[nodiscard]] const std::vector<float>& valuesOf(const SyncStep& step, StepQuantity quantity);
 [[nodiscard]] Unit unitOf(StepQuantity quantity);
 
-/// A job's lanes by rank, or by the sum over the steps, largest first.
+/// A job's lanes: by rank or, for lanesByWorst(), by their sum over the steps, largest first.
 [[nodiscard]] std::vector<std::uint32_t> lanesByRank(const JobSync& job);
 [[nodiscard]] std::vector<std::uint32_t> lanesByWorst(const JobSync& job, StepQuantity quantity);
 

@@ -41,7 +41,7 @@ private:
     {
         QString label;
         QString value;
-        double share = 0; ///< of the widest
+        double share = 0; ///< length as a share of the widest bar
     };
     struct Section
     {
@@ -56,8 +56,8 @@ private:
     std::vector<Section> m_sections;
 };
 
-/// Cost of stragglers to a job, and the step time without them: verdict, workers as a heatmap, bars by activity. Of the
-/// open trace, or of recent steps of a job. Needs ViewContext::sync. GUI thread; owned by its parent.
+/// Cost of stragglers to a job, and the step time without them: verdict, workers as a heatmap, bars by activity. Covers
+/// the open trace, or recent steps of a job. Needs ViewContext::sync. GUI thread; owned by its parent.
 class WhatIfPanel : public QWidget
 {
     Q_OBJECT

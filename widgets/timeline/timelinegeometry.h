@@ -39,7 +39,7 @@ struct TimelineGeometry
                          : QRect(0, scrolledTop(), width, std::max(0, height - scrolledTop()));
     }
 
-    /// Converts between the viewport's y and the rows'.
+    /// rowY() and viewY() convert between y in the viewport and y in the rows. isFrozen() takes y in the rows.
     [[nodiscard]] bool isFrozen(int y) const { return y < frozen; }
     [[nodiscard]] int rowY(int y) const { return y < scrolledTop() ? y - lanesTop() : y - lanesTop() + scroll; }
     [[nodiscard]] int viewY(int y) const { return isFrozen(y) ? y + lanesTop() : y + lanesTop() - scroll; }

@@ -37,7 +37,7 @@ public:
     [[nodiscard]] std::optional<QPoint> pointer() const { return m_pointer; }
     [[nodiscard]] const QRectF& span() const { return m_span; } ///< empty: none
 
-    /// @param time that is there
+    /// @param time at @p point
     void look(QPoint point, const TimelineProbe& probe, const TimelineGeometry& geometry, TimePoint time);
     void refreshSoon();
     void stop(); ///< inactive while hidden

@@ -26,8 +26,8 @@ class SyncResults;
 [[nodiscard]] Duration waitWithin(const LaneSpans& lane, TimeRange range);
 
 struct TimelineRow;
-/// Whether a row is a lane of an entity or of its parts. Those of a job are its ranks, those of a cooling loop all in
-/// the racks that it cools.
+/// Whether a row is a lane of an entity or of its parts. The lanes of a job are those of its ranks; the lanes of a
+/// cooling loop are all those in the racks that it cools.
 [[nodiscard]] bool isLaneWithin(const ClusterStore& store, const TimelineRow& row, EntityRef entity);
 
 /// Name of the job of a lane; empty: none.
@@ -96,8 +96,8 @@ public:
     [[nodiscard]] const TimelineRow* at(int y) const;
     /// The first lane of exactly that entity, or null.
     [[nodiscard]] const TimelineRow* laneOf(EntityRef entity) const;
-    /// The nearest lane of another entity above (-1) or below (+1) the entity's lane, or null. Without an entity: the
-    /// last lane above, the first below.
+    /// The nearest lane of another entity above (-1) or below (+1) the entity's lane, or null. If the entity has no
+    /// lane: the last lane (-1) or the first (+1).
     [[nodiscard]] const TimelineRow* laneBeside(EntityRef entity, int step) const;
     /// The lanes of an entity and of its parts, from the top; see isLaneWithin().
     [[nodiscard]] std::vector<const TimelineRow*> lanesWithin(EntityRef entity, const ClusterStore& store) const;
@@ -114,7 +114,7 @@ private:
     const LanePins* m_pins = nullptr;
     std::string m_firstJob;
     std::vector<std::size_t> m_byPlace; ///< lanes
-    std::uint64_t m_generation = 0; ///< of these
+    std::uint64_t m_generation = 0; ///< generation of the spans that m_byPlace was made from
     std::vector<TimelineRow> m_rows;
     std::size_t m_laneCount = 0;
     std::size_t m_pinnedCount = 0;

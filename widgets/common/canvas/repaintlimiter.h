@@ -9,9 +9,9 @@
 
 namespace lockstep {
 
-/// Limits the repaints of a view that new data causes, because a tick of many nodes arrives over many frames. The first
-/// repaint follows at once, or in the view's turn; the next after the interval. Views repaint in separate event-loop
-/// iterations instead of one long one. GUI thread; a member of its view.
+/// Limits how often new data repaints a view, because a tick of many nodes arrives over many frames. The first repaint
+/// follows at once or after the delay of the view's Turn, the next one after the interval. Thus views repaint in
+/// separate event-loop iterations. GUI thread; a member of its view.
 class RepaintLimiter : public QObject
 {
     Q_OBJECT
@@ -19,13 +19,13 @@ class RepaintLimiter : public QObject
 public:
     static constexpr std::chrono::milliseconds interval{50};
 
-    /// Priority of a waiting repaint, in steps of a frame.
+    /// Priority of a repaint: its delay in frames.
     enum class Turn : int { First, Second, Third, Fourth };
 
     explicit RepaintLimiter(Turn turn = Turn::First, QObject* parent = nullptr);
 
     void request();
-    /// Call when the view was repainted for another reason; pending requests are done.
+    /// Call when the view was repainted for another reason, which satisfies pending requests.
     void painted();
 
 Q_SIGNALS:

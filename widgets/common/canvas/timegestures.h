@@ -39,7 +39,7 @@ public:
     bool move(const QMouseEvent& event);
     /// @return what the press became; Drag::Pressed is a click
     Drag release(const QMouseEvent& event);
-    /// @param under pointer's x if it is over the view: zooming keeps that moment in place, otherwise the middle
+    /// @param under pointer's x while over the view; zooming keeps the moment there, or else the middle, in place
     /// @return false if the key is not handled
     bool key(const QKeyEvent& event, std::optional<double> under);
 
@@ -53,7 +53,7 @@ private:
     double m_width = 1;
     Drag m_drag = Drag::None;
     Drag m_becomes = Drag::Pan; ///< what the press becomes once the pointer moves
-    std::optional<TimeRange> m_markedBefore; ///< while a zoom box is drawn it is shown as the marked range
+    std::optional<TimeRange> m_markedBefore; ///< range to restore after a zoom box, which is shown as the marked range
     QPointF m_pressedAt;
     TimeRange m_pressedRange;
 };

@@ -52,9 +52,9 @@ struct HeaderMoment
     bool isComputing = false; ///< jobTime and ranks of a moment in the past are not known yet
 };
 
-/// The header's figures, main ones first, as far as data supports them. Each has one unit; costs are in explanations.
-/// Without data they say so; from stale nodes they give the age; while some nodes are live, stale ones are left out and
-/// counted.
+/// The header's figures that the data supports, main ones first. Each has one unit; costs are in the explanations. A
+/// figure without data says so; one from stale nodes gives its age. While some nodes are live, stale ones are left out
+/// and counted.
 /// @param alerts null: alerts are not computed
 [[nodiscard]] std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const JoinedAlerts* alerts,
                                                       const HeaderMoment& moment);

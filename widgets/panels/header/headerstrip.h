@@ -22,7 +22,7 @@ class HeaderStrip : public QWidget
     Q_OBJECT
 
 public:
-    /// One word for the state of what is shown, and its time.
+    /// State of the data shown, as one word, and its time.
     struct State
     {
         QString word; ///< "LIVE", "PAUSED", "PLAYING 10×", "STALE", "NO DATA"

@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// The node's newest tick on our time line.
+/// Time of the node's newest tick, corrected to our clock.
 [[nodiscard]] inline TimePoint lastHeard(const NodeStatus& status)
 {
     return shifted(status.lastTick, status.appliedShift);
