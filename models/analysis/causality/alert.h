@@ -27,7 +27,7 @@ struct Alert
         std::string what; ///< in operators' terms, with numbers
         std::vector<EntityRef> entities;
         TimePoint since;
-        std::string job = {}; ///< job that reports it, whose first node the entities then are. Empty: none
+        std::string job = {}; ///< job that reports it; the entity is then its first node. Empty: none
         bool isOver = false;
         Severity severity = Severity::Warning; ///< the worst so far
         FindingKind kind = FindingKind::Monitoring;
@@ -68,7 +68,7 @@ struct Alert
     std::optional<double>
         costGpuSeconds; ///< GPU seconds lost according to the findings; see costOf(). Nullopt: unknown
     std::vector<std::string> owners; ///< of the cause, then of the effects
-    std::string runbook; ///< path in the resources; or of the site: its address or file
+    std::string runbook; ///< path in the resources, or the address or file of the site's runbook
     std::vector<Alternative> considered;
     std::uint32_t findings = 0; ///< number of joined findings
 

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// Owners of a cause of that kind at these culprits, first the one who can remove it: the teams that the plan names,
-/// otherwise the trades in the causes table.
+/// Owners of a cause of that kind at these culprits, first the owner that can remove it: teams named in the plan,
+/// otherwise trades of the causes table.
 [[nodiscard]] std::vector<std::string> alertOwners(std::string_view kind, std::span<const EntityRef> culprits,
                                                    const Topology& topology);
 

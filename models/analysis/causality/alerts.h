@@ -14,14 +14,14 @@ namespace lockstep {
 
 class DependencyGraph;
 
-/// Time after its end for which an alert is shown. If it is reported again within it, it is the same alert.
+/// Time after its end for which an alert is shown. An alert that is reported again within this time continues.
 inline constexpr Duration shownAfterEnd = std::chrono::minutes(10);
 
 /// The alerts at a moment, most severe first: active before acknowledged, shelved and cleared, then by severity, then
 /// by onset.
 ///
-/// A pure function of the events up to that moment, in any order and with repeats: the same live, in the past and in a
-/// replay. Any thread.
+/// A pure function of the events up to that moment. Their order and repetition do not matter, so live, past and
+/// replayed results agree. Any thread.
 /// @param events all events; those later than @p now are ignored
 [[nodiscard]] std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const Topology& topology,
                                           const ObservedJobs& jobs, TimePoint now);

@@ -52,13 +52,13 @@ struct DetectorCoverage
 {
     enum class State : std::uint8_t {
         Active, ///< all entities, with the best set of metrics
-        Degraded, ///< some of them, or in another way
+        Degraded, ///< only some of them, or with another set of metrics
         Blind, ///< no data
     };
 
     const DetectorRow* detector = nullptr;
     std::size_t entities = 0; ///< number of existing entities of its kind
-    std::vector<std::size_t> watched; ///< number of entities by way; each counts for its best way
+    std::vector<std::size_t> watched; ///< number of entities by set of metrics; each counts for its best set
     std::vector<RequiredMetric> missing; ///< metrics of the best set that some or all entities lack
 
     [[nodiscard]] std::size_t watchedInAll() const;

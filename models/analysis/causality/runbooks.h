@@ -11,20 +11,20 @@ namespace lockstep {
 struct Alert;
 class Topology;
 
-/// The runbook of a kind of cause at a place. Markdown, as it can be shown to people.
+/// The runbook of a kind of cause at a place. Markdown, for display.
 struct Runbook
 {
     std::string text; ///< the site's runbook, with Lockstep's where it includes it
     std::string ofSite; ///< the site's part of it; empty: it has none
-    std::string link; ///< to the site's: the first address in it, or its file; empty: it has none
+    std::string link; ///< the first address in the site's runbook, otherwise its file; empty: it has none
 };
 
-/// Runbooks of the site, in folders of Markdown files, over those in the resources:
+/// Runbooks of the site, in folders of Markdown files, which override those in the resources:
 /// - KIND.md replaces the runbook of a kind; a line "{{runbook}}" in it stands for the runbook that it replaces;
 /// - PLACE/KIND.md does the same at a place: a row, rack, loop, node or another component by its name, "/" as "_";
 /// - all.md and PLACE/all.md precede every runbook, for contacts.
 /// Later folders and inner places take precedence. The files are untrusted and bounded; they are read at each call, so
-/// that an edit counts at once. A plain value.
+/// edits take effect at once. A plain value.
 class Runbooks
 {
 public:
@@ -32,7 +32,7 @@ public:
 
     Runbooks() = default; ///< none of a site
     explicit Runbooks(std::vector<std::string> folders) : m_folders(std::move(folders)) { }
-    /// /etc/lockstep/runbooks, the user's own and, if there is one, a folder that was named.
+    /// From /etc/lockstep/runbooks, the user's folder and, unless it is empty, @p folder.
     [[nodiscard]] static Runbooks standard(const std::string& folder);
 
     /// @param places outermost first

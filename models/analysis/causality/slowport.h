@@ -7,13 +7,12 @@
 
 namespace lockstep {
 
-/// Ends the story of an alert about slow links with the port of its job that the measurements of the last ticks speak
-/// against most (NVLink, NIC or the leaf's end), or names the counters that would identify it. Leaves other alerts as
-/// they are.
+/// Appends to the chain of an alert about slow links the port of its job (NVLink, NIC or the leaf's end) that is most
+/// suspicious in the last ticks, or names the counters that would identify it. Leaves other alerts unchanged.
 void addSlowPort(Alert& alert, const Topology& topology, const ObservedJobs& jobs, Duration tickPeriod,
                  TimePoint moment, const ColumnOf& columnOf);
 
-/// The same from the columns of a store that are at hand.
+/// The same from available columns of a store.
 void addSlowPort(Alert& alert, const ClusterStore& store, TimePoint moment);
 
 } // namespace lockstep

@@ -23,8 +23,8 @@ public:
 
     explicit StoreCoverage(const ClusterStore& store, QObject* parent = nullptr);
 
-    /// By detector, in the order of the table, about that moment; empty: not known yet, see changed(), or nothing was
-    /// received at that moment. Valid until changed().
+    /// By detector, in the order of the table, at about that moment; empty: not known yet (see changed()), or nothing
+    /// was received then. Valid until changed().
     [[nodiscard]] const std::vector<DetectorStanding>& at(TimePoint moment);
 
 Q_SIGNALS:
@@ -43,7 +43,7 @@ private:
     const std::vector<DetectorStanding> m_none;
     std::optional<TimePoint> m_known; ///< moment of the standings
     std::optional<TimePoint> m_asked;
-    int m_reads = 0; ///< for the moment asked, while its data was pending
+    int m_reads = 0; ///< number of reads for the requested moment while its data was pending
     QTimer m_timer;
     LatestRequest m_requests{5}; ///< last member: ends before the others that its thread uses
 };

@@ -35,7 +35,7 @@ private:
     // The worker's:
     struct Energy
     {
-        double seconds = 0; ///< that it is of
+        double seconds = 0; ///< time in which the energy was measured
         double joules = 0;
     };
     SummedPower m_power;

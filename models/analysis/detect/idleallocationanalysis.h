@@ -24,11 +24,11 @@ struct AllocationTick
     TimePoint time;
     float seconds = 1;
     TopologyPtr topology;
-    std::vector<float> memoryUsed; ///< by GPU; shorter or NaN: no data
+    std::vector<float> memoryUsed; ///< by GPU; no data where NaN or too short
     std::vector<float> memoryTotal;
     std::vector<float> utilisation;
     std::vector<float> allocated; ///< GPUs by node, according to the scheduler
-    std::vector<std::pair<std::uint32_t, NodeHoldings>> held; ///< of the nodes that were looked at
+    std::vector<std::pair<std::uint32_t, NodeHoldings>> held; ///< of the nodes read since the previous tick
 };
 
 /// Detects GPUs that a job holds and does not use (job.idle_allocation): for ten minutes they have next to no memory in
@@ -38,8 +38,8 @@ class IdleAllocationWatch
 {
 public:
     static constexpr Duration idleFor = std::chrono::minutes(10);
-    static constexpr float driverBytes = 1024.0F * 1024 * 1024; ///< that a driver without any process may use
-    static constexpr float driverShare = 0.02F; ///< likewise, of all
+    static constexpr float driverBytes = 1024.0F * 1024 * 1024; ///< memory that a driver may use without any process
+    static constexpr float driverShare = 0.02F; ///< likewise, as a share of the total; the larger of both applies
     static constexpr float noUtilisation = 0.01F;
     static constexpr EpisodeRule rule{.lasts = 1, .calm = 30};
 
@@ -49,7 +49,7 @@ private:
     struct Held
     {
         AllocatedPart part;
-        TimePoint since; ///< at the latest
+        TimePoint since; ///< first seen
     };
     /// GPUs of a job that are idle for long enough.
     struct Idle
@@ -57,8 +57,8 @@ private:
         std::string tenant;
         std::vector<EntityRef> nodes;
         std::uint32_t gpus = 0;
-        TimePoint since; ///< all of them
-        bool isUnclear = false; ///< of some of its GPUs nothing is known
+        TimePoint since; ///< time since which all of them are idle
+        bool isUnclear = false; ///< the state of some of its GPUs is unknown
     };
 
     void followHoldings(const AllocationTick& now);
@@ -79,18 +79,18 @@ class IdleAllocationAnalysis : public SteppedAnalysis<IdleAllocationWatch>
 {
 public:
     static constexpr float lookSeconds = 10;
-    static constexpr float roundSeconds = 30; ///< in which all nodes are looked at
+    static constexpr float roundSeconds = 30; ///< in which each node is checked once
 
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
 
 private:
     void findLanes(const ClusterStore& store);
 
-    std::uint64_t m_generation = 0; ///< of the store's lanes, that the next three count in
+    std::uint64_t m_generation = 0; ///< of the store's lanes, to which the next three members refer
     std::size_t m_knownLanes = 0;
-    std::vector<std::pair<std::size_t, std::uint32_t>> m_lanes; ///< of allocations, and their nodes
+    std::vector<std::pair<std::size_t, std::uint32_t>> m_lanes; ///< lanes of allocations, and their nodes
     std::size_t m_nextLane = 0;
-    std::vector<std::pair<std::uint32_t, NodeHoldings>> m_held; ///< since the last look
+    std::vector<std::pair<std::uint32_t, NodeHoldings>> m_held; ///< read since the last AllocationTick
     float m_sinceLook = lookSeconds;
 };
 

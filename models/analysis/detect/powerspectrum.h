@@ -8,7 +8,8 @@
 
 namespace lockstep {
 
-/// Amplitude and phase of a sine within a series: half of its peak to trough, and where in its cycle the series ends.
+/// Amplitude and phase of a sine within a series: half of its peak-to-trough range, and its phase at the end of the
+/// series.
 using Phasor = std::complex<double>;
 
 /// The lowest frequency that utilities limit (arXiv 2508.14318). Slower changes are load, not swings.
@@ -20,12 +21,12 @@ inline constexpr double lowestSwingHertz = 0.1;
     return 0.5 / secondsPerSample;
 }
 
-/// Frequencies from 0.1 Hz, or three cycles in the series, to below the Nyquist limit, half of the resolution apart.
-/// Empty: the series is too short, or sampled too slowly.
+/// Frequencies to examine, half of the resolution apart: from 0.1 Hz or, in a short series, from that of three cycles
+/// in it, to below the Nyquist limit. Empty: the series is too short, or sampled too slowly.
 [[nodiscard]] std::vector<double> swingFrequencies(double secondsPerSample, std::size_t samples);
 
-/// The sines of these frequencies within a series, without its mean, by a Hann window. Missing samples (NaN) have no
-/// weight; empty: more than a fifth is missing.
+/// The sines of these frequencies in a series, computed with a Hann window after its mean is subtracted. Missing
+/// samples (NaN) have no weight. Empty: more than a fifth is missing.
 [[nodiscard]] std::vector<Phasor> phasorsOf(std::span<const float> watts, double secondsPerSample,
                                             std::span<const double> hertz);
 

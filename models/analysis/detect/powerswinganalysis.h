@@ -27,7 +27,7 @@ using JobOfGpu = std::vector<std::uint32_t>;
 struct PowerTick
 {
     TickIndex tick = 0; ///< of the store
-    TickIndex index = 0; ///< number of the sample; a number that is left out is a missing sample
+    TickIndex index = 0; ///< number of the sample; a gap in the numbers means missing samples
     TimePoint time;
     float seconds = 1; ///< between two samples
     TopologyPtr topology;
@@ -45,11 +45,12 @@ class SummedPower
 public:
     static constexpr double heldSeconds = 10;
     static constexpr double mostHeld = 0.1;
-    static constexpr double sameSet = 0.02; ///< a larger part that comes or goes makes it another sum
+    static constexpr double sameSet = 0.02; ///< if a larger share appears or disappears, a new sum begins
 
     /// @return NaN: missing
     [[nodiscard]] float add(const std::vector<float>& watts, double seconds);
-    /// Whether the last add() had another set of entities, by more than sameSet: the sum before it is another sum.
+    /// Whether the set of entities changed by more than sameSet in the last add(), so that earlier sums are not
+    /// comparable.
     [[nodiscard]] bool isAnother() const { return m_isAnother; }
 
 private:
@@ -63,8 +64,8 @@ private:
 };
 
 /// Follows the power of the hall, its jobs and its cooling units: their sums, ramp, peak to trough, the strongest sine,
-/// and the partial PUE; reports when limits of the cluster file are exceeded (power.swing). One alert for all of them.
-/// A plain value; the analysis' worker.
+/// and the partial PUE; reports when limits of the cluster file are exceeded (power.swing). One alert covers all of
+/// them. A plain value, used by the analysis's worker.
 class PowerSwingWatch
 {
 public:
@@ -94,7 +95,8 @@ private:
     void follow(Series& series, const std::vector<float>& watts, TickIndex missed);
     void followJobs(const PowerTick& now, TickIndex missed, Derived& out);
     void addCooling(const PowerTick& now, Derived& out) const;
-    /// The strongest sine of the band in the last minute, whose limit is that of the band. Its value is NaN if unknown.
+    /// The strongest sine of the frequency band in the last minute, with the limit of the band. Its value is NaN if
+    /// unknown.
     [[nodiscard]] Excess strongestSine(const PowerLimits& limits) const;
     void judge(const PowerTick& now, const Excess& worst, Derived& out);
     [[nodiscard]] std::string jobsAt(const PowerTick& now, double hertz) const;

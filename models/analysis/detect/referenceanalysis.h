@@ -18,12 +18,12 @@ namespace lockstep {
 
 class LearnedBaselines;
 
-/// Metrics of jobs over half a minute, by entity of kind Job; shorter or NaN: no data.
+/// Metrics of jobs over half a minute, by entity of kind Job; no data where a field is NaN or too short.
 struct ReferenceTick
 {
     TickRange ticks;
     TickIndex tick = 0; ///< number of the half minute
-    TimePoint time; ///< when it is looked at
+    TimePoint time; ///< time of the evaluation
     float seconds = 1; ///< length of the ticks
     TopologyPtr topology;
     std::vector<float> mfu; ///< means
@@ -42,7 +42,7 @@ class ReferenceWatch
 public:
     static constexpr float hourSeconds = 3600;
     static constexpr float judgedSeconds = 600; ///< over which the mean must be low
-    static constexpr float shareSeen = 0.5F; ///< of a period, to have a mean
+    static constexpr float shareSeen = 0.5F; ///< minimum share of a period with data, for a mean
     static constexpr float lower = 0.1F; ///< share of the reference by which a mean is low
     static constexpr float later = 0.05F; ///< share of the planned length by which the end is late
     static constexpr EpisodeRule rule{.lasts = 600, .calm = 600};
@@ -85,7 +85,7 @@ private:
     {
         const char* code;
         float deviation = 0; ///< relative to the reference; larger is worse
-        float limit = 0; ///< deviation that is bad; up to half of it, it is well again
+        float limit = 0; ///< deviation from which it is bad; up to half of it, it is well again
         std::string bad; ///< texts
         std::string well;
         double value = 0;

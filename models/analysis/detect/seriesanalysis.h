@@ -37,8 +37,8 @@ class SeriesWatch
 public:
     static constexpr float every = 10; ///< seconds between two checks of a series, at least one tick
     static constexpr std::uint16_t established = 30; ///< consecutive checks with a value
-    static constexpr TickIndex gone = 3; ///< checks without a value, but at least
-    static constexpr TickIndex goneSamples = 5; ///< missing samples: of two lost scrapes, a rate misses three
+    static constexpr TickIndex gone = 3; ///< minimum number of checks without a value
+    static constexpr TickIndex goneSamples = 5; ///< minimum of missing samples: two lost scrapes cost a rate three
     static constexpr std::uint16_t forgotten = 360;
     [[nodiscard]] static TickIndex ticksBetweenLooks(float tickSeconds)
     {
@@ -50,7 +50,7 @@ public:
         const TickIndex samples = ticksBetweenLooks(tickSeconds);
         return std::max(gone, (goneSamples + samples - 1) / samples);
     }
-    /// @param presences at some of the metrics; each metric once per ticksBetweenLooks()
+    /// @param presences of some of the metrics; each metric is passed once per ticksBetweenLooks()
     void step(Episodes::Moment now, const Topology& topology, std::span<const SeriesPresence> presences, Derived& out);
 
 private:

@@ -45,7 +45,7 @@ struct CapacityPlan
     PlanInput nodes;
     PoissonRate restarts; ///< of jobs, per node hour
     PoissonRate stops; ///< failures of parts that stop a job, per node hour
-    bool usesRestarts = false; ///< the rate below is that of restarts, because it is the higher one: each misses some
+    bool usesRestarts = false; ///< rate() is that of restarts, which is higher; each of the two misses some failures
     PlanRange hoursBetween; ///< failures of the job
 
     PlanInput checkpoint; ///< seconds
@@ -57,10 +57,10 @@ struct CapacityPlan
     PoissonRate outages; ///< nodes that leave service, per node hour
     std::optional<std::uint64_t> spares; ///< nodes
     std::optional<std::uint64_t> mostSpares; ///< at the rate's upper limit
-    std::optional<std::size_t> mostDrained; ///< nodes at once, for 95 % of the time: more if failures come in groups
+    std::optional<std::size_t> mostDrained; ///< nodes at once in 95 % of the time; higher if failures come in groups
 
-    PlanInput hitShare; ///< of the output, of jobs that have a failing GPU
-    PlanInput slowedShare; ///< that a job loses while a GPU slows it down
+    PlanInput hitShare; ///< expected share of the output that comes from jobs with a failing GPU
+    PlanInput slowedShare; ///< share of its GPU time that a job loses while a GPU slows it down
 
     /// The rate that the time between failures is computed from.
     [[nodiscard]] const PoissonRate& rate() const { return usesRestarts ? restarts : stops; }

@@ -18,11 +18,11 @@ struct DrainOrder
     std::string_view title; ///< of the alert
 };
 
-/// One word of a POSIX shell, whatever it contains.
+/// Quotes any text as one word of a POSIX shell.
 [[nodiscard]] std::string shellWord(std::string_view text);
 
-/// Whether a shell command or host file may name it: letters, digits, dots, dashes and underscores. Slurm expands
-/// brackets and commas to other nodes.
+/// Whether a name may be used in a shell command or host file: it contains only letters, digits, dots, dashes and
+/// underscores. Slurm expands brackets and commas to other nodes.
 [[nodiscard]] bool isHostName(std::string_view name);
 
 /// Shell commands, one a line. A node whose name is no host name is left out, with a comment.

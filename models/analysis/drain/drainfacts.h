@@ -16,25 +16,25 @@
 
 namespace lockstep {
 
-/// Where the drain queue's facts come from: a store, or a recording. A job is judged by the hour before the moment.
+/// Source of the drain queue's facts: a store or a recording. A job is judged by the hour before the moment.
 struct DrainSource
 {
     const Topology& topology;
     Duration tickPeriod{};
     TimePoint moment;
     ColumnOf columnOf;
-    std::function<std::vector<EntityRef>(TickRange ticks)> trainingJobs; ///< that something is known of
+    std::function<std::vector<EntityRef>(TickRange ticks)> trainingJobs; ///< jobs with any data in these ticks
     std::function<JobSeries(EntityRef job, TickRange ticks)> seriesOf;
     std::function<JobState(EntityRef job, TickRange ticks)> stateOf; ///< at the end of the ticks
     std::function<bool(EntityRef node)> isReporting; ///< at the moment
     std::function<std::vector<float>()> utilisation; ///< of GPUs, at the moment; NaN: not known
 };
 
-/// The ticks that are looked at.
+/// The ticks that are evaluated.
 [[nodiscard]] TickRange drainTicks(TimePoint moment, Duration tickPeriod);
 
-/// Jobs that run at the moment, with their places. The last one is the work on GPUs that is only known from load; it
-/// may have no places.
+/// Jobs that run at the moment, with their places. The last entry stands for work that is known only from the load of
+/// GPUs; it may have no places.
 [[nodiscard]] std::vector<DrainedJob> runningJobs(const DrainSource& source, ObservedJobs observed);
 
 /// What to take out of service, in the order in which to act.

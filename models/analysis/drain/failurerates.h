@@ -30,9 +30,9 @@ inline constexpr std::size_t partKindCount = 7;
 struct PartFailures
 {
     double hours = 0; ///< in which parts reported, summed over the parts
-    std::uint64_t stops = 0; ///< stop a job that uses the part; see Harm
+    std::uint64_t stops = 0; ///< failures that stop a job that uses the part; see Harm
     std::uint64_t slows = 0;
-    std::uint64_t underJobs = 0; ///< of both, a job used the part
+    std::uint64_t underJobs = 0; ///< of both, those while a job used the part
     std::map<std::string, std::uint64_t> causes; ///< number by kind of cause
     std::set<std::string> blind; ///< kinds of causes for which no detector had data, at least in part of the time
 
@@ -72,13 +72,13 @@ struct FailureRecord
 {
     std::array<PartFailures, partKindCount> parts;
     double nodeHours = 0; ///< of nodes whose GPUs reported
-    std::uint64_t earlier = 0; ///< failed before the first minute was over: since when is unknown, so not counted
-    std::uint64_t unplaced = 0; ///< of other parts, or of unknown ones: not counted
-    Outages drains; ///< that the scheduler reports, planned ones included
+    std::uint64_t earlier = 0; ///< failures in the first minute, not counted because their onset is unknown
+    std::uint64_t unplaced = 0; ///< failures of other or unknown parts, not counted
+    Outages drains; ///< reported by the scheduler, including planned ones
     Outages silences; ///< of nodes
     std::vector<JobRecord> jobs;
     double slowedGpuHours = 0; ///< of jobs, while a GPU slowed them down
-    double lostGpuHours = 0; ///< of these, lost; where it was measured
+    double lostGpuHours = 0; ///< part of these that was lost, where measured
 
     [[nodiscard]] const PartFailures& part(PartKind kind) const { return parts[static_cast<std::size_t>(kind)]; }
     [[nodiscard]] PartFailures& part(PartKind kind) { return parts[static_cast<std::size_t>(kind)]; }

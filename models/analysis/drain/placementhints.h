@@ -18,13 +18,13 @@ namespace lockstep {
 
 class DependencyGraph;
 
-/// How headroom is measured. All nodes are compared by the same kind: the best one that is known for most free nodes.
-/// In kelvins, of a node's hottest GPU.
+/// How the headroom of a node's hottest GPU is measured, in kelvins. All nodes are compared by the same kind: the best
+/// one that is known for most free nodes.
 enum class HeadroomKind : std::uint8_t {
     Unknown,
     Predicted, ///< below the slowdown limit at full power, from its thermal resistance
     Present, ///< below the slowdown limit at the present power
-    Temperature, ///< the temperature itself, negative, as no limit is known
+    Temperature, ///< the negated temperature, because no limit is known
 };
 
 /// A node as a place for a new job.
@@ -59,8 +59,8 @@ struct PlacementFacts
     std::span<const Alert> alerts; ///< up to the moment, with those that are over
 };
 
-/// Which nodes suit a job best: first those on the leaves that have room for all of it, or on as few leaves as
-/// possible; of these, those without remarks, then the coolest. A pure function.
+/// The nodes that suit a job best: first those on leaves with room for the whole job, otherwise on as few leaves as
+/// possible; among these, nodes without remarks, then the coolest. A pure function.
 [[nodiscard]] PlacementHints placementHints(const PlacementFacts& facts, std::size_t nodes);
 
 } // namespace lockstep

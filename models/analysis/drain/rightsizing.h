@@ -44,7 +44,7 @@ struct Placement
         std::string job;
         std::size_t links = 0;
     };
-    bool isCabled = false; ///< its nodes are known, and switches that they are connected to
+    bool isCabled = false; ///< its nodes and the switches to which they are connected are known
     std::vector<Shared> shared; ///< other jobs that use links of this job, most links first
 };
 

@@ -15,8 +15,8 @@
 
 namespace lockstep {
 
-/// Bandwidth of collectives between nodes compared with the capacity of their NICs, per GPU, as metrics; and
-/// communication between ranks, in FabricResults. Computed from spans as they arrive. Owned by an AnalysisHost.
+/// Computes, from spans as they arrive, the bandwidth of collectives between nodes relative to the capacity of their
+/// NICs (as metrics) and the communication between ranks (in FabricResults). Owned by an AnalysisHost.
 class BandwidthAnalysis : public Analysis
 {
 public:

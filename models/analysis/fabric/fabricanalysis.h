@@ -14,7 +14,8 @@
 
 namespace lockstep {
 
-/// A switch above the leaves whose links wait for credit although they carry no more than links to its equals.
+/// A switch above the leaves whose links wait for credit although they carry no more traffic than links to equivalent
+/// switches.
 struct WeakSwitch
 {
     std::uint32_t device = 0;
@@ -31,9 +32,10 @@ struct CrowdedLeaf
     float wait = 0; ///< maximum share of the time
 };
 
-/// Signs that are weak on each link, but significant because many links agree: by chance, coinciding flows make single
-/// links wait as long, but not the links of all leaves to one spine, nor to the same few spines. Each finding has a
-/// probability of less than one in a hundred such fabrics, given the number of waiting links elsewhere. Stateless.
+/// Finds switches by signs that are weak on each link, but significant because many links agree. Coinciding flows may
+/// make single links wait as long by chance, but not the links of all leaves to one spine, or to the same few spines.
+/// Fewer than one in a hundred such fabrics would show a finding by chance, given the number of waiting links
+/// elsewhere. Stateless.
 /// @return empty if too few links are known
 [[nodiscard]] std::vector<WeakSwitch> faintlyWeakSwitches(const FabricModel& model);
 /// Leaves that overload the same uplinks as most leaves of their plane.
@@ -48,8 +50,8 @@ struct CrowdedLeaf
 [[nodiscard]] double chanceOfAtLeast(std::size_t hits, std::size_t tries, double chance);
 
 /// Reports each lasting condition of FabricModel once: a congestion tree with its root, a switch slower than its
-/// equals, leaves whose traffic uses few of their equal-cost uplinks, a flapping link. Reported again if it returns
-/// after a while. One thread at a time.
+/// equals, leaves whose traffic uses few of their equal-cost uplinks, a flapping link. A condition that returns after a
+/// while is reported again. One thread at a time.
 class FabricEvents
 {
 public:

@@ -59,9 +59,9 @@ struct LinkSigns
     float skew = noData; ///< traffic relative to the mean of its equals, minus 1
 };
 
-/// One number for problems of a link: the worst of all signs, each scaled from 0 (none) to 1 (urgent). 1 is reached by
-/// a link that is down or failed three times, waits for credit 5 % of the time, or carries four times the traffic of
-/// its equals; 0.5 by one error, or ten retransmits, per second. NaN if nothing is measured.
+/// Rates the problems of a link by one number: the worst of all signs, each scaled from 0 (none) to 1 (urgent). 1 is
+/// reached by a link that is down or failed three times, waits for credit 5 % of the time, or carries four times the
+/// traffic of its equals; 0.5 by one error, or ten retransmits, per second. NaN if nothing is measured.
 [[nodiscard]] float linkTrouble(const LinkSigns& signs);
 
 /// Measurements of ports at one tick, by port index; no data where a field is NaN or too short. Each field is in the

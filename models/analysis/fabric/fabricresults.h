@@ -39,7 +39,7 @@ public:
 
     explicit FabricResults(QObject* parent = nullptr);
 
-    /// The flows to show; null: unknown at the moment shown, or not yet.
+    /// The flows to show; null: not known yet, or not for the moment shown.
     [[nodiscard]] const Flows& flows() const { return m_isNewestShown ? m_newest : m_ofMoment; }
 
     /// Sets the newest flows.

@@ -37,7 +37,7 @@ struct CommunicatorBandwidth
     std::vector<std::uint32_t> lanes; ///< members, ascending
     CollectiveKind kind = CollectiveKind::Generic; ///< of its last sufficiently large collective, as the next ones
     std::uint64_t bytes = 0;
-    std::int64_t transferNs = 0; ///< of this collective: its shortest part, without wait
+    std::int64_t transferNs = 0; ///< of this collective, without waits: the duration of its shortest part
     std::int64_t endNs = 0;
     double busBandwidth = 0; ///< bytes per second; 0: unknown
     // Of all its large collectives: bytes sent per member, decaying.
@@ -90,7 +90,7 @@ struct FlowMembers
     bool crossesNodes = false;
 };
 
-/// Looks up members of communicators once, and again only when new ones are known. One thread at a time.
+/// Looks up members of communicators once, and again only when new members are known. One thread at a time.
 class FlowRoster
 {
 public:
@@ -108,7 +108,8 @@ private:
     std::unordered_map<std::uint32_t, FlowMembers> m_members; ///< by communicator
 };
 
-/// The NIC in a GPU's slot if its node has as many NICs as GPUs, otherwise all of them. Only NICs with a known far end.
+/// Adds the NIC in a GPU's slot if its node has as many NICs as GPUs, otherwise all NICs of the node. NICs whose far
+/// end is unknown are left out.
 void addNicsOfGpu(const Topology& topology, EntityRef gpu, std::vector<std::uint32_t>& nics);
 
 /// Determines which groups of GPUs communicate, and their bandwidth, from completed spans: the worker of

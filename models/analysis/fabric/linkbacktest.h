@@ -9,17 +9,17 @@
 
 namespace lockstep {
 
-/// Forecasts of links at each moment of the past, from earlier data only, compared with what happened later. A plain
-/// value.
+/// Forecasts links at each moment of the past, from earlier data only, and compares the forecasts with later events. A
+/// plain value.
 class LinkBacktest
 {
 public:
-    /// What became of a prediction until its latest moment, or twice the expected time, and a day more.
+    /// Result of a prediction, judged one day after its latest time (without one, after twice its expected time).
     enum class Outcome : std::uint8_t {
         WentDown,
-        ReachedLimit, ///< and did not go down
+        ReachedLimit, ///< but did not go down
         Neither,
-        Open, ///< the data end before, and the forecast still stands
+        Open, ///< the data end earlier, and the forecast was not withdrawn
     };
     struct Prediction
     {
@@ -31,12 +31,12 @@ public:
         std::optional<TimePoint> happened{}; ///< when it went down or reached the limit
         bool isWithinInterval = false;
     };
-    /// A link with measurements went down after it had been up. Within a day it counts once.
+    /// A measured link that went down after it had been up. Each link counts at most once a day.
     struct Down
     {
         std::uint32_t port = 0;
         TimePoint time;
-        std::optional<Duration> ahead; ///< of its first prediction; nullopt: not predicted
+        std::optional<Duration> ahead; ///< time since it was first predicted; nullopt: not predicted
     };
     struct Result
     {

@@ -16,16 +16,16 @@ namespace lockstep {
 /// When a quantity of a link reaches its limit, if its trend continues.
 struct LinkForecast
 {
-    /// Trends are not extrapolated further than this, nor than the time for which they were seen.
+    /// A trend is not extrapolated further than this, or for longer than it was observed.
     static constexpr Duration furthest = std::chrono::days(14);
 
     LinkQuantity quantity = LinkQuantity::BitErrorRatio;
-    double level = 0; ///< as LinkHistory
+    double level = 0; ///< in the unit of LinkQuantity
     double limit = 0;
     double perDay = 0;
     Duration expected{}; ///< from the end of the history; zero: it has been reached
-    Duration soonest{}; ///< 95 % interval
-    std::optional<Duration> latest; ///< nullopt: perhaps never
+    Duration soonest{}; ///< lower end of the 95 % interval
+    std::optional<Duration> latest; ///< upper end of the interval; nullopt: perhaps never
 
     enum class Status : std::uint8_t {
         New,
@@ -41,7 +41,8 @@ struct LinkForecast
 /// "optical receive power -8.4 dBm, 0.32 dB less each day; reaches -10.0 dBm in 4 to 7 days".
 [[nodiscard]] std::string textOf(const LinkForecast& forecast);
 
-/// The forecasts of all links. A forecast counts after two bins with it, and until three bins without. A plain value.
+/// The forecasts of all links. A forecast is valid once two bins in a row support it, and until three bins in a row do
+/// not. A plain value.
 class LinkForecasts
 {
 public:
@@ -55,11 +56,11 @@ public:
     /// @return what has changed, if a bin is complete
     std::vector<Change> step(const WatchedTick& now);
 
-    /// @return nullptr: none that counts
+    /// @return nullptr: no valid one
     [[nodiscard]] const LinkForecast* find(std::uint32_t port) const;
     [[nodiscard]] bool isEmpty() const { return m_seen.empty(); }
     [[nodiscard]] const LinkHistory& history() const { return m_history; }
-    /// Restores the history of a port. @return its forecast, which counts at once
+    /// Restores the history of a port. @return its forecast, which is valid at once
     std::optional<Change> restore(std::uint32_t port, std::span<const float> saved);
 
 private:

@@ -12,13 +12,13 @@
 
 namespace lockstep {
 
-/// What tells of a link before it fails.
+/// A quantity of a link that may change before the link fails.
 enum class LinkQuantity : std::uint8_t {
     BitErrorRatio, ///< before FEC, decimal logarithm
     ReceivePower, ///< dBm, weakest lane
     Temperature, ///< of the transceiver, °C
-    Errors, ///< a day, decimal logarithm of one more: codewords that FEC could not correct, symbol and receive errors,
-            ///< recoveries
+    Errors, ///< decimal logarithm of (1 + errors per day): codewords that FEC could not correct, symbol and receive
+            ///< errors, recoveries
 };
 inline constexpr std::size_t linkQuantityCount = 4;
 
@@ -26,7 +26,7 @@ inline constexpr std::size_t linkQuantityCount = 4;
 class LinkHistory
 {
 public:
-    /// The columns of a tick, which are sampled: rates stand for the time since the tick before.
+    /// The columns of a tick. They are sampled: a rate applies to the time since the previous tick.
     static constexpr std::array<std::string_view, 9> watched{metrics::port::fecBitErrorRatio,
                                                              metrics::port::opticsReceivePower,
                                                              metrics::port::opticsTemperature,
@@ -40,7 +40,7 @@ public:
     static constexpr Duration binLength = std::chrono::hours(4);
     static constexpr std::size_t maxBins = 84;
 
-    /// @return whether a bin is complete, and series() have moved
+    /// @return whether a bin was completed, so that series() has changed
     bool add(const WatchedTick& now);
 
     [[nodiscard]] std::size_t portCount() const { return m_ports.size(); }
@@ -48,7 +48,7 @@ public:
     [[nodiscard]] std::span<const float> series(std::uint32_t port, LinkQuantity quantity) const;
     /// Whether the newest bin has a value of any quantity.
     [[nodiscard]] bool isMeasured(std::uint32_t port) const;
-    /// Value beyond which the link is expected to fail. The power's is the module's own, if that is known.
+    /// Value beyond which the link is expected to fail. For the receive power, it is the module's own limit, if known.
     [[nodiscard]] float limit(std::uint32_t port, LinkQuantity quantity) const;
     [[nodiscard]] TimePoint end() const { return TimePoint(m_bin * binLength); } ///< of the newest complete bin
 

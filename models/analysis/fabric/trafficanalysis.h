@@ -19,9 +19,10 @@
 
 namespace lockstep {
 
-/// Sums the traffic of each job's nodes (job.traffic), and detects a job that sends far more than before, so that
-/// others on its links wait. Bursts are compared with the job's own past bursts; a single one is ignored. Windows are
-/// seconds, and two ticks at least. Ticks arrive in order. A plain value, used by the analysis's worker.
+/// Sums the traffic of each job's nodes (job.traffic), and detects a job that sends far more than before, which makes
+/// other jobs on its links wait. Bursts are compared with earlier bursts of the same job; a single burst is ignored.
+/// Windows last some seconds, and at least two ticks. Ticks arrive in order. A plain value, used by the analysis's
+/// worker.
 class JobTraffic
 {
 public:
@@ -31,7 +32,7 @@ public:
     static constexpr float muchMore = 1.6F; ///< relative to its usual bursts; overlapping steps add some
     /// Relative to the capacity of the node's ports: less does not affect other jobs.
     static constexpr float worthwhile = 0.02F;
-    static constexpr std::size_t learntFrom = 2; ///< windows before it is judged
+    static constexpr std::size_t learntFrom = 2; ///< minimum number of windows before a job is judged
     static constexpr EpisodeRule rule{.lasts = 1, .calm = 60};
 
     struct Job
@@ -77,11 +78,11 @@ private:
     LearnedSeries m_learned; ///< by job
 };
 
-/// Compares jobs' traffic with their own past, on the store. Owned by the host.
+/// Runs JobTraffic over the live store. Owned by the host.
 class TrafficAnalysis final : public Analysis
 {
 public:
-    /// @param baselines keeps them over a restart; null: they are learned anew
+    /// @param baselines keeps what is learned over a restart; null: nothing is kept
     explicit TrafficAnalysis(LearnedBaselines* baselines = nullptr) : m_traffic(baselines) { }
 
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;

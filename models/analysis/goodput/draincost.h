@@ -15,7 +15,7 @@ struct DrainCase
     static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
     double gpus = unknown; ///< of the job
-    double lostShare = unknown; ///< share of their time lost by the fault while the job continues
+    double lostShare = unknown; ///< share of the GPUs' time that the fault costs while the job continues
     double goesOnSeconds = unknown; ///< remaining time: until the job's end, or the planning horizon
     bool isEndKnown = false; ///< false: an assumption
     double computedGpuSeconds = unknown; ///< since the last checkpoint; lost if the job is stopped now

@@ -48,10 +48,10 @@ struct Rollback
     double gpuSeconds = 0; ///< productive time lost, as far as the period reaches back
 };
 
-/// Where the GPU time of a job went in a period. A function of the series alone, so that live, past and replay agree.
-/// Begins at the first tick with data. A job without data for longer than longestSilence was absent and held nothing;
-/// shorter gaps are unknown time. The unfinished step at the end is excluded. Work is lost once its steps are repeated;
-/// a job that has written a checkpoint and starts at its first step is a new run.
+/// Accounts for the GPU time of a job in a period. Depends on the series alone, so live, past and replayed results
+/// agree. Begins at the first tick with data. A job without data for longer than longestSilence was absent and held
+/// nothing; shorter gaps are unknown time. The unfinished step at the end is excluded. Work is lost once its steps are
+/// repeated; a job that has written a checkpoint and starts at its first step is a new run.
 struct JobLedger
 {
     static constexpr Duration longestSilence = std::chrono::minutes(15);

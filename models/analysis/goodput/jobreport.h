@@ -69,7 +69,7 @@ struct JobState
     double allocatedGpus = unknown; ///< according to its scheduler
 };
 
-/// A metric of a job, and its place in its state: the last value counts.
+/// A metric of a job, and the member of JobState that receives its last value.
 struct JobStateRow
 {
     std::string_view metric;
@@ -91,8 +91,8 @@ struct FailureRate
 /// Time until the job has completed all steps, at the pace of the period including losses. NaN: unknown.
 [[nodiscard]] double secondsToEnd(const JobSeries& series, const JobLedger& ledger, const JobState& state);
 
-/// All figures of a job's page: progress, GPU time, checkpoints, expected end. Unknown figures give the reason; none is
-/// zero for lack of data.
+/// All figures of a job's page: progress, GPU time, checkpoints, expected end. An unknown figure gives the reason, and
+/// is never shown as zero.
 [[nodiscard]] std::vector<FigureGroup> jobReport(const JobSeries& series, const JobLedger& ledger,
                                                  const JobState& state, const Rates& rates);
 

@@ -42,8 +42,8 @@ struct JobRun
 /// out.
 [[nodiscard]] std::vector<JobRun> runsIn(const std::string& job, const JobSeries& series);
 
-/// The last run against the earlier ones: step time, MFU, waits, loss at the same step, and what changed since the run
-/// before. Without earlier runs it says so. @param runs oldest first, at least one
+/// Compares the last run with the earlier ones: step time, MFU, waits, loss at the same step, and changes since the
+/// previous run. States if there are no earlier runs. @param runs oldest first, at least one
 [[nodiscard]] FigureGroup earlierRuns(std::span<const JobRun> runs);
 
 } // namespace lockstep

@@ -14,7 +14,8 @@
 
 namespace lockstep {
 
-/// Another job that uses links of a job, and its traffic in the ticks of that job's series; NaN: no data.
+/// A job that shares links with the examined job, and its traffic in the ticks of the examined job's series; NaN: no
+/// data.
 struct Neighbour
 {
     std::string job;
@@ -34,14 +35,14 @@ struct Stretches
     double busBandwidth = unknown; ///< bytes per second
 };
 
-/// A job's time while a neighbour sends much, against its time while no neighbour does. It is a coincidence: another
-/// cause that begins and ends with the traffic is counted too.
+/// Compares the time of a job while a neighbour sends much with its time while no neighbour does. Shows a correlation
+/// only: another cause that begins and ends with the traffic is counted too.
 struct NeighbourCost
 {
     enum class Verdict : std::uint8_t {
         NoTraffic, ///< its traffic is not recorded
         TooShort, ///< too few steps or stretches
-        Steady, ///< it sent as much all the time, so there is no time without it
+        Steady, ///< it sent equally much all the time, so there is no time without its traffic
         Idle, ///< it sent nothing
         NotSlower, ///< steps take as long, within their spread
         NotByFabric, ///< steps take longer, but neither waits nor bus bandwidth are worse
@@ -51,7 +52,7 @@ struct NeighbourCost
     std::string job; ///< the neighbour
     std::size_t links = 0;
     Verdict verdict = Verdict::NoTraffic;
-    Stretches with; ///< NaN unless the verdict is one of the last three, which compare
+    Stretches with; ///< NaN unless the verdict is one of the last three, which require a comparison
     Stretches without;
     double gpuSeconds = 0; ///< lost, if slower
 };

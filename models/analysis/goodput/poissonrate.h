@@ -12,12 +12,12 @@ namespace lockstep {
 /// @param mean 0 if not a positive number; at most a million  @param exceeded below one half
 [[nodiscard]] std::uint64_t poissonQuantile(double mean, double exceeded);
 
-/// A rate of independent events, from their number in a time that was watched, with exact limits: F. Garwood, "Fiducial
-/// limits for the Poisson distribution", Biometrika 28, 1936. They are half the quantiles of chi-square with 2 k and 2
-/// k + 2 degrees of freedom, divided by the time.
+/// A rate of independent events, from their number in the observed time, with exact confidence limits: F. Garwood,
+/// "Fiducial limits for the Poisson distribution", Biometrika 28, 1936. They are half the quantiles of chi-square with
+/// 2 k and 2 k + 2 degrees of freedom, divided by the time.
 struct PoissonRate
 {
-    /// Two-sided confidence; if no event was seen, it is that of the upper limit alone, which then is 3 / hours.
+    /// Two-sided. If there was no event, it applies to the upper limit alone, which is then 3 / hours.
     static constexpr double confidence = 0.95;
 
     std::uint64_t events = 0;

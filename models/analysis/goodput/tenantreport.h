@@ -79,7 +79,7 @@ struct TenantRow
     std::vector<TenantContention> contentions; ///< with jobs of other tenants, most links first
     std::optional<Target> target{};
     double budget = 0; ///< GPU-seconds of the period, according to the target; 0: none
-    double available = 0; ///< GPU-seconds of which it should hold a share: of the cluster, or its budget
+    double available = 0; ///< GPU-seconds to which utilisation refers: the budget, or those of the whole cluster
 
     [[nodiscard]] double lost() const; ///< GPU-seconds: reserved and known to be unproductive
 };
@@ -88,14 +88,14 @@ struct TenantRow
 struct TargetFigure
 {
     std::string_view name; ///< "goodput", "budget", "utilisation"
-    double reached = 0; ///< of the budget: used GPU time / budget, its burn
-    double target = 0; ///< at most, of the budget; at least, of the others
+    double reached = 0; ///< for the budget: used GPU time / budget
+    double target = 0; ///< a maximum for the budget, a minimum for the others
     [[nodiscard]] bool isMissed() const { return name == "budget" ? reached > target : reached < target; }
 };
-/// Those of a tenant or the cluster that have a target.
+/// The figures of a tenant or the cluster for which a target is set.
 [[nodiscard]] std::vector<TargetFigure> targetFigures(const TenantRow& tenant);
 
-/// What each tenant held in a period, how it was used, and the causes of losses.
+/// GPU time that each tenant held in a period, its use, and the causes of losses.
 struct TenantReport
 {
     TimeRange range;

@@ -38,7 +38,7 @@ struct StoreNumbers
 
     StoreNumbers() = default;
     explicit StoreNumbers(const SpanStore& spans);
-    /// The store has restarted, or has more lanes or names now.
+    /// Whether the store has restarted, or has more lanes or names now.
     [[nodiscard]] bool isOutdated(const SpanStore& spans) const;
 };
 
@@ -91,9 +91,8 @@ struct MomentResults
     FabricResults::Flows flows;
 };
 
-/// Computes the results that the analyses would have, had they begun with the first of the spans: tick by tick, in
-/// order of time. Depends only on the spans and surroundings, not on their storage or numbering. Takes a second for a
-/// million spans. Any thread.
+/// Computes, tick by tick, the results that the analyses would have if they had begun with the first span. Depends only
+/// on the spans and surroundings, not on their storage or numbering. Takes a second for a million spans. Any thread.
 /// @param spans are moved from
 /// @return nullopt: stop was requested
 [[nodiscard]] std::optional<MomentResults> resultsAt(SpanLookBack& spans, const MomentSurroundings& around,

@@ -51,9 +51,9 @@ public:
     [[nodiscard]] TimePoint begin() const { return m_begin; }
     /// The range whose spans must be added next; empty: there are enough.
     [[nodiscard]] TimeRange wanted() const { return m_wanted; }
-    /// All spans of the range were added. If there are too many, its first ticks are dropped.
+    /// Call when all spans of the range were added. If there are too many, its first ticks are dropped.
     void close();
-    /// There is no earlier data.
+    /// Call if there is no earlier data.
     void finish() { m_wanted = {}; }
 
     [[nodiscard]] NameTable& names() { return m_names; }
@@ -64,7 +64,7 @@ public:
 
     [[nodiscard]] const std::vector<Lane>& lanes() const { return m_lanes; }
     [[nodiscard]] std::size_t spanCount() const { return m_count; } ///< since begin()
-    /// Unordered. Those that ended before begin() do not count.
+    /// The spans, unordered. Those that ended before begin() do not count.
     [[nodiscard]] std::span<const std::vector<ArrivedSpan>> blocks() const { return m_blocks; }
     /// Moves one out, to avoid a second copy of millions of spans.
     [[nodiscard]] std::vector<ArrivedSpan> takeBlock(std::size_t at) { return std::move(m_blocks[at]); }

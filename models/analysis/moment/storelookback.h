@@ -22,7 +22,7 @@ public:
 
     /// Continues with the wanted range. @return true: complete
     [[nodiscard]] bool copySome(std::chrono::microseconds budget);
-    /// The store has restarted: the copy is invalid.
+    /// Whether the store has restarted, so that the copy is invalid.
     [[nodiscard]] bool isOutdated() const { return m_generation != generationNow(); }
 
 private:

@@ -33,7 +33,7 @@ public:
     static constexpr float farInItsNode = 12; ///< K, relative to GPUs in other slots
     static constexpr float spreadsFromPeers = 6; ///< in robust standard deviations of the peers
     static constexpr float veryHot = 20; ///< K above the expected value: critical
-    static constexpr std::size_t manyNodes = 6; ///< in this many racks at once, the cause is not a cold plate:
+    static constexpr std::size_t manyNodes = 6; ///< so many at once, in manyRacks racks: not caused by a cold plate
     static constexpr std::size_t manyRacks = 3;
     static constexpr float minRise = 8; ///< K, of its peers: idle GPUs are not comparable
     /// Relative to the rise. Larger in air, because fan speeds depend on the node's load.
@@ -53,7 +53,7 @@ private:
     struct Gpu
     {
         float usual = 1; ///< rise per watt, relative to its peers
-        float usualRise = noData; ///< K, of its peers, at which that was learned
+        float usualRise = noData; ///< K, rise of its peers at which `usual` was learned
         float learntSeconds = 0;
         Shortfall excess;
         bool isNew = false; ///< has just become hotter, not yet reported

@@ -36,10 +36,10 @@ struct LoopStanding
     std::string learned{}; ///< amount of data and start of the baseline, as text
 };
 
-/// Reports cooling loops that lose flow, whose return approaches its limit, whose supply is warmer than usual, and that
-/// remove less heat than before at the same power: at the beginning, when it worsens, when the figure changes, and at
-/// the end (as information with the same loop and code). Missing data changes nothing. LimitWatch reports an exceeded
-/// limit. A plain value, used by the analysis's worker.
+/// Reports cooling loops that lose flow, whose return approaches its limit, whose supply is warmer than usual, or that
+/// remove less heat than before at the same power. Each condition is reported when it begins, when it worsens, when its
+/// figure changes, and when it ends (as information with the same loop and code). Missing data changes nothing.
+/// LimitWatch reports an exceeded limit. A plain value, used by the analysis's worker.
 class LoopEvents
 {
 public:

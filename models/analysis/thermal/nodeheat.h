@@ -23,7 +23,7 @@ struct NodeMedians
     [[nodiscard]] bool isKnown() const { return temperature > 0 && power > 0; }
 };
 
-/// Temperature as a line over power, from the last half hour: an exponentially weighted regression, biased towards a
+/// Fits temperature as a line over power to the last half hour: an exponentially weighted regression, biased towards a
 /// typical slope while the power hardly varies. A plain value.
 class HeatLine
 {
@@ -52,9 +52,9 @@ private:
 };
 
 /// Detects nodes whose GPUs all run hotter than before at the same power while other nodes do not (node.heat). Possible
-/// causes are fans, filters, a door, or the coolant of a rack. For nodes whose cooling medium has no sensor, or whose
-/// rack is unknown; for others, CoolingWatch and InletWatch have better evidence. Common effects, such as a warm day,
-/// cancel out. A plain value, used by the analysis's worker.
+/// causes are fans, filters, a door, or the coolant of a rack. Judges only nodes whose cooling medium has no sensor, or
+/// whose rack is unknown; CoolingWatch and InletWatch have better evidence for others. Common effects, such as a warm
+/// day, cancel out. A plain value, used by the analysis's worker.
 class NodeHeatWatch
 {
 public:

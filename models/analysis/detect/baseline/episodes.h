@@ -14,8 +14,8 @@
 
 namespace lockstep {
 
-/// When repeated findings become an episode that is reported. Detectors over ticks count in seconds, detectors over a
-/// job's steps in steps.
+/// Conditions under which repeated findings become a reported episode. Detectors over ticks count in seconds, detectors
+/// over a job's steps in steps.
 struct EpisodeRule
 {
     TickIndex lasts = 1; ///< duration before it is reported, because a single sample may be wrong

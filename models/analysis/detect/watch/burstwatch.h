@@ -30,7 +30,7 @@ public:
     static constexpr float timesUsual = 3;
     static constexpr float spreadsFromUsual = 8;
     static constexpr std::size_t maxLearned = 8192; ///< ports and signs with any events
-    static constexpr std::size_t maxAtOnce = 12; ///< ports that mark or pause more: above it, the load has changed
+    static constexpr std::size_t maxAtOnce = 12; ///< if more ports than this mark or pause more, the load has changed
     static constexpr std::size_t maxReported = 32; ///< ports at the same time
     static constexpr EpisodeRule rule{.lasts = 8, .calm = 120};
 

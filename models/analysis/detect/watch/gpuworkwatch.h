@@ -14,12 +14,12 @@
 
 namespace lockstep {
 
-/// Detects GPUs whose work differs from that of the other GPUs of their node, unlike before, at the same clock
-/// (sync.straggler): a GPU that computes more slowly is busy while the others wait for it.
-/// Only for GPUs whose collectives are not traced; otherwise waits are better evidence. After a node was idle, or if
-/// several GPUs change at once, another job has started: baselines are learned again. Also detects nodes whose GPUs
-/// stay busy without working, as in a collective that does not end (sync.hang): utilisation remains, power and tensor
-/// activity are gone. A plain value, used by the analysis's worker.
+/// Detects GPUs whose work, at the same clock, has begun to differ from that of the other GPUs of their node
+/// (sync.straggler): a GPU that computes more slowly is busy while the others wait for it. Only for GPUs whose
+/// collectives are not traced; otherwise waits are better evidence. After a node was idle, or if several GPUs change at
+/// once, another job is assumed to have started, and baselines are learned again. Also detects nodes whose GPUs stay
+/// busy without working, as in a collective that does not end (sync.hang): utilisation stays high, but power and tensor
+/// activity drop. A plain value, used by the analysis's worker.
 class GpuWorkWatch
 {
 public:
@@ -44,7 +44,7 @@ private:
     {
         std::array<PeerRatio, signCount> signs; ///< work relative to that of its peers, by metric
         std::array<float, signCount> atWork{}; ///< of each sign, its own mean while it worked
-        float workedSeconds = 0; ///< for which that was learned
+        float workedSeconds = 0; ///< time over which atWork was learned
 
         [[nodiscard]] bool isDifferent() const { return std::ranges::any_of(signs, &PeerRatio::isDifferent); }
     };

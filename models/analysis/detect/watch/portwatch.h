@@ -31,7 +31,7 @@ public:
     static constexpr float memorySeconds = 300; ///< time constant with which errors are forgotten
     /// In the last minutes. A link within its specified bit error rate has about ten symbol errors per hour.
     static constexpr float manyErrors = 10;
-    static constexpr float timesPeers = 10; ///< times the median of all GPUs: corrected errors may be usual
+    static constexpr float timesPeers = 10; ///< factor on the median of all GPUs, because corrected errors may be usual
     static constexpr EpisodeRule downRule{.lasts = 2, .calm = 60};
     static constexpr EpisodeRule errorRule{.lasts = 3, .calm = 120};
 

@@ -17,7 +17,7 @@ namespace lockstep {
 
 /// Detects communication faults that the transport masks (port.retries): a port sends again, waits for lost
 /// acknowledgements or receives out of sequence more often than it did before and than its busy peers do. The program
-/// sees no error, only slow collectives. Even a healthy fabric has a few of these, and a single burst is not a fault.
+/// sees no error, only slow collectives. Even a healthy fabric has a few retries, and a single burst is not a fault.
 /// Ports at the other ends of a lossy port's connections see half of its losses and are not reported in addition to it.
 /// A plain value, used by the analysis's worker.
 class RetryWatch
@@ -30,10 +30,10 @@ public:
         metrics::port::retransmits, metrics::port::rdmaOutOfSequence, metrics::port::linkReplays};
     static constexpr float smoothedSeconds = 60;
     static constexpr float timesUsual = 3;
-    static constexpr float timesPeers = 4; ///< median of the busy ports that measure the same
+    static constexpr float timesPeers = 4; ///< factor on the median of the busy ports that measure the same
     static constexpr float spreadsFromUsual = 8;
     static constexpr std::size_t fewestPeers = 4;
-    static constexpr std::size_t maxLearned = 8192; ///< ports that ever had any
+    static constexpr std::size_t maxLearned = 8192; ///< ports that have ever had retries
     static constexpr std::size_t maxReported = 64; ///< ports at once
     static constexpr EpisodeRule rule{.lasts = 20, .calm = 180};
 
@@ -43,9 +43,9 @@ private:
     struct Port
     {
         std::array<float, signCount> rates{}; ///< a second, smoothed
-        std::array<float, signCount> steady{}; ///< likewise, but no tick alone reaches the limit
+        std::array<float, signCount> steady{}; ///< likewise, but capped, so that no single tick reaches the limit
         float seconds = 0; ///< watched
-        bool isOpen = false; ///< found, or reported and not over
+        bool isOpen = false; ///< found, or reported and not ended
     };
     /// What is expected of a sign.
     struct Limits
@@ -70,15 +70,15 @@ private:
     };
 
     [[nodiscard]] Verdict verdictOf(std::uint32_t index, float seconds);
-    /// Whether its losses are those of connections to a port that loses in both directions, or that alone sends or
-    /// receives all that is lost.
+    /// Whether its losses are those of connections to another port, which loses in both directions, or is the only
+    /// sender or receiver of all lost traffic.
     [[nodiscard]] bool isPartner(const Verdict& verdict, const std::vector<Verdict>& all) const;
     void judge(const WatchedTick& now, const Verdict& verdict, bool isCulprit, Derived& out);
 
     std::vector<Port> m_ports;
     std::array<float, signCount> m_peers{}; ///< median of the busy ports; NaN: too few
     std::map<std::pair<std::uint32_t, std::size_t>, Baseline> m_usual; ///< by port and sign, of those ever seen
-    std::size_t m_reported = 0; ///< that are not over
+    std::size_t m_reported = 0; ///< reported and not ended
     Episodes m_episodes;
 };
 

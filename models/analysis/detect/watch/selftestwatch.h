@@ -13,8 +13,8 @@
 namespace lockstep {
 
 /// Compares the results of self-tests: GPUs and nodes that are slower than their peers (selftest.slow), and GPUs that
-/// computed wrong results (selftest.wrong). Peers are GPUs of one model, and nodes with GPUs, otherwise CPUs, of one
-/// model. A plain value, used by the analysis's worker.
+/// computed wrong results (selftest.wrong). Peers are GPUs of the same model, and nodes with the same GPU model or,
+/// without GPUs, the same CPU model. A plain value, used by the analysis's worker.
 class SelfTestWatch
 {
 public:
@@ -23,8 +23,8 @@ public:
         metrics::selftest::gpuMemory, metrics::selftest::gpuFromHost, metrics::selftest::gpuToHost,
         metrics::selftest::cpu,       metrics::selftest::memory,      metrics::selftest::diskWrite,
         metrics::selftest::diskRead,  metrics::selftest::network};
-    static constexpr std::size_t fewestPeers = 4; ///< beside the one that is compared
-    static constexpr float sigmas = 4; ///< of its peers, below which it must be, too
+    static constexpr std::size_t fewestPeers = 4; ///< in addition to the one that is compared
+    static constexpr float sigmas = 4; ///< standard deviations by which it must also be below the median of its peers
     static constexpr TickIndex every = 20; ///< seconds, because results change rarely
     static constexpr EpisodeRule rule{.lasts = 1, .calm = 1};
 
@@ -35,7 +35,7 @@ private:
     struct Worst
     {
         std::size_t column = 0;
-        float share = 1; ///< of the median of its peers, relative to the limit of its test
+        float share = 1; ///< value / median of its peers / limit of its test
         float value = noData;
         float median = noData;
         std::size_t peers = 0;

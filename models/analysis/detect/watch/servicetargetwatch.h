@@ -17,8 +17,8 @@ namespace lockstep {
 
 /// Compares inference services with their targets in the cluster file, at the 99th percentile or, where none is
 /// reported, at the median. Computes the burn rate of the last hour: share of the time above the target / share that
-/// may be above it. Reports target.missed while both the last hour and the last minutes use up the time that may be
-/// above it so fast that a thirty-day budget would be gone in two days. A plain value, used by the analysis's worker.
+/// may be above it. Reports target.missed while the burn rates of both the last hour and the last minutes would use up
+/// a thirty-day budget in two days. A plain value, used by the analysis's worker.
 class ServiceTargetWatch
 {
 public:
@@ -28,7 +28,7 @@ public:
     static constexpr double hourSeconds = 3600;
     static constexpr double recentSeconds = 300;
     static constexpr double fastBurn = 14.4; ///< Google's SRE workbook, chapter 5: 2 % of 30 days in one hour
-    static constexpr double largestMissedShare = 0.9; ///< that a loose target may require for an alert
+    static constexpr double largestMissedShare = 0.9; ///< no alert requires more, even with a loose target
     static constexpr EpisodeRule rule{.lasts = 1, .calm = 600};
 
     void step(const WatchedTick& now, Derived& out);
@@ -40,7 +40,7 @@ private:
         SlidingSum recent{recentSeconds};
     };
 
-    /// @param column of the tail; that of the median is two columns further  @return the burn rate; NaN: unknown
+    /// @param column of the 99th percentile; the median is two columns further @return the burn rate; NaN: unknown
     [[nodiscard]] float judge(const WatchedTick& now, EntityRef service, std::size_t column, double atMost,
                               double share, Derived& out);
 

@@ -16,8 +16,8 @@ namespace lockstep {
 /// Detects unevenly loaded inference pools (serving.imbalance), services and pools slower than their baseline
 /// (serving.latency: time to first token, time per token, longest queue), and transfers between pools that are slower
 /// than their baseline, fail or are waited for (serving.transfer). Smoothed over half a minute, because at a few
-/// requests per second some node is always busiest. Without much history an imbalance must slow the service down, or be
-/// large. A plain value, used by the analysis's worker.
+/// requests per second some node is always busiest. With little history, an imbalance is reported only if it slows the
+/// service down or is large. A plain value, used by the analysis's worker.
 class ServingWatch
 {
 public:

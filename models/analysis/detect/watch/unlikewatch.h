@@ -15,8 +15,8 @@ namespace lockstep {
 
 /// Detects nodes that differ from their peers (node.unlike): in a property that their collectors report (number of
 /// GPUs, driver, firmware, settings), operating system, memory, link rate, or PCIe lanes of a GPU. Peers are nodes with
-/// GPUs of one model, their GPUs, and links of theirs with the same name. A few outliers are reported in one event per
-/// difference; if there is no clear majority, none is. A plain value, used by the analysis's worker.
+/// the same GPU model, the GPUs of these nodes, and their links with the same name. A few outliers are reported in one
+/// event per difference; if there is no clear majority, none is. A plain value, used by the analysis's worker.
 class UnlikeWatch
 {
 public:

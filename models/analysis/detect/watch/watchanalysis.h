@@ -22,7 +22,7 @@ struct WatchedTick
     TimePoint time;
     float seconds = 1;
     TopologyPtr topology;
-    std::vector<std::vector<float>> columns; ///< by entity index; shorter or NaN: no data
+    std::vector<std::vector<float>> columns; ///< by entity index; no data where NaN or too short
     TickIndex storeTick = 0; ///< the last of the store's ticks that it covers
 
     [[nodiscard]] float value(std::size_t column, std::size_t entity) const
@@ -31,7 +31,7 @@ struct WatchedTick
     }
 };
 
-/// Copies of some metrics, tick by tick; ticks are as far apart as the samples of the first of them.
+/// Copies of some metrics, tick by tick; ticks are as far apart as the samples of the first metric.
 [[nodiscard]] inline std::vector<WatchedTick> readTicks(const ClusterStore& store, TickRange ticks,
                                                         std::span<const std::string_view> watched,
                                                         SettledTicks& settled)

@@ -129,7 +129,7 @@ public:
         std::optional<double> intervalSeconds; ///< since the end of the previous one
         std::int64_t endNs = 0;
     };
-    /// The last one that can be judged; null: none.
+    /// The last checkpoint that can be judged; null: none.
     [[nodiscard]] const Checkpoint* lastCheckpoint(std::uint32_t job) const;
     /// The job has ended: ends its reports.
     void forget(std::uint32_t job, TimePoint time, const std::string& name, Derived& out);

@@ -11,9 +11,9 @@
 
 namespace lockstep {
 
-/// Duration of each job's checkpoints compared with its own past. Jobs that write at the same time slow each other
-/// down, so a checkpoint is judged when the concurrent writes are known. Without history, a checkpoint is slow if it
-/// takes a large part of the job's time. A plain value; a member of JobWatch.
+/// Compares the duration of each job's checkpoints with that of its earlier ones. Jobs that write at the same time slow
+/// each other down, so a checkpoint is judged when the concurrent writes are known. Without history, a checkpoint is
+/// slow if it takes a large part of the job's time. A plain value; a member of JobWatch.
 class StorageWait
 {
 public:
@@ -38,7 +38,7 @@ public:
 
     /// One rank's part of a checkpoint.
     void add(std::uint32_t job, std::uint32_t step, std::int64_t beginNs, std::int64_t endNs);
-    /// A step of the job that ended then: the job is not writing.
+    /// A step of the job, during which it was not writing.
     void hear(std::uint32_t job, std::int64_t beginNs, std::int64_t endNs);
     /// The next checkpoint that can be judged.
     [[nodiscard]] std::optional<Verdict> next(std::uint32_t job);

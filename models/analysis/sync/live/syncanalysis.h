@@ -22,7 +22,7 @@ class SyncFollower;
 class SyncAnalysis : public Analysis
 {
 public:
-    /// @param baselines keeps them over a restart; null: they are learned anew
+    /// @param baselines keeps what is learned over a restart; null: nothing is kept
     explicit SyncAnalysis(SyncResults& syncResults, LearnedBaselines* baselines = nullptr);
     ~SyncAnalysis() override;
 

@@ -40,7 +40,7 @@ private:
     void put(TickIndex tick, Derived& derived) const;
 
     std::array<float, metricCount> m_values{};
-    TickIndex m_last = -1; ///< that has these; -1: none
+    TickIndex m_last = -1; ///< tick that has these values; -1: none
 };
 
 /// Results of an update.

@@ -59,10 +59,10 @@ struct HangVerdict
 };
 
 /// Analyses collectives in dumps that were written when a job timed out. In each process group the first sequence that
-/// some ranks entered and others did not blocks the group; the former wait for the latter. This is followed between
+/// some ranks entered and others did not blocks the group; the former wait for the latter. Waits are followed between
 /// groups, also through sends and receives: a rank that is missing because it waits elsewhere is not a suspect. Of the
-/// others, ranks without a dump or with nothing pending come first. A rank whose dump lacks an entry is not missing for
-/// that reason: completed entries are dropped, so the highest sequence entered decides.
+/// others, ranks without a dump or with nothing pending come first. A rank is not missing merely because its dump lacks
+/// an entry: completed entries are dropped, so the highest sequence entered decides.
 [[nodiscard]] HangVerdict findHang(const CollectiveTrace& trace, const CollectiveMatches& matches);
 
 } // namespace lockstep

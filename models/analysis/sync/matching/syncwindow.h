@@ -55,9 +55,9 @@ struct WaitGroup
     bool isFresh = false;
 };
 
-/// The spans of one job between two completed steps: by lane in order of start, and matched across lanes by
-/// communicator and sequence. The shortest duration of a collective separates waits from transfers, which needs no
-/// common clock. A few events of each lane are carried over from the previous window, because they may explain a delay.
+/// Holds the spans of one job between two completed steps, by lane in order of start, and matches them across lanes by
+/// communicator and sequence. The shortest duration of a collective separates waits from transfers, so no common clock
+/// is needed. A few events of each lane are carried over from the previous window, because they may explain a delay.
 class SyncWindow
 {
 public:

@@ -16,8 +16,8 @@ struct OpDurations
     /// minus the latest start in its group. Missing ops have the ideal value.
     std::vector<double> observed;
 
-    /// By op type: the mean duration of compute-like ops, the median transfer of communication, over ranks, stages and
-    /// steps.
+    /// By op type, over ranks, stages and steps: the mean duration of compute-like ops, the median transfer of
+    /// communication.
     std::array<double, opTypeCount> ideal{};
 };
 

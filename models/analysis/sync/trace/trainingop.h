@@ -34,7 +34,7 @@ inline constexpr std::size_t opTypeCount = 14;
 [[nodiscard]] std::string_view opTypeName(OpType type);
 [[nodiscard]] std::optional<OpType> opTypeFromName(std::string_view name);
 
-/// Name under which an op type's share is reported: sends and recvs of one direction are one ("forward-pp-comm").
+/// Name under which an op type's share is reported: sends and recvs of one direction share a name ("forward-pp-comm").
 [[nodiscard]] std::string_view opTypeReportName(OpType type);
 
 /// Work of the rank alone: forward, backward, optimizer, gc. The rest is communication.
@@ -50,7 +50,7 @@ struct TrainingOp
     static constexpr std::int32_t unknown = -1;
 
     TimePoint start; ///< one clock for the whole trace
-    Duration duration{}; ///< of a transfer down to -10 ms, as clocks differ
+    Duration duration{}; ///< of a transfer: at least -10 ms, because clocks differ
     OpType type = OpType::ForwardCompute;
     std::int32_t step = 0;
     std::int32_t dpRank = 0;

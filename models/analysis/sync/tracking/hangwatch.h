@@ -13,10 +13,10 @@ namespace lockstep {
 
 /// Finds ranks that block others. A rank that has entered a collective (a marker on its communicator) and not left
 /// waits for the members that have not entered. Of these, ranks that wait nowhere themselves are missing. If all have
-/// entered, the links are stuck. Reported only if a wait is longer than usual. A rank that reports a lasting activity
-/// (checkpoint, data loading, compilation) is not missing. For jobs that do not report activities, an unusually long
-/// wait becomes a hang when the missing process is idle, stopped or gone (the latter at once), when all have entered
-/// for a while, or when the waiting ranks report that it exceeds any possible activity.
+/// entered, the links are stuck. Both are reported only if a wait is longer than usual. A rank that reports a lasting
+/// activity (checkpoint, data loading, compilation) is not missing. For jobs that do not report activities, an
+/// unusually long wait becomes a hang when the missing process is idle, at once when it is stopped or gone, when all
+/// have entered for a while, or when the waiting ranks report that it exceeds any possible activity.
 class HangWatch
 {
 public:
@@ -62,8 +62,8 @@ private:
         std::int64_t untilNs = 0; ///< beginning of the last wait
         std::int64_t saidNs = 0; ///< latest report that any of them waits
         std::uint32_t lane = 0; ///< one of them
-        bool isOverdue = false; ///< of at least one of them
-        bool isTooLong = false; ///< of at least one of them: longer than any activity may take
+        bool isOverdue = false; ///< at least one of them waits longer than usual
+        bool isTooLong = false; ///< at least one of them waits longer than any activity may take
     };
 
     void getOn(Lane& lane, std::int64_t endNs);

@@ -90,7 +90,7 @@ private:
     void close(std::vector<SyncSpan> fresh, std::uint32_t step, const StepMarks::Mark* mark);
     void closePiece();
     [[nodiscard]] TimeRange rangeOf(const std::vector<SyncSpan>& fresh, const StepMarks::Mark* mark) const;
-    /// From the end of the last account, unless the job was absent.
+    /// Wall time of a step: from the end of the last account, unless the job was absent.
     [[nodiscard]] TimeRange wallOf(TimeRange step);
     void beginAnew(std::int64_t fromNs);
     void forgetEvidence();

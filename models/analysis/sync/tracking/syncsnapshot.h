@@ -73,14 +73,14 @@ struct StuckCollective
     bool isHang = true; ///< false: unusually long so far
 };
 
-/// How much of a job its spans show, over the steps judged.
+/// How completely the spans cover a job, over the judged steps.
 struct JobCompleteness
 {
     std::size_t ranks = 0; ///< seen
     std::size_t expected = 0; ///< by the highest rank, or the GPUs that its scheduler has allocated if they are more
     std::vector<std::uint32_t> missing; ///< ranks below the highest that were not seen, ascending
     std::size_t collectives = 0;
-    std::size_t partial = 0; ///< of these: a rank's part is missing
+    std::size_t partial = 0; ///< of these, those that lack a rank's part
 
     [[nodiscard]] bool hasAllRanks() const { return ranks >= expected; }
 };
@@ -105,8 +105,8 @@ struct JobSync
     std::vector<TimeSpent> recent; ///< by own lane
     double waitGpuSeconds = 0; ///< over the judged steps, spent only waiting for others
     double gpuSeconds = 0; ///< of all ranks, over the judged steps
-    JobCompleteness completeness; ///< what the verdict rests on
-    JobVerdict verdict; ///< who holds the job up
+    JobCompleteness completeness; ///< of the data behind the verdict
+    JobVerdict verdict; ///< what delays the job
 
     /// The verdict on a collective, or on the receive of an own lane; null: none.
     [[nodiscard]] const WaitVerdict* verdictOn(std::uint32_t communicator, std::uint32_t sequence,

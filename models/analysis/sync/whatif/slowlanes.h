@@ -12,8 +12,9 @@ struct SlowLane
 {
     std::uint32_t lane = 0; ///< the job's own lane
     double slowdown = 1; ///< relative to the median rank
-    double pauseShare = 0; ///< share of its excess time between operations
-    /// Share of the steps since it was first slow in which it was slow: 1 in all equally, 1 / n once in n steps.
+    double pauseShare = 0; ///< share of its excess time that lies between operations
+    /// Share of the steps since its first slow one in which it was slow: 1 if equally slow in all, 1 / n if slow once
+    /// in n.
     double persistence = 1;
 };
 
@@ -24,7 +25,7 @@ struct LanePace
     float pauseShare = 0; ///< share of its excess time
 };
 
-/// Mean slowdown of lanes, so that a lane that is slow in some steps counts only for these.
+/// Averages the slowdown of lanes over steps, so that a lane that is slow in only some of them counts less.
 class LanePaces
 {
 public:

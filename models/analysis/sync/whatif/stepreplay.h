@@ -21,8 +21,8 @@ struct ReplayScenario
 /// Replays one step of a job from its spans, for any parallelism: each lane runs its events in order; a collective ends
 /// when all its ranks have arrived and the data has been transferred; a receive ends when its sender has reached the
 /// same point. The time between two events of a lane is an operation of its own, so that late kernel launches count.
-/// Like StepSimulation, but needs only which spans match, not what they mean. Ideal: the mean of an operation over
-/// all lanes for compute, the median transfer of its kind for communication. Must not outlive its window.
+/// Like StepSimulation, but needs only which spans match, not what they mean. The ideal value of an operation is its
+/// mean over all lanes for compute, the median transfer of its kind for communication. Must not outlive its window.
 class StepReplay
 {
 public:

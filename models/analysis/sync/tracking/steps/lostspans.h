@@ -32,7 +32,7 @@ struct LostSpans
 };
 
 /// Finds lanes that lost spans: those that did not end a step that others ended, those with spans of an earlier step,
-/// and those with more time between spans than usual (a lost tick, joined half way, a clock jump). A member of
+/// and those with more time between spans than usual (after a lost tick, a late start or a clock jump). A member of
 /// JobTracker.
 class LostSpanFinder
 {

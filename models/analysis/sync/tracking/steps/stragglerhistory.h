@@ -19,15 +19,15 @@ enum class StragglerPattern : std::uint8_t {
     Drift, ///< becomes steadily slower
 };
 
-/// In which recent steps a culprit cost more than a given share of its job's GPU time. A plain value.
+/// Records the recent steps in which a culprit cost more than a given share of its job's GPU time. A plain value.
 class StragglerHistory
 {
 public:
     static constexpr unsigned kept = 64; ///< steps
     /// Minimum share of a job's GPU time in one step to be a straggler of that step.
     static constexpr double minShare = 0.01;
-    /// Minimum share beyond normal variation: of very many ranks each step has a slowest one, which is sometimes the
-    /// same.
+    /// Minimum share beyond normal variation: with very many ranks, each step has a slowest one, which is sometimes the
+    /// same rank.
     static constexpr double largeShare = 0.05;
 
     /// @param ranks number of ranks in the step: with few, each is often last by chance; 0: not a rank

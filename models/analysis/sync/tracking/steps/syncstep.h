@@ -45,7 +45,7 @@ struct SyncStep
     double seconds = std::numeric_limits<double>::quiet_NaN();
     std::uint32_t run = 0; ///< number of restarts of the job before it
     std::uint32_t collectives = 0; ///< in which at least two ranks were seen
-    std::uint32_t partialCollectives = 0; ///< of these: a rank that took part in others of its communicator was not
+    std::uint32_t partialCollectives = 0; ///< of these, those without a rank seen in others of the communicator
     StepAccount account; ///< use of all GPU time up to its end
 };
 
