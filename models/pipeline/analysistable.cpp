@@ -19,7 +19,6 @@
 #include "models/analysis/detect/watch/powerwatch.h"
 #include "models/analysis/detect/watch/retrywatch.h"
 #include "models/analysis/detect/watch/selftestwatch.h"
-#include "models/analysis/detect/watch/servicetargetwatch.h"
 #include "models/analysis/detect/watch/servingwatch.h"
 #include "models/analysis/detect/watch/storagewatch.h"
 #include "models/analysis/detect/watch/targetwatch.h"
@@ -82,7 +81,6 @@ constexpr AnalysisRow analysisRows[] = {
     {"services", learning<WatchAnalysis<ServingWatch>>},
     {"storage", learning<WatchAnalysis<StorageWatch>>},
     {"targets", made<WatchAnalysis<TargetWatch>>},
-    {"targets of services", made<WatchAnalysis<ServiceTargetWatch>>},
     {"unlike nodes", made<WatchAnalysis<UnlikeWatch>>},
     {"self-tests", made<WatchAnalysis<SelfTestWatch>>},
     {"last XIDs", made<WatchAnalysis<XidWatch>>},
