@@ -62,7 +62,6 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
       m_story(makePanelTable(context, *m_storyModel)),
       m_parts(new QSplitter(Qt::Vertical)),
       m_empty(new EmptyState(context)),
-      m_coverage(new StoreCoverage(context.cluster.store(), this)),
       m_pages(new QStackedLayout(this))
 {
     makeTable();
@@ -78,7 +77,8 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
     m_pages->addWidget(m_parts);
     setFocusProxy(m_table);
     connect(m_model, &AlertModel::refreshed, this, &AlertsPanel::refresh);
-    connect(m_coverage, &StoreCoverage::changed, this, &AlertsPanel::refresh);
+    if (context.coverage != nullptr)
+        connect(context.coverage, &StoreCoverage::changed, this, &AlertsPanel::refresh);
     if (const IncidentWorkspace* const workspace = context.incidents; workspace != nullptr) {
         const auto follow = [this, workspace] {
             m_model->setJudgements(workspace->records().judgements());
@@ -299,7 +299,9 @@ QString AlertsPanel::coverageText() const
 {
     // The past would be read from disk for it.
     const std::vector<DetectorStanding> standings
-        = isVisible() && m_context.time.isFollowing() ? m_coverage->at(momentShown()) : std::vector<DetectorStanding>();
+        = m_context.coverage != nullptr && isVisible() && m_context.time.isFollowing()
+        ? m_context.coverage->at(momentShown())
+        : std::vector<DetectorStanding>();
     if (standings.empty())
         return tr("A detector without data raises no alerts. Coverage lists them.");
     const std::size_t blind = blindCount(standings);

@@ -20,7 +20,6 @@ namespace lockstep {
 class AlertModel;
 class AlertStoryModel;
 class EmptyState;
-class StoreCoverage;
 
 /// The alerts at the moment shown, most severe first, and the story of the selected one: causal chain, alternatives,
 /// runbook. A click selects the alert's component; Enter also goes to its onset. Rows keep their places while the
@@ -77,7 +76,6 @@ private:
     std::optional<AlertAt> m_shown;
     EntityRef m_shownEntity; ///< the entity it selected
     EmptyState* m_empty;
-    StoreCoverage* m_coverage;
     QStackedLayout* m_pages;
     QString m_caption;
 };

@@ -138,7 +138,6 @@ CoveragePanel::CoveragePanel(ViewContext context, QWidget* parent)
       m_model(new CoverageModel(this)),
       m_table(makePanelTable(context, *m_model)),
       m_empty(new EmptyState(context)),
-      m_coverage(new StoreCoverage(context.cluster.store(), this)),
       m_offers([](std::string_view) { return std::vector<MetricOffer>(); }),
       m_pages(new QStackedLayout(this))
 {
@@ -149,7 +148,7 @@ CoveragePanel::CoveragePanel(ViewContext context, QWidget* parent)
     connect(&context.cluster, &ClusterModel::changed, this, &CoveragePanel::refresh);
     connect(&context.time, &TimeWindow::cursorChanged, this, &CoveragePanel::refresh);
     connect(&context.time, &TimeWindow::changed, this, &CoveragePanel::refresh);
-    connect(m_coverage, &StoreCoverage::changed, this, &CoveragePanel::refresh);
+    connect(context.coverage, &StoreCoverage::changed, this, &CoveragePanel::refresh);
 }
 
 void CoveragePanel::setOffers(MetricOffers offers)
@@ -223,7 +222,7 @@ void CoveragePanel::refresh()
         return;
     const ClusterStore& store = m_context.cluster.store();
     const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
-    const std::vector<DetectorStanding>& standings = m_coverage->at(moment);
+    const std::vector<DetectorStanding>& standings = m_context.coverage->at(moment);
     if (standings.empty()) {
         if (store.knowsAlertsAt(moment))
             m_empty->setText(tr("Reading…"),

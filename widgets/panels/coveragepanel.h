@@ -17,7 +17,6 @@ class QTableView;
 namespace lockstep {
 
 class EmptyState;
-class StoreCoverage;
 
 /// A detector, as the panel shows it.
 struct CoverageLine
@@ -80,7 +79,6 @@ private:
     CoverageModel* m_model;
     QTableView* m_table;
     EmptyState* m_empty;
-    StoreCoverage* m_coverage;
     MetricOffers m_offers;
     QStackedLayout* m_pages;
     QString m_caption;

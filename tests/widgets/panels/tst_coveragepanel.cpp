@@ -102,9 +102,8 @@ private Q_SLOTS:
         FakeWorld world({.nodes = 2});
         world.introduce();
         world.run(20);
-        StoreCoverage coverage(std::as_const(world.cluster).store());
         const auto standings = [&]() -> const std::vector<DetectorStanding>& {
-            return coverage.at(world.now());
+            return world.coverage.at(world.now());
         };
         QTRY_VERIFY(!standings().empty());
         HeaderMoment moment{true, world.now(), world.now()};

@@ -115,10 +115,7 @@ HeaderStrip::Fonts::Fonts()
 }
 
 HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
-      m_tip(new HoverTip(context.theme, this)),
-      m_coverage(new StoreCoverage(context.cluster.store(), this))
+    : QWidget(parent), m_context(context), m_tip(new HoverTip(context.theme, this))
 {
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -149,7 +146,8 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
         connect(context.sync, &SyncResults::changed, this, refreshNow);
     if (context.alerts != nullptr)
         connect(context.alerts, &JoinedAlerts::joined, this, refreshNow);
-    connect(m_coverage, &StoreCoverage::changed, this, refreshNow);
+    if (context.coverage != nullptr)
+        connect(context.coverage, &StoreCoverage::changed, this, refreshNow);
     if (context.rates != nullptr)
         connect(context.rates, &RateSettings::changed, this, refreshNow);
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
@@ -224,8 +222,8 @@ void HeaderStrip::refresh(TimePoint now)
     }
     if (m_context.rates != nullptr)
         moment.rates = m_context.rates->rates();
-    if (time.isFollowing()) { // the past would be read from disk for it
-        const auto& standings = m_coverage->at(store.now());
+    if (m_context.coverage != nullptr && time.isFollowing()) { // the past would be read from disk for it
+        const auto& standings = m_context.coverage->at(store.now());
         moment.detectors = standings.size();
         moment.blindDetectors = blindCount(standings);
     }
