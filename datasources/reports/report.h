@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -85,5 +86,12 @@ struct Report
 /// Markdown as people write it in an incident: paragraphs, lists (numbered ones too), tasks, headings, bold, italic,
 /// code, web links. Anything else is text. Never fails.
 [[nodiscard]] std::vector<ReportBlock> blocksFromMarkdown(std::string_view markdown);
+
+/// The same text without line breaks between a number and its unit, or within a unit: a thin space becomes a
+/// non-breaking one, and so does a blank before a known unit.
+[[nodiscard]] std::string withHeldUnits(std::string_view text);
+
+/// Applied to all texts of a report, except code.
+void keepUnitsWithTheirNumbers(Report& report);
 
 } // namespace lockstep

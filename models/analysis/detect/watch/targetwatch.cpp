@@ -14,6 +14,8 @@ namespace lockstep {
 
 namespace {
 
+constexpr Duration pieceLength = std::chrono::minutes(1);
+
 constexpr std::size_t firstTokenColumn = 0;
 constexpr std::size_t perTokenColumn = 1;
 constexpr std::size_t columnsToMedian = 2;
@@ -24,6 +26,34 @@ constexpr const char* responseWords[] = {"time to first token", "time per token"
 constexpr double wellSeen = 0.9; ///< share of the hour with data, to have a mean
 
 } // namespace
+
+void SlidingSum::add(float value, TimePoint now, float seconds)
+{
+    while (!m_pieces.empty() && m_pieces.front().begin < now - m_period)
+        m_pieces.pop_front();
+    if (std::isnan(value))
+        return;
+    if (m_pieces.empty() || m_pieces.back().begin + pieceLength <= now)
+        m_pieces.push_back({now, 0, 0});
+    m_pieces.back().seconds += static_cast<double>(seconds);
+    m_pieces.back().sum += static_cast<double>(value) * static_cast<double>(seconds);
+}
+
+double SlidingSum::seconds() const
+{
+    double all = 0;
+    for (const Piece& piece : m_pieces)
+        all += piece.seconds;
+    return all;
+}
+
+double SlidingSum::sum() const
+{
+    double all = 0;
+    for (const Piece& piece : m_pieces)
+        all += piece.sum;
+    return all;
+}
 
 void TargetWatch::step(const WatchedTick& now, Derived& out)
 {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "models/analysis/detect/baseline/episodes.h"
-#include "models/analysis/detect/watch/slidingsum.h"
 #include "models/analysis/detect/watch/watchanalysis.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/time.h"
 #include "models/core/topology/siteplan.h"
+
+#include <deque>
 
 #include <array>
 #include <map>
@@ -15,6 +17,30 @@
 #include <utility>
 
 namespace lockstep {
+
+/// Integral of a quantity over the last period, in pieces of a minute. Missing values count neither as zero nor as
+/// time. A plain value.
+class SlidingSum
+{
+public:
+    explicit SlidingSum(double periodSeconds) : m_period(durationOfSeconds(periodSeconds)) { }
+
+    /// @param value since the last call; NaN: no data  @param seconds length of that time
+    void add(float value, TimePoint now, float seconds);
+    [[nodiscard]] double seconds() const; ///< with data
+    [[nodiscard]] double sum() const; ///< value × seconds
+
+private:
+    struct Piece
+    {
+        TimePoint begin;
+        double seconds = 0;
+        double sum = 0;
+    };
+
+    Duration m_period;
+    std::deque<Piece> m_pieces;
+};
 
 /// Detects missed targets of the cluster file (target.missed): goodput of the cluster over the last hour, GPU hours
 /// that a tenant or the cluster used in the last day, and response times of inference services, at the 99th percentile
