@@ -74,9 +74,11 @@ QVariant JobsModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::TextAlignmentRole)
         return alignment(section != NameColumn);
     if (role == Qt::ToolTipRole && section == GoodputColumn)
-        return tr("Goodput: share of the job's GPU time in the visible range that went into retained work");
+        return tr("Goodput: share of the job's GPU time in the visible range that was productive, without waits, "
+                  "checkpoints, restarts and lost work");
     if (role == Qt::ToolTipRole && section == MfuColumn)
-        return tr("Model FLOPs utilisation, of its reference: entered in the cluster file, or the job's best hour");
+        return tr("Model FLOPs utilisation and its reference, which is the value in the cluster file or that of the "
+                  "job's best hour");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

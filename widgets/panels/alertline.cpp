@@ -81,7 +81,7 @@ void AlertLine::tell(const Alert& alert, int others, TimePoint moment)
     const ClusterStore& store = m_context.cluster.store();
     m_text = modelText(titleAt(alert, store, moment));
     if (others > 0)
-        m_text += tr(" · and %1 more").arg(others);
+        m_text += tr(" · %n more alerts", nullptr, others);
     m_severity = alert.severity;
     m_entity = alert.entities.empty() ? EntityRef{} : alert.entities.front();
     QStringList facts;

@@ -60,7 +60,7 @@ constexpr PathValueName pathValueNames[] = {
     {serving::kvCache, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "KV cache")},
     {serving::preemptions, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "preempted")},
     {serving::transferTime, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "median")},
-    {serving::transferTimeTail, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "99th perc.")},
+    {serving::transferTimeTail, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "p99")},
     {serving::transferBytes, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "sent")},
     {serving::transferWaiting, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "waiting")},
     {serving::transferFailures, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "failed")},
@@ -378,7 +378,7 @@ HoverText PoolsCanvas::explain(QPointF point) const
             const TickIndex tick = tickIndexOf(along.timeAt(point.x() - box.left()), m_report.period);
             const auto index = static_cast<std::size_t>(std::max<TickIndex>(0, tick - m_report.ticks.from));
             const float then = index < objective.series.size() ? objective.series[index] : noData;
-            return {tr("Burn: share of the last hour above the target / share that may be"),
+            return {tr("Burn rate: share of the last hour above the target / share that the target allows"),
                     {{toQString(formatTime(timeOfTick(tick, m_report.period), m_report.period)),
                       quantityText(static_cast<double>(then), Unit::Seconds)}}};
         }

@@ -311,14 +311,14 @@ private Q_SLOTS:
         moment.jobTime = {};
         const auto then = headerFigures(world.cluster.store(), &world.alerts, moment);
         QVERIFY(figure(then, QStringLiteral("Wait loss")).label.isEmpty());
-        QCOMPARE(figure(then, QStringLiteral("Wait loss, 1 step")).value, QStringLiteral("20"));
+        QCOMPARE(figure(then, QStringLiteral("Wait loss (1 step)")).value, QStringLiteral("20"));
         QCOMPARE(then.front().label, QStringLiteral("Goodput")); // keeps its place
         QCOMPARE(then.front().value, QStringLiteral("no data"));
         QVERIFY(then.front().note.isEmpty());
         moment.ranks = 0;
         moment.isComputing = true;
         const auto soon = headerFigures(world.cluster.store(), &world.alerts, moment);
-        QCOMPARE(soon.front().note, QStringLiteral("being computed"));
+        QCOMPARE(soon.front().note, QStringLiteral("computing\u2026"));
         QCOMPARE(figure(soon, QStringLiteral("Wait loss")).value, QStringLiteral("no data"));
         QCOMPARE(figure(soon, QStringLiteral("Effective GPUs")).note, QStringLiteral("2 of 2 GPUs live"));
     }

@@ -123,7 +123,7 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("Cluster figures"));
+    setAccessibleName(tr("Key figures of the cluster"));
     const auto markDirty = [this] {
         m_isDirty = true;
     };
