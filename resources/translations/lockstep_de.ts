@@ -1741,8 +1741,8 @@
         <translation>Racks ziehen</translation>
     </message>
     <message>
-        <source>Air above the floor, coolant in pipes</source>
-        <translation>Luft über dem Boden, Kühlmittel in Rohren</translation>
+        <source>Temperature of the air and of the coolant</source>
+        <translation>Temperatur der Luft und des Kühlmittels</translation>
     </message>
     <message>
         <source>stale, or partly silent</source>
@@ -3163,7 +3163,7 @@
 <context>
     <name>lockstep::CoveragePanel</name>
     <message>
-        <source>Detectors, those without data first</source>
+        <source>Detectors; those without data come first</source>
         <translation>Detektoren, solche ohne Daten zuerst</translation>
     </message>
     <message>
@@ -3492,15 +3492,15 @@
         <translation>wird geladen…</translation>
     </message>
     <message numerus="yes">
-        <source>%n alerts, draining not worthwhile</source>
+        <source>%n alerts; draining is not worthwhile</source>
         <translation>
-            <numerusform>%n Alarm, Drainen lohnt nicht</numerusform>
-            <numerusform>%n Alarme, Drainen lohnt nicht</numerusform>
+            <numerusform>%n Alarm; Drainen lohnt nicht</numerusform>
+            <numerusform>%n Alarme; Drainen lohnt nicht</numerusform>
         </translation>
     </message>
     <message>
-        <source>draining worthwhile for %1 of %2 alerts, gain %3</source>
-        <translation>Drainen lohnt bei %1 von %2 Alarmen, Gewinn %3</translation>
+        <source>draining is worthwhile for %1 of %2 alerts; gain %3</source>
+        <translation>Drainen lohnt bei %1 von %2 Alarmen; Gewinn %3</translation>
     </message>
 </context>
 <context>
@@ -4086,8 +4086,8 @@
         <translation>Mittelwert</translation>
     </message>
     <message>
-        <source>99th percentile</source>
-        <translation>99. Perzentil</translation>
+        <source>p99</source>
+        <translation>p99</translation>
     </message>
     <message>
         <source>Row order</source>
@@ -4251,8 +4251,8 @@
         <translation>Höheneinheiten am Rack unter dem Zeiger oder am ausgewählten Rack zeigen (U)</translation>
     </message>
     <message>
-        <source>Hold range</source>
-        <translation>Bereich halten</translation>
+        <source>Fix range</source>
+        <translation>Bereich festhalten</translation>
     </message>
     <message>
         <source>Fix the colour range (R)</source>
@@ -4298,7 +4298,7 @@
         <translation>%1 · nie gemeldet</translation>
     </message>
     <message>
-        <source>No nodes yet. Connect an agent or open a cluster file.</source>
+        <source>No nodes yet. Connect to an agent, or open a cluster file.</source>
         <translation>Noch keine Knoten. Verbinden Sie einen Agenten, oder öffnen Sie eine Cluster-Datei.</translation>
     </message>
     <message>
@@ -5206,12 +5206,12 @@
         <translation>Warteverlust</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
+        <source>%1 / %2</source>
+        <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>Model FLOPs utilisation and its reference, which is the value in the cluster file or that of the job&apos;s best hour</source>
-        <translation>Modell-FLOPs-Auslastung und ihre Referenz: der Wert aus der Clusterdatei oder der der besten Stunde des Jobs</translation>
+        <source>Model FLOPs utilisation / its reference, which is the value in the cluster file or that of the job&apos;s best hour</source>
+        <translation>Modell-FLOPs-Auslastung / ihre Referenz: der Wert aus der Clusterdatei oder der der besten Stunde des Jobs</translation>
     </message>
     <message>
         <source>MFU</source>
@@ -5764,8 +5764,8 @@ nach %2</translation>
 <context>
     <name>lockstep::NoteBar</name>
     <message>
-        <source>  %1 selected</source>
-        <translation>  %1 ausgewählt</translation>
+        <source>  %1 components</source>
+        <translation>  %1 Komponenten</translation>
     </message>
     <message>
         <source>What happened? Enter saves the note, Esc cancels.</source>
@@ -5969,8 +5969,8 @@ nach %2</translation>
         <translation>%1 (veraltet: letzte Werte)</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
+        <source>%1, target %2</source>
+        <translation>%1, Ziel %2</translation>
     </message>
     <message>
         <source>%1 × %2</source>
@@ -5993,8 +5993,8 @@ nach %2</translation>
         <translation>Burn-Rate: Anteil der letzten Stunde über dem Ziel / Anteil, den das Ziel erlaubt</translation>
     </message>
     <message>
-        <source>First token, 99th percentile</source>
-        <translation>Erstes Token, 99. Perzentil</translation>
+        <source>First token, p99</source>
+        <translation>Erstes Token, p99</translation>
     </message>
     <message>
         <source>First token, median</source>
@@ -6005,8 +6005,8 @@ nach %2</translation>
         <translation>KV-Cache</translation>
     </message>
     <message>
-        <source>Per token, 99th percentile</source>
-        <translation>Je Token, 99. Perzentil</translation>
+        <source>Per token, p99</source>
+        <translation>Je Token, p99</translation>
     </message>
     <message>
         <source>Per token, median</source>

@@ -158,10 +158,10 @@
 <context>
     <name>lockstep::DrainPanel</name>
     <message numerus="yes">
-        <source>%n alerts, draining not worthwhile</source>
+        <source>%n alerts; draining is not worthwhile</source>
         <translation>
-            <numerusform>%n alert, draining not worthwhile</numerusform>
-            <numerusform>%n alerts, draining not worthwhile</numerusform>
+            <numerusform>%n alert; draining is not worthwhile</numerusform>
+            <numerusform>%n alerts; draining is not worthwhile</numerusform>
         </translation>
     </message>
 </context>

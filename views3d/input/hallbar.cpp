@@ -38,7 +38,7 @@ HallBar::HallBar(QWidget* parent)
     addButton(tr("Air"), tr("Show air temperature on the floor and coolant temperature in the pipes (T)"),
               HallCommand::ShowAir, true);
     addButton(tr("Rack units"), tr("Show rack units on the hovered or selected rack (U)"), HallCommand::Measure, true);
-    addButton(tr("Hold range"), tr("Fix the colour range (R)"), HallCommand::HoldRange, true);
+    addButton(tr("Fix range"), tr("Fix the colour range (R)"), HallCommand::HoldRange, true);
     addButton(tr("Copy"), tr("Copy a picture to the clipboard (P)"), HallCommand::CopyPicture, false);
     addButton(tr("Save..."), tr("Save a picture of any size (Shift+P)"), HallCommand::SavePicture, false);
     m_more->setText(QStringLiteral("\u22EF"));

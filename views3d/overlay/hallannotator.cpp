@@ -153,7 +153,7 @@ QString HallTexts::message() const
 {
     const std::size_t nodes = m_stage.geometry().nodes().size();
     if (m_stage.geometry().isEmpty())
-        return tr("No nodes yet. Connect an agent or open a cluster file.");
+        return tr("No nodes yet. Connect to an agent, or open a cluster file.");
     if (nodes > 0 && m_stage.leftOut() == nodes)
         return tr("All nodes are healthy. Press H to show them.");
     return {};

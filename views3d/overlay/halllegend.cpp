@@ -187,7 +187,7 @@ HallLegend legendFor(const HallStage& stage, const HallTones& tones)
     }
     if (stage.choice().showsAir)
         legend.bars.push_back(
-            barFor(lockstep::tr("Air above the floor, coolant in pipes"), HallAir::scale(), Unit::Celsius));
+            barFor(lockstep::tr("Temperature of the air and of the coolant"), HallAir::scale(), Unit::Celsius));
     const auto add = [&](const HallSample& sample, const QString& meaning) {
         legend.entries.push_back({colourOf(sample, values.scale(), tones), meaning});
     };

@@ -86,7 +86,7 @@ void FabricView::makeControls()
     m_aggregates = makeCombo(tr("Aggregation of several links or samples into one value"), narrowestCombo, this);
     m_aggregates->addItem(tr("worst"), -1);
     m_aggregates->addItem(tr("mean"), static_cast<int>(Aggregate::Mean));
-    m_aggregates->addItem(tr("99th percentile"), static_cast<int>(Aggregate::P99));
+    m_aggregates->addItem(tr("p99"), static_cast<int>(Aggregate::P99));
     connect(m_aggregates, &QComboBox::activated, this, [this](int index) {
         const int how = m_aggregates->itemData(index).toInt();
         m_canvas->setAggregate(how < 0 ? std::nullopt : std::optional(static_cast<Aggregate>(how)));

@@ -250,8 +250,8 @@ void DrainPanel::reportCaption(bool isPending)
     if (isPending)
         caption = tr("loading…");
     else if (m_model->rowCount() > 0)
-        caption = toDrain == 0 ? tr("%n alerts, draining not worthwhile", nullptr, m_model->rowCount())
-                               : tr("draining worthwhile for %1 of %2 alerts, gain %3")
+        caption = toDrain == 0 ? tr("%n alerts; draining is not worthwhile", nullptr, m_model->rowCount())
+                               : tr("draining is worthwhile for %1 of %2 alerts; gain %3")
                                      .arg(toDrain)
                                      .arg(m_model->rowCount())
                                      .arg(toQString(gpuHoursText(won)));

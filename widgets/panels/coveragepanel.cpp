@@ -160,7 +160,7 @@ void CoveragePanel::setOffers(MetricOffers offers)
 
 void CoveragePanel::makeTable()
 {
-    m_table->setAccessibleName(tr("Detectors, those without data first"));
+    m_table->setAccessibleName(tr("Detectors; those without data come first"));
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setMarkColumn(CoverageModel::StateColumn);
     delegate.setFigureColumns({CoverageModel::SinceColumn});

@@ -91,9 +91,8 @@ QString nameOfStage(const PathStage& stage)
 QString nameOfObjective(const PathObjective& objective)
 {
     if (objective.isFirstToken)
-        return objective.isTail ? PoolsCanvas::tr("First token, 99th percentile")
-                                : PoolsCanvas::tr("First token, median");
-    return objective.isTail ? PoolsCanvas::tr("Per token, 99th percentile") : PoolsCanvas::tr("Per token, median");
+        return objective.isTail ? PoolsCanvas::tr("First token, p99") : PoolsCanvas::tr("First token, median");
+    return objective.isTail ? PoolsCanvas::tr("Per token, p99") : PoolsCanvas::tr("Per token, median");
 }
 
 QString textOfPathValue(const PathStage::Value& value)
@@ -303,7 +302,7 @@ void PoolsCanvas::paintObjective(QPainter& painter, const PathObjective& objecti
     const bool isMissed = objective.target > 0 && static_cast<double>(objective.value) > objective.target;
     QString value = quantityText(static_cast<double>(objective.value), Unit::Seconds);
     if (objective.target > 0)
-        value = tr("%1 of %2").arg(value, quantityText(objective.target, Unit::Seconds));
+        value = tr("%1, target %2").arg(value, quantityText(objective.target, Unit::Seconds));
     if (!std::isnan(objective.burn))
         value = tr("%1, burn %2").arg(value, quantityText(static_cast<double>(objective.burn), Unit::None));
     const QRectF head(box.left(), box.top(), box.width(), line);
