@@ -4388,10 +4388,6 @@
         <source>STALE</source>
         <translation>VERALTET</translation>
     </message>
-    <message>
-        <source>no data</source>
-        <translation>keine Daten</translation>
-    </message>
 </context>
 <context>
     <name>lockstep::HeatCanvas</name>

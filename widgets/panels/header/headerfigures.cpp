@@ -82,10 +82,8 @@ HeaderFigure nodesFigure(const NodeCounts& counts)
             + tr("Other agents, which report only switches, loops or jobs: %1 (%2 silent).")
                   .arg(counts.reporters)
                   .arg(counts.silentReporters);
-    if (counts.total == 0) {
-        figure.value = tr("no data");
+    if (counts.total == 0)
         return figure;
-    }
     figure.value = QStringLiteral("%1/%2").arg(counts.live).arg(counts.total);
     const std::uint32_t unseen = counts.total - counts.live - counts.stale;
     if (counts.stale > 0) {
@@ -118,7 +116,6 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
     if (moment.isComputing && moment.ranks == 0) { // keeps its place
         figure.label = tr("Effective GPUs");
         figure.rank = 3;
-        figure.value = tr("no data");
         figure.note = tr("%1 of %2 GPUs live").arg(live).arg(total);
         return figure;
     }
@@ -130,9 +127,10 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
     }
     figure.label = tr("Effective GPUs");
     figure.rank = 3;
-    figure.value = live == 0 && stale > 0
-        ? tr("no data")
-        : QStringLiteral("%1/%2").arg(std::lround(goodput.ratio * static_cast<double>(moment.ranks))).arg(moment.ranks);
+    if (live > 0 || stale == 0)
+        figure.value = QStringLiteral("%1/%2")
+                           .arg(std::lround(goodput.ratio * static_cast<double>(moment.ranks)))
+                           .arg(moment.ranks);
     figure.note = tr("%1 of %2 GPUs live").arg(live).arg(total);
     figure.explanation
         = tr("Effective GPUs = ranks of training jobs × goodput, for %1 ranks. %3 of %2 known GPUs are reporting.")
@@ -165,7 +163,6 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
 {
     HeaderFigure figure;
     figure.label = metrics.begin()->second;
-    figure.value = tr("no data");
     figure.explanation = moment.isFollowing ? tr("Not measured.") : tr("The data of this moment is not in memory.");
     const bool isOfWindow = show == Show::Mean || show == Show::Sum;
     for (const auto& [name, label] : metrics) {
@@ -215,7 +212,6 @@ HeaderFigure productiveFigure(const Goodput& goodput, const Topology& topology, 
     figure.label = tr("Goodput");
     figure.isMain = true;
     if (std::isnan(goodput.ratio)) {
-        figure.value = tr("no data");
         figure.note = isComputing ? tr("computing…") : QString();
         figure.explanation = isComputing ? tr("Lockstep is loading the steps up to this moment.")
                                          : tr("No job has reported a step up to this moment.");
@@ -255,7 +251,6 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
         HeaderFigure figure;
         figure.label = tr("Wait loss");
         figure.rank = 2;
-        figure.value = tr("no data");
         figure.note = tr("computing…");
         figure.explanation = tr("Lockstep is loading the steps up to this moment.");
         return figure;
@@ -319,10 +314,8 @@ HeaderFigure lostFigure(const ClusterStore& store)
     figure.explanation = tr("Samples missed since this window opened: %1 of %2.").arg(lost).arg(lost + got);
     if (overdue > 0)
         figure.explanation += tr(" From silent nodes, and may still arrive: %1.").arg(overdue);
-    if (lost + got == 0) {
-        figure.value = tr("no data");
+    if (lost + got == 0)
         return figure;
-    }
     const double share = static_cast<double>(lost) / static_cast<double>(lost + got);
     setQuantity(figure, share, Unit::Ratio);
     if (lost > 0)
@@ -336,7 +329,6 @@ HeaderFigure alertsFigure(const ClusterStore& store, const JoinedAlerts* alerts,
 {
     HeaderFigure figure;
     figure.label = tr("Alerts");
-    figure.value = tr("no data");
     figure.explanation = tr(
         "Open alerts at the displayed time, including acknowledged alerts but not shelved ones. Click to list them.");
     figure.isMain = true;
@@ -376,6 +368,13 @@ HeaderFigure alertsFigure(const ClusterStore& store, const JoinedAlerts* alerts,
 }
 
 } // namespace
+
+QString HeaderFigure::valueAndLimit() const
+{
+    if (!hasData())
+        return lockstep::tr("no data");
+    return limit.isEmpty() ? value : value + u'/' + limit;
+}
 
 std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const JoinedAlerts* alerts,
                                         const HeaderMoment& moment)
