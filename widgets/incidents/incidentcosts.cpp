@@ -289,7 +289,7 @@ void IncidentCosts::take(const Field& field, const QString& text)
         m_context.incidents->editCurrent("Edit the costs", [&](Incident& incident) {
             incident.costs.*field.member = isNumber ? std::optional(value * field.factor) : std::nullopt;
             if (const MeasuredCost* const measured = measuredCost(field.member))
-                (incident.costs.*measured->source).clear(); // a person says so now
+                (incident.costs.*measured->source).clear(); // a person has entered the value
         });
         keepRate(field.member, isNumber ? std::optional(value) : std::nullopt);
     }

@@ -121,7 +121,7 @@ QVariant DrainModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return text(*row, index.column());
-    case Qt::ToolTipRole: // includes what does not fit
+    case Qt::ToolTipRole: // includes texts that do not fit into the columns
         return QStringList{modelText(row->entry.alert.title), text(*row, AdviceColumn), text(*row, WonColumn),
                            text(*row, SpareColumn), text(*row, EndsColumn)}
             .join(QLatin1Char('\n'));

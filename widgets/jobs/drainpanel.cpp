@@ -224,7 +224,7 @@ void DrainPanel::showChosen()
     m_figures->setGroups(drainReport(*its, m_context.rates != nullptr ? m_context.rates->rates() : Rates()));
 }
 
-/// No data is no all-clear.
+/// Missing data must not look as if all were well.
 void DrainPanel::explainEmpty(TimePoint moment, bool isPending)
 {
     if (m_context.alerts == nullptr || isPending || m_context.alerts->isFirstJoining())

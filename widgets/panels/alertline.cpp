@@ -123,7 +123,7 @@ void AlertLine::refresh()
         }
         if (worst != nullptr)
             tell(*worst, others, moment);
-        // No data is no all-clear.
+        // Missing data must not look as if all were well.
         m_calm = m_context.cluster.store().knowsAlertsAt(moment) && !m_context.alerts->isFirstJoining()
             ? tr("No alerts")
             : tr("Alerts: no data");

@@ -43,7 +43,7 @@ QString runbookTextOf(const Alert& alert, const ViewContext& context)
     return toQString(runbooks.runbookOf(alert, *context.cluster.store().topology()).text);
 }
 
-/// "cdu-1: a pump or valve of the loop": what is known of it later has no place at an earlier moment.
+/// "cdu-1: a pump or valve of the loop". Leaves out figures, which were not yet known at an earlier moment.
 QString withoutFigures(const Alert& alert)
 {
     const CauseRow* const cause = causeRow(alert.kind);
@@ -323,7 +323,7 @@ void AlertsPanel::refresh()
     m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
     const TimeWindow& time = m_context.time;
     const TimePoint moment = time.isFollowing() ? wallClockNow() : time.cursor();
-    // No data is no all-clear.
+    // Missing data must not look as if all were well.
     if (m_context.alerts->isFirstJoining())
         m_empty->setText(tr("Analysing events…"), tr("Alerts for this moment appear when the analysis is complete."));
     else if (const auto alert = shown(); alert && moment >= alert->alert.onset && moment < alert->alert.raisedAt)

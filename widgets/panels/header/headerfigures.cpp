@@ -333,7 +333,7 @@ HeaderFigure alertsFigure(const ClusterStore& store, const JoinedAlerts* alerts,
         "Open alerts at the displayed time, including acknowledged alerts but not shelved ones. Click to list them.");
     figure.isMain = true;
     figure.opensAlerts = true;
-    // No data is no all-clear: show zero only if there were reports.
+    // Missing data must not look as if all were well: show zero only if there were reports.
     const TimePoint at = moment.isFollowing ? moment.now : moment.cursor;
     if (alerts == nullptr || !store.knowsAlertsAt(at))
         return figure;

@@ -54,8 +54,7 @@ struct HeaderMoment
 };
 
 /// The header's figures that the data supports, main ones first. Each has one unit; costs are in the explanations. A
-/// figure without data says so; one from stale nodes gives its age. While some nodes are live, stale ones are left out
-/// and counted.
+/// figure of stale nodes gives its age. While some nodes are live, stale ones are left out and counted.
 /// @param alerts null: alerts are not computed
 [[nodiscard]] std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const JoinedAlerts* alerts,
                                                       const HeaderMoment& moment);
