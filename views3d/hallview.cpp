@@ -234,7 +234,7 @@ HallView::HallView(ViewContext context, QWidget* parent)
 {
     setAccessibleName(lockstep::tr("3D hall"));
     if (const QString why = RenderThread::whyUnavailable(); !why.isEmpty()) {
-        showMessage(lockstep::tr("Cannot draw the 3D view. %1 All other views work without it.").arg(why));
+        showMessage(lockstep::tr("Cannot draw the 3D view. %1 All other views still work.").arg(why));
         return;
     }
     m_picture = std::make_unique<HallPicture>(m_context, *m_overlay, *this);

@@ -160,7 +160,7 @@ QVariant AlertModel::headerData(int section, Qt::Orientation orientation, int ro
     case SeverityColumn:
         return {}; // a shape without text
     case WhatColumn:
-        return tr("What");
+        return tr("Alert");
     case WhereColumn:
         return tr("Where");
     case OwnerColumn:

@@ -74,7 +74,7 @@ std::vector<AlertStoryModel::Line> AlertStoryModel::linesOf(const Alert& alert, 
                          stage.entities.empty() ? EntityRef{} : stage.entities.front(), stage.since, false});
     lines.push_back(
         {{},
-         tr("Confidence %1 %: %2; cost: %3; owners: %4")
+         tr("Cause: %2 (confidence %1 %); cost: %3; owners: %4")
              .arg(100 * alert.confidence, 0, 'f', 0)
              .arg(inWords(alert.kind),
                   alert.costGpuSeconds
@@ -92,7 +92,7 @@ std::vector<AlertStoryModel::Line> AlertStoryModel::linesOf(const Alert& alert, 
         lines.push_back({storyTime(each.made), line, {}, {}, each.isForeign()});
     }
     for (const Alert::Alternative& other : alert.considered)
-        lines.push_back({{}, tr("Not %1: %2").arg(inWords(other.kind), modelText(other.whyNot)), {}, {}, true});
+        lines.push_back({{}, tr("Ruled out: %1 (%2)").arg(inWords(other.kind), modelText(other.whyNot)), {}, {}, true});
     // As plain text: removes the markup of headings and lists.
     for (QString line : runbook.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
         const bool isHeading = line.startsWith(QLatin1Char('#'));

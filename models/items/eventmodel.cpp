@@ -108,7 +108,7 @@ QVariant EventModel::headerData(int section, Qt::Orientation orientation, int ro
     case WhereColumn:
         return tr("Where");
     case WhatColumn:
-        return tr("What");
+        return tr("Event");
     case CountColumn:
         return tr("Count");
     default:

@@ -53,7 +53,7 @@ QString ageText(const NodeMoment& node, TimePoint moment)
         return node.freshness == Freshness::Stale ? tr("not recorded") : tr("never");
     const auto age = std::chrono::floor<std::chrono::seconds>(moment - *node.heard);
     const QString text = durationText(std::max(age, std::chrono::seconds(0)));
-    return node.isHeardEarlier ? tr("over %1").arg(text) : text;
+    return node.isHeardEarlier ? tr("more than %1").arg(text) : text;
 }
 
 /// "+1.20 ms ± 80 µs"; "unknown" without an estimate.
@@ -259,8 +259,8 @@ QVariant SourceModel::headerData(int section, Qt::Orientation orientation, int r
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
         return {};
-    const std::array<QString, ColumnCount> titles{tr("Peer"), tr("Node"),         tr("State"), tr("Reason"),
-                                                  tr("Age"),  tr("Clock offset"), tr("Gaps"),  tr("Missed samples")};
+    const std::array<QString, ColumnCount> titles{tr("Address"), tr("Node"),         tr("State"), tr("Reason"),
+                                                  tr("Age"),     tr("Clock offset"), tr("Gaps"),  tr("Missed samples")};
     return titles[static_cast<std::size_t>(section)];
 }
 

@@ -491,15 +491,15 @@ QString SceneRenderer::whyUnavailable()
 {
     QOpenGLContext context;
     if (!context.create())
-        return lockstep::tr("This display offers no OpenGL.");
+        return lockstep::tr("This display does not support OpenGL.");
     const QSurfaceFormat format = context.format();
     if (context.isOpenGLES() || format.version() < std::pair(3, 2)) {
-        return lockstep::tr("This display offers OpenGL %1.%2; 3.2 or later is needed.")
+        return lockstep::tr("This display supports OpenGL %1.%2, but version 3.2 or later is required.")
             .arg(format.majorVersion())
             .arg(format.minorVersion());
     }
     if (!QOpenGLContext::supportsThreadedOpenGL())
-        return lockstep::tr("This display's OpenGL driver does not support off-screen drawing.");
+        return lockstep::tr("The OpenGL driver of this display does not support off-screen rendering.");
     return {};
 }
 

@@ -489,7 +489,7 @@ void DependencyView::say()
     if (inTrouble > 0)
         add(tr("%1 unhealthy").arg(inTrouble));
     if (stand > 0)
-        add(tr("%1 healthy but dependent on unhealthy ones").arg(stand));
+        add(tr("%1 healthy, but dependent on an unhealthy component").arg(stand));
     if (silent > 0)
         add(tr("%1 without data").arg(silent));
     if (m_picture.boxes.empty())
@@ -521,7 +521,7 @@ void DependencyView::paintOn(QPainter& painter)
     const Palette& palette = m_context.theme.palette();
     painter.fillRect(rect(), toColor(palette.panel));
     if (m_picture.boxes.empty())
-        return drawEmptyState(painter, rect(), palette, tr("Nothing selected and no active alert."),
+        return drawEmptyState(painter, rect(), palette, tr("Nothing selected and no active alerts."),
                               tr("Select a component to see its dependencies and dependents."));
     painter.setRenderHint(QPainter::Antialiasing);
     const DependencyPainter drawing(painter, palette);

@@ -61,7 +61,7 @@ FactsPanel::FactsPanel(ViewContext context, QWidget* parent)
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_title->setWordWrap(true);
     m_title->setContentsMargins(8, 8, 8, 0);
-    m_title->setAccessibleName(tr("Selected"));
+    m_title->setAccessibleName(tr("Selection"));
     buildTable();
     buildFold();
 

@@ -33,11 +33,11 @@ IncidentListPanel::IncidentListPanel(ViewContext context, QWidget* parent)
       m_problem(makeLabel()),
       m_pages(new QStackedLayout)
 {
-    m_search->setPlaceholderText(tr("Search: words, tag:cooling, owner:noor"));
+    m_search->setPlaceholderText(tr("Search, e.g. pump tag:cooling owner:noor"));
     m_search->setClearButtonEnabled(true);
     m_search->setAccessibleName(tr("Search incidents"));
     m_search->installEventFilter(this);
-    m_onlyOpen->setText(tr("Only open"));
+    m_onlyOpen->setText(tr("Open only"));
     m_onlyOpen->setCheckable(true);
     m_onlyOpen->setFocusPolicy(Qt::StrongFocus);
     m_onlyOpen->setToolTip(tr("Show only open incidents"));
@@ -76,7 +76,7 @@ void IncidentListPanel::makeTable()
 {
     m_table->setAccessibleName(tr("Incidents"));
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
-    auto* remove = new QAction(tr("Delete the incident"), m_table);
+    auto* remove = new QAction(tr("Delete incident"), m_table);
     remove->setShortcut(QKeySequence::Delete);
     remove->setShortcutContext(Qt::WidgetShortcut);
     connect(remove, &QAction::triggered, this, &IncidentListPanel::removeChosen);
@@ -141,9 +141,9 @@ void IncidentListPanel::followWorkspace()
     if (m_search->text().isEmpty() && !m_onlyOpen->isChecked())
         m_empty->setText(
             tr("No incidents yet."),
-            tr("Mark a range (Shift + drag) and press I to open an incident. Press A to annotate the selection."));
+            tr("To open an incident, mark a range (Shift + drag) and press I. To annotate the selection, press A."));
     else
-        m_empty->setText(tr("No incident found."), tr("No incident or note contains all of these words."));
+        m_empty->setText(tr("No matching incidents."), tr("No incident matches the search and the filter."));
     m_pages->setCurrentIndex(workspace.list().rows.empty() ? 0 : 1);
     refreshCaption();
 }
@@ -153,11 +153,11 @@ void IncidentListPanel::refreshCaption()
     const IncidentList& list = m_context.incidents->list();
     QString caption;
     if (list.found > list.rows.size())
-        caption = tr("first %1 of %2 found").arg(list.rows.size()).arg(list.found);
+        caption = tr("first %1 of %2, times in UTC").arg(list.rows.size()).arg(list.found);
     else if (list.found > 0)
         caption = !m_search->text().isEmpty()
-            ? tr("%1 found, UTC").arg(list.found)
-            : tr("%n incidents, newest first, UTC", nullptr, static_cast<int>(list.found));
+            ? tr("%1 found, times in UTC").arg(list.found)
+            : tr("%n incidents, newest first, times in UTC", nullptr, static_cast<int>(list.found));
     if (caption == m_caption)
         return;
     m_caption = caption;

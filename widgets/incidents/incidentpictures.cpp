@@ -30,8 +30,8 @@ IncidentPictures::IncidentPictures(ViewContext context, QWidget* parent)
     m_list->setAccessibleName(tr("Pictures of this incident"));
     m_list->setFrameShape(QFrame::NoFrame);
     m_empty->setText(tr("No pictures yet."),
-                     tr("Press Shift+I to add a picture of the window. The view can be restored from it."));
-    m_show->setToolTip(tr("Restore the time, selection and workspace of this picture"));
+                     tr("Press Shift+I to add a picture of the window. You can restore the view from a picture."));
+    m_show->setToolTip(tr("Restore the time, selection and workspace that this picture shows"));
     auto* take = new QPushButton(tr("Take picture"));
     auto* line = new QHBoxLayout;
     line->setContentsMargins(6, 4, 6, 4);

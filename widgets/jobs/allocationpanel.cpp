@@ -120,13 +120,13 @@ void AllocationPanel::explainEmpty(const AllocationSnapshot& reading)
 {
     m_map->show({});
     if (reading.isPending)
-        return m_empty->setText(tr("Reading…"), tr("Reading allocations from the recording."));
+        return m_empty->setText(tr("Loading…"), tr("Loading allocations from the recording."));
     if (reading.isAsked)
         return m_empty->setText(tr("No data from the scheduler at this moment."),
-                                tr("Go to another moment, or see the Events view for the reason."));
-    m_empty->setText(
-        tr("No scheduler connected."),
-        tr("Add [slurm] or [kubernetes] to the agent.toml of one agent. It queries the scheduler for all nodes."));
+                                tr("Move the cursor to another time, or look for the reason in the Events view."));
+    m_empty->setText(tr("No scheduler connected."),
+                     tr("Add [slurm] or [kubernetes] to the agent.toml of one agent. That agent then queries the "
+                        "scheduler for all nodes."));
 }
 
 void AllocationPanel::tell(const AllocationSnapshot& reading, TimePoint moment)
@@ -135,8 +135,8 @@ void AllocationPanel::tell(const AllocationSnapshot& reading, TimePoint moment)
                         .arg(tr("%n GPUs", nullptr, static_cast<int>(reading.gpus)))
                         .arg(tr("%n nodes", nullptr, static_cast<int>(reading.nodes.size()))),
                     {{tr("allocated"), static_cast<double>(reading.allocated), &Palette::compute},
-                     {tr("on free nodes"), static_cast<double>(reading.idleInFree), &Palette::raised},
-                     {tr("on shared nodes"), static_cast<double>(reading.idleInPart), &Palette::line},
+                     {tr("free, on free nodes"), static_cast<double>(reading.idleInFree), &Palette::raised},
+                     {tr("free, on shared nodes"), static_cast<double>(reading.idleInPart), &Palette::line},
                      {tr("drained"), static_cast<double>(reading.unavailable), &Palette::warning}});
     m_note->setText(noteOf(reading));
     const QString drained = drainedIn(reading);
@@ -170,23 +170,23 @@ QString AllocationPanel::noteOf(const AllocationSnapshot& reading) const
     if (reading.largestFree > 0) {
         const QString rack = reading.largestFreeRack.isValid()
             ? tr("in rack %1").arg(toQString(topology.name(reading.largestFreeRack)))
-            : tr("without a rack");
+            : tr("in no known rack");
         said << tr("Largest free block: %1 %2 (%3 on all free nodes)")
                     .arg(tr("%n GPUs", nullptr, static_cast<int>(reading.largestFree)))
                     .arg(rack)
                     .arg(reading.idleInFree);
     } else {
-        said << tr("No free node");
+        said << tr("No free nodes");
     }
     if (reading.idleInPart > 0)
-        said << tr("%1 free on shared nodes").arg(reading.idleInPart);
+        said << tr("%1 more free on shared nodes").arg(reading.idleInPart);
     if (reading.jobsPending > 0)
-        said << tr("%n jobs wait for %1 GPUs, longest wait %2", nullptr, static_cast<int>(reading.jobsPending))
+        said << tr("%n queued jobs need %1 GPUs, longest wait %2", nullptr, static_cast<int>(reading.jobsPending))
                     .arg(toQString(formatNumber(reading.gpusWanted)),
                          toQString(
                              formatDuration(Duration(std::chrono::seconds(std::llround(reading.longestWaitSeconds))))));
     else if (!std::isnan(reading.jobsPending))
-        said << tr("no job is queued");
+        said << tr("no jobs queued");
     std::map<std::string, std::uint64_t> tenants;
     for (const NodeAllocation& node : reading.nodes) {
         for (const AllocatedPart& part : node.parts)

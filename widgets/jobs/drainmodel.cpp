@@ -25,7 +25,7 @@ QString isolatedText(const DrainEntry& entry)
     if (!entry.isWorthDraining())
         return {};
     const double seconds = entry.isFree() ? 0 : entry.verdict.option(entry.verdict.best).isolatedInSeconds;
-    return seconds > 0 ? toQString(secondsText(seconds)) : DrainModel::tr("at once");
+    return seconds > 0 ? toQString(secondsText(seconds)) : DrainModel::tr("immediately");
 }
 
 } // namespace
@@ -121,7 +121,7 @@ QVariant DrainModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return text(*row, index.column());
-    case Qt::ToolTipRole: // includes what does not fit
+    case Qt::ToolTipRole: // includes texts that do not fit into the columns
         return QStringList{modelText(row->entry.alert.title), text(*row, AdviceColumn), text(*row, WonColumn),
                            text(*row, SpareColumn), text(*row, EndsColumn)}
             .join(QLatin1Char('\n'));
@@ -145,7 +145,8 @@ QVariant DrainModel::headerData(int section, Qt::Orientation orientation, int ro
     if (role == Qt::TextAlignmentRole)
         return alignment(isFigureOfDrain(section));
     if (role == Qt::ToolTipRole && section == WonColumn)
-        return tr("GPU time that the best plan saves compared with continuing, over one day or the rest of the job");
+        return tr(
+            "GPU time that draining saves compared with leaving the nodes in use, over one day or until the job ends");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -156,7 +157,7 @@ QVariant DrainModel::headerData(int section, Qt::Orientation orientation, int ro
     case WonColumn:
         return tr("Gain");
     case IsolatedColumn:
-        return tr("Isolation time");
+        return tr("Drained in");
     case SpareColumn:
         return tr("Spare");
     case EndsColumn:

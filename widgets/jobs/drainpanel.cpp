@@ -117,7 +117,7 @@ void DrainPanel::build()
     };
     QHeaderView& header = *m_table->horizontalHeader();
     header.resizeSection(DrainModel::SeverityColumn, 24);
-    header.resizeSection(DrainModel::IsolatedColumn, widthOf(tr("Isolation time")));
+    header.resizeSection(DrainModel::IsolatedColumn, widthOf(tr("Drained in")));
     header.resizeSection(DrainModel::SpareColumn, widthOf(tr("no spare")));
     header.resizeSection(DrainModel::EndsColumn,
                          widthOf(tr("manual repair: %1").arg(QStringLiteral("reseat or replace the cable"))));
@@ -224,17 +224,17 @@ void DrainPanel::showChosen()
     m_figures->setGroups(drainReport(*its, m_context.rates != nullptr ? m_context.rates->rates() : Rates()));
 }
 
-/// No data is no all-clear.
+/// Missing data must not look as if all were well.
 void DrainPanel::explainEmpty(TimePoint moment, bool isPending)
 {
     if (m_context.alerts == nullptr || isPending || m_context.alerts->isFirstJoining())
-        return m_empty->setText(tr("Reading…"), tr("Nodes to drain are listed when reading is complete."));
+        return m_empty->setText(tr("Loading…"), tr("Nodes to drain appear when loading is complete."));
     if (m_context.cluster.store().knowsAlertsAt(moment))
-        return m_empty->setText(tr("No node to drain at this moment."),
-                                tr("Each active cause is listed with the gain and the cost of draining its nodes."));
+        return m_empty->setText(tr("No nodes to drain at this moment."),
+                                tr("Active alerts appear here, with the gain and the cost of draining their nodes."));
     m_empty->setText(tr("No data for this moment."),
-                     tr("No node has reported, or this moment is earlier than the session. To see an earlier moment, "
-                        "open the recording."));
+                     tr("No node has reported yet, or this moment is before the session began. To see earlier data, "
+                        "open a recording."));
 }
 
 void DrainPanel::reportCaption(bool isPending)
@@ -248,11 +248,13 @@ void DrainPanel::reportCaption(bool isPending)
     }
     QString caption;
     if (isPending)
-        caption = tr("reading…");
+        caption = tr("loading…");
     else if (m_model->rowCount() > 0)
-        caption = toDrain == 0
-            ? tr("%n causes, none worth draining now", nullptr, m_model->rowCount())
-            : tr("%1 of %2 to drain, gain %3").arg(toDrain).arg(m_model->rowCount()).arg(toQString(gpuHoursText(won)));
+        caption = toDrain == 0 ? tr("%n alerts; draining is not worthwhile", nullptr, m_model->rowCount())
+                               : tr("draining is worthwhile for %1 of %2 alerts; gain %3")
+                                     .arg(toDrain)
+                                     .arg(m_model->rowCount())
+                                     .arg(toQString(gpuHoursText(won)));
     if (caption != std::exchange(m_caption, caption))
         Q_EMIT captionChanged(m_caption);
 }

@@ -175,7 +175,7 @@ void JobPanel::build()
             column,
             metrics.horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 24);
     m_table->horizontalHeader()->resizeSection(JobsModel::MfuColumn,
-                                               metrics.horizontalAdvance(QStringLiteral("38.1 % of 42.5 %")) + 24);
+                                               metrics.horizontalAdvance(QStringLiteral("38.1 % / 42.5 %")) + 24);
     giveRestTo(*m_table, JobsModel::NameColumn, metrics.horizontalAdvance(QStringLiteral("train-a")) + 24);
     whenChosen(*m_table, [this](int row) { choose(m_model->jobAt(row)); });
     m_bar->setAccessibleName(tr("Where the job's GPU time went"));
@@ -275,9 +275,10 @@ void JobPanel::explainEmpty(TickRange ticks)
     const ClusterStore& store = m_context.cluster.store();
     const MetricId gpus = store.metrics().find(metrics::job::gpus);
     if (isPending(ticks))
-        return m_empty->setText(tr("Reading…"), tr("Reading job data from the recording."));
+        return m_empty->setText(tr("Loading…"), tr("Loading job data from the recording."));
     if (gpus.isValid())
-        return m_empty->setText(tr("No training job in the visible range."), tr("Zoom out, or go to another moment."));
+        return m_empty->setText(tr("No training jobs in the visible range."),
+                                tr("Zoom out, or move the cursor to another time."));
     m_empty->setText(tr("No training jobs yet."),
                      tr("Run a job with the NCCL plugin or lockstep.py, or post job events to the agent's socket."));
 }
@@ -360,10 +361,10 @@ void JobPanel::showBar()
     const Duration silence = static_cast<std::int64_t>(m_ledger.silentTicks) * period;
     QString note;
     if (silence > JobLedger::longestSilence)
-        note = tr("No data for %1: the job counts as ended; later time is not counted.")
+        note = tr("No data for %1. The job is treated as ended, so this time is not counted.")
                    .arg(toQString(formatDuration(silence)));
     else if (m_ledger.counted.to == tickIndexOf(m_context.time.cursor(), period) + 1 && m_ledger.silentTicks > 0)
-        note = tr("No data for %1: counted as unknown.").arg(toQString(formatDuration(silence)));
+        note = tr("No data for %1. This time is counted as unknown.").arg(toQString(formatDuration(silence)));
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
 }

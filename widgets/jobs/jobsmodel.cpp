@@ -44,7 +44,7 @@ QString JobsModel::text(const Row& row, int column)
     case MfuColumn:
         return std::isnan(row.mfu * row.mfuReference)
             ? quantityText(row.mfu, Unit::Ratio)
-            : tr("%1 of %2").arg(quantityText(row.mfu, Unit::Ratio), quantityText(row.mfuReference, Unit::Ratio));
+            : tr("%1 / %2").arg(quantityText(row.mfu, Unit::Ratio), quantityText(row.mfuReference, Unit::Ratio));
     default:
         return {};
     }
@@ -74,9 +74,11 @@ QVariant JobsModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::TextAlignmentRole)
         return alignment(section != NameColumn);
     if (role == Qt::ToolTipRole && section == GoodputColumn)
-        return tr("Goodput: share of the job's GPU time in the visible range that went into retained work");
+        return tr("Goodput: share of the job's GPU time in the visible range that was productive, without waits, "
+                  "checkpoints, restarts and lost work");
     if (role == Qt::ToolTipRole && section == MfuColumn)
-        return tr("Model FLOPs utilisation, of its reference: entered in the cluster file, or the job's best hour");
+        return tr("Model FLOPs utilisation / its reference, which is the value in the cluster file or that of the "
+                  "job's best hour");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

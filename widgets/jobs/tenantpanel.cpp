@@ -94,9 +94,9 @@ QVariant TenantsModel::headerData(int section, Qt::Orientation orientation, int 
     if (role == Qt::TextAlignmentRole)
         return alignment(isFigureOfTenants(section));
     if (role == Qt::ToolTipRole && section == LostColumn)
-        return tr("Reserved but not productive: waits, checkpoints, restarts, lost work, idle");
+        return tr("Reserved but not productive: waits, checkpoints, restarts, lost work and idle time");
     if (role == Qt::ToolTipRole && section == UnknownColumn)
-        return tr("Reserved, but no rank reported: may have been productive or lost");
+        return tr("Reserved, but without data from any rank, so it may have been productive or lost");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -380,13 +380,13 @@ bool TenantPanel::read()
 void TenantPanel::explainEmpty(bool isAsked, bool isPending)
 {
     if (isPending)
-        return m_empty->setText(tr("Reading…"), tr("Reading allocations from the recording."));
+        return m_empty->setText(tr("Loading…"), tr("Loading allocations from the recording."));
     if (isAsked)
-        return m_empty->setText(tr("No tenant held a GPU in the visible range."),
-                                tr("Zoom out, or go to another moment."));
-    m_empty->setText(
-        tr("The tenants of the jobs are not known."),
-        tr("Add [slurm] or [kubernetes] to the agent.toml of one agent. It queries the scheduler for all nodes."));
+        return m_empty->setText(tr("No tenant held GPUs in the visible range."),
+                                tr("Zoom out, or move the cursor to another time."));
+    m_empty->setText(tr("The tenants of the jobs are not known."),
+                     tr("Add [slurm] or [kubernetes] to the agent.toml of one agent. That agent then queries the "
+                        "scheduler for all nodes."));
 }
 
 void TenantPanel::showChosen()
@@ -402,7 +402,7 @@ void TenantPanel::showChosen()
         return toQString(formatTime(time, std::chrono::seconds(1))).section(QLatin1Char(' '), 0, 0);
     };
     m_note->setText(
-        tr("%1 to %2; causes at the moment shown").arg(timeText(m_report.range.from), timeText(m_report.range.to)));
+        tr("%1 to %2; causes at the displayed time").arg(timeText(m_report.range.from), timeText(m_report.range.to)));
     m_figures->setGroups(tenantFigures(*tenant, m_context.rates != nullptr ? m_context.rates->rates() : Rates()));
 }
 

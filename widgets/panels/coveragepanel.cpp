@@ -38,7 +38,7 @@ QString detectorStateText(DetectorCoverage::State state)
     case DetectorCoverage::State::Blind:
         break;
     }
-    return CoverageModel::tr("blind");
+    return CoverageModel::tr("no data");
 }
 
 /// Only missing data of existing entities is a problem.
@@ -58,7 +58,7 @@ QString detectorHoverText(const CoverageLine& line)
 {
     QStringList lines{u"%1: %2"_s.arg(line.name, detectorStateText(line.state)), line.entities, line.evidence};
     for (const QString& remedy : line.remedies)
-        lines << CoverageModel::tr("To improve it, %1").arg(remedy);
+        lines << CoverageModel::tr("Missing metric %1").arg(remedy);
     lines.removeAll(QString());
     return lines.join(u'\n');
 }
@@ -112,8 +112,8 @@ QVariant CoverageModel::headerData(int section, Qt::Orientation orientation, int
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::ToolTipRole && section == StateColumn)
-        return tr("Active: all entities, with the best evidence. Degraded: some entities, or weaker evidence. "
-                  "Blind: no data");
+        return tr("Active: monitors all components with the best evidence. Degraded: monitors only some components, or "
+                  "with weaker evidence. No data: monitors nothing.");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -124,7 +124,7 @@ QVariant CoverageModel::headerData(int section, Qt::Orientation orientation, int
     case EvidenceColumn:
         return tr("Evidence");
     case RemedyColumn:
-        return tr("To improve it");
+        return tr("Missing metrics");
     case SinceColumn:
         return tr("Since");
     default:
@@ -159,7 +159,7 @@ void CoveragePanel::setOffers(MetricOffers offers)
 
 void CoveragePanel::makeTable()
 {
-    m_table->setAccessibleName(tr("Detectors, those without data first"));
+    m_table->setAccessibleName(tr("Detectors; those without data come first"));
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setMarkColumn(CoverageModel::StateColumn);
     delegate.setFigureColumns({CoverageModel::SinceColumn});
@@ -169,7 +169,7 @@ void CoveragePanel::makeTable()
     };
     give(CoverageModel::StateColumn, tr("degraded") + u"MM"_s);
     give(CoverageModel::DetectorColumn, u"GPU over its temperature limit"_s);
-    give(CoverageModel::EvidenceColumn, u"512 of 512 by other GPUs of the node"_s);
+    give(CoverageModel::EvidenceColumn, u"other GPUs of the node: 512 of 512"_s);
     give(CoverageModel::SinceColumn, u"00:00:00 UTC"_s);
     showSentences(
         *m_table, CoverageModel::RemedyColumn, m_table->fontMetrics().horizontalAdvance(u'm') * 20,
@@ -185,14 +185,14 @@ void CoveragePanel::makeTable()
 QString CoveragePanel::evidenceOf(const DetectorCoverage& coverage)
 {
     if (coverage.entities == 0)
-        return tr("nothing to watch");
+        return tr("no such components");
     QStringList parts;
     std::size_t at = 0;
     for (const MetricSet& way : coverage.detector->metricSets) {
         if (const std::size_t count = coverage.watched[at++]; count > 0)
-            parts << tr("%1 of %2 by %3").arg(count).arg(coverage.entities).arg(modelText(way.evidence));
+            parts << tr("%1: %2 of %3").arg(modelText(way.evidence)).arg(count).arg(coverage.entities);
     }
-    return parts.isEmpty() ? tr("none of %1 is measured").arg(coverage.entities) : parts.join(u"; "_s);
+    return parts.isEmpty() ? tr("no data (0 of %1)").arg(coverage.entities) : parts.join(u"; "_s);
 }
 
 CoverageLine CoveragePanel::lineOf(const DetectorStanding& standing) const
@@ -225,10 +225,10 @@ void CoveragePanel::refresh()
     const std::vector<DetectorStanding>& standings = m_context.coverage->at(moment);
     if (standings.empty()) {
         if (store.knowsAlertsAt(moment))
-            m_empty->setText(tr("Reading…"),
-                             tr("The detectors are listed once the metrics of this moment have been read."));
+            m_empty->setText(tr("Loading…"), tr("The detectors appear when the metrics of this moment are loaded."));
         else
-            m_empty->setText(tr("No data for this moment."), tr("Connect to a cluster, or go to another moment."));
+            m_empty->setText(tr("No data for this moment."),
+                             tr("Connect to a cluster, or move the cursor to another time."));
     } else {
         std::vector<CoverageLine> lines;
         for (const DetectorStanding& each : standings)
@@ -238,7 +238,7 @@ void CoveragePanel::refresh()
     m_pages->setCurrentIndex(standings.empty() ? 0 : 1);
     const QString caption = standings.empty()
         ? QString()
-        : tr("%1 of %2 detectors have no data").arg(blindCount(standings)).arg(standings.size());
+        : tr("%n of %1 detectors have no data", nullptr, static_cast<int>(blindCount(standings))).arg(standings.size());
     if (caption == m_caption)
         return;
     m_caption = caption;

@@ -37,9 +37,8 @@ EventsPanel::EventsPanel(ViewContext context, QWidget* parent)
                   [this](bool isNarrow) { makeRoom(isNarrow); });
 
     auto* empty = new EmptyState(context);
-    empty->setText(
-        tr("No events yet."),
-        tr("Device errors, links that go down and rejected job events are listed here as agents report them."));
+    empty->setText(tr("No events yet."),
+                   tr("Device errors, link failures and rejected job events appear here when agents report them."));
     m_pages->addWidget(empty);
     m_pages->addWidget(m_table);
     setFocusProxy(m_table);
@@ -85,9 +84,9 @@ void EventsPanel::refresh()
 {
     const int rows = m_model->rowCount();
     m_pages->setCurrentIndex(rows > 0 ? 1 : 0);
-    QString caption = rows > 0 ? tr("%n events, newest first, UTC", nullptr, rows) : QString();
+    QString caption = rows > 0 ? tr("%n events, newest first, times in UTC", nullptr, rows) : QString();
     if (m_model->waiting() > 0)
-        caption += tr(" · %1 new, shown when the pointer leaves the list").arg(m_model->waiting());
+        caption += tr(" · %1 new (move the pointer off the list to show them)").arg(m_model->waiting());
     if (caption == m_caption)
         return;
     m_caption = caption;

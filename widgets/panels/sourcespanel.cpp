@@ -89,11 +89,11 @@ QString SourcesPanel::whoReports() const
     if (tally.nodes > 0)
         parts << countedKind(EntityKind::Node, tally.nodes);
     if (tally.reporters > 0)
-        parts << tr("%n reporters", nullptr, static_cast<int>(tally.reporters));
+        parts << tr("%n other agents", nullptr, static_cast<int>(tally.reporters));
     if (!relays.empty())
         parts << tr("%n relays", nullptr, static_cast<int>(relays.size()));
     if (unnamed > 0)
-        parts << tr("%n sources without a node", nullptr, static_cast<int>(unnamed));
+        parts << tr("%n sources not yet identified", nullptr, static_cast<int>(unnamed));
     return parts.join(tr(" and "));
 }
 
@@ -134,7 +134,7 @@ void SourcesPanel::refresh()
     m_pages->setCurrentIndex(rows > 0 ? 1 : 0);
     placeReason();
     const QString caption
-        = rows > 0 ? tr("%1; clock offset = node clock − this machine's clock").arg(whoReports()) : QString();
+        = rows > 0 ? tr("%1 · clock offset = clock of the node − clock of this machine").arg(whoReports()) : QString();
     if (caption == m_caption)
         return;
     m_caption = caption;

@@ -53,7 +53,7 @@ TopologyPanel::TopologyPanel(ViewContext context, QWidget* parent)
     if (context.alerts != nullptr)
         m_model->setAlerts(*context.alerts, context.time);
     m_proxy->setTopologyModel(m_model);
-    m_filter->setPlaceholderText(tr("Filter: rack, node, gpu..."));
+    m_filter->setPlaceholderText(tr("Filter: rack, node, GPU..."));
     m_filter->setClearButtonEnabled(true);
     m_filter->setAccessibleName(tr("Topology filter"));
     m_onlyNotWell->setText(tr("Unhealthy"));
@@ -230,8 +230,8 @@ void TopologyPanel::refreshCaption()
     QString caption;
     if (metric.isValid()) {
         const MetricDescriptor& descriptor = m_context.cluster.store().metrics().descriptor(metric);
-        caption
-            = tr("%1, %2; worst of each, problems first").arg(modelText(descriptor.title), unitText(descriptor.unit));
+        caption = tr("%1 (%2): worst value in each component, problems first")
+                      .arg(modelText(descriptor.title), unitText(descriptor.unit));
     }
     if (caption == m_caption)
         return;

@@ -30,7 +30,7 @@ QString objectiveText(const PathObjective& objective)
         return PoolsPanel::tr("%1, no target").arg(value);
     const QString target = quantityText(objective.target, Unit::Seconds);
     if (std::isnan(objective.burn))
-        return PoolsPanel::tr("%1, target %2; burn rate known after five minutes").arg(value, target);
+        return PoolsPanel::tr("%1, target %2; burn rate available after five minutes").arg(value, target);
     return PoolsPanel::tr("%1, target %2, burn rate %3")
         .arg(value, target, quantityText(static_cast<double>(objective.burn), Unit::None));
 }
@@ -43,12 +43,14 @@ Figure objectiveFigure(const PathObjective& objective)
                   {},
                   {}};
     if (objective.target <= 0) {
-        figure.formula = PoolsPanel::tr("add [[target]] with the service to the cluster file").toStdString();
+        figure.formula
+            = PoolsPanel::tr("to set a target, add [[target]] for the service to the cluster file").toStdString();
         return figure;
     }
     figure.formula
-        = PoolsPanel::tr("burn rate = share of the last hour above the target / share that may be").toStdString();
-    figure.inputs.emplace_back(PoolsPanel::tr("time within the target, at least").toStdString(),
+        = PoolsPanel::tr("burn rate = share of the last hour above the target / share that the target allows")
+              .toStdString();
+    figure.inputs.emplace_back(PoolsPanel::tr("required time within the target").toStdString(),
                                quantityText(objective.share, Unit::Ratio).toStdString());
     return figure;
 }
@@ -99,7 +101,7 @@ QString captionOf(const PoolsReport& report)
     if (report.services.size() == 1)
         caption = toQString(first.name);
     if (!std::isnan(first.requests) && report.services.size() == 1)
-        caption = PoolsPanel::tr("%1: %2 requests")
+        caption = PoolsPanel::tr("%1: request rate %2")
                       .arg(caption, quantityText(static_cast<double>(first.requests), Unit::PerSecond));
     return caption;
 }
@@ -162,9 +164,10 @@ bool PoolsPanel::read()
 void PoolsPanel::explainEmpty(const PoolsReport& report)
 {
     if (report.isPending)
-        return m_empty->setText(tr("Reading …"), tr("Reading the services from the recording."));
-    m_empty->setText(tr("No serving metrics at this moment."),
-                     tr("Connect Prometheus that scrapes vLLM, SGLang, Triton, Dynamo or KServe, or import its data."));
+        return m_empty->setText(tr("Loading…"), tr("Loading the services from the recording."));
+    m_empty->setText(
+        tr("No serving metrics at this moment."),
+        tr("Connect to a Prometheus server that scrapes vLLM, SGLang, Triton, Dynamo or KServe, or import its data."));
 }
 
 } // namespace lockstep

@@ -380,10 +380,10 @@ void DriftCanvas::paintAxes(QPainter& painter) const
                          noDataBrush(palette));
     painter.setFont(smallTextFont());
     painter.setPen(toColor(palette.dimText));
-    painter.drawText(
-        QRectF(canvasPad, 2, width() - 2 * canvasPad, line), Qt::AlignLeft | Qt::AlignVCenter,
-        painter.fontMetrics().elidedText(tr("Compute time relative to peers; bands: 50 and 90 % of the others"),
-                                         Qt::ElideRight, static_cast<int>(plot.right()) - canvasPad));
+    painter.drawText(QRectF(canvasPad, 2, width() - 2 * canvasPad, line), Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(
+                         tr("Compute time relative to peers; bands: middle 50 % and 90 % of the other ranks"),
+                         Qt::ElideRight, static_cast<int>(plot.right()) - canvasPad));
     if (labelWidth() > 0)
         painter.drawText(QRectF(plot.right() + canvasPad, 2, width() - plot.right() - 2 * canvasPad, line),
                          Qt::AlignRight | Qt::AlignVCenter, tr("per 1 000 steps"));
@@ -548,7 +548,7 @@ HoverText DriftCanvas::explain(QPoint point) const
         text.sentence = !(drift.steps > 0) ? tr("%1: too few steps to detect drift").arg(name)
             : drift.isJump                 ? tr("%1 changed abruptly").arg(name)
             : isDrift(drift)               ? tr("%1 is slowing down: %2").arg(name, slopeText(drift))
-                                           : tr("%1: no drift: %2").arg(name, slopeText(drift));
+                                           : tr("%1: no drift (%2)").arg(name, slopeText(drift));
         if (drift.steps > 0 && !drift.isJump)
             text.facts.push_back({tr("Slope"), confidenceText(drift)});
         text.facts.push_back({tr("In %1").arg(steps), slowerText(static_cast<double>(shown.slowdown[*lane]))});
@@ -565,9 +565,9 @@ HoverText DriftCanvas::explain(QPoint point) const
     const auto range = [](float low, float high) {
         return tr("%1 to %2").arg(slowerText(static_cast<double>(low)), slowerText(static_cast<double>(high)));
     };
-    text.sentence = tr("In %1, 50 % of the ranks were within %2 of their peers")
+    text.sentence = tr("In %1, the compute time of the middle 50 % of ranks was %2 relative to their peers")
                         .arg(steps, range(band->quarter, band->threeQuarters));
-    text.facts.push_back({tr("90 % of the ranks"), range(band->low, band->high)});
+    text.facts.push_back({tr("Middle 90 % of ranks"), range(band->low, band->high)});
     const auto isKnown = [](float value) {
         return !std::isnan(value);
     };

@@ -168,7 +168,7 @@ StepHeat stepHeat(const JobSync& job, const std::vector<std::uint32_t>& lanes, S
     return heat;
 }
 
-StepHeatCanvas::StepHeatCanvas(ViewContext context, QWidget* parent) : JobCanvas(context, tr("Steps by ranks"), parent)
+StepHeatCanvas::StepHeatCanvas(ViewContext context, QWidget* parent) : JobCanvas(context, tr("Steps by rank"), parent)
 { }
 
 void StepHeatCanvas::setQuantity(StepQuantity quantity)
@@ -243,7 +243,7 @@ HoverText StepHeatCanvas::explain(QPoint point) const
     const QString rank = tr("rank %1").arg(m_job->ranks[cell->lane]);
     const float blame = cell->lane < step.blame.size() ? step.blame[cell->lane] : noData;
     text.sentence = std::isnan(blame) ? tr("%1: no data in step %2").arg(rank).arg(step.step)
-                                      : tr("%1 waited %2 in step %3; others lost %4 GPU s because of it")
+                                      : tr("%1 waited %2 in step %3; other ranks spent %4 GPU s waiting for it")
                                             .arg(rank, number(step.wait, Unit::Seconds))
                                             .arg(step.step)
                                             .arg(toQString(formatNumber(static_cast<double>(blame))));
@@ -361,8 +361,8 @@ void StepHeatView::buildControls()
         m_drift->setJob(m_knownJobs[static_cast<std::size_t>(index)]);
     });
     m_quantities = {
-        makeModeButton(tr("Wait"), tr("How long each rank waited for others"), this),
-        makeModeButton(tr("Blame"), tr("GPU time that other ranks lost because of each rank"), this),
+        makeModeButton(tr("Wait"), tr("Time that each rank spent waiting for other ranks"), this),
+        makeModeButton(tr("Blame"), tr("GPU time that other ranks spent waiting for each rank"), this),
         makeModeButton(tr("Slowdown"), tr("Compute time relative to peers in the same pipeline stage"), this),
     };
     auto* group = new QButtonGroup(this);

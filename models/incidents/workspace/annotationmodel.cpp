@@ -75,7 +75,7 @@ QString AnnotationModel::linksOf(const Annotation& annotation) const
         if (link.kind == LinkKind::Relates)
             links << tr("see %1").arg(number);
         else
-            links << (isFrom ? tr("caused %1") : tr("because of %1")).arg(number);
+            links << (isFrom ? tr("caused %1") : tr("caused by %1")).arg(number);
     }
     return links.join(QStringLiteral(", "));
 }

@@ -187,7 +187,7 @@ MetricDescriptor comparedMetric(const MetricDescriptor& metric, Shown shown, con
     if (shown == Shown::Baseline) {
         made.name += ".baseline";
         made.title += " in " + name;
-        made.derivation = "what it was in " + name;
+        made.derivation = "the value in " + name;
         return made;
     }
     made.warning = made.critical = std::nullopt;
@@ -196,12 +196,12 @@ MetricDescriptor comparedMetric(const MetricDescriptor& metric, Shown shown, con
         made.name += ".change";
         made.title += ", change from " + name;
         made.unit = Unit::Ratio;
-        made.derivation = "(value - baseline) / baseline, the baseline being " + name;
+        made.derivation = "(value - baseline) / baseline, where the baseline is " + name;
     } else {
         made.name += ".difference";
-        made.title += ", difference to " + name;
+        made.title += ", difference from " + name;
         made.unit = unitOfDifference(metric.unit);
-        made.derivation = "value - baseline, the baseline being " + name;
+        made.derivation = "value - baseline, where the baseline is " + name;
     }
     made.fullScale = minShown(made.unit, shown);
     return made;

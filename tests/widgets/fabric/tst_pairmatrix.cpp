@@ -290,10 +290,10 @@ void TestPairMatrix::groupsAreChosenByFamily()
     ShownView view(world);
     QComboBox* families = nullptr;
     for (QComboBox* combo : view.findChildren<QComboBox*>())
-        families = combo->accessibleName() == QStringLiteral("Groups of ranks") ? combo : families;
+        families = combo->accessibleName() == QStringLiteral("Communicators") ? combo : families;
     QVERIFY(families != nullptr);
     QCOMPARE(families->count(), 3);
-    QCOMPARE(families->itemText(1), QStringLiteral("train/dp (4 groups)"));
+    QCOMPARE(families->itemText(1), QStringLiteral("train/dp (4 communicators)"));
     view.canvas().setPairs(PairQuantity::Traffic, "train/tp");
     (void)pictureOf(view.canvas());
     QCOMPARE(view.canvas().content().picture().valueAt({0, 1}), 1e9F / 3);

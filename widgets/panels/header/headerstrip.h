@@ -28,6 +28,7 @@ public:
         QString time; ///< "03:12:44 UTC": now, or the moment shown when paused
         QString note; ///< "12 s ago"
         std::optional<Severity> alarm;
+        bool isLive = false; ///< shows the newest data of live nodes
         friend bool operator==(const State&, const State&) = default;
     };
 

@@ -135,8 +135,8 @@ CommandPalette::CommandPalette(ViewContext context, QWidget* window)
 {
     hide();
     setAccessibleName(tr("Command palette"));
-    m_edit->setPlaceholderText(tr("Type a command, a node, GPU or link, or a metric"));
-    m_edit->setAccessibleName(tr("Find a command, a node, GPU or link, or a metric"));
+    m_edit->setPlaceholderText(tr("Type a command, component or metric"));
+    m_edit->setAccessibleName(tr("Find command, component or metric"));
     m_edit->setMinimumHeight(32);
     m_list->setModel(m_model);
     m_list->setItemDelegate(new PaletteDelegate(context.theme, m_list));
