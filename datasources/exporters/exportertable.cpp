@@ -228,6 +228,11 @@ std::vector<ScrapedMetric> nodeMetrics()
     add(metrics::node::cpuSystem, {cpuTime({"system"}), Share, cpuTime({})});
     add(metrics::node::cpuIowait, {cpuTime({"iowait"}), Share, cpuTime({})});
     add(metrics::node::cpuSteal, {cpuTime({"steal"}), Share, cpuTime({})});
+    ScrapedTerm frequency = latest("node_cpu_scaling_frequency_hertz");
+    frequency.summed = {"cpu"};
+    frequency.of = ScrapedTerm::Of::Mean;
+    add(metrics::node::cpuFrequency, {std::move(frequency)});
+    add(metrics::node::cpuThrottles, {rate("node_cpu_core_throttles_total", {}, {"core", "package"})});
     const ScrapedTerm available = latest("node_memory_MemAvailable_bytes");
     const ScrapedTerm total = latest("node_memory_MemTotal_bytes");
     add(metrics::node::memoryUsed, {total, Difference, available});
