@@ -43,8 +43,6 @@ constexpr Row nodeRows[] = {
     {"node_disk_reads_completed_total", metrics::disk::reads, Form::Rate},
     {"node_disk_writes_completed_total", metrics::disk::writes, Form::Rate},
     {"node_disk_io_time_seconds_total", metrics::disk::utilisation, Form::Rate},
-    // Of the driver mlx5, by the collector "ethtool", which is off by default.
-    {"node_ethtool_received_pcs_symbol_err_phy", metrics::port::symbolErrors, Form::Rate},
     {"node_infiniband_port_data_transmitted_bytes_total", metrics::port::transmit, Form::Rate},
     {"node_infiniband_port_data_received_bytes_total", metrics::port::receive, Form::Rate},
     {"node_infiniband_rate_bytes_per_second", metrics::port::rate, Form::Gauge, 8},
@@ -52,6 +50,8 @@ constexpr Row nodeRows[] = {
     {"node_infiniband_link_downed_total", metrics::port::linkDownedTotal},
     {"node_infiniband_link_error_recovery_total", metrics::port::linkErrorRecovery, Form::Rate},
     {"node_infiniband_symbol_error_total", metrics::port::symbolErrors, Form::Rate},
+    // Of the driver mlx5, by the collector "ethtool", which is off by default.
+    {"node_ethtool_received_pcs_symbol_err_phy", metrics::port::symbolErrors, Form::Rate},
     {"node_infiniband_port_errors_received_total", metrics::port::receiveErrors, Form::Rate},
     {"node_infiniband_port_discards_transmitted_total", metrics::port::transmitDrops, Form::Rate},
     {"node_hwmon_temp_celsius", metrics::sensor::temperature},

@@ -362,8 +362,8 @@ std::string DetectorCoverage::evidence() const
     }
     if (!text.empty())
         return text;
-    return entities == 0 ? fmt::format("no {} is known", entityKindName(detector->kind))
-                         : fmt::format("none of {} is measured", entities);
+    const std::string_view kind = detector->kind == EntityKind::Gpu ? "GPU" : entityKindName(detector->kind);
+    return entities == 0 ? fmt::format("no {} is known", kind) : fmt::format("none of {} is measured", entities);
 }
 
 std::vector<DetectorCoverage> coverageOf(const std::set<std::string, std::less<>>& metrics)
