@@ -183,6 +183,11 @@ Result<ImportOutcome> importFile(const std::string& path, ImportedSeries& into)
     const Result<std::string> text = readPlainOrGzip(path);
     if (!text.isOk())
         return text.error();
+    const std::string_view content = trimmed(text.value());
+    if (content.starts_with('{') || content.starts_with('['))
+        return Error{fmt::format("{}: JSON cannot be imported; expected OpenMetrics text, Prometheus text with times, "
+                                 "or CSV. Read a Prometheus server with --prometheus",
+                                 path)};
     const std::string_view firstLine = std::string_view(text.value()).substr(0, text.value().find('\n'));
     const bool isTable = path.ends_with(".csv") || path.ends_with(".csv.gz")
         || (firstLine.find_first_of(",;") != std::string_view::npos && firstLine.find('{') == std::string_view::npos

@@ -12,6 +12,7 @@
 #include "models/analysis/detect/seriesanalysis.h"
 #include "models/analysis/detect/silenceanalysis.h"
 #include "models/analysis/detect/watch/burstwatch.h"
+#include "models/analysis/detect/watch/cpuclockwatch.h"
 #include "models/analysis/detect/watch/eccwatch.h"
 #include "models/analysis/detect/watch/gpusilence.h"
 #include "models/analysis/detect/watch/gpuworkwatch.h"
@@ -71,6 +72,7 @@ constexpr AnalysisRow analysisRows[] = {
     {"clocks", made<ClockAnalysis>, isOfArrival},
     {"whole cluster", made<ClusterAnalysis>},
     {"power", learning<WatchAnalysis<PowerWatch>>},
+    {"clocks of CPUs", made<WatchAnalysis<CpuClockWatch>>},
     {"work of GPUs", made<WatchAnalysis<GpuWorkWatch>>},
     {"silent GPUs", made<WatchAnalysis<GpuSilence>>},
     {"memory errors", made<WatchAnalysis<EccWatch>>},
