@@ -7,6 +7,7 @@
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/metricsservice/metricsserver.h"
 #include "datasources/prometheus/prometheussource.h"
+#include "datasources/prometheus/remotewriter.h"
 #include "datasources/recording/recorder.h"
 #include "datasources/text/log.h"
 #include "models/analysis/causality/alertowners.h"
@@ -26,6 +27,8 @@ namespace lockstep {
 
 namespace {
 
+constexpr std::chrono::seconds patienceOfWriter{10};
+
 struct RecordOrder
 {
     RecorderOptions recorder;
@@ -35,6 +38,7 @@ struct RecordOrder
     std::optional<double> seconds;
     std::vector<NotifierTarget> notifiers;
     std::optional<ServerOptions> metrics; ///< address of the metrics page
+    EngineEndpoint remoteWrite; ///< receiver of samples and results
     Rates rates;
 };
 
@@ -131,6 +135,25 @@ Status readMetrics(const CommandInput& line, RecordOrder& order)
     return success();
 }
 
+Status readRemoteWrite(const CommandInput& line, RecordOrder& order)
+{
+    HttpCredentials credentials;
+    credentials.caFile = line.option("--remote-write-ca").value_or("");
+    credentials.bearerTokenFile = line.option("--remote-write-token-file").value_or("");
+    credentials.user = line.option("--remote-write-user").value_or("");
+    credentials.passwordFile = line.option("--remote-write-password-file").value_or("");
+    const auto url = line.option("--remote-write");
+    const std::string all
+        = credentials.caFile + credentials.bearerTokenFile + credentials.user + credentials.passwordFile;
+    if (!url)
+        return all.empty() ? success() : Error{"--remote-write-... require --remote-write URL"};
+    Result<std::string> address = RemoteWriter::addressOf(*url);
+    if (!address.isOk())
+        return address.error();
+    order.remoteWrite = {std::move(address).value(), std::move(credentials), {}};
+    return success();
+}
+
 Result<RecordOrder> orderFrom(const CommandInput& line)
 {
     if (!line.rest.empty())
@@ -148,6 +171,8 @@ Result<RecordOrder> orderFrom(const CommandInput& line)
         return notifiers.error();
     if (const Status metrics = readMetrics(line, order); !metrics.isOk())
         return metrics.error();
+    if (const Status written = readRemoteWrite(line, order); !written.isOk())
+        return written.error();
     return order;
 }
 
@@ -239,6 +264,12 @@ CommandPage recordPage()
            {"--metrics-key", "FILE", "with --metrics: private key of the certificate"},
            {"--metrics-client-ca", "FILE", "with --metrics: require client certificates signed by this authority"},
            {"--metrics-token-file", "FILE", "with --metrics: require the first line of this file as bearer token"},
+           {"--remote-write", "URL",
+            "also send all samples and results to a server, such as VictoriaMetrics, by Prometheus' remote write"},
+           {"--remote-write-ca", "FILE", "trust these certificate authorities for --remote-write"},
+           {"--remote-write-token-file", "FILE", "bearer token for --remote-write, in a file"},
+           {"--remote-write-user", "NAME", "user for basic authentication at --remote-write"},
+           {"--remote-write-password-file", "FILE", "file whose first line is that user's password"},
            {"--gpu-hour", "COST", "with --metrics: cost of a GPU hour, to report losses in money", NumberLimits{}},
            {"--currency", "WORD", "currency of the cost"}},
         .examples
@@ -284,7 +315,8 @@ int runRecord(std::span<const std::string> arguments)
     Recorder& recorder = *started.value();
 
     const HeadlessApplication application;
-    DerivedPage page; // outlives the session, which writes to it
+    DerivedPage page; // outlives the session, which writes to it, as does the next
+    std::optional<RemoteWriter> writer;
     RecordSession session(recorder, order.value().cluster.topology, order.value().recorder.tickPeriod);
     session.reportAlerts(std::move(order.value().notifiers), Runbooks::standard(line.value().textOr("--runbooks")));
     std::unique_ptr<MetricsServer> metrics; // destroyed before the page
@@ -296,6 +328,12 @@ int runRecord(std::span<const std::string> arguments)
         metrics = std::move(offered).value();
         session.offer(page, order.value().rates);
         log.info("metrics", fmt::format("offered on port {}", metrics->port()));
+    }
+    if (order.value().remoteWrite.isSet()) {
+        writer.emplace(
+            RemoteWriteOptions{.endpoint = order.value().remoteWrite, .tickPeriod = order.value().recorder.tickPeriod});
+        session.sendTo(*writer);
+        log.info("remote write", fmt::format("to {}", order.value().remoteWrite.url));
     }
     ChannelPool pool;
     if (order.value().cluster.reporters)
@@ -319,6 +357,15 @@ int runRecord(std::span<const std::string> arguments)
     clients.clear();
     engine.reset();
     session.finish();
+    if (writer) {
+        const RemoteWriteStatus sent = writer->finish(patienceOfWriter);
+        const std::string counts = fmt::format("{} samples sent, {} not accepted, {} ticks and results dropped",
+                                               sent.sent, sent.rejected, sent.dropped);
+        if (sent.problem.empty())
+            log.info("remote write", counts);
+        else
+            log.error("remote write", fmt::format("{}: {}", counts, sent.problem));
+    }
     const RecorderStatus status = recorder.finish();
     log.info("recorder",
              fmt::format("{} batches written, {} ticks dropped, {} rows lost", status.committedBatches,

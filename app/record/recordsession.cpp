@@ -3,6 +3,7 @@
 
 #include "app/alerting/alertjson.h"
 #include "datasources/exporters/exposedmetric.h"
+#include "datasources/prometheus/remotewriter.h"
 #include "datasources/recording/recorder.h"
 #include "models/analysis/causality/slowport.h"
 #include "models/analysis/sync/tracking/steps/lanetimes.h"
@@ -31,19 +32,6 @@ constexpr double secondsOfAnHour = 3600;
 double secondsOf(TimePoint time)
 {
     return std::chrono::duration<double>(time.time_since_epoch()).count();
-}
-
-/// Path from the entity's node, or from the cluster.
-std::vector<PlaceStep> placeIn(const Topology& topology, EntityRef entity)
-{
-    std::vector<PlaceStep> place;
-    for (EntityRef at = entity; at.isValid(); at = topology.parent(at)) {
-        place.push_back({at.kind, topology.name(at)});
-        if (at.kind == EntityKind::Node || (isOfCluster(at.kind) && !topology.parent(at).isValid()))
-            break;
-    }
-    std::ranges::reverse(place);
-    return place;
 }
 
 /// Writes one moment.
@@ -311,10 +299,15 @@ RecordSession::RecordSession(Recorder& recorder, const TopologyPtr& topology, Du
     ClusterModel& cluster = m_pipeline.cluster();
     if (topology)
         cluster.setTopology(topology);
-    QObject::connect(&cluster, &ClusterModel::ingested, &cluster,
-                     [this](const PlacedBatches& placed) { m_recorder.record(placed); });
+    QObject::connect(&cluster, &ClusterModel::ingested, &cluster, [this](const PlacedBatches& placed) {
+        m_recorder.record(placed);
+        if (m_writer != nullptr)
+            m_writer->write(placed);
+    });
     QObject::connect(&cluster, &ClusterModel::derivedApplied, &cluster, [this](const Derived& derived) {
         m_recorder.record(derived);
+        if (m_writer != nullptr)
+            m_writer->write(derived, m_pipeline.store().topology());
         if (m_page != nullptr)
             m_derived.take(derived, std::chrono::steady_clock::now());
     });
@@ -420,6 +413,12 @@ std::vector<std::string> RecordSession::news()
     for (std::string problem : {std::exchange(m_learnedProblem, {}), m_learned.problem()}) {
         if (!problem.empty())
             news.push_back(std::move(problem));
+    }
+    if (m_writer != nullptr) {
+        std::string problem = m_writer->status().problem;
+        if (problem != m_writerProblem)
+            news.push_back(problem.empty() ? "samples are sent again" : problem);
+        m_writerProblem = std::move(problem);
     }
     return news;
 }
