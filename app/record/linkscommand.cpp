@@ -230,17 +230,10 @@ CommandPage linksPage()
 CommandAnswer recordingLinks(std::span<const std::string> arguments)
 {
     const CommandPage page = linksPage();
-    return runCommand(page, arguments, [&page](const CommandInput& line) -> CommandAnswer {
-        if (line.rest.size() != 1)
-            return wrongUsage(page, line.rest.empty() ? "PATH is missing: expected a recording" : "one PATH at a time");
-        Result<Recording> opened = Recording::open(line.rest.front(), {}, Recording::Reads::TicksAndTiers);
-        if (!opened.isOk())
-            return failedWith(opened.error().message);
-        if (opened.value().ticksWithTiers().isEmpty())
-            return failedWith(fmt::format("{}: nothing was recorded", line.rest.front()));
-        CommandAnswer answer = answerOf(opened.value(), line.has("--json"));
-        answer.addProblems(opened.value().problems());
-        return answer;
+    return runCommand(page, arguments, [&page](const CommandInput& line) {
+        return answerFromRecording(
+            page, line, [&line](Recording& recording) { return answerOf(recording, line.has("--json")); },
+            Recording::Reads::TicksAndTiers);
     });
 }
 

@@ -2,7 +2,6 @@
 #include "app/record/recordcommands.h"
 
 #include "app/record/headlessapplication.h"
-#include "datasources/recording/recording.h"
 #include "datasources/text/outputfile.h"
 #include "models/core/visibletext.h"
 
@@ -109,14 +108,14 @@ std::optional<int> runSubCommand(std::span<const SubCommand> commands, int argum
 }
 
 CommandAnswer answerFromRecording(const CommandPage& page, const CommandInput& line,
-                                  const std::function<CommandAnswer(Recording&)>& command)
+                                  const std::function<CommandAnswer(Recording&)>& command, Recording::Reads reads)
 {
     if (line.rest.size() != 1)
         return wrongUsage(page, line.rest.empty() ? "PATH is missing: expected a recording" : "one PATH at a time");
-    Result<Recording> opened = Recording::open(line.rest.front());
+    Result<Recording> opened = Recording::open(line.rest.front(), {}, reads);
     if (!opened.isOk())
         return failedWith(opened.error().message);
-    if (opened.value().ticks().isEmpty())
+    if (opened.value().ticksWithTiers().isEmpty())
         return failedWith(fmt::format("{}: nothing was recorded", line.rest.front()));
     CommandAnswer answer = command(opened.value());
     answer.addProblems(opened.value().problems());

@@ -16,15 +16,12 @@
 #include "widgets/common/text.h"
 #include "widgets/jobs/allocationmap.h"
 #include "widgets/jobs/allocationsnapshot.h"
-#include "widgets/jobs/momentrefresh.h"
 
 #include <QLabel>
-#include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include <cmath>
 #include <map>
-#include <utility>
 
 namespace lockstep {
 
@@ -43,32 +40,23 @@ QLabel* wrappedNote(QWidget* parent)
 } // namespace
 
 AllocationPanel::AllocationPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : MomentPanel(context, parent),
       m_bar(new ShareBar(context, this)),
       m_note(wrappedNote(this)),
       m_map(new AllocationMap(context, this)),
       m_drained(wrappedNote(this)),
-      m_idle(wrappedNote(this)),
-      m_empty(new EmptyState(context)),
-      m_pages(new QStackedLayout(this)),
-      m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))
+      m_idle(wrappedNote(this))
 {
     m_bar->setAccessibleName(tr("GPUs allocated, free and drained"));
-    auto* page = new QWidget;
-    auto* lines = new QVBoxLayout(page);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
+    QVBoxLayout* const lines = addPage();
     lines->addWidget(m_bar);
     lines->addWidget(m_note);
     lines->addWidget(m_map, 1);
     lines->addWidget(m_drained);
     lines->addWidget(m_idle);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(page);
     setFocusProxy(m_map);
     if (context.alerts != nullptr)
-        connect(context.alerts, &JoinedAlerts::joined, m_refresh, &MomentRefresh::soon);
+        connect(context.alerts, &JoinedAlerts::joined, this, &AllocationPanel::readSoon);
     refresh();
 }
 
@@ -87,20 +75,10 @@ QString AllocationPanel::idle() const
     return m_idle->text();
 }
 
-bool AllocationPanel::isEmpty() const
-{
-    return m_pages->currentIndex() == 0;
-}
-
-void AllocationPanel::refresh()
-{
-    m_refresh->now();
-}
-
 bool AllocationPanel::read()
 {
     const ClusterStore& store = m_context.cluster.store();
-    const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
+    const TimePoint moment = momentShown();
     const AllocationSnapshot reading = readAllocation(store, moment);
     QString caption;
     if (reading.nodes.empty()) {
@@ -109,9 +87,8 @@ bool AllocationPanel::read()
         tell(reading, moment);
         caption = tr("%1 of %2 GPUs allocated").arg(reading.allocated).arg(reading.gpus);
     }
-    m_pages->setCurrentIndex(reading.nodes.empty() ? 0 : 1);
-    if (caption != std::exchange(m_caption, caption))
-        Q_EMIT captionChanged(m_caption);
+    showPage(!reading.nodes.empty());
+    setCaption(caption);
     return reading.isPending;
 }
 

@@ -20,13 +20,11 @@
 #include "widgets/jobs/figuretree.h"
 #include "widgets/jobs/jobreading.h"
 #include "widgets/jobs/listoverfigures.h"
-#include "widgets/jobs/momentrefresh.h"
 #include "widgets/panels/drainmenu.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
 #include <QHeaderView>
-#include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -85,19 +83,15 @@ DrainSnapshot drainAt(const ClusterStore& store, std::span<const Alert> alerts, 
 } // namespace
 
 DrainPanel::DrainPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : MomentPanel(context, parent),
       m_model(new DrainModel(this)),
       m_table(makePanelTable(context, *m_model)),
-      m_figures(new FigureTree(context, this)),
-      m_empty(new EmptyState(context)),
-      m_pages(new QStackedLayout(this)),
-      m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))
+      m_figures(new FigureTree(context, this))
 {
     build();
     connect(&context.selection, &Selection::selectedChanged, this, &DrainPanel::followSelection);
     if (context.alerts != nullptr)
-        connect(context.alerts, &JoinedAlerts::joined, m_refresh, &MomentRefresh::soon);
+        connect(context.alerts, &JoinedAlerts::joined, this, &DrainPanel::readSoon);
     if (context.rates != nullptr)
         connect(context.rates, &RateSettings::changed, this, &DrainPanel::refresh);
     refresh();
@@ -123,7 +117,7 @@ void DrainPanel::build()
                          widthOf(tr("manual repair: %1").arg(QStringLiteral("reseat or replace the cable"))));
     giveRestTo(*m_table, DrainModel::PlaceColumn, widthOf(QStringLiteral("node-0000")));
     whenChosen(*m_table, [this](int row) { choose(row); });
-    holdUnderPointer(*m_table, [this](bool isHeld) { m_refresh->setHeld(isHeld); });
+    holdUnderPointer(*m_table, [this](bool isHeld) { setHeld(isHeld); });
     offerDrainMenu(
         *m_table,
         [this](int row) {
@@ -131,7 +125,8 @@ void DrainPanel::build()
             return its == nullptr ? std::nullopt : std::optional(its->entry.alert);
         },
         [this] { return m_context.cluster.store().topology(); });
-    QVBoxLayout* const lines = addListPage(*m_pages, *m_empty, *m_table);
+    QVBoxLayout* const lines = addPage();
+    lines->addWidget(m_table);
     lines->addWidget(m_figures, 1);
     setFocusProxy(m_table);
 }
@@ -163,11 +158,6 @@ void DrainPanel::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
 }
 
-bool DrainPanel::isEmpty() const
-{
-    return m_pages->currentIndex() == 0;
-}
-
 void DrainPanel::choose(int row)
 {
     const DrainRow* const its = m_model->at(row);
@@ -189,21 +179,16 @@ void DrainPanel::followSelection()
     showChosen();
 }
 
-void DrainPanel::refresh()
-{
-    m_refresh->now();
-}
-
 bool DrainPanel::read()
 {
     const ClusterStore& store = m_context.cluster.store();
-    const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
+    const TimePoint moment = momentShown();
     DrainSnapshot reading;
     if (m_context.alerts != nullptr)
         reading = drainAt(store, m_context.alerts->at(moment), moment);
     m_model->setRows(std::move(reading.rows), store.topology(),
                      m_context.rates != nullptr ? m_context.rates->rates() : Rates());
-    m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
+    showPage(m_model->rowCount() > 0);
     if (m_model->rowCount() > 0)
         showChosen();
     else
@@ -255,8 +240,7 @@ void DrainPanel::reportCaption(bool isPending)
                                      .arg(toDrain)
                                      .arg(m_model->rowCount())
                                      .arg(toQString(gpuHoursText(won)));
-    if (caption != std::exchange(m_caption, caption))
-        Q_EMIT captionChanged(m_caption);
+    setCaption(caption);
 }
 
 } // namespace lockstep

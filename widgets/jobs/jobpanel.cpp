@@ -26,14 +26,12 @@
 #include "widgets/jobs/jobreading.h"
 #include "widgets/jobs/jobsmodel.h"
 #include "widgets/jobs/listoverfigures.h"
-#include "widgets/jobs/momentrefresh.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
 #include <QHeaderView>
 #include <QLabel>
 #include <QObject>
-#include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -144,16 +142,12 @@ JobsModel::Row rowOf(const ClusterStore& store, EntityRef job, TickRange ticks)
 } // namespace
 
 JobPanel::JobPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : MomentPanel(context, parent),
       m_model(new JobsModel(this)),
       m_table(makePanelTable(context, *m_model)),
       m_bar(new ShareBar(context, this)),
       m_note(makeNote({}, this)),
-      m_figures(new FigureTree(context, this)),
-      m_empty(new EmptyState(context)),
-      m_pages(new QStackedLayout(this)),
-      m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))
+      m_figures(new FigureTree(context, this))
 {
     build();
     connect(&context.selection, &Selection::selectedChanged, this, &JobPanel::followSelection);
@@ -181,7 +175,8 @@ void JobPanel::build()
     m_bar->setAccessibleName(tr("Where the job's GPU time went"));
     m_note->setWordWrap(true);
     m_note->setContentsMargins(8, 0, 8, 2);
-    QVBoxLayout* const lines = addListPage(*m_pages, *m_empty, *m_table);
+    QVBoxLayout* const lines = addPage();
+    lines->addWidget(m_table);
     lines->addWidget(m_bar);
     lines->addWidget(m_note);
     lines->addWidget(m_figures, 1);
@@ -232,11 +227,6 @@ void JobPanel::followSelection()
     refresh();
 }
 
-void JobPanel::refresh()
-{
-    m_refresh->now();
-}
-
 bool JobPanel::read()
 {
     const ClusterStore& store = m_context.cluster.store();
@@ -248,7 +238,7 @@ bool JobPanel::read()
     const auto largest = std::ranges::max_element(rows, {}, &JobsModel::Row::gpus);
     m_shown = chosen != rows.end() ? chosen->job : largest != rows.end() ? largest->job : EntityRef{};
     m_model->setRows(std::move(rows));
-    m_pages->setCurrentIndex(m_shown.isValid() ? 1 : 0);
+    showPage(m_shown.isValid());
     QString caption;
     if (m_shown.isValid()) {
         showJob(ticks);
@@ -257,8 +247,7 @@ bool JobPanel::read()
         m_ledger = {};
         explainEmpty(ticks);
     }
-    if (caption != std::exchange(m_caption, caption))
-        Q_EMIT captionChanged(m_caption);
+    setCaption(caption);
     return isPending(ticks);
 }
 

@@ -65,19 +65,26 @@ QString detectorHoverText(const CoverageLine& line)
 
 } // namespace
 
+CoverageModel::CoverageModel(QObject* parent)
+    : TableModel(
+        {{tr("State"),
+          tr("Active: monitors all components with the best evidence. Degraded: monitors only some components, or "
+             "with weaker evidence. No data: monitors nothing.")},
+         {tr("Detector")},
+         {tr("Missing metrics")},
+         {tr("Evidence")},
+         {tr("Since")}},
+        parent)
+{ }
+
 void CoverageModel::setRows(std::vector<CoverageLine> lines)
 {
     const auto rank = [](const CoverageLine& line) {
         return std::pair(line.isAbsent, -static_cast<int>(line.state));
     };
     std::ranges::stable_sort(lines, {}, rank);
-    if (lines != rows())
+    if (lines != m_rows)
         replaceRows(std::move(lines));
-}
-
-int CoverageModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 QVariant CoverageModel::data(const QModelIndex& index, int role) const
@@ -104,31 +111,6 @@ QVariant CoverageModel::data(const QModelIndex& index, int role) const
         return line->remedies.join(u"; "_s);
     default:
         return standingSinceText(*line);
-    }
-}
-
-QVariant CoverageModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::ToolTipRole && section == StateColumn)
-        return tr("Active: monitors all components with the best evidence. Degraded: monitors only some components, or "
-                  "with weaker evidence. No data: monitors nothing.");
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case StateColumn:
-        return tr("State");
-    case DetectorColumn:
-        return tr("Detector");
-    case EvidenceColumn:
-        return tr("Evidence");
-    case RemedyColumn:
-        return tr("Missing metrics");
-    case SinceColumn:
-        return tr("Since");
-    default:
-        return {};
     }
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/analysis/causality/coverage.h"
-#include "models/items/replacedrows.h"
+#include "models/items/tablemodel.h"
 #include "models/view/viewcontext.h"
 
 #include <QStringList>
@@ -33,20 +33,18 @@ struct CoverageLine
 };
 
 /// Detectors, those without data first. GUI thread; owned by its panel, which fills it.
-class CoverageModel : public ReplacedRows<CoverageLine>
+class CoverageModel : public TableModel<CoverageLine>
 {
     Q_OBJECT
 
 public:
     enum Column : int { StateColumn, DetectorColumn, RemedyColumn, EvidenceColumn, SinceColumn, ColumnCount };
 
-    using ReplacedRows::ReplacedRows;
+    explicit CoverageModel(QObject* parent = nullptr);
 
     void setRows(std::vector<CoverageLine> lines);
 
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 };
 
 /// Which detectors have the data that they need at the moment shown, since when, and how to provide what they lack.

@@ -6,11 +6,9 @@
 #include "widgets/common/emptystate.h"
 #include "widgets/common/text.h"
 #include "widgets/jobs/figuretree.h"
-#include "widgets/jobs/momentrefresh.h"
 #include "widgets/power/powercanvas.h"
 #include "widgets/power/powerreport.h"
 
-#include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -156,41 +154,20 @@ FigureGroup rackFigures(const PowerReport& report)
 } // namespace
 
 PowerPanel::PowerPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
-      m_canvas(new PowerCanvas(context, this)),
-      m_figures(new FigureTree(context, this)),
-      m_empty(new EmptyState(context)),
-      m_pages(new QStackedLayout(this)),
-      m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))
+    : MomentPanel(context, parent), m_canvas(new PowerCanvas(context, this)), m_figures(new FigureTree(context, this))
 {
     m_figures->setAccessibleName(tr("Power, limits and headroom; expand a line to see its formula"));
-    auto* page = new QWidget;
-    auto* lines = new QVBoxLayout(page);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
+    QVBoxLayout* const lines = addPage();
     lines->addWidget(m_canvas, 3);
     lines->addWidget(m_figures, 2);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(page);
     setFocusProxy(m_canvas);
     refresh();
-}
-
-bool PowerPanel::isEmpty() const
-{
-    return m_pages->currentIndex() == 0;
-}
-
-void PowerPanel::refresh()
-{
-    m_refresh->now();
 }
 
 bool PowerPanel::read()
 {
     const ClusterStore& store = m_context.cluster.store();
-    const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
+    const TimePoint moment = momentShown();
     PowerReport report = readPower(store, m_context.time.range(), moment);
     const bool isPending = report.isPending;
     QString caption;
@@ -204,9 +181,8 @@ bool PowerPanel::read()
         m_figures->setGroups(std::move(groups));
         m_canvas->show(std::move(report));
     }
-    m_pages->setCurrentIndex(caption.isEmpty() ? 0 : 1);
-    if (caption != std::exchange(m_caption, caption))
-        Q_EMIT captionChanged(m_caption);
+    showPage(!caption.isEmpty());
+    setCaption(caption);
     return isPending;
 }
 

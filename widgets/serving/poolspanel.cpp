@@ -9,11 +9,9 @@
 #include "widgets/common/emptystate.h"
 #include "widgets/common/text.h"
 #include "widgets/jobs/figuretree.h"
-#include "widgets/jobs/momentrefresh.h"
 #include "widgets/serving/poolscanvas.h"
 #include "widgets/serving/poolsreport.h"
 
-#include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -109,41 +107,20 @@ QString captionOf(const PoolsReport& report)
 } // namespace
 
 PoolsPanel::PoolsPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
-      m_canvas(new PoolsCanvas(context, this)),
-      m_figures(new FigureTree(context, this)),
-      m_empty(new EmptyState(context)),
-      m_pages(new QStackedLayout(this)),
-      m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))
+    : MomentPanel(context, parent), m_canvas(new PoolsCanvas(context, this)), m_figures(new FigureTree(context, this))
 {
     m_figures->setAccessibleName(tr("Response times, targets and alerts; expand a line to see its formula"));
-    auto* page = new QWidget;
-    auto* lines = new QVBoxLayout(page);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
+    QVBoxLayout* const lines = addPage();
     lines->addWidget(m_canvas, 3);
     lines->addWidget(m_figures, 2);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(page);
     setFocusProxy(m_canvas);
     refresh();
-}
-
-bool PoolsPanel::isEmpty() const
-{
-    return m_pages->currentIndex() == 0;
-}
-
-void PoolsPanel::refresh()
-{
-    m_refresh->now();
 }
 
 bool PoolsPanel::read()
 {
     const ClusterStore& store = m_context.cluster.store();
-    const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
+    const TimePoint moment = momentShown();
     const std::vector<Alert> none;
     PoolsReport report = readPools(store, m_context.alerts != nullptr ? m_context.alerts->at(moment) : none,
                                    m_context.time.range(), moment);
@@ -155,9 +132,8 @@ bool PoolsPanel::read()
         m_figures->setGroups(groupsOf(report));
         m_canvas->show(std::move(report));
     }
-    m_pages->setCurrentIndex(caption.isEmpty() ? 0 : 1);
-    if (caption != std::exchange(m_caption, caption))
-        Q_EMIT captionChanged(m_caption);
+    showPage(!caption.isEmpty());
+    setCaption(caption);
     return isPending;
 }
 

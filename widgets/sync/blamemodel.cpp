@@ -15,11 +15,6 @@ namespace {
 /// A smaller share of a job's GPU time is noise and gets no row.
 constexpr double minShare = 0.001;
 
-bool isFigure(int column)
-{
-    return column >= BlameModel::LostColumn && column <= BlameModel::LastStepColumn;
-}
-
 QString patternText(StragglerPattern pattern)
 {
     switch (pattern) {
@@ -38,15 +33,22 @@ QString patternText(StragglerPattern pattern)
 } // namespace
 
 BlameModel::BlameModel(const ClusterModel& cluster, const SyncResults& syncResults, QObject* parent)
-    : ReplacedRows(parent), m_cluster(cluster), m_syncResults(syncResults)
+    : TableModel(
+        {{tr("Straggler")},
+         {tr("Wait (GPU s)"), tr("GPU seconds that other ranks spent waiting for this one, over the last 16 steps"),
+          isFigure},
+         {tr("Share"), tr("The wait as a share of the job's GPU time in the last 16 steps"), isFigure},
+         {tr("Last step"), tr("GPU seconds that other ranks spent waiting for this one in the last step"), isFigure},
+         {tr("Pattern"),
+          tr("Persistent, intermittent or drifting, with the number of recent steps in which this rank cost more "
+             "than 1 % of the job's GPU time")},
+         {tr("Where")}},
+        parent),
+      m_cluster(cluster),
+      m_syncResults(syncResults)
 {
     connect(&syncResults, &SyncResults::changed, this, &BlameModel::follow);
     follow();
-}
-
-int BlameModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 EntityRef BlameModel::entityOf(const JobSync& job, std::uint32_t lane) const
@@ -205,56 +207,11 @@ QVariant BlameModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return hoverText(row);
     case Qt::TextAlignmentRole:
-        return alignment(isFigure(index.column()));
+        return alignment(index.column());
     case EntityRole:
         return row.entity.isValid() ? QVariant::fromValue(row.entity) : QVariant();
     case SeverityRole:
         return row.severity >= 0 ? QVariant(row.severity) : QVariant();
-    default:
-        return {};
-    }
-}
-
-QVariant BlameModel::headerHint(int section)
-{
-    switch (section) {
-    case LostColumn:
-        return tr("GPU seconds that other ranks spent waiting for this one, over the last 16 steps");
-    case ShareColumn:
-        return tr("The wait as a share of the job's GPU time in the last 16 steps");
-    case LastStepColumn:
-        return tr("GPU seconds that other ranks spent waiting for this one in the last step");
-    case PatternColumn:
-        return tr("Persistent, intermittent or drifting, with the number of recent steps in which this rank cost more "
-                  "than 1 % of the job's GPU time");
-    default:
-        return {};
-    }
-}
-
-QVariant BlameModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return alignment(isFigure(section));
-    if (role == Qt::ToolTipRole)
-        return headerHint(section);
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case StragglerColumn:
-        return tr("Straggler");
-    case LostColumn:
-        return tr("Wait (GPU s)");
-    case ShareColumn:
-        return tr("Share");
-    case LastStepColumn:
-        return tr("Last step");
-    case PatternColumn:
-        return tr("Pattern");
-    case WhereColumn:
-        return tr("Where");
     default:
         return {};
     }
