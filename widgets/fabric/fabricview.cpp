@@ -38,10 +38,7 @@ void addOrders(QComboBox& combo, bool isOfPairs)
 } // namespace
 
 FabricView::FabricView(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
-      m_canvas(new FabricCanvas(context, this)),
-      m_legend(new Legend(context.theme, this))
+    : Panel(context, parent), m_canvas(new FabricCanvas(context, this)), m_legend(new Legend(context.theme, this))
 {
     makeControls();
     layOutControls();
@@ -172,10 +169,7 @@ void FabricView::showChanged()
         m_legend->setScale(m_canvas->scale(), quantity->unit);
         caption = captionNow();
     }
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(caption);
+    setCaption(caption);
 }
 
 QString FabricView::captionNow() const

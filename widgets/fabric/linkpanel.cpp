@@ -159,8 +159,7 @@ LinkFacts linkFacts(const ClusterStore& store, const FabricMap& map, EntityRef p
 }
 
 LinkPanel::LinkPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_title(makeLabel({}, this)),
       m_ends(makeTable(tr("Both ends of the link"), 3, this)),
       m_flowsTitle(makeLabel(tr("Collectives that may have crossed this link"), this)),
@@ -255,10 +254,7 @@ void LinkPanel::refresh()
     fillEnds();
     fillFlows(flows != nullptr);
     const QString caption = hasLink ? tr("both ends · %1").arg(tick ? tr("at the cursor") : tr("now")) : QString();
-    if (caption != m_caption) {
-        m_caption = caption;
-        Q_EMIT captionChanged(caption);
-    }
+    setCaption(caption);
 }
 
 void LinkPanel::fillEnds()

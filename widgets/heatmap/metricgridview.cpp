@@ -43,8 +43,7 @@ MetricGridView::MetricGridView(ViewContext context, EntityKind kind, QWidget* pa
 { }
 
 MetricGridView::MetricGridView(ViewContext context, std::optional<EntityKind> onlyKind, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_onlyKind(onlyKind),
       m_canvas(new HeatCanvas(context, this)),
       m_legend(new Legend(context.theme, this))
@@ -216,10 +215,7 @@ void MetricGridView::showChanged()
     const QString caption = mode() == GridMode::OverTime
         ? tr("%1 (%2) over time · %3").arg(modelText(descriptor.title), unitText(descriptor.unit), who)
         : tr("all metrics at the cursor, each in its own unit · %1").arg(who);
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(caption);
+    setCaption(caption);
 }
 
 } // namespace lockstep

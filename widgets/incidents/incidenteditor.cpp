@@ -379,8 +379,7 @@ private:
 };
 
 IncidentEditor::IncidentEditor(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_head(new IncidentHead(context)),
       m_story(new IncidentStory(context)),
       m_notes(new IncidentNotes(context)),
@@ -441,10 +440,7 @@ void IncidentEditor::refresh()
     m_costs->refresh();
     m_history->refresh();
     const QString caption = incident ? toQString(incident->title) : QString();
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(m_caption);
+    setCaption(caption);
 }
 
 void IncidentEditor::showEvent(QShowEvent* event)

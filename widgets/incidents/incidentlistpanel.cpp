@@ -15,7 +15,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QStackedLayout>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -23,15 +22,12 @@
 namespace lockstep {
 
 IncidentListPanel::IncidentListPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_model(new IncidentListModel(*context.incidents, this)),
       m_search(new QLineEdit),
       m_onlyOpen(new QToolButton),
       m_table(makePanelTable(context, *m_model)),
-      m_empty(new EmptyState(context)),
-      m_problem(makeLabel()),
-      m_pages(new QStackedLayout)
+      m_problem(makeLabel())
 {
     m_search->setPlaceholderText(tr("Search, e.g. pump tag:cooling owner:noor"));
     m_search->setClearButtonEnabled(true);
@@ -52,14 +48,12 @@ IncidentListPanel::IncidentListPanel(ViewContext context, QWidget* parent)
     line->setSpacing(6);
     line->addWidget(m_search, 1);
     line->addWidget(m_onlyOpen);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(m_table);
     auto* lines = new QVBoxLayout(this);
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(0);
     lines->addLayout(line);
     lines->addWidget(m_problem);
-    lines->addLayout(m_pages, 1);
+    setContent(m_table, lines);
     setFocusProxy(m_search);
 
     connect(m_search, &QLineEdit::textChanged, this, &IncidentListPanel::narrow);
@@ -144,7 +138,7 @@ void IncidentListPanel::followWorkspace()
             tr("To open an incident, mark a range (Shift + drag) and press I. To annotate the selection, press A."));
     else
         m_empty->setText(tr("No matching incidents."), tr("No incident matches the search and the filter."));
-    m_pages->setCurrentIndex(workspace.list().rows.empty() ? 0 : 1);
+    showContent(!workspace.list().rows.empty());
     refreshCaption();
 }
 
@@ -158,10 +152,7 @@ void IncidentListPanel::refreshCaption()
         caption = !m_search->text().isEmpty()
             ? tr("%1 found, times in UTC").arg(list.found)
             : tr("%n incidents, newest first, times in UTC", nullptr, static_cast<int>(list.found));
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(m_caption);
+    setCaption(caption);
 }
 
 bool IncidentListPanel::eventFilter(QObject* watched, QEvent* event)

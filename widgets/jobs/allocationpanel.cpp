@@ -48,7 +48,7 @@ AllocationPanel::AllocationPanel(ViewContext context, QWidget* parent)
       m_idle(wrappedNote(this))
 {
     m_bar->setAccessibleName(tr("GPUs allocated, free and drained"));
-    QVBoxLayout* const lines = addPage();
+    QVBoxLayout* const lines = makeContent();
     lines->addWidget(m_bar);
     lines->addWidget(m_note);
     lines->addWidget(m_map, 1);
@@ -87,7 +87,7 @@ bool AllocationPanel::read()
         tell(reading, moment);
         caption = tr("%1 of %2 GPUs allocated").arg(reading.allocated).arg(reading.gpus);
     }
-    showPage(!reading.nodes.empty());
+    showContent(!reading.nodes.empty());
     setCaption(caption);
     return reading.isPending;
 }

@@ -125,7 +125,7 @@ void DrainPanel::build()
             return its == nullptr ? std::nullopt : std::optional(its->entry.alert);
         },
         [this] { return m_context.cluster.store().topology(); });
-    QVBoxLayout* const lines = addPage();
+    QVBoxLayout* const lines = makeContent();
     lines->addWidget(m_table);
     lines->addWidget(m_figures, 1);
     setFocusProxy(m_table);
@@ -188,7 +188,7 @@ bool DrainPanel::read()
         reading = drainAt(store, m_context.alerts->at(moment), moment);
     m_model->setRows(std::move(reading.rows), store.topology(),
                      m_context.rates != nullptr ? m_context.rates->rates() : Rates());
-    showPage(m_model->rowCount() > 0);
+    showContent(m_model->rowCount() > 0);
     if (m_model->rowCount() > 0)
         showChosen();
     else

@@ -175,7 +175,7 @@ void JobPanel::build()
     m_bar->setAccessibleName(tr("Where the job's GPU time went"));
     m_note->setWordWrap(true);
     m_note->setContentsMargins(8, 0, 8, 2);
-    QVBoxLayout* const lines = addPage();
+    QVBoxLayout* const lines = makeContent();
     lines->addWidget(m_table);
     lines->addWidget(m_bar);
     lines->addWidget(m_note);
@@ -238,7 +238,7 @@ bool JobPanel::read()
     const auto largest = std::ranges::max_element(rows, {}, &JobsModel::Row::gpus);
     m_shown = chosen != rows.end() ? chosen->job : largest != rows.end() ? largest->job : EntityRef{};
     m_model->setRows(std::move(rows));
-    showPage(m_shown.isValid());
+    showContent(m_shown.isValid());
     QString caption;
     if (m_shown.isValid()) {
         showJob(ticks);

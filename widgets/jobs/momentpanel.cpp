@@ -3,12 +3,8 @@
 
 #include "models/store/clustermodel.h"
 #include "models/view/time/timewindow.h"
-#include "widgets/common/emptystate.h"
 
-#include <QStackedLayout>
 #include <QVBoxLayout>
-
-#include <utility>
 
 namespace lockstep {
 
@@ -19,10 +15,8 @@ constexpr std::chrono::milliseconds whileRead{50}; // while past data arrives pi
 
 } // namespace
 
-MomentPanel::MomentPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_empty(new EmptyState(context)), m_pages(new QStackedLayout(this))
+MomentPanel::MomentPanel(ViewContext context, QWidget* parent) : Panel(context, parent)
 {
-    m_pages->addWidget(m_empty);
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, [this] {
         if (isVisible() && !m_isHeld)
@@ -35,11 +29,6 @@ MomentPanel::MomentPanel(ViewContext context, QWidget* parent)
     };
     connect(&context.time, &TimeWindow::changed, this, follow);
     connect(&context.time, &TimeWindow::cursorChanged, this, follow);
-}
-
-bool MomentPanel::isEmpty() const
-{
-    return m_pages->currentIndex() == 0;
 }
 
 void MomentPanel::showEvent(QShowEvent* event)
@@ -63,25 +52,14 @@ void MomentPanel::setHeld(bool isHeld)
         readSoon();
 }
 
-QVBoxLayout* MomentPanel::addPage()
+QVBoxLayout* MomentPanel::makeContent()
 {
     auto* const page = new QWidget;
     auto* const lines = new QVBoxLayout(page);
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(0);
-    m_pages->addWidget(page);
+    setContent(page);
     return lines;
-}
-
-void MomentPanel::showPage(bool hasData)
-{
-    m_pages->setCurrentIndex(hasData ? 1 : 0);
-}
-
-void MomentPanel::setCaption(const QString& caption)
-{
-    if (caption != std::exchange(m_caption, caption))
-        Q_EMIT captionChanged(m_caption);
 }
 
 TimePoint MomentPanel::momentShown() const

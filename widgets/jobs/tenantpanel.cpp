@@ -218,7 +218,7 @@ void TenantPanel::build()
     m_bar->setAccessibleName(tr("Where the tenant's GPU time went"));
     m_note->setWordWrap(true);
     m_export->setToolTip(tr("Export all tenants as HTML, CSV or JSON"));
-    QVBoxLayout* const lines = addPage();
+    QVBoxLayout* const lines = makeContent();
     lines->addWidget(m_table);
     lines->addWidget(m_bar);
     auto* words = new QHBoxLayout;
@@ -317,7 +317,7 @@ bool TenantPanel::read()
     // Without a scheduler there are no tenants; the job view is more useful.
     const bool hasTenants
         = std::ranges::any_of(m_report.tenants, [](const TenantRow& row) { return !row.name.empty(); });
-    showPage(hasTenants);
+    showContent(hasTenants);
     QString caption;
     if (hasTenants) {
         showChosen();

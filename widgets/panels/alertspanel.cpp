@@ -14,6 +14,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/modeltext.h"
 #include "models/view/selection.h"
+#include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
@@ -25,7 +26,6 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QSplitter>
-#include <QStackedLayout>
 #include <QTableView>
 
 #include <algorithm>
@@ -54,15 +54,12 @@ QString withoutFigures(const Alert& alert)
 } // namespace
 
 AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_model(new AlertModel(context.cluster, context.time, *context.alerts, this)),
       m_storyModel(new AlertStoryModel(this)),
       m_table(makePanelTable(context, *m_model)),
       m_story(makePanelTable(context, *m_storyModel)),
-      m_parts(new QSplitter(Qt::Vertical)),
-      m_empty(new EmptyState(context)),
-      m_pages(new QStackedLayout(this))
+      m_parts(new QSplitter(Qt::Vertical))
 {
     makeTable();
     makeStory();
@@ -73,8 +70,7 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
     m_parts->setChildrenCollapsible(false);
     for (QTableView* part : {m_table, m_story})
         part->setMinimumHeight(0);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(m_parts);
+    setContent(m_parts);
     setFocusProxy(m_table);
     connect(m_model, &AlertModel::refreshed, this, &AlertsPanel::refresh);
     if (context.coverage != nullptr)
@@ -322,7 +318,7 @@ void AlertsPanel::refresh()
         active += m_model->alertAt(row).state == Alert::State::Active ? 1 : 0;
         acknowledged += m_model->alertAt(row).state == Alert::State::Acknowledged ? 1 : 0;
     }
-    m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
+    showContent(m_model->rowCount() > 0);
     const TimeWindow& time = m_context.time;
     const TimePoint moment = time.isFollowing() ? wallClockNow() : time.cursor();
     // Missing data must not look as if all were well.
@@ -345,10 +341,7 @@ void AlertsPanel::refresh()
               .arg(acknowledged);
     if (m_model->waiting() > 0)
         caption = tr("%1 new (move the pointer off the list to show them) · ").arg(m_model->waiting()) + caption;
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(m_caption);
+    setCaption(caption);
 }
 
 } // namespace lockstep

@@ -14,7 +14,6 @@
 #include "widgets/panels/paneltable.h"
 
 #include <QHeaderView>
-#include <QStackedLayout>
 #include <QTableView>
 
 #include <algorithm>
@@ -115,17 +114,13 @@ QVariant CoverageModel::data(const QModelIndex& index, int role) const
 }
 
 CoveragePanel::CoveragePanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_model(new CoverageModel(this)),
       m_table(makePanelTable(context, *m_model)),
-      m_empty(new EmptyState(context)),
-      m_offers([](std::string_view) { return std::vector<MetricOffer>(); }),
-      m_pages(new QStackedLayout(this))
+      m_offers([](std::string_view) { return std::vector<MetricOffer>(); })
 {
     makeTable();
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(m_table);
+    setContent(m_table);
     setFocusProxy(m_table);
     connect(&context.cluster, &ClusterModel::changed, this, &CoveragePanel::refresh);
     connect(&context.time, &TimeWindow::cursorChanged, this, &CoveragePanel::refresh);
@@ -217,14 +212,11 @@ void CoveragePanel::refresh()
             lines.push_back(lineOf(each));
         m_model->setRows(std::move(lines));
     }
-    m_pages->setCurrentIndex(standings.empty() ? 0 : 1);
+    showContent(!standings.empty());
     const QString caption = standings.empty()
         ? QString()
         : tr("%n of %1 detectors have no data", nullptr, static_cast<int>(blindCount(standings))).arg(standings.size());
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(m_caption);
+    setCaption(caption);
 }
 
 } // namespace lockstep

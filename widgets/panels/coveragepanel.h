@@ -3,20 +3,16 @@
 
 #include "models/analysis/causality/coverage.h"
 #include "models/items/tablemodel.h"
-#include "models/view/viewcontext.h"
+#include "widgets/common/panel.h"
 
 #include <QStringList>
-#include <QWidget>
 
 #include <optional>
 #include <vector>
 
-class QStackedLayout;
 class QTableView;
 
 namespace lockstep {
-
-class EmptyState;
 
 /// A detector, as the panel shows it.
 struct CoverageLine
@@ -49,7 +45,7 @@ public:
 
 /// Which detectors have the data that they need at the moment shown, since when, and how to provide what they lack.
 /// Updates only while visible. GUI thread; owned by its parent.
-class CoveragePanel : public QWidget
+class CoveragePanel : public Panel
 {
     Q_OBJECT
 
@@ -59,10 +55,6 @@ public:
     /// Sets the names of metrics in exporters, for advice that otherwise names only the agent.
     void setOffers(MetricOffers offers);
     [[nodiscard]] QTableView& table() const { return *m_table; }
-    [[nodiscard]] const QString& caption() const { return m_caption; }
-
-Q_SIGNALS:
-    void captionChanged(const QString& caption);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -73,13 +65,9 @@ private:
     [[nodiscard]] static QString evidenceOf(const DetectorCoverage& coverage);
     [[nodiscard]] CoverageLine lineOf(const DetectorStanding& standing) const;
 
-    ViewContext m_context;
     CoverageModel* m_model;
     QTableView* m_table;
-    EmptyState* m_empty;
     MetricOffers m_offers;
-    QStackedLayout* m_pages;
-    QString m_caption;
 };
 
 } // namespace lockstep

@@ -42,8 +42,7 @@ std::size_t entityCount(const Topology& topology)
 } // namespace
 
 TopologyPanel::TopologyPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_model(new TopologyModel(context.cluster, context.selection, this)),
       m_proxy(new TopologyFilterModel(this)),
       m_filter(new QLineEdit),
@@ -233,10 +232,7 @@ void TopologyPanel::refreshCaption()
         caption = tr("%1 (%2): worst value in each component, problems first")
                       .arg(modelText(descriptor.title), unitText(descriptor.unit));
     }
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(m_caption);
+    setCaption(caption);
 }
 
 } // namespace lockstep

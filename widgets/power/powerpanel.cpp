@@ -157,7 +157,7 @@ PowerPanel::PowerPanel(ViewContext context, QWidget* parent)
     : MomentPanel(context, parent), m_canvas(new PowerCanvas(context, this)), m_figures(new FigureTree(context, this))
 {
     m_figures->setAccessibleName(tr("Power, limits and headroom; expand a line to see its formula"));
-    QVBoxLayout* const lines = addPage();
+    QVBoxLayout* const lines = makeContent();
     lines->addWidget(m_canvas, 3);
     lines->addWidget(m_figures, 2);
     setFocusProxy(m_canvas);
@@ -181,7 +181,7 @@ bool PowerPanel::read()
         m_figures->setGroups(std::move(groups));
         m_canvas->show(std::move(report));
     }
-    showPage(!caption.isEmpty());
+    showContent(!caption.isEmpty());
     setCaption(caption);
     return isPending;
 }

@@ -110,7 +110,7 @@ PoolsPanel::PoolsPanel(ViewContext context, QWidget* parent)
     : MomentPanel(context, parent), m_canvas(new PoolsCanvas(context, this)), m_figures(new FigureTree(context, this))
 {
     m_figures->setAccessibleName(tr("Response times, targets and alerts; expand a line to see its formula"));
-    QVBoxLayout* const lines = addPage();
+    QVBoxLayout* const lines = makeContent();
     lines->addWidget(m_canvas, 3);
     lines->addWidget(m_figures, 2);
     setFocusProxy(m_canvas);
@@ -132,7 +132,7 @@ bool PoolsPanel::read()
         m_figures->setGroups(groupsOf(report));
         m_canvas->show(std::move(report));
     }
-    showPage(!caption.isEmpty());
+    showContent(!caption.isEmpty());
     setCaption(caption);
     return isPending;
 }
