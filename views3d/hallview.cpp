@@ -5,7 +5,6 @@
 #include "models/view/colour/theme.h"
 #include "models/view/selection.h"
 #include "models/view/translation.h"
-#include "views3d/geometry/hallcamera.h"
 #include "views3d/geometry/rackdrag.h"
 #include "views3d/hallpicture.h"
 #include "views3d/hallsurface.h"
@@ -22,13 +21,10 @@
 #include <QMouseEvent>
 #include <QObject>
 #include <QVBoxLayout>
-#include <QWidget>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numbers>
-#include <optional>
 #include <utility>
 
 namespace lockstep {

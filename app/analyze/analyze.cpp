@@ -25,8 +25,6 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <span>
-#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/dashboardrun.h"
 
-#include "app/dashboard/composition.h"
 #include "datasources/text/outputfile.h"
 #include "models/core/visibletext.h"
 #include "models/view/time/timeaxis.h"

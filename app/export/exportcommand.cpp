@@ -11,7 +11,6 @@
 #include <QGuiApplication>
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
 
 namespace lockstep {

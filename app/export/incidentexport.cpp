@@ -5,7 +5,6 @@
 #include "app/export/reporttemplate.h"
 #include "datasources/incidents/incidentbundle.h"
 #include "datasources/reports/exportdocument.h"
-#include "datasources/reports/report.h"
 #include "datasources/text/outputfile.h"
 #include "models/view/modeltext.h"
 
@@ -16,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <optional>
-#include <string>
 #include <type_traits>
 #include <variant>
 

@@ -13,7 +13,6 @@
 #include <bit>
 #include <cmath>
 #include <snappy.h>
-#include <span>
 #include <string_view>
 #include <utility>
 

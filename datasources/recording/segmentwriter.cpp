@@ -5,7 +5,6 @@
 #include "datasources/sqlite/query.h"
 #include "datasources/sqlite/recordingschema.h"
 #include "models/core/budget.h"
-#include "models/core/topology/topology.h"
 #include "models/core/topology/topologybuilder.h"
 #include "models/ingest/derived.h"
 
@@ -14,7 +13,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <concepts>
 #include <cstdint>
 

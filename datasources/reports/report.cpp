@@ -13,7 +13,6 @@
 #include <map>
 #include <numeric>
 #include <set>
-#include <string>
 #include <tuple>
 
 namespace lockstep {

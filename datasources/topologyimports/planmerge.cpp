@@ -3,8 +3,6 @@
 
 #include "datasources/clusterfile/clusterrelays.h"
 #include "datasources/clusterfile/plan/planassembly.h"
-#include "datasources/topologyimports/contradictions.h"
-#include "datasources/topologyimports/topologyformats.h"
 #include "models/core/budget.h"
 #include "models/core/topology/siteplan.h"
 #include "models/core/topology/topologybuilder.h"
@@ -20,7 +18,6 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
-#include <vector>
 
 namespace lockstep {
 

@@ -12,7 +12,6 @@
 #include <QString>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <utility>
 

@@ -13,7 +13,6 @@
 #include "models/view/time/timewindow.h"
 #include "models/view/translation.h"
 #include "views3d/overlay/hallcallouts.h"
-#include "views3d/overlay/halloverlay.h"
 #include "views3d/values/recentcolumns.h"
 
 #include <QFontMetricsF>

@@ -12,7 +12,6 @@
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 
-#include <QColor>
 #include <QCoreApplication>
 #include <QPainter>
 

@@ -9,8 +9,6 @@
 #include "widgets/common/text.h"
 #include "widgets/heatmap/heathover.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
 #include <map>

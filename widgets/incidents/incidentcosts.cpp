@@ -7,7 +7,6 @@
 #include "models/view/colour/theme.h"
 #include "models/view/modeltext.h"
 #include "models/view/ratesettings.h"
-#include "models/view/viewcontext.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
@@ -20,7 +19,6 @@
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <QWidget>
 
 #include <algorithm>
 

@@ -13,7 +13,6 @@
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
 #include "widgets/incidents/boundline.h"
-#include "widgets/incidents/boundtext.h"
 #include "widgets/incidents/incidentcosts.h"
 #include "widgets/incidents/incidenthistory.h"
 #include "widgets/incidents/incidentnotes.h"

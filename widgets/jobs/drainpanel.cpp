@@ -6,7 +6,6 @@
 #include "models/analysis/drain/drainfacts.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/core/metrics/metricnames.h"
-#include "models/core/time.h"
 #include "models/store/clustermodel.h"
 #include "models/store/clusterstore.h"
 #include "models/store/settledticks.h"

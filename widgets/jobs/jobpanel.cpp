@@ -39,7 +39,6 @@
 #include <cmath>
 #include <optional>
 #include <ranges>
-#include <vector>
 
 namespace lockstep {
 

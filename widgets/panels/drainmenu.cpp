@@ -12,7 +12,6 @@
 #include <QMenu>
 #include <QTableView>
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>

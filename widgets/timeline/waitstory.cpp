@@ -12,9 +12,6 @@
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace lockstep {
 
 namespace {

@@ -17,7 +17,6 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStandardPaths>
-#include <QStringList>
 #include <QWidget>
 
 #include <optional>

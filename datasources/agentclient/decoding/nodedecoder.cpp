@@ -7,7 +7,6 @@
 #include "datasources/proto/wiretext.h"
 #include "datasources/text/eventsentence.h"
 #include "lockstep/v1/telemetry.pb.h"
-#include "models/core/budget.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/limits.h"
 
@@ -19,7 +18,6 @@
 #include <cstddef>
 #include <iterator>
 #include <limits>
-#include <string_view>
 #include <utility>
 
 namespace lockstep {

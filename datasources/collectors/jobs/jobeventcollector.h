@@ -5,7 +5,6 @@
 #include "datasources/collectors/jobs/inbox/jobevent.h"
 #include "datasources/collectors/jobs/inbox/jobinbox.h"
 #include "datasources/collectors/jobs/inbox/jobsocket.h"
-#include "datasources/collectors/jobs/jobeventsource.h"
 #include "datasources/collectors/jobs/jobprocesses.h"
 #include "datasources/collectors/jobs/pendingcollectives.h"
 #include "datasources/collectors/jobs/rankprocesses.h"
@@ -29,6 +28,29 @@
 #include <vector>
 
 namespace lockstep {
+
+/// Another source of job activity besides the socket for job events. Its events are subject to the same limits and
+/// claims. Owned by the job-event collector; sampling thread.
+class JobEventSource
+{
+public:
+    struct Post
+    {
+        SenderId sender = 0; ///< according to the kernel
+        pid_t process = 0; ///< 0: unknown
+        JobEvent event;
+    };
+
+    virtual ~JobEventSource() = default;
+
+    /// Opens the source in the folder of the agent's sockets. @return text for the inventory
+    [[nodiscard]] virtual std::string open(const std::string& folder) = 0;
+    virtual void declare(LayoutBuilder& layout) = 0;
+    /// Called many times per second: takes data that would otherwise be lost.
+    virtual void look() = 0;
+    /// Events since the last tick. @param now monotonic
+    [[nodiscard]] virtual std::vector<Post> take(TimePoint now, TickWriter& tick) = 0;
+};
 
 /// Assigns lane names if several jobs run on one node or GPU, because their ranks have the same names. The first job
 /// keeps the name until its process ends or is silent for a while. Bounded; owned by the job-event collector; sampling

@@ -13,12 +13,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string_view>
-#include <vector>
 
 namespace lockstep {
 

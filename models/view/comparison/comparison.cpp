@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/comparison/comparison.h"
 
-#include "models/core/metric.h"
 #include "models/store/clustermodel.h"
 
 #include <algorithm>

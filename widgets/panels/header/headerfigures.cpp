@@ -3,7 +3,6 @@
 
 #include "models/analysis/causality/joinedalerts.h"
 #include "models/analysis/goodput/goodput.h"
-#include "models/analysis/sync/tracking/steps/lanetimes.h"
 #include "models/core/metrics/limits.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/reporters.h"

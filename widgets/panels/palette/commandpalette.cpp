@@ -7,7 +7,6 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
-#include "widgets/panels/palette/palettesearch.h"
 
 #include <QAbstractListModel>
 #include <QAction>
