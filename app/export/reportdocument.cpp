@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/reportdocument.h"
 
-#include "datasources/reports/reportdrawing.h"
+#include "datasources/reports/report.h"
 #include "models/incidents/incident.h"
 
 #include <QAbstractTextDocumentLayout>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "datasources/incidents/exportoptions.h"
-#include "datasources/reports/reportdrawing.h"
+#include "datasources/reports/report.h"
 #include "models/incidents/annotation.h"
 #include "models/incidents/evidence.h"
 

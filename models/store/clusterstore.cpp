@@ -7,7 +7,7 @@
 #include "models/store/columns/columnstore.h"
 #include "models/store/columns/pointwisecolumns.h"
 #include "models/store/columns/reportedticks.h"
-#include "models/store/recordedfacts.h"
+#include "models/store/nodestatus.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
-#include "models/view/aggregate.h"
+#include "models/view/cellbins.h"
 #include "models/view/translation.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
