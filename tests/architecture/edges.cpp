@@ -187,7 +187,6 @@ const QList<Edges>& edgesOfViewsAndPrograms()
         {"app/session/past/results", {models, u"app/session/past/readers"_qs}},
         {"app/session/past/columns",
          {models, datasources, u"app/session/past/readers"_qs, u"app/session/past/results"_qs}},
-        {"app/session/past/spans", {models, datasources}},
         {"app/session/past", {models, datasources, u"app/session/past/*"_qs}},
         {"app/session/incidents", {models, datasources, u"app/export"_qs, session, sessionParts}},
         {"app/session/exercise", {models, datasources, u"app/scoring"_qs, session, sessionParts}},
