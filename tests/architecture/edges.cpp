@@ -150,7 +150,7 @@ const QList<Edges>& edgesOfDatasources()
           u"datasources/agentservice/admission"_qs}},
         {"datasources/imports", {core, ingest, recording, u"datasources/exporters"_qs}},
         {"datasources/prometheus",
-         {core, text, collectors, u"datasources/exporters"_qs, u"datasources/http"_qs,
+         {core, ingest, text, collectors, u"datasources/exporters"_qs, u"datasources/http"_qs,
           u"datasources/agentclient/policies"_qs}},
         {"datasources/incidents", {core, u"models/incidents"_qs, sqlite, recording}},
         {"datasources/reports",
