@@ -53,8 +53,8 @@ CostStack costStack(const CostInputs& in)
         product("Rollback", "Work since the last checkpoint that must be repeated.",
                 {"GPU time rolled back", hours(in.rolledBackGpuSeconds), "GPU h"},
                 {"compute rate", in.computeRate, perGpuHour}),
-        product("Labour", "Time spent to diagnose, repair and document the incident.", {"labour", in.labourHours, "h"},
-                {"labour rate", in.labourRate, in.currency + "/h"}),
+        product("Labour", "Time spent to diagnose, repair and document the incident.",
+                {"hours of labour", in.labourHours, "h"}, {"labour rate", in.labourRate, in.currency + "/h"}),
         product("Schedule delay", "Days by which dependent work is delayed.", {"delay", in.slipDays, "days"},
                 {"cost of delay", in.slipRate, in.currency + "/day"}),
     };

@@ -62,7 +62,7 @@ constexpr auto fieldWords = std::to_array<FieldWords>({
     {"lane", "Lane of the note"},
     {"operation", "Operation of the note"},
     {"link", "Link", ValueKind::Link},
-    {"attachment", "Picture"},
+    {"attachment", "Screenshot"},
     {"bundle", "Bundle"},
     {"incident", "", ValueKind::Nothing},
     {"view", "", ValueKind::Nothing},

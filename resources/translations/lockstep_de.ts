@@ -4263,7 +4263,7 @@
         <translation>Kopieren</translation>
     </message>
     <message>
-        <source>Copy a picture to the clipboard (P)</source>
+        <source>Copy an image to the clipboard (P)</source>
         <translation>Ein Bild in die Zwischenablage kopieren (P)</translation>
     </message>
     <message>
@@ -4271,7 +4271,7 @@
         <translation>Speichern...</translation>
     </message>
     <message>
-        <source>Save a picture of any size (Shift+P)</source>
+        <source>Save an image of any size (Shift+P)</source>
         <translation>Ein Bild beliebiger Größe speichern (Umschalt+P)</translation>
     </message>
     <message>
@@ -4648,7 +4648,7 @@
         <translation>Historie</translation>
     </message>
     <message>
-        <source>Pictures</source>
+        <source>Screenshots</source>
         <translation>Bilder</translation>
     </message>
 </context>
@@ -5025,24 +5025,24 @@
         <translation>Ansicht wiederherstellen</translation>
     </message>
     <message>
-        <source>Pictures of this incident</source>
+        <source>Screenshots of this incident</source>
         <translation>Bilder dieses Vorfalls</translation>
     </message>
     <message>
-        <source>No pictures yet.</source>
+        <source>No screenshots yet.</source>
         <translation>Noch keine Bilder.</translation>
     </message>
     <message>
-        <source>Press Shift+I to add a picture of the window. You can restore the view from a picture.</source>
+        <source>Press Shift+I to add a screenshot of the window. You can restore the view from a screenshot.</source>
         <translation>Umschalt+I fügt ein Bild des Fensters hinzu. Aus einem Bild können Sie die Ansicht wiederherstellen.</translation>
     </message>
     <message>
-        <source>Restore the time, selection and workspace that this picture shows</source>
+        <source>Restore the time, selection and workspace of this screenshot</source>
         <translation>Zeit, Auswahl und Arbeitsbereich wiederherstellen, die dieses Bild zeigt</translation>
     </message>
     <message>
-        <source>Take picture</source>
-        <translation>Bild aufnehmen</translation>
+        <source>Add screenshot</source>
+        <translation>Bild hinzufügen</translation>
     </message>
     <message>
         <source>%1
@@ -6879,8 +6879,8 @@ nach %2</translation>
         <translation>Demo starten</translation>
     </message>
     <message>
-        <source>Watch this machine</source>
-        <translation>Diese Maschine beobachten</translation>
+        <source>Monitor this machine</source>
+        <translation>Diese Maschine überwachen</translation>
     </message>
     <message>
         <source>Open a cluster file...</source>

@@ -39,8 +39,8 @@ HallBar::HallBar(QWidget* parent)
               HallCommand::ShowAir, true);
     addButton(tr("Rack units"), tr("Show rack units on the hovered or selected rack (U)"), HallCommand::Measure, true);
     addButton(tr("Fix range"), tr("Fix the colour range (R)"), HallCommand::HoldRange, true);
-    addButton(tr("Copy"), tr("Copy a picture to the clipboard (P)"), HallCommand::CopyPicture, false);
-    addButton(tr("Save..."), tr("Save a picture of any size (Shift+P)"), HallCommand::SavePicture, false);
+    addButton(tr("Copy"), tr("Copy an image to the clipboard (P)"), HallCommand::CopyPicture, false);
+    addButton(tr("Save..."), tr("Save an image of any size (Shift+P)"), HallCommand::SavePicture, false);
     m_more->setText(QStringLiteral("\u22EF"));
     m_more->setAccessibleName(tr("More buttons"));
     m_more->setToolTip(tr("More"));

@@ -394,7 +394,7 @@ IncidentEditor::IncidentEditor(ViewContext context, QWidget* parent)
     m_tabs->addTab(m_notes, tr("Notes"));
     m_tabs->addTab(m_costs, tr("Cost"));
     m_tabs->addTab(m_history, tr("History"));
-    m_tabs->addTab(m_pictures, tr("Pictures"));
+    m_tabs->addTab(m_pictures, tr("Screenshots"));
     auto* page = new QWidget;
     auto* lines = new QVBoxLayout(page);
     lines->setContentsMargins(0, 0, 0, 0);

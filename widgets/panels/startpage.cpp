@@ -90,7 +90,7 @@ QWidget* StartPage::makeOffers()
     grid->setColumnStretch(1, 1);
 
     QPushButton* demo = offer(tr("Start demo"));
-    QPushButton* here = offer(tr("Watch this machine"));
+    QPushButton* here = offer(tr("Monitor this machine"));
     QPushButton* file = offer(tr("Open a cluster file..."));
     QPushButton* recording = offer(tr("Open a recording..."));
     QPushButton* traces = offer(tr("Open traces..."));

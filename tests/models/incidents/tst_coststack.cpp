@@ -87,8 +87,8 @@ void TestCostStack::aLineShowsItsInputs()
     const CostStack stack = costStack(in);
     QCOMPARE(filledFormula(lineOf(stack, "Direct compute")),
              std::string("GPU time lost 256 GPU h × compute rate 2 USD/GPU h"));
-    QCOMPARE(filledFormula(lineOf(stack, "Labour")), std::string("hours of work 6 h × labour rate (not known)"));
-    QCOMPARE(lineOf(stack, "Labour").formula, std::string("hours of work × labour rate"));
+    QCOMPARE(filledFormula(lineOf(stack, "Labour")), std::string("hours of labour 6 h × labour rate (not known)"));
+    QCOMPARE(lineOf(stack, "Labour").formula, std::string("hours of labour × labour rate"));
 }
 
 void TestCostStack::theDamageIsOneLine()

@@ -215,7 +215,7 @@ void TestPairMatrix::theSlowGroupIsSeenBetweenAllItsRanks()
     QVERIFY(view.canvas().worst().has_value());
     QCOMPARE(view.canvas().worst()->value, 1 - 0.2F);
     QVERIFY2(view.caption().contains(QStringLiteral("rank 3 and rank 7")), qPrintable(view.caption()));
-    QVERIFY2(view.caption().contains(QStringLiteral("32 ranks · 4 groups")), qPrintable(view.caption()));
+    QVERIFY2(view.caption().contains(QStringLiteral("32 ranks · 4 communicators")), qPrintable(view.caption()));
 }
 
 void TestPairMatrix::ranksThatDoNotCommunicateAreNoPair()
@@ -275,7 +275,7 @@ void TestPairMatrix::thePastShowsWhatWasThenOrSaysThatItIsNotKnown()
     (void)pictureOf(view.canvas());
     QVERIFY(view.canvas().content().isEmpty());
     QVERIFY(view.caption().isEmpty());
-    QVERIFY(view.canvas().content().advice(world.cluster.store()).missing.contains(QStringLiteral("not known")));
+    QVERIFY(view.canvas().content().advice(world.cluster.store()).missing.contains(QStringLiteral("No information")));
     world.fabricResults.showNewest();
     (void)pictureOf(view.canvas());
     QCOMPARE(view.canvas().worst()->value, 1 - 0.2F);

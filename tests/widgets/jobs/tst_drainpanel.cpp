@@ -69,7 +69,7 @@ private Q_SLOTS:
         const DrainPanel well(world.context());
         QVERIFY(well.isEmpty());
         QVERIFY(nobody.empty().accessibleName().startsWith(QStringLiteral("No data")));
-        QVERIFY(well.empty().accessibleName().startsWith(QStringLiteral("No node to drain")));
+        QVERIFY(well.empty().accessibleName().startsWith(QStringLiteral("No nodes to drain")));
     }
 
     void aRowTellsWhatDrainingWinsAndWhy()
