@@ -15,10 +15,12 @@ namespace lockstep {
 
 namespace {
 
-enum CpuColumn : std::size_t { Frequency, Utilisation, Throttles };
+constexpr std::size_t cpuFrequency = 0; ///< columns
+constexpr std::size_t cpuLoad = 1;
+constexpr std::size_t cpuThrottles = 2;
 
 constexpr float hertzPerGigahertz = 1e9F;
-constexpr Duration together = std::chrono::minutes(10);
+constexpr Duration slowTogether = std::chrono::minutes(10);
 
 } // namespace
 
@@ -32,7 +34,7 @@ void CpuClockWatch::step(const WatchedTick& now, Derived& out)
     for (std::uint32_t node = 0; node < count; ++node)
         m_standings[node] = standingOf(now, node);
     const auto lately = std::ranges::count_if(
-        m_nodes, [&](const Node& node) { return node.becameSlow && now.time < *node.becameSlow + together; });
+        m_nodes, [&](const Node& node) { return node.becameSlow && now.time < *node.becameSlow + slowTogether; });
     const auto throttled = static_cast<std::size_t>(std::ranges::count_if(m_standings, &Standing::isThrottled));
     if (throttled >= manyThrottled && 4 * throttled > count) {
         for (Standing& standing : m_standings)
@@ -52,9 +54,9 @@ CpuClockWatch::Standing CpuClockWatch::standingOf(const WatchedTick& now, std::u
 {
     Standing standing;
     Node& its = m_nodes[node];
-    const float frequency = now.value(Frequency, node);
-    const float load = now.value(Utilisation, node);
-    standing.isThrottled = now.value(Throttles, node) > 0;
+    const float frequency = now.value(cpuFrequency, node);
+    const float load = now.value(cpuLoad, node);
+    standing.isThrottled = now.value(cpuThrottles, node) > 0;
     if (frequency > 0 && load >= leastLoad) {
         const auto range = std::min(static_cast<std::size_t>(std::log2(load / leastLoad)), loadRanges - 1);
         PeerRatio& clock = its.clocks[range];
@@ -75,7 +77,8 @@ void CpuClockWatch::judge(const WatchedTick& now, std::uint32_t node, const Stan
         return;
     const EntityRef entity{EntityKind::Node, node};
     const Episodes::Moment moment{now.tick, now.time, now.seconds};
-    const bool isWell = standing.clock != nullptr || !std::isnan(now.value(Throttles, node)); // an idle CPU is unclear
+    const bool isWell
+        = standing.clock != nullptr || !std::isnan(now.value(cpuThrottles, node)); // an idle CPU is unclear
     const auto news = isFound
         ? m_episodes.found({entity}, rule, moment, Severity::Warning)
         : m_episodes.notFound({entity}, rule, moment, isWell ? Episodes::State::Well : Episodes::State::Unclear);
@@ -96,7 +99,7 @@ void CpuClockWatch::judge(const WatchedTick& now, std::uint32_t node, const Stan
         fields.baseline = hertzPerGigahertz * standing.clock->usual();
         fields.unit = Unit::Hertz;
         text = fmt::format("{}: CPU clock {} at {:.0f} % load, baseline {}{}", place,
-                           gigahertz(standing.clock->lately()), 100 * now.value(Utilisation, node),
+                           gigahertz(standing.clock->lately()), 100 * now.value(cpuLoad, node),
                            gigahertz(standing.clock->usual()), standing.isThrottled ? "; heat throttles it" : "");
     }
     out.events.push_back(

@@ -16,7 +16,8 @@ namespace lockstep {
 
 namespace {
 
-enum XidColumn : std::size_t { Xid, Utilisation };
+constexpr std::size_t lastXid = 0; ///< columns
+constexpr std::size_t utilisationBesideXid = 1;
 
 constexpr Duration aroundTheFirst = std::chrono::minutes(1); ///< the job stops about when the XID is scraped
 
@@ -25,14 +26,14 @@ constexpr Duration aroundTheFirst = std::chrono::minutes(1); ///< the job stops 
 void XidWatch::step(const WatchedTick& now, Derived& out)
 {
     const std::size_t count = now.topology->count(EntityKind::Gpu);
-    if (now.columns[Xid].empty())
+    if (now.columns[lastXid].empty())
         return; // agents report each XID
     if (count < m_last.size())
         *this = XidWatch(); // another cluster: restart
     m_last.resize(count, noData);
     m_nodes.resize(now.topology->count(EntityKind::Node));
     for (std::uint32_t gpu = 0; gpu < count; ++gpu) {
-        const float value = now.value(Xid, gpu);
+        const float value = now.value(lastXid, gpu);
         if (!(value >= 0) || value > max)
             continue;
         const float before = std::exchange(m_last[gpu], value);
@@ -71,7 +72,7 @@ bool XidWatch::follow(const WatchedTick& now, std::uint32_t node)
     std::size_t working = 0;
     bool areAllIdle = true;
     for (const EntityRef child : now.topology->children({EntityKind::Node, node})) {
-        const float utilisation = child.kind == EntityKind::Gpu ? now.value(Utilisation, child.index) : noData;
+        const float utilisation = child.kind == EntityKind::Gpu ? now.value(utilisationBesideXid, child.index) : noData;
         if (std::isnan(utilisation))
             continue;
         ++known;
