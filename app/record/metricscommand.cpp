@@ -93,7 +93,7 @@ CommandPage metricsPage()
 {
     return {
         .name = "lockstep metrics",
-        .summary = "list metrics, their units and exporter names",
+        .summary = "list metrics, their units and their names in exporters",
         .synopsis = {"[--json] [TEXT]"},
         .about
         = "Lists the metrics that Lockstep knows: name, unit, entity and title, and their names in exporters.\n\n"

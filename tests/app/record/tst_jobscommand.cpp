@@ -162,7 +162,7 @@ private Q_SLOTS:
         QCOMPARE(jobsAnswerTo({"--format", "pdf", "--job", "x", "y"}).exitCode, 2);
         const CommandAnswer unknown = jobsAnswerTo({"--job", "nobody", m_folder.path().toStdString()});
         QCOMPARE(unknown.exitCode, 1);
-        QVERIFY2(unknown.err.find("the recording has train-a, train-b") != std::string::npos, unknown.err.c_str());
+        QVERIFY2(unknown.err.find("the recording contains train-a, train-b") != std::string::npos, unknown.err.c_str());
     }
 
 private:
