@@ -43,7 +43,7 @@ CommandPage agentPage()
 Result<AgentOptions> agentOptions(const CommandInput& line)
 {
     if (!line.rest.empty())
-        return Error{"\"" + line.rest.front() + "\" was not expected"};
+        return Error{"unexpected argument \"" + line.rest.front() + "\""};
     AgentOptions options{
         line.option("--config"), line.option("--check-config"), line.option("--listen"), line.option("--metrics"),
         line.option("--root"),   line.option("--name"),         line.option("--relay"),  line.has("--once"),

@@ -32,14 +32,14 @@ CommandPage selfTestPage()
             "\"detail\""}},
         .examples = "  lockstep-agent selftest                                test everything\n"
                     "  lockstep-agent selftest --only gpu --seconds 10        test the GPUs for longer\n",
-        .exitStatus = "0 no test failed, 1 a test failed, 2 wrong usage",
+        .exitStatus = "0 no test failed, 1 a test failed, 2 invalid usage",
     };
 }
 
 Result<SelfTestCommand> selfTestCommand(const CommandInput& line)
 {
     if (!line.rest.empty())
-        return Error{"\"" + line.rest.front() + "\" was not expected"};
+        return Error{"unexpected argument \"" + line.rest.front() + "\""};
     SelfTestCommand command;
     command.asJson = line.has("--json");
     command.plan.folder = line.textOr("--folder", command.plan.folder);

@@ -49,7 +49,7 @@ Result<ExportRequest> readRequest(const CommandInput& line)
     ExportRequest request;
     request.order.path = line.option("--out").value_or("");
     if (request.order.path.empty())
-        return Error{"--out FILE is missing"};
+        return Error{"expected --out FILE"};
     const Result<ExportFormat> format = formatOf(line, request.order.path);
     if (!format.isOk())
         return format.error();

@@ -117,7 +117,8 @@ CommandPage alertsPage()
             "repeated"},
            {"--alerts-ca", "FILE", "with --test: trust the CA certificates in this file instead of the system's"},
            {"--alerts-token-file", "FILE",
-            "with --test: file whose first line is the bearer token (default: the variable LOCKSTEP_ALERTS_TOKEN)"}},
+            "with --test: file whose first line is the bearer token (default: environment variable "
+            "LOCKSTEP_ALERTS_TOKEN)"}},
         .examples = "  lockstep alerts --json site\n"
                     "  lockstep alerts --test https://host/hook\n",
     };

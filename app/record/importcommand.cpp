@@ -111,7 +111,7 @@ void reportLost(const ImportedSeries::Counts& counts, const ImportedSeries::Tick
             counted(counts.repeated, "sample has", "samples have"));
     if (counts.merged > 0)
         answer.err += fmt::format("{} on a tick that already had a value of the same series, and replaced it; to keep "
-                                  "more samples, use a --tick below {} (seconds)\n",
+                                  "more samples, use a --tick below {} s\n",
                                   counted(counts.merged, "sample fell", "samples fell"),
                                   std::chrono::duration<double>(ticks.period).count());
     if (counts.tooLarge > 0)

@@ -132,7 +132,7 @@ std::string backtestText(const LinkBacktest::Result& result)
                                    "Backtest over {}\n",
                                    formatNumber(result.linkDays / 365.25) + " link years");
     const auto ahead = result.medianAhead();
-    text += fmt::format("  {} of {} link downs predicted{}\n", result.predicted(), result.downs.size(),
+    text += fmt::format("  {} of {} link failures predicted{}\n", result.predicted(), result.downs.size(),
                         ahead ? fmt::format(", median {} ahead", roughDuration(*ahead)) : std::string());
     const auto within = std::ranges::count(result.predictions, true, &LinkBacktest::Prediction::isWithinInterval);
     text += fmt::format(

@@ -136,7 +136,7 @@ Status readMetrics(const CommandInput& line, RecordOrder& order)
 Result<RecordOrder> orderFrom(const CommandInput& line)
 {
     if (!line.rest.empty())
-        return Error{fmt::format("\"{}\" was not expected", line.rest.front())};
+        return Error{fmt::format("unexpected argument \"{}\"", line.rest.front())};
     RecordOrder order;
     order.recorder.folder = line.option("--out").value_or("");
     if (order.recorder.folder.empty())
@@ -235,8 +235,8 @@ CommandPage recordPage()
            {"--alerts", "URL", "send alerts to a webhook, or to an Alertmanager (.../api/v2/alerts); may be repeated"},
            {"--alerts-ca", "FILE", "with --alerts: trust the CA certificates in this file instead of the system's"},
            {"--alerts-token-file", "FILE",
-            "with --alerts: file whose first line is the bearer token, readable only by its owner (default: the "
-            "variable LOCKSTEP_ALERTS_TOKEN)"},
+            "with --alerts: file whose first line is the bearer token, readable only by its owner (default: "
+            "environment variable LOCKSTEP_ALERTS_TOKEN)"},
            {"--runbooks", "DIR", "folder of the site's own runbooks, to which the alerts then link"},
            {"--metrics", "HOST:PORT",
             "serve derived metrics (blame, waits, goodput, losses, alerts) at /metrics; \":7119\" accepts connections "

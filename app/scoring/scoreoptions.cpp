@@ -44,14 +44,14 @@ CommandPage scorePage()
             NumberLimits{.min = 1, .max = 64, .isWhole = true}},
            {"--json", "", "print JSON"}},
         .examples = "  lockstep-sim score --drills resources/drills --seeds 2 --json\n",
-        .exitStatus = "0 scored, 1 every run was skipped or --permute changed the alerts, 2 wrong usage",
+        .exitStatus = "0 success, 1 every run was skipped or --permute changed the alerts, 2 invalid usage",
     };
 }
 
 Result<ScoreOptions> scoreOptions(const CommandInput& line)
 {
     if (!line.rest.empty())
-        return Error{"\"" + line.rest.front() + "\" was not expected"};
+        return Error{"unexpected argument \"" + line.rest.front() + "\""};
     ScoreOptions options;
     options.drills = line.textOr("--drills");
     options.clusterFile = line.textOr("--cluster");

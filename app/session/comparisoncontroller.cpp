@@ -62,7 +62,7 @@ void ComparisonController::withEarlier(Duration by)
     baseline.shift = by / store().tickPeriod();
     baseline.ticks = {std::max(tickOf(place.range.from) - baseline.shift, store().ticks().from), tickOf(place.cursor)};
     if (tickOf(place.cursor) - baseline.shift < store().ticks().from) {
-        Q_EMIT refused(tr("Cannot compare with data from %1 ago: none was recorded at that time.")
+        Q_EMIT refused(tr("Cannot compare with %1 ago: no data was recorded at that time.")
                            .arg(QString::fromStdString(formatDuration(by))));
         return;
     }

@@ -45,7 +45,7 @@ Result<sim::ClusterSpec> clusterOf(const SimulatorOptions& options)
         return spec;
     if (options.nodes) {
         if (*options.nodes > spec.value().nodes.size())
-            return Error{fmt::format("--nodes {}: {} has only {}", *options.nodes, options.clusterFile,
+            return Error{fmt::format("--nodes {}: {} has only {} nodes", *options.nodes, options.clusterFile,
                                      spec.value().nodes.size())};
         spec.value().nodes.resize(*options.nodes);
     }

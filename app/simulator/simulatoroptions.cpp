@@ -72,7 +72,7 @@ CommandPage simulatorPage()
 Result<SimulatorOptions> simulatorOptions(const CommandInput& line)
 {
     if (!line.rest.empty())
-        return Error{"\"" + line.rest.front() + "\" was not expected"};
+        return Error{"unexpected argument \"" + line.rest.front() + "\""};
     SimulatorOptions options;
     line.number<std::uint32_t>("--nodes", options.nodes);
     line.number<std::uint32_t>("--gpus", options.gpus);

@@ -400,8 +400,8 @@
         <translation>Arbeitsbereich zurücksetzen</translation>
     </message>
     <message>
-        <source>Switch dark and light theme</source>
-        <translation>Zwischen dunklem und hellem Design wechseln</translation>
+        <source>Toggle dark theme</source>
+        <translation>Dunkles Design ein- oder ausschalten</translation>
     </message>
     <message>
         <source>Full screen</source>
@@ -432,8 +432,8 @@
         <translation>Es gab keine Störung.</translation>
     </message>
     <message>
-        <source>%1 at %2, starting at %3.</source>
-        <translation>%1 an %2, ab %3.</translation>
+        <source>%1 at %2, which began at %3.</source>
+        <translation>%1 an %2, begonnen um %3.</translation>
     </message>
     <message>
         <source>You reported a problem %1 after the fault began.</source>
@@ -2861,8 +2861,8 @@
 </translation>
     </message>
     <message>
-        <source>Lockstep cannot verify the times in the bundle. Your notes and pictures that are not in the bundle are kept in any case.</source>
-        <translation>Lockstep kann die Zeiten im Bundle nicht prüfen. Ihre Notizen und Bilder, die im Bundle fehlen, bleiben in jedem Fall erhalten.</translation>
+        <source>Lockstep cannot verify the times of changes in the bundle. In any case, it keeps your notes and pictures that are not in the bundle.</source>
+        <translation>Lockstep kann die Änderungszeiten im Bundle nicht prüfen. Ihre Notizen und Bilder, die im Bundle fehlen, bleiben in jedem Fall erhalten.</translation>
     </message>
 </context>
 <context>
@@ -3047,8 +3047,8 @@
         <translation>Live-Daten können nicht zur Vergleichsbasis werden. Öffnen Sie die Aufzeichnung, statt zu tauschen.</translation>
     </message>
     <message>
-        <source>Cannot compare with data from %1 ago: none was recorded at that time.</source>
-        <translation>Vergleich mit Daten von vor %1 nicht möglich: Zu dieser Zeit wurde nichts aufgezeichnet.</translation>
+        <source>Cannot compare with %1 ago: no data was recorded at that time.</source>
+        <translation>Vergleich mit dem Stand vor %1 nicht möglich: Zu dieser Zeit wurden keine Daten aufgezeichnet.</translation>
     </message>
 </context>
 <context>
@@ -3601,8 +3601,8 @@
         <translation>Token-Datei</translation>
     </message>
     <message>
-        <source>optional; only you may have read permission</source>
-        <translation>optional; nur Sie dürfen Leserecht haben</translation>
+        <source>optional; must be readable only by you (mode 0600)</source>
+        <translation>optional; darf nur für Sie lesbar sein (Modus 0600)</translation>
     </message>
     <message>
         <source>CA certificates</source>
@@ -6436,8 +6436,8 @@ nach %2</translation>
         <translation>optional; sonst die CA-Zertifikate des Systems</translation>
     </message>
     <message>
-        <source>optional; only you may have read permission</source>
-        <translation>optional; nur Sie dürfen Leserecht haben</translation>
+        <source>optional; must be readable only by you (mode 0600)</source>
+        <translation>optional; darf nur für Sie lesbar sein (Modus 0600)</translation>
     </message>
     <message>
         <source>Send a test message to all addresses</source>
@@ -6479,8 +6479,8 @@ nach %2</translation>
         <translation>Aufzeichnungsgrenzen</translation>
     </message>
     <message>
-        <source>At a limit, the oldest data is deleted. Of deleted samples, Lockstep keeps the minimum, mean and maximum per minute and per ten minutes. New limits apply when you next open a data source.</source>
-        <translation>An einer Grenze werden die ältesten Daten gelöscht. Von gelöschten Messwerten behält Lockstep Minimum, Mittelwert und Maximum je Minute und je zehn Minuten. Neue Grenzen gelten, sobald Sie wieder eine Datenquelle öffnen.</translation>
+        <source>When a limit is reached, the oldest data is deleted. Lockstep keeps the minimum, mean and maximum of deleted samples per minute and per ten minutes. New limits apply when you next open a data source.</source>
+        <translation>Ist eine Grenze erreicht, werden die ältesten Daten gelöscht. Von gelöschten Messwerten behält Lockstep Minimum, Mittelwert und Maximum je Minute und je zehn Minuten. Neue Grenzen gelten, sobald Sie wieder eine Datenquelle öffnen.</translation>
     </message>
     <message>
         <source>Size limit</source>
@@ -6614,12 +6614,12 @@ nach %2</translation>
 <context>
     <name>lockstep::Session</name>
     <message>
-        <source>No later event of the selection</source>
-        <translation>Kein späteres Ereignis der Auswahl</translation>
+        <source>The selection has no later event</source>
+        <translation>Die Auswahl hat kein späteres Ereignis</translation>
     </message>
     <message>
-        <source>No earlier event of the selection</source>
-        <translation>Kein früheres Ereignis der Auswahl</translation>
+        <source>The selection has no earlier event</source>
+        <translation>Die Auswahl hat kein früheres Ereignis</translation>
     </message>
 </context>
 <context>
@@ -6632,20 +6632,20 @@ nach %2</translation>
 <context>
     <name>lockstep::SessionPast</name>
     <message>
-        <source>No later span of the selection</source>
-        <translation>Kein späterer Span der Auswahl</translation>
+        <source>The selection has no later span</source>
+        <translation>Die Auswahl hat keinen späteren Span</translation>
     </message>
     <message>
-        <source>No earlier span of the selection</source>
-        <translation>Kein früherer Span der Auswahl</translation>
+        <source>The selection has no earlier span</source>
+        <translation>Die Auswahl hat keinen früheren Span</translation>
     </message>
     <message>
-        <source>No later span of the selection in memory</source>
-        <translation>Kein späterer Span der Auswahl im Speicher</translation>
+        <source>The selection has no later span in memory</source>
+        <translation>Die Auswahl hat keinen späteren Span im Speicher</translation>
     </message>
     <message>
-        <source>No earlier span of the selection in memory</source>
-        <translation>Kein früherer Span der Auswahl im Speicher</translation>
+        <source>The selection has no earlier span in memory</source>
+        <translation>Die Auswahl hat keinen früheren Span im Speicher</translation>
     </message>
 </context>
 <context>
@@ -6841,8 +6841,8 @@ nach %2</translation>
         <translation>Die Aufzeichnung beginnt zwei Minuten vor dem Vorfall. Spielen Sie sie ab, und bestimmen Sie Ursache und Ort. Springen Sie nicht voraus.</translation>
     </message>
     <message>
-        <source>The Facilities role sees cooling loops, racks, power and temperatures. The Training role sees jobs, steps, waits and the fabric. Each role has its own alerts and submits its own diagnosis. Show answer ends the exercise for both roles.</source>
-        <translation>Die Rolle Gebäudetechnik sieht Kühlkreise, Racks, Leistung und Temperaturen. Die Rolle Training sieht Jobs, Schritte, Warten und das Fabric. Jede Rolle hat ihre eigenen Alarme und gibt ihre eigene Diagnose ab. Lösung zeigen beendet die Übung für beide Rollen.</translation>
+        <source>The Facilities role sees cooling loops, racks, power and temperatures. The Training role sees jobs, steps, waits and the fabric. Each role has its own alerts and submits its own diagnosis. &quot;Show answer&quot; ends the exercise for both roles.</source>
+        <translation>Die Rolle Gebäudetechnik sieht Kühlkreise, Racks, Leistung und Temperaturen. Die Rolle Training sieht Jobs, Schritte, Warten und das Fabric. Jede Rolle hat ihre eigenen Alarme und gibt ihre eigene Diagnose ab. „Lösung zeigen“ beendet die Übung für beide Rollen.</translation>
     </message>
 </context>
 <context>
@@ -7522,12 +7522,12 @@ nach %2</translation>
 <context>
     <name>lockstep::TraceSession</name>
     <message>
-        <source>No later span of the selection</source>
-        <translation>Kein späterer Span der Auswahl</translation>
+        <source>The selection has no later span</source>
+        <translation>Die Auswahl hat keinen späteren Span</translation>
     </message>
     <message>
-        <source>No earlier span of the selection</source>
-        <translation>Kein früherer Span der Auswahl</translation>
+        <source>The selection has no earlier span</source>
+        <translation>Die Auswahl hat keinen früheren Span</translation>
     </message>
     <message>
         <source>Maps and charts show waits for the first %1 of the trace only. The rest does not fit into %2 MB of memory. The timeline shows the whole trace.</source>

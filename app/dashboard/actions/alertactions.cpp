@@ -61,7 +61,7 @@ public:
         m_urls->setTabChangesFocus(true);
         m_urls->setMinimumWidth(480);
         m_caFile->setPlaceholderText(tr("optional; default: the system's CA certificates"));
-        m_tokenFile->setPlaceholderText(tr("optional; only you may have read permission"));
+        m_tokenFile->setPlaceholderText(tr("optional; must be readable only by you (mode 0600)"));
         m_problem->setWordWrap(true);
         auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
         buttons->addButton(m_test, QDialogButtonBox::ActionRole);

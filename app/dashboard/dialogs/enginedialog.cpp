@@ -96,7 +96,7 @@ EngineDialog::EngineDialog(const EngineEndpoint& known, QWidget* parent)
     auto* const form = new QFormLayout;
     form->addRow(tr("Address"), address);
     m_tokenFile = addFile(*form, tr("Token file"), known.credentials.bearerTokenFile,
-                          tr("optional; only you may have read permission"));
+                          tr("optional; must be readable only by you (mode 0600)"));
     m_caFile = addFile(*form, tr("CA certificates"), known.credentials.caFile,
                        tr("optional, for https; default: the system's CA certificates"));
     m_mappingFile = addFile(*form, tr("Metric mapping"), known.mappingFile,

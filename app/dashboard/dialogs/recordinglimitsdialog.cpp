@@ -36,8 +36,8 @@ RecordingLimitsDialog::RecordingLimitsDialog(const RecordingLimits& limits, cons
     setWindowTitle(tr("Recording limits"));
     auto* const grid = new QGridLayout(this);
     auto* const words = makeLabel(
-        tr("At a limit, the oldest data is deleted. Of deleted samples, Lockstep keeps the minimum, mean and maximum "
-           "per minute and per ten minutes. New limits apply when you next open a data source."));
+        tr("When a limit is reached, the oldest data is deleted. Lockstep keeps the minimum, mean and maximum of "
+           "deleted samples per minute and per ten minutes. New limits apply when you next open a data source."));
     words->setWordWrap(true);
     grid->addWidget(words, 0, 0, 1, 4);
     grid->addWidget(makeLabel(tr("Size limit")), 1, 1);

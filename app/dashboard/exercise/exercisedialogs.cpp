@@ -138,8 +138,8 @@ void StartExerciseDialog::explain()
     if (!roles().empty())
         text += QLatin1Char(' ')
             + tr("The Facilities role sees cooling loops, racks, power and temperatures. The Training role sees jobs, "
-                 "steps, waits and the fabric. Each role has its own alerts and submits its own diagnosis. Show answer "
-                 "ends the exercise for both roles.");
+                 "steps, waits and the fabric. Each role has its own alerts and submits its own diagnosis. \"Show "
+                 "answer\" ends the exercise for both roles.");
     m_summary->setText(text);
 }
 

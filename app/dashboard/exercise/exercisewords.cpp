@@ -49,7 +49,7 @@ QString whatItWas(const ExerciseResult& result)
     QStringList lines;
     for (const scoring::RealFault& fault : result.faults) {
         if (!fault.kind.empty())
-            lines += tr("%1 at %2, starting at %3.")
+            lines += tr("%1 at %2, which began at %3.")
                          .arg(causeWords(fault.kind), listed(fault.entities), clockText(fault.onset));
     }
     if (!result.cause.empty())

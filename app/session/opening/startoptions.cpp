@@ -183,7 +183,7 @@ CommandPage dashboardPage()
         .name = "lockstep",
         .summary = "operations dashboard for GPU clusters",
         .synopsis
-        = {"[options] [LINK | RECORDING | [RANK=]TRACE...]", "COMMAND ...   works without a window; see lockstep help"},
+        = {"[options] [LINK | RECORDING | [RANK=]TRACE...]", "COMMAND ...   runs without a window; see lockstep help"},
         .about
         = "Lockstep shows heat, network fabric, job synchronisation and cost of a GPU cluster on one timeline.\n"
           "\n"
@@ -195,8 +195,8 @@ CommandPage dashboardPage()
           "  TRACE       trace file or folder to open: Kineto, Chrome traces with parallel ranks, Flight Recorder\n"
           "              dumps, NCCL Inspector logs. Write RANK=FILE if a file does not contain its rank.\n",
         .options
-        = {{"--demo", "", "monitor a simulated cluster with a fault, which runs inside this process"},
-           {"--here", "", "monitor this machine through an agent inside this process"},
+        = {{"--demo", "", "monitor a built-in simulated cluster in which a fault occurs"},
+           {"--here", "", "monitor this machine through a built-in agent"},
            {"--connect", "HOST:PORT,...", "connect to these agents or relays"},
            {"--cluster", "FILE", "connect to the agents of this cluster file (TOML)"},
            {"--exercise", "DRILL",
@@ -219,11 +219,11 @@ CommandPage dashboardPage()
            {"--record", "DIR", "record into this folder instead of the default one"},
            {"--no-record", "", "do not record"},
            {"--ca", "FILE",
-            "with --connect and --prometheus: trust server certificates signed by this CA (PEM); connections to agents "
+            "with --connect or --prometheus: trust server certificates signed by this CA (PEM); connections to agents "
             "then use TLS"},
-           {"--cert", "FILE", "with --connect and --prometheus: client certificate (PEM) for mutual TLS"},
-           {"--key", "FILE", "with --connect and --prometheus: private key (PEM) of the client certificate"},
-           {"--token-file", "FILE", "with --connect and --prometheus: file whose first line is the bearer token"},
+           {"--cert", "FILE", "with --connect or --prometheus: client certificate (PEM) for mutual TLS"},
+           {"--key", "FILE", "with --connect or --prometheus: private key (PEM) of the client certificate"},
+           {"--token-file", "FILE", "with --connect or --prometheus: file whose first line is the bearer token"},
            {"--theme", "dark|light", "colour theme of the window"},
            {"--workspace", "N", "workspace to open, 1 to 5 (Ctrl+1 to Ctrl+5)",
             NumberLimits{.min = 1, .max = 5, .isWhole = true}},
@@ -249,7 +249,7 @@ CommandPage dashboardPage()
            {"--fresh", "", "ignore saved settings, and do not save any"}},
         .examples = "  lockstep --demo\n"
                     "  lockstep --connect node-17:7117,node-18:7117 --ca ca.pem\n",
-        .exitStatus = "0 done, 1 failed, 2 wrong usage or configuration, 126 the window program is missing",
+        .exitStatus = "0 success, 1 failure, 2 invalid usage or configuration, 126 the window program is missing",
         .configuration = "lockstep",
         .sources = {"--demo", "--exercise", "--here", "--connect", "--cluster", "--prometheus", "--replay"},
         .withSources = {"--record", "--ca", "--cert", "--key", "--token-file", "--prometheus-map", "--prometheus-user",

@@ -64,7 +64,7 @@ private Q_SLOTS:
     {
         const std::string text = recordingLinks(std::vector<std::string>{recording()}).out;
         QVERIFY2(text.find("3 links measured, 1 predicted to reach a limit within 14 days") != std::string::npos, text.c_str());
-        QVERIFY2(text.find("1 of 1 link downs predicted, median ") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("1 of 1 link failures predicted, median ") != std::string::npos, text.c_str());
     }
 
     void aRecordingWithoutLinksSaysSo()
