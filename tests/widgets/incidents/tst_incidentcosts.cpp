@@ -100,17 +100,17 @@ private Q_SLOTS:
         Opened open;
         open.workspace.editCurrent("Fill in", [](Incident& incident) {
             incident.costs.rolledBackGpuSeconds = 7200;
-            incident.costs.rolledBackSource = "train-a went back from step 45 to 31";
-            incident.costs.idleSource = "no scheduler reports which nodes are drained";
+            incident.costs.rolledBackSource = "train-a from step 45 to 31";
+            incident.costs.idleSource = "no scheduler reported drained nodes";
         });
         open.costs->refresh();
-        QVERIFY(open.notes().contains(QStringLiteral("Source: train-a went back from step 45 to 31")));
-        QVERIFY(open.notes().contains(QStringLiteral("Unknown: no scheduler reports which nodes are drained")));
+        QVERIFY(open.notes().contains(QStringLiteral("Source: train-a from step 45 to 31")));
+        QVERIFY(open.notes().contains(QStringLiteral("Unknown: no scheduler reported drained nodes")));
         QVERIFY(!open.notes().contains(QStringLiteral("Entered by hand")));
         open.enter(QStringLiteral("rolled back"), QStringLiteral("3"));
         QCOMPARE(open.workspace.current()->costs.rolledBackGpuSeconds, std::optional(3 * 3600.0));
         QVERIFY(open.notes().contains(QStringLiteral("Entered by hand")));
-        QVERIFY(!open.notes().contains(QStringLiteral("Source: train-a went back from step 45 to 31")));
+        QVERIFY(!open.notes().contains(QStringLiteral("Source: train-a from step 45 to 31")));
     }
 };
 
