@@ -11,9 +11,8 @@ CommandPage agentPage()
         .name = "lockstep-agent",
         .summary = "serve the metrics of this node, or of the nodes behind a relay",
         .synopsis = {"[options]", "selftest [options]"},
-        .about
-        = "Reads metrics from the hardware of this machine and serves them to Lockstep over gRPC. The manual page\n"
-          "\"Configuration\" describes the configuration file.\n",
+        .about = "Reads metrics from the hardware of this machine and serves them to Lockstep over gRPC. The\n"
+                 "Configuration page of the manual describes the configuration file.\n",
         .options
         = {{"--config", "FILE", "configuration file (default /etc/lockstep/agent.toml, if it exists)"},
            {"--print-config", "", "print the configuration in effect, then exit"},

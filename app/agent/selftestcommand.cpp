@@ -17,9 +17,9 @@ CommandPage selfTestPage()
         .name = "lockstep-agent selftest",
         .summary = "test GPUs, CPUs, memory, disk and loopback of this machine",
         .synopsis = {"[options]"},
-        .about
-        = "Tests this machine at the lowest priority, but with all of its GPUs and CPUs: run it on an idle machine.\n"
-          "Tests that cannot be run are listed with the reason. They do not change the exit status.\n",
+        .about = "Tests this machine at the lowest priority, but with all of its GPUs and CPUs: run it on an\n"
+                 "idle machine. Tests that cannot be run are listed with the reason. They do not change the exit\n"
+                 "status.\n",
         .options
         = {{"--only", "LIST", "tests to run, separated by commas: gpu,cpu,memory,disk,network (default all)"},
            {"--seconds", "N", "duration of each measurement, 0.05 to 60 (default 2)", NumberLimits{0.05, 60}},

@@ -446,8 +446,7 @@ CommandPage analyzePage()
         .summary = "analyse traces, or merge them for Perfetto",
         .synopsis = {"[--json] [--export OUT.json] [RANK=]FILE..."},
         .about
-        = "Analyses traces without a window: waits, stragglers, and the cost of stragglers.\n"
-          "\n"
+        = "Analyses traces without a window: waits, stragglers, and the cost of stragglers.\n\n"
           "  FILE   a trace, plain or gzip, or a folder of traces: Kineto (PyTorch profiler), Chrome traces with\n"
           "         parallel ranks, Flight Recorder dumps, NCCL Inspector logs. Write RANK=FILE if a file does not\n"
           "         contain its rank.\n",

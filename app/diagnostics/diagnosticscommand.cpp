@@ -171,9 +171,8 @@ CommandPage diagnosticsPage()
         .name = "lockstep diagnostics",
         .summary = "collect information for a bug report, without secrets",
         .synopsis = {"[--out FILE]"},
-        .about = "Collects in one text: versions, system, settings, configuration, contents of recordings, crash "
-                 "reports and service\n"
-                 "logs. Passwords, tokens and URL paths are removed; host names are not.\n",
+        .about = "Collects in one text: versions, system, settings, configuration, contents of recordings, crash\n"
+                 "reports and service logs. Passwords, tokens and URL paths are removed; host names are not.\n",
         .options = {{"--out", "FILE", "write to a file, readable by its owner only (default: print)"}},
         .examples = "  lockstep diagnostics --out lockstep-diagnostics.txt\n",
     };

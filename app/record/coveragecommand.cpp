@@ -134,11 +134,9 @@ CommandPage coveragePage()
         .summary = "show which detectors have the metrics that they need",
         .synopsis
         = {"[--json] PATH", "[--json] [--duration S] --prometheus URL | --connect HOST:PORT,... | --cluster FILE"},
-        .about
-        = "Shows for each detector whether it has the metrics that it needs, and which metrics would improve it.\n"
-          "The data sources are those of lockstep record.\n"
-          "\n"
-          "  PATH   recording: a folder or a single file\n",
+        .about = "Shows for each detector whether it has the metrics that it needs, and which metrics would\n"
+                 "improve it. The data sources are those of lockstep record.\n\n"
+                 "  PATH   recording: a folder or a single file\n",
         .options = {{"--json", "", "print JSON"},
                     {"--duration", "S", "seconds to read from the data sources (default 30)", NumberLimits{}}},
         .examples = "  lockstep coverage --prometheus http://prometheus:9090\n",

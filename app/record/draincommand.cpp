@@ -132,10 +132,9 @@ CommandPage drainPage()
         .name = "lockstep drain",
         .summary = "list the nodes to drain as text, JSON, a host file or commands",
         .synopsis = {"[--json|--hostfile|--slurm|--kubernetes] [--all] PATH"},
-        .about = "Lists the causes that are active at the end of a recording and the nodes to take out of service, "
-                 "most urgent\n"
-                 "first. Lockstep only prints commands for an operator or a recovery system; it does not run them.\n"
-                 "\n"
+        .about = "Lists the causes that are active at the end of a recording and the nodes to take out of\n"
+                 "service, most urgent first. Lockstep only prints commands for an operator or a recovery\n"
+                 "system; it does not run them.\n\n"
                  "  PATH   recording: a folder or a single file\n",
         .options
         = {{"--json", "", "print JSON for recovery systems"},

@@ -374,11 +374,9 @@ CommandPage exportDataPage()
         .summary = "export the samples of a recording as CSV, JSON or OpenMetrics",
         .synopsis
         = {"RECORDING [--metric NAME]... [--entity NAME]... [--from T] [--to T] [--csv|--json|--openmetrics]"},
-        .about
-        = "Exports the samples of a recording. Where a time series ends, one NaN (JSON: null) marks the first time\n"
-          "without a sample.\n"
-          "\n"
-          "  RECORDING   recording: a folder or a single file\n",
+        .about = "Exports the samples of a recording. Where a time series ends, one NaN (JSON: null) marks the\n"
+                 "first time without a sample.\n\n"
+                 "  RECORDING   recording: a folder or a single file\n",
         .options
         = {{"--metric", "NAME", "only this metric (gpu.power); may be repeated (default: all)"},
            {"--entity", "NAME",

@@ -202,8 +202,7 @@ CommandPage importPage()
         .name = "lockstep import",
         .summary = "convert OpenMetrics or CSV files to a recording",
         .synopsis = {"FILE... --out DIR [--tick SECONDS] [--map FILE] [--json]"},
-        .about = "Converts files of samples to a recording.\n"
-                 "\n"
+        .about = "Converts files of samples to a recording.\n\n"
                  "  FILE   OpenMetrics text, Prometheus text with timestamps, or CSV (separated by commas, semicolons "
                  "or tabs),\n"
                  "         plain or gzip. CSV needs a column \"time\", columns that name nodes, GPUs or ports, and "

@@ -127,11 +127,9 @@ CommandPage infoPage()
         .name = "lockstep info",
         .summary = "show what a recording contains",
         .synopsis = {"[--json] PATH"},
-        .about
-        = "Prints the time range, nodes, GPUs, metrics, samples, spans, events, gaps and size of a recording, and\n"
-          "how much time its samples and its summaries cover.\n"
-          "\n"
-          "  PATH   recording: a folder or a single file\n",
+        .about = "Prints the time range, nodes, GPUs, metrics, samples, spans, events, gaps and size of a\n"
+                 "recording, and how much time its samples and its summaries cover.\n\n"
+                 "  PATH   recording: a folder or a single file\n",
         .options = {{"--json", "", "print JSON"}},
         .examples = "  lockstep info site\n",
     };

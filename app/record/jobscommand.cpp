@@ -359,16 +359,11 @@ CommandPage jobsPage()
         .name = "lockstep jobs",
         .summary = "list the training jobs of a recording, or write a report for the user of a job",
         .synopsis = {"[--job NAME] [--format md|html|json] [--out FILE] [--hours N] PATH"},
-        .about = "Without --job, lists the training jobs of a recording with their step times.\n"
-                 "\n"
-                 "With --job, writes a report for the user of the job. The report compares the step time with earlier "
-                 "steps and\n"
-                 "runs, and lists what changed. It shows the causes that slow the job down, their owners, the use of "
-                 "its GPU time,\n"
-                 "and the time lost to traffic of other jobs on the same links. Jobs whose names differ only in the "
-                 "number at the\n"
-                 "end count as runs of one job.\n"
-                 "\n"
+        .about = "Without --job, lists the training jobs of a recording with their step times.\n\n"
+                 "With --job, writes a report for the user of the job. The report compares the step time with\n"
+                 "earlier steps and runs, and lists what changed. It shows the causes that slow the job down,\n"
+                 "their owners, the use of its GPU time, and the time lost to traffic of other jobs on the same\n"
+                 "links. Jobs whose names differ only in the number at the end count as runs of one job.\n\n"
                  "  PATH   recording: a folder or a single file\n",
         .options = {{"--job", "NAME", "report on this job"},
                     {"--format", "md|html|json", "format of the report (default md)"},

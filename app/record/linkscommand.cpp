@@ -218,16 +218,12 @@ CommandPage linksPage()
         .name = "lockstep links",
         .summary = "list links that are about to fail, and backtest these predictions",
         .synopsis = {"[--json] PATH"},
-        .about = "Lists the links that are predicted to reach a limit within two weeks, earliest first, with the 95 % "
-                 "interval of\n"
-                 "the time. The prediction extrapolates the trends of bit errors before FEC, optical receive power, "
-                 "transceiver\n"
-                 "temperature and errors per day. A trend needs four days of data.\n"
-                 "\n"
-                 "The backtest repeats the prediction for earlier times, each with only the data recorded until then. "
-                 "It counts\n"
-                 "the link failures that would have been predicted, and the false predictions.\n"
-                 "\n"
+        .about = "Lists the links that are predicted to reach a limit within two weeks, earliest first, with the\n"
+                 "95 % interval of the time. The prediction extrapolates the trends of pre-FEC bit errors,\n"
+                 "optical receive power, transceiver temperature and errors per day. A trend needs four days of\n"
+                 "data.\n\n"
+                 "The backtest repeats the prediction for earlier times, each with only the data recorded until\n"
+                 "then. It counts the link failures that would have been predicted, and the false predictions.\n\n"
                  "  PATH   recording: a folder or a single file\n",
         .options = {{"--json", "", "print JSON"}},
         .examples = "  lockstep links site\n",

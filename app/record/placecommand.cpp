@@ -178,11 +178,9 @@ CommandPage placePage()
         .summary = "list the free nodes that suit a new job best, and why",
         .synopsis = {"[--json] [--until T] N PATH",
                      "[--json] [--duration S] N --prometheus URL | --connect HOST:PORT,... | --cluster FILE"},
-        .about = "Lists free nodes for a job of N nodes, best first. It prefers nodes on leaf switches that can hold "
-                 "the whole job,\n"
-                 "then nodes without known problems, then the coolest nodes. Excluded nodes follow, with the reason.\n"
-                 "The data sources are those of lockstep record.\n"
-                 "\n"
+        .about = "Lists free nodes for a job of N nodes, best first. It prefers nodes on leaf switches that can\n"
+                 "hold the whole job, then nodes without known problems, then the coolest nodes. Excluded nodes\n"
+                 "follow, with the reason. The data sources are those of lockstep record.\n\n"
                  "  N      number of nodes of the job\n"
                  "  PATH   recording: a folder or a single file; the nodes are chosen by their state at its end\n",
         .options

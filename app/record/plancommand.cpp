@@ -311,14 +311,11 @@ CommandPage planPage()
         .name = "lockstep plan",
         .summary = "measure failure rates in recordings, and plan checkpoints and spare nodes",
         .synopsis = {"[--nodes N] [--repair-hours H] [--checkpoint-seconds S] [--restart-seconds S] [--json] PATH..."},
-        .about = "Counts component failures and job restarts in recordings, with exact 95 % intervals. For a job of N "
-                 "nodes, prints\n"
-                 "the mean time between failures, the optimal checkpoint interval, and the number of spare nodes with "
-                 "which the\n"
-                 "job waits for a repair less than 5 % of the time. Each figure states the number of events and hours "
-                 "on which it\n"
-                 "is based. Figures without data are reported as unknown.\n"
-                 "\n"
+        .about = "Counts component failures and job restarts in recordings, with exact 95 % intervals. For a job\n"
+                 "of N nodes, prints the mean time between failures, the optimal checkpoint interval, and the\n"
+                 "number of spare nodes with which the job waits for a repair less than 5 % of the time. Each\n"
+                 "figure states the number of events and hours on which it is based. Figures without data are\n"
+                 "reported as unknown.\n\n"
                  "  PATH   recording: a folder or a single file; several if they do not overlap\n",
         .options = {{"--nodes", "N", "number of nodes of the job (default: that of the largest recorded job)",
                      NumberLimits{1, 1e6, true}},

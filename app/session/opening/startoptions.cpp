@@ -185,11 +185,10 @@ CommandPage dashboardPage()
         .synopsis
         = {"[options] [LINK | RECORDING | [RANK=]TRACE...]", "COMMAND ...   runs without a window; see lockstep help"},
         .about
-        = "Lockstep shows heat, network fabric, job synchronisation and cost of a GPU cluster on one timeline.\n"
-          "\n"
-          "Choose a data source with --demo, --exercise, --here, --connect, --cluster or --prometheus. Without one, "
-          "the start page opens.\n"
-          "\n"
+        = "Lockstep shows heat, network fabric, job synchronisation and cost of a GPU cluster on one\n"
+          "timeline.\n\n"
+          "Choose a data source with --demo, --exercise, --here, --connect, --cluster or --prometheus.\n"
+          "Without one, the start page opens.\n\n"
           "  LINK        link to a view at a point in time (lockstep://view?...), as copied with Ctrl+L\n"
           "  RECORDING   recording to open: a folder or a bundle\n"
           "  TRACE       trace file or folder to open: Kineto, Chrome traces with parallel ranks, Flight Recorder\n"
