@@ -186,7 +186,7 @@ void writeKinds(JsonWriter& json, const Totals& totals)
         json.beginObject().key("kind").text(name);
         writeCount(json, "faults", kind.faults);
         writeCount(json, "detected", kind.detected);
-        writeCount(json, "correct cause", kind.named);
+        writeCount(json, "named", kind.named);
         writeCount(json, "reported", kind.reported);
         json.key("precision").number(roundedTo3(orNothing(kind.precision())));
         json.key("recall").number(roundedTo3(orNothing(kind.recall())));
