@@ -279,8 +279,7 @@ std::string whatIfJson(const WhatIf& result, std::span<const std::string> notes)
 
 std::string whatIfText(const WhatIf& result)
 {
-    auto text = fmt::format("Cost of stragglers: {} steps, {} data-parallel ranks, {} pipeline stages\n"
-                            "\n",
+    auto text = fmt::format("Cost of stragglers: {} steps, {} data-parallel ranks, {} pipeline stages\n\n",
                             result.steps.size(), result.byDpRank.size(), result.byStage.size());
     text += fmt::format("  step time    {}   ideal {}\n", formatQuantity(result.stepSeconds, Unit::Seconds),
                         formatQuantity(result.idealStepSeconds, Unit::Seconds));

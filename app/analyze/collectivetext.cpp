@@ -47,8 +47,7 @@ std::string timesText(const CollectiveReport& report)
     for (const auto index : report.boundByLoading) {
         const auto& participant = report.trace.participants[index];
         text += fmt::format(
-            "\n"
-            "  {}: limited by data loading: the GPU is idle while the training loop waits for the next batch\n",
+            "\n  {}: limited by data loading: the GPU is idle while the training loop waits for the next batch\n",
             participant.rank ? fmt::format("rank {}", *participant.rank) : participant.source);
     }
     return text.empty() ? text : "\n" + text;
@@ -108,8 +107,7 @@ std::string incompleteText(const CollectiveReport& report)
     const auto& matches = report.matches.matches;
     const auto last
         = std::find_if(matches.rbegin(), matches.rend(), [](const auto& match) { return match.missing > 0; });
-    auto text = fmt::format("\n"
-                            "  {} collectives are incomplete, for example collective {} of {}: {} missing",
+    auto text = fmt::format("\n  {} collectives are incomplete, for example collective {} of {}: {} missing",
                             report.incomplete, last->sequence,
                             visibleLine(report.trace.communicators[last->communicator].name), last->missing);
     const auto members = missingMembers(report.trace, report.matches, *last, namedMembers);
@@ -200,8 +198,7 @@ std::string collectiveText(const CollectiveReport& report)
             + fmt::format("\n  verdict        {} (last {} step{})\n", verdict, report.job->judgedSteps,
                           report.job->judgedSteps == 1 ? "" : "s");
     if (report.stragglers.empty() && !hangs && !report.trace.ops.empty())
-        text += waits.collectives.empty() ? "\n"
-                                            "  stragglers: unknown, because no collective could be matched\n"
+        text += waits.collectives.empty() ? "\n  stragglers: unknown, because no collective could be matched\n"
                                           : "\n  stragglers: none\n";
     return text;
 }

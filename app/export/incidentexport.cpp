@@ -182,8 +182,7 @@ std::string previewText(const ExportedStory& whole, const IncidentExport& order,
     const PostMortem& all = story.postMortem;
     if (order.format == ExportFormat::Bundle) {
         const TimeRange range = bundleRange(all.incident);
-        return fmt::format("One SQLite file that any Lockstep can open:\n"
-                           "\n"
+        return fmt::format("One SQLite file that any Lockstep can open:\n\n"
                            "  {} notes, {} links, {} pictures, {} history entries\n"
                            "  evidence: {} time series, {} heatmaps, {} spans, {} events, {} gaps\n"
                            "  recording from {} to {}, where available{}\n",
@@ -198,9 +197,7 @@ std::string previewText(const ExportedStory& whole, const IncidentExport& order,
     if (text.size() > maxBytes) {
         const std::size_t rest = text.size() - maxBytes;
         text.resize(maxBytes);
-        text += fmt::format("\n"
-                            "... and {} more bytes",
-                            rest);
+        text += fmt::format("\n... and {} more bytes", rest);
     }
     return text;
 }

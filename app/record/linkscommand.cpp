@@ -128,9 +128,7 @@ std::vector<std::pair<std::uint32_t, const LinkForecast*>> currentOf(const LinkF
 
 std::string backtestText(const LinkBacktest::Result& result)
 {
-    std::string text = fmt::format("\n"
-                                   "Backtest over {}\n",
-                                   formatNumber(result.linkDays / 365.25) + " link years");
+    std::string text = fmt::format("\nBacktest over {} link years\n", formatNumber(result.linkDays / 365.25));
     const auto ahead = result.medianAhead();
     text += fmt::format("  {} of {} link failures predicted{}\n", result.predicted(), result.downs.size(),
                         ahead ? fmt::format(", median {} ahead", roughDuration(*ahead)) : std::string());

@@ -155,10 +155,9 @@ std::string jobText(const FailureRecord& record, const CapacityPlan& plan)
     };
     const PoissonRate& rate = plan.rate();
     const bool hasSize = !std::isnan(plan.nodes.value);
-    std::string text = fmt::format("\n"
-                                   "Job on {} nodes ({})\n",
-                                   hasSize ? formatNumber(plan.nodes.value) : "an unknown number of",
-                                   visibleLine(plan.nodes.source));
+    std::string text
+        = fmt::format("\nJob on {} nodes ({})\n", hasSize ? formatNumber(plan.nodes.value) : "an unknown number of",
+                      visibleLine(plan.nodes.source));
     const std::string noRate = hasSize ? "unknown: no failure rate" : plan.nodes.source;
     text += fmt::format("  Mean time between failures (MTBF): {}\n",
                         rangeText(plan.hoursBetween, hours, "least", noRate));
@@ -184,8 +183,7 @@ std::string textOf(const std::vector<Counted>& counted, const FailureRecord& rec
     for (const Counted& each : counted)
         text += fmt::format("{}: {} to {}, {} nodes\n", visibleLine(each.path), formatUtc(each.range.from),
                             formatUtc(each.range.to), each.nodes.size());
-    text += "\n"
-            "Failures by component, per component hour\n";
+    text += "\nFailures by component, per component hour\n";
     for (std::size_t at = 0; at < partKindCount; ++at)
         text += partText(static_cast<PartKind>(at), record.parts[at]);
     text += fmt::format("  Not counted: {} already present in the first minute, {} of other components\n",

@@ -28,19 +28,15 @@ CommandAnswer help(std::span<const SubCommand> commands, std::span<const std::st
 {
     if (names.empty() || names.front() == "--help")
         return {0,
-                "Commands that run without a window; \"lockstep help COMMAND\" describes one of them:\n"
-                "\n" + listOf(commands)
-                    + "\n"
-                      "Without a command, Lockstep opens its window; see lockstep --help.\n",
+                "Commands that run without a window; \"lockstep help COMMAND\" describes one of them:\n\n"
+                    + listOf(commands) + "\nWithout a command, Lockstep opens its window; see lockstep --help.\n",
                 {}};
     const SubCommand* const command = findCommand(commands, names.front());
     if (command == nullptr)
         return {2,
                 {},
-                fmt::format("lockstep help: unknown command {}; expected one of these:\n"
-                            "\n"
-                            "{}",
-                            names.front(), listOf(commands))};
+                fmt::format("lockstep help: unknown command {}; expected one of these:\n\n{}", names.front(),
+                            listOf(commands))};
     return {0, command->page().usage(), {}};
 }
 

@@ -68,8 +68,7 @@ CommandPage tenantsPage()
         .name = "lockstep tenants",
         .summary = "report the GPU time used and lost by each tenant",
         .synopsis = {"[--json|--csv|--html] [--out FILE] [--hours N] [--gpu-hour COST] [--currency WORD] PATH"},
-        .about = "Reports the GPU hours used and lost by each tenant. The default format is a text table.\n"
-                 "\n"
+        .about = "Reports the GPU hours used and lost by each tenant. The default format is a text table.\n\n"
                  "  PATH   recording: a folder or a single file\n",
         .options = {{"--json", "", "print JSON"},
                     {"--csv", "", "print CSV"},

@@ -351,8 +351,7 @@ std::string scoreAsText(const Totals& totals, std::span<const TrialResult> resul
         text += fmt::format("{:24}  {:6}  {:8}  {:7}  {:8}  {:>9}  {:>6}\n", name.empty() ? "unknown" : name,
                             kind.faults, kind.detected, kind.named, kind.reported, textOf(kind.precision(), "{:.2f}"),
                             textOf(kind.recall(), "{:.2f}"));
-    text += fmt::format("\n"
-                        "{} faults: {} detected, {} with the correct cause ({} from the first alert on), {} with it "
+    text += fmt::format("\n{} faults: {} detected, {} with the correct cause ({} from the first alert on), {} with it "
                         "among the first three, {} missed; {} without effect\n",
                         totals.faults, totals.detected, totals.namedAtLast, totals.namedFirst, totals.amongThree,
                         totals.missed(), totals.withoutEffect);

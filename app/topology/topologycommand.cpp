@@ -138,8 +138,7 @@ CommandPage topologyPage()
         .name = "lockstep topology",
         .summary = "create a cluster file from inventories and discovery",
         .synopsis = {"FILE... [--out CLUSTER.toml] [--name NAME]"},
-        .about = "Creates one cluster file from the inventories of a site. Earlier files take precedence.\n"
-                 "\n"
+        .about = "Creates one cluster file from the inventories of a site. Earlier files take precedence.\n\n"
                  "FILE is one of:\n",
         .options
         = {{"--out", "FILE", "write the cluster file (default: print it)"}, {"--name", "NAME", "name of the cluster"}},

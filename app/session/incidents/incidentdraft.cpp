@@ -63,11 +63,7 @@ std::string causesText(const Alert& alert, const Runbook& runbook)
     if (!runbook.link.empty())
         text += fmt::format("- Site runbook: {}\n", runbook.link);
     if (!runbook.ofSite.empty())
-        text += fmt::format("\n"
-                            "## Site runbook\n"
-                            "\n"
-                            "{}\n",
-                            runbook.ofSite);
+        text += fmt::format("\n## Site runbook\n\n{}\n", runbook.ofSite);
     return text;
 }
 
