@@ -388,7 +388,7 @@ void BlockLayout::operator()(const ReportPicture& picture)
                                      picture.caption, size.width(), size.height())});
     QImage image = reader.read();
     if (image.isNull())
-        return (*this)(ReportNotice{"The picture \"" + picture.caption + "\" cannot be read."});
+        return (*this)(ReportNotice{"Cannot read the picture \"" + picture.caption + "\"."});
     m_pixelsLeft -= pixels;
     captioned(picture.caption, std::move(image));
 }

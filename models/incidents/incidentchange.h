@@ -45,7 +45,7 @@ struct Edit
 /// If another change came first, it affects only the fields that it changes (see merged()).
 struct IncidentChange
 {
-    std::string text; ///< "Annotate", the name for undo
+    std::string text; ///< "Add annotation", the name for undo
     std::vector<Edit<Incident>> incidents;
     std::vector<Edit<Annotation>> annotations;
     std::vector<Edit<AnnotationLink>> links;

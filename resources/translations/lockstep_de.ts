@@ -64,28 +64,24 @@
         <translation>Kein Alarm ausgewählt</translation>
     </message>
     <message>
-        <source>Already cleared: %1</source>
-        <translation>Bereits beendet: %1</translation>
+        <source>This alert has already cleared: %1</source>
+        <translation>Dieser Alarm ist bereits beendet: %1</translation>
     </message>
     <message>
         <source>Cannot send alerts: %1</source>
         <translation>Alarme können nicht gesendet werden: %1</translation>
     </message>
     <message>
-        <source>Sound on new critical alerts</source>
-        <translation>Ton bei neuen kritischen Alarmen</translation>
-    </message>
-    <message>
-        <source>No alert at this moment</source>
-        <translation>Kein Alarm zu diesem Zeitpunkt</translation>
+        <source>Play sound on new critical alerts</source>
+        <translation>Ton bei neuen kritischen Alarmen abspielen</translation>
     </message>
     <message>
         <source>Acknowledge alert</source>
         <translation>Alarm quittieren</translation>
     </message>
     <message>
-        <source>Show alert at its onset</source>
-        <translation>Alarm an seinem Beginn zeigen</translation>
+        <source>Go to alert onset</source>
+        <translation>Zum Beginn des Alarms gehen</translation>
     </message>
     <message>
         <source>Shelve alert for 30 min</source>
@@ -124,8 +120,8 @@
         <translation>Mit markiertem Bereich vergleichen</translation>
     </message>
     <message>
-        <source>Compare with marked range, moment by moment</source>
-        <translation>Mit markiertem Bereich Zeitpunkt für Zeitpunkt vergleichen</translation>
+        <source>Compare with marked range point by point</source>
+        <translation>Mit markiertem Bereich Punkt für Punkt vergleichen</translation>
     </message>
     <message>
         <source>Compare with a recording...</source>
@@ -148,20 +144,20 @@
         <translation>Agenten (Host:Port, durch Komma getrennt) oder ein Prometheus-Server (http://host:9090):</translation>
     </message>
     <message>
-        <source>Save window picture</source>
-        <translation>Fensterbild speichern</translation>
+        <source>Save screenshot</source>
+        <translation>Screenshot speichern</translation>
     </message>
     <message>
         <source>PNG (*.png)</source>
         <translation>PNG (*.png)</translation>
     </message>
     <message>
-        <source>Cannot write the picture to %1. Choose another folder.</source>
-        <translation>Das Bild kann nicht nach %1 geschrieben werden. Wählen Sie einen anderen Ordner.</translation>
+        <source>Cannot save the image to %1. Choose another folder.</source>
+        <translation>Das Bild kann nicht nach %1 gespeichert werden. Wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
-        <source>Open a bundle: an incident with its recording</source>
-        <translation>Bundle öffnen: ein Vorfall mit seiner Aufzeichnung</translation>
+        <source>Open a bundle (an incident with its recording)</source>
+        <translation>Bundle öffnen (ein Vorfall mit seiner Aufzeichnung)</translation>
     </message>
     <message>
         <source>Bundles (*.lockstep *.sqlite);;All files (*)</source>
@@ -180,8 +176,8 @@
         <translation>Aufzeichnung öffnen</translation>
     </message>
     <message>
-        <source>Open traces of one job (one file per rank, or one file for all)</source>
-        <translation>Traces eines Jobs öffnen (eine Datei je Rang oder eine für alle)</translation>
+        <source>Open traces of one job (one file per rank, or one file for all ranks)</source>
+        <translation>Traces eines Jobs öffnen (eine Datei je Rang oder eine für alle Ränge)</translation>
     </message>
     <message>
         <source>Traces (*.json *.json.gz *.gz *.pickle *.pkl *.log);;All files (*)</source>
@@ -224,28 +220,28 @@
         <translation>Demo starten</translation>
     </message>
     <message>
-        <source>Watch this machine</source>
+        <source>Monitor this machine</source>
         <translation>Diese Maschine beobachten</translation>
     </message>
     <message>
-        <source>Close source</source>
-        <translation>Quelle schließen</translation>
+        <source>Close data source</source>
+        <translation>Datenquelle schließen</translation>
     </message>
     <message>
-        <source>Save window picture...</source>
-        <translation>Fensterbild speichern...</translation>
+        <source>Save screenshot...</source>
+        <translation>Screenshot speichern...</translation>
     </message>
     <message>
         <source>Quit</source>
         <translation>Beenden</translation>
     </message>
     <message>
-        <source>Save hall picture</source>
+        <source>Save hall image</source>
         <translation>Hallenbild speichern</translation>
     </message>
     <message>
-        <source>Hall picture</source>
-        <translation>Hallenbild</translation>
+        <source>Size of hall image</source>
+        <translation>Größe des Hallenbilds</translation>
     </message>
     <message>
         <source>Width × height in pixels:</source>
@@ -256,12 +252,12 @@
         <translation>„%1“ ist keine gültige Größe. Geben Sie Breite x Höhe in Pixeln ein, insgesamt höchstens 64 Millionen Pixel.</translation>
     </message>
     <message>
-        <source>Save hall picture...</source>
+        <source>Save hall image...</source>
         <translation>Hallenbild speichern...</translation>
     </message>
     <message>
-        <source>The tenants of the jobs are not known.</source>
-        <translation>Die Mandanten der Jobs sind nicht bekannt.</translation>
+        <source>There is nothing to export: no job has a known tenant.</source>
+        <translation>Es gibt nichts zu exportieren: Von keinem Job ist der Mandant bekannt.</translation>
     </message>
     <message>
         <source>Export tenant report</source>
@@ -272,8 +268,8 @@
         <translation>HTML (*.html);;CSV (*.csv);;JSON (*.json)</translation>
     </message>
     <message>
-        <source>Cannot write to %1</source>
-        <translation>%1 kann nicht geschrieben werden</translation>
+        <source>Cannot write to %1. Choose another folder.</source>
+        <translation>%1 kann nicht geschrieben werden. Wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
         <source>Plan and place jobs...</source>
@@ -372,20 +368,20 @@
         <translation>Kein Bereich markiert. Umschalt + Ziehen über einer Zeitachse markiert einen.</translation>
     </message>
     <message>
-        <source>Zoom time in</source>
-        <translation>Zeit vergrößern</translation>
+        <source>Zoom in on time axis</source>
+        <translation>Zeitachse vergrößern</translation>
     </message>
     <message>
-        <source>Zoom time out</source>
-        <translation>Zeit verkleinern</translation>
+        <source>Zoom out on time axis</source>
+        <translation>Zeitachse verkleinern</translation>
     </message>
     <message>
         <source>Clear marked range</source>
         <translation>Markierung aufheben</translation>
     </message>
     <message>
-        <source>Traces can only be recorded live, from connected agents</source>
-        <translation>Traces lassen sich nur live aufzeichnen, von verbundenen Agenten</translation>
+        <source>Traces and dumps are available only while connected to agents</source>
+        <translation>Traces und Dumps gibt es nur, während Agenten verbunden sind</translation>
     </message>
     <message>
         <source>Fetch dumps of this alert&apos;s job...</source>
@@ -408,8 +404,8 @@
         <translation>Arbeitsbereich zurücksetzen</translation>
     </message>
     <message>
-        <source>Toggle dark and light</source>
-        <translation>Zwischen dunkel und hell wechseln</translation>
+        <source>Toggle dark theme</source>
+        <translation>Dunkles Design ein- oder ausschalten</translation>
     </message>
     <message>
         <source>Full screen</source>
@@ -432,76 +428,76 @@
         <translation>%1 und %2 weitere</translation>
     </message>
     <message>
-        <source>The fault had not begun yet.</source>
+        <source>The fault had not yet begun.</source>
         <translation>Die Störung hatte noch nicht begonnen.</translation>
     </message>
     <message>
-        <source>No fault: a quiet day.</source>
-        <translation>Keine Störung: ein ruhiger Tag.</translation>
+        <source>There was no fault.</source>
+        <translation>Es gab keine Störung.</translation>
     </message>
     <message>
-        <source>%1 at %2, from %3.</source>
-        <translation>%1 an %2, ab %3.</translation>
+        <source>%1 at %2, which began at %3.</source>
+        <translation>%1 an %2, begonnen um %3.</translation>
     </message>
     <message>
-        <source>You noticed it %1 after it began.</source>
-        <translation>Sie haben sie %1 nach ihrem Beginn bemerkt.</translation>
+        <source>You reported a problem %1 after the fault began.</source>
+        <translation>Sie haben %1 nach Beginn der Störung ein Problem gemeldet.</translation>
     </message>
     <message>
         <source>You reported a problem at %1, before the fault began.</source>
         <translation>Sie haben um %1 ein Problem gemeldet, bevor die Störung begann.</translation>
     </message>
     <message>
-        <source>You asked for the answer.</source>
-        <translation>Sie haben die Lösung angefordert.</translation>
+        <source>You asked for the answer without submitting a diagnosis.</source>
+        <translation>Sie haben die Lösung angefordert, ohne eine Diagnose abzugeben.</translation>
     </message>
     <message>
         <source>Your diagnosis at %1: no fault.</source>
         <translation>Ihre Diagnose um %1: keine Störung.</translation>
     </message>
     <message>
-        <source>Your diagnosis at %1: %2, at %3.</source>
-        <translation>Ihre Diagnose um %1: %2, an %3.</translation>
+        <source>Your diagnosis at %1: %2. Place: %3.</source>
+        <translation>Ihre Diagnose um %1: %2. Ort: %3.</translation>
     </message>
     <message>
-        <source>no place named</source>
-        <translation>kein Ort genannt</translation>
+        <source>not given</source>
+        <translation>nicht angegeben</translation>
     </message>
     <message>
-        <source>Lockstep had raised no alert that names it.</source>
-        <translation>Lockstep hatte keinen Alarm dazu gemeldet.</translation>
+        <source>Lockstep raised no alert for this fault.</source>
+        <translation>Lockstep hat zu dieser Störung keinen Alarm gemeldet.</translation>
     </message>
     <message>
-        <source>Lockstep reported at %1: %2</source>
-        <translation>Lockstep meldete um %1: %2</translation>
+        <source>Lockstep raised an alert at %1: %2</source>
+        <translation>Lockstep meldete um %1 einen Alarm: %2</translation>
     </message>
     <message>
         <source>Lockstep&apos;s diagnosis: %1.</source>
         <translation>Diagnose von Lockstep: %1.</translation>
     </message>
     <message>
-        <source>Exercise: noticed at %1. Now diagnose the cause and the place</source>
-        <translation>Übung: um %1 bemerkt. Bestimmen Sie nun Ursache und Ort</translation>
+        <source>Exercise: problem reported at %1. Now diagnose its cause and place</source>
+        <translation>Übung: Problem um %1 gemeldet. Bestimmen Sie nun Ursache und Ort</translation>
     </message>
     <message>
-        <source>Exercise, since %1: a fault may or may not occur</source>
-        <translation>Übung, seit %1: Eine Störung kann auftreten</translation>
+        <source>Exercise started at %1. A fault may or may not occur</source>
+        <translation>Übung um %1 begonnen. Eine Störung kann auftreten oder ausbleiben</translation>
     </message>
     <message>
-        <source>Correct, %1 after it began</source>
-        <translation>Richtig, %1 nach dem Beginn</translation>
+        <source>Correct, %1 after the fault began</source>
+        <translation>Richtig, %1 nach Beginn der Störung</translation>
     </message>
     <message>
-        <source>Correct: no fault</source>
-        <translation>Richtig: keine Störung</translation>
+        <source>Correct: there was no fault</source>
+        <translation>Richtig: Es gab keine Störung</translation>
     </message>
     <message>
-        <source>No fault had occurred yet</source>
-        <translation>Es war noch keine Störung aufgetreten</translation>
+        <source>The fault had not yet begun</source>
+        <translation>Die Störung hatte noch nicht begonnen</translation>
     </message>
     <message>
-        <source>No fault occurred</source>
-        <translation>Es trat keine Störung auf</translation>
+        <source>There was no fault</source>
+        <translation>Es gab keine Störung</translation>
     </message>
     <message>
         <source>Answer: %1</source>
@@ -512,24 +508,24 @@
         <translation>Richtige Ursache, falscher Ort</translation>
     </message>
     <message>
-        <source>Incorrect: the fault had not begun yet</source>
+        <source>Incorrect: the fault had not yet begun</source>
         <translation>Falsch: Die Störung hatte noch nicht begonnen</translation>
     </message>
     <message>
-        <source>Incorrect: no fault</source>
-        <translation>Falsch: keine Störung</translation>
+        <source>Incorrect: there was no fault</source>
+        <translation>Falsch: Es gab keine Störung</translation>
     </message>
     <message>
-        <source>Incorrect: the cause was another one</source>
-        <translation>Falsch: Es war eine andere Ursache</translation>
+        <source>Incorrect cause</source>
+        <translation>Falsche Ursache</translation>
     </message>
     <message>
-        <source> · %1 here without a counterpart</source>
-        <translation> · %1 hier ohne Gegenstück</translation>
+        <source> · only in the data shown: %1</source>
+        <translation> · nur in den gezeigten Daten: %1</translation>
     </message>
     <message>
-        <source> · %1 in the baseline without a counterpart</source>
-        <translation> · %1 in der Vergleichsbasis ohne Gegenstück</translation>
+        <source> · only in the baseline: %1</source>
+        <translation> · nur in der Vergleichsbasis: %1</translation>
     </message>
     <message>
         <source>Baseline: mean of %1, %2</source>
@@ -540,12 +536,12 @@
         <translation>Vergleichsbasis: Mittelwert von %1</translation>
     </message>
     <message>
-        <source>Baseline: %1, moment by moment; its %2 is aligned with %3 UTC</source>
-        <translation>Vergleichsbasis: %1, Zeitpunkt für Zeitpunkt; ihr %2 ist hier %3 UTC</translation>
+        <source>Baseline: %1, compared point by point; its %2 is aligned with %3 UTC</source>
+        <translation>Vergleichsbasis: %1, Punkt für Punkt verglichen; ihr %2 liegt auf %3 UTC</translation>
     </message>
     <message>
-        <source>Baseline: %1, moment by moment; %2 is aligned with %3 UTC</source>
-        <translation>Vergleichsbasis: %1, Zeitpunkt für Zeitpunkt; %2 liegt auf %3 UTC</translation>
+        <source>Baseline: %1, compared point by point; %2 is aligned with %3 UTC</source>
+        <translation>Vergleichsbasis: %1, Punkt für Punkt verglichen; %2 liegt auf %3 UTC</translation>
     </message>
     <message>
         <source> · computing the mean…</source>
@@ -564,32 +560,32 @@
         <translation>Gezeichnete Bilder: %1</translation>
     </message>
     <message>
-        <source>Time per frame: median %1, p99 %2</source>
+        <source>Frame time: median %1, p99 %2</source>
         <translation>Zeit je Bild: Median %1, p99 %2</translation>
     </message>
     <message>
-        <source>From sample to pixel: median %1, p99 %2</source>
-        <translation>Vom Messwert zum Pixel: Median %1, p99 %2</translation>
+        <source>Latency from sample to screen: median %1, p99 %2</source>
+        <translation>Verzögerung von der Messung bis zum Bildschirm: Median %1, p99 %2</translation>
     </message>
     <message>
-        <source>Queue: %1 ticks waiting, %2 dropped</source>
-        <translation>Warteschlange: %1 Ticks warten, %2 verworfen</translation>
+        <source>Ticks queued: %1, dropped: %2</source>
+        <translation>Ticks in der Warteschlange: %1, verworfen: %2</translation>
     </message>
     <message>
         <source>Batches applied: %1, samples: %2</source>
         <translation>Übernommene Pakete: %1, Messwerte: %2</translation>
     </message>
     <message>
-        <source>Memory of the store: %1</source>
-        <translation>Speicher des Datenbestands: %1</translation>
+        <source>Memory used for metrics: %1</source>
+        <translation>Speicher für Metriken: %1</translation>
     </message>
     <message>
-        <source>CPU of the agents: %1</source>
-        <translation>CPU der Agenten: %1</translation>
+        <source>CPU used by agents: %1</source>
+        <translation>CPU-Nutzung der Agenten: %1</translation>
     </message>
     <message>
-        <source>%1 of a core on average, %2 at most</source>
-        <translation>%1 eines Kerns im Mittel, höchstens %2</translation>
+        <source>mean %1, maximum %2 of one core</source>
+        <translation>im Mittel %1, höchstens %2 eines Kerns</translation>
     </message>
     <message>
         <source>Manual</source>
@@ -2093,8 +2089,8 @@
         <translation>Esc beendet</translation>
     </message>
     <message>
-        <source>Compare with one hour earlier</source>
-        <translation>Mit der Stunde davor vergleichen</translation>
+        <source>Compare with one hour ago</source>
+        <translation>Mit dem Stand vor einer Stunde vergleichen</translation>
     </message>
     <message>
         <source>Go to time range...</source>
@@ -2105,12 +2101,12 @@
         <translation>Link zu dieser Ansicht kopieren</translation>
     </message>
     <message>
-        <source>This session is not recorded, so a link cannot show this moment later.</source>
-        <translation>Diese Sitzung wird nicht aufgezeichnet. Ein Link kann diesen Moment später nicht zeigen.</translation>
+        <source>Cannot link to this time, because this session is not recorded.</source>
+        <translation>Ein Link auf diese Zeit ist nicht möglich, weil diese Sitzung nicht aufgezeichnet wird.</translation>
     </message>
     <message>
-        <source>Copied the link that opens this view at this moment.</source>
-        <translation>Der Link, der diese Ansicht in diesem Moment öffnet, ist kopiert.</translation>
+        <source>Copied a link to this view at this time.</source>
+        <translation>Ein Link zu dieser Ansicht und Zeit ist kopiert.</translation>
     </message>
     <message>
         <source>%1 never reported</source>
@@ -2137,8 +2133,8 @@
         <translation>Der Wert nach dem Schrägstrich ist die Referenz: der Wert aus der Clusterdatei oder der der besten Stunde.</translation>
     </message>
     <message>
-        <source>Alerts can be changed only while live data is shown. Press L to go live.</source>
-        <translation>Alarme lassen sich nur in Live-Daten ändern. Mit L zurück zu live.</translation>
+        <source>Alerts can only be acknowledged or shelved while live data is shown. Press L to go live.</source>
+        <translation>Alarme lassen sich nur quittieren oder zurückstellen, während Live-Daten gezeigt werden. Mit L zurück zu live.</translation>
     </message>
     <message>
         <source>%1, and %2 more here</source>
@@ -2184,52 +2180,52 @@
         <translation>Training</translation>
     </message>
     <message>
-        <source>Everything</source>
-        <translation>Alles</translation>
+        <source>All roles</source>
+        <translation>Alle Rollen</translation>
     </message>
     <message>
-        <source>%1: diagnosis entered. Switch roles, or reveal the answer</source>
-        <translation>%1: Diagnose eingegeben. Wechseln Sie, oder decken Sie die Lösung auf</translation>
+        <source>%1: diagnosis submitted. Switch roles or show the answer</source>
+        <translation>%1: Diagnose abgegeben. Wechseln Sie die Rolle, oder zeigen Sie die Lösung</translation>
     </message>
     <message>
-        <source>%1: noticed at %2. Now diagnose the cause and the place</source>
-        <translation>%1: um %2 bemerkt. Bestimmen Sie nun Ursache und Ort</translation>
+        <source>%1: problem reported at %2. Now diagnose its cause and place</source>
+        <translation>%1: Problem um %2 gemeldet. Bestimmen Sie nun Ursache und Ort</translation>
     </message>
     <message>
-        <source>%1, since %2: a fault may or may not occur</source>
-        <translation>%1, seit %2: Eine Störung kann auftreten</translation>
+        <source>%1: exercise started at %2. A fault may or may not occur</source>
+        <translation>%1: Übung um %2 begonnen. Eine Störung kann auftreten oder ausbleiben</translation>
     </message>
     <message>
         <source>see the incident</source>
         <translation>siehe Vorfall</translation>
     </message>
     <message>
-        <source>%1, in the other window:</source>
-        <translation>%1, im anderen Fenster:</translation>
+        <source>%1 (in the other window):</source>
+        <translation>%1 (im anderen Fenster):</translation>
     </message>
     <message>
-        <source>Noticed %1 after it began.</source>
-        <translation>%1 nach dem Beginn bemerkt.</translation>
+        <source>Problem reported %1 after the fault began.</source>
+        <translation>Problem %1 nach Beginn der Störung gemeldet.</translation>
     </message>
     <message>
-        <source>No diagnosis.</source>
-        <translation>Keine Diagnose.</translation>
+        <source>No diagnosis was submitted.</source>
+        <translation>Es wurde keine Diagnose abgegeben.</translation>
     </message>
     <message>
         <source>Diagnosis: no fault.</source>
         <translation>Diagnose: keine Störung.</translation>
     </message>
     <message>
-        <source>Diagnosis: %1, at %2.</source>
-        <translation>Diagnose: %1, an %2.</translation>
+        <source>Diagnosis: %1. Place: %2.</source>
+        <translation>Diagnose: %1. Ort: %2.</translation>
     </message>
     <message>
         <source>Incorrect</source>
         <translation>Falsch</translation>
     </message>
     <message>
-        <source>Hidden from this role: %1</source>
-        <translation>Vor dieser Rolle verborgen: %1</translation>
+        <source>Not visible in the %1 role</source>
+        <translation>In der Rolle %1 nicht sichtbar</translation>
     </message>
 </context>
 <context>
@@ -2831,16 +2827,16 @@
 <context>
     <name>lockstep::BundleDialog</name>
     <message>
-        <source>Keep the newer</source>
-        <translation>Neueren behalten</translation>
+        <source>Keep newer version</source>
+        <translation>Neuere Fassung behalten</translation>
     </message>
     <message>
-        <source>Use the bundle&apos;s</source>
-        <translation>Den des Bundles verwenden</translation>
+        <source>Keep bundle&apos;s version</source>
+        <translation>Fassung des Bundles behalten</translation>
     </message>
     <message>
-        <source>Keep mine</source>
-        <translation>Meinen behalten</translation>
+        <source>Keep my version</source>
+        <translation>Meine Fassung behalten</translation>
     </message>
     <message>
         <source>Import bundle</source>
@@ -2854,20 +2850,20 @@
         </translation>
     </message>
     <message>
-        <source>%1: changed here %2, in the bundle %3
+        <source>%1: last changed here %2, in the bundle %3
 </source>
-        <translation>%1: hier geändert %2, im Bundle %3
+        <translation>%1: zuletzt geändert hier %2, im Bundle %3
 </translation>
     </message>
     <message>
-        <source>and more
+        <source>... and more
 </source>
-        <translation>und weitere
+        <translation>... und weitere
 </translation>
     </message>
     <message>
-        <source>Lockstep cannot verify the times in the bundle. Notes and pictures that exist only here are kept.</source>
-        <translation>Lockstep kann die Zeiten im Bundle nicht prüfen. Notizen und Bilder, die es nur hier gibt, bleiben erhalten.</translation>
+        <source>Lockstep cannot verify the times of changes in the bundle. In any case, it keeps your notes and pictures that are not in the bundle.</source>
+        <translation>Lockstep kann die Änderungszeiten im Bundle nicht prüfen. Ihre Notizen und Bilder, die im Bundle fehlen, bleiben in jedem Fall erhalten.</translation>
     </message>
 </context>
 <context>
@@ -2953,31 +2949,31 @@
         <translation>Mehr</translation>
     </message>
     <message>
-        <source>Alignment and direction of the comparison</source>
-        <translation>Ausrichtung und Richtung des Vergleichs</translation>
+        <source>Compare with mean or point by point; align or swap</source>
+        <translation>Mit Mittelwert oder Punkt für Punkt vergleichen; ausrichten oder tauschen</translation>
     </message>
     <message>
         <source>Mean</source>
         <translation>Mittelwert</translation>
     </message>
     <message>
-        <source>Compare each entity with its own mean over the baseline</source>
+        <source>Compare each component with its own mean over the baseline</source>
         <translation>Jede Komponente mit ihrem eigenen Mittelwert über die Vergleichsbasis vergleichen</translation>
     </message>
     <message>
-        <source>Moments</source>
-        <translation>Zeitpunkte</translation>
+        <source>Point by point</source>
+        <translation>Punkt für Punkt</translation>
     </message>
     <message>
-        <source>Compare each moment with the same moment of the baseline</source>
-        <translation>Jeden Zeitpunkt mit demselben Zeitpunkt der Vergleichsbasis vergleichen</translation>
+        <source>Compare each value with the value at the corresponding time in the baseline</source>
+        <translation>Jeden Wert mit dem Wert zur entsprechenden Zeit der Vergleichsbasis vergleichen</translation>
     </message>
     <message>
         <source>Align with cursor</source>
         <translation>Am Cursor ausrichten</translation>
     </message>
     <message>
-        <source>Align the beginning of the baseline with the cursor</source>
+        <source>Align the start of the baseline with the cursor</source>
         <translation>Den Anfang der Vergleichsbasis am Cursor ausrichten</translation>
     </message>
     <message>
@@ -2985,8 +2981,8 @@
         <translation>Tauschen</translation>
     </message>
     <message>
-        <source>Show the baseline, and compare it with the current data</source>
-        <translation>Die Vergleichsbasis zeigen und mit den aktuellen Daten vergleichen</translation>
+        <source>Show the baseline, and use the current data as its baseline</source>
+        <translation>Die Vergleichsbasis zeigen und die aktuellen Daten zur Vergleichsbasis machen</translation>
     </message>
     <message>
         <source>Value</source>
@@ -3024,16 +3020,16 @@
 <context>
     <name>lockstep::ComparisonController</name>
     <message>
-        <source>No range marked. Shift + drag over a time axis to mark the range to compare with.</source>
-        <translation>Kein Bereich markiert. Umschalt + Ziehen über einer Zeitachse markiert den Vergleichsbereich.</translation>
+        <source>No range marked. Shift + drag over a time axis to mark the range that you want to compare with.</source>
+        <translation>Kein Bereich markiert. Umschalt + Ziehen über einer Zeitachse markiert den Bereich, mit dem Sie vergleichen wollen.</translation>
     </message>
     <message>
         <source>Cannot compare: %1</source>
         <translation>Vergleich nicht möglich: %1</translation>
     </message>
     <message>
-        <source>Cannot compare: the tick of %1 differs from that of the data shown</source>
-        <translation>Vergleich nicht möglich: Der Tick von %1 weicht von dem der gezeigten Daten ab</translation>
+        <source>Cannot compare: %1 has a different sampling interval</source>
+        <translation>Vergleich nicht möglich: %1 hat ein anderes Abtastintervall</translation>
     </message>
     <message>
         <source>%1–%2 UTC</source>
@@ -3048,12 +3044,12 @@
         <translation>%1 früher</translation>
     </message>
     <message>
-        <source>Live data cannot be swapped with a recording. Open the recording instead.</source>
-        <translation>Live-Daten lassen sich nicht mit einer Aufzeichnung tauschen. Öffnen Sie stattdessen die Aufzeichnung.</translation>
+        <source>Live data cannot become the baseline. Open the recording instead of swapping.</source>
+        <translation>Live-Daten können nicht zur Vergleichsbasis werden. Öffnen Sie die Aufzeichnung, statt zu tauschen.</translation>
     </message>
     <message>
-        <source>Cannot compare with %1 earlier: no data was recorded at that time.</source>
-        <translation>Vergleich mit %1 früher nicht möglich: aus dieser Zeit gibt es keine Daten.</translation>
+        <source>Cannot compare with %1 ago: no data was recorded at that time.</source>
+        <translation>Vergleich mit dem Stand vor %1 nicht möglich: Zu dieser Zeit wurden keine Daten aufgezeichnet.</translation>
     </message>
 </context>
 <context>
@@ -3281,8 +3277,8 @@
         <translation>Verursacher</translation>
     </message>
     <message>
-        <source>Steps by ranks</source>
-        <translation>Schritte nach Rängen</translation>
+        <source>Steps by rank</source>
+        <translation>Schritte nach Rang</translation>
     </message>
     <message>
         <source>Jobs</source>
@@ -3370,8 +3366,8 @@
 <context>
     <name>lockstep::DockHost</name>
     <message>
-        <source>It is shown once the solution of the exercise is revealed.</source>
-        <translation>Es wird gezeigt, sobald die Übung aufgedeckt ist.</translation>
+        <source>This view returns when the answer to the exercise is shown.</source>
+        <translation>Diese Ansicht erscheint wieder, wenn die Lösung der Übung gezeigt wird.</translation>
     </message>
 </context>
 <context>
@@ -3609,24 +3605,24 @@
         <translation>Token-Datei</translation>
     </message>
     <message>
-        <source>optional; the file must be readable only by you</source>
-        <translation>optional; nur Sie dürfen die Datei lesen können</translation>
+        <source>optional; must be readable only by you (mode 0600)</source>
+        <translation>optional; darf nur für Sie lesbar sein (Modus 0600)</translation>
     </message>
     <message>
-        <source>Certificates</source>
-        <translation>Zertifikate</translation>
+        <source>CA certificates</source>
+        <translation>CA-Zertifikate</translation>
     </message>
     <message>
-        <source>optional, for https; default: the system&apos;s certificate authorities</source>
-        <translation>optional, für https; sonst die Zertifizierungsstellen des Systems</translation>
+        <source>optional, for https; default: the system&apos;s CA certificates</source>
+        <translation>optional, für https; sonst die CA-Zertifikate des Systems</translation>
     </message>
     <message>
         <source>Metric mapping</source>
         <translation>Metrik-Zuordnung</translation>
     </message>
     <message>
-        <source>optional; TOML file that maps your own exporters</source>
-        <translation>optional; TOML-Datei, die Ihre eigenen Exporter zuordnet</translation>
+        <source>optional; TOML file that maps the metrics of your own exporters</source>
+        <translation>optional; TOML-Datei, die die Metriken Ihrer eigenen Exporter zuordnet</translation>
     </message>
     <message>
         <source>Choose...</source>
@@ -3673,27 +3669,27 @@
         <translation>Nicht erkannt</translation>
     </message>
     <message>
-        <source>Prometheus, VictoriaMetrics, Thanos or Mimir. Lockstep only reads from the server. Test the connection to see which metrics it offers.</source>
-        <translation>Prometheus, VictoriaMetrics, Thanos oder Mimir. Lockstep liest nur vom Server. Testen Sie die Verbindung, um die angebotenen Metriken zu sehen.</translation>
+        <source>Enter the address of a Prometheus, VictoriaMetrics, Thanos or Mimir server. Lockstep only reads from it. Test the connection to see which metrics the server offers.</source>
+        <translation>Geben Sie die Adresse eines Servers mit Prometheus, VictoriaMetrics, Thanos oder Mimir ein. Lockstep liest nur von ihm. Testen Sie die Verbindung, um die angebotenen Metriken zu sehen.</translation>
     </message>
     <message>
-        <source>Querying %1 ...</source>
-        <translation>%1 wird abgefragt ...</translation>
+        <source>Querying %1…</source>
+        <translation>%1 wird abgefragt…</translation>
     </message>
     <message>
-        <source>%1: scraped every %2</source>
-        <translation>%1: alle %2 abgefragt</translation>
+        <source>%1: scrape interval %2</source>
+        <translation>%1: Abfrageintervall %2</translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n targets, scraped every %2</source>
+        <source>%1: %n targets, scrape interval %2</source>
         <translation>
-            <numerusform>%1: %n Ziel, alle %2 abgefragt</numerusform>
-            <numerusform>%1: %n Ziele, alle %2 abgefragt</numerusform>
+            <numerusform>%1: %n Ziel, Abfrageintervall %2</numerusform>
+            <numerusform>%1: %n Ziele, Abfrageintervall %2</numerusform>
         </translation>
     </message>
     <message>
-        <source>History: %1.</source>
-        <translation>Vergangenheit: %1.</translation>
+        <source>History on the server: %1</source>
+        <translation>Vergangenheit auf dem Server: %1</translation>
     </message>
     <message>
         <source>Recognised (%1)</source>
@@ -3716,8 +3712,8 @@
         <translation>Detektor</translation>
     </message>
     <message>
-        <source>To improve it</source>
-        <translation>Verbesserung</translation>
+        <source>Missing metrics</source>
+        <translation>Fehlende Metriken</translation>
     </message>
     <message>
         <source>Detectors, those without data first</source>
@@ -3728,8 +3724,8 @@
         <translation>Detektoren</translation>
     </message>
     <message>
-        <source>blind</source>
-        <translation>blind</translation>
+        <source>no data</source>
+        <translation>keine Daten</translation>
     </message>
     <message>
         <source>degraded</source>
@@ -3835,8 +3831,8 @@
 <context>
     <name>lockstep::ExerciseBar</name>
     <message>
-        <source>Something is wrong</source>
-        <translation>Störung bemerkt</translation>
+        <source>Report problem</source>
+        <translation>Problem melden</translation>
     </message>
     <message>
         <source>Diagnose...</source>
@@ -3859,8 +3855,8 @@
         <translation>Übung</translation>
     </message>
     <message>
-        <source>Stops the detection clock. You can enter the diagnosis later.</source>
-        <translation>Hält die Uhr für die Erkennung an. Die Diagnose können Sie später eingeben.</translation>
+        <source>Records that you noticed a problem now. You can enter the diagnosis later.</source>
+        <translation>Hält fest, dass Sie jetzt ein Problem bemerkt haben. Die Diagnose können Sie später eingeben.</translation>
     </message>
     <message>
         <source>Ends the exercise and shows the answer</source>
@@ -3871,42 +3867,38 @@
         <translation>Zeigt die Ansichten und Alarme der anderen Rolle</translation>
     </message>
     <message>
-        <source>Switch to training</source>
+        <source>Switch to Training</source>
         <translation>Zu Training wechseln</translation>
     </message>
     <message>
-        <source>Switch to facilities</source>
+        <source>Switch to Facilities</source>
         <translation>Zu Gebäudetechnik wechseln</translation>
-    </message>
-    <message>
-        <source>Reveal</source>
-        <translation>Aufdecken</translation>
     </message>
 </context>
 <context>
     <name>lockstep::ExerciseController</name>
     <message>
-        <source>Cannot write the result: %1</source>
-        <translation>Das Ergebnis kann nicht geschrieben werden: %1</translation>
+        <source>Cannot save the result of the exercise: %1</source>
+        <translation>Das Ergebnis der Übung kann nicht gespeichert werden: %1</translation>
     </message>
 </context>
 <context>
     <name>lockstep::ExerciseResultDialog</name>
     <message>
-        <source>Result</source>
-        <translation>Ergebnis</translation>
+        <source>Result of exercise</source>
+        <translation>Ergebnis der Übung</translation>
     </message>
     <message>
         <source>Recording: %1</source>
         <translation>Aufzeichnung: %1</translation>
     </message>
     <message>
-        <source>Add other role...</source>
-        <translation>Andere Rolle hinzufügen...</translation>
+        <source>Add other role&apos;s result...</source>
+        <translation>Ergebnis der anderen Rolle hinzufügen...</translation>
     </message>
     <message>
-        <source>Adds the result of another window: exercise.json in the folder of its recording</source>
-        <translation>Fügt das Ergebnis eines anderen Fensters hinzu: exercise.json im Ordner seiner Aufzeichnung</translation>
+        <source>Adds the result of the role that practised in another window. Select exercise.json in the folder of that window&apos;s recording.</source>
+        <translation>Fügt das Ergebnis der Rolle hinzu, die in einem anderen Fenster geübt hat. Wählen Sie exercise.json im Ordner der Aufzeichnung jenes Fensters.</translation>
     </message>
     <message>
         <source>Open the result of another window</source>
@@ -3917,8 +3909,8 @@
         <translation>Ergebnisse (exercise.json)</translation>
     </message>
     <message>
-        <source>%1 is not the result of an exercise</source>
-        <translation>%1 ist kein Ergebnis einer Übung</translation>
+        <source>%1 does not contain the result of an exercise</source>
+        <translation>%1 enthält kein Ergebnis einer Übung</translation>
     </message>
 </context>
 <context>
@@ -3940,24 +3932,24 @@
         <translation>JSON (alle Daten)</translation>
     </message>
     <message>
-        <source>CSV (series and events)</source>
+        <source>CSV (time series and events)</source>
         <translation>CSV (Zeitreihen und Ereignisse)</translation>
     </message>
     <message>
-        <source>Trace for Perfetto</source>
-        <translation>Trace für Perfetto</translation>
+        <source>Chrome trace (opens in Perfetto)</source>
+        <translation>Chrome-Trace (öffnet sich in Perfetto)</translation>
     </message>
     <message>
-        <source>Bundle for another Lockstep</source>
-        <translation>Bundle für ein anderes Lockstep</translation>
+        <source>Bundle (opens in Lockstep)</source>
+        <translation>Bundle (öffnet sich in Lockstep)</translation>
     </message>
     <message>
         <source>Hide names of hosts and people</source>
         <translation>Namen von Hosts und Personen verbergen</translation>
     </message>
     <message>
-        <source>Redact text that looks like a secret</source>
-        <translation>Text schwärzen, der wie ein Geheimnis aussieht</translation>
+        <source>Redact text that looks like a password or token</source>
+        <translation>Text schwärzen, der wie ein Passwort oder Token aussieht</translation>
     </message>
     <message>
         <source>Save...</source>
@@ -3968,8 +3960,8 @@
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Reading incident…</source>
-        <translation>Vorfall wird gelesen...</translation>
+        <source>Loading incident…</source>
+        <translation>Vorfall wird geladen…</translation>
     </message>
     <message>
         <source>Export incident</source>
@@ -4482,8 +4474,8 @@
         <translation>Vorfall eröffnen</translation>
     </message>
     <message>
-        <source>Add window picture to incident</source>
-        <translation>Fensterbild zum Vorfall hinzufügen</translation>
+        <source>Add screenshot to incident</source>
+        <translation>Screenshot zum Vorfall hinzufügen</translation>
     </message>
     <message>
         <source>Save report as PDF</source>
@@ -4498,7 +4490,7 @@
         <translation>Vorfall löschen</translation>
     </message>
     <message>
-        <source>Deleted &quot;%1&quot;. Ctrl+Z restores it.</source>
+        <source>Deleted &quot;%1&quot;. Press Ctrl+Z to restore it.</source>
         <translation>„%1“ gelöscht. Strg+Z stellt ihn wieder her.</translation>
     </message>
     <message>
@@ -5221,8 +5213,8 @@
         <translation>Alarm ablehnen</translation>
     </message>
     <message>
-        <source>Why is it wrong?</source>
-        <translation>Warum ist er falsch?</translation>
+        <source>Why is this alert wrong?</source>
+        <translation>Warum ist dieser Alarm falsch?</translation>
     </message>
     <message>
         <source>Assign alert</source>
@@ -5233,27 +5225,27 @@
         <translation>Zuweisen an:</translation>
     </message>
     <message>
-        <source>Mute</source>
-        <translation>Stummschalten</translation>
+        <source>Mute alert</source>
+        <translation>Alarm stummschalten</translation>
     </message>
     <message>
-        <source>Mute %1 at %2:</source>
-        <translation>%1 an %2 stummschalten:</translation>
+        <source>Mute alerts of this cause (%1) at %2:</source>
+        <translation>Alarme dieser Ursache (%1) an %2 stummschalten:</translation>
     </message>
     <message>
         <source>No alert selected</source>
         <translation>Kein Alarm ausgewählt</translation>
     </message>
     <message>
-        <source>any place</source>
-        <translation>einem beliebigen Ort</translation>
+        <source>any component</source>
+        <translation>einer beliebigen Komponente</translation>
     </message>
     <message>
-        <source>Alert %1. Ctrl+Z undoes this.</source>
+        <source>Alert %1. Press Ctrl+Z to undo.</source>
         <translation>Alarm %1. Strg+Z macht dies rückgängig.</translation>
     </message>
     <message>
-        <source>Unmuted</source>
+        <source>Alert unmuted</source>
         <translation>Stummschaltung aufgehoben</translation>
     </message>
 </context>
@@ -5280,32 +5272,32 @@
         <translation>Ziehen</translation>
     </message>
     <message>
-        <source>Pan; in the hall: orbit</source>
-        <translation>Verschieben; in der Halle: umkreisen</translation>
+        <source>Pan; in the hall, orbit</source>
+        <translation>Verschieben; in der Halle umkreisen</translation>
     </message>
     <message>
         <source>Shift + drag</source>
         <translation>Umschalt + Ziehen</translation>
     </message>
     <message>
-        <source>Mark a range of time</source>
-        <translation>Zeitbereich markieren</translation>
+        <source>Mark a time range</source>
+        <translation>Einen Zeitraum markieren</translation>
     </message>
     <message>
         <source>Ctrl + drag</source>
         <translation>Strg + Ziehen</translation>
     </message>
     <message>
-        <source>Zoom to a range of time</source>
-        <translation>Auf einen Zeitbereich zoomen</translation>
+        <source>Zoom to a time range</source>
+        <translation>Auf einen Zeitraum zoomen</translation>
     </message>
     <message>
         <source>Double click</source>
         <translation>Doppelklick</translation>
     </message>
     <message>
-        <source>Fit; inside a marked range: zoom to it</source>
-        <translation>Einpassen; in einem markierten Bereich: darauf zoomen</translation>
+        <source>Show all; inside a marked range, zoom to it</source>
+        <translation>Alles zeigen; in einem markierten Bereich: darauf zoomen</translation>
     </message>
     <message>
         <source>W S A D</source>
@@ -5328,24 +5320,24 @@
         <translation>1 2 3 4, F, Pos1</translation>
     </message>
     <message>
-        <source>In the hall: corner, front, top, back; fly to selection, to all</source>
-        <translation>In der Halle: Ecke, vorn, oben, hinten; zur Auswahl, zu allem fliegen</translation>
+        <source>In the hall: view from corner, front, top, back; fly to selection; show all</source>
+        <translation>In der Halle: Blick von Ecke, vorn, oben, hinten; zur Auswahl fliegen; alles zeigen</translation>
     </message>
     <message>
         <source>M, H, T, U, X, R, P</source>
         <translation>M, H, T, U, X, R, P</translation>
     </message>
     <message>
-        <source>In the hall: mode, unhealthy only, air, units, separate nodes, hold range, copy picture</source>
-        <translation>In der Halle: Modus, nur Auffällige, Luft, Einheiten, Auffächern, Bereich halten, Bild kopieren</translation>
+        <source>In the hall: colour mode, unhealthy only, air, rack units, explode, hold range, copy image</source>
+        <translation>In der Halle: Farbmodus, nur gestörte, Luft, Höheneinheiten, auseinanderziehen, Bereich halten, Bild kopieren</translation>
     </message>
     <message>
         <source>Ctrl+Z, Esc</source>
         <translation>Strg+Z, Esc</translation>
     </message>
     <message>
-        <source>While arranging racks: undo a move; cancel the drag, finish</source>
-        <translation>Beim Anordnen der Racks: Zug rückgängig; Ziehen abbrechen, beenden</translation>
+        <source>While arranging racks: undo a move; cancel a drag or finish</source>
+        <translation>Beim Anordnen der Racks: Verschiebung rückgängig; Ziehen abbrechen oder beenden</translation>
     </message>
     <message>
         <source>Left, Right</source>
@@ -5372,8 +5364,8 @@
         <translation>Suche: %1</translation>
     </message>
     <message>
-        <source>No key found</source>
-        <translation>Keine solche Taste</translation>
+        <source>No matching key</source>
+        <translation>Keine passende Taste</translation>
     </message>
 </context>
 <context>
@@ -5580,8 +5572,8 @@ nach %2</translation>
 <context>
     <name>lockstep::LiveSession</name>
     <message>
-        <source>Newest sample of %1: %2 UTC. The window shows that moment.</source>
-        <translation>Neuester Messwert von %1: %2 UTC. Das Fenster zeigt diesen Zeitpunkt.</translation>
+        <source>%1 has no current data. The window shows its newest sample, from %2 UTC.</source>
+        <translation>%1 hat keine aktuellen Daten. Das Fenster zeigt den neuesten Messwert, von %2 UTC.</translation>
     </message>
 </context>
 <context>
@@ -5914,12 +5906,12 @@ nach %2</translation>
         <translation>Jobs planen und platzieren</translation>
     </message>
     <message>
-        <source>Nodes to place it on</source>
-        <translation>Knoten dafür</translation>
+        <source>Node selection</source>
+        <translation>Knotenauswahl</translation>
     </message>
     <message>
-        <source>Failures, checkpoints, spares</source>
-        <translation>Ausfälle, Checkpoints, Reserve</translation>
+        <source>Failures, checkpoints, spare nodes</source>
+        <translation>Ausfälle, Checkpoints, Reserveknoten</translation>
     </message>
     <message>
         <source>Questions</source>
@@ -5930,16 +5922,16 @@ nach %2</translation>
         <translation>Antwort</translation>
     </message>
     <message>
-        <source>Nodes of the job</source>
-        <translation>Knoten des Jobs</translation>
+        <source>Nodes in job</source>
+        <translation>Knoten im Job</translation>
     </message>
     <message>
-        <source>Nothing is recorded in this session. Open a recording, or record a source.</source>
-        <translation>In dieser Sitzung wird nichts aufgezeichnet. Öffnen Sie eine Aufzeichnung, oder zeichnen Sie eine Quelle auf.</translation>
+        <source>This session has no recording. Open a recording, or record a data source.</source>
+        <translation>Diese Sitzung hat keine Aufzeichnung. Öffnen Sie eine Aufzeichnung, oder zeichnen Sie eine Datenquelle auf.</translation>
     </message>
     <message>
-        <source>Reading %1 …</source>
-        <translation>%1 wird gelesen …</translation>
+        <source>Loading %1…</source>
+        <translation>%1 wird geladen…</translation>
     </message>
     <message>
         <source>Cannot start %1: %2</source>
@@ -5950,11 +5942,11 @@ nach %2</translation>
         <translation>Der Befehl ist fehlgeschlagen.</translation>
     </message>
     <message>
-        <source>As known at %1.</source>
-        <translation>Stand %1.</translation>
+        <source>Based on data up to %1.</source>
+        <translation>Aus den Daten bis %1.</translation>
     </message>
     <message>
-        <source>From all data recorded so far.</source>
+        <source>Based on all data recorded so far.</source>
         <translation>Aus allen bisher aufgezeichneten Daten.</translation>
     </message>
 </context>
@@ -6350,36 +6342,32 @@ nach %2</translation>
         <translation>Racks anordnen</translation>
     </message>
     <message>
-        <source>Undo:</source>
-        <translation>Rückgängig:</translation>
+        <source>Undo rack move</source>
+        <translation>Rack-Verschiebung rückgängig machen</translation>
     </message>
     <message>
-        <source>Redo:</source>
-        <translation>Wiederholen:</translation>
+        <source>Redo rack move</source>
+        <translation>Rack-Verschiebung wiederholen</translation>
     </message>
     <message>
         <source>Save layout...</source>
         <translation>Anordnung speichern...</translation>
     </message>
     <message>
-        <source>%1 was not moved: %2 blocks it</source>
-        <translation>%1 wurde nicht verschoben: %2 steht im Weg</translation>
+        <source>Cannot move %1 there: %2 is in the way</source>
+        <translation>%1 kann nicht dorthin verschoben werden: %2 steht im Weg</translation>
     </message>
     <message>
-        <source>The racks of a recording cannot be moved. Switch to live to arrange racks.</source>
-        <translation>Die Racks einer Aufzeichnung lassen sich nicht verschieben. Wechseln Sie zu live, um Racks anzuordnen.</translation>
+        <source>The racks of a recording cannot be moved. Connect to a live data source to arrange racks.</source>
+        <translation>Die Racks einer Aufzeichnung lassen sich nicht verschieben. Verbinden Sie sich mit einer Live-Datenquelle, um Racks anzuordnen.</translation>
     </message>
     <message>
-        <source>move of %1</source>
-        <translation>Verschieben von %1</translation>
+        <source>Layout has unsaved changes</source>
+        <translation>Anordnung mit nicht gespeicherten Änderungen</translation>
     </message>
     <message>
-        <source>Layout not saved</source>
-        <translation>Anordnung nicht gespeichert</translation>
-    </message>
-    <message>
-        <source>Save the layout as a cluster file</source>
-        <translation>Die Anordnung als Cluster-Datei speichern</translation>
+        <source>Save layout as cluster file</source>
+        <translation>Anordnung als Cluster-Datei speichern</translation>
     </message>
     <message>
         <source>Cluster files (*.toml)</source>
@@ -6390,7 +6378,7 @@ nach %2</translation>
         <translation>Die Anordnung kann nicht gespeichert werden: %1</translation>
     </message>
     <message numerus="yes">
-        <source>Positions of %n racks saved in %1</source>
+        <source>Saved the positions of %n racks to %1</source>
         <translation>
             <numerusform>Position von %n Rack in %1 gespeichert</numerusform>
             <numerusform>Positionen von %n Racks in %1 gespeichert</numerusform>
@@ -6443,28 +6431,28 @@ nach %2</translation>
         <translation>Alarme senden</translation>
     </message>
     <message>
-        <source>Lockstep sends a JSON POST to each address when an alert begins, changes or ends. An address that ends in /api/v2/alerts is treated as an Alertmanager. Only live data is reported, never the demo.</source>
-        <translation>Lockstep sendet ein JSON-POST an jede Adresse, wenn ein Alarm beginnt, sich ändert oder endet. Eine Adresse auf /api/v2/alerts gilt als Alertmanager. Nur Live-Daten werden gemeldet, nie die Demo.</translation>
+        <source>Lockstep sends a JSON POST request to each address when an alert begins, changes or ends. An address that ends in /api/v2/alerts is treated as an Alertmanager. Alerts are sent only for live data, never for the demo.</source>
+        <translation>Lockstep sendet eine JSON-POST-Anfrage an jede Adresse, wenn ein Alarm beginnt, sich ändert oder endet. Eine Adresse, die auf /api/v2/alerts endet, gilt als Alertmanager. Alarme werden nur für Live-Daten gesendet, nie für die Demo.</translation>
     </message>
     <message>
-        <source>optional; default: the system&apos;s certificate authorities</source>
-        <translation>optional; sonst die Zertifizierungsstellen des Systems</translation>
+        <source>optional; default: the system&apos;s CA certificates</source>
+        <translation>optional; sonst die CA-Zertifikate des Systems</translation>
     </message>
     <message>
-        <source>optional; the file must be readable only by you</source>
-        <translation>optional; nur Sie dürfen die Datei lesen können</translation>
+        <source>optional; must be readable only by you (mode 0600)</source>
+        <translation>optional; darf nur für Sie lesbar sein (Modus 0600)</translation>
     </message>
     <message>
-        <source>Send a message marked as a test to all addresses</source>
-        <translation>Eine als Test gekennzeichnete Meldung an alle Adressen senden</translation>
+        <source>Send a test message to all addresses</source>
+        <translation>Eine Testmeldung an alle Adressen senden</translation>
     </message>
     <message>
         <source>Addresses (one per line)</source>
         <translation>Adressen (eine je Zeile)</translation>
     </message>
     <message>
-        <source>Certificate authorities (PEM)</source>
-        <translation>Zertifizierungsstellen (PEM)</translation>
+        <source>CA certificates (PEM)</source>
+        <translation>CA-Zertifikate (PEM)</translation>
     </message>
     <message>
         <source>Token file</source>
@@ -6483,8 +6471,8 @@ nach %2</translation>
         <translation>Nicht zugestellt: %1</translation>
     </message>
     <message>
-        <source>Sending: %1</source>
-        <translation>Wird gesendet: %1</translation>
+        <source>Waiting: %1</source>
+        <translation>Ausstehend: %1</translation>
     </message>
 </context>
 <context>
@@ -6494,8 +6482,8 @@ nach %2</translation>
         <translation>Aufzeichnungsgrenzen</translation>
     </message>
     <message>
-        <source>The oldest data is deleted first. Lockstep keeps the minimum, mean and maximum of deleted samples per minute and per ten minutes. New limits apply to the next source that you open.</source>
-        <translation>Die ältesten Daten werden zuerst gelöscht. Von gelöschten Messwerten bleiben Minimum, Mittelwert und Maximum je Minute und je zehn Minuten. Neue Grenzen gelten ab der nächsten Quelle, die Sie öffnen.</translation>
+        <source>When a limit is reached, the oldest data is deleted. Lockstep keeps the minimum, mean and maximum of deleted samples per minute and per ten minutes. New limits apply when you next open a data source.</source>
+        <translation>Ist eine Grenze erreicht, werden die ältesten Daten gelöscht. Von gelöschten Messwerten behält Lockstep Minimum, Mittelwert und Maximum je Minute und je zehn Minuten. Neue Grenzen gelten, sobald Sie wieder eine Datenquelle öffnen.</translation>
     </message>
     <message>
         <source>Size limit</source>
@@ -6530,34 +6518,34 @@ nach %2</translation>
         <translation>noch keine Daten</translation>
     </message>
     <message>
-        <source>Time kept at the current rate</source>
-        <translation>Reicht bei der jetzigen Rate für</translation>
+        <source>Retention at current data rate</source>
+        <translation>Aufbewahrung bei jetziger Datenrate</translation>
     </message>
 </context>
 <context>
     <name>lockstep::RecordingSession</name>
     <message>
-        <source>This recording has too many events to list; events after %1 are omitted</source>
-        <translation>Diese Aufzeichnung hat zu viele Ereignisse; Ereignisse nach %1 fehlen in der Liste</translation>
+        <source>This recording has too many events to list. Events after %1 are not shown.</source>
+        <translation>Diese Aufzeichnung hat zu viele Ereignisse für die Liste. Ereignisse nach %1 werden nicht gezeigt.</translation>
     </message>
     <message>
-        <source>Results on maps and charts end %1 into this recording; the rest does not fit into %2 MB of memory</source>
-        <translation>Ergebnisse auf Karten und Diagrammen enden %1 nach Beginn dieser Aufzeichnung; der Rest passt nicht in %2 MB Speicher</translation>
+        <source>Maps and charts show analysis results for the first %1 of this recording only. The rest does not fit into %2 MB of memory.</source>
+        <translation>Karten und Diagramme zeigen Analyseergebnisse nur für die ersten %1 dieser Aufzeichnung. Der Rest passt nicht in %2 MB Speicher.</translation>
     </message>
     <message>
-        <source>This recording has no analysis results yet: %1 % analysed</source>
-        <translation>Diese Aufzeichnung hat noch keine Analyseergebnisse: %1 % ausgewertet</translation>
+        <source>Analysing this recording: %1 % done</source>
+        <translation>Diese Aufzeichnung wird analysiert: %1 % fertig</translation>
     </message>
     <message>
-        <source>This recording has too many events to list; events before %1 are omitted</source>
-        <translation>Diese Aufzeichnung hat zu viele Ereignisse für die Liste; Ereignisse vor %1 fehlen</translation>
+        <source>This recording has too many events to list. Events before %1 are not shown.</source>
+        <translation>Diese Aufzeichnung hat zu viele Ereignisse für die Liste. Ereignisse vor %1 werden nicht gezeigt.</translation>
     </message>
 </context>
 <context>
     <name>lockstep::RollingRecording</name>
     <message>
-        <source>Recording resumed: %1</source>
-        <translation>Aufzeichnung fortgesetzt: %1</translation>
+        <source>Recording resumed in %1</source>
+        <translation>Aufzeichnung in %1 fortgesetzt</translation>
     </message>
 </context>
 <context>
@@ -6629,12 +6617,12 @@ nach %2</translation>
 <context>
     <name>lockstep::Session</name>
     <message>
-        <source>No later event of the selection</source>
-        <translation>Kein späteres Ereignis der Auswahl</translation>
+        <source>The selection has no later event</source>
+        <translation>Die Auswahl hat kein späteres Ereignis</translation>
     </message>
     <message>
-        <source>No earlier event of the selection</source>
-        <translation>Kein früheres Ereignis der Auswahl</translation>
+        <source>The selection has no earlier event</source>
+        <translation>Die Auswahl hat kein früheres Ereignis</translation>
     </message>
 </context>
 <context>
@@ -6647,20 +6635,20 @@ nach %2</translation>
 <context>
     <name>lockstep::SessionPast</name>
     <message>
-        <source>No later span of the selection</source>
-        <translation>Kein späterer Span der Auswahl</translation>
+        <source>The selection has no later span</source>
+        <translation>Die Auswahl hat keinen späteren Span</translation>
     </message>
     <message>
-        <source>No earlier span of the selection</source>
-        <translation>Kein früherer Span der Auswahl</translation>
+        <source>The selection has no earlier span</source>
+        <translation>Die Auswahl hat keinen früheren Span</translation>
     </message>
     <message>
-        <source>No later span of the selection in memory</source>
-        <translation>Kein späterer Span der Auswahl im Speicher</translation>
+        <source>The selection has no later span in memory</source>
+        <translation>Die Auswahl hat keinen späteren Span im Speicher</translation>
     </message>
     <message>
-        <source>No earlier span of the selection in memory</source>
-        <translation>Kein früherer Span der Auswahl im Speicher</translation>
+        <source>The selection has no earlier span in memory</source>
+        <translation>Die Auswahl hat keinen früheren Span im Speicher</translation>
     </message>
 </context>
 <context>
@@ -6788,36 +6776,36 @@ nach %2</translation>
         <translation>Voll</translation>
     </message>
     <message>
-        <source>Faint (one third)</source>
-        <translation>Schwach (ein Drittel)</translation>
+        <source>One third</source>
+        <translation>Ein Drittel</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation>Beginn</translation>
+        <translation>Starten</translation>
     </message>
     <message>
-        <source>One of the drills, or a quiet day without a fault.</source>
-        <translation>Einer der Störfälle oder ein ruhiger Tag ohne Störung.</translation>
+        <source>Lockstep picks one of the drills, or a run without any fault.</source>
+        <translation>Lockstep wählt einen der Störfälle oder einen Lauf ohne Störung.</translation>
     </message>
     <message>
-        <source>The drill runs on a simulated cluster, at a random place and time. Report when you notice a problem, then diagnose its cause and place. The run is recorded.</source>
-        <translation>Der Störfall läuft auf einem simulierten Cluster, an zufälligem Ort und zu zufälliger Zeit. Melden Sie, wenn Sie ein Problem bemerken, dann bestimmen Sie Ursache und Ort. Der Lauf wird aufgezeichnet.</translation>
+        <source>The drill runs on a simulated cluster. The fault begins at a random place and time. Report when you notice a problem, then diagnose its cause and place. The run is recorded.</source>
+        <translation>Der Störfall läuft auf einem simulierten Cluster. Die Störung beginnt an zufälligem Ort und zu zufälliger Zeit. Melden Sie, wenn Sie ein Problem bemerken, dann bestimmen Sie Ursache und Ort. Der Lauf wird aufgezeichnet.</translation>
     </message>
     <message>
         <source>Incident: %1</source>
         <translation>Vorfall: %1</translation>
     </message>
     <message>
-        <source>Hall</source>
-        <translation>Halle</translation>
+        <source>Cluster</source>
+        <translation>Cluster</translation>
     </message>
     <message>
         <source>Demo</source>
         <translation>Demo</translation>
     </message>
     <message>
-        <source>Cluster in this window, %1 nodes</source>
-        <translation>Cluster in diesem Fenster, %1 Knoten</translation>
+        <source>Cluster in this window (%1 nodes)</source>
+        <translation>Cluster in diesem Fenster (%1 Knoten)</translation>
     </message>
     <message>
         <source>Cluster file...</source>
@@ -6828,8 +6816,8 @@ nach %2</translation>
         <translation>Rollen</translation>
     </message>
     <message>
-        <source>None: the window shows everything</source>
-        <translation>Keine: Das Fenster zeigt alles</translation>
+        <source>No roles (all views visible)</source>
+        <translation>Keine Rollen (alle Ansichten sichtbar)</translation>
     </message>
     <message>
         <source>Facilities</source>
@@ -6840,8 +6828,8 @@ nach %2</translation>
         <translation>Training</translation>
     </message>
     <message>
-        <source>Both, by turns</source>
-        <translation>Beide im Wechsel</translation>
+        <source>Facilities and Training, in turn</source>
+        <translation>Gebäudetechnik und Training im Wechsel</translation>
     </message>
     <message>
         <source>Open a cluster file</source>
@@ -6852,12 +6840,12 @@ nach %2</translation>
         <translation>Clusterdateien (*.toml)</translation>
     </message>
     <message>
-        <source>The recording is shown from two minutes before the incident. Play it, and diagnose the cause and the place. Do not look ahead.</source>
-        <translation>Die Aufzeichnung wird ab zwei Minuten vor dem Vorfall gezeigt. Spielen Sie sie ab, und bestimmen Sie Ursache und Ort. Sehen Sie nicht voraus.</translation>
+        <source>The recording starts two minutes before the incident. Play it, and diagnose the cause and the place. Do not skip ahead.</source>
+        <translation>Die Aufzeichnung beginnt zwei Minuten vor dem Vorfall. Spielen Sie sie ab, und bestimmen Sie Ursache und Ort. Springen Sie nicht voraus.</translation>
     </message>
     <message>
-        <source>Facilities sees loops, racks, power and temperatures; training sees jobs, steps, waits and the fabric. Each has its own alerts and answers for itself until you choose Reveal.</source>
-        <translation>Die Gebäudetechnik sieht Kreise, Racks, Leistung und Temperaturen; Training sieht Jobs, Schritte, Warten und das Fabric. Jede Rolle hat ihre eigenen Alarme und antwortet für sich, bis Sie Aufdecken wählen.</translation>
+        <source>The Facilities role sees cooling loops, racks, power and temperatures. The Training role sees jobs, steps, waits and the fabric. Each role has its own alerts and submits its own diagnosis. &quot;Show answer&quot; ends the exercise for both roles.</source>
+        <translation>Die Rolle Gebäudetechnik sieht Kühlkreise, Racks, Leistung und Temperaturen. Die Rolle Training sieht Jobs, Schritte, Warten und das Fabric. Jede Rolle hat ihre eigenen Alarme und gibt ihre eigene Diagnose ab. „Lösung zeigen“ beendet die Übung für beide Rollen.</translation>
     </message>
 </context>
 <context>
@@ -7243,8 +7231,8 @@ nach %2</translation>
         <translation>Letzte 15 min</translation>
     </message>
     <message>
-        <source>Since the alert</source>
-        <translation>Seit dem Alarm</translation>
+        <source>Since alert onset</source>
+        <translation>Seit Beginn des Alarms</translation>
     </message>
     <message>
         <source>All data</source>
@@ -7485,16 +7473,16 @@ nach %2</translation>
         <translation>Dauer</translation>
     </message>
     <message>
-        <source>When a collective times out, PyTorch&apos;s Flight Recorder writes a dump for each rank, with its last collectives. Agents that watch the dump folder keep copies of the latest ones. Their configuration must allow fetching. The folder&apos;s name is the job&apos;s name.</source>
-        <translation>Läuft ein Collective in den Timeout, schreibt der Flight Recorder von PyTorch je Rang einen Dump mit den letzten Collectives. Agenten, die den Dump-Ordner beobachten, behalten Kopien der neuesten. Ihre Konfiguration muss das Abrufen erlauben. Der Name des Ordners ist der Name des Jobs.</translation>
+        <source>When a collective times out, PyTorch&apos;s Flight Recorder writes a dump of the last collectives of each rank. Agents that watch the dump folder keep copies of the latest dumps. The agents&apos; configuration must allow fetching. The name of the dump folder is used as the job name.</source>
+        <translation>Läuft ein Collective in den Timeout, schreibt der Flight Recorder von PyTorch je Rang einen Dump der letzten Collectives. Agenten, die den Dump-Ordner beobachten, behalten Kopien der neuesten Dumps. Die Konfiguration der Agenten muss das Abrufen erlauben. Der Name des Dump-Ordners gilt als Name des Jobs.</translation>
     </message>
     <message>
-        <source>All processes of the job record with PyTorch&apos;s profiler from the same moment, about ten seconds from now. Recording slows the job down. The job must have been started with KINETO_USE_DAEMON=1, and the agents&apos; configuration must allow recording.</source>
-        <translation>Alle Prozesse des Jobs zeichnen mit dem Profiler von PyTorch ab demselben Zeitpunkt auf, in etwa zehn Sekunden. Die Aufzeichnung bremst den Job. Der Job muss mit KINETO_USE_DAEMON=1 gestartet sein, und die Konfiguration der Agenten muss Aufzeichnungen erlauben.</translation>
+        <source>All processes of the job start PyTorch&apos;s profiler at the same time, about ten seconds from now. Recording slows the job down. The job must have been started with KINETO_USE_DAEMON=1, and the agents&apos; configuration must allow recording.</source>
+        <translation>Alle Prozesse des Jobs starten den Profiler von PyTorch zum selben Zeitpunkt, in etwa zehn Sekunden. Die Aufzeichnung bremst den Job. Der Job muss mit KINETO_USE_DAEMON=1 gestartet sein, und die Konfiguration der Agenten muss Aufzeichnungen erlauben.</translation>
     </message>
     <message>
-        <source>job with the latest dumps</source>
-        <translation>Job mit den neuesten Dumps</translation>
+        <source>default: job with the latest dumps</source>
+        <translation>sonst der Job mit den neuesten Dumps</translation>
     </message>
     <message>
         <source>Querying agents…</source>
@@ -7505,21 +7493,21 @@ nach %2</translation>
         <translation>Dumps können nicht abgerufen werden: %1</translation>
     </message>
     <message>
-        <source>Cannot record a trace: %1</source>
+        <source>Cannot record the trace: %1</source>
         <translation>Der Trace kann nicht aufgezeichnet werden: %1</translation>
     </message>
     <message numerus="yes">
-        <source>Fetched the dumps of %n ranks into %1</source>
+        <source>Saved the dumps of %n ranks in %1</source>
         <translation>
-            <numerusform>Dump von %n Rang nach %1 abgerufen</numerusform>
-            <numerusform>Dumps von %n Rängen nach %1 abgerufen</numerusform>
+            <numerusform>Dump von %n Rang in %1 gespeichert</numerusform>
+            <numerusform>Dumps von %n Rängen in %1 gespeichert</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Recorded %n processes into %1</source>
+        <source>Saved the traces of %n processes in %1</source>
         <translation>
-            <numerusform>%n Prozess nach %1 aufgezeichnet</numerusform>
-            <numerusform>%n Prozesse nach %1 aufgezeichnet</numerusform>
+            <numerusform>Trace von %n Prozess in %1 gespeichert</numerusform>
+            <numerusform>Traces von %n Prozessen in %1 gespeichert</numerusform>
         </translation>
     </message>
 </context>
@@ -7537,20 +7525,20 @@ nach %2</translation>
 <context>
     <name>lockstep::TraceSession</name>
     <message>
-        <source>No later span of the selection</source>
-        <translation>Kein späterer Span der Auswahl</translation>
+        <source>The selection has no later span</source>
+        <translation>Die Auswahl hat keinen späteren Span</translation>
     </message>
     <message>
-        <source>No earlier span of the selection</source>
-        <translation>Kein früherer Span der Auswahl</translation>
+        <source>The selection has no earlier span</source>
+        <translation>Die Auswahl hat keinen früheren Span</translation>
     </message>
     <message>
-        <source>Wait results on maps and charts end %1 into the trace; the rest does not fit into %2 MB of memory. The timeline shows all of it.</source>
-        <translation>Warteergebnisse auf Karten und Diagrammen enden %1 nach Beginn des Traces; der Rest passt nicht in %2 MB Speicher. Die Zeitleiste zeigt alles.</translation>
+        <source>Maps and charts show waits for the first %1 of the trace only. The rest does not fit into %2 MB of memory. The timeline shows the whole trace.</source>
+        <translation>Karten und Diagramme zeigen Wartezeiten nur für die ersten %1 des Trace. Der Rest passt nicht in %2 MB Speicher. Die Zeitleiste zeigt den ganzen Trace.</translation>
     </message>
     <message>
-        <source>%1 more notes about these files. Run lockstep analyze to print all of them.</source>
-        <translation>%1 weitere Hinweise zu diesen Dateien. lockstep analyze gibt alle aus.</translation>
+        <source>Further notes about these files: %1. Run lockstep analyze to print all notes.</source>
+        <translation>Weitere Hinweise zu diesen Dateien: %1. lockstep analyze gibt alle aus.</translation>
     </message>
 </context>
 <context>
@@ -7720,7 +7708,7 @@ nach %2</translation>
 <context>
     <name>lockstep::Workspaces</name>
     <message>
-        <source>Watch</source>
+        <source>Overview</source>
         <translation>Überblick</translation>
     </message>
     <message>

@@ -168,10 +168,10 @@
 <context>
     <name>lockstep::EngineDialog</name>
     <message numerus="yes">
-        <source>%1: %n targets, scraped every %2</source>
+        <source>%1: %n targets, scrape interval %2</source>
         <translation>
-            <numerusform>%1: %n target, scraped every %2</numerusform>
-            <numerusform>%1: %n targets, scraped every %2</numerusform>
+            <numerusform>%1: %n target, scrape interval %2</numerusform>
+            <numerusform>%1: %n targets, scrape interval %2</numerusform>
         </translation>
     </message>
 </context>
@@ -235,10 +235,10 @@
 <context>
     <name>lockstep::RackArranging</name>
     <message numerus="yes">
-        <source>Positions of %n racks saved in %1</source>
+        <source>Saved the positions of %n racks to %1</source>
         <translation>
-            <numerusform>Position of %n rack saved in %1</numerusform>
-            <numerusform>Positions of %n racks saved in %1</numerusform>
+            <numerusform>Saved the position of %n rack to %1</numerusform>
+            <numerusform>Saved the positions of %n racks to %1</numerusform>
         </translation>
     </message>
 </context>
@@ -316,17 +316,17 @@
 <context>
     <name>lockstep::TraceDialog</name>
     <message numerus="yes">
-        <source>Fetched the dumps of %n ranks into %1</source>
+        <source>Saved the dumps of %n ranks in %1</source>
         <translation>
-            <numerusform>Fetched the dump of %n rank into %1</numerusform>
-            <numerusform>Fetched the dumps of %n ranks into %1</numerusform>
+            <numerusform>Saved the dump of %n rank in %1</numerusform>
+            <numerusform>Saved the dumps of %n ranks in %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Recorded %n processes into %1</source>
+        <source>Saved the traces of %n processes in %1</source>
         <translation>
-            <numerusform>Recorded %n process into %1</numerusform>
-            <numerusform>Recorded %n processes into %1</numerusform>
+            <numerusform>Saved the trace of %n process in %1</numerusform>
+            <numerusform>Saved the traces of %n processes in %1</numerusform>
         </translation>
     </message>
 </context>

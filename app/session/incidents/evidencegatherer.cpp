@@ -305,7 +305,7 @@ void EvidenceWork::addRecorded()
     std::ranges::move(m_recorded->events, std::back_inserter(m_evidence.events));
     std::ranges::move(m_recorded->gaps, std::back_inserter(m_evidence.gaps));
     if (!m_recorded->problem.empty())
-        noteGap(m_onDisk.front(), 0, "the recording could be read only in part: " + m_recorded->problem);
+        noteGap(m_onDisk.front(), 0, "part of the recording could not be read: " + m_recorded->problem);
 }
 
 void EvidenceWork::addSpansAndEvents(const ClusterStore& store)
@@ -335,7 +335,7 @@ bool EvidenceWork::step(const ClusterStore& store)
     addRecorded();
     if (const TimePoint since = store.spansKeptSince(); m_onDisk.empty() && since > m_request.range.from)
         noteGap({m_request.range.from, std::min(since, m_request.range.to)}, 0,
-                "spans were no longer in memory and not recorded");
+                "spans are missing: they were no longer in memory and were not recorded");
     m_evidence.spansLeftOut += keepWorst(m_evidence.spans, maxEvidenceSpans);
     std::ranges::stable_sort(m_evidence.spans, {}, &EvidenceSpan::start);
     std::ranges::stable_sort(m_evidence.events, {}, &EvidenceEvent::time);
@@ -349,7 +349,7 @@ bool EvidenceWork::step(const ClusterStore& store)
         m_costs.trainingGpuCount = static_cast<double>(m_lost.lanes);
     m_damage.settle(store, m_costs);
     if (m_waits.hasBegun() && m_waits.ticksWithoutWaits() > 2)
-        noteGap(m_request.range, m_waits.ticksWithoutWaits(), "wait relations are unknown in these ticks");
+        noteGap(m_request.range, m_waits.ticksWithoutWaits(), "waits between ranks are unknown for these ticks");
     m_evidence.clockUncertainty = worstClockUncertainty(store);
     return true;
 }
@@ -427,7 +427,7 @@ bool EvidenceGatherer::prepare(Waiting& waiting)
         return false;
     // Record a gap, so that missing cells do not look like missing measurements.
     waiting.forDisk.restart();
-    work.noteGap(work.range(), 0, "part of the recording was not read in time");
+    work.noteGap(work.range(), 0, "reading the recording took too long, so part of it is missing");
     return true;
 }
 
