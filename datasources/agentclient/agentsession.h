@@ -25,7 +25,10 @@
 namespace lockstep {
 
 class AgentStream;
+
+namespace v1 {
 class SubscribeRequest;
+}
 
 /// Why a call to @p address ended, for operators: "connection refused by 127.0.0.1:7117", "the certificate of
 /// node17:7117 is not trusted". Otherwise gRPC's message, shortened. Pure, any thread.
@@ -50,8 +53,6 @@ public:
 private:
     std::optional<Duration> m_apart;
 };
-
-namespace v1 { }
 
 /// State machine of an AgentClient: maintains one subscription and reports its state. A subscription waits for its
 /// connection; meanwhile clock probes, which fail at once, provide the reason. A subscription that ends is restarted
