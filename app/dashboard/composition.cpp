@@ -8,7 +8,6 @@
 #include "datasources/sqlite/privatefile.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/store/clustermodel.h"
-#include "models/view/selection.h"
 
 #include <QFileInfo>
 #include <fmt/format.h>

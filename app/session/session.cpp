@@ -42,8 +42,8 @@ void Session::stepByEvent(EntityRef of, int direction)
     if (const auto next = findEvent(of, m_time.target().cursor, direction))
         m_time.setCursor(*next);
     else
-        Q_EMIT cannotStep(direction > 0 ? tr("No later event of the selection")
-                                        : tr("No earlier event of the selection"));
+        Q_EMIT cannotStep(direction > 0 ? tr("The selection has no later event")
+                                        : tr("The selection has no earlier event"));
 }
 
 /// An event needs an entity: for a job or storage that is none, use the first one in the chain.

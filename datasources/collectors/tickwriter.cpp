@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/tickwriter.h"
 
-#include "models/core/budget.h"
 #include "models/core/eventcodes.h"
 
 #include <fmt/format.h>

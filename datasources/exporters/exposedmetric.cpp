@@ -144,4 +144,16 @@ std::vector<PlaceStep> placeIn(const NodeLayout& layout, std::uint32_t entity, c
     return place;
 }
 
+std::vector<PlaceStep> placeIn(const Topology& topology, EntityRef entity)
+{
+    std::vector<PlaceStep> place;
+    for (EntityRef at = entity; at.isValid(); at = topology.parent(at)) {
+        place.push_back({at.kind, topology.name(at)});
+        if (at.kind == EntityKind::Node || (isOfCluster(at.kind) && !topology.parent(at).isValid()))
+            break;
+    }
+    std::ranges::reverse(place);
+    return place;
+}
+
 } // namespace lockstep

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/recording/recording.h"
 
-#include "datasources/recording/recordingfolder.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <iterator>
 #include <tuple>
 

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <arpa/inet.h>
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <charconv>

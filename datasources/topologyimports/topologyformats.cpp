@@ -3,7 +3,6 @@
 
 #include "datasources/text/textfile.h"
 #include "datasources/topologyimports/formats/ibnetdiscover.h"
-#include "datasources/topologyimports/formats/topologypart.h"
 #include "models/core/budget.h"
 
 #include <fmt/format.h>

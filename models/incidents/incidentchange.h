@@ -1,16 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/time.h"
 #include "models/incidents/annotation.h"
-#include "models/incidents/attachment.h"
 #include "models/incidents/incident.h"
+#include "models/incidents/incidentkey.h"
 #include "models/incidents/judgement.h"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace lockstep {
+
+/// A picture of a view with the view's state, from which the view can be restored. Attachments are added and deleted,
+/// never edited. A plain value.
+struct Attachment
+{
+    AttachmentKey key;
+    IncidentKey incident;
+    std::string title; ///< "Hall, GPU temperature"
+    std::string mediaType; ///< "image/png"
+    TimePoint taken;
+    std::string author;
+    std::string view; ///< id of the view; empty: none
+    std::string viewState; ///< one JSON object, see the view; empty: cannot be restored
+    std::vector<std::byte> bytes;
+
+    friend bool operator==(const Attachment&, const Attachment&) = default;
+};
 
 /// An incident, annotation or link before and after: without before it is created, without after it is deleted.
 template <class T>
@@ -26,7 +45,7 @@ struct Edit
 /// If another change came first, it affects only the fields that it changes (see merged()).
 struct IncidentChange
 {
-    std::string text; ///< "Annotate", the name for undo
+    std::string text; ///< "Add annotation", the name for undo
     std::vector<Edit<Incident>> incidents;
     std::vector<Edit<Annotation>> annotations;
     std::vector<Edit<AnnotationLink>> links;

@@ -12,6 +12,7 @@
 #include "models/analysis/detect/seriesanalysis.h"
 #include "models/analysis/detect/silenceanalysis.h"
 #include "models/analysis/detect/watch/burstwatch.h"
+#include "models/analysis/detect/watch/cpuclockwatch.h"
 #include "models/analysis/detect/watch/eccwatch.h"
 #include "models/analysis/detect/watch/gpusilence.h"
 #include "models/analysis/detect/watch/gpuworkwatch.h"
@@ -19,7 +20,6 @@
 #include "models/analysis/detect/watch/powerwatch.h"
 #include "models/analysis/detect/watch/retrywatch.h"
 #include "models/analysis/detect/watch/selftestwatch.h"
-#include "models/analysis/detect/watch/servicetargetwatch.h"
 #include "models/analysis/detect/watch/servingwatch.h"
 #include "models/analysis/detect/watch/storagewatch.h"
 #include "models/analysis/detect/watch/targetwatch.h"
@@ -72,6 +72,7 @@ constexpr AnalysisRow analysisRows[] = {
     {"clocks", made<ClockAnalysis>, isOfArrival},
     {"whole cluster", made<ClusterAnalysis>},
     {"power", learning<WatchAnalysis<PowerWatch>>},
+    {"clocks of CPUs", made<WatchAnalysis<CpuClockWatch>>},
     {"work of GPUs", made<WatchAnalysis<GpuWorkWatch>>},
     {"silent GPUs", made<WatchAnalysis<GpuSilence>>},
     {"memory errors", made<WatchAnalysis<EccWatch>>},
@@ -82,7 +83,6 @@ constexpr AnalysisRow analysisRows[] = {
     {"services", learning<WatchAnalysis<ServingWatch>>},
     {"storage", learning<WatchAnalysis<StorageWatch>>},
     {"targets", made<WatchAnalysis<TargetWatch>>},
-    {"targets of services", made<WatchAnalysis<ServiceTargetWatch>>},
     {"unlike nodes", made<WatchAnalysis<UnlikeWatch>>},
     {"self-tests", made<WatchAnalysis<SelfTestWatch>>},
     {"last XIDs", made<WatchAnalysis<XidWatch>>},

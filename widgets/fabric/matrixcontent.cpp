@@ -3,7 +3,7 @@
 
 #include "models/core/median.h"
 #include "models/core/metrics/limits.h"
-#include "models/view/aggregate.h"
+#include "models/view/cellbins.h"
 
 #include <QPainter>
 

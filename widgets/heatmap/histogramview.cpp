@@ -336,7 +336,8 @@ void HistogramView::paintOn(QPainter& painter)
     if (!gather()) {
         const bool isFlags = m_metric.isValid() && metric().unit == Unit::Bitmask;
         drawEmptyState(painter, rect(), palette,
-                       isFlags ? tr("Flags have no distribution.") : tr("Nothing was measured at this moment."),
+                       isFlags ? tr("This metric consists of flags, which have no distribution.")
+                               : tr("No measurements at this moment."),
                        isFlags ? tr("Choose another metric.") : tr("Move the cursor, or choose another metric."));
         return;
     }

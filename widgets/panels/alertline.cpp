@@ -81,7 +81,7 @@ void AlertLine::tell(const Alert& alert, int others, TimePoint moment)
     const ClusterStore& store = m_context.cluster.store();
     m_text = modelText(titleAt(alert, store, moment));
     if (others > 0)
-        m_text += tr(" · and %1 more").arg(others);
+        m_text += tr(" · %n more alerts", nullptr, others);
     m_severity = alert.severity;
     m_entity = alert.entities.empty() ? EntityRef{} : alert.entities.front();
     QStringList facts;
@@ -123,7 +123,7 @@ void AlertLine::refresh()
         }
         if (worst != nullptr)
             tell(*worst, others, moment);
-        // No data is no all-clear.
+        // Missing data must not look as if all were well.
         m_calm = m_context.cluster.store().knowsAlertsAt(moment) && !m_context.alerts->isFirstJoining()
             ? tr("No alerts")
             : tr("Alerts: no data");

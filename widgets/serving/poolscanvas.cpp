@@ -60,7 +60,7 @@ constexpr PathValueName pathValueNames[] = {
     {serving::kvCache, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "KV cache")},
     {serving::preemptions, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "preempted")},
     {serving::transferTime, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "median")},
-    {serving::transferTimeTail, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "99th perc.")},
+    {serving::transferTimeTail, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "p99")},
     {serving::transferBytes, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "sent")},
     {serving::transferWaiting, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "waiting")},
     {serving::transferFailures, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "failed")},
@@ -91,9 +91,8 @@ QString nameOfStage(const PathStage& stage)
 QString nameOfObjective(const PathObjective& objective)
 {
     if (objective.isFirstToken)
-        return objective.isTail ? PoolsCanvas::tr("First token, 99th percentile")
-                                : PoolsCanvas::tr("First token, median");
-    return objective.isTail ? PoolsCanvas::tr("Per token, 99th percentile") : PoolsCanvas::tr("Per token, median");
+        return objective.isTail ? PoolsCanvas::tr("First token, p99") : PoolsCanvas::tr("First token, median");
+    return objective.isTail ? PoolsCanvas::tr("Per token, p99") : PoolsCanvas::tr("Per token, median");
 }
 
 QString textOfPathValue(const PathStage::Value& value)
@@ -303,7 +302,7 @@ void PoolsCanvas::paintObjective(QPainter& painter, const PathObjective& objecti
     const bool isMissed = objective.target > 0 && static_cast<double>(objective.value) > objective.target;
     QString value = quantityText(static_cast<double>(objective.value), Unit::Seconds);
     if (objective.target > 0)
-        value = tr("%1 of %2").arg(value, quantityText(objective.target, Unit::Seconds));
+        value = tr("%1, target %2").arg(value, quantityText(objective.target, Unit::Seconds));
     if (!std::isnan(objective.burn))
         value = tr("%1, burn %2").arg(value, quantityText(static_cast<double>(objective.burn), Unit::None));
     const QRectF head(box.left(), box.top(), box.width(), line);
@@ -378,7 +377,7 @@ HoverText PoolsCanvas::explain(QPointF point) const
             const TickIndex tick = tickIndexOf(along.timeAt(point.x() - box.left()), m_report.period);
             const auto index = static_cast<std::size_t>(std::max<TickIndex>(0, tick - m_report.ticks.from));
             const float then = index < objective.series.size() ? objective.series[index] : noData;
-            return {tr("Burn: share of the last hour above the target / share that may be"),
+            return {tr("Burn rate: share of the last hour above the target / share that the target allows"),
                     {{toQString(formatTime(timeOfTick(tick, m_report.period), m_report.period)),
                       quantityText(static_cast<double>(then), Unit::Seconds)}}};
         }

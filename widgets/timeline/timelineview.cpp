@@ -114,7 +114,7 @@ TimelineView::TimelineView(ViewContext context, QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("Timeline"));
     setAccessibleDescription(tr("Spans of jobs, one lane per row. W and S zoom, A and D pan, Up and Down choose a "
-                                "lane. P pins it, L goes live, Esc clears."));
+                                "lane, P pins the lane. L goes live, Esc clears the selection."));
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     verticalScrollBar()->setAccessibleName(tr("Lanes"));
@@ -291,7 +291,7 @@ void TimelineView::refreshCaption()
 {
     QString caption;
     if (m_rows.laneCount() > 0) {
-        caption = tr("%n lanes, range %1", nullptr, static_cast<int>(m_rows.laneCount()))
+        caption = tr("%n lanes, visible range %1", nullptr, static_cast<int>(m_rows.laneCount()))
                       .arg(toQString(formatDuration(m_context.time.range().length())));
     }
     if (caption == m_caption)
@@ -334,7 +334,7 @@ void TimelineView::paintEvent(QPaintEvent*)
     QPainter painter(viewport());
     if (m_rows.laneCount() == 0 && !m_filter.isEmpty()) {
         painter.fillRect(viewport()->rect(), toColor(palette.panel));
-        drawEmptyState(painter, viewport()->rect(), palette, tr("No lane matches."),
+        drawEmptyState(painter, viewport()->rect(), palette, tr("No matching lanes."),
                        tr("Press Esc in the filter to show all lanes."));
     } else if (m_rows.laneCount() == 0) {
         painter.fillRect(viewport()->rect(), toColor(palette.panel));

@@ -174,8 +174,8 @@ Workspaces::Workspaces(DockHost& docks, Settings& settings, QObject* parent)
 
 QString Workspaces::name(int workspace)
 {
-    static const std::array<const char*, count> names
-        = {QT_TR_NOOP("Watch"), QT_TR_NOOP("Fabric"), QT_TR_NOOP("Sync"), QT_TR_NOOP("Incident"), QT_TR_NOOP("Wall")};
+    static const std::array<const char*, count> names = {
+        QT_TR_NOOP("Overview"), QT_TR_NOOP("Fabric"), QT_TR_NOOP("Sync"), QT_TR_NOOP("Incident"), QT_TR_NOOP("Wall")};
     return tr(names.at(static_cast<std::size_t>(workspace)));
 }
 

@@ -91,7 +91,7 @@ constexpr ViewRow viewTable[] = {
     {"seams", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Dependencies"), addView<DependencyView>},
     {"timeline", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Timeline"), addView<TimelineView>},
     {"blame", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Blame"), addView<BlamePanel>},
-    {"steps", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Steps by ranks"), addView<StepHeatView>},
+    {"steps", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Steps by rank"), addView<StepHeatView>},
     {"job", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Jobs"), addView<JobPanel>},
     {"allocation", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Allocation"), addView<AllocationPanel>},
     {"tenants", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Tenants"), addView<TenantPanel>},

@@ -3,7 +3,6 @@
 
 #include "datasources/agentclient/decoding/batchpool.h"
 #include "datasources/agentclient/decoding/layoutdecoder.h"
-#include "datasources/agentclient/policies/agentcodes.h"
 #include "datasources/proto/wireenums.h"
 #include "datasources/proto/wiretext.h"
 #include "datasources/text/eventsentence.h"
@@ -14,16 +13,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <limits>
-#include <string_view>
 #include <utility>
 
 namespace lockstep {
 
 namespace {
+
+/// Events from drivers, kernels and jobs of the nodes.
+constexpr std::array<std::string_view, 7> agentsCodes{codes::gpuBack,       codes::gpuLost,  codes::gpuXid,
+                                                      codes::jobCheckpoint, codes::jobShort, codes::portDown,
+                                                      codes::portUp};
+
+/// Prefixes of the program's own codes, up to the first dot.
+constexpr std::array<std::string_view, 23> ownGroups{"alert",   "baseline", "clock",  "events", "fabric",   "gpu",
+                                                     "job",     "lifetime", "loop",   "metric", "node",     "port",
+                                                     "power",   "rack",     "sync",   "link",   "selftest", "serving",
+                                                     "storage", "store",    "switch", "source", "target"};
 
 namespace limits = budget;
 
@@ -222,6 +232,15 @@ constexpr std::size_t workOfNews = 100;
 constexpr std::size_t namesPerWork = 1000; ///< growing a list copies it
 
 } // namespace
+
+std::string codeFromAgent(std::string_view code)
+{
+    const std::string_view group = code.substr(0, code.find('.'));
+    const bool isOwn = std::ranges::find(ownGroups, group) != ownGroups.end();
+    if (!isOwn || std::ranges::find(agentsCodes, code) != agentsCodes.end())
+        return std::string(code);
+    return (std::string("agent.said.") += code).substr(0, budget::nameBytes);
+}
 
 NodeDecoder::NodeDecoder(ReporterPtr reporter, std::shared_ptr<ReportClaims> claims, BatchPool& pool,
                          SourceLedger& ledger)

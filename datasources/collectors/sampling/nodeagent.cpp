@@ -2,7 +2,6 @@
 #include "datasources/collectors/sampling/nodeagent.h"
 
 #include "datasources/collectors/sampling/hostidentity.h"
-#include "models/core/batch.h"
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
 #include "models/core/work/stoppablewait.h"
@@ -11,9 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
-#include <thread>
 #include <utility>
 
 namespace lockstep {

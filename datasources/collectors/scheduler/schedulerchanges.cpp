@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 

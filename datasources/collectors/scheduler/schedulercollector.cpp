@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <iterator>
 #include <span>
-#include <thread>
 #include <utility>
 
 namespace lockstep {

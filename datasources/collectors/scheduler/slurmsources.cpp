@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <charconv>
 #include <numeric>
-#include <utility>
 
 namespace lockstep {
 

@@ -153,7 +153,9 @@ std::string_view AlertStory::kindOf(const Cause& cause) const
     }
     if (cause.finding == FindingKind::Congestion && cause.kind == kinds::congestedSpine)
         return m_graph.isLeaf(root.entity) ? kinds::congestion : kinds::congestedSpine;
-    if (cause.finding == FindingKind::Application && (root.times >= againAndAgain || follows(FindingKind::JobRestarts)))
+    if (cause.finding == FindingKind::Application
+        && (root.times >= againAndAgain || root.fields.variant == variants::restarts
+            || follows(FindingKind::JobRestarts)))
         return kinds::restartLoop;
     return cause.kind;
 }

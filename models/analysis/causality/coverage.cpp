@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <numeric>
 
 namespace lockstep {
@@ -77,6 +76,12 @@ constexpr DetectorRow detectorRows[] = {
        "clock, load, power and heat against the other GPUs of its node"}},
      {kinds::lowClock}},
     {"throttled GPU", EntityKind::Gpu, {{{{gpu::throttled}}, "time throttled by heat or power"}}, {kinds::lowClock}},
+    {"CPU clock",
+     EntityKind::Node,
+     {{{{node::cpuFrequency}, {node::cpuUtilisation}, {node::cpuThrottles}}, "clock at its load, and throttling"},
+      {{{node::cpuFrequency}, {node::cpuUtilisation}}, "clock at its load"},
+      {{{node::cpuThrottles}}, "throttling by heat"}},
+     {kinds::throttledCpu}},
     {"power cap",
      EntityKind::Gpu,
      {{{{gpu::powerLimit}, {gpu::throttleReasons}}, "power limit and throttle reasons"},
@@ -184,6 +189,10 @@ constexpr DetectorRow detectorRows[] = {
      {kinds::targetMissed}},
     {"step time", EntityKind::Job, {{{{job::stepTime}}, "steps of the job"}}, {kinds::slowJob}},
     {"restarts", EntityKind::Job, {{{{job::stepTime}}, "steps of the job"}}, {kinds::restartLoop}},
+    {"restarts without spans",
+     EntityKind::Node,
+     {{{{gpu::xid}, {gpu::utilisation}}, "XIDs, and pauses of its GPUs"}},
+     {kinds::restartLoop}},
     {"slow checkpoints",
      EntityKind::Job,
      {{{{job::checkpointTime}}, "checkpoints of the job"}},
@@ -352,8 +361,8 @@ std::string DetectorCoverage::evidence() const
     }
     if (!text.empty())
         return text;
-    return entities == 0 ? fmt::format("no {} is known", entityKindName(detector->kind))
-                         : fmt::format("none of {} is measured", entities);
+    const std::string_view kind = detector->kind == EntityKind::Gpu ? "GPU" : entityKindName(detector->kind);
+    return entities == 0 ? fmt::format("no {} is known", kind) : fmt::format("none of {} is measured", entities);
 }
 
 std::vector<DetectorCoverage> coverageOf(const std::set<std::string, std::less<>>& metrics)

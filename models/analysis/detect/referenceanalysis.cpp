@@ -4,7 +4,6 @@
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/references.h"
-#include "models/core/units.h"
 #include "models/store/clusterstore.h"
 
 #include <fmt/format.h>

@@ -13,12 +13,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string_view>
-#include <vector>
 
 namespace lockstep {
 
@@ -188,6 +185,12 @@ constexpr auto congestion = codes::fabricCongestion;
 constexpr auto polarisation = codes::fabricPolarisation;
 constexpr auto flapped = codes::fabricFlapping;
 constexpr float flapping = 1.8F; ///< recent link downs: the second within a minute
+constexpr float lastingFlapping = 2.3F; ///< the third within eight minutes; a reboot takes a link down twice
+
+bool isFlapping(const FabricModel& model, std::uint32_t port)
+{
+    return model.falls()[port] >= flapping || model.lastingFalls()[port] >= lastingFlapping;
+}
 
 /// Conditions that alternate with the steps of a job are one episode.
 EpisodeRule ruleOf(const std::string& code)
@@ -391,17 +394,17 @@ void FabricEvents::reportPolarisation(const FabricModel& model, const FabricTick
 void FabricEvents::reportFlapping(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     for (std::uint32_t port = 0; port < model.falls().size(); ++port) {
-        if (model.falls()[port] < flapping)
+        if (!isFlapping(model, port))
             continue;
         const EntityRef ref{EntityKind::Port, port};
         const std::uint32_t far = port < model.map().portCount() ? model.map().peerPort(port) : FabricMap::none;
-        if (far < port && model.falls()[far] >= flapping)
+        if (far < port && isFlapping(model, far))
             continue; // reported for its other end
         if (!isDue({ref, flapped}, now, ref))
             continue;
         tell(out, ref, now.time, flapped,
              fmt::format("{}: link went down {:.0f} times within minutes", placeText(*now.topology, ref),
-                         std::max(model.falls()[port], 2.0F)));
+                         std::ceil(model.lastingFalls()[port])));
     }
 }
 

@@ -3,7 +3,6 @@
 
 #include "models/core/codec/bytestream.h"
 #include "models/core/codec/stripepacker.h"
-#include "models/core/codec/stripeunpacker.h"
 #include "models/core/metric.h"
 
 #include <algorithm>

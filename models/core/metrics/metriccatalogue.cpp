@@ -290,6 +290,8 @@ std::vector<MetricDescriptor> measuredMetrics()
         ratio(node::cpuSystem, "CPU time in the kernel", Node, HighIsBad, 0.5F),
         ratio(node::cpuIowait, "CPU waiting for I/O", Node, HighIsBad, 0.2F),
         ratio(node::cpuSteal, "CPU taken by the hypervisor", Node, HighIsBad, 0.1F),
+        gauge(node::cpuFrequency, "CPU frequency, mean of the cores", Hertz, Node),
+        gauge(node::cpuThrottles, "Times that cores were throttled by heat", PerSecond, Node, HighIsBad),
         ratio(core::utilisation, "Core utilisation", Core),
         gauge(core::frequency, "Core frequency", Hertz, Core),
         gauge(node::memoryUsed, "Memory used", Bytes, Node),

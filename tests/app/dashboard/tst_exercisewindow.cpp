@@ -134,9 +134,9 @@ void TestExerciseWindow::aRoleSeesItsViewsUntilItIsRevealed()
         return qobject_cast<const EmptyState*>(dock->widget()) != nullptr;
     };
     QTRY_VERIFY(isNote("fabric") && isNote("seams") && !isNote("hall") && !isNote("alerts"));
-    QTest::mouseClick(buttonOf(*bar, u"Switch to training"_s), Qt::LeftButton);
+    QTest::mouseClick(buttonOf(*bar, u"Switch to Training"_s), Qt::LeftButton);
     QVERIFY(!isNote("fabric") && isNote("seams") && isNote("hall"));
-    QTest::mouseClick(buttonOf(*bar, u"Reveal"_s), Qt::LeftButton);
+    QTest::mouseClick(buttonOf(*bar, u"Show answer"_s), Qt::LeftButton);
     QVERIFY(!isNote("fabric") && !isNote("seams") && !isNote("hall"));
     auto* const reported = run.window().findChild<ExerciseResultDialog*>();
     QVERIFY(reported != nullptr);

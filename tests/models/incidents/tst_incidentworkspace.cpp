@@ -240,7 +240,7 @@ void TestIncidentWorkspace::linksAreReportedByRowNumbers()
     fill(workspace);
     workspace.make(making(AnnotationLink{{2}, {1}, LinkKind::Caused}));
     QCOMPARE(model.index(0, AnnotationModel::LinksColumn).data().toString(), QStringLiteral("caused 2"));
-    QCOMPARE(model.index(1, AnnotationModel::LinksColumn).data().toString(), QStringLiteral("because of 1"));
+    QCOMPARE(model.index(1, AnnotationModel::LinksColumn).data().toString(), QStringLiteral("caused by 1"));
 }
 
 LOCKSTEP_TEST(tst_incidentworkspace, TestIncidentWorkspace)

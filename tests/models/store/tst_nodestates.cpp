@@ -3,7 +3,7 @@
 #include "models/core/topology/topologybuilder.h"
 #include "models/store/clusterstore.h"
 #include "models/store/columns/columnsource.h"
-#include "models/store/recordedfacts.h"
+#include "models/store/nodestatus.h"
 #include "tests/models/store/storeapply.h"
 #include "tests/support/testentry.h"
 

@@ -5,8 +5,8 @@
 #include "models/ingest/nametable.h"
 #include "models/ingest/tickplacer.h"
 #include "models/store/clustermodel.h"
+#include "models/store/clusterstore.h"
 #include "models/store/events/eventlog.h"
-#include "models/store/gaplist.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
 

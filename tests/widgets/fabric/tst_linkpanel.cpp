@@ -123,7 +123,7 @@ private Q_SLOTS:
         QTRY_VERIFY(panel.facts().flows.empty());
         const auto labels = panel.findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
-            return label->isVisible() && label->text().startsWith(QStringLiteral("Collectives at this time"));
+            return label->isVisible() && label->text().startsWith(QStringLiteral("No information about collectives"));
         }));
     }
 

@@ -94,7 +94,7 @@ private Q_SLOTS:
         QVERIFY(alert.raisedAt > alert.onset);
         panel.showOnset(alert);
         const auto* empty = panel.findChild<EmptyState*>();
-        QVERIFY2(empty->accessibleName().startsWith(QStringLiteral("Not reported yet: ")),
+        QVERIFY2(empty->accessibleName().startsWith(QStringLiteral("Not raised yet: ")),
                  qPrintable(empty->accessibleName()));
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/clusterfile/simulationfile.h"
-#include "models/analysis/detect/watch/servicetargetwatch.h"
+#include "models/analysis/detect/watch/targetwatch.h"
 #include "models/core/metrics/metricnames.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/resourcefile.h"
@@ -30,7 +30,7 @@ struct ServedHall : SimulatedWorld
         : SimulatedWorld(readSimulationFile(resourceFile("clusters/demo.toml")).value(), {}, 1,
                          readClusterFile(resourceFile("clusters/demo.toml")).value().topology)
     {
-        add(std::make_unique<WatchAnalysis<ServiceTargetWatch>>());
+        add(std::make_unique<WatchAnalysis<TargetWatch>>());
         run(360);
         follow();
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/live/syncfollower.h"
 
-#include "models/analysis/sync/live/verdictcause.h"
 #include "models/analysis/sync/tracking/steps/lanetimes.h"
 #include "models/core/allocationwords.h"
 #include "models/core/metrics/metricnames.h"
