@@ -233,6 +233,20 @@ Result<std::string> readPlainOrGzip(const std::string& path)
     return text;
 }
 
+/// Metrics text may begin with a brace as well: {"a name",label="value"}.
+bool isJson(std::string_view text)
+{
+    const auto next = [text](std::size_t from) {
+        return std::min(text.find_first_not_of(" \t\r\n", from), text.size());
+    };
+    const std::size_t begin = next(0);
+    if (begin == text.size() || text[begin] != '{')
+        return begin < text.size() && text[begin] == '[';
+    const std::size_t key = next(begin + 1);
+    const std::size_t end = key < text.size() && text[key] == '"' ? text.find('"', key + 1) : std::string_view::npos;
+    return end != std::string_view::npos && text.substr(next(end + 1)).starts_with(':');
+}
+
 } // namespace
 
 Result<ImportOutcome> importFile(const std::string& path, ImportedSeries& into)
@@ -243,8 +257,7 @@ Result<ImportOutcome> importFile(const std::string& path, ImportedSeries& into)
     const Result<std::string> text = readPlainOrGzip(path);
     if (!text.isOk())
         return text.error();
-    const std::string_view content = trimmed(text.value());
-    if (content.starts_with('{') || content.starts_with('['))
+    if (isJson(text.value()))
         return Error{fmt::format("{}: JSON cannot be imported; expected OpenMetrics text, Prometheus text with times, "
                                  "or CSV. Read a Prometheus server with --prometheus",
                                  path)};

@@ -112,7 +112,7 @@ void XidWatch::judgePauses(const WatchedTick& now, std::uint32_t node, Derived& 
           codes::gpuXid,
           fmt::format("{}: its node stopped working {} times within {:.0f} min of XID {}; its job keeps failing",
                       placeText(*now.topology, its.failed), pauses, std::max(std::ceil(minutes), 1.0), xid),
-          {.lasted = now.time - *first, .variant = variants::restarts, .xid = xid}}});
+          {.variant = variants::restarts, .lasted = now.time - *first, .xid = xid}}});
 }
 
 } // namespace lockstep

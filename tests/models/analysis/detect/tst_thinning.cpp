@@ -203,7 +203,7 @@ private Q_SLOTS:
         TickIndex tick = 0;
         const auto step = [&](float first, float second) {
             ++tick;
-            watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, {{first, second}}}, reported);
+            watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, {{first, second}, {}}}, reported);
         };
         step(79, 0); // the time is unknown
         step(79, noData);
