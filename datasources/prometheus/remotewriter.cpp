@@ -151,7 +151,7 @@ Result<std::string> RemoteWriter::addressOf(std::string_view url)
 void RemoteWriter::write(const PlacedBatches& placed)
 {
     {
-        const std::scoped_lock guard(m_mutex);
+        const Lock guard(m_mutex);
         m_topology = placed.topology; // before anything that needs it
     }
     for (const PlacedBatchPtr& each : placed.batches) {
@@ -162,7 +162,7 @@ void RemoteWriter::write(const PlacedBatches& placed)
 
 void RemoteWriter::write(const Derived& derived, TopologyPtr topology)
 {
-    const std::scoped_lock guard(m_mutex);
+    const Lock guard(m_mutex);
     m_topology = std::move(topology);
     for (const DerivedColumn& column : derived.columns) {
         m_results.push_back({column.metric, column.tick, column.values, {}});
@@ -177,7 +177,7 @@ void RemoteWriter::write(const Derived& derived, TopologyPtr topology)
 
 RemoteWriteStatus RemoteWriter::status() const
 {
-    const std::scoped_lock guard(m_mutex);
+    const Lock guard(m_mutex);
     RemoteWriteStatus status = m_status;
     status.dropped += m_ticks.droppedTicks();
     return status;
@@ -186,10 +186,10 @@ RemoteWriteStatus RemoteWriter::status() const
 RemoteWriteStatus RemoteWriter::finish(std::chrono::milliseconds patience)
 {
     {
-        std::unique_lock guard(m_mutex);
+        Lock guard(m_mutex);
         m_isEnding = true;
         m_changed.notify_all();
-        m_changed.wait_for(guard, patience, [this] { return m_isDone; });
+        m_changed.wait_for(guard, patience, [this]() LOCKSTEP_REQUIRES(m_mutex) { return m_isDone; });
     }
     m_thread.request_stop();
     if (m_thread.joinable())
@@ -200,9 +200,9 @@ RemoteWriteStatus RemoteWriter::finish(std::chrono::milliseconds patience)
 void RemoteWriter::work(const std::stop_token& stop)
 {
     Request request;
-    std::unique_lock guard(m_mutex);
+    Lock guard(m_mutex);
     while (!stop.stop_requested() && !m_isDone) {
-        m_changed.wait_for(guard, stop, m_options.interval, [this] { return m_isEnding; });
+        m_changed.wait_for(guard, stop, m_options.interval, [this]() LOCKSTEP_REQUIRES(m_mutex) { return m_isEnding; });
         const bool isLast = m_isEnding;
         const std::deque<DerivedColumn> results = std::exchange(m_results, {});
         m_resultBytes = 0;
@@ -225,7 +225,7 @@ void RemoteWriter::sendTicks(Request& request, const std::stop_token& stop)
         left = taken.empty() ? 0 : left - taken.size();
         TopologyPtr topology;
         {
-            const std::scoped_lock guard(m_mutex);
+            const Lock guard(m_mutex);
             topology = m_topology;
         }
         std::unordered_map<const LayoutPlacement*, std::vector<const PlacedBatch*>> byLayout;
@@ -264,7 +264,7 @@ void RemoteWriter::sendResults(Request& request, const std::deque<DerivedColumn>
 {
     TopologyPtr topology;
     {
-        const std::scoped_lock guard(m_mutex);
+        const Lock guard(m_mutex);
         topology = m_topology;
     }
     std::unordered_map<std::string_view, std::vector<const DerivedColumn*>> byMetric;
@@ -311,7 +311,7 @@ void RemoteWriter::deliver(Request& request, const std::stop_token& stop)
         isAccepted = reply.isOk() && reply.value().isOk();
         isToTryAgain = isTransient(reply);
         {
-            const std::scoped_lock guard(m_mutex);
+            const Lock guard(m_mutex);
             if (isAccepted)
                 m_status.problem.clear();
             else if (!stop.stop_requested())
@@ -323,7 +323,7 @@ void RemoteWriter::deliver(Request& request, const std::stop_token& stop)
         if (isToTryAgain)
             (void)waitFor(pauses.pauseAfter(++failures), stop);
     }
-    const std::scoped_lock guard(m_mutex);
+    const Lock guard(m_mutex);
     (isAccepted ? m_status.sent : m_status.rejected) += request.samples();
     request.clear();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/prometheus/prometheusengine.h"
+#include "models/core/work/mutex.h"
 #include "models/ingest/derived.h"
 #include "models/ingest/placedqueue.h"
 
@@ -10,7 +11,6 @@
 #include <array>
 #include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -74,14 +74,14 @@ private:
     std::unordered_map<std::string, std::string> m_names; ///< encoded label by metric
     std::array<std::vector<std::string>, entityKindCount> m_labels; ///< encoded, by kind and entity
 
-    mutable std::mutex m_mutex; ///< guards the following members
+    mutable Mutex m_mutex;
     std::condition_variable_any m_changed;
-    std::deque<DerivedColumn> m_results;
-    std::size_t m_resultBytes = 0;
-    TopologyPtr m_topology;
-    bool m_isEnding = false;
-    bool m_isDone = false; ///< everything is sent
-    RemoteWriteStatus m_status;
+    std::deque<DerivedColumn> m_results LOCKSTEP_GUARDED_BY(m_mutex);
+    std::size_t m_resultBytes LOCKSTEP_GUARDED_BY(m_mutex) = 0;
+    TopologyPtr m_topology LOCKSTEP_GUARDED_BY(m_mutex);
+    bool m_isEnding LOCKSTEP_GUARDED_BY(m_mutex) = false;
+    bool m_isDone LOCKSTEP_GUARDED_BY(m_mutex) = false; ///< everything is sent
+    RemoteWriteStatus m_status LOCKSTEP_GUARDED_BY(m_mutex);
     std::jthread m_thread; ///< last
 };
 

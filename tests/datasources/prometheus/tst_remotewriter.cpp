@@ -73,7 +73,7 @@ private Q_SLOTS:
         QCOMPARE(status.problem, std::string());
         QCOMPARE(status.sent, std::uint64_t{1}); // no data is no sample
         QCOMPARE(server.questions().size(), std::size_t{1});
-        const test::HttpQuestion& question = server.questions().front();
+        const test::HttpQuestion question = server.questions().front();
         QCOMPARE(question.target, std::string("/api/v1/write"));
         for (const char* header : {"Content-Encoding: snappy", "Content-Type: application/x-protobuf",
                                    "X-Prometheus-Remote-Write-Version: 0.1.0"})
