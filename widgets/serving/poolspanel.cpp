@@ -13,6 +13,7 @@
 #include "widgets/serving/poolscanvas.h"
 #include "widgets/serving/poolsreport.h"
 
+#include <QScrollArea>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -123,7 +124,12 @@ PoolsPanel::PoolsPanel(ViewContext context, QWidget* parent)
     lines->addWidget(m_canvas, 3);
     lines->addWidget(m_figures, 2);
     m_pages->addWidget(m_empty);
-    m_pages->addWidget(page);
+    auto* scroll = new QScrollArea; // in a low panel
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(page);
+    m_pages->addWidget(scroll);
     setFocusProxy(m_canvas);
     refresh();
 }
