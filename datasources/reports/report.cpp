@@ -425,7 +425,10 @@ void ReportWriter::actions()
     heading("Actions");
     ReportList list;
     for (const IncidentAction& action : m_all.incident.actions) {
-        ReportList::Item item{{{action.text, false, false, false, {}}}, action.isDone};
+        const std::vector<ReportBlock> blocks = blocksFromMarkdown(action.text); // as in a runbook
+        const auto* const line = blocks.size() == 1 ? std::get_if<ReportParagraph>(&blocks.front()) : nullptr;
+        ReportList::Item item{line != nullptr ? line->line : ReportLine{{action.text, false, false, false, {}}},
+                              action.isDone};
         if (!action.owner.empty())
             item.line.push_back({" (" + action.owner + ")", false, true, false, {}});
         list.items.push_back(std::move(item));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/event.h"
+#include "models/core/ids.h"
 #include "models/core/time.h"
 #include "models/incidents/annotation.h"
 #include "models/incidents/incident.h"
@@ -41,8 +43,20 @@ struct Edit
     friend bool operator==(const Edit&, const Edit&) = default;
 };
 
-/// A user's action on incidents and related items: the unit of undo, of database writes and of history. A plain value.
-/// If another change came first, it affects only the fields that it changes (see merged()).
+/// An operator's acknowledgement, shelving or reopening of an alert. It is recorded as an event of the cluster, not
+/// with the incidents. A plain value.
+struct AlertResponse
+{
+    EntityRef place;
+    std::string code;
+    std::string text;
+    EventFields fields;
+
+    friend bool operator==(const AlertResponse&, const AlertResponse&) = default;
+};
+
+/// A user's action on incidents, alerts and related items: the unit of undo, of database writes and of history. A plain
+/// value. If another change came first, it affects only the fields that it changes (see merged()).
 struct IncidentChange
 {
     std::string text; ///< "Add annotation", the name for undo
@@ -51,10 +65,12 @@ struct IncidentChange
     std::vector<Edit<AnnotationLink>> links;
     std::vector<Edit<Attachment>> attachments;
     std::vector<Edit<Judgement>> judgements = {};
+    std::vector<Edit<AlertResponse>> responses = {}; ///< before: the response that restores the earlier state
 
     [[nodiscard]] bool isEmpty() const
     {
-        return incidents.empty() && annotations.empty() && links.empty() && attachments.empty() && judgements.empty();
+        return incidents.empty() && annotations.empty() && links.empty() && attachments.empty() && judgements.empty()
+            && responses.empty();
     }
     friend bool operator==(const IncidentChange&, const IncidentChange&) = default;
 };

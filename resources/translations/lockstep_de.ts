@@ -88,6 +88,34 @@
         <translation>Alarm 30 min zurückstellen</translation>
     </message>
     <message>
+        <source>Unshelve or unacknowledge alert</source>
+        <translation>Zurückstellung oder Quittierung des Alarms aufheben</translation>
+    </message>
+    <message>
+        <source>This alert is already acknowledged. Shift+U makes the alert active again.</source>
+        <translation>Bereits quittiert. Umschalt+U setzt den Alarm wieder aktiv.</translation>
+    </message>
+    <message>
+        <source>This alert is neither acknowledged nor shelved.</source>
+        <translation>Dieser Alarm ist weder quittiert noch zurückgestellt.</translation>
+    </message>
+    <message>
+        <source>This alert is muted. Press M to unmute it.</source>
+        <translation>Dieser Alarm ist stummgeschaltet. M hebt das auf.</translation>
+    </message>
+    <message>
+        <source>Alert acknowledged. Ctrl+Z undoes this.</source>
+        <translation>Alarm quittiert. Strg+Z macht das rückgängig.</translation>
+    </message>
+    <message>
+        <source>Alert shelved for 30 min. Ctrl+Z undoes this.</source>
+        <translation>Alarm für 30 min zurückgestellt. Strg+Z macht das rückgängig.</translation>
+    </message>
+    <message>
+        <source>Alert reopened. Ctrl+Z undoes this.</source>
+        <translation>Alarm wieder aktiv. Strg+Z macht das rückgängig.</translation>
+    </message>
+    <message>
         <source>Send alerts...</source>
         <translation>Alarme senden...</translation>
     </message>

@@ -181,7 +181,9 @@ HallLegend legendFor(const HallStage& stage, const HallTones& tones)
     const HallValues& values = stage.values();
     const auto& colours = stage.colours();
     if (values.metric()) {
-        legend.bars.push_back(barFor(modelText(values.metric()->title), values.scale(), values.metric()->unit));
+        ColourScale scale = values.scale();
+        scale.isOnLight = tones.isOnLight;
+        legend.bars.push_back(barFor(modelText(values.metric()->title), scale, values.metric()->unit));
         if (values.isScaleHeld())
             legend.bars.back().how = lockstep::tr("fixed range");
     }

@@ -167,8 +167,13 @@ void HeatCanvas::rebuildRows()
 
 HeatFrame HeatCanvas::frame() const
 {
-    return {m_context.cluster.store(),   m_rowWindow, m_area, m_context.time.range(), m_context.time.cursor(),
-            m_context.time.isFollowing()};
+    return {m_context.cluster.store(),
+            m_rowWindow,
+            m_area,
+            m_context.time.range(),
+            m_context.time.cursor(),
+            m_context.time.isFollowing(),
+            !m_context.theme.isDark()};
 }
 
 void HeatCanvas::changeEvent(QEvent* event)

@@ -256,11 +256,15 @@ std::optional<Alert> AlertsPanel::meant() const
 {
     if (const std::optional<Alert> alert = chosen())
         return alert;
+    std::optional<Alert> open;
     for (int row = 0; row < m_model->rowCount(); ++row) {
-        if (m_model->alertAt(row).state == Alert::State::Active)
-            return m_model->alertAt(row);
+        const Alert& alert = m_model->alertAt(row);
+        if (alert.state == Alert::State::Active)
+            return alert;
+        if (!open && alert.state != Alert::State::Cleared)
+            open = alert;
     }
-    return std::nullopt;
+    return open;
 }
 
 void AlertsPanel::show(const Alert& alert)

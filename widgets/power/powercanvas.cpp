@@ -24,6 +24,7 @@ namespace {
 
 constexpr int plotPad = 8;
 constexpr double spectrumShare = 0.36; ///< of the width or height
+constexpr double lowestSpectrumLines = 5.5; ///< with less room, only the power over time is shown
 constexpr double wideFrom = 560; ///< pixels: both plots fit side by side
 constexpr double headroomOfScale = 1.08;
 
@@ -63,8 +64,10 @@ bool PowerCanvas::isWide() const
 QRectF PowerCanvas::timeArea() const
 {
     const QRectF all = rect();
-    return isWide() ? QRectF(0, 0, std::floor(all.width() * (1 - spectrumShare)), all.height())
-                    : QRectF(0, 0, all.width(), std::floor(all.height() * (1 - spectrumShare)));
+    if (isWide())
+        return {0, 0, std::floor(all.width() * (1 - spectrumShare)), all.height()};
+    const double below = std::floor(all.height() * spectrumShare);
+    return {0, 0, all.width(), all.height() - (below < lowestSpectrumLines * textLine() ? 0 : below)};
 }
 
 QRectF PowerCanvas::spectrumArea() const

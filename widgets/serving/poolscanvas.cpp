@@ -29,7 +29,7 @@ constexpr double pathArrowWidth = 18;
 constexpr double narrowestStage = 124;
 constexpr std::size_t mostValuesOfStage = 5;
 constexpr double narrowestObjective = 320; ///< room for its name and value
-constexpr double objectiveLines = 3.6; ///< height of a chart with its heading, in lines
+constexpr double objectiveLines = 5; ///< height of a chart with its heading, in lines
 constexpr double headroomOfPath = 1.15;
 
 int pathLine()
@@ -108,6 +108,7 @@ PoolsCanvas::PoolsCanvas(ViewContext context, QWidget* parent)
 void PoolsCanvas::show(PoolsReport report)
 {
     m_report = std::move(report);
+    updateGeometry();
     update();
 }
 
@@ -147,7 +148,15 @@ double PoolsCanvas::pathHeight(std::size_t service) const
 std::size_t PoolsCanvas::objectivesInRow(std::size_t service) const
 {
     const std::size_t count = std::max<std::size_t>(1, m_report.services[service].objectives.size());
-    return width() < static_cast<double>(count) * narrowestObjective ? 1 : count;
+    const auto fits = std::max<std::size_t>(1, static_cast<std::size_t>(width() / narrowestObjective));
+    const std::size_t rows = (count + fits - 1) / fits;
+    return (count + rows - 1) / rows; // rows of about the same length
+}
+
+std::size_t PoolsCanvas::objectiveRows(std::size_t service) const
+{
+    const std::size_t inRow = objectivesInRow(service);
+    return (m_report.services[service].objectives.size() + inRow - 1) / inRow;
 }
 
 /// A single service uses the room that is left.
@@ -156,17 +165,15 @@ double PoolsCanvas::objectiveHeight(std::size_t service) const
     const double lowest = objectiveLines * pathLine();
     if (m_report.services.size() > 1)
         return lowest;
-    const std::size_t inRow = objectivesInRow(service);
-    const std::size_t rows = (m_report.services[service].objectives.size() + inRow - 1) / inRow;
     const double room = height() - topOf(service) - pathHeight(service) - pathPad;
-    return std::clamp(room / static_cast<double>(std::max<std::size_t>(1, rows)) - pathPad, lowest, 3 * lowest);
+    const auto rows = static_cast<double>(std::max<std::size_t>(1, objectiveRows(service)));
+    return std::clamp(room / rows - pathPad, lowest, 3 * lowest);
 }
 
 double PoolsCanvas::heightOf(std::size_t service) const
 {
-    const std::size_t inRow = objectivesInRow(service);
-    const std::size_t rows = (m_report.services[service].objectives.size() + inRow - 1) / inRow;
-    return pathHeight(service) + static_cast<double>(rows) * (objectiveHeight(service) + pathPad) + pathPad;
+    return pathHeight(service) + static_cast<double>(objectiveRows(service)) * (objectiveHeight(service) + pathPad)
+        + pathPad;
 }
 
 double PoolsCanvas::topOf(std::size_t service) const
@@ -175,6 +182,22 @@ double PoolsCanvas::topOf(std::size_t service) const
     for (std::size_t at = 0; at < service; ++at)
         top += heightOf(at);
     return top;
+}
+
+/// The first service, with the lowest charts.
+QSize PoolsCanvas::minimumSizeHint() const
+{
+    constexpr QSize least{200, 140};
+    if (m_report.services.empty())
+        return least;
+    const double charts = static_cast<double>(objectiveRows(0)) * (objectiveLines * pathLine() + pathPad);
+    return {least.width(), static_cast<int>(std::ceil(topOf(0) + pathHeight(0) + charts + pathPad))};
+}
+
+void PoolsCanvas::resizeEvent(QResizeEvent* event)
+{
+    Canvas::resizeEvent(event);
+    updateGeometry(); // the number of rows depends on the width
 }
 
 std::size_t PoolsCanvas::shownServices() const

@@ -12,6 +12,7 @@
 #include "widgets/serving/poolscanvas.h"
 #include "widgets/serving/poolsreport.h"
 
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -110,9 +111,18 @@ PoolsPanel::PoolsPanel(ViewContext context, QWidget* parent)
     : MomentPanel(context, parent), m_canvas(new PoolsCanvas(context, this)), m_figures(new FigureTree(context, this))
 {
     m_figures->setAccessibleName(tr("Response times, targets and alerts; expand a line to see its formula"));
-    QVBoxLayout* const lines = makeContent();
+    auto* const page = new QWidget;
+    auto* const lines = new QVBoxLayout(page);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
     lines->addWidget(m_canvas, 3);
     lines->addWidget(m_figures, 2);
+    auto* const scroll = new QScrollArea; // in a low panel
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(page);
+    setContent(scroll);
     setFocusProxy(m_canvas);
     refresh();
 }

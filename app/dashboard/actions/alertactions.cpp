@@ -8,6 +8,7 @@
 #include "app/session/alertnotifiers.h"
 #include "app/session/livesession.h"
 #include "app/session/settings.h"
+#include "models/analysis/causality/alerts.h"
 #include "models/analysis/causality/causes.h"
 #include "models/incidents/judgement.h"
 #include "models/view/modeltext.h"
@@ -160,6 +161,16 @@ constexpr std::array muteLengths{MuteLength{QT_TRANSLATE_NOOP("lockstep", "for a
                                  MuteLength{QT_TRANSLATE_NOOP("lockstep", "for a week"), std::chrono::hours(168)},
                                  MuteLength{QT_TRANSLATE_NOOP("lockstep", "until I unmute it"), Duration::zero()}};
 
+/// The mutes that silence an alert.
+std::vector<Judgement> mutesOf(const IncidentWorkspace& workspace, const Alert& alert)
+{
+    std::vector<Judgement> mutes
+        = judgementsOf(workspace.records().judgements(), alert.key, alert.kind, alert.names, wallClockNow());
+    std::erase_if(mutes,
+                  [](const Judgement& each) { return each.verdict != Judgement::Verdict::Muted || each.isForeign(); });
+    return mutes;
+}
+
 /// Creates and withdraws judgements on the current alert. Lives as long as the window's actions.
 class Judging
 {
@@ -300,11 +311,8 @@ private:
         IncidentWorkspace& workspace = m_composition.incidents().workspace();
         IncidentChange change;
         change.text = "Unmute alert";
-        for (const Judgement& each :
-             judgementsOf(workspace.records().judgements(), alert.key, alert.kind, alert.names, wallClockNow())) {
-            if (each.verdict == Judgement::Verdict::Muted && !each.isForeign())
-                change.judgements.push_back({each, std::nullopt});
-        }
+        for (const Judgement& each : mutesOf(workspace, alert))
+            change.judgements.push_back({each, std::nullopt});
         if (change.judgements.empty())
             return false;
         workspace.make(change);
@@ -334,10 +342,24 @@ QList<QAction*> addJudgementActions(QWidget& window, Composition& composition, A
 
 constexpr Duration shelvedFor = std::chrono::minutes(30);
 
-enum class Handling : std::uint8_t { Acknowledge, Shelve };
+/// The response that sets an alert to a state: acknowledged, shelved or, otherwise, active.
+AlertResponse responseFor(const Alert& alert, Alert::State state)
+{
+    Event event = state == Alert::State::Acknowledged
+        ? acknowledgement(alert, {})
+        : shelving(alert, {}, state == Alert::State::Shelved ? shelvedFor : Duration::zero(), {});
+    // An event needs an entity: for a job or storage that is none, use the first one in the chain.
+    EntityRef place{EntityKind::Node, 0};
+    if (!alert.entities.empty())
+        place = alert.entities.front();
+    else if (!alert.chain.empty() && !alert.chain.front().entities.empty())
+        place = alert.chain.front().entities.front();
+    return {place, std::move(event.code), std::move(event.text), std::move(event.fields)};
+}
 
+/// Acknowledges, shelves or reopens the alert that the user means.
 /// @return message for the user; empty: none
-QString handleMeant(Composition& composition, const AlertsPanel& alerts, Handling handling)
+QString respondToMeant(Composition& composition, const AlertsPanel& alerts, Alert::State state)
 {
     const std::optional<Alert> alert = alerts.meant();
     if (!alert)
@@ -346,11 +368,34 @@ QString handleMeant(Composition& composition, const AlertsPanel& alerts, Handlin
         return tr("Alerts can only be acknowledged or shelved while live data is shown. Press L to go live.");
     if (alert->state == Alert::State::Cleared)
         return tr("This alert has already cleared: %1").arg(modelText(alert->title));
-    if (handling == Handling::Shelve)
-        composition.session().shelve(*alert, shelvedFor);
-    else if (alert->state != Alert::State::Acknowledged)
-        composition.session().acknowledge(*alert);
-    return {};
+    if (state == Alert::State::Acknowledged && alert->state == state)
+        return tr("This alert is already acknowledged. Shift+U makes the alert active again.");
+    if (state == Alert::State::Active && alert->state == state)
+        return tr("This alert is neither acknowledged nor shelved.");
+    IncidentWorkspace& workspace = composition.incidents().workspace();
+    if (alert->state == Alert::State::Shelved && !mutesOf(workspace, *alert).empty())
+        return tr("This alert is muted. Press M to unmute it.");
+    IncidentChange change;
+    change.responses.push_back({responseFor(*alert, alert->state), responseFor(*alert, state)});
+    switch (state) {
+    case Alert::State::Acknowledged:
+        change.text = "Acknowledge alert";
+        break;
+    case Alert::State::Shelved:
+        change.text = "Shelve alert";
+        break;
+    default:
+        change.text = "Reopen alert";
+    }
+    workspace.make(change);
+    switch (state) {
+    case Alert::State::Acknowledged:
+        return tr("Alert acknowledged. Ctrl+Z undoes this.");
+    case Alert::State::Shelved:
+        return tr("Alert shelved for 30 min. Ctrl+Z undoes this.");
+    default:
+        return tr("Alert reopened. Ctrl+Z undoes this.");
+    }
 }
 
 void reportRecipients(Composition& composition, const Settings& settings,
@@ -401,8 +446,8 @@ QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Setti
                                 std::function<void(const QString&)> say)
 {
     reportRecipients(composition, settings, say);
-    const auto handle = [&composition, &alerts, say](Handling handling) {
-        if (const QString message = handleMeant(composition, alerts, handling); !message.isEmpty())
+    const auto respond = [&composition, &alerts, say](Alert::State state) {
+        if (const QString message = respondToMeant(composition, alerts, state); !message.isEmpty())
             say(message);
     };
     const auto showMeant = [&alerts, say] {
@@ -412,10 +457,12 @@ QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Setti
             say(tr("No alert selected"));
     };
     QList<QAction*> actions{
-        makeAction(window, tr("Acknowledge alert"), Qt::Key_K, [handle] { handle(Handling::Acknowledge); }),
+        makeAction(window, tr("Acknowledge alert"), Qt::Key_K, [respond] { respond(Alert::State::Acknowledged); }),
         makeAction(window, tr("Go to alert onset"), Qt::SHIFT | Qt::Key_K, showMeant),
         makeAction(window, tr("Shelve alert for 30 min"), Qt::SHIFT | Qt::Key_S,
-                   [handle] { handle(Handling::Shelve); }),
+                   [respond] { respond(Alert::State::Shelved); }),
+        makeAction(window, tr("Unshelve or unacknowledge alert"), Qt::SHIFT | Qt::Key_U,
+                   [respond] { respond(Alert::State::Active); }),
     };
     actions.append(addJudgementActions(window, composition, alerts, say));
     actions.append(addTraceActions(window, composition, alerts, say));

@@ -212,7 +212,8 @@ void IncidentActions::openIncident(const std::optional<AlertAt>& alert)
     m_context.incidents->open(incident.key);
     m_evidence->gather(incident);
     pinRecording(incident);
-    if (alert && !incident.entities.empty()) // charts and timeline show the cause
+    const bool isFree = alert || !m_context.selection.current().isValid();
+    if (isFree && !incident.entities.empty()) // charts and timeline show the cause
         m_context.selection.show(findEntity(*m_context.cluster.store().topology(), incident.entities.front()));
     Q_EMIT incidentOpened();
     annotate(); // ask for the first note; Escape skips it

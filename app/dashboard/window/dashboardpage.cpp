@@ -88,7 +88,7 @@ constexpr ViewRow viewTable[] = {
     {"incidents", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Incidents"), addView<IncidentListPanel>},
     {"incident", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Incident"), addView<IncidentEditor>},
     {"sources", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Sources"), addView<SourcesPanel>},
-    {"seams", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Dependencies"), addView<DependencyView>},
+    {"dependencies", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Dependencies"), addView<DependencyView>},
     {"timeline", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Timeline"), addView<TimelineView>},
     {"blame", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Blame"), addView<BlamePanel>},
     {"steps", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Steps by rank"), addView<StepHeatView>},

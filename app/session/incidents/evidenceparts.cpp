@@ -131,7 +131,8 @@ void HeatInProgress::addColumn(const ClusterStore& store)
 
 EvidenceHeat HeatInProgress::finish()
 {
-    const ColourScale scale = scaleFor(m_heat.metric, m_heat.values);
+    ColourScale scale = scaleFor(m_heat.metric, m_heat.values);
+    scale.isOnLight = true; // paper
     m_heat.low = scale.min();
     m_heat.high = scale.max();
     m_heat.scaleChoice = scale.how;

@@ -46,6 +46,7 @@ class TestFaultToReport : public QObject
 private Q_SLOTS:
     void initTestCase();
     void cleanupTestCase();
+    void aResponseToAnAlertIsUndone();
     void aChosenEventBecomesAnIncidentOfItsCause();
     void theDamageIsOnPageOneAndTheRunbookInside();
     void theReportIsOneKeyAway();
@@ -119,6 +120,25 @@ void TestFaultToReport::cleanupTestCase()
 {
     m_window.reset();
     m_composition.reset();
+}
+
+void TestFaultToReport::aResponseToAnAlertIsUndone()
+{
+    m_window->setFocus();
+    const auto isIn = [this](Alert::State state) {
+        const std::vector<Alert>& alerts = m_composition->session().alerts().at(wallClockNow());
+        return std::ranges::any_of(alerts, [state](const Alert& each) { return each.state == state; });
+    };
+    QTRY_VERIFY(isIn(Alert::State::Active));
+    QVERIFY(!isIn(Alert::State::Acknowledged) && !isIn(Alert::State::Shelved));
+    key(Qt::Key_K);
+    QTRY_VERIFY(isIn(Alert::State::Acknowledged));
+    key(Qt::Key_Z, Qt::ControlModifier);
+    QTRY_VERIFY(!isIn(Alert::State::Acknowledged));
+    key(Qt::Key_S, Qt::ShiftModifier);
+    QTRY_VERIFY(isIn(Alert::State::Shelved));
+    key(Qt::Key_Z, Qt::ControlModifier);
+    QTRY_VERIFY(!isIn(Alert::State::Shelved));
 }
 
 void TestFaultToReport::aChosenEventBecomesAnIncidentOfItsCause()

@@ -64,6 +64,7 @@ private Q_SLOTS:
     void htmlTellsEverything();
     void anOutageOfManyNodesIsOneRow();
     void causesAndActionsComeBeforeFigures();
+    void commandsInActionsAreCode();
     void whatWasLostIsReportedWithWhereThatIsFrom();
     void theDamageIsOnTheFirstPageAndTheRunbookInside();
     void theWorstEventsAreInHoweverManyThereAre();
@@ -168,6 +169,15 @@ void TestExport::causesAndActionsComeBeforeFigures()
         places << html.indexOf(QString::fromUtf8(part));
     QVERIFY(places.first() > 0);
     QVERIFY(std::ranges::is_sorted(places));
+}
+
+void TestExport::commandsInActionsAreCode()
+{
+    PostMortem all = samplePostMortem();
+    all.incident.actions = {{"Lower the limit: `nvidia-smi -pl 500`", "facilities", false}};
+    const QString html = htmlFor(all);
+    QVERIFY(html.contains(u"<code>nvidia-smi -pl 500</code>"_qs));
+    QVERIFY(!html.contains(u'`'));
 }
 
 void TestExport::whatWasLostIsReportedWithWhereThatIsFrom()

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void aChangeShowsAtOnceAndIsHandedOn();
     void anOldAnswerDoesNotUndoANewerChange();
     void undoAndRedoAreHandedOnToo();
+    void undoingAResponseRestoresTheEarlierOne();
     void marksFollowNotesAsTheyComeMoveAndGo();
     void deletingAnIncidentKeepsItsNotes();
     void whatWasDeletedIsOpenAgainOnceUndone();
@@ -104,6 +105,26 @@ void TestIncidentWorkspace::undoAndRedoAreHandedOnToo()
         workspace.undo();
     QVERIFY(workspace.records().annotations().empty());
     QVERIFY(!workspace.current());
+}
+
+void TestIncidentWorkspace::undoingAResponseRestoresTheEarlierOne()
+{
+    IncidentWorkspace workspace;
+    fill(workspace);
+    std::vector<std::string> responses;
+    connect(&workspace, &IncidentWorkspace::responded, &workspace,
+            [&](const AlertResponse& response) { responses.push_back(response.code); });
+    IncidentChange change;
+    change.text = "Shelve an alert";
+    change.responses = {{AlertResponse{{}, "alert.acknowledged", {}, {}}, AlertResponse{{}, "alert.shelved", {}, {}}}};
+    workspace.make(change);
+    QCOMPARE(*workspace.undoHistory().undoText(), std::string("Shelve an alert"));
+    workspace.undo();
+    workspace.redo();
+    QCOMPARE(responses, (std::vector<std::string>{"alert.shelved", "alert.acknowledged", "alert.shelved"}));
+    workspace.undo();
+    workspace.undo();
+    QVERIFY(!workspace.records().find(AnnotationKey{2})); // the change before
 }
 
 void TestIncidentWorkspace::marksFollowNotesAsTheyComeMoveAndGo()

@@ -25,6 +25,7 @@
 #include <QTimerEvent>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep {
 
@@ -132,8 +133,11 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
     // Ticks of many nodes are collected by the timer; user actions show at once.
     m_soon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, [this] { refresh(wallClockNow()); });
-    connect(&context.cluster, &ClusterModel::changed, this,
-            [this, refreshNow, markDirty] { m_context.time.isFollowing() ? markDirty() : refreshNow(); });
+    connect(&context.cluster, &ClusterModel::changed, this, [this, refreshNow, markDirty] {
+        const std::uint64_t alerts = m_context.alerts != nullptr ? m_context.alerts->version() : 0;
+        const bool areOtherAlerts = std::exchange(m_alerts, alerts) != alerts;
+        m_context.time.isFollowing() && !areOtherAlerts ? markDirty() : refreshNow();
+    });
     connect(&context.time, &TimeWindow::cursorChanged, this,
             [this, refreshNow, markDirty] { m_context.time.isFollowing() ? markDirty() : refreshNow(); });
     connect(&context.time, &TimeWindow::changed, this, [this, refreshNow, markDirty] {

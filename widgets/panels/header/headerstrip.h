@@ -101,6 +101,7 @@ private:
     QTimer m_soon; ///< merges several changes into one refresh
     QBasicTimer m_timer;
     bool m_isDirty = true;
+    std::uint64_t m_alerts = 0; ///< version
     std::int64_t m_second = 0; ///< of the last refresh
 };
 
