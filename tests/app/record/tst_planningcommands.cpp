@@ -94,7 +94,7 @@ private Q_SLOTS:
         const std::string text = planFor({path()}).out;
         QVERIFY2(text.find("  GPU: 1 in 42.") != std::string::npos, text.c_str());
         QVERIFY2(text.find("  Cooling loop: no failure in ") != std::string::npos, text.c_str());
-        QVERIFY2(text.find("Spare nodes, to wait for a repair less than 5 % of the time: no node came back")
+        QVERIFY2(text.find("Spare nodes, to wait for a repair less than 5 % of the time: no silent node has come back")
                      != std::string::npos,
                  text.c_str());
         QVERIFY2(text.find("Job of 16 nodes (train-") != std::string::npos, text.c_str());

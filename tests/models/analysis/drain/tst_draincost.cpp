@@ -114,7 +114,7 @@ private Q_SLOTS:
         rates.gpuHour = 2;
         const std::vector<FigureGroup> groups = drainFigures(its, drainOrGoOn(its), rates);
         QCOMPARE(groups.size(), std::size_t{2});
-        QCOMPARE(groups[0].figures[0].name, std::string("Gain against continuing"));
+        QCOMPARE(groups[0].figures[0].name, std::string("Gain over continuing"));
         QVERIFY2(groups[0].figures[0].value.ends_with("USD"), groups[0].figures[0].value.c_str());
         QCOMPARE(groups[1].figures.size(), std::size_t{4});
         for (const Figure& figure : groups[1].figures)
