@@ -288,7 +288,7 @@ private Q_SLOTS:
         played.tell(1, status, std::uint64_t{7});
         QVERIFY(isNone(played.value(1, metrics::port::transmit)));
         const std::string note = played.ports.report(Played::momentOf(2)).note;
-        QVERIFY2(note.find("3 values of another type") != std::string::npos, note.c_str());
+        QVERIFY2(note.find("3 values of an unexpected type") != std::string::npos, note.c_str());
     }
 
     void aHundredThousandPathsAreNotKept()

@@ -201,8 +201,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("kind");
         QTest::addColumn<QByteArray>("reported");
-        QTest::newRow("stalls") << 0 << QByteArray("has not answered within 0.5 s");
-        QTest::newRow("closes") << 1 << QByteArray("closes the connection");
+        QTest::newRow("stalls") << 0 << QByteArray("did not answer within 0.5 s");
+        QTest::newRow("closes") << 1 << QByteArray("closed the connection");
         QTest::newRow("garbage") << 2 << QByteArray("invalid Modbus");
         QTest::newRow("too short, then silent") << 3 << QByteArray("has not answered");
         QTest::newRow("counts more bytes than asked for") << 4 << QByteArray("invalid Modbus");
@@ -302,7 +302,7 @@ private Q_SLOTS:
         InventoryItem found;
         QVERIFY2(test::waitFor([&] { // detect() waits for no target
                      found = harness.detect();
-                     return found.detail.starts_with("1 of 2 targets answer");
+                     return found.detail.starts_with("1 of 2 targets answering");
                  }),
                  found.detail.c_str());
         for (int round = 0; round < 10; ++round) {
