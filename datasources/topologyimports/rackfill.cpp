@@ -120,7 +120,8 @@ void RackFill::guessHeights(std::vector<PlannedRack>& racks, const std::vector<P
         ++guessed;
     }
     if (guessed > 0)
-        m_guesses.add(fmt::format("{} racks: no file gives their number of units", guessed));
+        m_guesses.add(
+            fmt::format("racks with an assumed height, because no file gives their number of units: {}", guessed));
 }
 
 void RackFill::putRacks(std::vector<PlannedRack>& racks, const std::vector<PlannedNode>& nodes,
@@ -128,7 +129,7 @@ void RackFill::putRacks(std::vector<PlannedRack>& racks, const std::vector<Plann
 {
     guessHeights(racks, nodes, switches);
     if (const std::size_t placed = layOutRacks(racks); placed > 0)
-        m_guesses.add(fmt::format("{} racks: no file gives their position; they are placed in rows by name", placed));
+        m_guesses.add(fmt::format("racks placed in rows by name, because no file gives their position: {}", placed));
     for (PlannedRack& rack : racks) {
         const std::string name = rack.name;
         const std::uint32_t units = rack.place.heightUnits;
@@ -188,14 +189,15 @@ void RackFill::putAll(std::vector<Item>& items)
     for (Item& item : homeless) {
         if (!moveToFreeUnits(item)) {
             m_contradictions.add(
-                fmt::format("no free units for '{}' in rack '{}'; it is unplaced", item.name, item.rack));
+                fmt::format("no free units for '{}' in rack '{}'; it remains unplaced", item.name, item.rack));
             item.rack.clear();
         }
         const std::string name = item.name;
         m_contradictions.leftOut(putOne(std::move(item)), fmt::format("'{}'", name));
     }
     if (guessed > 0)
-        m_guesses.add(fmt::format("{} machines: no file gives their unit; they are placed at free ones", guessed));
+        m_guesses.add(fmt::format(
+            "machines placed at free units, because no file gives their position in the rack: {}", guessed));
 }
 
 template void RackFill::putAll(std::vector<PlannedNode>&);

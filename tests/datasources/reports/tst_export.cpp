@@ -131,7 +131,7 @@ void TestExport::htmlTellsEverything()
                              "agent restarted",
                              "At least",
                              "Unknown, not included in the total",
-                             "because of 1",
+                             "caused by 1",
                              "caused 2",
                              "url(#nodata)",
                              "<svg viewBox",
@@ -240,12 +240,12 @@ void TestExport::theLegendOfSpansNamesWhatIsThere()
     EvidenceSpan span;
     span.kind = SpanKind::Compute;
     std::vector<EvidenceSpan> spans{span};
-    QCOMPARE(spanLegend(spans), std::string("compute grey-blue"));
+    QCOMPARE(spanLegend(spans), std::string("compute (grey-blue)"));
     spans.back().kind = SpanKind::Collective;
     spans.push_back(span);
-    QCOMPARE(spanLegend(spans), std::string("collectives green, compute grey-blue"));
+    QCOMPARE(spanLegend(spans), std::string("collectives (green), compute (grey-blue)"));
     spans.front().kind = SpanKind::Wait;
-    QCOMPARE(spanLegend(spans), std::string("waits yellow, compute grey-blue; longest waits first"));
+    QCOMPARE(spanLegend(spans), std::string("waits (yellow), compute (grey-blue); longest waits first"));
 }
 
 void TestExport::timesAreInTheReadersZone()
