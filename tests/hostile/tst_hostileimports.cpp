@@ -60,13 +60,14 @@ const std::vector<HostileTable>& tables()
         {"a name of a megabyte", "names.prom", [] { return "m" + std::string(mebi, 'x') + " 1 1700000000\n"; },
          "expected a metric name of at most 256 bytes, found 1048577"},
         {"a label of a megabyte", "labels.prom",
-         [] { return "m{a=\"" + std::string(mebi, 'y') + "\"} 1 1700000000\n"; }, "make a name of over 4096 bytes"},
+         [] { return "m{a=\"" + std::string(mebi, 'y') + "\"} 1 1700000000\n"; },
+         "make the name longer than 4096 bytes"},
         {"a million labels", "labels.prom",
          [] {
              return "m{" + repeated(1'000'000, [](std::size_t at) { return fmt::format("l{}=\"x\",", at); })
                  + "} 1 1700000000\n";
          },
-         "make a name of over 4096 bytes"},
+         "make the name longer than 4096 bytes"},
         {"times of no clock", "times.csv",
          [] {
              return std::string("time,host,v\n-1000000000000000000,a,1\n0,a,1\n9000000000000000000,a,1\n1e300,a,1\n"

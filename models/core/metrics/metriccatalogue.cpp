@@ -180,14 +180,14 @@ std::vector<MetricDescriptor> ofJobs()
         derived(job::exposedBandwidth, "Exposed bandwidth per rank", BytesPerSecond, Job, LowIsBad, {},
                 "bytes of its collectives in a step / time in which its ranks only moved data"),
         derived(job::mfuReference, "Reference MFU", Ratio, Job, Neutral, {},
-                "value in the cluster file, otherwise the best hour of job.mfu"),
+                "best hour of job.mfu, unless the cluster file has a value"),
         derived(job::busBandwidth, "Bus bandwidth", BytesPerSecond, Job, LowIsBad, {},
                 "last large collective of the slowest communicator between nodes"),
         derived(job::traffic, "Fabric traffic of the job's nodes", BytesPerSecond, Job, Neutral, {},
                 "bytes sent by the ports of its nodes; jobs that share a node cannot be told apart"),
         derived(job::busBandwidthReference, "Reference bus bandwidth", BytesPerSecond, Job, Neutral, {},
-                "value in the cluster file for this operation, size and number of ranks, otherwise the best hour of "
-                "job.bus_bandwidth"),
+                "best hour of job.bus_bandwidth, unless the cluster file has a value for this operation, size and "
+                "number of ranks"),
         derived(job::lengthPlanned, "Planned length of the run", Seconds, Job, Neutral, {},
                 "value in the cluster file"),
         derived(

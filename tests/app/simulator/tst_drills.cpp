@@ -137,7 +137,7 @@ private Q_SLOTS:
                 .startsWith(QStringLiteral("d.toml:6:1: unknown fault \"gremlin\"; expected one of pump_degradation")));
         QVERIFY(errorOf("[drill]\nname = \"x\"\nsummary = \"y\"\ncause = \"z\"\n[[fault]]\nkind = \"slow_gpu\"\n"
                         "severity = 3\n")
-                    .startsWith(QStringLiteral("d.toml:7:1: expected a share")));
+                    .startsWith(QStringLiteral("d.toml:7:1: expected a number from 0 to 1")));
         QVERIFY(errorOf("[drill]\nname = \"x\"\nsummary = \"y\"\ncause = \"z\"\n[[fault]]\nkind = \"slow_gpu\"\n"
                         "onset = \"soon\"\n")
                     .startsWith(QStringLiteral("d.toml:7:1: 'onset'")));

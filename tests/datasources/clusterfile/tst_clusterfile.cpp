@@ -252,7 +252,7 @@ void TestClusterFile::relaysThatDoNotFitAreNamed_data()
         "[[relay]]\nname = 'r'\naddress = 'r:1'\nnodes = 'n1'\n[[relay]]\nname = 's'\naddress = 's:1'\nnodes = "
         "'n1'\n",
         "h.toml: node 'n1' is assigned to two relays, 'r' and 's'");
-    row("itself", "[[relay]]\nname = 'r'\naddress = 'r:1'\nrelays = 'r'\n", "h.toml: relay 'r' reads itself");
+    row("itself", "[[relay]]\nname = 'r'\naddress = 'r:1'\nrelays = 'r'\n", "h.toml: relay 'r' would read itself");
     row("each other",
         "[[relay]]\nname = 'r'\naddress = 'r:1'\nrelays = 's'\n[[relay]]\nname = 's'\naddress = 's:1'\nrelays = "
         "'r'\n",

@@ -215,7 +215,7 @@ void TestExport::theWorstEventsAreInHoweverManyThereAre()
     const std::string report = markdownOf(makeReport(all, {}));
     QVERIFY(report.find("the worst of them") != std::string::npos);
     QVERIFY(report.find("the last of them") != std::string::npos);
-    QVERIFY(report.find("240 less severe events are left out") != std::string::npos);
+    QVERIFY(report.find("240 less severe events are omitted here") != std::string::npos);
 }
 
 void TestExport::noUnitIsPartedFromItsNumber()

@@ -222,7 +222,7 @@ private Q_SLOTS:
         QTest::newRow("another operation") << QList{waits, waits, waits, dump(4, true, "nccl:all_gather")}
                                            << QStringLiteral("ranks disagree in") << true;
         QTest::newRow("nothing hangs") << QList{behind, behind, behind, behind}
-                                       << QStringLiteral("have completed the collectives that they entered") << false;
+                                       << QStringLiteral("have completed the collectives they entered") << false;
         QTest::newRow("a damaged one") << QList{waits, behind, waits, damaged}
                                        << QStringLiteral("1 of 4 dumps could not be read: nccl_trace_rank_3") << true;
         QTest::newRow("none is one") << QList{QByteArray("hello"), damaged}

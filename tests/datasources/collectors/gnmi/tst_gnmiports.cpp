@@ -299,7 +299,7 @@ private Q_SLOTS:
                         std::string("UP"));
         const FacilityReport report = played.ports.report(Played::momentOf(0));
         QCOMPARE(report.values.size(), GnmiPorts::maxPorts);
-        QVERIFY2(report.note.find("95904 values of more ports") != std::string::npos, report.note.c_str());
+        QVERIFY2(report.note.find("95904 values beyond the limit of ports") != std::string::npos, report.note.c_str());
     }
 
     void aReportAlwaysHasTheSamePlaces()

@@ -173,8 +173,8 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("reported");
         QTest::newRow("no adapter") << QByteArray("echo 'ibwarn: can not open UMAD port' >&2; exit 1\n") << QByteArray()
                                     << QByteArray("ibnetdiscover failed: ibwarn: can not open UMAD port");
-        QTest::newRow("nothing") << QByteArray("exit 0\n") << QByteArray() << QByteArray("finds no switch");
-        QTest::newRow("garbage") << QByteArray("echo '<html>'\n") << QByteArray() << QByteArray("finds no switch");
+        QTest::newRow("nothing") << QByteArray("exit 0\n") << QByteArray() << QByteArray("found no switch");
+        QTest::newRow("garbage") << QByteArray("echo '<html>'\n") << QByteArray() << QByteArray("found no switch");
         QTest::newRow("hangs") << QByteArray("sleep 1000\n") << QByteArray() << QByteArray("did not finish within 1 s");
         QTest::newRow("no end") << QByteArray("exec yes 'SW'\n") << QByteArray() << QByteArray("ibnetdiscover");
         QTest::newRow("no counters") << QByteArray(twoSwitches) << QByteArray("echo none; exit 0\n")

@@ -341,12 +341,12 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("answer");
         QTest::addColumn<QByteArray>("reported");
-        QTest::newRow("html") << QByteArray("<html>login</html>") << QByteArray("no JSON");
+        QTest::newRow("html") << QByteArray("<html>login</html>") << QByteArray("invalid JSON");
         QTest::newRow("a list") << QByteArray("[]") << QByteArray("not a JSON object");
         QTest::newRow("absent") << QByteArray("404") << QByteArray("status 404");
         QTest::newRow("a redirect") << QByteArray("302") << QByteArray("redirects");
         QTest::newRow("a GB") << QByteArray("GB") << QByteArray("more than 1 MiB");
-        QTest::newRow("silence") << QByteArray("silence") << QByteArray("has not answered");
+        QTest::newRow("silence") << QByteArray("silence") << QByteArray("did not answer");
     }
 
     void whatOnePageDoesCostsTheOthersNothing()
@@ -448,7 +448,7 @@ private Q_SLOTS:
         const NodeTick tick = harness.sampleUntil(0, [](const NodeTick& each) { return !each.events.empty(); });
         QVERIFY(!tick.events.empty());
         QCOMPARE(tick.events.front().code, std::string(codes::agentTargetSilent) + ".redfish");
-        QVERIFY2(has(tick.events.front().text, "has not answered"), tick.events.front().text.c_str());
+        QVERIFY2(has(tick.events.front().text, "did not answer"), tick.events.front().text.c_str());
     }
 
     void aLeakIsAnEventOnceAndWhenItIsOver()

@@ -119,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(groups[1].figures.size(), std::size_t{4});
         for (const Figure& figure : groups[1].figures)
             QVERIFY2(!figure.formula.empty() && figure.inputs.size() >= 3, figure.name.c_str());
-        QVERIFY2(groups[1].figures[2].value.ends_with(", least"), groups[1].figures[2].value.c_str());
+        QVERIFY2(groups[1].figures[2].value.ends_with(", the lowest"), groups[1].figures[2].value.c_str());
     }
 };
 
