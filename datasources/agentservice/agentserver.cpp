@@ -379,7 +379,7 @@ Result<std::unique_ptr<AgentServer>> AgentServer::start(const ServerOptions& opt
     const ServerLimits limits = options.limits.value_or(ServerLimits::forNodes(hub.registry().rings().size()));
     auto impl = std::make_unique<Impl>(limits, hub.registry(), std::move(parts).value(), options);
     if (!impl->build())
-        return Error{"cannot serve on " + options.listen + ": gRPC does not start"};
+        return Error{"cannot serve on " + options.listen + ": gRPC did not start"};
     impl->open(options);
     return std::unique_ptr<AgentServer>(new AgentServer(std::move(impl)));
 }

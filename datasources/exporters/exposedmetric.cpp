@@ -87,7 +87,7 @@ ExposedMetric exposedAs(const MetricDescriptor& metric, std::string_view entity)
         if (!isSame)
             continue;
         exposed.family.name = dcgmNameOf(theirs.seen);
-        exposed.family.help = metric.title + ", as " + theirs.exporter + " gives it";
+        exposed.family.help = metric.title + ", as " + theirs.exporter + " exports it";
         exposed.factor = 1 / theirs.factor;
         return exposed;
     }

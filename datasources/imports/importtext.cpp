@@ -109,17 +109,17 @@ void readLine(std::string_view line, std::size_t number, const std::string& orig
     if (brace != std::string_view::npos && line[brace] == '{') {
         seriesEnd = readLabels(line, brace + 1, labels);
         if (seriesEnd == std::string_view::npos)
-            return skip(outcome, origin, number, "the labels do not end");
+            return skip(outcome, origin, number, "the label list is not closed");
     }
     std::string_view rest = trimmed(line.substr(seriesEnd));
     rest = trimmed(rest.substr(0, rest.find('#'))); // an exemplar
     const std::size_t gap = rest.find_first_of(" \t");
     if (gap == std::string_view::npos)
-        return skip(outcome, origin, number, "a sample without a time; only samples with one can be placed");
+        return skip(outcome, origin, number, "the sample has no timestamp");
     const auto value = numberFrom(rest.substr(0, gap));
     const auto time = parseMoment(trimmed(rest.substr(gap)));
     if (!value || !time)
-        return skip(outcome, origin, number, "expected a value and a time");
+        return skip(outcome, origin, number, "expected a value and a timestamp");
     const std::string_view name = line.substr(0, nameEnd);
     if (isBlank(name, *value))
         return;
@@ -215,7 +215,7 @@ Result<std::string> readPlainOrGzip(const std::string& path)
     constexpr unsigned pieceSize = 1U << 20U;
     const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"), &gzclose);
     if (!file)
-        return Error{fmt::format("Cannot open {}: {}", path, std::strerror(errno))};
+        return Error{fmt::format("cannot open {}: {}", path, std::strerror(errno))};
     std::string text;
     for (int count = 1; count > 0;) {
         const std::size_t at = text.size();
@@ -228,7 +228,7 @@ Result<std::string> readPlainOrGzip(const std::string& path)
             return Error{fmt::format("{}: damaged after {} bytes of text: {}", path, text.size(),
                                      code == Z_ERRNO ? std::strerror(errno) : reason)};
         if (text.size() > maxText)
-            return Error{fmt::format("{}: over {} bytes of text; import less at once", path, maxText)};
+            return Error{fmt::format("{}: more than {} bytes of text; import a smaller file", path, maxText)};
     }
     return text;
 }
@@ -253,7 +253,7 @@ Result<ImportOutcome> importFile(const std::string& path, ImportedSeries& into)
 {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error))
-        return Error{fmt::format("{}: not a regular file; expected metrics text or a table", path)};
+        return Error{fmt::format("{}: not a regular file; expected metrics text or a CSV table", path)};
     const Result<std::string> text = readPlainOrGzip(path);
     if (!text.isOk())
         return text.error();

@@ -15,7 +15,7 @@ namespace {
 
 Error strange(const Database& database, const char* what, std::uint64_t key, std::int64_t value)
 {
-    return {fmt::format("{}: incident {} has the unknown {} {}", database.path(), keyText(key), what, value)};
+    return {fmt::format("{}: incident {} has an unknown {}: {}", database.path(), keyText(key), what, value)};
 }
 
 Status readTags(Database& database, Incident& incident)

@@ -120,7 +120,7 @@ void Recorder::Parts::say(const Status& outcome)
         status.problem = roll.summaryProblem();
     else if (wasWriting || status.problem.empty()) // consequences would only hide the first problem
         status.problem
-            = fmt::format("Not recorded: {}; recording resumes when this can be written", outcome.error().message);
+            = fmt::format("Not recording: {}; recording resumes as soon as writing succeeds", outcome.error().message);
     status.whyKept = roll.whyKept();
     status.committedBatches = outcome.isOk() ? applied : status.committedBatches;
     status.droppedTicks = queue.droppedTicks();

@@ -244,7 +244,7 @@ void ReportWriter::facts()
     fact("State", std::string(incidentStateName(incident.state)));
     fact("When", rangeText(incident.range));
     fact("Where", joined(incident.entities, [](const EntityName& entity) { return entity.path; }));
-    fact("Damage", damageText(incident.costs));
+    fact("Cost", damageText(incident.costs));
     fact("Cluster", m_all.evidence.cluster);
     fact("Owner", incident.owner);
     fact("Responders", respondersToText(incident.responders));
@@ -258,7 +258,7 @@ void ReportWriter::colophon()
     const Evidence& all = m_all.evidence;
     m_report.colophon = fmt::format("Lockstep {}. Times in {}.", LOCKSTEP_VERSION, m_options.zone.name);
     if (!all.isEmpty())
-        m_report.colophon += fmt::format(" Evidence from the {}, gathered {} by Lockstep {}.", all.source,
+        m_report.colophon += fmt::format(" Evidence from the {}, collected {} by Lockstep {}.", all.source,
                                          time(all.gathered, true), all.version);
     if (!m_options.bundleHash.empty())
         m_report.colophon += fmt::format(" Bundle SHA-256 {}.", m_options.bundleHash);
@@ -356,7 +356,7 @@ void ReportWriter::cost()
     if (stack.unknownLayers.size() == stack.lines.size())
         return notice(m_all.incident.costs.lostGpuSeconds && !m_all.incident.costs.computeRate
                           ? "Not computed: enter a GPU-hour rate (Incident > Cost)."
-                          : "Not computed: quantities or rates of all layers are missing.");
+                          : "Not computed: the quantity or rate of every cost item is missing.");
     costTable(stack);
     if (!stack.unknownLayers.empty())
         notice(fmt::format("Unknown, not included in the total: {}.",
@@ -366,7 +366,7 @@ void ReportWriter::cost()
 
 void ReportWriter::costTable(const CostStack& stack)
 {
-    ReportTable table{{"Layer", "Computed from", "Amount"}, {}, {false, false, true}, true};
+    ReportTable table{{"Cost item", "Computed from", "Amount"}, {}, {false, false, true}, true};
     for (const CostLine& line : stack.lines) {
         if (line.amount)
             table.rows.push_back({line.layer, filledFormula(line), formatAmount(line.amount, stack.currency)});
@@ -390,7 +390,7 @@ std::string ReportWriter::linksOf(AnnotationKey key) const
         const std::size_t other = numberOf(isFrom ? link.to : link.from);
         if ((!isFrom && link.to != key) || other == 0)
             continue;
-        others[link.kind == LinkKind::Relates ? "see" : isFrom ? "caused" : "because of"].insert(other);
+        others[link.kind == LinkKind::Relates ? "see" : isFrom ? "caused" : "caused by"].insert(other);
     }
     std::string text;
     for (const auto& [how, numbers] : others)
@@ -405,7 +405,7 @@ void ReportWriter::timeline()
         plain("No notes.");
         return;
     }
-    ReportTable table{{"", "Time", "Duration", "What", "Where", "Links", "Who"},
+    ReportTable table{{"", "Time", "Duration", "What", "Where", "Links", "Author"},
                       {},
                       {true, true, true, false, false, false, false},
                       false};
@@ -448,11 +448,11 @@ void ReportWriter::evidence()
         return;
     }
     plain(fmt::format("Measured {}, every {}.{} Hatched: no data.", rangeText(all.range), lengthText(all.tickPeriod),
-                      m_all.annotations.empty() ? "" : " Numbers above a chart refer to the timeline."));
+                      m_all.annotations.empty() ? "" : " Numbers above a chart refer to rows of the timeline."));
     const ChartFrame frame{all.range, m_options.zone, m_all.annotations};
     for (const EvidenceHeat& heat : all.heats)
         m_report.blocks.emplace_back(
-            ReportFigure{fmt::format("{}, {}, {}", heat.metric.title, unitSymbol(heat.metric.unit), heat.reduction),
+            ReportFigure{fmt::format("{} ({}), {}", heat.metric.title, unitSymbol(heat.metric.unit), heat.reduction),
                          drawHeat(heat, frame)});
     for (const EvidenceSeries& series : all.series)
         m_report.blocks.emplace_back(
@@ -481,8 +481,9 @@ void ReportWriter::events()
     m_report.blocks.emplace_back(ReportHeading{3, "Events"});
     m_report.blocks.emplace_back(std::move(table));
     if (all.events.size() > maxEventRows)
-        m_report.blocks.emplace_back(ReportNotice{fmt::format(
-            "{} less severe events are left out; they are in the JSON and CSV.", all.events.size() - maxEventRows)});
+        m_report.blocks.emplace_back(
+            ReportNotice{fmt::format("{} less severe events are omitted here; the JSON and CSV exports contain them.",
+                                     all.events.size() - maxEventRows)});
 }
 
 void ReportWriter::pictures()
@@ -520,7 +521,7 @@ void ReportWriter::gaps()
     plain(uncertainty > 0
               ? fmt::format("Clocks agree to within {}. The order of events closer together than that is unknown.",
                             formatQuantity(uncertainty, Unit::Seconds))
-              : "Clock agreement is unknown.");
+              : "How closely the clocks agree is unknown.");
     if (all.gaps.empty()) {
         plain("No known gaps in this period.");
         return;
@@ -546,9 +547,9 @@ void ReportWriter::gaps()
     const std::size_t more = rows.size() - std::min(rows.size(), max);
     rows.resize(rows.size() - more);
     m_report.blocks.emplace_back(ReportTable{
-        {"Node", "From", "To", "Missed samples", "Why"}, std::move(rows), {false, true, true, true, false}, false});
+        {"Node", "From", "To", "Missed samples", "Reason"}, std::move(rows), {false, true, true, true, false}, false});
     if (more > 0)
-        m_report.blocks.emplace_back(ReportNotice{fmt::format("{} more gaps are in the JSON.", more)});
+        m_report.blocks.emplace_back(ReportNotice{fmt::format("{} more gaps are in the JSON export.", more)});
 }
 
 } // namespace lockstep

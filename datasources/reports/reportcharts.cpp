@@ -298,12 +298,12 @@ std::string spanLegend(const std::vector<EvidenceSpan>& spans)
         SpanKind kind;
         std::string_view text;
     };
-    constexpr auto words = std::to_array<Words>({{SpanKind::Wait, "waits yellow"},
-                                                 {SpanKind::Collective, "collectives green"},
-                                                 {SpanKind::Transfer, "transfers green"},
-                                                 {SpanKind::Compute, "compute grey-blue"},
-                                                 {SpanKind::Checkpoint, "checkpoints violet"},
-                                                 {SpanKind::Restart, "restarts pink"}});
+    constexpr auto words = std::to_array<Words>({{SpanKind::Wait, "waits (yellow)"},
+                                                 {SpanKind::Collective, "collectives (green)"},
+                                                 {SpanKind::Transfer, "transfers (green)"},
+                                                 {SpanKind::Compute, "compute (grey-blue)"},
+                                                 {SpanKind::Checkpoint, "checkpoints (violet)"},
+                                                 {SpanKind::Restart, "restarts (pink)"}});
     std::string text;
     for (const Words& each : words) {
         if (std::ranges::find(spans, each.kind, &EvidenceSpan::kind) != spans.end())

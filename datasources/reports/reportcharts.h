@@ -28,7 +28,7 @@ struct ChartFrame
 [[nodiscard]] Drawing drawSpans(const std::vector<EvidenceSpan>& spans, const ChartFrame& frame,
                                 std::size_t maxLanes = 16);
 
-/// Legend of the kinds present, and the order of the lanes: "waits yellow, compute grey-blue".
+/// Legend of the kinds present, and the order of the lanes: "waits (yellow), compute (grey-blue)".
 [[nodiscard]] std::string spanLegend(const std::vector<EvidenceSpan>& spans);
 
 } // namespace lockstep

@@ -121,11 +121,11 @@ Result<std::set<SelfTestKind>> selfTestKindsFrom(const std::vector<std::string>&
     for (const std::string& name : names) {
         const auto row = std::ranges::find(rows, std::string_view(name), &Row::name);
         if (row == rows.end())
-            return Error{fmt::format("no test is named \"{}\"; expected gpu, cpu, memory, disk or network", name)};
+            return Error{fmt::format("unknown test \"{}\"; expected gpu, cpu, memory, disk or network", name)};
         kinds.insert(static_cast<SelfTestKind>(row - rows.begin()));
     }
     if (kinds.empty())
-        return Error{"no test is named; expected gpu, cpu, memory, disk or network"};
+        return Error{"no test given; expected gpu, cpu, memory, disk or network"};
     return kinds;
 }
 
@@ -145,7 +145,7 @@ void runSelfTest(const SelfTestPlan& plan, const SelfTestSink& sink)
     };
     const bool isPolite = ::setpriority(PRIO_PROCESS, 0, lowestPriority) == 0;
     const std::string refusal
-        = isPolite ? std::string() : fmt::format("the priority cannot be lowered: {}", std::strerror(errno));
+        = isPolite ? std::string() : fmt::format("cannot lower the priority: {}", std::strerror(errno));
     std::ofstream("/proc/self/oom_score_adj") << mostExpendable; // if memory runs out, this process goes first
     restartAlarm();
     for (const SelfTestKind kind : plan.kinds) {

@@ -155,7 +155,8 @@ void RackFill::guessHeights(std::vector<PlannedRack>& racks, const std::vector<P
         ++guessed;
     }
     if (guessed > 0)
-        m_guesses.add(fmt::format("{} racks: no file gives their number of units", guessed));
+        m_guesses.add(
+            fmt::format("racks with an assumed height, because no file gives their number of units: {}", guessed));
 }
 
 void RackFill::putRacks(std::vector<PlannedRack>& racks, const std::vector<PlannedNode>& nodes,
@@ -163,7 +164,7 @@ void RackFill::putRacks(std::vector<PlannedRack>& racks, const std::vector<Plann
 {
     guessHeights(racks, nodes, switches);
     if (const std::size_t placed = layOutRacks(racks); placed > 0)
-        m_guesses.add(fmt::format("{} racks: no file gives their position; they are placed in rows by name", placed));
+        m_guesses.add(fmt::format("racks placed in rows by name, because no file gives their position: {}", placed));
     for (PlannedRack& rack : racks) {
         const std::string name = rack.name;
         const std::uint32_t units = rack.place.heightUnits;
@@ -223,14 +224,15 @@ void RackFill::putAll(std::vector<Item>& items)
     for (Item& item : homeless) {
         if (!moveToFreeUnits(item)) {
             m_contradictions.add(
-                fmt::format("no free units for '{}' in rack '{}'; it is unplaced", item.name, item.rack));
+                fmt::format("no free units for '{}' in rack '{}'; it remains unplaced", item.name, item.rack));
             item.rack.clear();
         }
         const std::string name = item.name;
         m_contradictions.leftOut(putOne(std::move(item)), fmt::format("'{}'", name));
     }
     if (guessed > 0)
-        m_guesses.add(fmt::format("{} machines: no file gives their unit; they are placed at free ones", guessed));
+        m_guesses.add(fmt::format("machines placed at free units, because no file gives their position in the rack: {}",
+                                  guessed));
 }
 
 template void RackFill::putAll(std::vector<PlannedNode>&);
@@ -321,8 +323,8 @@ void PlanMerge::add(const TopologyImport& import, bool countsAsSeen)
         for (const std::string& owner : part.plan.examined)
             m_examined.insert(resolve(owner));
     } else if (!part.plan.wired.empty())
-        m_merged.guesses.add(
-            fmt::format("{}: the {} discovered links are replaced by later ones", part.origin, part.plan.wired.size()));
+        m_merged.guesses.add(fmt::format("{}: its {} discovered links are replaced by links from later files",
+                                         part.origin, part.plan.wired.size()));
     keep(part.logical, m_logical);
     for (const PlannedLoop& loop : part.plan.loops)
         addLoop(loop);
@@ -393,8 +395,8 @@ void PlanMerge::addRack(const PlannedRack& rack, bool hasRackUnits)
         ours.isTurned = theirs.isTurned;
         ours.isPlaced = true;
     } else if (theirs.isPlaced && std::hypot(ours.x - theirs.x, ours.z - theirs.z) > 0.01F) {
-        m_contradictions.add(fmt::format("{}: it is at {}, {} m, and at {}, {} m in {}", who, ours.x, ours.z, theirs.x,
-                                         theirs.z, m_contradictions.origin()));
+        m_contradictions.add(fmt::format("{}: its position is {}, {} m, but {}, {} m in {}", who, ours.x, ours.z,
+                                         theirs.x, theirs.z, m_contradictions.origin()));
     }
 }
 
@@ -428,7 +430,7 @@ void PlanMerge::addNode(PlannedNode node)
     node.name = resolve(node.name);
     const std::string who = fmt::format("node '{}'", node.name);
     if (m_switchAt.contains(node.name)) {
-        m_contradictions.add(fmt::format("'{}' is a switch, and a node in {}", node.name, m_contradictions.origin()));
+        m_contradictions.add(fmt::format("'{}' is a switch, but a node in {}", node.name, m_contradictions.origin()));
         return;
     }
     nameRack(node.rack);
@@ -456,7 +458,7 @@ void PlanMerge::addSwitch(PlannedSwitch device)
     device.name = resolve(device.name);
     const std::string who = fmt::format("switch '{}'", device.name);
     if (m_nodeAt.contains(device.name)) {
-        m_contradictions.add(fmt::format("'{}' is a node, and a switch in {}", device.name, m_contradictions.origin()));
+        m_contradictions.add(fmt::format("'{}' is a node, but a switch in {}", device.name, m_contradictions.origin()));
         return;
     }
     nameRack(device.rack);
@@ -509,7 +511,7 @@ void PlanMerge::addLoop(PlannedLoop loop)
     std::vector<std::string> racks = ours->racks;
     std::ranges::sort(racks);
     if (racks != loop.racks)
-        m_contradictions.settle(who, "what it cools", ours->racks, loop.racks, std::vector<std::string>());
+        m_contradictions.settle(who, "the racks that it cools", ours->racks, loop.racks, std::vector<std::string>());
 }
 
 void PlanMerge::addFeed(PowerFeed feed)
@@ -556,7 +558,7 @@ void PlanMerge::addRelay(ClusterRelay relay)
         const auto other = std::ranges::find_if(
             relays, [&](const ClusterRelay& each) { return std::ranges::find(each.nodes, node) != each.nodes.end(); });
         if (other != relays.end())
-            m_contradictions.add(fmt::format("'{}' is assigned to relay '{}', and to '{}' in {}", node, other->name,
+            m_contradictions.add(fmt::format("'{}' is assigned to relay '{}', but to '{}' in {}", node, other->name,
                                              relay.name, m_contradictions.origin()));
         return other != relays.end();
     });
@@ -570,7 +572,7 @@ void PlanMerge::settleRelays()
     for (ClusterRelay& relay : relays)
         std::erase_if(relay.nodes, [this](const std::string& node) { return !m_nodeAt.contains(node); });
     if (const Status fit = checkRelays(m_merged.file); !fit.isOk()) {
-        m_contradictions.add(fmt::format("the relays are left out: {}", fit.error().message));
+        m_contradictions.add(fmt::format("the relays are omitted: {}", fit.error().message));
         relays.clear();
     }
     const auto isEmpty = [](const ClusterRelay& relay) {
@@ -632,15 +634,15 @@ void PlanMerge::assembleLinks(const std::vector<std::pair<PlannedLink, std::size
             std::swap(from, to);
         if (const auto [same, isNew] = known.try_emplace({from, to}, link.rateGbps); !isNew) {
             if (link.rateGbps != 0 && same->second != 0 && link.rateGbps != same->second)
-                m_contradictions.add(fmt::format("{} to {}: {} and {} Gb/s, the latter in {}", endText(link.from),
+                m_contradictions.add(fmt::format("link from {} to {}: {} Gb/s, but {} Gb/s in {}", endText(link.from),
                                                  endText(link.to), same->second, link.rateGbps,
                                                  m_contradictions.origin(at)));
             continue;
         }
         const Status added = areSeen ? m_assembly.addWired(link) : m_assembly.addLink(link);
         if (!added.isOk())
-            m_contradictions.add(fmt::format("{} to {} in {} is left out: {}", endText(link.from), endText(link.to),
-                                             m_contradictions.origin(at), added.error().message));
+            m_contradictions.add(fmt::format("the link from {} to {} in {} is omitted: {}", endText(link.from),
+                                             endText(link.to), m_contradictions.origin(at), added.error().message));
     }
 }
 
@@ -701,13 +703,14 @@ MergedTopology PlanMerge::finish()
     assembleLinks(m_links, false);
     assembleLinks(m_wired, true);
     for (const std::string& owner : m_examined)
-        m_contradictions.leftOut(m_assembly.addExamined(owner), fmt::format("'{}' as looked at", owner));
+        m_contradictions.leftOut(m_assembly.addExamined(owner),
+                                 fmt::format("'{}' in the list of examined devices", owner));
     assembleLogical();
     assembleGroups();
     const std::size_t heap = static_cast<std::size_t>(
         std::ranges::count_if(m_assembly.plan().nodes, [](const PlannedNode& node) { return node.rack.empty(); }));
     if (heap > 0)
-        m_merged.guesses.add(fmt::format("{} nodes: no file names their rack", heap));
+        m_merged.guesses.add(fmt::format("unplaced nodes, because no file names their rack: {}", heap));
     m_merged.file.plan = std::make_shared<const SitePlan>(m_assembly.take());
     std::erase_if(m_merged.file.endpoints,
                   [this](const AgentEndpoint& endpoint) { return !m_nodeAt.contains(endpoint.node); });

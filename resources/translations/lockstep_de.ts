@@ -1953,11 +1953,11 @@
         <translation>%1; %2 weitere fehlen.</translation>
     </message>
     <message>
-        <source>%1 hangs: all %2 ranks of %3 have entered #%4, but it does not complete. Check their links.</source>
+        <source>%1 hangs: all %2 ranks of %3 have entered collective #%4, but it does not complete. Check their links.</source>
         <translation>%1 hängt: Alle %2 Ränge von %3 haben #%4 betreten, aber es wird nicht fertig. Prüfen Sie ihre Links.</translation>
     </message>
     <message>
-        <source>%1 waits unusually long: all %2 ranks of %3 have entered #%4, but it does not complete.</source>
+        <source>%1 waits unusually long: all %2 ranks of %3 have entered collective #%4, but it does not complete.</source>
         <translation>%1 wartet ungewöhnlich lange: Alle %2 Ränge von %3 haben #%4 betreten, aber es wird nicht fertig.</translation>
     </message>
     <message>
@@ -1985,7 +1985,7 @@
         <translation>%1, bestenfalls %2</translation>
     </message>
     <message>
-        <source>No single straggler in %1: the slowest rank changes (%2 ranks in %3 steps), as with sequences of different length.</source>
+        <source>No single straggler in %1: the slowest rank changes (%2 ranks in %3 steps), which is typical of sequences of different lengths.</source>
         <translation>Kein einzelner Nachzügler in %1: Der langsamste Rang wechselt (%2 Ränge in %3 Schritten), wie bei Sequenzen verschiedener Länge.</translation>
     </message>
     <message>
@@ -1993,7 +1993,7 @@
         <translation>Langsame Links verzögern %1: Transfers sind langsamer als ihr Basiswert.</translation>
     </message>
     <message>
-        <source>Slow links of %1 delay %2: transfers are slower than those of peers or their baseline.</source>
+        <source>Slow links of %1 delay %2: transfers are slower than their peers or their baseline.</source>
         <translation>Langsame Links von %1 verzögern %2: Transfers sind langsamer als die der Vergleichsgruppe oder ihr Basiswert.</translation>
     </message>
     <message>
@@ -2005,7 +2005,7 @@
         <translation> Nur %1 von %2 Rängen gesehen</translation>
     </message>
     <message>
-        <source>%1; its scheduler allocated %2 GPUs.</source>
+        <source>%1; the scheduler allocated %2 GPUs.</source>
         <translation>%1; der Scheduler hat %2 GPUs zugeteilt.</translation>
     </message>
     <message>
@@ -2021,15 +2021,15 @@
         <translation>Kein Nachzügler in %1.</translation>
     </message>
     <message>
-        <source>%1 slows %2</source>
+        <source>%1 slows down %2</source>
         <translation>%1 bremst %2</translation>
     </message>
     <message>
-        <source>%1 slow %2</source>
+        <source>%1 slow down %2</source>
         <translation>%1 bremsen %2</translation>
     </message>
     <message>
-        <source>The last pipeline stage slows %1: it has more work than the others.</source>
+        <source>The last pipeline stage slows down %1: it has more work than the others.</source>
         <translation>Die letzte Pipeline-Stufe bremst %1: Sie hat mehr Arbeit als die anderen.</translation>
     </message>
     <message>

@@ -368,7 +368,7 @@ void ConnectionProxy::everySecond(Time now)
     m_lastReport = now;
     for (const auto& [peer, count] : refused.wrongTokens)
         m_callbacks.log(
-            fmt::format("rejected {} call{} of {} without a valid token", count, count == 1 ? "" : "s", peer));
+            fmt::format("rejected {} call{} from {} without a valid token", count, count == 1 ? "" : "s", peer));
     if (isLimit)
         m_callbacks.log(fmt::format("rejected {} connections, {} calls and {} streams above a limit; last reason: {}",
                                     refused.connections, refused.calls, refused.streams, refused.lastReason));

@@ -260,8 +260,8 @@ Result<GnmiChannel> openGnmiChannel(const GnmiOptions& options)
         if (!password.isOk())
             return password.error();
         if (!isPlainText(options.user) || !isPlainText(password.value()))
-            return Error{
-                fmt::format("{}: user and password must be of plain ASCII to be sent by gRPC", options.passwordFile)};
+            return Error{fmt::format("{}: user and password must be plain ASCII, because they are sent in gRPC headers",
+                                     options.passwordFile)};
         way.metadata = {{"username", options.user}, {"password", password.value()}};
     }
     const Result<std::shared_ptr<grpc::ChannelCredentials>> credentials = credentialsOf(options);
@@ -300,20 +300,20 @@ std::string_view reasonOf(grpc::StatusCode code)
 {
     switch (code) {
     case grpc::StatusCode::UNAUTHENTICATED:
-        return "user and password refused, or required";
+        return "user and password are missing or were rejected";
     case grpc::StatusCode::PERMISSION_DENIED:
         return "this user may not read it";
     case grpc::StatusCode::UNAVAILABLE:
-        return "not reachable, or without TLS";
+        return "unreachable, or does not use TLS";
     case grpc::StatusCode::UNIMPLEMENTED:
         return "gNMI Subscribe, or this subscription, is not supported";
     case grpc::StatusCode::INVALID_ARGUMENT:
     case grpc::StatusCode::NOT_FOUND:
-        return "these paths are refused";
+        return "these paths were rejected";
     case grpc::StatusCode::RESOURCE_EXHAUSTED:
-        return "messages of more than 4 MiB, or no room for more subscribers";
+        return "a message is larger than 4 MiB, or the device accepts no more subscribers";
     default:
-        return "the subscription was ended";
+        return "the subscription ended";
     }
 }
 
@@ -321,7 +321,7 @@ std::string wordsOf(const grpc::Status& status)
 {
     constexpr std::size_t longest = 160;
     if (status.ok())
-        return "the subscription was ended";
+        return "the subscription ended";
     std::string said;
     for (const char c : status.error_message().substr(0, longest))
         said += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
@@ -582,7 +582,7 @@ Result<FacilityReport> GnmiTarget::poll(const std::stop_token& stop)
     FacilityReport report = m_ports.report(SteadyClock::now());
     std::string note = problems();
     if (m_unreadable > 0)
-        note += fmt::format("{}{} messages that are not valid gNMI", note.empty() ? "" : "; ", m_unreadable);
+        note += fmt::format("{}{} invalid gNMI messages", note.empty() ? "" : "; ", m_unreadable);
     if (!note.empty() && !report.note.empty())
         note += "; ";
     note += report.note;

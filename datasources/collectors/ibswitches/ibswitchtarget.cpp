@@ -110,7 +110,7 @@ void addTo(FacilityReport& report, const FacilityPlace& place, std::string_view 
 std::string peerText(const PeerDescriptor& peer)
 {
     if (peer.owner.empty())
-        return "what has no name";
+        return "an unnamed device";
     return peer.port.empty() ? peer.owner : fmt::format("{} port {}", peer.owner, peer.port);
 }
 
@@ -159,7 +159,7 @@ Result<PortCounters> readPerfquery(std::string_view text)
         }
     }
     if (taken == 0)
-        return Error{fmt::format("not as perfquery writes it: '{}'", beginning)};
+        return Error{fmt::format("unexpected output of perfquery: '{}'", beginning)};
     return ports;
 }
 
@@ -318,7 +318,7 @@ Result<FacilityReport> IbSwitchTarget::poll(const std::stop_token& stop)
     if (!switches.isOk())
         return switches.error();
     if (switches.value().empty())
-        return Error{fmt::format("{}: ibnetdiscover finds no switch", m_name)};
+        return Error{fmt::format("{}: ibnetdiscover found no switch", m_name)};
     takeLinks(switches.value());
     Turn turn;
     writeLinks(turn); // first, so that it is kept if there are too many values
@@ -332,9 +332,9 @@ Result<FacilityReport> IbSwitchTarget::poll(const std::stop_token& stop)
         readSwitch(each, turn, stop);
     }
     if (turn.report.values.size() >= FacilityReport::maxValues)
-        turn.problem = fmt::format("{} has more ports than are read", m_name);
+        turn.problem = fmt::format("{} has more ports than can be read", m_name);
     turn.report.note
-        = turn.failed > 1 ? fmt::format("{}; so are {} more", turn.problem, turn.failed - 1) : turn.problem;
+        = turn.failed > 1 ? fmt::format("{}; {} more failed", turn.problem, turn.failed - 1) : turn.problem;
     return std::move(turn.report);
 }
 

@@ -44,17 +44,17 @@ void reportLosses(const std::string& sender, const JobLosses& losses, TickWriter
     };
     if (losses.malformed > 0)
         tell(codes::agentJobEventMalformed,
-             fmt::format("{} of {} could not be read{}: {}.", events(losses.malformed), sender,
-                         losses.malformed == 1 ? "" : "; the first", losses.whyMalformed),
+             fmt::format("{} from {} could not be read{}: {}.", events(losses.malformed), sender,
+                         losses.malformed == 1 ? "" : "; the first one", losses.whyMalformed),
              tick);
     if (losses.refused > 0)
         tell(codes::agentJobEventRefused,
-             fmt::format("{} of {} {} refused: {}.", events(losses.refused), sender,
+             fmt::format("{} from {} {} rejected: {}.", events(losses.refused), sender,
                          losses.refused == 1 ? "was" : "were", losses.whyRefused),
              tick);
     if (losses.dropped > 0)
         tell(codes::agentJobEventsDropped,
-             fmt::format("{} of {} {} dropped: {}.", events(losses.dropped), sender,
+             fmt::format("{} from {} {} dropped: {}.", events(losses.dropped), sender,
                          losses.dropped == 1 ? "was" : "were", losses.whyDropped),
              tick);
 }
@@ -245,7 +245,7 @@ InventoryItem JobEventCollector::detect()
         if (const Status listening = listen(); !listening.isOk())
             return off(listening.error().message);
     }
-    return active("listens on " + m_socket->path() + m_sourcesDetail);
+    return active("listening on " + m_socket->path() + m_sourcesDetail);
 }
 
 bool JobEventCollector::hasChanged()
@@ -353,7 +353,7 @@ void JobEventCollector::reportFailures(const std::vector<JobInbox::Post>& posts,
         tell(codes::jobCheckpoint,
              fmt::format("{}: {} could not {} its checkpoint: {}{}", job.empty() ? "job" : job, first.lane,
                          first.kind == SpanKind::Checkpoint ? "write" : "read", *first.error,
-                         events.size() > 1 ? fmt::format("; {} more", events.size() - 1) : ""),
+                         events.size() > 1 ? fmt::format("; {} more failed", events.size() - 1) : ""),
              tick, job);
     }
 }
@@ -378,7 +378,7 @@ void JobEventCollector::reportWaiting(TickWriter& tick)
             tell(codes::processStopped, fmt::format("{} has ended {}", who, where), tick, event.job);
         else
             tick.addEvent(Severity::Information, LayoutBuilder::node, codes::processStopped,
-                          fmt::format("{} runs again", who), {.job = event.job});
+                          fmt::format("{} is running again", who), {.job = event.job});
     }
 }
 
@@ -435,11 +435,11 @@ void JobEventCollector::reportNewJobs(TimePoint now, const std::vector<JobInbox:
         }
         m_newJobs.spend(1);
         const std::string job
-            = post.event.job.empty() ? "What names no \"job\" is" : fmt::format("Job \"{}\" is", post.event.job);
+            = post.event.job.empty() ? "Job without a name is" : fmt::format("Job \"{}\" is", post.event.job);
         const std::string pendingChanges
-            = m_pendingJobs > 0 ? fmt::format(" {} earlier ones were not reported individually.", m_pendingJobs) : "";
+            = m_pendingJobs > 0 ? fmt::format(" {} earlier jobs were not reported individually.", m_pendingJobs) : "";
         tick.addEvent(Severity::Information, LayoutBuilder::node, codes::agentJobReported,
-                      fmt::format("{} reported by {}, {}.{}", job, senderName(post.sender),
+                      fmt::format("{} now reported by {}, {}.{}", job, senderName(post.sender),
                                   post.event.way == JobWay::NcclPlugin ? "by NCCL's profiler plugin" : "by job events",
                                   pendingChanges));
         m_pendingJobs = 0;

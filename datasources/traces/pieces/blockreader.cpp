@@ -51,7 +51,7 @@ Result<std::unique_ptr<BlockReader>> BlockReader::open(const std::filesystem::pa
         return Error{fmt::format("{}: not a regular file; expected a trace", path.string())};
     std::ifstream file(path, std::ios::binary);
     if (!file)
-        return Error{fmt::format("{}: cannot be opened for reading", path.string())};
+        return Error{fmt::format("{}: cannot open the file for reading", path.string())};
     return std::unique_ptr<BlockReader>(new BlockReader(path, std::move(file), meter));
 }
 
@@ -165,7 +165,7 @@ std::optional<Error> BlockReader::copyPlain(const std::stop_token& stop)
         refill();
     }
     if (m_file.bad())
-        return Error{fmt::format("{}: reading failed before its end", m_path.string())};
+        return Error{fmt::format("{}: reading failed before the end of the file", m_path.string())};
     return std::nullopt;
 }
 
@@ -194,7 +194,7 @@ std::optional<Error> BlockReader::inflate(const std::stop_token& stop)
 {
     Inflater inflater;
     if (!inflater.isReady())
-        return Error{fmt::format("{}: no memory to decompress it", m_path.string())};
+        return Error{fmt::format("{}: not enough memory to decompress the file", m_path.string())};
     auto& stream = inflater.stream();
     stream.next_in = m_input.data();
     stream.avail_in = static_cast<uInt>(m_inputSize);

@@ -123,8 +123,8 @@ Alert bundleOf(std::vector<Alert> some, EntityRef node, const Topology& topology
             all.chain.push_back(std::move(each.chain.front()));
     }
     all.title = fmt::format(
-        "{}: {} alerts at once from one node, expected at most {}; its agent is faulty, or the node has many faults",
-        name, some.size(), alertsOfNode);
+        "{}: {} alerts at once, expected at most {}; its agent may be faulty, or the node has many faults", name,
+        some.size(), alertsOfNode);
     all.headLength = all.title.size();
     all.confidence = causeRow(kinds::monitoring)->confidence;
     all.owners = alertOwners(all.kind, all.entities, topology);
@@ -252,7 +252,7 @@ Event shelving(const Alert& alert, TimePoint now, Duration length, const std::st
             Severity::Information,
             0,
             codes::alertShelved,
-            fmt::format("{}: {}{}{}", how, alert.title, reason.empty() ? "" : ": ", reason),
+            fmt::format("{}: {}{}{}", how, alert.title, reason.empty() ? "" : "; reason: ", reason),
             {.subject = alert.key, .shelvedFor = length}};
 }
 

@@ -318,7 +318,7 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
         const Cause& other = m_causes[rival];
         considered.push_back(
             {std::string(kindOf(other)),
-             fmt::format("{} \u2013 also abnormal, but reported separately: it is further away from the findings",
+             fmt::format("{} \u2013 also abnormal, but further from these findings; reported as a separate alert",
                          firstClause(worstOf(other.roots).text))});
     }
     std::string upstream;
@@ -343,7 +343,7 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
     for (std::size_t at = 0; causesBehind(cause.finding).empty() && at < cause.followers.size(); ++at) {
         for (const FindingKind kind : causesBehind(m_findings[cause.followers[at]].kind)) {
             if (kind < m_findings[cause.followers.front()].kind)
-                consider(kind, "would cause similar findings; none was found");
+                consider(kind, "would have similar symptoms, but no sign of it was found");
         }
     }
     return considered;

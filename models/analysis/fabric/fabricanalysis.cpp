@@ -306,8 +306,8 @@ void FabricEvents::reportCongestion(const FabricModel& model, const FabricTick& 
         const std::string others
             = tree.rootPorts.size() == 1 ? " waits" : fmt::format(" and {} more links wait", tree.rootPorts.size() - 1);
         tell(out, root, now.time, congestion,
-             fmt::format("{} ports blocked by {}: {}{} for credit, up to {:.1f} % of the time", tree.victims,
-                         now.topology->name(root), now.topology->path(worst), others, 100 * tree.worstWait));
+             fmt::format("{}: blocks {} ports: {}{} for credit, up to {:.1f} % of the time", now.topology->name(root),
+                         tree.victims, now.topology->path(worst), others, 100 * tree.worstWait));
     }
 }
 
@@ -375,19 +375,21 @@ void FabricEvents::reportPolarisation(const FabricModel& model, const FabricTick
         if (!isUneven || !isDue({device, polarisation}, now, device))
             continue;
         const std::string others
-            = std::isnan(usual) ? "" : fmt::format("; other rails of the same nodes {:.0f} %", 100 * usual);
+            = std::isnan(usual) ? "" : fmt::format(", other rails of the same nodes {:.0f} %", 100 * usual);
         tell(out, device, now.time, polarisation,
-             fmt::format("{}: {:.0f} % of its equal-cost uplinks unused{}: polarised hash, or few flows",
+             fmt::format("{}: {:.0f} % of its equal-cost uplinks unused{}; hash polarisation, or too few flows",
                          now.topology->name(device), 100 * here, others));
     }
     for (const CrowdedLeaf& leaf : faintlyCrowdedLeaves(model)) {
         const EntityRef device = switchRef(leaf.device);
         if (!isDue({device, polarisation}, now, device))
             continue;
-        tell(out, device, now.time, polarisation,
-             fmt::format("{}: {} of its equal-cost uplinks carry most traffic, up to {:.0f} % above the mean with "
-                         "{:.1f} % wait; neighbouring leaves show the same pattern: partly polarised hash",
-                         now.topology->name(device), leaf.links, 100 * leaf.extra, 100 * leaf.wait));
+        tell(
+            out, device, now.time, polarisation,
+            fmt::format(
+                "{}: {} of its equal-cost uplinks carry most of the traffic, up to {:.0f} % above the mean, and wait "
+                "for credit {:.1f} % of the time; neighbouring leaves show the same pattern: partial hash polarisation",
+                now.topology->name(device), leaf.links, 100 * leaf.extra, 100 * leaf.wait));
     }
 }
 

@@ -262,17 +262,17 @@ std::string textOf(const LinkForecast& forecast)
     const double limit = forecast.limit;
     switch (forecast.quantity) {
     case LinkQuantity::BitErrorRatio:
-        return fmt::format("bit error ratio before FEC {:.1e}, times {:.1f} each day; reaches {:.1e} {}",
+        return fmt::format("pre-FEC bit error ratio {:.1e}, growing {:.1f}-fold per day; reaches {:.1e} {}",
                            power10(level), power10(forecast.perDay), power10(limit), when);
     case LinkQuantity::ReceivePower:
-        return fmt::format("optical receive power {:.1f} dBm, {:.2f} dB less each day; reaches {:.1f} dBm {}", level,
+        return fmt::format("optical receive power {:.1f} dBm, falling {:.2f} dB per day; reaches {:.1f} dBm {}", level,
                            -forecast.perDay, limit, when);
     case LinkQuantity::Temperature:
-        return fmt::format("transceiver {:.0f} °C, {:.1f} K warmer each day; reaches {:.0f} °C {}", level,
+        return fmt::format("transceiver {:.0f} °C, rising {:.1f} K per day; reaches {:.0f} °C {}", level,
                            forecast.perDay, limit, when);
     case LinkQuantity::Errors:
-        return fmt::format("{:.0f} link errors a day, times {:.1f} each day; reaches {:.0f} {}", power10(level) - 1,
-                           power10(forecast.perDay), power10(limit) - 1, when);
+        return fmt::format("{:.0f} link errors per day, growing {:.1f}-fold per day; reaches {:.0f} {}",
+                           power10(level) - 1, power10(forecast.perDay), power10(limit) - 1, when);
     }
     return {};
 }
@@ -350,9 +350,9 @@ void LinkForecastWatch::report(const Tick& now, const LinkForecasts::Change& cha
     const EntityRef entity{EntityKind::Port, change.port};
     const std::string place = placeText(*now.topology, entity);
     if (!change.isBegin) {
-        out.events.push_back(
-            {entity,
-             {now.time, Severity::Information, 0, codes::portDegrading, fmt::format("{}: no longer degrades", place)}});
+        out.events.push_back({entity,
+                              {now.time, Severity::Information, 0, codes::portDegrading,
+                               fmt::format("{}: no longer degrading", place)}});
         return;
     }
     out.events.push_back(

@@ -102,7 +102,7 @@ struct LinkForecast
 };
 
 [[nodiscard]] std::string_view toText(LinkQuantity quantity);
-/// "optical receive power -8.4 dBm, 0.32 dB less each day; reaches -10.0 dBm in 4 to 7 days".
+/// "optical receive power -8.4 dBm, falling 0.32 dB per day; reaches -10.0 dBm in 4 to 7 days".
 [[nodiscard]] std::string textOf(const LinkForecast& forecast);
 
 /// The forecasts of all links. A forecast is valid once two bins in a row support it, and until three bins in a row do

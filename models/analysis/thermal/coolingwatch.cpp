@@ -136,7 +136,7 @@ std::string CoolingWatch::resistanceText(const Standing& standing)
     if (!standing.hasReference)
         return "; compared within its node, as no inlet or coolant sensor is measured";
     return fmt::format(": thermal resistance {:.0f} % above {}", 100 * (standing.ratio - 1),
-                       standing.isAgainstItsPast ? "its own usual value" : "theirs");
+                       standing.isAgainstItsPast ? "its own baseline" : "theirs");
 }
 
 void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standing& standing, bool isFound, bool isWell,

@@ -20,7 +20,7 @@ constexpr std::size_t samplesPerStripe = 1U << 16U; // a stripe's working memory
 
 Error damaged()
 {
-    return {"A block of columns is damaged: it does not read as one that Lockstep wrote"};
+    return {"A block of columns is damaged: its format is invalid"};
 }
 
 struct Header

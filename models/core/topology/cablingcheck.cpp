@@ -258,7 +258,7 @@ std::string wordsOf(const CablingFault& fault, const Topology& topology)
     case CablingFault::Kind::Moved:
         return fmt::format("{} is connected to {}; planned: {}", port, endWords(topology, fault.found), planned);
     case CablingFault::Kind::WrongRate:
-        return fmt::format("{} to {} runs at {}; planned are {}", port, planned, rateWords(fault.foundGbps),
+        return fmt::format("{} to {} runs at {}; planned: {}", port, planned, rateWords(fault.foundGbps),
                            rateWords(fault.plannedGbps));
     case CablingFault::Kind::Extra:
         return fmt::format("{} is connected to {}; no link is planned", port, endWords(topology, fault.found));

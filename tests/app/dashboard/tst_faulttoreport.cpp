@@ -150,7 +150,7 @@ void TestFaultToReport::aChosenEventBecomesAnIncidentOfItsCause()
     QVERIFY(workspace().current());
     const Incident incident = *workspace().current();
     // The GPU is a victim: the incident is of the cause that the alert blames.
-    QVERIFY2(incident.title.starts_with("Loop cdu-1: low flow"), incident.title.c_str());
+    QVERIFY2(incident.title.starts_with("Loop cdu-1: flow "), incident.title.c_str());
     QCOMPARE(incident.tags, std::vector<std::string>{"pump_degradation"});
     QCOMPARE(incident.severity, Severity::Critical);
     QVERIFY(incident.range.contains(m_event.event.time));
@@ -195,7 +195,7 @@ void TestFaultToReport::theDamageIsOnPageOneAndTheRunbookInside()
     const ExportedStory story = test::must(loadStory(file, workspace().currentKey()));
     const Report report = reportOf(story.postMortem, {});
     const auto damage
-        = std::ranges::find(report.facts, std::string("Damage"), &std::pair<std::string, std::string>::first);
+        = std::ranges::find(report.facts, std::string("Cost"), &std::pair<std::string, std::string>::first);
     QVERIFY(damage != report.facts.end());
     QVERIFY2(damage->second.find("without progress") != std::string::npos, damage->second.c_str());
     QVERIFY2(damage->second.find("of a day's training") != std::string::npos, damage->second.c_str());

@@ -263,8 +263,9 @@ private Q_SLOTS:
                 begun += each.event.text + '\n';
         }
         QCOMPARE(begun,
-                 std::string("n1: no data from its 2 GPUs, although the node is reporting: check driver and collector\n"
-                             "n2: stopped reporting node.load.1min, although it reports other metrics\n"));
+                 std::string(
+                     "n1: no data from its 2 GPUs, although the node is reporting: check the driver and the collector\n"
+                     "n2: stopped reporting node.load.1min, although it reports other metrics\n"));
     }
 
     /// Results are as in a live window: the limit's event, derived columns, and a note on the analyses.

@@ -153,7 +153,7 @@ private Q_SLOTS:
         for (const char* part : {"This run against earlier runs", "; earlier ", "Changed: nodes left out",
                                  "Changed: GPU driver", "560.28.03 instead of "})
             QVERIFY2(text.out.find(part) != std::string::npos, (part + (": " + text.out)).c_str());
-        QVERIFY2(text.out.find("does not post \"flops_per_step\"") == std::string::npos, text.out.c_str());
+        QVERIFY2(text.out.find("does not report \"flops_per_step\"") == std::string::npos, text.out.c_str());
     }
 
     void wrongUsageIsReported()

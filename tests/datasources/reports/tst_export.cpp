@@ -132,7 +132,7 @@ void TestExport::htmlTellsEverything()
                              "agent restarted",
                              "At least",
                              "Unknown, not included in the total",
-                             "because of 1",
+                             "caused by 1",
                              "caused 2",
                              "url(#nodata)",
                              "<svg viewBox",
@@ -225,7 +225,7 @@ void TestExport::theWorstEventsAreInHoweverManyThereAre()
     const std::string report = markdownOf(makeReport(all, {}));
     QVERIFY(report.find("the worst of them") != std::string::npos);
     QVERIFY(report.find("the last of them") != std::string::npos);
-    QVERIFY(report.find("240 less severe events are left out") != std::string::npos);
+    QVERIFY(report.find("240 less severe events are omitted here") != std::string::npos);
 }
 
 void TestExport::noUnitIsPartedFromItsNumber()
@@ -250,12 +250,12 @@ void TestExport::theLegendOfSpansNamesWhatIsThere()
     EvidenceSpan span;
     span.kind = SpanKind::Compute;
     std::vector<EvidenceSpan> spans{span};
-    QCOMPARE(spanLegend(spans), std::string("compute grey-blue"));
+    QCOMPARE(spanLegend(spans), std::string("compute (grey-blue)"));
     spans.back().kind = SpanKind::Collective;
     spans.push_back(span);
-    QCOMPARE(spanLegend(spans), std::string("collectives green, compute grey-blue"));
+    QCOMPARE(spanLegend(spans), std::string("collectives (green), compute (grey-blue)"));
     spans.front().kind = SpanKind::Wait;
-    QCOMPARE(spanLegend(spans), std::string("waits yellow, compute grey-blue; longest waits first"));
+    QCOMPARE(spanLegend(spans), std::string("waits (yellow), compute (grey-blue); longest waits first"));
 }
 
 void TestExport::timesAreInTheReadersZone()

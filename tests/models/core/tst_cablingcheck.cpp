@@ -87,7 +87,7 @@ private Q_SLOTS:
         QCOMPARE(linesOf(check, *topology),
                  (QStringList{QStringLiteral("a hca/1 is not connected; planned: leaf port 1"),
                               QStringLiteral("b hca/1 is connected to leaf port 7; planned: leaf port 2"),
-                              QStringLiteral("leaf port 33 to spine port 1 runs at 200\u2009Gb/s; planned are "
+                              QStringLiteral("leaf port 33 to spine port 1 runs at 200\u2009Gb/s; planned: "
                                              "400\u2009Gb/s"),
                               QStringLiteral("d hca/1 is connected to leaf port 9; no link is planned")}));
         QCOMPARE(check.agreeing, std::size_t{1});

@@ -54,7 +54,7 @@ private Q_SLOTS:
         panel.show();
         world.selection.select(world.port(3, 5));
         const auto& facts = panel.facts().facts;
-        const auto found = std::ranges::find(facts, QStringLiteral("Link downs, lifetime"), &LinkFact::title);
+        const auto found = std::ranges::find(facts, QStringLiteral("Link-down events, lifetime"), &LinkFact::title);
         QVERIFY(found != facts.end());
         QCOMPARE(found->near.text, QStringLiteral("255"));
         QCOMPARE(found->near.severity, std::optional(Severity::Warning));

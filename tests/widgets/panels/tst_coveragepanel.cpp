@@ -53,7 +53,7 @@ private Q_SLOTS:
         QCOMPARE(static_cast<std::size_t>(panel.table().model()->rowCount()), detectorTable().size());
         QCOMPARE(textOf(panel, u"GPU cooling"_s, CoverageModel::StateColumn), u"degraded"_s);
         QCOMPARE(textOf(panel, u"GPU cooling"_s, CoverageModel::EvidenceColumn),
-                 u"other GPUs of the node, and its own past: 32 of 32"_s);
+                 u"the node's other GPUs and its own history: 32 of 32"_s);
         QVERIFY(textOf(panel, u"GPU cooling"_s, CoverageModel::RemedyColumn).contains(u"run lockstep-agent"_s));
         QCOMPARE(textOf(panel, u"node not reporting"_s, CoverageModel::StateColumn), u"active"_s);
         QVERIFY(!textOf(panel, u"node not reporting"_s, CoverageModel::SinceColumn).isEmpty());

@@ -292,7 +292,7 @@ void TestAlerts::theCauseIsReportedOnceAndWhatFollowsIsAttached()
     QVERIFY(!alert.end);
     QCOMPARE(alert.severity, Severity::Critical);
     QVERIFY2(alert.title.starts_with("Loop cdu-1 loses flow: 140 of 180 L/min \u2192 "), alert.title.c_str());
-    QVERIFY2(alert.title.ends_with("train-a: job slower"), alert.title.c_str());
+    QVERIFY2(alert.title.ends_with("train-a: job slowed down"), alert.title.c_str());
     std::vector<std::string> stages;
     for (const Alert::Stage& each : alert.chain)
         stages.push_back(each.what);
