@@ -129,8 +129,8 @@ private Q_SLOTS:
         QCOMPARE(merged.file.plan->wired.size(), std::size_t{3});
         const CablingCheck check = checkCabling(*merged.file.topology);
         QVERIFY(!check.faults.empty());
-        QCOMPARE(wordsOf(check.faults.front(), *merged.file.topology),
-                 std::string("n001 mlx5_0/1 is connected to leaf1 port 1; planned: leaf1 port 5"));
+        QCOMPARE(linesOf(check.faults.front(), *merged.file.topology),
+                 (std::vector<std::string>{"n001 mlx5_0/1", "connected to leaf1 port 1", "planned: leaf1 port 5"}));
         QVERIFY(says(merged.guesses, "unplaced nodes, because no file names their rack: 1")); // n002
     }
 
