@@ -66,6 +66,8 @@ private:
     bool m_isBroken = false; ///< the reader has disconnected
 };
 
+} // namespace
+
 /// v1.NodeTools: requests other than reading telemetry, for callers with the token. Owned by the server; works on
 /// gRPC's threads, and a separate thread for each recording.
 class ToolsService final : public v1::NodeTools::CallbackService
@@ -261,6 +263,8 @@ void ToolsService::ended(const ConnectionLimiter::ConnectionPtr& connection)
     m_changed.notify_all();
 }
 
+namespace {
+
 /// Keepalive, and the limits that gRPC supports itself.
 void configure(grpc::ServerBuilder& builder, const ServerLimits& limits)
 {
@@ -293,9 +297,9 @@ void configure(grpc::ServerBuilder& builder, const ServerLimits& limits)
     builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PING_STRIKES, 16);
 }
 
-using Acceptor = grpc::experimental::ExternalConnectionAcceptor;
-
 } // namespace
+
+using Acceptor = grpc::experimental::ExternalConnectionAcceptor;
 
 struct AgentServer::Impl
 {
