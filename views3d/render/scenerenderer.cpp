@@ -47,8 +47,6 @@ VTK_MODULE_INIT(vtkRenderingOpenGL2)
 
 namespace lockstep {
 
-namespace {
-
 /// Draws many boxes as instances of one cube, each with colour and fill, in one draw call. Uses a short shader for
 /// shading, edges and hatching, because VTK's general lighting costs twice as much in software. GUI thread; owned by
 /// HallScene.
@@ -79,6 +77,8 @@ private:
     vtkNew<vtkGlyph3DMapper> m_mapper;
     vtkNew<vtkActor> m_actor;
 };
+
+namespace {
 
 constexpr auto vertexDeclaration = "//VTK::PositionVC::Dec\n"
                                    "out vec3 boxLocal;\n";
@@ -133,6 +133,8 @@ std::string fragmentCodeFor(BoxLayer::Surface surface)
     code.replace(code.find(mark), mark.size(), surface == BoxLayer::Surface::Holed ? holesCode : "");
     return code;
 }
+
+} // namespace
 
 BoxLayer::BoxLayer(Surface surface)
 {
@@ -207,6 +209,8 @@ void BoxLayer::setColours(std::span<const BoxColour> colours)
     m_colours->Modified();
     m_instances->Modified();
 }
+
+namespace {
 
 /// Colours for a holed layer: the alpha byte then carries fill and opacity.
 std::vector<BoxColour> withOpacity(std::span<const DrawBox> boxes, std::span<const BoxColour> colours)
