@@ -3,11 +3,13 @@
 #include "models/analysis/detect/divergenceanalysis.h"
 #include "models/analysis/detect/seriesanalysis.h"
 #include "models/analysis/detect/watch/xidwatch.h"
+#include "models/core/eventcodes.h"
 #include "tests/support/testentry.h"
 #include "tests/support/testhall.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <functional>
 #include <random>
 
