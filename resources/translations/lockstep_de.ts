@@ -1063,8 +1063,8 @@
         <translation>%1: %2 ist %3, unter der Grenze (%4) von %5.</translation>
     </message>
     <message>
-        <source>Computed from %1.</source>
-        <translation>Berechnet aus %1.</translation>
+        <source>Derivation: %1.</source>
+        <translation>Berechnung: %1.</translation>
     </message>
     <message>
         <source>Where</source>

@@ -44,7 +44,7 @@ HoverText heatHover(const ClusterStore& store, const HeatCell& cell)
     HoverText text;
     text.sentence = sentenceOf(store, cell, toQString(topology.name(cell.entity)));
     if (!metric.derivation.empty())
-        text.sentence += QLatin1Char(' ') + tr("Computed from %1.").arg(modelText(metric.derivation));
+        text.sentence += QLatin1Char(' ') + tr("Derivation: %1.").arg(modelText(metric.derivation));
     text.facts.push_back({tr("Where"), toQString(topology.path(cell.entity))});
     text.facts.push_back({modelText(metric.title), valueText(metric, cell.value)});
     if (cell.tick)
