@@ -59,7 +59,7 @@ constexpr int wheelRows = 3;
 constexpr int wheelNotch = 120;
 
 /// The job that the alert affects most, or else one that runs on what it concerns; empty: none.
-std::string affectedJob(const Alert& alert, const TimelineRows& rows, const ClusterStore& store)
+std::string affectedJob(const Alert& alert, TimelineRows& rows, const ClusterStore& store)
 {
     const Alert::Stage* worst = nullptr;
     for (const Alert::Stage& stage : alert.chain) {
@@ -69,8 +69,8 @@ std::string affectedJob(const Alert& alert, const TimelineRows& rows, const Clus
     if (worst != nullptr)
         return worst->fields.job;
     for (const EntityRef entity : alert.entities) {
-        if (const auto lanes = rows.lanesWithin(entity, store); !lanes.empty())
-            return jobOf(store, *lanes.front());
+        if (const TimelineRow* const lane = rows.firstLaneWithin(entity, store))
+            return jobOf(store, *lane);
     }
     return {};
 }
