@@ -302,4 +302,42 @@ std::vector<const TimelineRow*> TimelineRows::lanesWithin(EntityRef entity, cons
     return lanes;
 }
 
+/// An alert may concern thousands of entities, and there are as many lanes as GPUs.
+void TimelineRows::findFirstLanes(const Topology& topology)
+{
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind)
+        m_firstLanes[kind].assign(topology.count(static_cast<EntityKind>(kind)), noLane);
+    const auto firstOf = [this](EntityRef entity) -> std::size_t& {
+        return m_firstLanes[static_cast<std::size_t>(entity.kind)][entity.index];
+    };
+    for (std::size_t row = m_rows.size(); row-- > 0;) { // the topmost is noted last
+        if (m_rows[row].kind != TimelineRow::Kind::Lane || !topology.contains(m_rows[row].entity))
+            continue;
+        for (EntityRef at = m_rows[row].entity; topology.contains(at); at = topology.parent(at))
+            firstOf(at) = row;
+    }
+    for (std::uint32_t loop = 0; loop < topology.count(EntityKind::Loop); ++loop) {
+        for (const EntityRef rack : topology.served({EntityKind::Loop, loop}))
+            firstOf({EntityKind::Loop, loop}) = std::min(firstOf({EntityKind::Loop, loop}), firstOf(rack));
+    }
+}
+
+const TimelineRow* TimelineRows::firstLaneWithin(EntityRef entity, const ClusterStore& store)
+{
+    const Topology& topology = *store.topology();
+    if (!entity.isValid() || !topology.contains(entity))
+        return nullptr;
+    if (entity.kind == EntityKind::Job) { // found by name
+        const std::vector<const TimelineRow*> lanes = lanesWithin(entity, store);
+        return lanes.empty() ? nullptr : lanes.front();
+    }
+    if (const std::pair now{m_version, topology.version()}; m_firstLanesOf != now) {
+        findFirstLanes(topology);
+        m_firstLanesOf = now;
+    }
+    const std::vector<std::size_t>& ofKind = m_firstLanes[static_cast<std::size_t>(entity.kind)];
+    const std::size_t row = entity.index < ofKind.size() ? ofKind[entity.index] : noLane;
+    return row == noLane ? nullptr : &m_rows[row];
+}
+
 } // namespace lockstep

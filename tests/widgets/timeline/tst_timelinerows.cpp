@@ -79,6 +79,38 @@ private Q_SLOTS:
         QVERIFY(rows.between(500, 600).empty());
     }
 
+    void theFirstLaneOfAnythingIsTheTopmostOfItsLanes()
+    {
+        FakeWorld world{{.nodes = 8, .gpusPerNode = 8},
+                        FakeTrainingOptions{.ranks = 48}}; // in two racks, two idle nodes
+        TopologyBuilder builder;
+        builder.addRack("A02", {});
+        builder.serve(builder.add(EntityKind::Loop, "cdu-2", {}), {"A02"});
+        (void)builder.add(EntityKind::Loop, "cdu-3", {});
+        world.cluster.setTopology(builder.build());
+        world.introduce();
+        const ClusterStore& store = world.cluster.store();
+        TimelineRows rows;
+        for (const int seconds : {0, 3}) { // the second time there are lanes
+            world.run(seconds);
+            rows.groupByNode(store);
+            std::size_t found = 0;
+            for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
+                const auto count = static_cast<std::uint32_t>(store.topology()->count(static_cast<EntityKind>(kind)));
+                for (std::uint32_t index = 0; index < count; ++index) {
+                    const EntityRef entity{static_cast<EntityKind>(kind), index};
+                    const std::vector<const TimelineRow*> lanes = rows.lanesWithin(entity, store);
+                    QCOMPARE(rows.firstLaneWithin(entity, store), lanes.empty() ? nullptr : lanes.front());
+                    found += lanes.empty() ? 0 : 1;
+                }
+            }
+            QCOMPARE(found > 0, seconds > 0);
+        }
+        QCOMPARE(rows.firstLaneWithin({}, store), nullptr);
+        QVERIFY(rows.firstLaneWithin({EntityKind::Loop, 0}, store) != nullptr);
+        QCOMPARE(rows.firstLaneWithin({EntityKind::Loop, 1}, store), nullptr);
+    }
+
     void waitsAreAddedUpExactlyToTheEdges()
     {
         SpanLane lane;
