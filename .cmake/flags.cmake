@@ -10,6 +10,8 @@ target_compile_options(lockstep_flags INTERFACE
     -Wimplicit-fallthrough -Wunused
     # In a unity build a file's name must not count as shadowed by a local of another file.
     $<$<NOT:$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wshadow>
+    # models/core/work/mutex.h; only clang knows these rules.
+    $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety -Werror=thread-safety>
     $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond -Wlogical-op $<$<BOOL:${CMAKE_UNITY_BUILD}>:-Wshadow=local>>)
 # Measured with tests/bench: only the column codec gains from -O3 (a third), and sets it itself. -g1: functions and
 # lines for crash reports; packages store them separately.

@@ -5,17 +5,21 @@
 #include "models/view/colour/theme.h"
 #include "models/view/selection.h"
 #include "models/view/translation.h"
+#include "views3d/geometry/rackdrag.h"
 #include "views3d/hallpicture.h"
 #include "views3d/hallsurface.h"
 #include "views3d/input/hallbar.h"
 #include "views3d/input/hallcommand.h"
 #include "views3d/input/hallnavigator.h"
-#include "views3d/input/rackmover.h"
 #include "views3d/overlay/halltip.h"
 #include "views3d/render/renderthread.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QObject>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -25,7 +29,69 @@
 
 namespace lockstep {
 
+/// While enabled, a left drag on a rack moves the rack; all other input goes to the navigator. Escape cancels a drag,
+/// then ends the mode; Ctrl+Z and Ctrl+Shift+Z request undo and redo. GUI thread; child of the surface it watches,
+/// created after the navigator.
+class RackMover : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Properties of the hall that it needs.
+    struct Hall
+    {
+        std::function<Ray(QPointF)> rayOf;
+        std::function<bool(QPointF)> isOverRack; ///< whether grip() would hold a rack there
+        /// The rack under a pixel, held at that point; nullopt: no movable rack.
+        std::function<std::optional<RackDrag>(QPointF)> grip;
+    };
+
+    RackMover(QWidget* surface, Hall hall);
+
+    void setOn(bool isOn);
+    [[nodiscard]] bool isOn() const { return m_isOn; }
+    [[nodiscard]] const std::optional<RackDrag>& drag() const { return m_drag; } ///< nullopt: no drag
+
+Q_SIGNALS:
+    void began(); ///< a drag has begun: others must ignore the press
+    void dragged(); ///< drag() has changed or ended
+    void dropped(const lockstep::RackDrag& drag); ///< at a free place
+    void refused(const lockstep::RackDrag& drag); ///< at an occupied place
+    void undoWanted();
+    void redoWanted();
+    void endWanted();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    bool press(const QMouseEvent& event);
+    bool move(const QMouseEvent& event);
+    bool release(const QMouseEvent& event);
+    bool key(const QKeyEvent& event);
+    void end();
+    void showHand(QPointF pixel);
+
+    QWidget* m_surface;
+    Hall m_hall;
+    QPointF m_pressedAt;
+    std::optional<RackDrag> m_held; ///< pressed, but not yet moved far enough for a drag
+    std::optional<RackDrag> m_drag;
+    bool m_isOn = false;
+    bool m_isSpent = false; ///< the drag was cancelled while the button is still pressed
+};
+
 namespace {
+
+bool isUndo(const QKeyEvent& event)
+{
+    return event.key() == Qt::Key_Z && event.modifiers() == Qt::ControlModifier;
+}
+
+bool isRedo(const QKeyEvent& event)
+{
+    return event.key() == Qt::Key_Z && event.modifiers() == (Qt::ControlModifier | Qt::ShiftModifier);
+}
 
 /// Enlarges a component's box, which alone would fill the view with one colour.
 Box withSurroundings(const Box& box)
@@ -35,12 +101,136 @@ Box withSurroundings(const Box& box)
 
 } // namespace
 
+RackMover::RackMover(QWidget* surface, Hall hall) : QObject(surface), m_surface(surface), m_hall(std::move(hall))
+{
+    surface->installEventFilter(this); // installed later than the navigator's filter, so it runs first
+}
+
+void RackMover::setOn(bool isOn)
+{
+    if (m_isOn == isOn)
+        return;
+    end();
+    m_isOn = isOn;
+    m_surface->unsetCursor();
+}
+
+/// Cancels a drag in progress.
+void RackMover::end()
+{
+    m_held.reset();
+    if (std::exchange(m_drag, std::nullopt))
+        Q_EMIT dragged();
+}
+
+bool RackMover::eventFilter(QObject* watched, QEvent* event)
+{
+    if (!m_isOn)
+        return QObject::eventFilter(watched, event);
+    switch (event->type()) {
+    case QEvent::MouseButtonPress:
+        return press(static_cast<const QMouseEvent&>(*event));
+    case QEvent::MouseMove:
+        return move(static_cast<const QMouseEvent&>(*event));
+    case QEvent::MouseButtonRelease:
+        return release(static_cast<const QMouseEvent&>(*event));
+    case QEvent::ShortcutOverride:
+        if (const auto& pressed = static_cast<const QKeyEvent&>(*event); isUndo(pressed) || isRedo(pressed))
+            event->accept();
+        return false;
+    case QEvent::KeyPress:
+        return key(static_cast<const QKeyEvent&>(*event));
+    case QEvent::Hide:
+        end();
+        return false;
+    default:
+        return false;
+    }
+}
+
+bool RackMover::press(const QMouseEvent& event)
+{
+    m_isSpent = false;
+    if (m_drag)
+        return true; // another button pressed at the same time
+    if (event.button() != Qt::LeftButton || (event.modifiers() & (Qt::ShiftModifier | Qt::ControlModifier)) != 0)
+        return false;
+    m_pressedAt = event.position();
+    m_held = m_hall.grip(m_pressedAt);
+    return false; // the navigator needs it to detect a click
+}
+
+bool RackMover::move(const QMouseEvent& event)
+{
+    if (m_isSpent)
+        return true;
+    if (m_held && (event.position() - m_pressedAt).manhattanLength() >= QApplication::startDragDistance()) {
+        m_drag = std::exchange(m_held, std::nullopt);
+        Q_EMIT began();
+    }
+    if (m_drag) {
+        m_drag->follow(m_hall.rayOf(event.position()));
+        m_surface->setCursor(m_drag->isBlocked() ? Qt::ForbiddenCursor : Qt::ClosedHandCursor);
+        Q_EMIT dragged();
+        return true;
+    }
+    if (event.buttons() == Qt::NoButton)
+        showHand(event.position());
+    return m_held.has_value();
+}
+
+void RackMover::showHand(QPointF pixel)
+{
+    if (m_hall.isOverRack(pixel))
+        m_surface->setCursor(Qt::OpenHandCursor);
+    else
+        m_surface->unsetCursor();
+}
+
+bool RackMover::release(const QMouseEvent& event)
+{
+    m_held.reset();
+    if (std::exchange(m_isSpent, false))
+        return false;
+    if (!m_drag || event.button() != Qt::LeftButton)
+        return m_drag.has_value();
+    const RackDrag drag = *std::exchange(m_drag, std::nullopt);
+    Q_EMIT dragged();
+    showHand(event.position());
+    if (drag.isBlocked())
+        Q_EMIT refused(drag);
+    else if (drag.hasMoved())
+        Q_EMIT dropped(drag);
+    return false;
+}
+
+bool RackMover::key(const QKeyEvent& event)
+{
+    if (isUndo(event)) {
+        end();
+        Q_EMIT undoWanted();
+    } else if (isRedo(event)) {
+        end();
+        Q_EMIT redoWanted();
+    } else if (event.key() == Qt::Key_Escape && event.modifiers() == Qt::NoModifier) {
+        m_isSpent = m_drag.has_value();
+        const bool wasUnderWay = m_isSpent;
+        end();
+        m_surface->unsetCursor();
+        if (!wasUnderWay)
+            Q_EMIT endWanted();
+    } else {
+        return false;
+    }
+    return true;
+}
+
 HallView::HallView(ViewContext context, QWidget* parent)
     : QWidget(parent), m_context(context), m_overlay(new HallOverlay(m_context.theme, m_context.frames, this))
 {
     setAccessibleName(lockstep::tr("3D hall"));
     if (const QString why = RenderThread::whyUnavailable(); !why.isEmpty()) {
-        showMessage(lockstep::tr("Cannot draw the 3D view. %1 All other views work without it.").arg(why));
+        showMessage(lockstep::tr("Cannot draw the 3D view. %1 All other views still work.").arg(why));
         return;
     }
     m_picture = std::make_unique<HallPicture>(m_context, *m_overlay, *this);
@@ -457,4 +647,5 @@ void HallView::flyTo(EntityRef entity)
 
 } // namespace lockstep
 
+#include "hallview.moc"
 #include "moc_hallview.cpp"

@@ -84,7 +84,7 @@ int serveUntilSignal(const Log& log, ServerOptions options, TelemetryHub& hub, c
     std::atomic<bool> isDeaf = false;
     options.log = log.sink(Log::Level::Info, "server");
     options.onUnresponsive = [&isDeaf, &log](const std::string& why) {
-        log.error("server", why + ": exits so that it is restarted");
+        log.error("server", why + "; exiting, so that the service manager restarts the agent");
         isDeaf = true;
         ::kill(::getpid(), SIGTERM);
     };
@@ -98,7 +98,7 @@ int serveUntilSignal(const Log& log, ServerOptions options, TelemetryHub& hub, c
     int signal = 0;
     ::sigwait(&stopSignals, &signal);
     if (!isDeaf)
-        log.info("agent", fmt::format("stops on signal {}", signal));
+        log.info("agent", fmt::format("stopping on signal {}", signal));
     end();
     server.value()->stop();
     // Skip destructors: with a stuck reader, gRPC's shutdown takes longer than systemd waits.
@@ -148,7 +148,7 @@ int serveAsRelay(const Log& log, const std::string& clusterFile, const AgentConf
     const auto begin = [&](int port) {
         relay.start();
         log.info("relay",
-                 fmt::format("{} reads {} nodes and serves on {} (port {})", name, relay.nodeCount(),
+                 fmt::format("relay {} reads {} nodes and serves on {} (port {})", name, relay.nodeCount(),
                              config.server.listen, port));
         return true;
     };
@@ -219,8 +219,8 @@ Result<std::string> effectiveConfig(const AgentOptions& options)
     if (options.root)
         top.insert_or_assign("root", *options.root);
     std::ostringstream text;
-    text << "# lockstep-agent: command line" << (file.empty() ? "" : ", " + file)
-         << "; all other keys have their defaults\n"
+    text << "# lockstep-agent: settings from the command line" << (file.empty() ? "" : ", " + file)
+         << "; all other keys have their default values\n"
          << toml::toml_formatter(top) << '\n';
     return text.str();
 }
@@ -284,7 +284,7 @@ Result<std::unique_ptr<MetricsServer>> offerMetrics(const Log& log, const AgentC
     serving.log = log.sink(Log::Level::Info, "metrics");
     auto server = MetricsServer::start(serving, [&page](Exposition::Format format) { return page.text(format); });
     if (server.isOk())
-        log.info("metrics", fmt::format("offered on {} (port {})", serving.listen, server.value()->port()));
+        log.info("metrics", fmt::format("serves /metrics on {} (port {})", serving.listen, server.value()->port()));
     return server;
 }
 
@@ -296,10 +296,10 @@ std::unique_ptr<KinetoRecorder> makeRecorder(const Log& log, const AgentConfig& 
         return nullptr;
     auto server = KinetoServer::open();
     if (!server.isOk()) {
-        log.warning("traces", "cannot record: " + server.error().message);
+        log.warning("traces", "cannot record traces: " + server.error().message);
         return nullptr;
     }
-    log.info("traces", "recorded on demand, through " + config.traceFolder);
+    log.info("traces", "traces are recorded on demand, in " + config.traceFolder);
     KinetoRecorder::Options options;
     options.folder = config.traceFolder;
     return std::make_unique<KinetoRecorder>(std::move(options), std::move(server).value(), std::move(processes));
@@ -310,7 +310,7 @@ std::unique_ptr<DumpStore> makeShelf(const Log& log, const AgentConfig& config)
 {
     if (!config.handsOverDumps)
         return nullptr;
-    log.info("dumps", "of Flight Recorder are handed over from " + config.dumps.keep);
+    log.info("dumps", "Flight Recorder dumps are served from " + config.dumps.keep);
     return std::make_unique<DumpStore>(config.dumps.keep);
 }
 

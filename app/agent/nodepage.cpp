@@ -59,8 +59,8 @@ Exposition NodePage::pageOf(const Newest& newest, const NodeIdentity& identity, 
     const Labels node{{"node", identity.name}};
     page.add(page.family({"lockstep_agent_info", "Version of the agent"}),
              Exposition::labelText({{"node", identity.name}, {"version", identity.agentVersion}}), 1.0F);
-    page.add(page.family({"lockstep_agent_tick_timestamp_seconds", "When all of this was measured, by the node's clock",
-                          "seconds"}),
+    page.add(page.family({"lockstep_agent_tick_timestamp_seconds",
+                          "Time at which these values were measured, by the node's clock", "seconds"}),
              Exposition::labelText(node), secondsOf(newest.time));
     if (!isFresh)
         return page;

@@ -17,28 +17,29 @@ CommandPage selfTestPage()
         .name = "lockstep-agent selftest",
         .summary = "test GPUs, CPUs, memory, disk and loopback of this machine",
         .synopsis = {"[options]"},
-        .about
-        = "Runs on this machine alone, at the lowest priority, and uses all of its GPUs and CPUs: run it on an idle "
-          "machine.\n"
-          "Tests that cannot be run are listed with the reason. They do not change the exit status.\n",
-        .options = {{"--only", "LIST", "tests to run, separated by commas: gpu,cpu,memory,disk,network (default all)"},
-                    {"--seconds", "N", "duration of each measurement, 0.05 to 60 (default 2)", NumberLimits{0.05, 60}},
-                    {"--folder", "DIR", "folder for the file of the disk test, at most 1 GiB (default /var/tmp)"},
-                    {"--cublas", "PATH",
-                     "file or folder of cuBLAS, for the matrix product (default: as the dynamic linker finds it)"},
-                    {"--json", "",
-                     "print one JSON object per result: {\"metric\",\"entity\",\"state\",\"unit\",\"value\","
-                     "\"detail\"}"}},
+        .about = "Tests this machine at the lowest priority, but with all of its GPUs and CPUs: run it on an\n"
+                 "idle machine. Tests that cannot be run are listed with the reason. They do not change the exit\n"
+                 "status.\n",
+        .options
+        = {{"--only", "LIST", "tests to run, separated by commas: gpu,cpu,memory,disk,network (default all)"},
+           {"--seconds", "N", "duration of each measurement, 0.05 to 60 (default 2)", NumberLimits{0.05, 60}},
+           {"--folder", "DIR", "folder for the file of the disk test, which is at most 1 GiB (default /var/tmp)"},
+           {"--cublas", "PATH",
+            "cuBLAS library, or the folder that contains it, for the matrix multiplication test (default: found by the "
+            "dynamic linker)"},
+           {"--json", "",
+            "print one JSON object per result, with \"metric\", \"entity\", \"state\", \"unit\", \"value\" and "
+            "\"detail\""}},
         .examples = "  lockstep-agent selftest                                test everything\n"
                     "  lockstep-agent selftest --only gpu --seconds 10        test the GPUs for longer\n",
-        .exitStatus = "0 no test failed, 1 a test failed, 2 wrong usage",
+        .exitStatus = "0 no test failed, 1 a test failed, 2 invalid usage",
     };
 }
 
 Result<SelfTestCommand> selfTestCommand(const CommandInput& line)
 {
     if (!line.rest.empty())
-        return Error{"\"" + line.rest.front() + "\" was not expected"};
+        return Error{"unexpected argument \"" + line.rest.front() + "\""};
     SelfTestCommand command;
     command.asJson = line.has("--json");
     command.plan.folder = line.textOr("--folder", command.plan.folder);

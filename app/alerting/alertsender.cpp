@@ -198,11 +198,12 @@ std::vector<std::string> AlertSender::news()
         const NotifierStatus status = m_notifiers[index]->status();
         NotifierStatus& said = m_reported[index];
         if (status.problem != said.problem)
-            news.push_back(status.problem.empty() ? "alerts reach " + m_notifiers[index]->target().shown + " again"
-                                                  : status.problem);
+            news.push_back(status.problem.empty()
+                               ? "alert messages to " + m_notifiers[index]->target().shown + " are delivered again"
+                               : status.problem);
         if (status.lost != said.lost)
             news.push_back(
-                fmt::format("{} alert messages did not reach {}", status.lost, m_notifiers[index]->target().shown));
+                fmt::format("alert messages to {} lost: {}", m_notifiers[index]->target().shown, status.lost));
         said = status;
     }
     return news;

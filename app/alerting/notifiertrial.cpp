@@ -66,7 +66,7 @@ std::vector<NotifierTrial::Outcome> NotifierTrial::outcomes() const
             its.state = Outcome::State::Arrived;
             its.says = target.kind == NotifierTarget::Kind::Webhook
                 ? target.shown + " accepted the test message"
-                : target.shown + " accepted the test alert; its routes decide who receives it";
+                : target.shown + " accepted the test alert; its routing configuration decides who receives it";
         } else if (!status.problem.empty()) { // a real alert would be retried; a test reports at once
             its.state = Outcome::State::Failed;
             its.says = status.problem;

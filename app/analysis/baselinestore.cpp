@@ -94,7 +94,7 @@ Result<std::vector<LearnedBaselines::Entry>> parseLearned(std::string_view text)
         std::optional<LearnedBaselines::Entry> entry = entryIn(next(text, '\n'));
         if (!entry)
             return Error{fmt::format(
-                "line {}: expected quantity, path, make, since, until and values, with tabs between", line)};
+                "line {}: expected quantity, path, make, since, until and values, separated by tabs", line)};
         if (entries.size() >= LearnedBaselines::maxEntries)
             return Error{fmt::format("line {}: more than {} lines", line, LearnedBaselines::maxEntries)};
         entries.push_back(std::move(*entry));
@@ -110,7 +110,7 @@ Result<std::vector<LearnedBaselines::Entry>> readLearned(const QString& path)
     if (!file.open(QIODevice::ReadOnly))
         return Error{fmt::format("{}: {}", path.toStdString(), file.errorString().toStdString())};
     if (file.size() > maxFileBytes)
-        return Error{fmt::format("{}: too large for a file of baselines", path.toStdString())};
+        return Error{fmt::format("{}: too large for a baseline file", path.toStdString())};
     const QByteArray text = file.readAll();
     auto entries = parseLearned({text.data(), static_cast<std::size_t>(text.size())});
     return entries.isOk() ? std::move(entries)

@@ -25,8 +25,6 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <span>
-#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -214,17 +212,18 @@ std::string explain(const WhatIf& result)
     case WhatIfVerdict::NoStraggler:
         return "no straggler: steps are close to the ideal time";
     case WhatIfVerdict::OneWorker:
-        return fmt::format("one worker: data-parallel rank {}, stage {} explains the loss",
+        return fmt::format("one worker: data-parallel rank {} in pipeline stage {} causes the slowdown",
                            result.workers.front().dpRank, result.workers.front().stage);
     case WhatIfVerdict::LastStage:
         return fmt::format(
-            "last stage: stage {} has more work than the others; with ideal operations there, steps take {}",
+            "last stage: pipeline stage {} has more work than the others; if its operations were ideal, steps would "
+            "take {}",
             result.byStage.back().first,
             formatQuantity(result.stepSeconds
                                - std::min(result.lastStageShare, 1.0) * (result.stepSeconds - result.idealStepSeconds),
                            Unit::Seconds));
     case WhatIfVerdict::Data:
-        return "data: no worker or stage is an outlier; the work itself is uneven, for example sequence lengths";
+        return "data: no worker or stage is an outlier; the amount of work varies, for example with sequence lengths";
     }
     return {};
 }
@@ -278,18 +277,20 @@ std::string whatIfJson(const WhatIf& result, std::span<const std::string> notes)
 
 std::string whatIfText(const WhatIf& result)
 {
-    auto text = fmt::format("What stragglers cost: {} steps, {} data-parallel ranks, {} pipeline stages\n\n",
+    auto text = fmt::format("Cost of stragglers: {} steps, {} data-parallel ranks, {} pipeline stages\n\n",
                             result.steps.size(), result.byDpRank.size(), result.byStage.size());
     text += fmt::format("  step time    {}   ideal {}\n", formatQuantity(result.stepSeconds, Unit::Seconds),
                         formatQuantity(result.idealStepSeconds, Unit::Seconds));
     text += fmt::format("  slowdown S   {:.4f}   {} of the time is lost\n", result.slowdown,
                         formatQuantity(1 - 1 / result.slowdown, Unit::Ratio));
-    text += fmt::format("  M_W {}   M_S {}   (share of the loss that the slowest workers, the last stage explain)\n",
-                        share(result.workerShare), share(result.lastStageShare));
+    text += fmt::format(
+        "  M_W {}   M_S {}   (shares of the loss explained by the slowest workers and by the last stage)\n",
+        share(result.workerShare), share(result.lastStageShare));
     text += fmt::format("  verdict      {}\n", explain(result));
-    text += slowdownTable("Slowdown with one data-parallel rank as observed, all else ideal", result.byDpRank);
-    text += slowdownTable("... with one pipeline stage", result.byStage);
-    text += slowdownTable("... with one type of operation", result.byOpType);
+    text += slowdownTable("Slowdown if one data-parallel rank runs as observed and everything else is ideal",
+                          result.byDpRank);
+    text += slowdownTable("... if one pipeline stage runs as observed", result.byStage);
+    text += slowdownTable("... if one type of operation runs as observed", result.byOpType);
     return text;
 }
 
@@ -442,13 +443,13 @@ CommandPage analyzePage()
         .summary = "analyse traces, or merge them for Perfetto",
         .synopsis = {"[--json] [--export OUT.json] [RANK=]FILE..."},
         .about
-        = "Analyses traces without a window: waits, stragglers, and what a straggler costs.\n\n"
+        = "Analyses traces without a window: waits, stragglers, and the cost of stragglers.\n\n"
           "  FILE   a trace, plain or gzip, or a folder of traces: Kineto (PyTorch profiler), Chrome traces with\n"
           "         parallel ranks, Flight Recorder dumps, NCCL Inspector logs. Write RANK=FILE if a file does not\n"
           "         contain its rank.\n",
-        .options
-        = {{"--json", "", "print one JSON object"},
-           {"--export", "FILE", "also write one Chrome trace for Perfetto, with waits and transfers separated"}},
+        .options = {{"--json", "", "print one JSON object"},
+                    {"--export", "FILE",
+                     "also write one merged Chrome trace for Perfetto, with waits and transfers as separate spans"}},
         .examples = "  lockstep analyze traces/ --export merged.json\n",
     };
 }

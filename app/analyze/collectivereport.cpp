@@ -17,16 +17,17 @@ std::vector<std::string> conclusions(const CollectiveReport& report)
     const auto inferred = std::ranges::any_of(report.trace.communicators, &Communicator::isInferred);
     if (inferred && report.trace.participants.size() > 1)
         notes.emplace_back(
-            "the trace names no communicators; collectives of one stream are treated as one communicator");
+            "the trace names no communicators, so all collectives of a stream are assigned to one communicator");
     if (report.waits.doubtful > 0)
-        notes.push_back(fmt::format(
-            "{} collectives were never entered by all ranks at once; those matched only by order are ignored",
-            report.waits.doubtful));
+        notes.push_back(fmt::format("{} collectives were never in progress on all ranks at the same time; those "
+                                    "matched only by their order are ignored",
+                                    report.waits.doubtful));
     if (report.incomplete > 0 && report.hang.kind == HangVerdict::Kind::NoHang)
-        notes.push_back(fmt::format("{} of {} collectives lack ranks; a missing rank may have arrived last",
-                                    report.incomplete, report.matches.matches.size()));
+        notes.push_back(
+            fmt::format("{} of {} collectives are incomplete; one of their missing ranks may have arrived last",
+                        report.incomplete, report.matches.matches.size()));
     if (report.waits.collectives.empty() && !report.trace.ops.empty() && report.hang.kind == HangVerdict::Kind::NoHang)
-        notes.emplace_back("waits are unknown: no collective has two timed ranks");
+        notes.emplace_back("waits are unknown: no collective has times from two or more ranks");
     return notes;
 }
 

@@ -34,7 +34,7 @@ struct CollectiveReport
     std::vector<std::string> notes; ///< caveats the reader must know
 };
 
-/// "rank 7 slows the job", "cannot be judged: ..."; empty: nothing can be compared, or the job hangs.
+/// "rank 7 slows the job", "no verdict: ..."; empty: nothing can be compared, or the job hangs.
 [[nodiscard]] std::string verdictSentence(const CollectiveReport& report);
 
 /// The JSON object described in analyze.h.

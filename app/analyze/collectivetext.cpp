@@ -36,18 +36,18 @@ std::string timesText(const CollectiveReport& report)
         const bool hasGpu = participant.gpuBusy > Duration::zero();
         text += fmt::format("  {:>6}  traced {}, {}", participant.rank ? fmt::to_string(*participant.rank) : "?",
                             time(participant.traced, true),
-                            hasGpu ? fmt::format("GPU busy {} of it", share(participant.gpuBusy))
+                            hasGpu ? fmt::format("GPU busy {} of the time", share(participant.gpuBusy))
                                    : "no GPU activity recorded");
         if (participant.loading > Duration::zero())
-            text += fmt::format(", waiting for the data loader {}", share(participant.loading));
+            text += fmt::format(", waiting for the data loader {} of the time", share(participant.loading));
         if (participant.loading > Duration::zero() && hasGpu)
-            text += fmt::format(" ({} with the GPU idle)", share(participant.loadingIdle));
+            text += fmt::format(" ({} while the GPU was idle)", share(participant.loadingIdle));
         text += '\n';
     }
     for (const auto index : report.boundByLoading) {
         const auto& participant = report.trace.participants[index];
         text += fmt::format(
-            "\n  {}: bound by data loading: the GPU idles while the training loop waits for its next batch\n",
+            "\n  {}: limited by data loading: the GPU is idle while the training loop waits for the next batch\n",
             participant.rank ? fmt::format("rank {}", *participant.rank) : participant.source);
     }
     return text.empty() ? text : "\n" + text;
@@ -107,9 +107,9 @@ std::string incompleteText(const CollectiveReport& report)
     const auto& matches = report.matches.matches;
     const auto last
         = std::find_if(matches.rbegin(), matches.rend(), [](const auto& match) { return match.missing > 0; });
-    auto text
-        = fmt::format("\n  {} collectives lack ranks, as collective {} of {}: {} missing", report.incomplete,
-                      last->sequence, visibleLine(report.trace.communicators[last->communicator].name), last->missing);
+    auto text = fmt::format("\n  {} collectives are incomplete, for example collective {} of {}: {} missing",
+                            report.incomplete, last->sequence,
+                            visibleLine(report.trace.communicators[last->communicator].name), last->missing);
     const auto members = missingMembers(report.trace, report.matches, *last, namedMembers);
     for (const auto member : members)
         text += fmt::format("{}{}", member == members.front() ? " (ranks " : ", ", member);
@@ -124,19 +124,20 @@ std::string figuresText(const CollectiveReport& report)
     std::string text;
     if (waits.busBandwidth)
         text += fmt::format("\n  bus bandwidth  {}{}\n", formatQuantity(*waits.busBandwidth, Unit::BytesPerSecond),
-                            waits.isBandwidthOfSingleRanks ? " at least (waits are included)" : "");
+                            waits.isBandwidthOfSingleRanks ? " or more (its time includes waits)" : "");
     switch (waits.clocks.quality) {
     case ClockOffsets::Quality::Shared:
-        text += fmt::format("  clocks         shared; ends of collectives scatter by {}\n",
+        text += fmt::format("  clocks         shared; collectives end within {} of each other\n",
                             time(waits.clocks.uncertainty, true));
         break;
     case ClockOffsets::Quality::Corrected:
-        text += fmt::format("  clocks         different, corrected by the ends of {} collectives, accurate to {}\n",
+        text += fmt::format("  clocks         different; aligned by the ends of {} collectives, accurate to {}\n",
                             waits.clocks.compared, time(waits.clocks.uncertainty, true));
         break;
     case ClockOffsets::Quality::Unknown:
         if (report.trace.participants.size() > 1)
-            text += "  clocks         not comparable; the rank with the shortest duration came last\n";
+            text += "  clocks         not comparable; the rank with the shortest duration is taken to have arrived "
+                    "last\n";
         break;
     }
     return text;
@@ -151,19 +152,19 @@ std::string verdictSentence(const CollectiveReport& report)
     const JobVerdict& verdict = report.job->verdict;
     switch (verdict.kind) {
     case VerdictKind::CannotJudge:
-        return "cannot be judged: " + verdict.because;
+        return "no verdict: " + verdict.because;
     case VerdictKind::NoStraggler:
         return "no straggler";
     case VerdictKind::Ranks:
         return ranksText(report);
     case VerdictKind::LastStage:
-        return "the last pipeline stage has more to do than the others";
+        return "the last pipeline stage has more work than the others";
     case VerdictKind::Links:
-        return "data moves slowly between ranks";
+        return "slow data transfer between ranks";
     case VerdictKind::Storage:
-        return "checkpoints take long, or end at different times";
+        return "checkpoints take long or end at different times";
     case VerdictKind::Uneven:
-        return "no single rank: the slowest rank changes";
+        return "no single rank: the slowest rank changes from step to step";
     case VerdictKind::Hang:
         return "the job hangs";
     }
@@ -177,7 +178,7 @@ std::string collectiveText(const CollectiveReport& report)
     const auto ranks
         = fmt::format("{} rank{}", report.trace.participants.size(), report.trace.participants.size() == 1 ? "" : "s");
     auto text = report.trace.ops.empty()
-        ? fmt::format("No collective was recorded of {}\n", ranks)
+        ? fmt::format("No collectives were recorded for {}\n", ranks)
         : fmt::format("Waits between ranks: {} collectives of {}, {} matched across ranks\n",
                       report.matches.matches.size(), ranks, waits.collectives.size());
     text += hangText(report);
@@ -197,7 +198,7 @@ std::string collectiveText(const CollectiveReport& report)
             + fmt::format("\n  verdict        {} (last {} step{})\n", verdict, report.job->judgedSteps,
                           report.job->judgedSteps == 1 ? "" : "s");
     if (report.stragglers.empty() && !hangs && !report.trace.ops.empty())
-        text += waits.collectives.empty() ? "\n  stragglers: unknown, nothing could be matched\n"
+        text += waits.collectives.empty() ? "\n  stragglers: unknown, because no collective could be matched\n"
                                           : "\n  stragglers: none\n";
     return text;
 }

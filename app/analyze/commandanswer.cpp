@@ -43,7 +43,7 @@ int print(const CommandAnswer& answer)
     std::fputs(visibleText(answer.err).c_str(), stderr);
     const bool isWritten = std::fwrite(out.data(), 1, out.size(), stdout) == out.size() && std::fflush(stdout) == 0;
     if (!isWritten)
-        std::fputs("lockstep: standard output cannot be written\n", stderr);
+        std::fputs("lockstep: cannot write to standard output\n", stderr);
     return isWritten ? answer.exitCode : 1;
 }
 

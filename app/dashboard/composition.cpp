@@ -8,7 +8,6 @@
 #include "datasources/sqlite/privatefile.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/store/clustermodel.h"
-#include "models/view/selection.h"
 
 #include <QFileInfo>
 #include <fmt/format.h>
@@ -128,6 +127,7 @@ void Composition::connectParts()
         connect(m_session.get(), signal, this, &Composition::noted);
     connect(&m_incidents.workspace(), &IncidentWorkspace::judgementsChanged, this,
             [this] { m_session->alerts().setMutes(mutesIn(m_incidents.workspace().records().judgements())); });
+    connect(&m_incidents.workspace(), &IncidentWorkspace::responded, m_session.get(), &Session::respond);
     m_incidents.evidence().setOrigin({[this] { return m_session->origin(); },
                                       [this] {
                                           return m_session->path().toStdString();

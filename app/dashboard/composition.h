@@ -8,6 +8,7 @@
 #include "app/session/opening/sessionopener.h"
 #include "app/session/session.h"
 #include "models/analysis/causality/runbooks.h"
+#include "models/analysis/causality/storecoverage.h"
 #include "models/core/ids.h"
 #include "models/incidents/workspace/incidentworkspace.h"
 #include "models/view/colour/theme.h"
@@ -91,7 +92,8 @@ public:
                 &m_session->alerts(),
                 &m_rates,
                 &m_session->learned(),
-                &m_runbooks};
+                &m_runbooks,
+                &m_coverage};
     }
 
     [[nodiscard]] Session& session() { return *m_session; }
@@ -133,6 +135,7 @@ private:
     Theme m_theme;
     RateSettings m_rates;
     Runbooks m_runbooks;
+    StoreCoverage m_coverage{std::as_const(*m_session).cluster().store()};
     FirstMetric m_firstMetric;
     IncidentController m_incidents;
     ComparisonController m_compare;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/dashboardrun.h"
 
-#include "app/dashboard/composition.h"
 #include "datasources/text/outputfile.h"
 #include "models/core/visibletext.h"
 #include "models/view/time/timeaxis.h"
@@ -258,10 +257,12 @@ void DashboardRun::finishAfterTime()
         m_hasFailed = true;
     }
     if (!m_options.metric.isEmpty())
-        complain({u"--metric %1: no such metric. Example: \"gpu.temperature\""_s.arg(m_options.metric).toStdString()});
+        complain({u"--metric %1: unknown metric; expected a name such as gpu.temperature"_s.arg(m_options.metric)
+                      .toStdString()});
     if (!m_options.select.isEmpty())
         complain(
-            {u"--select %1: no such entity. Use a name, or the end of a path."_s.arg(m_options.select).toStdString()});
+            {u"--select %1: unknown component; expected its name or the last part of its path"_s.arg(m_options.select)
+                 .toStdString()});
     m_window->close();
 }
 

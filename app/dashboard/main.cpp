@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/dashboardrun.h"
-#include "app/dashboard/unixsignals.h"
 #include "app/front/subcommands.h"
 #include "app/program/startprogram.h"
 #include "app/session/opening/startoptions.h"
@@ -11,12 +10,19 @@
 
 #include <QApplication>
 #include <QIcon>
+#include <QSocketNotifier>
 
 #include <chrono>
 #include <clocale>
+#include <csignal>
 #include <cstdio>
+#include <functional>
+#include <initializer_list>
 #include <malloc.h>
+#include <memory>
 #include <optional>
+#include <sys/signalfd.h>
+#include <unistd.h>
 
 namespace {
 
@@ -56,6 +62,43 @@ void logQtMessages(const lockstep::Log& log)
         shared.write(level, category == "default" ? "window" : category, message.toStdString());
     });
 }
+
+/// Converts Unix signals into a call on the GUI thread, so that a terminated dashboard still writes its statistics and
+/// saves its workspace. GUI thread; at most one instance. Does nothing if signalfd is not available.
+class UnixSignals
+{
+public:
+    UnixSignals(std::initializer_list<int> signals, std::function<void()> handle)
+    {
+        sigset_t set;
+        sigemptyset(&set);
+        for (const int signal : signals)
+            sigaddset(&set, signal);
+        m_descriptor = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+        if (m_descriptor < 0)
+            return;
+        // Blocked before any thread starts, so that all threads inherit it and only the descriptor receives signals.
+        pthread_sigmask(SIG_BLOCK, &set, nullptr);
+        m_notifier = std::make_unique<QSocketNotifier>(m_descriptor, QSocketNotifier::Read);
+        QObject::connect(m_notifier.get(), &QSocketNotifier::activated, m_notifier.get(),
+                         [descriptor = m_descriptor, handle = std::move(handle)] {
+                             signalfd_siginfo info{};
+                             while (read(descriptor, &info, sizeof info) == sizeof info) { }
+                             handle();
+                         });
+    }
+    ~UnixSignals()
+    {
+        if (m_descriptor >= 0)
+            close(m_descriptor);
+    }
+    UnixSignals(const UnixSignals&) = delete;
+    UnixSignals& operator=(const UnixSignals&) = delete;
+
+private:
+    int m_descriptor = -1;
+    std::unique_ptr<QSocketNotifier> m_notifier;
+};
 
 } // namespace
 

@@ -95,7 +95,7 @@ std::string settings(const std::string& file)
     for (const QString& key : kept.allKeys()) {
         const QString value = kept.value(key).toString();
         text += harmless.match(key).hasMatch() ? fmt::format("{} = {}\n", key.toStdString(), value.toStdString())
-                                               : fmt::format("{} is set and not shown\n", key.toStdString());
+                                               : fmt::format("{} is set (value hidden)\n", key.toStdString());
     }
     return text.empty() ? "none\n" : text;
 }
@@ -138,14 +138,16 @@ std::string logs()
                                        {});
     if (!read.isOk())
         return "not readable: " + read.error().message + "\n";
-    return text.empty() ? "none that this user may read\n" : redacted(text);
+    return text.empty() ? "none that this user can read\n" : redacted(text);
 }
 
 std::string everything()
 {
     std::string text
-        = fmt::format("{}\n{}\nSecrets, paths of web addresses and the name of the home folder are removed. "
-                      "Host names are not: read this before you send it.\n",
+        = fmt::format("{}\n"
+                      "{}\n"
+                      "Secrets, URL paths and the name of your home folder are removed. Host names are not removed: "
+                      "read this file before you send it.\n",
                       versionText("lockstep"), QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString());
     text += section("System", system()) + section("Files", files());
     for (const FilePlace& place : filePlaces()) {
@@ -167,12 +169,10 @@ CommandPage diagnosticsPage()
 {
     return {
         .name = "lockstep diagnostics",
-        .summary = "gather what a bug report needs, without secrets",
+        .summary = "collect information for a bug report, without secrets",
         .synopsis = {"[--out FILE]"},
-        .about
-        = "Gathers versions, the system, settings, configuration, contents of recordings, crash reports and the log "
-          "of\n"
-          "the services in one text. Passwords, tokens and paths of web addresses are removed; host names are not.\n",
+        .about = "Collects in one text: versions, system, settings, configuration, contents of recordings, crash\n"
+                 "reports and service logs. Passwords, tokens and URL paths are removed; host names are not.\n",
         .options = {{"--out", "FILE", "write to a file, readable by its owner only (default: print)"}},
         .examples = "  lockstep diagnostics --out lockstep-diagnostics.txt\n",
     };
@@ -183,7 +183,7 @@ CommandAnswer diagnostics(std::span<const std::string> arguments)
     const CommandPage page = diagnosticsPage();
     return runCommand(page, arguments, [&page](const CommandInput& line) -> CommandAnswer {
         if (!line.rest.empty())
-            return wrongUsage(page, "expected no operand");
+            return wrongUsage(page, "expected no arguments");
         const std::string text = everything();
         const auto path = line.option("--out");
         if (!path)

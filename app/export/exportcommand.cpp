@@ -11,7 +11,6 @@
 #include <QGuiApplication>
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
 
 namespace lockstep {
@@ -43,13 +42,13 @@ Result<ExportRequest> readRequest(const CommandInput& line)
 {
     const bool hasBundle = !line.rest.empty();
     if (line.rest.size() > 1)
-        return Error{"one BUNDLE at a time"};
+        return Error{"expected at most one BUNDLE"};
     if (!hasBundle && !line.option("--incident") && !line.option("--incidents"))
-        return Error{"a BUNDLE or --incident ID is missing"};
+        return Error{"expected a BUNDLE or --incident ID"};
     ExportRequest request;
     request.order.path = line.option("--out").value_or("");
     if (request.order.path.empty())
-        return Error{"--out FILE is missing"};
+        return Error{"expected --out FILE"};
     const Result<ExportFormat> format = formatOf(line, request.order.path);
     if (!format.isOk())
         return format.error();
@@ -119,14 +118,15 @@ CommandPage exportPage()
                  "  BUNDLE   bundle that contains the incident\n",
         .options
         = {{"--incident", "ID",
-            "part of the incident's title that no other title contains, its number in the list that an ID of \"\" "
-            "prints, or the first digits of its key; in the user's database unless a BUNDLE is given"},
-           {"--incidents", "FILE", "another incident database"},
-           {"--recording", "PATH", "source of a bundle's measurements (default: the user's recording)"},
-           {"--out", "FILE", "output file; in a folder, a file named after the incident's day and title"},
-           {"--format", "html|pdf|md|json|csv|trace|bundle", "default: from the extension of FILE"},
-           {"--zone", "NAME", "time zone of the report: Europe/Berlin, local (default UTC)"},
-           {"--hide-names", "", "replace names of hosts and people with host-1, person-1"},
+            "unique part of the incident's title, its number in the list (an ID of \"\" prints the list), or the first "
+            "digits of its key. Without a BUNDLE, the incident is read from the user's database."},
+           {"--incidents", "FILE", "incident database (default: the user's)"},
+           {"--recording", "PATH",
+            "recording from which a bundle takes its measurements (default: the user's recording)"},
+           {"--out", "FILE", "output file; or a folder, in which the file is named after the incident's day and title"},
+           {"--format", "html|pdf|md|json|csv|trace|bundle", "format (default: from the extension of FILE)"},
+           {"--zone", "NAME", "time zone of the report, such as Europe/Berlin or local (default UTC)"},
+           {"--hide-names", "", "replace names of hosts and people with host-1, person-1 and so on"},
            {"--hide-secrets", "", "remove text that looks like a token or password"}},
         .examples = "  lockstep export --incident \"Pump of loop B\" --out report.html\n",
     };

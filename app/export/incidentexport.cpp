@@ -5,7 +5,6 @@
 #include "app/export/reporttemplate.h"
 #include "datasources/incidents/incidentbundle.h"
 #include "datasources/reports/exportdocument.h"
-#include "datasources/reports/report.h"
 #include "datasources/text/outputfile.h"
 #include "models/view/modeltext.h"
 
@@ -16,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <optional>
-#include <string>
 #include <type_traits>
 #include <variant>
 
@@ -130,7 +128,7 @@ Status writeBundleFile(const ExportedStory& story, const IncidentExport& order, 
         const TickRange held = opened.value().ticks();
         const Duration period = opened.value().tickPeriod();
         if (held.isEmpty() || timeOfTick(held.to, period) <= wanted.from || timeOfTick(held.from, period) >= wanted.to)
-            remark = "The bundle contains no recording: none is left from the time of the incident.";
+            remark = "The bundle contains no recording: the recording no longer covers the time of the incident.";
         else
             recording.emplace(std::move(opened).value());
     }
@@ -182,21 +180,22 @@ std::string previewText(const ExportedStory& whole, const IncidentExport& order,
     const PostMortem& all = story.postMortem;
     if (order.format == ExportFormat::Bundle) {
         const TimeRange range = bundleRange(all.incident);
-        return fmt::format("One SQLite file that opens in another Lockstep:\n\n  {} notes, {} links, {} pictures, {} "
-                           "history entries\n  {} series, {} heatmaps, {} spans, {} events, {} gaps as evidence\n  "
-                           "recording from {} to {}, where available{}\n",
+        return fmt::format("One SQLite file that any Lockstep can open:\n\n"
+                           "  {} notes, {} links, {} pictures, {} history entries\n"
+                           "  evidence: {} time series, {} heatmaps, {} spans, {} events, {} gaps\n"
+                           "  recording from {} to {}, where available{}\n",
                            all.annotations.size(), all.links.size(), all.attachments.size(), story.history.size(),
                            all.evidence.series.size(), all.evidence.heats.size(), all.evidence.spans.size(),
                            all.evidence.events.size(), all.evidence.gaps.size(),
                            zonedTime(order.options.zone, range.from, true),
                            zonedTime(order.options.zone, range.to, true),
-                           order.options.hideNames ? " (none: its names cannot be hidden)" : "");
+                           order.options.hideNames ? " (omitted, because names in it cannot be hidden)" : "");
     }
     std::string text = textOf(all, order);
     if (text.size() > maxBytes) {
         const std::size_t rest = text.size() - maxBytes;
         text.resize(maxBytes);
-        text += fmt::format("\n... and {} bytes more", rest);
+        text += fmt::format("\n... and {} more bytes", rest);
     }
     return text;
 }

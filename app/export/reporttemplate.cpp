@@ -75,7 +75,8 @@ std::optional<ReportBlock> pictureIn(const QString& line, const QDir& folder)
     const auto bytes = contentsOf(folder.filePath(name), maxPictureBytes);
     if (!bytes)
         return ReportNotice{
-            fmt::format("The picture {} of the report template cannot be read; at most 2 MiB.", name.toStdString())};
+            fmt::format("Cannot read the picture {} of the report template. A picture may have at most 2 MiB.",
+                        name.toStdString())};
     const auto* const data = reinterpret_cast<const std::byte*>(bytes->constData());
     return ReportPicture{bare.sliced(2, middle - 2).toStdString(),
                          bytes->startsWith("\x89PNG") ? "image/png" : "image/jpeg",
@@ -144,8 +145,8 @@ void Arrangement::placeSection(const std::string& name)
 {
     m_into = &m_report.blocks;
     if (std::ranges::find(names, name) == names.end())
-        m_into->emplace_back(ReportNotice{fmt::format("The report template has the unknown section \"{}\". Known: {}.",
-                                                      name, fmt::join(names, ", "))});
+        m_into->emplace_back(ReportNotice{fmt::format(
+            "The report template names an unknown section \"{}\". Known sections: {}.", name, fmt::join(names, ", "))});
     for (const Section& section : m_sections) {
         const bool isOther = name == others && std::ranges::find(m_placed, section.name) == m_placed.end();
         if (section.name == name || isOther)
@@ -173,7 +174,7 @@ Report inTemplate(Report report, const std::string& path)
     const auto text = contentsOf(file, maxTemplateBytes);
     if (!text) {
         report.head.emplace_back(
-            ReportNotice{fmt::format("The report template {} cannot be read; it may have at most 64 KiB.", path)});
+            ReportNotice{fmt::format("Cannot read the report template {}. A template may have at most 64 KiB.", path)});
         return report;
     }
     Arrangement(report, QString::fromUtf8(*text).split(u'\n'), QFileInfo(file).dir()).carryOut();

@@ -68,11 +68,13 @@ std::string configurationFiles(const CommandPage& page)
 {
     if (page.configuration.empty())
         return {};
-    return fmt::format(
-        ".TP\n.I /etc/lockstep/{0}.toml\n.TQ\n.I \\(ti/.config/lockstep/{0}.toml\nOptions of {1} that the "
-        "command line does not set; the second file takes precedence. Keys are the names of the options "
-        "without dashes.\n",
-        page.configuration, page.name);
+    return fmt::format(".TP\n"
+                       ".I /etc/lockstep/{0}.toml\n"
+                       ".TQ\n"
+                       ".I \\(ti/.config/lockstep/{0}.toml\n"
+                       "Options of {1} that are not set on the command line. The second file takes precedence. Keys "
+                       "are the names of the options without the leading dashes.\n",
+                       page.configuration, page.name);
 }
 
 std::string section(std::string_view title, const std::string& text)

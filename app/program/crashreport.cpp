@@ -67,7 +67,7 @@ const char* signalName(int signal)
     case SIGABRT:
         return "SIGABRT (failed assertion or uncaught exception)";
     case SIGBUS:
-        return "SIGBUS (memory or file that is gone)";
+        return "SIGBUS (access to memory or a mapped file that no longer exists)";
     case SIGFPE:
         return "SIGFPE (arithmetic error)";
     default:

@@ -39,7 +39,7 @@ namespace {
     } catch (const std::bad_alloc&) {
         reportAndExit("not enough memory; raise the limit of the service or shell", "");
     } catch (const std::system_error& error) {
-        reportAndExit("the system refuses a resource, such as a thread or memory", error.what());
+        reportAndExit("the system denied a resource, such as a thread or memory", error.what());
     } catch (const std::exception& error) {
         reportAndExit("internal error", error.what());
     } catch (...) { }

@@ -38,14 +38,14 @@ void completeStories(std::vector<Alert>& alerts, const RecordedCauses& causes, c
 std::string textOf(const Alert& alert)
 {
     std::string text = fmt::format("{} {:8} {}\n", clockTime(alert.onset), severityWord(alert.severity), alert.title);
-    text += fmt::format("    {} of {}, confidence {:.0f} %; {}\n", alert.kind,
+    text += fmt::format("    {} at {}, confidence {:.0f} %; {}\n", alert.kind,
                         alert.names.empty() ? "unknown" : fmt::format("{}", fmt::join(alert.names, ", ")),
                         100 * alert.confidence,
-                        alert.end ? fmt::format("cleared at {}", clockTime(*alert.end)) : "continues");
+                        alert.end ? fmt::format("cleared at {}", clockTime(*alert.end)) : "active");
     for (const Alert::Stage& stage : alert.chain)
         text += fmt::format("      {} {}\n", clockTime(stage.since), stage.what);
-    text += fmt::format("    cost {}; owners {}; {}\n",
-                        alert.costGpuSeconds ? fmt::format("{:.0f} GPU s", *alert.costGpuSeconds) : "not known",
+    text += fmt::format("    cost: {}; owners: {}; runbook: {}\n",
+                        alert.costGpuSeconds ? fmt::format("{:.0f} GPU s", *alert.costGpuSeconds) : "unknown",
                         fmt::join(alert.owners, ", "), alert.runbook);
     for (const Alert::Alternative& other : alert.considered)
         text += fmt::format("    not {}: {}\n", other.kind, other.whyNot);
@@ -64,7 +64,7 @@ CommandAnswer testAnswer(const CommandInput& line)
     for (const NotifierTrial::Outcome& each : trial.outcomes()) {
         const bool hasArrived = each.state == NotifierTrial::Outcome::State::Arrived;
         (hasArrived ? answer.out : answer.err)
-            += fmt::format("{}: {}\n", hasArrived ? "arrived" : "NOT arrived", each.says);
+            += fmt::format("{}: {}\n", hasArrived ? "delivered" : "NOT delivered", each.says);
         if (!hasArrived)
             answer.exitCode = 1;
     }
@@ -111,12 +111,14 @@ CommandPage alertsPage()
                  "  PATH   recording: a folder or a single file\n",
         .options
         = {{"--json", "", "print JSON"},
-           {"--runbooks", "DIR", "folder of the site's own runbooks, which the alerts link to"},
+           {"--runbooks", "DIR", "folder of the site's own runbooks, to which the alerts then link"},
            {"--test", "URL",
-            "send a test message to a webhook or an Alertmanager, and report whether it arrived; may be repeated"},
-           {"--alerts-ca", "FILE", "with --test: trust these certificate authorities instead of the system's"},
+            "send a test message to a webhook or an Alertmanager, and report whether it was delivered; may be "
+            "repeated"},
+           {"--alerts-ca", "FILE", "with --test: trust the CA certificates in this file instead of the system's"},
            {"--alerts-token-file", "FILE",
-            "with --test: file whose first line is the bearer token; or LOCKSTEP_ALERTS_TOKEN"}},
+            "with --test: file whose first line is the bearer token (default: environment variable "
+            "LOCKSTEP_ALERTS_TOKEN)"}},
         .examples = "  lockstep alerts --json site\n"
                     "  lockstep alerts --test https://host/hook\n",
     };

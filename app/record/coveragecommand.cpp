@@ -64,8 +64,9 @@ std::string textOf(const std::vector<DetectorStanding>& standings)
 {
     std::string text;
     for (const auto& [coverage, since] : standings) {
-        text += fmt::format("{:8} {:31} since {}  {}\n", coverage.stateName(), coverage.detector->name,
-                            formatUtc(*since), coverage.evidence());
+        const bool isBlind = coverage.state() == DetectorCoverage::State::Blind;
+        text += fmt::format("{:8} {:31} since {}  {}\n", isBlind ? "no data" : coverage.stateName(),
+                            coverage.detector->name, formatUtc(*since), coverage.evidence());
         for (const RequiredMetric& need : coverage.missing)
             text += fmt::format("         {:31} {}\n", "", remedyOf(need, offersOf));
     }
@@ -118,7 +119,7 @@ CommandAnswer answerOf(const std::string& path, bool isJson)
     Recording& recording = opened.value();
     const std::vector<DetectorStanding> standings = standingsOf(recording);
     if (standings.empty())
-        return {1, {}, fmt::format("{}: nothing was measured\n", path)};
+        return {1, {}, fmt::format("{}: the recording contains no samples\n", path)};
     CommandAnswer answer{0, isJson ? jsonOf(standings) : textOf(standings), {}};
     answer.addProblems(recording.problems());
     return answer;
@@ -130,14 +131,14 @@ CommandPage coveragePage()
 {
     return withSources({
         .name = "lockstep coverage",
-        .summary = "show which detectors have the data that they need",
+        .summary = "show which detectors have the metrics that they need",
         .synopsis
         = {"[--json] PATH", "[--json] [--duration S] --prometheus URL | --connect HOST:PORT,... | --cluster FILE"},
-        .about = "Shows for each detector whether it has the data that it needs, and which metrics would improve it.\n"
-                 "The sources are those of lockstep record.\n\n"
+        .about = "Shows for each detector whether it has the metrics that it needs, and which metrics would\n"
+                 "improve it. The data sources are those of lockstep record.\n\n"
                  "  PATH   recording: a folder or a single file\n",
         .options = {{"--json", "", "print JSON"},
-                    {"--duration", "S", "seconds to listen to the sources (default 30)", NumberLimits{}}},
+                    {"--duration", "S", "seconds to read from the data sources (default 30)", NumberLimits{}}},
         .examples = "  lockstep coverage --prometheus http://prometheus:9090\n",
     });
 }
@@ -152,7 +153,8 @@ CommandAnswer detectorCoverage(std::span<const std::string> arguments)
         if (line.rest.empty() && !rest.empty())
             return answerFromSources(std::move(rest),
                                      [isJson](const std::string& path) { return answerOf(path, isJson); });
-        return rest.size() == 1 ? answerOf(rest.front(), isJson) : wrongUsage(page, "expected one PATH, or a source");
+        return rest.size() == 1 ? answerOf(rest.front(), isJson)
+                                : wrongUsage(page, "expected one PATH, or a data source");
     });
 }
 

@@ -35,10 +35,10 @@ std::string tableOf(std::span<const DrainRow> rows, const Topology& topology)
         const DrainEntry& entry = row.entry;
         const std::vector<std::string> nodes = nodeNames(entry, topology);
         text += fmt::format("{}: {}\n", drainAdvice(entry), visibleLine(entry.alert.title));
-        text += fmt::format("    nodes {}; job {}; spares {}; gain {}\n",
+        text += fmt::format("    nodes: {}; job: {}; spare nodes: {}; gain: {}\n",
                             nodes.empty() ? "none" : visibleLine(fmt::format("{}", fmt::join(nodes, ", "))),
                             entry.job.empty() ? "none" : visibleLine(entry.job), entry.hasSpares ? "yes" : "none",
-                            entry.verdict.isKnown ? gpuHoursText(entry.verdict.wonGpuSeconds) : "not known");
+                            entry.verdict.isKnown ? gpuHoursText(entry.verdict.wonGpuSeconds) : "unknown");
     }
     return rows.empty() ? "nothing to drain\n" : text;
 }
@@ -80,8 +80,7 @@ std::string hostfileOf(std::span<const DrainRow> rows, const Topology& topology,
             if (isHostName(node))
                 hosts.insert(node);
             else
-                answer.err
-                    += fmt::format("left out, because its name is not a valid host name: {}\n", visibleLine(node));
+                answer.err += fmt::format("omitted, because this is not a valid host name: {}\n", visibleLine(node));
         }
     }
     std::string text;
@@ -93,7 +92,7 @@ std::string hostfileOf(std::span<const DrainRow> rows, const Topology& topology,
 /// A node with several causes is drained for the first of them, which is the most urgent.
 std::string commandsOf(DrainTool tool, std::span<const DrainRow> rows, const Topology& topology)
 {
-    std::string text = "# Printed by lockstep drain, which runs none of it. Read before use.\n";
+    std::string text = "# Commands from lockstep drain. Nothing has been run. Review them before use.\n";
     std::set<std::string> done;
     for (const DrainRow& row : rows) {
         std::vector<std::string> nodes = nodeNames(row.entry, topology);
@@ -131,17 +130,18 @@ CommandPage drainPage()
 {
     return {
         .name = "lockstep drain",
-        .summary = "list the nodes to drain, as text, JSON, a host file or commands",
+        .summary = "list the nodes to drain as text, JSON, a host file or commands",
         .synopsis = {"[--json|--hostfile|--slurm|--kubernetes] [--all] PATH"},
-        .about
-        = "Lists the causes that are active at the end of a recording, with the nodes to take out of service, most\n"
-          "urgent first. Lockstep only prints commands for an operator or a recovery system; it does not run them.\n\n"
-          "  PATH   recording: a folder or a single file\n",
-        .options = {{"--json", "", "print JSON for recovery systems"},
-                    {"--hostfile", "", "print the nodes that launchers should exclude, one per line"},
-                    {"--slurm", "", "print scontrol commands"},
-                    {"--kubernetes", "", "print kubectl commands: cordon, taint, label and annotate"},
-                    {"--all", "", "include nodes that it is cheaper to keep in service, or whose cost is unknown"}},
+        .about = "Lists the causes that are active at the end of a recording and the nodes to take out of\n"
+                 "service, most urgent first. Lockstep only prints commands for an operator or a recovery\n"
+                 "system; it does not run them.\n\n"
+                 "  PATH   recording: a folder or a single file\n",
+        .options
+        = {{"--json", "", "print JSON for recovery systems"},
+           {"--hostfile", "", "print the nodes that launchers should exclude, one per line"},
+           {"--slurm", "", "print scontrol commands"},
+           {"--kubernetes", "", "print kubectl commands: cordon, taint, label and annotate"},
+           {"--all", "", "include nodes that are cheaper to keep in service, and nodes whose cost is unknown"}},
         .examples = "  lockstep drain --hostfile DIR > exclude && sbatch --exclude=./exclude job.sh\n",
     };
 }
@@ -151,7 +151,7 @@ CommandAnswer recordingDrain(std::span<const std::string> arguments)
     const CommandPage page = drainPage();
     return runCommand(page, arguments, [&page](const CommandInput& line) {
         if (line.flags.size() > (line.has("--all") ? 2U : 1U))
-            return wrongUsage(page, "one of --json, --hostfile, --slurm and --kubernetes at a time");
+            return wrongUsage(page, "expected at most one of --json, --hostfile, --slurm and --kubernetes");
         return answerFromRecording(page, line, [&line](Recording& recording) { return drainAnswer(line, recording); });
     });
 }

@@ -360,7 +360,7 @@ CommandAnswer exportFrom(Recording& recording, const CommandInput& line, const D
     CommandAnswer answer;
     answer.addProblems(recording.problems());
     if (isEmpty)
-        answer.err += "No samples match\n";
+        answer.err += "no samples match\n";
     answer.exitCode = answer.err.empty() ? 0 : 1;
     return answer;
 }
@@ -374,20 +374,19 @@ CommandPage exportDataPage()
         .summary = "export the samples of a recording as CSV, JSON or OpenMetrics",
         .synopsis
         = {"RECORDING [--metric NAME]... [--entity NAME]... [--from T] [--to T] [--csv|--json|--openmetrics]"},
-        .about
-        = "Exports the samples of a recording. At the end of a series, one NaN (JSON: null) marks the first time\n"
-          "without a sample.\n\n"
-          "  RECORDING   folder or file\n",
+        .about = "Exports the samples of a recording. Where a time series ends, one NaN (JSON: null) marks the\n"
+                 "first time without a sample.\n\n"
+                 "  RECORDING   recording: a folder or a single file\n",
         .options
         = {{"--metric", "NAME", "only this metric (gpu.power); may be repeated (default: all)"},
            {"--entity", "NAME",
             "only this entity and its parts, by name or path (node-17, node-17/gpu3); may be repeated (default: "
             "all)"},
-           {"--from", "T", "first time; ISO 8601 or Unix time"},
-           {"--to", "T", "the time after the last one"},
-           {"--csv", "", "time,unix_ns,metric,unit,entity,value (default)"},
-           {"--json", "", "one JSON object"},
-           {"--openmetrics", "", "OpenMetrics text, which lockstep import reads back"}},
+           {"--from", "T", "time of the first sample; ISO 8601 or Unix time"},
+           {"--to", "T", "end of the time range; samples at this time are excluded"},
+           {"--csv", "", "CSV with the columns time,unix_ns,metric,unit,entity,value (default)"},
+           {"--json", "", "one JSON object for all samples"},
+           {"--openmetrics", "", "OpenMetrics text, which lockstep import can read"}},
         .examples = "  lockstep export-data site --metric gpu.power --entity node-17 --from 2026-11-21T03:00:00Z\n",
     };
 }

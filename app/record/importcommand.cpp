@@ -34,7 +34,8 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
 void tell(const std::string& path, const ImportOutcome& outcome, CommandAnswer& answer)
 {
     for (const std::string& column : outcome.textColumns)
-        answer.err += fmt::format("{}: the text in column \"{}\" changes within a series; ignored\n", path, column);
+        answer.err
+            += fmt::format("{}: column \"{}\" ignored, because its text changes within a series\n", path, column);
     if (outcome.skipped > 0)
         answer.err += fmt::format("{} ({} ignored in total)\n", outcome.firstSkipped,
                                   counted(outcome.skipped, "line or cell", "lines or cells"));
@@ -43,15 +44,15 @@ void tell(const std::string& path, const ImportOutcome& outcome, CommandAnswer& 
 /// Reports the samples found and their alignment to ticks.
 void reportTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, CommandAnswer& answer)
 {
-    answer.out += fmt::format("{} of {}, a tick every {}{}\n", counted(counts.kept(), "sample", "samples"),
+    answer.out += fmt::format("{} in {}, sampling interval {}{}\n", counted(counts.kept(), "sample", "samples"),
                               counted(counts.series, "series", "series"), lengthOf(ticks.period),
-                              ticks.isFound ? ", from the interval of the samples" : "");
+                              ticks.isFound ? " (detected from the samples)" : "");
     if (ticks.slower > 0)
-        answer.out += fmt::format("{} less often, the slowest every {}: no data between their samples\n",
-                                  counted(ticks.slower, "series comes", "series come"), lengthOf(ticks.slowest));
+        answer.out += fmt::format("{} a longer interval, up to {}: there is no data between their samples\n",
+                                  counted(ticks.slower, "series has", "series have"), lengthOf(ticks.slowest));
     if (counts.farthest > Duration::zero())
         answer.out += fmt::format(
-            "Samples are placed on ticks, at most {} from their own time, which is kept to the millisecond\n",
+            "Samples are aligned to ticks, at most {} from their own time; that time is kept to the millisecond\n",
             lengthOf(counts.farthest));
 }
 
@@ -66,13 +67,13 @@ void reportSources(std::span<const ImportedSeries::Source> sources, CommandAnswe
         widest = std::max(widest, std::min(source.name.size(), mostBytes));
     answer.out += fmt::format("{:<{}} {:>7} {:>9} {:>9}  {}\n", "name", widest, "series", "offered", "recorded", "as");
     for (const ImportedSeries::Source& source : shown) {
-        const std::string as
-            = source.recorded > 0 ? fmt::format("{}", fmt::join(source.metrics, ", ")) : "ignored: " + source.reason;
+        const std::string as = source.recorded > 0 ? fmt::format("{}", fmt::join(source.metrics, ", "))
+                                                   : "not recorded: " + source.reason;
         answer.out += fmt::format("{:<{}} {:>7} {:>9} {:>9}  {}\n", source.name.substr(0, mostBytes), widest,
                                   source.series, source.samples, source.recorded, as);
     }
     if (shown.size() < sources.size())
-        answer.out += fmt::format("and {} more; --json lists all\n", sources.size() - shown.size());
+        answer.out += fmt::format("and {} more; --json lists all names\n", sources.size() - shown.size());
 }
 
 std::string reportJson(const ImportedSeries& series)
@@ -105,12 +106,12 @@ std::string reportJson(const ImportedSeries& series)
 void reportLost(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, CommandAnswer& answer)
 {
     if (counts.repeated > 0)
-        answer.err
-            += fmt::format("{} the time of another sample of the same series; the later one in the file was kept\n",
-                           counted(counts.repeated, "sample has", "samples have"));
+        answer.err += fmt::format(
+            "{} the same time as another sample of the same series; the later one in the file was kept\n",
+            counted(counts.repeated, "sample has", "samples have"));
     if (counts.merged > 0)
-        answer.err += fmt::format("{} on a tick that already had a value of the series, and replaced it; use a --tick "
-                                  "shorter than {} to keep more\n",
+        answer.err += fmt::format("{} on a tick that already had a value of the same series, and replaced it; to keep "
+                                  "more samples, use a --tick below {} s\n",
                                   counted(counts.merged, "sample fell", "samples fell"),
                                   std::chrono::duration<double>(ticks.period).count());
     if (counts.tooLarge > 0)
@@ -119,12 +120,12 @@ void reportLost(const ImportedSeries::Counts& counts, const ImportedSeries::Tick
         answer.err
             += fmt::format("{} an invalid time; ignored\n", counted(counts.noTimes, "sample has", "samples have"));
     if (counts.refused > 0)
-        answer.err += fmt::format("{}; {} ignored with {}\n", counts.firstRefused,
+        answer.err += fmt::format("{}; {} ignored ({})\n", counts.firstRefused,
                                   counted(counts.refused, "series was", "series were"),
                                   counted(counts.refusedSamples, "sample", "samples"));
     if (counts.clashes > 0)
         answer.err
-            += fmt::format("{} the same metric of the same entity as another, and {} ignored with {}\n",
+            += fmt::format("{} the same metric of the same component as another series, and {} ignored ({})\n",
                            counted(counts.clashes, "series names", "series name"), counts.clashes == 1 ? "was" : "were",
                            counted(counts.clashSamples, "sample", "samples"));
 }
@@ -199,20 +200,22 @@ CommandPage importPage()
 {
     return {
         .name = "lockstep import",
-        .summary = "make a recording from OpenMetrics or CSV",
+        .summary = "convert OpenMetrics or CSV files to a recording",
         .synopsis = {"FILE... --out DIR [--tick SECONDS] [--map FILE] [--json]"},
-        .about
-        = "Makes a recording from files of samples.\n\n"
-          "  FILE   OpenMetrics text, Prometheus text with times, or CSV (separated by commas, semicolons or tabs): a\n"
-          "         column \"time\", columns that name nodes, GPUs or ports, and columns of values; plain or gzip\n",
-        .options
-        = {{"--out", "DIR", "folder of the recording"},
-           {"--tick", "SECONDS",
-            "tick of the recording (default: the interval of the samples). If several samples of a series fall "
-            "into one tick, the last one is kept.",
-            NumberLimits{.min = 0.001, .max = 3600}},
-           {"--map", "FILE", "mapping (TOML) of your own metrics and columns, as for --prometheus-map"},
-           {"--json", "", "print the report as JSON: offered, recorded and ignored samples of each name"}},
+        .about = "Converts files of samples to a recording.\n\n"
+                 "  FILE   OpenMetrics text, Prometheus text with timestamps, or CSV (separated by commas, semicolons "
+                 "or tabs),\n"
+                 "         plain or gzip. CSV needs a column \"time\", columns that name nodes, GPUs or ports, and "
+                 "columns of\n"
+                 "         values.\n",
+        .options = {{"--out", "DIR", "folder of the recording"},
+                    {"--tick", "SECONDS",
+                     "sampling interval of the recording (default: that of the samples). If several samples of a "
+                     "series fall into one tick, the last one is kept.",
+                     NumberLimits{.min = 0.001, .max = 3600}},
+                    {"--map", "FILE",
+                     "file (TOML) that maps your own metrics and columns to Lockstep's, as for --prometheus-map"},
+                    {"--json", "", "print the report as JSON: for each name, the samples found, recorded and ignored"}},
         .examples = "  lockstep import samples.om metrics.csv --out imported && lockstep imported\n",
     };
 }
@@ -223,7 +226,7 @@ CommandAnswer importRecording(std::span<const std::string> arguments)
     return runCommand(page, arguments, [&page](const CommandInput& line) {
         const std::string folder = line.textOr("--out");
         if (folder.empty() || line.rest.empty())
-            return wrongUsage(page, folder.empty() ? "--out DIR is missing" : "FILE is missing");
+            return wrongUsage(page, folder.empty() ? "expected --out DIR" : "expected at least one FILE");
         return importInto(folder, line);
     });
 }

@@ -93,11 +93,11 @@ std::string jsonOf(const Figures& figures)
 std::string textOf(const Figures& figures)
 {
     std::string text = figures.range.isEmpty()
-        ? "no columns\n"
+        ? "no samples\n"
         : fmt::format("from     {}\nto       {}\n", formatUtc(figures.range.from, 3), formatUtc(figures.range.to, 3));
     text += fmt::format("nodes    {}\n", figures.nodes.nodes);
     if (figures.nodes.reporters > 0)
-        text += fmt::format("others   {} that report switches, loops or jobs\n", figures.nodes.reporters);
+        text += fmt::format("others   {} agents that report switches, loops or jobs\n", figures.nodes.reporters);
     text += fmt::format("gpus     {}\nmetrics  {}\nsamples  {}\nspans    {}\nevents   {}\ngaps     {}\n"
                         "size     {} in {} segment{}",
                         figures.gpus, figures.metrics, figures.counts.samples, figures.counts.spans,
@@ -105,12 +105,12 @@ std::string textOf(const Figures& figures)
                         formatQuantity(static_cast<double>(figures.bytes), Unit::Bytes), figures.segments,
                         figures.segments == 1 ? "" : "s");
     if (figures.counts.samples > 0)
-        text += fmt::format(", {:.2f} bytes a sample", figures.bytesPerSample());
+        text += fmt::format(", {:.2f} bytes per sample", figures.bytesPerSample());
     text += "\n";
     constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30U;
     for (const Recording::Kept& each : figures.kept) {
         if (each.length > Duration{})
-            text += fmt::format("every {:<6} {} in {}; at this rate, 1 GiB holds {}\n",
+            text += fmt::format("every {:<6} {} of data in {}; at this rate, 1 GiB holds {}\n",
                                 formatQuantity(secondsOf(each.step), Unit::Seconds),
                                 formatQuantity(secondsOf(each.length), Unit::Seconds),
                                 formatQuantity(static_cast<double>(each.bytes), Unit::Bytes),
@@ -127,10 +127,9 @@ CommandPage infoPage()
         .name = "lockstep info",
         .summary = "show what a recording contains",
         .synopsis = {"[--json] PATH"},
-        .about
-        = "Prints the time range, nodes, GPUs, metrics, samples, spans, events, gaps and size of a recording, and\n"
-          "how much time its samples and its one-minute summaries cover.\n\n"
-          "  PATH   recording: a folder or a single file\n",
+        .about = "Prints the time range, nodes, GPUs, metrics, samples, spans, events, gaps and size of a\n"
+                 "recording, and how much time its samples and its summaries cover.\n\n"
+                 "  PATH   recording: a folder or a single file\n",
         .options = {{"--json", "", "print JSON"}},
         .examples = "  lockstep info site\n",
     };

@@ -106,9 +106,9 @@ std::string paceText(const StepPace& pace)
         return "The job reported too few steps to compare its step time.";
     const double change = pace.seconds / pace.earlier - 1;
     if (std::abs(change) < StepPace::noteworthy)
-        return fmt::format("Steps take {}, as at the beginning of this period.", secondsText(pace.seconds));
+        return fmt::format("Steps take {}, the same as at the beginning of this period.", secondsText(pace.seconds));
     return fmt::format("Steps take {}, {} {} than at the beginning of this period ({}).", secondsText(pace.seconds),
-                       shareText(std::abs(change)), change > 0 ? "longer" : "less", secondsText(pace.earlier));
+                       shareText(std::abs(change)), change > 0 ? "longer" : "shorter", secondsText(pace.earlier));
 }
 
 std::string progressText(const UserReport& report)
@@ -136,12 +136,12 @@ std::string blameText(const UserReport& report)
 {
     switch (blameOf(report)) {
     case Blame::Infrastructure:
-        return "The infrastructure: the causes below affect the job, and their owners are working on them.";
+        return "Infrastructure: the causes below affect the job. Their owners have to act.";
     case Blame::Program:
-        return "The program, or a part that is not measured: no infrastructure cause was found.";
+        return "Program, or a component without data: no infrastructure cause was found.";
     case Blame::Unexplained:
-        return "Not explained: steps are slower and no cause is known. Compare data loading, sequence lengths and "
-               "evaluation with earlier.";
+        return "Unknown: steps are slower, and no cause was found. Check whether data loading, sequence lengths or "
+               "evaluation changed.";
     case Blame::Nothing:
         break;
     }
@@ -150,7 +150,7 @@ std::string blameText(const UserReport& report)
 
 std::string ownersText(const UserCause& cause)
 {
-    return cause.owners.empty() ? "nobody" : cause.owners.front();
+    return cause.owners.empty() ? "no owner" : cause.owners.front();
 }
 
 ReportTable causesTable(const UserReport& report)
@@ -160,10 +160,10 @@ ReportTable causesTable(const UserReport& report)
     for (const UserCause& cause : report.causes)
         table.rows.push_back({cause.title, cause.isInfrastructure ? "infrastructure" : "program",
                               formatUtc(cause.since),
-                              cause.end                  ? "over since " + formatUtc(*cause.end)
+                              cause.end                  ? "cleared at " + formatUtc(*cause.end)
                                   : cause.isAcknowledged ? "acknowledged"
                                                          : "open",
-                              cause.gpuSeconds ? gpuHoursText(*cause.gpuSeconds) : "not measured",
+                              cause.gpuSeconds ? gpuHoursText(*cause.gpuSeconds) : "unknown",
                               fmt::format("{}: {}", ownersText(cause), cause.remedy)});
     return table;
 }
@@ -172,24 +172,26 @@ Report documentOf(const UserReport& report)
 {
     Report document;
     document.title = "Job " + report.job;
-    document.facts = {{"When", fmt::format("{} to {}", formatUtc(report.range.from), formatUtc(report.range.to))},
-                      {"Pace", paceText(report.pace)},
+    document.facts = {{"Period", fmt::format("{} to {}", formatUtc(report.range.from), formatUtc(report.range.to))},
+                      {"Step time", paceText(report.pace)},
                       {"Responsible", blameText(report)}};
     if (report.rollbacks > 0)
         document.facts.insert(document.facts.begin() + 2, {"Restarts", progressText(report)});
     document.blocks.emplace_back(ReportHeading{2, "Causes that affect the job"});
     if (report.causes.empty())
-        document.blocks.emplace_back(ReportParagraph{{{"No cause is known in this period.", false, false, false, {}}}});
+        document.blocks.emplace_back(
+            ReportParagraph{{{"No cause was found in this period.", false, false, false, {}}}});
     else
         document.blocks.emplace_back(causesTable(report));
-    document.blocks.emplace_back(ReportHeading{2, "Where the time went"});
+    document.blocks.emplace_back(ReportHeading{2, "Use of GPU time"});
     for (const FigureGroup& group : report.figures) {
         ReportTable table{{group.name, ""}, {}, {false, true}, false};
         for (const Figure& figure : group.figures)
             table.rows.push_back({figure.name, figure.value});
         document.blocks.emplace_back(std::move(table));
     }
-    document.colophon = "Lost time is known to be unproductive. Unknown time is neither productive nor lost.";
+    document.colophon
+        = "Lost time is time that is known to be unproductive. Unknown time counts as neither productive nor lost.";
     return document;
 }
 
@@ -347,7 +349,7 @@ CommandAnswer jobAnswer(const std::string& name, const std::string& format, Reco
         known += (known.empty() ? "" : ", ") + each;
     }
     return failedWith(
-        fmt::format("no training job \"{}\"; the recording has {}", name, known.empty() ? "none" : known));
+        fmt::format("no training job \"{}\"; the recording contains {}", name, known.empty() ? "none" : known));
 }
 
 std::string listOfJobs(const RecordedCauses& causes, TickRange ticks)
@@ -367,18 +369,18 @@ CommandPage jobsPage()
 {
     return {
         .name = "lockstep jobs",
-        .summary = "list the training jobs of a recording, or report on one for its user",
+        .summary = "list the training jobs of a recording, or write a report for the user of a job",
         .synopsis = {"[--job NAME] [--format md|html|json] [--out FILE] [--hours N] PATH"},
         .about = "Without --job, lists the training jobs of a recording with their step times.\n\n"
-                 "With --job, writes a report for the user of the job: its step time compared with earlier, what\n"
-                 "changed since, the causes that slow it down, their owners, the use of its GPU time, and what the\n"
-                 "traffic of jobs on the same links cost it. Jobs whose names differ only in the number at the end\n"
-                 "are runs of one job.\n\n"
+                 "With --job, writes a report for the user of the job. The report compares the step time with\n"
+                 "earlier steps and runs, and lists what changed. It shows the causes that slow the job down,\n"
+                 "their owners, the use of its GPU time, and the time lost to traffic of other jobs on the same\n"
+                 "links. Jobs whose names differ only in the number at the end count as runs of one job.\n\n"
                  "  PATH   recording: a folder or a single file\n",
         .options = {{"--job", "NAME", "report on this job"},
                     {"--format", "md|html|json", "format of the report (default md)"},
-                    {"--out", "FILE", "write to a file"},
-                    {"--hours", "N", "only the last N hours", NumberLimits{}}},
+                    {"--out", "FILE", "write the report to a file (default: print it)"},
+                    {"--hours", "N", "use only the last N hours of the recording", NumberLimits{}}},
         .examples = "  lockstep jobs --job llama --format html --out llama.html site\n",
     };
 }

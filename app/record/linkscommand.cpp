@@ -128,17 +128,16 @@ std::vector<std::pair<std::uint32_t, const LinkForecast*>> currentOf(const LinkF
 
 std::string backtestText(const LinkBacktest::Result& result)
 {
-    std::string text = fmt::format("\nBacktest, {} of links\n", formatNumber(result.linkDays / 365.25) + " years");
+    std::string text = fmt::format("\nBacktest over {} link years\n", formatNumber(result.linkDays / 365.25));
     const auto ahead = result.medianAhead();
-    text += fmt::format("  {} of {} link downs predicted{}\n", result.predicted(), result.downs.size(),
+    text += fmt::format("  {} of {} link failures predicted{}\n", result.predicted(), result.downs.size(),
                         ahead ? fmt::format(", median {} ahead", roughDuration(*ahead)) : std::string());
     const auto within = std::ranges::count(result.predictions, true, &LinkBacktest::Prediction::isWithinInterval);
-    text += fmt::format("  {} predictions: {} went down, {} reached the limit, {} false ({} per link and year), "
-                        "{} still open\n",
-                        result.predictions.size(), result.count(Outcome::WentDown), result.count(Outcome::ReachedLimit),
-                        result.count(Outcome::Neither), formatNumber(result.falsePerLinkYear()),
-                        result.count(Outcome::Open));
-    text += fmt::format("  {} of {} that came true did so within the predicted 95 % interval\n", within,
+    text += fmt::format(
+        "  {} predictions: {} links went down, {} reached the limit, {} false ({} per link year), {} still open\n",
+        result.predictions.size(), result.count(Outcome::WentDown), result.count(Outcome::ReachedLimit),
+        result.count(Outcome::Neither), formatNumber(result.falsePerLinkYear()), result.count(Outcome::Open));
+    text += fmt::format("  {} of {} correct predictions came true within their 95 % interval\n", within,
                         result.count(Outcome::WentDown) + result.count(Outcome::ReachedLimit));
     return text;
 }
@@ -147,11 +146,12 @@ std::string textOf(const LinkBacktest& backtest, const Topology& topology, TimeP
 {
     const LinkBacktest::Result result = backtest.result();
     if (result.links == 0)
-        return fmt::format("No links are measured: none of {} was recorded\n",
+        return fmt::format("No link is measured: the recording contains none of {}\n",
                            fmt::join(std::span(LinkHistory::watched).first(LinkHistory::upColumn), ", "));
     const auto current = currentOf(backtest.forecasts());
-    std::string text = fmt::format("{}: {} links measured, {} reach a limit within {} days\n", formatUtc(moment),
-                                   result.links, current.size(), LinkForecast::furthest / std::chrono::days(1));
+    std::string text
+        = fmt::format("{}: {} links measured, {} predicted to reach a limit within {} days\n", formatUtc(moment),
+                      result.links, current.size(), LinkForecast::furthest / std::chrono::days(1));
     for (const auto& [port, forecast] : current)
         text
             += fmt::format("  {}: {}\n", visibleLine(placeText(topology, {EntityKind::Port, port})), textOf(*forecast));
@@ -214,13 +214,14 @@ CommandPage linksPage()
 {
     return {
         .name = "lockstep links",
-        .summary = "list links that are about to fail, and how well that was predicted before",
+        .summary = "list links that are about to fail, and backtest these predictions",
         .synopsis = {"[--json] PATH"},
-        .about = "Lists links whose trend reaches a limit within two weeks, the first one first, with the 95 % "
-                 "interval of the time: bit errors before FEC, optical receive power, transceiver temperature, errors "
-                 "a day. A trend needs four days. The backtest repeats the forecast at each moment of the recording "
-                 "with earlier data only, and counts the link downs that it would have predicted, and the false "
-                 "predictions.\n\n"
+        .about = "Lists the links that are predicted to reach a limit within two weeks, earliest first, with the\n"
+                 "95 % interval of the time. The prediction extrapolates the trends of pre-FEC bit errors,\n"
+                 "optical receive power, transceiver temperature and errors per day. A trend needs four days of\n"
+                 "data.\n\n"
+                 "The backtest repeats the prediction for earlier times, each with only the data recorded until\n"
+                 "then. It counts the link failures that would have been predicted, and the false predictions.\n\n"
                  "  PATH   recording: a folder or a single file\n",
         .options = {{"--json", "", "print JSON"}},
         .examples = "  lockstep links site\n",
@@ -230,17 +231,10 @@ CommandPage linksPage()
 CommandAnswer recordingLinks(std::span<const std::string> arguments)
 {
     const CommandPage page = linksPage();
-    return runCommand(page, arguments, [&page](const CommandInput& line) -> CommandAnswer {
-        if (line.rest.size() != 1)
-            return wrongUsage(page, line.rest.empty() ? "PATH is missing: expected a recording" : "one PATH at a time");
-        Result<Recording> opened = Recording::open(line.rest.front(), {}, Recording::Reads::TicksAndTiers);
-        if (!opened.isOk())
-            return failedWith(opened.error().message);
-        if (opened.value().ticksWithTiers().isEmpty())
-            return failedWith(fmt::format("{}: nothing was recorded", line.rest.front()));
-        CommandAnswer answer = answerOf(opened.value(), line.has("--json"));
-        answer.addProblems(opened.value().problems());
-        return answer;
+    return runCommand(page, arguments, [&page](const CommandInput& line) {
+        return answerFromRecording(
+            page, line, [&line](Recording& recording) { return answerOf(recording, line.has("--json")); },
+            Recording::Reads::TicksAndTiers);
     });
 }
 

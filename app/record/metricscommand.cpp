@@ -82,7 +82,7 @@ std::string textOf(const std::vector<KnownMetric>& metrics)
         for (const auto& [exporter, names] : exporters)
             text += fmt::format("    {}: {}\n", exporter, fmt::join(names, ", "));
         if (!metric->derivation.empty())
-            text += fmt::format("    computed from {}\n", metric->derivation);
+            text += fmt::format("    derivation: {}\n", metric->derivation);
     }
     return text.empty() ? "no matching metric\n" : text;
 }
@@ -93,7 +93,7 @@ CommandPage metricsPage()
 {
     return {
         .name = "lockstep metrics",
-        .summary = "list metrics, their units and exporter names",
+        .summary = "list metrics, their units and their names in exporters",
         .synopsis = {"[--json] [TEXT]"},
         .about
         = "Lists the metrics that Lockstep knows: name, unit, entity and title, and their names in exporters.\n\n"

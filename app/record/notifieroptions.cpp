@@ -11,7 +11,7 @@ Result<std::vector<NotifierTarget>> notifierTargets(const CommandInput& line, co
     if (const char* token = std::getenv("LOCKSTEP_ALERTS_TOKEN")) // NOLINT(concurrency-mt-unsafe): not set at run time
         access.token = token;
     if (urls.empty() && !(access.caFile.empty() && access.tokenFile.empty()))
-        return Error{"--alerts-ca and --alerts-token-file require an address to send alerts to"};
+        return Error{"--alerts-ca and --alerts-token-file require an alert receiver"};
     std::vector<NotifierTarget> targets;
     for (const std::string& url : urls) {
         Result<NotifierTarget> target = notifierTarget(url, access);

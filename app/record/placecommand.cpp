@@ -43,11 +43,11 @@ std::string headroomText(const NodeHint& hint, HeadroomKind kind)
     const char* const side = *hint.headroom < 0 ? "above" : "below";
     switch (kind) {
     case HeadroomKind::Predicted:
-        return fmt::format("hottest GPU at full power: {} {} its slowdown limit, predicted", kelvin, side);
+        return fmt::format("hottest GPU predicted {} {} its slowdown limit at full power", kelvin, side);
     case HeadroomKind::Present:
-        return fmt::format("hottest GPU now: {} {} its slowdown limit", kelvin, side);
+        return fmt::format("hottest GPU now {} {} its slowdown limit", kelvin, side);
     case HeadroomKind::Temperature:
-        return fmt::format("hottest GPU now: {}; its limit is unknown", formatQuantity(-*hint.headroom, Unit::Celsius));
+        return fmt::format("hottest GPU now at {}, limit unknown", formatQuantity(-*hint.headroom, Unit::Celsius));
     case HeadroomKind::Unknown:
         break;
     }
@@ -63,9 +63,9 @@ std::string reasonsText(const NodeHint& hint, HeadroomKind kind)
         : fmt::format("{} other free node{} on its leaf switches", hint.neighbours, hint.neighbours == 1 ? "" : "s");
     text += "; " + headroomText(hint, kind);
     if (hint.remarks.empty())
-        return text + "; no cause known in this recording";
+        return text + "; no problem found in this recording";
     for (const std::string& remark : std::span(hint.remarks).first(std::min(maxRemarks, hint.remarks.size())))
-        text += "; cause: " + remark;
+        text += "; problem: " + remark;
     if (hint.remarks.size() > maxRemarks)
         text += fmt::format("; and {} more", hint.remarks.size() - maxRemarks);
     return text;
@@ -78,7 +78,7 @@ struct ExclusionRow
     const char* text; ///< before what the hint says
 };
 constexpr ExclusionRow exclusions[]{{"", ""},
-                                    {"silent", "no data of its GPUs: state unknown"},
+                                    {"silent", "no data from its GPUs, so their state is unknown"},
                                     {"drained", "drained or down, according to the scheduler"},
                                     {"held", "held by "},
                                     {"faulty", ""},
@@ -94,12 +94,12 @@ std::string textOf(const PlacementHints& hints, const Topology& topology, std::s
 {
     const std::size_t groups = hints.leafGroups(wanted);
     std::string text = fmt::format(
-        "{}: {} of {} nodes free; {} wanted{}\n", formatUtc(moment), hints.free.size(),
+        "{}: {} of {} nodes free, {} requested{}\n", formatUtc(moment), hints.free.size(),
         hints.free.size() + hints.excluded.size(), wanted,
         hints.free.empty() ? std::string()
             : groups == 0  ? std::string("; the cabling of some of them is unknown")
-            : groups == 1  ? std::string("; the first ones are on the same leaf switches")
-                           : fmt::format("; the first ones are on {} different sets of leaf switches", groups));
+            : groups == 1  ? std::string("; the suggested nodes share the same leaf switches")
+                           : fmt::format("; the suggested nodes are on {} different sets of leaf switches", groups));
     for (std::size_t at = 0; at < hints.free.size(); ++at) {
         const NodeHint& hint = hints.free[at];
         text += fmt::format("{:>4} {} {}: {}\n", at + 1, at < wanted ? "place" : "spare",
@@ -155,7 +155,7 @@ CommandAnswer answerOf(Recording& recording, std::size_t wanted, std::optional<T
     CommandAnswer answer{
         0, isJson ? jsonOf(hints, topology, wanted, moment) : textOf(hints, topology, wanted, moment), {}};
     if (hints.free.size() < wanted)
-        answer.addProblems({fmt::format("only {} of {} nodes are free", hints.free.size(), wanted)});
+        answer.addProblems({fmt::format("only {} of the {} requested nodes are free", hints.free.size(), wanted)});
     return answer;
 }
 
@@ -175,17 +175,19 @@ CommandPage placePage()
 {
     return withSources({
         .name = "lockstep place",
-        .summary = "list the free nodes that suit a new job best, with reasons",
+        .summary = "list the free nodes that suit a new job best, and why",
         .synopsis = {"[--json] [--until T] N PATH",
                      "[--json] [--duration S] N --prometheus URL | --connect HOST:PORT,... | --cluster FILE"},
-        .about = "Lists free nodes for a job of N nodes: first those on leaf switches that have room for all of it, "
-                 "then those without known causes, then the coolest. Excluded nodes follow with the reason. The "
-                 "sources are those of lockstep record.\n\n"
-                 "  N      nodes of the job\n"
-                 "  PATH   recording: a folder or a single file; its end counts\n",
-        .options = {{"--json", "", "print JSON"},
-                    {"--until", "T", "moment of the recording that counts, instead of its end; ISO 8601 or Unix time"},
-                    {"--duration", "S", "seconds to listen to the sources (default 30)", NumberLimits{}}},
+        .about = "Lists free nodes for a job of N nodes, best first. It prefers nodes on leaf switches that can\n"
+                 "hold the whole job, then nodes without known problems, then the coolest nodes. Excluded nodes\n"
+                 "follow, with the reason. The data sources are those of lockstep record.\n\n"
+                 "  N      number of nodes of the job\n"
+                 "  PATH   recording: a folder or a single file; the nodes are chosen by their state at its end\n",
+        .options
+        = {{"--json", "", "print JSON"},
+           {"--until", "T",
+            "choose nodes by their state at this time instead of the end of the recording; ISO 8601 or Unix time"},
+           {"--duration", "S", "seconds to read from the data sources (default 30)", NumberLimits{}}},
         .examples = "  lockstep place 16 site\n",
     });
 }
@@ -196,7 +198,7 @@ CommandAnswer nodesToPlace(std::span<const std::string> arguments)
     return runCommand(page, arguments, [&page](const CommandInput& line) {
         const std::optional<std::size_t> wanted = line.rest.empty() ? std::nullopt : nodeCount(line.rest.front());
         if (!wanted)
-            return wrongUsage(page, "N is missing: expected the number of nodes, from 1");
+            return wrongUsage(page, "expected N, the number of nodes, at least 1");
         const bool isJson = line.has("--json");
         const std::optional<std::string> until = line.option("--until");
         const std::optional<TimePoint> moment = until ? parseMoment(*until) : std::nullopt;
@@ -212,7 +214,7 @@ CommandAnswer nodesToPlace(std::span<const std::string> arguments)
         if (line.rest.size() == 1 && !sources.empty() && !until)
             return answerFromSources(sources, answerFrom);
         return line.rest.size() == 2 && sources.empty() ? answerFrom(line.rest.back())
-                                                        : wrongUsage(page, "expected one PATH, or a source");
+                                                        : wrongUsage(page, "expected one PATH, or a data source");
     });
 }
 

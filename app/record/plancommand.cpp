@@ -70,12 +70,12 @@ const Counted* overlapWith(const std::vector<Counted>& counted, const Counted& n
 std::string rateText(const PoissonRate& rate)
 {
     if (!rate.isWatched())
-        return "not watched: no data";
+        return "unknown: no data";
     const std::string hours = formatNumber(rate.hours);
     if (rate.events == 0)
-        return fmt::format("no failure in {} h: at most 3/{} h, one in {} h, at 95 %", hours, hours,
+        return fmt::format("no failures in {} h: at most 3/{} h, which is one per {} h (95 % confidence)", hours, hours,
                            formatNumber(1 / rate.high));
-    return fmt::format("{} in {} h: one in {} h; 95 % interval {} h to {} h", rate.events, hours,
+    return fmt::format("{} in {} h: one per {} h (95 % interval {} h to {} h)", rate.events, hours,
                        formatNumber(1 / rate.perHour), formatNumber(1 / rate.high), formatNumber(1 / rate.low));
 }
 
@@ -86,10 +86,11 @@ std::string partText(PartKind kind, const PartFailures& part)
     for (const auto& [cause, count] : part.causes)
         causes += fmt::format("{}{} {}", causes.empty() ? "" : ", ", count, cause);
     if (!causes.empty())
-        text += fmt::format("    {}; of kinds that stop a job: {}, that slow it down: {}; under a job: {}\n",
-                            visibleLine(causes), part.stops, part.slows, part.underJobs);
+        text += fmt::format(
+            "    {}; of these, {} can stop a job, {} can slow a job down; {} were on nodes with a running job\n",
+            visibleLine(causes), part.stops, part.slows, part.underJobs);
     if (!part.blind.empty())
-        text += fmt::format("    no detector had data for {}\n", fmt::join(part.blind, ", "));
+        text += fmt::format("    no detector had data for: {}\n", fmt::join(part.blind, ", "));
     return text;
 }
 
@@ -106,41 +107,42 @@ std::string rangeText(const PlanRange& range, const Show& show, const char* boun
 {
     if (!std::isnan(range.value)) {
         const auto [low, high] = std::minmax(range.atHighRate, range.atLowRate);
-        return fmt::format("{}; 95 % interval {} to {}", show(range.value), show(low), show(high));
+        return fmt::format("{} (95 % interval {} to {})", show(range.value), show(low), show(high));
     }
     return std::isnan(range.atHighRate) ? visibleLine(otherwise)
-                                        : fmt::format("at {} {}, at 95 %", bound, show(range.atHighRate));
+                                        : fmt::format("at {} {} (95 % confidence)", bound, show(range.atHighRate));
 }
 
 /// @param noRate why there is no failure rate
 std::string sparesText(const FailureRecord& record, const CapacityPlan& plan, const std::string& noRate)
 {
-    const std::string most = plan.mostSpares ? fmt::format("at most {}, at 95 %", *plan.mostSpares)
+    const std::string most = plan.mostSpares ? fmt::format("at most {} (95 % confidence)", *plan.mostSpares)
         : std::isnan(plan.repair.value)      ? plan.repair.source
                                              : noRate;
-    std::string text = fmt::format("  Spare nodes, to wait for a repair less than 5 % of the time: {}{}\n",
-                                   plan.spares ? fmt::format("{}; ", *plan.spares) : "", most);
-    text += fmt::format("    repair: {}; {} outages in {} node h{}\n", inputText(plan.repair, hourSeconds),
+    std::string text
+        = fmt::format("  Spare nodes with which the job waits for a repair less than 5 % of the time: {}{}\n",
+                      plan.spares ? fmt::format("{}; ", *plan.spares) : "", most);
+    text += fmt::format("    time to repair: {}; {} outages in {} node hours{}\n", inputText(plan.repair, hourSeconds),
                         plan.outages.events, formatNumber(plan.outages.hours),
-                        record.drains.begun > 0 ? ", from the scheduler, planned ones included" : "");
+                        record.drains.begun > 0 ? " (from the scheduler, including planned outages)" : "");
     if (plan.mostDrained)
-        text += fmt::format("    drained at once for 95 % of the time: at most {} of {} nodes; more than the spares of "
-                            "a job of all nodes means that failures come in groups\n",
+        text += fmt::format("    nodes drained at the same time: at most {} of {} for 95 % of the time. If that is "
+                            "more than the spare nodes of a job on all nodes, failures come in groups.\n",
                             *plan.mostDrained, record.drains.nodes);
     return text;
 }
 
 std::string failingText(const CapacityPlan& plan)
 {
-    std::string text = fmt::format("  1 % failing GPUs cost: {}\n",
+    std::string text = fmt::format("  Output lost if 1 % of the GPUs fail: {}\n",
                                    std::isnan(plan.hitShare.value)
-                                       ? "unknown: neither a job nor a GPU was seen"
-                                       : fmt::format("{} of the output, if each stops its job ({})",
+                                       ? "unknown: the recording contains neither jobs nor GPUs"
+                                       : fmt::format("{} if each of these GPUs stops its job ({})",
                                                      shareText(plan.hitShare.value), plan.hitShare.source));
-    text += fmt::format("    if each slows its job: {}\n",
+    text += fmt::format("    if each of them only slows its job down: {}\n",
                         std::isnan(plan.slowedShare.value)
                             ? "unknown: " + plan.slowedShare.source
-                            : fmt::format("{}, as jobs lost {} then ({})",
+                            : fmt::format("{}, because such jobs lost {} of their output ({})",
                                           shareText(plan.hitShare.value * plan.slowedShare.value),
                                           shareText(plan.slowedShare.value), plan.slowedShare.source));
     return text;
@@ -154,22 +156,24 @@ std::string jobText(const FailureRecord& record, const CapacityPlan& plan)
     const PoissonRate& rate = plan.rate();
     const bool hasSize = !std::isnan(plan.nodes.value);
     std::string text
-        = fmt::format("\nJob of {} nodes ({})\n", hasSize ? formatNumber(plan.nodes.value) : "an unknown number of",
+        = fmt::format("\nJob on {} nodes ({})\n", hasSize ? formatNumber(plan.nodes.value) : "an unknown number of",
                       visibleLine(plan.nodes.source));
     const std::string noRate = hasSize ? "unknown: no failure rate" : plan.nodes.source;
-    text += fmt::format("  Time between failures (MTBF): {}\n", rangeText(plan.hoursBetween, hours, "least", noRate));
+    text += fmt::format("  Mean time between failures (MTBF): {}\n",
+                        rangeText(plan.hoursBetween, hours, "least", noRate));
     if (rate.isWatched())
-        text += fmt::format("    from {} in {} node h, the higher of both rates, as each misses some\n",
-                            plan.usesRestarts ? fmt::format("{} restarts of jobs", rate.events)
-                                              : fmt::format("{} failures of parts", rate.events),
+        text += fmt::format("    from {} in {} node hours: the higher of the two interruption rates, because each of "
+                            "them misses some failures\n",
+                            plan.usesRestarts ? fmt::format("{} job restarts", rate.events)
+                                              : fmt::format("{} component failures", rate.events),
                             formatNumber(rate.hours));
     const std::string noInterval = std::isnan(plan.checkpoint.value) ? plan.checkpoint.source : noRate;
-    text += fmt::format("  Best checkpoint interval (Daly): {}\n",
+    text += fmt::format("  Optimal checkpoint interval (Daly): {}\n",
                         rangeText(plan.intervalSeconds, secondsText, "least", noInterval));
-    text += fmt::format("    checkpoint: {}\n", inputText(plan.checkpoint, 1));
-    text += fmt::format("  Lost to checkpoints and failures: {}\n",
+    text += fmt::format("    time per checkpoint: {}\n", inputText(plan.checkpoint, 1));
+    text += fmt::format("  Time lost to checkpoints and failures: {}\n",
                         rangeText(plan.lostShare, shareText, "most", noInterval));
-    text += fmt::format("    restart: {}\n", inputText(plan.restart, 1));
+    text += fmt::format("    time per restart: {}\n", inputText(plan.restart, 1));
     return text + sparesText(record, plan, noRate) + failingText(plan);
 }
 
@@ -179,14 +183,14 @@ std::string textOf(const std::vector<Counted>& counted, const FailureRecord& rec
     for (const Counted& each : counted)
         text += fmt::format("{}: {} to {}, {} nodes\n", visibleLine(each.path), formatUtc(each.range.from),
                             formatUtc(each.range.to), each.nodes.size());
-    text += "\nFailures by part, per hour of one part\n";
+    text += "\nFailures by component, per component hour\n";
     for (std::size_t at = 0; at < partKindCount; ++at)
         text += partText(static_cast<PartKind>(at), record.parts[at]);
-    text += fmt::format("  Not counted: {} present in the first minute, {} of other parts\n", record.earlier,
-                        record.unplaced);
+    text += fmt::format("  Not counted: {} already present in the first minute, {} of other components\n",
+                        record.earlier, record.unplaced);
     text += "\nInterruptions, per node hour\n";
-    text += fmt::format("  Restarts of jobs: {}\n", rateText(plan.restarts));
-    text += fmt::format("  Failures of parts that stop a job: {}\n", rateText(plan.stops));
+    text += fmt::format("  Job restarts: {}\n", rateText(plan.restarts));
+    text += fmt::format("  Component failures that stop a job: {}\n", rateText(plan.stops));
     return text + jobText(record, plan);
 }
 
@@ -276,12 +280,12 @@ CommandAnswer answerFor(const CommandInput& line)
             return failedWith(opened.error().message);
         Recording& recording = opened.value();
         if (recording.ticks().isEmpty())
-            return failedWith(fmt::format("{}: nothing was recorded", path));
+            return failedWith(fmt::format("{}: the recording is empty", path));
         const RecordedCauses causes(recording);
         Counted next{path, causes.range(), nodeNames(*causes.topology())};
         if (const Counted* const other = overlapWith(counted, next))
-            return failedWith(
-                fmt::format("{} and {} overlap in time and nodes; give each hour of a node once", other->path, path));
+            return failedWith(fmt::format(
+                "{} and {} overlap in time and nodes; each hour of a node must be given only once", other->path, path));
         record += failuresOf(causes, recording.ticks());
         counted.push_back(std::move(next));
         answer.addProblems(recording.problems());
@@ -305,17 +309,19 @@ CommandPage planPage()
         .name = "lockstep plan",
         .summary = "measure failure rates in recordings, and plan checkpoints and spare nodes",
         .synopsis = {"[--nodes N] [--repair-hours H] [--checkpoint-seconds S] [--restart-seconds S] [--json] PATH..."},
-        .about = "Counts the failures of parts and the restarts of jobs in recordings, with exact 95 % intervals. For "
-                 "a job of N nodes, prints the time between failures, the best checkpoint interval, and the spare "
-                 "nodes with which the job waits for a repair less than 5 % of the time. Each figure states the "
-                 "events and hours behind it. What was not measured is reported as unknown.\n\n"
+        .about = "Counts component failures and job restarts in recordings, with exact 95 % intervals. For a job\n"
+                 "of N nodes, prints the mean time between failures, the optimal checkpoint interval, and the\n"
+                 "number of spare nodes with which the job waits for a repair less than 5 % of the time. Each\n"
+                 "figure states the number of events and hours on which it is based. Figures without data are\n"
+                 "reported as unknown.\n\n"
                  "  PATH   recording: a folder or a single file; several if they do not overlap\n",
-        .options = {{"--nodes", "N", "nodes of the job (default: the largest job seen)", NumberLimits{1, 1e6, true}},
-                    {"--repair-hours", "H", "time until a failed node is back (default: measured)",
+        .options = {{"--nodes", "N", "number of nodes of the job (default: that of the largest recorded job)",
+                     NumberLimits{1, 1e6, true}},
+                    {"--repair-hours", "H", "time until a failed node is back in service (default: measured)",
                      NumberLimits{oneSecond, 1e5}},
-                    {"--checkpoint-seconds", "S", "time for which a checkpoint stops the job (default: measured)",
+                    {"--checkpoint-seconds", "S", "time for which a checkpoint pauses the job (default: measured)",
                      NumberLimits{oneSecond, 1e6}},
-                    {"--restart-seconds", "S", "time until a failed job computes again (default: measured)",
+                    {"--restart-seconds", "S", "time from a failure until the job computes again (default: measured)",
                      NumberLimits{0, 1e6}},
                     {"--json", "", "print JSON"}},
         .examples = "  lockstep plan --nodes 256 --repair-hours 20 monday tuesday\n",
@@ -326,7 +332,7 @@ CommandAnswer planFromRecordings(std::span<const std::string> arguments)
 {
     const CommandPage page = planPage();
     return runCommand(page, arguments, [&page](const CommandInput& line) {
-        return line.rest.empty() ? wrongUsage(page, "PATH is missing: expected a recording") : answerFor(line);
+        return line.rest.empty() ? wrongUsage(page, "expected the PATH of a recording") : answerFor(line);
     });
 }
 

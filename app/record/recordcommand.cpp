@@ -7,6 +7,7 @@
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/metricsservice/metricsserver.h"
 #include "datasources/prometheus/prometheussource.h"
+#include "datasources/prometheus/remotewriter.h"
 #include "datasources/recording/recorder.h"
 #include "datasources/text/log.h"
 #include "models/analysis/causality/alertowners.h"
@@ -26,6 +27,8 @@ namespace lockstep {
 
 namespace {
 
+constexpr std::chrono::seconds patienceOfWriter{10};
+
 struct RecordOrder
 {
     RecorderOptions recorder;
@@ -35,6 +38,7 @@ struct RecordOrder
     std::optional<double> seconds;
     std::vector<NotifierTarget> notifiers;
     std::optional<ServerOptions> metrics; ///< address of the metrics page
+    EngineEndpoint remoteWrite; ///< receiver of samples and results
     Rates rates;
 };
 
@@ -82,7 +86,7 @@ Status readSources(const CommandInput& line, RecordOrder& order)
     if (order.engine.isSet()) {
         order.agents.clear(); // use only the layout of the cluster file: agents have another tick period
         return line.option("--connect")
-            ? Error{"--prometheus and --connect cannot be combined: their ticks differ in length"}
+            ? Error{"--prometheus and --connect cannot be combined, because their sampling intervals differ"}
             : success();
     }
     if (Status credentials = checkCredentials(endpoint); !credentials.isOk())
@@ -97,7 +101,7 @@ Status readSources(const CommandInput& line, RecordOrder& order)
         begin = end + 1;
     }
     if (order.agents.empty())
-        return Error{"nothing to record: pass --cluster, --connect or --prometheus"};
+        return Error{"expected a data source: --cluster, --connect or --prometheus"};
     return success();
 }
 
@@ -123,7 +127,9 @@ Status readMetrics(const CommandInput& line, RecordOrder& order)
         = serving.certificateFile + serving.privateKeyFile + serving.clientCaFile + serving.bearerTokenFile;
     const auto cost = line.number("--gpu-hour");
     if (!address)
-        return files.empty() && !cost ? success() : Error{"--metrics-... and --gpu-hour require --metrics HOST:PORT"};
+        return files.empty() && !cost ? success()
+                                      : Error{"--metrics-cert, --metrics-key, --metrics-client-ca, "
+                                              "--metrics-token-file and --gpu-hour require --metrics HOST:PORT"};
     serving.listen = MetricsServer::wholeAddress(*address);
     order.metrics = std::move(serving);
     order.rates.currency = line.option("--currency").value_or(order.rates.currency);
@@ -131,23 +137,44 @@ Status readMetrics(const CommandInput& line, RecordOrder& order)
     return success();
 }
 
+Status readRemoteWrite(const CommandInput& line, RecordOrder& order)
+{
+    HttpCredentials credentials;
+    credentials.caFile = line.option("--remote-write-ca").value_or("");
+    credentials.bearerTokenFile = line.option("--remote-write-token-file").value_or("");
+    credentials.user = line.option("--remote-write-user").value_or("");
+    credentials.passwordFile = line.option("--remote-write-password-file").value_or("");
+    const auto url = line.option("--remote-write");
+    const std::string all
+        = credentials.caFile + credentials.bearerTokenFile + credentials.user + credentials.passwordFile;
+    if (!url)
+        return all.empty() ? success() : Error{"--remote-write-... require --remote-write URL"};
+    Result<std::string> address = RemoteWriter::addressOf(*url);
+    if (!address.isOk())
+        return address.error();
+    order.remoteWrite = {std::move(address).value(), std::move(credentials), {}};
+    return success();
+}
+
 Result<RecordOrder> orderFrom(const CommandInput& line)
 {
     if (!line.rest.empty())
-        return Error{fmt::format("\"{}\" was not expected", line.rest.front())};
+        return Error{fmt::format("unexpected argument \"{}\"", line.rest.front())};
     RecordOrder order;
     order.recorder.folder = line.option("--out").value_or("");
     if (order.recorder.folder.empty())
-        return Error{"--out DIR is missing"};
+        return Error{"expected --out DIR"};
     readCaps(line, order);
     if (line.option("--tick") && line.option("--prometheus"))
-        return Error{"--tick is for agents: a recording of a server has its scrape interval"};
+        return Error{"--tick cannot be combined with --prometheus; the recording uses the server's scrape interval"};
     if (const Status sources = readSources(line, order); !sources.isOk())
         return sources.error();
     if (const Status notifiers = readNotifiers(line, order); !notifiers.isOk())
         return notifiers.error();
     if (const Status metrics = readMetrics(line, order); !metrics.isOk())
         return metrics.error();
+    if (const Status written = readRemoteWrite(line, order); !written.isOk())
+        return written.error();
     return order;
 }
 
@@ -184,7 +211,7 @@ void waitForEnd(const Log& log, const sigset_t& signals, RecordSession& session,
         if (status.problem != lastProblem) {
             lastProblem = status.problem;
             if (lastProblem.empty())
-                log.info("recorder", "recording again");
+                log.info("recorder", "recording resumed");
             else
                 log.error("recorder", lastProblem);
         }
@@ -202,45 +229,55 @@ CommandPage recordPage()
         .name = "lockstep record",
         .summary = "record a cluster without a window",
         .synopsis = {"--cluster FILE | --connect HOST:PORT,... | --prometheus URL --out DIR [options]"},
-        .about = "Records until interrupted, and runs the same analyses as the window.\n",
+        .about = "Records a cluster until interrupted, and runs the same analyses as the window.\n",
         .options
         = {{"--cluster", "FILE",
-            "read the agents of a cluster file; with --prometheus, the file only describes the layout"},
-           {"--connect", "HOST:PORT,...", "read these agents or relays"},
-           {"--prometheus", "URL", "read a Prometheus-compatible server"},
+            "connect to the agents of a cluster file; with --prometheus, the file only describes the layout"},
+           {"--connect", "HOST:PORT,...", "connect to these agents or relays"},
+           {"--prometheus", "URL", "read metrics from a Prometheus-compatible server"},
            {"--out", "DIR", "folder of the recording"},
            {"--duration", "S", "seconds to record (default: until interrupted)", NumberLimits{}},
-           {"--tick", "S", "seconds between samples, as set in the agents (default 1)",
+           {"--tick", "S", "seconds between samples, as configured in the agents (default 1)",
             NumberLimits{.min = 0.1, .max = 60}},
            {"--max-gib", "N", "size limit in GiB; the oldest data is deleted first (default 8)", NumberLimits{}},
-           {"--max-age", "HOURS", "age limit, by this machine's clock (default 24)", NumberLimits{.max = 1e6}},
-           {"--minutes-gib", "N", "size limit of the one-minute summaries; 0: none (default 8)", NumberLimits{}},
-           {"--minutes-days", "N", "age limit of the one-minute summaries (default 366)",
+           {"--max-age", "HOURS", "age limit in hours, by this machine's clock (default 24)", NumberLimits{.max = 1e6}},
+           {"--minutes-gib", "N", "size limit in GiB of the one-minute summaries; 0 keeps none (default 8)",
+            NumberLimits{}},
+           {"--minutes-days", "N", "age limit in days of the one-minute summaries (default 366)",
             NumberLimits{.max = RecordingCaps::maxDays}},
-           {"--ten-minutes-gib", "N", "size limit of the ten-minute summaries; 0: none (default 4)", NumberLimits{}},
-           {"--ten-minutes-days", "N", "age limit of the ten-minute summaries (default 366)",
+           {"--ten-minutes-gib", "N", "size limit in GiB of the ten-minute summaries; 0 keeps none (default 4)",
+            NumberLimits{}},
+           {"--ten-minutes-days", "N", "age limit in days of the ten-minute summaries (default 366)",
             NumberLimits{.max = RecordingCaps::maxDays}},
-           {"--ca", "FILE", "trust this certificate authority; agents then use TLS"},
+           {"--ca", "FILE", "trust server certificates signed by this CA; connections to agents then use TLS"},
            {"--cert", "FILE", "client certificate for mutual TLS"},
            {"--key", "FILE", "private key of the client certificate"},
            {"--token-file", "FILE", "file whose first line is the bearer token"},
-           {"--prometheus-map", "FILE", "with --prometheus: mapping for a site's own exporters"},
+           {"--prometheus-map", "FILE",
+            "with --prometheus: file (TOML) that maps the metrics of your own exporters to Lockstep's"},
            {"--prometheus-user", "NAME", "with --prometheus: user for basic authentication"},
            {"--prometheus-password-file", "FILE", "with --prometheus: file whose first line is that user's password"},
            {"--alerts", "URL", "send alerts to a webhook, or to an Alertmanager (.../api/v2/alerts); may be repeated"},
-           {"--alerts-ca", "FILE", "trust these certificate authorities for --alerts instead of the system's"},
+           {"--alerts-ca", "FILE", "with --alerts: trust the CA certificates in this file instead of the system's"},
            {"--alerts-token-file", "FILE",
-            "bearer token for --alerts, in a file readable by its owner only; or LOCKSTEP_ALERTS_TOKEN"},
-           {"--runbooks", "DIR", "folder of the site's own runbooks, which alerts then link to"},
+            "with --alerts: file whose first line is the bearer token, readable only by its owner (default: "
+            "environment variable LOCKSTEP_ALERTS_TOKEN)"},
+           {"--runbooks", "DIR", "folder of the site's own runbooks, to which the alerts then link"},
            {"--metrics", "HOST:PORT",
-            "offer derived metrics (blame, waits, goodput, losses, alerts) at /metrics; :7119 is this machine only, "
-            "other addresses need TLS"},
-           {"--metrics-cert", "FILE", "with --metrics: certificate, for TLS"},
+            "serve derived metrics (blame, waits, goodput, losses, alerts) at /metrics; \":7119\" accepts connections "
+            "from this machine only, other addresses require TLS"},
+           {"--metrics-cert", "FILE", "with --metrics: server certificate for TLS"},
            {"--metrics-key", "FILE", "with --metrics: private key of the certificate"},
-           {"--metrics-client-ca", "FILE", "with --metrics: require client certificates signed by this authority"},
-           {"--metrics-token-file", "FILE", "with --metrics: require the first line of this file as bearer token"},
+           {"--metrics-client-ca", "FILE", "with --metrics: require client certificates signed by this CA"},
+           {"--metrics-token-file", "FILE", "with --metrics: require the bearer token in the first line of this file"},
+           {"--remote-write", "URL",
+            "also send all samples and results to a server, such as VictoriaMetrics, by Prometheus' remote write"},
+           {"--remote-write-ca", "FILE", "trust these certificate authorities for --remote-write"},
+           {"--remote-write-token-file", "FILE", "bearer token for --remote-write, in a file"},
+           {"--remote-write-user", "NAME", "user for basic authentication at --remote-write"},
+           {"--remote-write-password-file", "FILE", "file whose first line is that user's password"},
            {"--gpu-hour", "COST", "with --metrics: cost of a GPU hour, to report losses in money", NumberLimits{}},
-           {"--currency", "WORD", "currency of the cost"}},
+           {"--currency", "WORD", "with --gpu-hour: currency of the cost"}},
         .examples
         = "  lockstep record --cluster cluster.toml --out /var/lib/lockstep/site --alerts https://host/hook\n",
         .configuration = "record",
@@ -284,7 +321,8 @@ int runRecord(std::span<const std::string> arguments)
     Recorder& recorder = *started.value();
 
     const HeadlessApplication application;
-    DerivedPage page; // outlives the session, which writes to it
+    DerivedPage page; // outlives the session, which writes to it, as does the next
+    std::optional<RemoteWriter> writer;
     RecordSession session(recorder, order.value().cluster.topology, order.value().recorder.tickPeriod);
     session.reportAlerts(std::move(order.value().notifiers), Runbooks::standard(line.value().textOr("--runbooks")));
     std::unique_ptr<MetricsServer> metrics; // destroyed before the page
@@ -295,7 +333,13 @@ int runRecord(std::span<const std::string> arguments)
             return fail("metrics", offered.error());
         metrics = std::move(offered).value();
         session.offer(page, order.value().rates);
-        log.info("metrics", fmt::format("offered on port {}", metrics->port()));
+        log.info("metrics", fmt::format("serves /metrics on port {}", metrics->port()));
+    }
+    if (order.value().remoteWrite.isSet()) {
+        writer.emplace(
+            RemoteWriteOptions{.endpoint = order.value().remoteWrite, .tickPeriod = order.value().recorder.tickPeriod});
+        session.sendTo(*writer);
+        log.info("remote write", fmt::format("to {}", order.value().remoteWrite.url));
     }
     ChannelPool pool;
     if (order.value().cluster.reporters)
@@ -313,12 +357,22 @@ int runRecord(std::span<const std::string> arguments)
     if (plan)
         engine.emplace(SourceId{0}, plan, [&session](const BatchPtr& batch) { session.queue().push(batch); });
     const std::size_t followed = clients.size() + (plan ? 1 : 0);
-    log.info("recorder", fmt::format("{} source{} into {}", followed, followed == 1 ? "" : "s", recorder.folder()));
+    log.info("recorder",
+             fmt::format("recording {} data source{} into {}", followed, followed == 1 ? "" : "s", recorder.folder()));
     waitForEnd(log, signals, session, recorder, order.value().seconds);
     const std::string whyEmpty = session.whyEmpty(); // before the sources are closed
     clients.clear();
     engine.reset();
     session.finish();
+    if (writer) {
+        const RemoteWriteStatus sent = writer->finish(patienceOfWriter);
+        const std::string counts = fmt::format("{} samples sent, {} not accepted, {} ticks and results dropped",
+                                               sent.sent, sent.rejected, sent.dropped);
+        if (sent.problem.empty())
+            log.info("remote write", counts);
+        else
+            log.error("remote write", fmt::format("{}: {}", counts, sent.problem));
+    }
     const RecorderStatus status = recorder.finish();
     log.info("recorder",
              fmt::format("{} batches written, {} ticks dropped, {} rows lost", status.committedBatches,

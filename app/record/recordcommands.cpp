@@ -2,7 +2,6 @@
 #include "app/record/recordcommands.h"
 
 #include "app/record/headlessapplication.h"
-#include "datasources/recording/recording.h"
 #include "datasources/text/outputfile.h"
 #include "models/core/visibletext.h"
 
@@ -28,15 +27,15 @@ CommandAnswer help(std::span<const SubCommand> commands, std::span<const std::st
 {
     if (names.empty() || names.front() == "--help")
         return {0,
-                "Commands that need no window; lockstep help COMMAND describes one:\n\n" + listOf(commands)
-                    + "\nWithout a command, lockstep opens its window; see lockstep --help.\n",
+                "Commands that run without a window; \"lockstep help COMMAND\" describes one of them:\n\n"
+                    + listOf(commands) + "\nWithout a command, Lockstep opens its window; see lockstep --help.\n",
                 {}};
     const SubCommand* const command = findCommand(commands, names.front());
     if (command == nullptr)
-        return {
-            2,
-            {},
-            fmt::format("lockstep help: no command {}; expected one of these:\n\n{}", names.front(), listOf(commands))};
+        return {2,
+                {},
+                fmt::format("lockstep help: unknown command {}; expected one of these:\n\n{}", names.front(),
+                            listOf(commands))};
     return {0, command->page().usage(), {}};
 }
 
@@ -109,15 +108,15 @@ std::optional<int> runSubCommand(std::span<const SubCommand> commands, int argum
 }
 
 CommandAnswer answerFromRecording(const CommandPage& page, const CommandInput& line,
-                                  const std::function<CommandAnswer(Recording&)>& command)
+                                  const std::function<CommandAnswer(Recording&)>& command, Recording::Reads reads)
 {
     if (line.rest.size() != 1)
-        return wrongUsage(page, line.rest.empty() ? "PATH is missing: expected a recording" : "one PATH at a time");
-    Result<Recording> opened = Recording::open(line.rest.front());
+        return wrongUsage(page, line.rest.empty() ? "expected the PATH of a recording" : "expected only one PATH");
+    Result<Recording> opened = Recording::open(line.rest.front(), {}, reads);
     if (!opened.isOk())
         return failedWith(opened.error().message);
-    if (opened.value().ticks().isEmpty())
-        return failedWith(fmt::format("{}: nothing was recorded", line.rest.front()));
+    if (opened.value().ticksWithTiers().isEmpty())
+        return failedWith(fmt::format("{}: the recording is empty", line.rest.front()));
     CommandAnswer answer = command(opened.value());
     answer.addProblems(opened.value().problems());
     if (const auto path = line.option("--out"); path && !answer.out.empty()) {

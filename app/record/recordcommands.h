@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/analyze/commandanswer.h"
+#include "datasources/recording/recording.h"
 #include "datasources/text/commandpage.h"
 
 #include <functional>
@@ -12,8 +13,6 @@
 #include <vector>
 
 namespace lockstep {
-
-class Recording;
 
 /// A command that needs no window: `lockstep NAME ...`. Arguments come without program and sub-command.
 struct SubCommand
@@ -38,7 +37,8 @@ struct SubCommand
 /// Answers from the recording that is the only operand; fails if it cannot be read or is empty. The answer includes the
 /// recording's problems, and goes to the file that --out names.
 [[nodiscard]] CommandAnswer answerFromRecording(const CommandPage& page, const CommandInput& line,
-                                                const std::function<CommandAnswer(Recording&)>& command);
+                                                const std::function<CommandAnswer(Recording&)>& command,
+                                                Recording::Reads reads = Recording::Reads::Ticks);
 
 /// Records for --duration seconds (30) from sources as in `record`, then answers from the recording at that path.
 /// @param options of the sources, as on the command line

@@ -3,6 +3,7 @@
 
 #include "app/alerting/alertjson.h"
 #include "datasources/exporters/exposedmetric.h"
+#include "datasources/prometheus/remotewriter.h"
 #include "datasources/recording/recorder.h"
 #include "models/analysis/causality/slowport.h"
 #include "models/analysis/sync/tracking/steps/lanetimes.h"
@@ -33,19 +34,6 @@ double secondsOf(TimePoint time)
     return std::chrono::duration<double>(time.time_since_epoch()).count();
 }
 
-/// Path from the entity's node, or from the cluster.
-std::vector<PlaceStep> placeIn(const Topology& topology, EntityRef entity)
-{
-    std::vector<PlaceStep> place;
-    for (EntityRef at = entity; at.isValid(); at = topology.parent(at)) {
-        place.push_back({at.kind, topology.name(at)});
-        if (at.kind == EntityKind::Node || (isOfCluster(at.kind) && !topology.parent(at).isValid()))
-            break;
-    }
-    std::ranges::reverse(place);
-    return place;
-}
-
 /// Writes one moment.
 class DerivedPageWriter
 {
@@ -58,7 +46,7 @@ public:
 
     Exposition write()
     {
-        addCluster({"lockstep_record_timestamp_seconds", "Time at which these values were derived", "seconds"}, {},
+        addCluster({"lockstep_record_timestamp_seconds", "Time at which these values were computed", "seconds"}, {},
                    secondsOf(m_moment.time));
         writeTallies();
         writeTime();
@@ -85,8 +73,9 @@ private:
             addCluster(family, {{"state", "stale"}}, static_cast<double>(counts.stale));
             addCluster(family, {{"state", "unseen"}}, static_cast<double>(counts.unseen));
         };
-        tally({"lockstep_cluster_nodes", "Known nodes, by whether they report"}, m_moment.nodes);
-        tally({"lockstep_cluster_gpus", "Known GPUs, by whether their nodes report"}, m_moment.gpus);
+        tally({"lockstep_cluster_nodes", "Known nodes by state: live, stale or unseen"}, m_moment.nodes);
+        tally({"lockstep_cluster_gpus", "Known GPUs by the state of their nodes: live, stale or unseen"},
+              m_moment.gpus);
         addCluster({"lockstep_record_ticks_total", "Ticks received", {}, Exposition::Type::Counter}, {},
                    static_cast<double>(m_moment.ticks));
         // An overdue tick may still arrive, so this value can decrease.
@@ -101,9 +90,9 @@ private:
             return;
         const auto ranks = static_cast<double>(m_moment.ranks);
         addCluster({"lockstep_cluster_goodput_ratio",
-                    "Goodput: productive share of the GPU time of all jobs, over the latest steps of each", "ratio"},
+                    "Goodput: productive share of the GPU time of all jobs over their latest steps", "ratio"},
                    {}, goodput.ratio);
-        addCluster({"lockstep_cluster_gpus_reserved", "GPUs held by jobs"}, {}, ranks);
+        addCluster({"lockstep_cluster_gpus_reserved", "GPUs reserved by jobs"}, {}, ranks);
         addCluster({"lockstep_cluster_gpus_delivering", "Effective GPUs: reserved GPUs x goodput"}, {},
                    ranks * goodput.ratio);
         for (const GoodputPart& part : partsInOrder(goodput)) {
@@ -192,7 +181,8 @@ private:
 
     void writeAlerts()
     {
-        addCluster({"lockstep_alerts_known", "1 if alerts are known; if 0, the absence of alerts is not an all-clear"},
+        addCluster({"lockstep_alerts_known",
+                    "1 if alerts are known; 0 if not, and then the absence of alerts does not mean that all is well"},
                    {}, m_moment.alerts ? 1 : 0);
         if (!m_moment.alerts)
             return;
@@ -206,15 +196,16 @@ private:
             if (said.size() >= maxAlerts || !said.insert(text).second)
                 continue;
             m_page.add(m_page.family({"lockstep_alert", "An open alert"}), text, 1.0F);
-            m_page.add(m_page.family({"lockstep_alert_onset_timestamp_seconds", "Since when", "seconds"}), text,
-                       secondsOf(alert.onset));
+            m_page.add(
+                m_page.family({"lockstep_alert_onset_timestamp_seconds", "Time at which the alert began", "seconds"}),
+                text, secondsOf(alert.onset));
             if (!alert.costGpuSeconds)
                 continue;
             m_page.add(m_page.family({"lockstep_alert_cost_gpu_seconds", "GPU time lost so far", "seconds"}), text,
                        *alert.costGpuSeconds);
             if (m_moment.rates.gpuHour) {
                 labels.emplace_back("currency", m_moment.rates.currency);
-                m_page.add(m_page.family({"lockstep_alert_cost", "Cost of that GPU time"}),
+                m_page.add(m_page.family({"lockstep_alert_cost", "Cost of the GPU time lost so far"}),
                            Exposition::labelText(labels),
                            *alert.costGpuSeconds / secondsOfAnHour * *m_moment.rates.gpuHour);
             }
@@ -311,10 +302,15 @@ RecordSession::RecordSession(Recorder& recorder, const TopologyPtr& topology, Du
     ClusterModel& cluster = m_pipeline.cluster();
     if (topology)
         cluster.setTopology(topology);
-    QObject::connect(&cluster, &ClusterModel::ingested, &cluster,
-                     [this](const PlacedBatches& placed) { m_recorder.record(placed); });
+    QObject::connect(&cluster, &ClusterModel::ingested, &cluster, [this](const PlacedBatches& placed) {
+        m_recorder.record(placed);
+        if (m_writer != nullptr)
+            m_writer->write(placed);
+    });
     QObject::connect(&cluster, &ClusterModel::derivedApplied, &cluster, [this](const Derived& derived) {
         m_recorder.record(derived);
+        if (m_writer != nullptr)
+            m_writer->write(derived, m_pipeline.store().topology());
         if (m_page != nullptr)
             m_derived.take(derived, std::chrono::steady_clock::now());
     });
@@ -350,7 +346,7 @@ std::string RecordSession::whyEmpty() const
         if (!source.reason.empty())
             return fmt::format("nothing was recorded: {}: {}", source.peer, source.reason);
     }
-    return "nothing was recorded: no source has delivered a tick";
+    return "nothing was recorded: no data source has delivered data";
 }
 
 DerivedMoment RecordSession::momentAt(TimePoint now) const
@@ -420,6 +416,12 @@ std::vector<std::string> RecordSession::news()
     for (std::string problem : {std::exchange(m_learnedProblem, {}), m_learned.problem()}) {
         if (!problem.empty())
             news.push_back(std::move(problem));
+    }
+    if (m_writer != nullptr) {
+        std::string problem = m_writer->status().problem;
+        if (problem != m_writerProblem)
+            news.push_back(problem.empty() ? "samples are sent again" : problem);
+        m_writerProblem = std::move(problem);
     }
     return news;
 }

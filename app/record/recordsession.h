@@ -26,6 +26,7 @@
 namespace lockstep {
 
 class Recorder;
+class RemoteWriter;
 
 /// The newest values of derived metrics. A value expires when its analysis stops reporting it; values that are computed
 /// per step are kept for three steps. One thread.
@@ -121,6 +122,8 @@ public:
     void reportAlerts(std::vector<NotifierTarget> notifiers, Runbooks runbooks = {});
     /// Updates the page once per second from now on, with costs. The page must outlive this.
     void offer(DerivedPage& page, Rates rates);
+    /// Passes samples and results on to a server from now on. The writer must outlive this.
+    void sendTo(RemoteWriter& writer) { m_writer = &writer; }
     /// New messages for the operator, each once: receivers that fail or recover, baselines that cannot be saved.
     [[nodiscard]] std::vector<std::string> news();
     /// Processes data that has arrived and results of the analyses. Call several times per second.
@@ -137,6 +140,8 @@ private:
 
     Recorder& m_recorder;
     BatchQueue m_queue;
+    RemoteWriter* m_writer = nullptr; ///< null: none
+    std::string m_writerProblem; ///< as last reported
     std::optional<AlertSender> m_sender;
     CostMeter m_costs; ///< only while there are receivers
     TimePoint m_followed; ///< last second for which receivers were informed

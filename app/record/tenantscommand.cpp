@@ -66,16 +66,16 @@ CommandPage tenantsPage()
 {
     return {
         .name = "lockstep tenants",
-        .summary = "report the GPU time that each tenant used and lost",
+        .summary = "report the GPU time used and lost by each tenant",
         .synopsis = {"[--json|--csv|--html] [--out FILE] [--hours N] [--gpu-hour COST] [--currency WORD] PATH"},
-        .about = "Reports GPU hours by tenant. The default format is a text table.\n\n"
+        .about = "Reports the GPU hours used and lost by each tenant. The default format is a text table.\n\n"
                  "  PATH   recording: a folder or a single file\n",
         .options = {{"--json", "", "print JSON"},
                     {"--csv", "", "print CSV"},
                     {"--html", "", "print HTML"},
-                    {"--out", "FILE", "write to a file"},
-                    {"--hours", "N", "only the last N hours", NumberLimits{}},
-                    {"--gpu-hour", "COST", "cost of a GPU hour", NumberLimits{}},
+                    {"--out", "FILE", "write the report to a file (default: print it)"},
+                    {"--hours", "N", "use only the last N hours of the recording", NumberLimits{}},
+                    {"--gpu-hour", "COST", "cost of a GPU hour, to report losses in money", NumberLimits{}},
                     {"--currency", "WORD", "currency of the cost"}},
         .examples = "  lockstep tenants --html --gpu-hour 2.5 --out tenants.html site\n",
     };
@@ -86,7 +86,7 @@ CommandAnswer recordingTenants(std::span<const std::string> arguments)
     const CommandPage page = tenantsPage();
     return runCommand(page, arguments, [&page](const CommandInput& line) {
         if (line.flags.size() > 1)
-            return wrongUsage(page, "one of --json, --csv and --html at a time");
+            return wrongUsage(page, "expected at most one of --json, --csv and --html");
         return answerFromRecording(page, line, [&line](Recording& recording) -> CommandAnswer {
             return {0, formed(reportOn(recording, line.number("--hours").value_or(0)), line), {}};
         });

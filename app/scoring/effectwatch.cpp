@@ -13,6 +13,7 @@ EffectWatch::EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset,
                          std::vector<std::string> culprits)
     : m_twin(std::move(twin)),
       m_site(site, 0),
+      m_siteOfTwin(site, 0),
       m_onset(onset),
       m_start(m_twin->now()),
       m_last(m_start),
@@ -27,12 +28,12 @@ void EffectWatch::look(const sim::Simulation& faulted)
     const bool isBefore = faulted.now() <= m_onset;
     bool hasShown = false; // for long enough to be sure
     for (std::size_t node = 0; node < m_twin->nodeCount(); ++node) {
-        const auto measured = [&](const sim::Simulation& simulation) {
+        const auto measured = [node](const sim::Simulation& simulation, SiteSensors& site) {
             const NodeTick* const tick = simulation.tick(node);
-            return tick == nullptr ? std::nullopt : m_site.measured(*tick);
+            return tick == nullptr ? std::nullopt : site.measured(node, *tick);
         };
-        const std::optional<NodeTick> now = measured(faulted);
-        const std::optional<NodeTick> well = measured(*m_twin);
+        const std::optional<NodeTick> now = measured(faulted, m_site);
+        const std::optional<NodeTick> well = measured(*m_twin, m_siteOfTwin);
         if (well && m_sensors[node].size() < well->values.size()) {
             m_sensors[node].resize(well->values.size());
             noteCulprits(node, *well->layout);

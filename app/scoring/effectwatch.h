@@ -83,6 +83,7 @@ private:
 
     std::unique_ptr<sim::Simulation> m_twin;
     SiteSensors m_site;
+    SiteSensors m_siteOfTwin;
     TimePoint m_onset;
     TimePoint m_start;
     TimePoint m_last; ///< that was looked at

@@ -47,7 +47,8 @@ Result<Stage> stageOf(const ScoreOptions& options)
     if (!file.isOk())
         return file.error();
     if (options.nodes && *options.nodes > spec.value().nodes.size())
-        return Error{fmt::format("--nodes {}: the cluster has only {}", *options.nodes, spec.value().nodes.size())};
+        return Error{
+            fmt::format("--nodes {}: the cluster has only {} nodes", *options.nodes, spec.value().nodes.size())};
     if (!options.nodes)
         return Stage{std::move(spec).value(), file.value().topology};
     spec.value().nodes.resize(*options.nodes);

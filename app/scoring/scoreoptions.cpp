@@ -13,43 +13,45 @@ CommandPage scorePage()
         .summary = "compare the alerts of drills with their true causes",
         .synopsis = {"--drills DIR [options]"},
         .about
-        = "Plays drills without a window, faster than real time, and compares the alerts with the true causes.\n",
+        = "Simulates drills without a window, faster than real time, and compares the alerts with the true causes.\n",
         .options
         = {{"--drills", "DIR", "folder of drills (TOML), or one drill"},
            {"--cluster", "FILE", "cluster file to simulate (default: the demo's)"},
-           {"--nodes", "N", "the first N nodes of the cluster", NumberLimits{.min = 1, .max = 16384, .isWhole = true}},
+           {"--nodes", "N", "simulate only the first N nodes of the cluster",
+            NumberLimits{.min = 1, .max = 16384, .isWhole = true}},
            {"--seeds", "N", "play each drill with seeds 1 to N (default 1)", oneToThousand},
-           {"--first-seed", "N", "begin with another seed (default 1)",
-            NumberLimits{.max = 4294967295, .isWhole = true}},
+           {"--first-seed", "N", "first seed (default 1)", NumberLimits{.max = 4294967295, .isWhole = true}},
            {"--severity", "X", "multiply the severity of each fault, up to its maximum (default 1)",
             NumberLimits{.min = 0.01, .max = 10}},
-           {"--places", "N", "play each drill at N places: the drill's own, and random ones (default 1)",
+           {"--places", "N", "play each drill at N places: its own place and N - 1 random ones (default 1)",
             oneToThousand},
-           {"--pairs", "", "two faults at once: each drill together with the next"},
-           {"--quiet-hours", "H", "no fault for H simulated hours, instead of drills",
+           {"--pairs", "", "play two faults at the same time: each drill together with the next one"},
+           {"--quiet-hours", "H", "simulate H hours without a fault instead of drills",
             NumberLimits{.min = 0.01, .max = 1000}},
-           {"--duration", "S", "simulated seconds of each run, instead of the drill's",
+           {"--duration", "S", "simulated seconds of each run (default: those of the drill)",
             NumberLimits{.min = 10, .max = 1e6}},
-           {"--sensors", "full|agent|dcgm+node|dcgm", "sensors of the site (default full)"},
-           {"--interval", "S", "seconds between two samples (default 1)",
+           {"--sensors", "full|agent|dcgm+node|dcgm", "sensors that the simulated site has (default full)"},
+           {"--interval", "S", "seconds between samples (default 1)",
             NumberLimits{.min = 1, .max = 60, .isWhole = true}},
-           {"--before", "S", "healthy seconds before each drill, to learn baselines (default 0)",
+           {"--before", "S", "healthy seconds before each drill, in which baselines are learned (default 0)",
             NumberLimits{.max = 1e6}},
-           {"--noise", "site", "whole degrees, biased sensors, power within 1 %, lost scrapes"},
-           {"--baseline", "", "use simple thresholds only: limits, XIDs, ports that are down"},
-           {"--permute", "", "play each drill again with its data in another order, and compare the alerts"},
+           {"--noise", "site",
+            "simulate imperfect sensors: whole degrees, biased readings, power within 1 %, lost scrapes"},
+           {"--baseline", "", "use only simple thresholds (limits, XIDs, ports that are down), for comparison"},
+           {"--permute", "", "play each drill a second time with its data in another order, and compare the alerts"},
            {"--events", "", "print the events of each run"},
-           {"--threads", "N", "parallel runs (default 1)", NumberLimits{.min = 1, .max = 64, .isWhole = true}},
+           {"--threads", "N", "number of parallel runs (default 1)",
+            NumberLimits{.min = 1, .max = 64, .isWhole = true}},
            {"--json", "", "print JSON"}},
         .examples = "  lockstep-sim score --drills resources/drills --seeds 2 --json\n",
-        .exitStatus = "0 scored, 1 every run was skipped, or --permute changed the alerts, 2 wrong usage",
+        .exitStatus = "0 success, 1 every run was skipped or --permute changed the alerts, 2 invalid usage",
     };
 }
 
 Result<ScoreOptions> scoreOptions(const CommandInput& line)
 {
     if (!line.rest.empty())
-        return Error{"\"" + line.rest.front() + "\" was not expected"};
+        return Error{"unexpected argument \"" + line.rest.front() + "\""};
     ScoreOptions options;
     options.drills = line.textOr("--drills");
     options.clusterFile = line.textOr("--cluster");
@@ -74,7 +76,7 @@ Result<ScoreOptions> scoreOptions(const CommandInput& line)
         return Error{"--noise " + noise + ": expected site"};
     options.site.isNoisy = !noise.empty();
     if (options.drills.empty() && !options.quietHours)
-        return Error{"--drills is missing: expected a folder of drills, or --quiet-hours"};
+        return Error{"expected --drills with a folder of drills, or --quiet-hours"};
     if (options.quietHours && (!options.drills.empty() || options.pairs || options.places > 1))
         return Error{"--quiet-hours cannot be combined with --drills, --pairs or --places"};
     return options;

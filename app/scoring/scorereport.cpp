@@ -271,28 +271,28 @@ std::string lineOf(const TrialResult& trial)
 {
     std::string line = fmt::format("{} (seed {}, place {})\n", trial.trial.name, trial.trial.seed, trial.trial.place);
     if (!trial.problem.empty())
-        line += fmt::format("    not played: {}\n", trial.problem);
+        line += fmt::format("    skipped: {}\n", trial.problem);
     if (!trial.permuted.empty())
-        line += fmt::format("    permuted: {}\n", trial.permuted);
+        line += fmt::format("    differs when permuted: {}\n", trial.permuted);
     for (std::size_t at = 0; at < trial.faults.size(); ++at) {
         const RealFault& fault = trial.faults[at];
         const FaultVerdict& verdict = trial.match.faults[at];
-        line += fmt::format("    {} of {} at {:.0f} s, shows {}: {}\n", fault.kind, fmt::join(fault.entities, ", "),
-                            trial.secondOf(fault.onset),
-                            fault.effect ? fmt::format("at {:.0f} s", trial.secondOf(*fault.effect))
+        line += fmt::format("    {} at {} from {:.0f} s, measurable {}: {}\n", fault.kind,
+                            fmt::join(fault.entities, ", "), trial.secondOf(fault.onset),
+                            fault.effect ? fmt::format("from {:.0f} s", trial.secondOf(*fault.effect))
                                          : std::string("never"),
-                            !fault.effect               ? "nothing to find"
+                            !fault.effect               ? "no effect"
                                 : !verdict.isDetected   ? "missed"
-                                : verdict.isNamedFirst  ? "named"
-                                : verdict.isNamedAtLast ? "named later"
-                                : verdict.isAmongThree  ? "considered"
-                                                        : "found, and called something else");
+                                : verdict.isNamedFirst  ? "correct cause"
+                                : verdict.isNamedAtLast ? "correct cause later"
+                                : verdict.isAmongThree  ? "correct cause among the alternatives"
+                                                        : "detected, wrong cause");
         if (fault.effect && !fault.undetectable.empty())
             line += fmt::format("        cannot be detected: {}\n", fault.undetectable);
     }
     for (std::size_t at = 0; at < trial.alerts.size(); ++at) {
         const RaisedAlert& alert = trial.alerts[at];
-        line += fmt::format("    {:6.1f} s {}: {} of {}: {}\n", trial.secondOf(alert.reported),
+        line += fmt::format("    {:6.1f} s {}: {} at {}: {}\n", trial.secondOf(alert.reported),
                             wordFor(trial.match.alerts[at]), alert.last.kind.empty() ? "unknown" : alert.last.kind,
                             fmt::join(alert.last.culprits, ", "), alert.title);
     }
@@ -346,25 +346,25 @@ std::string scoreAsText(const Totals& totals, std::span<const TrialResult> resul
     std::string text;
     for (const TrialResult& trial : results)
         text += lineOf(trial);
-    text += "\nkind                      faults  found  named  reported  precision  recall\n";
+    text += "\nkind                      faults  detected  correct  reported  precision  recall\n";
     for (const auto& [name, kind] : totals.kinds)
-        text += fmt::format("{:24}  {:6}  {:5}  {:5}  {:4}  {:>9}  {:>6}\n", name.empty() ? "unknown" : name,
+        text += fmt::format("{:24}  {:6}  {:8}  {:7}  {:8}  {:>9}  {:>6}\n", name.empty() ? "unknown" : name,
                             kind.faults, kind.detected, kind.named, kind.reported, textOf(kind.precision(), "{:.2f}"),
                             textOf(kind.recall(), "{:.2f}"));
+    text += fmt::format("\n{} faults: {} detected, {} with the correct cause ({} from the first alert on), {} with it "
+                        "among the first three, {} missed; {} without effect\n",
+                        totals.faults, totals.detected, totals.namedAtLast, totals.namedFirst, totals.amongThree,
+                        totals.missed(), totals.withoutEffect);
+    text += fmt::format("{} cannot be detected from the data; of the other {}, {} were detected (recall {})\n",
+                        totals.faults - totals.detectable, totals.detectable, totals.detectedOfTellable,
+                        textOf(totals.recallOfDetectable(), "{:.2f}"));
     text += fmt::format(
-        "\n{} faults: {} found, {} named ({} at once), {} among the first three causes, {} missed; {} had "
-        "no effect\n",
-        totals.faults, totals.detected, totals.namedAtLast, totals.namedFirst, totals.amongThree, totals.missed(),
-        totals.withoutEffect);
-    text
-        += fmt::format("{} cannot be distinguished; of the other {} found {} ({})\n", totals.faults - totals.detectable,
-                       totals.detectable, totals.detectedOfTellable, textOf(totals.recallOfDetectable(), "{:.2f}"));
-    text += fmt::format("reported {} s after the fault showed (median), {} s after onset; {} alerts per fault\n",
-                        textOf(totals.medianSeconds, "{:.1f}"), textOf(totals.medianSecondsFromOnset, "{:.1f}"),
-                        textOf(totals.alertsAFault(), "{:.2f}"));
+        "median time to alert: {} s after the first measurable effect, {} s after onset; {} alerts per fault\n",
+        textOf(totals.medianSeconds, "{:.1f}"), textOf(totals.medianSecondsFromOnset, "{:.1f}"),
+        textOf(totals.alertsAFault(), "{:.2f}"));
     text += fmt::format("{} false alerts in {:.2f} h without a fault: {} per day\n", totals.falseAlerts,
                         totals.quietSeconds / 3600, textOf(totals.falseAlertsADay(), "{:.2f}"));
-    text += fmt::format("{} runs, {} not played", totals.trials - totals.skipped, totals.skipped);
+    text += fmt::format("{} runs, {} skipped", totals.trials - totals.skipped, totals.skipped);
     if (totals.trials > totals.skipped)
         text += fmt::format("; {:.0f} simulated seconds per second", totals.seconds / totals.wallSeconds());
     return text + "\n";

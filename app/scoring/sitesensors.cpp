@@ -2,6 +2,8 @@
 #include "app/scoring/sitesensors.h"
 
 #include "datasources/exporters/exportertable.h"
+#include "models/core/eventcodes.h"
+#include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 
 #include <algorithm>
@@ -122,18 +124,31 @@ const SiteSensors::Layout& SiteSensors::layoutOf(const NodeTick& tick)
             made.isRate.push_back(isCounted(metric));
             made.isTemperature.push_back(metric.unit == Unit::Celsius && !isLimit(metric));
             made.isPower.push_back(metric.unit == Unit::Watt && !isLimit(metric));
+            if (metric.name == metrics::gpu::temperature)
+                made.xids.emplace_back(column.entities[each], at);
         }
         if (!isOwn || !hasMetric(metric))
             continue;
         ColumnDescriptor& kept = layout->columns.emplace_back(column);
         std::ranges::transform(column.entities, kept.entities.begin(), placeOf);
     }
+    if (m_options.hasAgents())
+        made.xids.clear(); // agents report events
+    if (!made.xids.empty()) {
+        ColumnDescriptor& xids = layout->columns.emplace_back();
+        xids.metric = static_cast<std::uint32_t>(layout->metrics.size());
+        layout->metrics.push_back(*findMetric(metrics::gpu::xid));
+        for (const auto& [gpu, value] : made.xids)
+            xids.entities.push_back(placeOf(gpu));
+        for (std::vector<bool>* const flags : {&made.isRate, &made.isTemperature, &made.isPower})
+            flags->resize(made.from.size() + made.xids.size(), false);
+    }
     if (!layout->columns.empty())
         made.layout = std::move(layout);
     return made;
 }
 
-std::optional<NodeTick> SiteSensors::measured(const NodeTick& tick)
+std::optional<NodeTick> SiteSensors::measured(std::size_t node, const NodeTick& tick)
 {
     if (m_options.sensors == SensorSet::Full)
         return tick;
@@ -143,6 +158,15 @@ std::optional<NodeTick> SiteSensors::measured(const NodeTick& tick)
     NodeTick seen{tick.time, layout.layout, {}, {}, {}};
     for (const std::size_t at : layout.from)
         seen.values.push_back(tick.values[at]);
+    for (const Event& event : tick.events) {
+        if (event.code == codes::gpuXid)
+            m_xids[{node, event.entity}] = static_cast<float>(event.fields.xid);
+    }
+    for (const auto& [gpu, value] : layout.xids) {
+        const auto last = m_xids.find({node, gpu});
+        const bool isGone = std::isnan(tick.values[value]);
+        seen.values.push_back(isGone ? noData : last == m_xids.end() ? 0 : last->second);
+    }
     if (m_options.hasSpans())
         seen.spans = tick.spans;
     if (m_options.hasAgents())
@@ -152,7 +176,7 @@ std::optional<NodeTick> SiteSensors::measured(const NodeTick& tick)
 
 std::optional<NodeTick> SiteSensors::scraped(std::size_t node, const NodeTick& tick, std::uint64_t second)
 {
-    std::optional<NodeTick> seen = measured(tick);
+    std::optional<NodeTick> seen = measured(node, tick);
     if (!seen)
         return std::nullopt;
     const Layout& layout = layoutOf(tick);

@@ -46,9 +46,10 @@ public:
     SiteSensors(const SiteOptions& options, std::uint64_t seed);
 
     [[nodiscard]] const SiteOptions& options() const { return m_options; }
-    /// The tick reduced to what the site measures, without noise; nullopt: nothing is measured.
-    [[nodiscard]] std::optional<NodeTick> measured(const NodeTick& tick);
-    /// Call with each tick of a node. nullopt between scrapes and when a scrape is lost.
+    /// The tick reduced to what the site measures, without noise; nullopt: nothing is measured. Call with each tick of
+    /// a node: exporters keep the last XID of a GPU, which the simulator reports as an event.
+    [[nodiscard]] std::optional<NodeTick> measured(std::size_t node, const NodeTick& tick);
+    /// Instead of measured(), with noise. nullopt between scrapes and when a scrape is lost.
     [[nodiscard]] std::optional<NodeTick> scraped(std::size_t node, const NodeTick& tick, std::uint64_t second);
 
 private:
@@ -59,6 +60,7 @@ private:
         std::vector<bool> isRate; ///< by value
         std::vector<bool> isTemperature;
         std::vector<bool> isPower;
+        std::vector<std::pair<std::uint32_t, std::size_t>> xids; ///< GPUs of the tick, and one of their values
     };
     /// State of a node since its last scrape.
     struct Sums
@@ -77,6 +79,7 @@ private:
     std::set<std::string_view> m_scraped; ///< metrics of the exporters
     std::map<std::shared_ptr<const NodeLayout>, Layout> m_layouts;
     std::map<std::size_t, Sums> m_sums;
+    std::map<std::pair<std::size_t, std::uint32_t>, float> m_xids; ///< the last, by node and entity of its ticks
 };
 
 } // namespace lockstep::scoring

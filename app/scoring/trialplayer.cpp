@@ -200,14 +200,14 @@ public:
     [[nodiscard]] std::string whyUntellable(const sim::Simulation& faulted) const
     {
         if (!effect())
-            return "it never showed";
+            return "it had no measurable effect";
         if (!m_without->isCulpritMeasured())
             return "no metric of the faulty component is measured";
         if (!m_without->canBeDetected(faulted))
             return "the metrics of the faulty component stay within their normal range";
         if (m_always && !m_always->effect())
-            return "no affected component was used before its onset, so the measurements are those of a healthy "
-                   "cluster";
+            return "no affected component was in use before its onset, so the measurements look like those of a "
+                   "healthy cluster";
         return {};
     }
 
@@ -384,7 +384,7 @@ private:
 
 std::string described(const RaisedAlert& alert)
 {
-    return fmt::format("{} ({}) {} of {}, at first {} of {}", alert.title, alert.key, alert.last.kind,
+    return fmt::format("{} ({}): {} at {}; in the first alert, {} at {}", alert.title, alert.key, alert.last.kind,
                        fmt::join(alert.last.culprits, ", "), alert.first.kind, fmt::join(alert.first.culprits, ", "));
 }
 

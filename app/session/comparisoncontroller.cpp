@@ -38,7 +38,8 @@ void ComparisonController::withMarkedRange(ComparisonBaseline::How how)
 {
     const std::optional<TimeRange> marked = m_session.time().marked();
     if (!marked || marked->isEmpty()) {
-        Q_EMIT refused(tr("No range marked. Shift + drag over a time axis to mark the range to compare with."));
+        Q_EMIT refused(
+            tr("No range marked. Shift + drag over a time axis to mark the range that you want to compare with."));
         return;
     }
     m_recording.reset();
@@ -61,7 +62,7 @@ void ComparisonController::withEarlier(Duration by)
     baseline.shift = by / store().tickPeriod();
     baseline.ticks = {std::max(tickOf(place.range.from) - baseline.shift, store().ticks().from), tickOf(place.cursor)};
     if (tickOf(place.cursor) - baseline.shift < store().ticks().from) {
-        Q_EMIT refused(tr("Cannot compare with %1 earlier: no data was recorded at that time.")
+        Q_EMIT refused(tr("Cannot compare with %1 ago: no data was recorded at that time.")
                            .arg(QString::fromStdString(formatDuration(by))));
         return;
     }
@@ -98,7 +99,7 @@ void ComparisonController::take(const QString& path, std::optional<TickIndex> sh
     }
     const Duration period = store().tickPeriod();
     if (opened.recording->tickPeriod() != period) {
-        Q_EMIT problem(tr("Cannot compare: the tick of %1 differs from that of the data shown").arg(path));
+        Q_EMIT problem(tr("Cannot compare: %1 has a different sampling interval").arg(path));
         return;
     }
     m_comparison.stop(); // releases the previous recording
@@ -196,7 +197,7 @@ void ComparisonController::swap()
     if (!m_recording)
         return swapOwn();
     if (m_session.isLive()) {
-        Q_EMIT refused(tr("Live data cannot be swapped with a recording. Open the recording instead."));
+        Q_EMIT refused(tr("Live data cannot become the baseline. Open the recording instead of swapping."));
         return;
     }
     const QString path = m_path; // a copy, because showing it ends this comparison

@@ -65,7 +65,7 @@ void RollingRecording::watchRecorder()
         return;
     m_reportedProblem = status.problem;
     Q_EMIT problem(m_reportedProblem.empty()
-                       ? tr("Recording resumed: %1").arg(QString::fromStdString(m_recorder->folder()))
+                       ? tr("Recording resumed in %1").arg(QString::fromStdString(m_recorder->folder()))
                        : QString::fromStdString(m_reportedProblem));
 }
 
@@ -274,7 +274,7 @@ void LiveSession::watch(const LiveSources& sources)
     if (hasOnlyPast) {
         const TimePoint newest = sources.engine->newest;
         m_time.setCursor(newest);
-        Q_EMIT note(tr("Newest sample of %1: %2 UTC. The window shows that moment.")
+        Q_EMIT note(tr("%1 has no current data. The window shows its newest sample, from %2 UTC.")
                         .arg(QString::fromStdString(sources.engine->endpoint.url),
                              QDateTime::fromMSecsSinceEpoch(nsOf(newest) / 1'000'000, Qt::UTC)
                                  .toString(u"yyyy-MM-dd HH:mm:ss"_s)));

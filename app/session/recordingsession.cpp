@@ -64,10 +64,10 @@ void RecordingSession::begin()
     m_past.useWhole(std::move(recording), std::move(opened->spans), std::move(steps));
     cluster().declare(metrics);
     if (const auto& until = opened->facts.eventsUntil)
-        Q_EMIT note(tr("This recording has too many events to list; events after %1 are omitted")
+        Q_EMIT note(tr("This recording has too many events to list. Events after %1 are not shown.")
                         .arg(QString::fromStdString(formatDateTime(*until))));
     if (const auto& since = opened->facts.eventsSince)
-        Q_EMIT note(tr("This recording has too many events to list; events before %1 are omitted")
+        Q_EMIT note(tr("This recording has too many events to list. Events before %1 are not shown.")
                         .arg(QString::fromStdString(formatDateTime(*since))));
     cluster().ingestRecorded(std::move(opened->facts));
     cluster().coldColumnsCame(ticks);
@@ -91,10 +91,10 @@ void RecordingSession::findMissingResults(Recording recording)
     const auto kept = static_cast<TickIndex>(resultBytes / bytesATick);
     m_found = std::make_unique<ResultColumns>(recording.ticks(), kept);
     if (kept < recording.ticks().length())
-        Q_EMIT note(
-            tr("Results on maps and charts end %1 into this recording; the rest does not fit into %2 MB of memory")
-                .arg(QString::fromStdString(formatDuration(kept * recording.tickPeriod())))
-                .arg(resultBytes / 1'000'000));
+        Q_EMIT note(tr("Maps and charts show analysis results for the first %1 of this recording only. The rest does "
+                       "not fit into %2 MB of memory.")
+                        .arg(QString::fromStdString(formatDuration(kept * recording.tickPeriod())))
+                        .arg(resultBytes / 1'000'000));
     m_past.setResults(m_found.get());
     takeResults({}, 0);
     m_analysing.ask([this, missing = std::move(missing),
@@ -120,7 +120,7 @@ void RecordingSession::takeResults(const Derived& found, double share)
     cluster().coldColumnsCame(m_found->take(found.columns, cluster().store().metrics()));
     if (!found.events.empty())
         cluster().applyDerived({{}, found.events});
-    Q_EMIT working(tr("This recording has no analysis results yet: %1 % analysed").arg(static_cast<int>(100 * share)));
+    Q_EMIT working(tr("Analysing this recording: %1 % done").arg(static_cast<int>(100 * share)));
 }
 
 void RecordingSession::showFirstMoment(TickRange ticks, TimePoint moment)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/session.h"
 
+#include "models/incidents/incidentchange.h"
 #include "models/view/time/timesteps.h"
 
 namespace lockstep {
@@ -42,29 +43,16 @@ void Session::stepByEvent(EntityRef of, int direction)
     if (const auto next = findEvent(of, m_time.target().cursor, direction))
         m_time.setCursor(*next);
     else
-        Q_EMIT cannotStep(direction > 0 ? tr("No later event of the selection")
-                                        : tr("No earlier event of the selection"));
+        Q_EMIT cannotStep(direction > 0 ? tr("The selection has no later event")
+                                        : tr("The selection has no earlier event"));
 }
 
-/// An event needs an entity: for a job or storage that is none, use the first one in the chain.
-void Session::tell(const Alert& alert, Event event)
+void Session::respond(const AlertResponse& response)
 {
-    EntityRef about{EntityKind::Node, 0};
-    if (!alert.entities.empty())
-        about = alert.entities.front();
-    else if (!alert.chain.empty() && !alert.chain.front().entities.empty())
-        about = alert.chain.front().entities.front();
-    cluster().applyDerived({{}, {{about, std::move(event)}}});
-}
-
-void Session::acknowledge(const Alert& alert)
-{
-    tell(alert, acknowledgement(alert, wallClockNow()));
-}
-
-void Session::shelve(const Alert& alert, Duration length)
-{
-    tell(alert, shelving(alert, wallClockNow(), length, {}));
+    cluster().applyDerived(
+        {{},
+         {{response.place,
+           {wallClockNow(), Severity::Information, 0, response.code, response.text, response.fields}}}});
 }
 
 } // namespace lockstep

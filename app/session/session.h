@@ -19,6 +19,7 @@
 namespace lockstep {
 
 class RecordedPast;
+struct AlertResponse;
 
 /// The data behind a window: a cluster over a range of time, its clock and its analyses. A session is live, a recording
 /// or a trace for its whole life; opening another source creates a new session. GUI thread.
@@ -66,10 +67,8 @@ public:
     /// moment shown. Reading may delay the step; see cannotStep().
     virtual void stepBySpan(EntityRef of, int direction) = 0;
     void stepByEvent(EntityRef of, int direction);
-    /// Acknowledges an alert, and records that.
-    void acknowledge(const Alert& alert);
-    /// Silences an alert for a time, and records that.
-    void shelve(const Alert& alert, Duration length);
+    /// Records an operator's response to an alert, which takes effect now.
+    void respond(const AlertResponse& response);
 
 Q_SIGNALS:
     void shown(); ///< there is data to show
@@ -85,8 +84,6 @@ protected:
     /// Passes the queue's batches to the store and advances time.
     virtual void ingest(std::span<const BatchPtr> batches);
     [[nodiscard]] virtual std::optional<TimePoint> findEvent(EntityRef of, TimePoint from, int direction) const;
-
-    void tell(const Alert& alert, Event event);
 
     FrameStats m_frames;
     BatchQueue m_queue;

@@ -28,10 +28,9 @@ std::shared_ptr<const JobWhatIf> whatIfOf(const TrainingTrace& trace, const std:
     std::set<std::pair<std::int32_t, std::int32_t>> workers;
     for (const TrainingOp& op : trace.ops)
         workers.insert({op.dpRank, op.stage});
-    notes.push_back(
-        fmt::format("the trace names {} workers, each shown as one rank; a worker that is several GPUs (tensor "
-                    "or sequence parallel) counts once",
-                    workers.size()));
+    notes.push_back(fmt::format("the trace names {} workers, and each is shown as one rank; a worker with several GPUs "
+                                "(tensor or sequence parallel) counts as one",
+                                workers.size()));
     auto whatIf = std::make_shared<JobWhatIf>();
     whatIf->job = name;
     whatIf->result = std::move(result).value();
@@ -60,7 +59,7 @@ Result<OpenedTrace> readTrace(const std::vector<std::string>& arguments, const s
     opened.lanes = spans.lanes.size();
     opened.spans = spans.spanCount();
     if (opened.spans == 0)
-        return Error{opened.name + ": contains no spans"};
+        return Error{opened.name + " contains no spans"};
     opened.batches = batchesOfTrace(spans, SourceId{0}, OpenedTrace::tickPeriod);
     opened.whatIf = whatIfOf(read.value().training, opened.name, opened.notes);
     return opened;

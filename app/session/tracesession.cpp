@@ -25,7 +25,7 @@ BatchPtr closing(const std::string& name)
 {
     auto batch = std::make_shared<Batch>();
     batch->source = SourceId{0};
-    batch->status = SourceStatus{SourceState::Closed, name, "a trace, read to its end", std::nullopt, 0};
+    batch->status = SourceStatus{SourceState::Closed, name, "trace, fully loaded", std::nullopt, 0};
     return batch;
 }
 
@@ -106,22 +106,22 @@ void TraceSession::stepBySpan(EntityRef of, int direction)
     if (const auto next = nextSpanStart(cluster().store(), of, m_time.target().cursor, direction))
         m_time.setCursor(*next);
     else
-        Q_EMIT cannotStep(direction > 0 ? tr("No later span of the selection")
-                                        : tr("No earlier span of the selection"));
+        Q_EMIT cannotStep(direction > 0 ? tr("The selection has no later span")
+                                        : tr("The selection has no earlier span"));
 }
 
 void TraceSession::reportNotes()
 {
     const Duration shownTime = ticksThatFit() * OpenedTrace::tickPeriod;
     if (shownTime < m_trace.range.length())
-        Q_EMIT note(tr("Wait results on maps and charts end %1 into the trace; the rest does not fit into %2 MB of "
-                       "memory. The timeline shows all of it.")
+        Q_EMIT note(tr("Maps and charts show waits for the first %1 of the trace only. The rest does not fit into %2 "
+                       "MB of memory. The timeline shows the whole trace.")
                         .arg(QString::fromStdString(formatDuration(shownTime)))
                         .arg(m_columnBytes / 1'000'000));
     for (std::size_t at = 0; at < std::min(m_trace.notes.size(), notesReported); ++at)
         Q_EMIT note(QString::fromStdString(m_trace.notes[at]));
     if (m_trace.notes.size() > notesReported)
-        Q_EMIT note(tr("%1 more notes about these files. Run lockstep analyze to print all of them.")
+        Q_EMIT note(tr("Further notes about these files: %1. Run lockstep analyze to print all notes.")
                         .arg(m_trace.notes.size() - notesReported));
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/simulator/clusterpublisher.h"
 
-#include "models/core/batch.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -45,7 +45,7 @@ Result<sim::ClusterSpec> clusterOf(const SimulatorOptions& options)
         return spec;
     if (options.nodes) {
         if (*options.nodes > spec.value().nodes.size())
-            return Error{fmt::format("--nodes {}: {} has only {}", *options.nodes, options.clusterFile,
+            return Error{fmt::format("--nodes {}: {} has only {} nodes", *options.nodes, options.clusterFile,
                                      spec.value().nodes.size())};
         spec.value().nodes.resize(*options.nodes);
     }
@@ -128,7 +128,7 @@ int simulate(const Log& log, const SimulatorOptions& options, const sigset_t& st
         return Failed;
     }
     log.info("simulator",
-             fmt::format("{} nodes with {} GPUs each, and {} that report for them, on {} (port {}); drill: {}",
+             fmt::format("simulating {} nodes with {} GPUs each, and {} other agents, on {} (port {}); drill: {}",
                          publisher.simulation().spec().nodes.size(), publisher.simulation().spec().gpusPerNode,
                          nodes - publisher.simulation().spec().nodes.size(), options.listen, server.value()->port(),
                          publisher.simulation().truth().drill));

@@ -45,23 +45,24 @@ CommandPage simulatorPage()
         .name = "lockstep-sim",
         .summary = "serve a simulated GPU cluster",
         .synopsis = {"[options]", "score [options]   scores the alerts; see lockstep-sim score --help"},
-        .about = "Simulates a GPU cluster and serves it to Lockstep dashboards as its agents would.\n",
-        .options = {{"--nodes", "N", "number of nodes (default 64); with --cluster the first N of the file",
-                     NumberLimits{.min = 1, .max = 16384, .isWhole = true}},
-                    {"--gpus", "N", "GPUs per node (default 8)", NumberLimits{.min = 1, .max = 64, .isWhole = true}},
-                    {"--cluster", "FILE", "cluster file with a table [simulation]"},
-                    {"--drill", "FILE", "drill: faults over time (default: no faults)"},
-                    {"--seed", "N", "seed (default 1); the same seed gives the same cluster",
-                     NumberLimits{.max = 18446744073709551615.0, .isWhole = true}},
-                    {"--speed", "X",
-                     "simulated seconds per second (default 1); 0 is as fast as possible. Above 1 the simulation "
-                     "begins in the past and reaches the present at the end of --duration, by default after an hour.",
-                     NumberLimits{.max = 10000}},
-                    {"--listen", "ADDRESS", "address and port to serve (default 127.0.0.1:7117)"},
-                    {"--duration", "S", "exit after S simulated seconds", NumberLimits{.min = 1, .max = 1e9}},
-                    {"--history", "S", "seconds kept for clients that reconnect", NumberLimits{.min = 1, .max = 86400}},
-                    {"--truth", "FILE", "on exit, write the true causes as JSON"},
-                    {"--chaos", "", "inject a different network fault into every fourth agent"}},
+        .about = "Simulates a GPU cluster and serves its metrics to Lockstep as real agents would.\n",
+        .options
+        = {{"--nodes", "N", "number of nodes (default 64); with --cluster, the first N nodes of the file",
+            NumberLimits{.min = 1, .max = 16384, .isWhole = true}},
+           {"--gpus", "N", "GPUs per node (default 8)", NumberLimits{.min = 1, .max = 64, .isWhole = true}},
+           {"--cluster", "FILE", "cluster file with a table [simulation]"},
+           {"--drill", "FILE", "drill file, which describes faults over time (default: no faults)"},
+           {"--seed", "N", "random seed (default 1); the same seed gives the same cluster",
+            NumberLimits{.max = 18446744073709551615.0, .isWhole = true}},
+           {"--speed", "X",
+            "simulated seconds per second (default 1); 0 is as fast as possible. Above 1, the simulation starts in the "
+            "past and reaches the present at the end of --duration, by default after one hour.",
+            NumberLimits{.max = 10000}},
+           {"--listen", "ADDRESS", "address and port to listen on (default 127.0.0.1:7117)"},
+           {"--duration", "S", "exit after S simulated seconds", NumberLimits{.min = 1, .max = 1e9}},
+           {"--history", "S", "seconds of data kept for clients that reconnect", NumberLimits{.min = 1, .max = 86400}},
+           {"--truth", "FILE", "on exit, write the true causes to this file as JSON"},
+           {"--chaos", "", "give every fourth agent one of several network faults"}},
         .examples = "  lockstep-sim --drill resources/drills/blocked-cold-plate.toml --listen 127.0.0.1:7200\n",
         .configuration = "sim",
         .hasLog = true,
@@ -71,7 +72,7 @@ CommandPage simulatorPage()
 Result<SimulatorOptions> simulatorOptions(const CommandInput& line)
 {
     if (!line.rest.empty())
-        return Error{"\"" + line.rest.front() + "\" was not expected"};
+        return Error{"unexpected argument \"" + line.rest.front() + "\""};
     SimulatorOptions options;
     line.number<std::uint32_t>("--nodes", options.nodes);
     line.number<std::uint32_t>("--gpus", options.gpus);

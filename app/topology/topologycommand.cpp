@@ -27,10 +27,10 @@ std::string contentsOf(const TopologyPart& part)
         {part.plan.nodes.size(), "node", "nodes"},
         {part.plan.switches.size(), "switch", "switches"},
         {part.plan.links.size() + part.logical.size(), "planned link", "planned links"},
-        {part.plan.wired.size(), "link as wired", "links as wired"},
+        {part.plan.wired.size(), "discovered link", "discovered links"},
         {part.plan.feeds.size(), "power feed", "power feeds"},
         {part.plan.loops.size(), "cooling loop", "cooling loops"},
-        {part.plan.storage.size(), "store", "stores"},
+        {part.plan.storage.size(), "storage system", "storage systems"},
         {part.plan.pools.size(), "service pool", "service pools"},
         {part.plan.owners.size(), "owner", "owners"},
         {part.plan.runs.size(), "run", "runs"},
@@ -82,7 +82,7 @@ void reportCabling(const Topology& topology, std::string& report)
     const CablingCheck check = checkCabling(topology);
     if (check.planned == 0)
         return;
-    report += fmt::format("Cabling: {}, {} as planned, {} not discovered, {} different\n",
+    report += fmt::format("Cabling: {}; as planned: {}, not discovered: {}, different: {}\n",
                           countedThings(check.planned, "planned link", "planned links"), check.agreeing, check.unseen,
                           check.faults.size());
     for (std::size_t at = 0; at < std::min(check.faults.size(), MergeTexts::maxKept); ++at)
@@ -105,7 +105,7 @@ CommandAnswer mergeFiles(const CommandInput& line)
     if (const auto name = line.option("--name"))
         imports.front().part.plan.name = *name;
     const MergedTopology merged = mergeTopology(imports);
-    reportTexts("Guessed", merged.guesses, answer.err);
+    reportTexts("Assumptions", merged.guesses, answer.err);
     reportTexts("Contradictions", merged.contradictions, answer.err);
     reportCabling(*merged.file.topology, answer.err);
     const std::string text = writeClusterFile(merged.file);
@@ -114,7 +114,7 @@ CommandAnswer mergeFiles(const CommandInput& line)
         !again.isOk() || text.size() > budget::planFileBytes)
         return {1,
                 {},
-                answer.err + "cannot read the cluster file: "
+                answer.err + "the merged cluster file is invalid: "
                     + (again.isOk() ? std::string("it is too large") : again.error().message) + "\n"};
     const auto out = line.option("--out");
     if (!out) {
@@ -125,8 +125,8 @@ CommandAnswer mergeFiles(const CommandInput& line)
         return {1, {}, answer.err + visibleLine(written.error().message) + "\n"};
     const SitePlan& plan = *merged.file.plan;
     answer.out
-        = fmt::format("{}: {} racks, {} nodes, {} switches, {} planned links, {} as wired\n", *out, plan.racks.size(),
-                      plan.nodes.size(), plan.switches.size(), plan.links.size(), plan.wired.size());
+        = fmt::format("{}: {} racks, {} nodes, {} switches, {} planned links, {} discovered links\n", *out,
+                      plan.racks.size(), plan.nodes.size(), plan.switches.size(), plan.links.size(), plan.wired.size());
     return answer;
 }
 
@@ -136,10 +136,10 @@ CommandPage topologyPage()
 {
     CommandPage page{
         .name = "lockstep topology",
-        .summary = "make a cluster file from inventories and discovery",
+        .summary = "create a cluster file from inventories and discovery",
         .synopsis = {"FILE... [--out CLUSTER.toml] [--name NAME]"},
-        .about = "Makes one cluster file from the inventories of a site. Earlier files take precedence.\n\n"
-                 "FILE is any of:\n",
+        .about = "Creates one cluster file from the inventories of a site. Earlier files take precedence.\n\n"
+                 "FILE is one of:\n",
         .options
         = {{"--out", "FILE", "write the cluster file (default: print it)"}, {"--name", "NAME", "name of the cluster"}},
         .examples = "  lockstep topology netbox.json topology.conf --out cluster.toml\n",
@@ -153,7 +153,7 @@ CommandAnswer mergeTopologyFiles(std::span<const std::string> arguments)
 {
     const CommandPage page = topologyPage();
     return runCommand(page, arguments, [&page](const CommandInput& line) {
-        return line.rest.empty() ? wrongUsage(page, "FILE is missing") : mergeFiles(line);
+        return line.rest.empty() ? wrongUsage(page, "expected at least one FILE") : mergeFiles(line);
     });
 }
 

@@ -26,6 +26,14 @@ namespace lockstep {
 
 class AgentStream;
 
+namespace v1 {
+class SubscribeRequest;
+}
+
+/// Why a call to @p address ended, for operators: "connection refused by 127.0.0.1:7117", "the certificate of
+/// node17:7117 is not trusted". Otherwise gRPC's message, shortened. Pure, any thread.
+[[nodiscard]] std::string connectionReason(const grpc::Status& status, const std::string& address);
+
 /// Detects that this machine's wall clock was set, by comparison with the steady clock. All estimated offsets are then
 /// invalid. A plain value.
 class SetClockWatch
@@ -45,10 +53,6 @@ public:
 private:
     std::optional<Duration> m_apart;
 };
-
-namespace v1 {
-class SubscribeRequest;
-}
 
 /// State machine of an AgentClient: maintains one subscription and reports its state. A subscription waits for its
 /// connection; meanwhile clock probes, which fail at once, provide the reason. A subscription that ends is restarted

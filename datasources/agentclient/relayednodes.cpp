@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace lockstep {
@@ -87,7 +86,7 @@ SourceStatus RelayedNodes::statusOf(const Node& node) const
 {
     SourceStatus status = node.reach.value_or(SourceStatus{});
     if (!node.reach)
-        status.reason = fmt::format("relay {} has not reported it", m_name);
+        status.reason = fmt::format("relay {} has not reported this node", m_name);
     status.relay = m_name;
     status.peer
         = status.peer.empty() ? fmt::format("relay {}", m_name) : fmt::format("{} through {}", status.peer, m_name);

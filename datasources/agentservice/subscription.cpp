@@ -118,7 +118,7 @@ void Subscription::endIfStuck(std::chrono::steady_clock::time_point now, std::ch
     const std::scoped_lock lock(m_mutex);
     if (!m_isWriting || m_isFinished || now - m_writingSince < patience)
         return;
-    m_ending = grpc::Status(grpc::StatusCode::ABORTED, "the reader does not accept data");
+    m_ending = grpc::Status(grpc::StatusCode::ABORTED, "the client is not reading");
     // A status would wait behind unread data, a cancellation does not. OnDone follows on gRPC's thread.
     if (m_context != nullptr)
         m_context->TryCancel();
@@ -138,7 +138,7 @@ void Subscription::OnWriteDone(bool isOk)
     m_isWriting = false;
     m_frame.Clear();
     if (!isOk && !m_ending)
-        m_ending = grpc::Status(grpc::StatusCode::UNAVAILABLE, "the reader is gone");
+        m_ending = grpc::Status(grpc::StatusCode::UNAVAILABLE, "the client has disconnected");
     if (m_ending)
         finishIfIdle();
     else

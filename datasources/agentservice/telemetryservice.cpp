@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/telemetryservice.h"
 
-#include "datasources/agentservice/admission.h"
 #include "datasources/agentservice/admission/connectionproxy.h"
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/wireencoder.h"
@@ -14,6 +13,7 @@
 #include <grpcpp/support/proto_buffer_reader.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace lockstep {
 
@@ -38,6 +38,19 @@ grpc::Status noSuchNode(const std::string& wanted, const NodeRegistry& registry)
 }
 
 } // namespace
+
+grpc::Status admitCall(const grpc::CallbackServerContext& context, const ServerToken& token, ConnectionLimiter& limiter)
+{
+    const auto found = context.client_metadata().find("authorization");
+    const std::string_view shown = found == context.client_metadata().end()
+        ? std::string_view()
+        : std::string_view(found->second.data(), found->second.size());
+    const bool isRight = token.accepts(shown);
+    limiter.showsToken(ConnectionProxy::keyOf(context.peer()), isRight, std::chrono::steady_clock::now());
+    if (isRight)
+        return grpc::Status::OK;
+    return {grpc::StatusCode::UNAUTHENTICATED, shown.empty() ? "a bearer token is required" : "wrong bearer token"};
+}
 
 TelemetryService::TelemetryService(NodeRegistry& registry, const ServerToken& token, ConnectionLimiter& limiter)
     : m_registry(registry), m_token(token), m_limiter(limiter)

@@ -5,6 +5,8 @@
 #include "datasources/agentservice/servertoken.h"
 #include "lockstep/v1/telemetry.grpc.pb.h"
 
+#include <grpcpp/grpcpp.h>
+
 #include <atomic>
 #include <mutex>
 #include <unordered_map>
@@ -14,6 +16,10 @@ namespace lockstep {
 
 class NodeRegistry;
 class Subscription;
+
+/// Whether a call has the right token. Wrong ones are counted per peer, which is shut out longer each time.
+[[nodiscard]] grpc::Status admitCall(const grpc::CallbackServerContext& context, const ServerToken& token,
+                                     ConnectionLimiter& limiter);
 
 /// v1.NodeTelemetry over a registry. Responses are sent as bytes, because rings hold serialised ticks. Owned by the
 /// server; works on gRPC's threads.

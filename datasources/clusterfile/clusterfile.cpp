@@ -172,9 +172,9 @@ Status ClusterFileReader::readRelay(const toml::table& source)
     if (const Status credentials = checkCredentials(relay.endpoint); !credentials.isOk())
         return table.errorAt("certificate", credentials.error().message);
     if (relay.nodes.empty() && relay.relays.empty())
-        return table.errorAt("nodes", "expected the nodes that it reads");
+        return table.errorAt("nodes", "expected the nodes that the relay reads");
     if (std::ranges::find(m_relays, relay.name, &ClusterRelay::name) != m_relays.end())
-        return table.errorAt("name", fmt::format("there are two relays '{}'", relay.name));
+        return table.errorAt("name", fmt::format("duplicate relay '{}'", relay.name));
     m_relays.push_back(std::move(relay));
     return success();
 }

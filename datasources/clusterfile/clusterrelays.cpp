@@ -49,7 +49,7 @@ Status checkNoneReadsItself(const std::map<std::string_view, std::string_view>& 
         std::set<std::string_view> met{relay};
         for (auto reader = readerOf.find(relay); reader != readerOf.end(); reader = readerOf.find(reader->second)) {
             if (!met.insert(reader->second).second)
-                return Error{fmt::format("relay '{}' reads itself, through '{}'", relay, first)};
+                return Error{fmt::format("relay '{}' would read itself through '{}'", relay, first)};
         }
     }
     return success();
@@ -77,8 +77,8 @@ Status checkRelays(const ClusterFile& file)
             if (!relays.contains(read))
                 return Error{fmt::format("relay '{}': '{}' is not a [[relay]] of this file", relay.name, read)};
             if (const auto [other, isNew] = readerOf.emplace(read, relay.name); !isNew)
-                return Error{
-                    fmt::format("relay '{}' is read by two others, '{}' and '{}'", read, other->second, relay.name)};
+                return Error{fmt::format("relay '{}' is read by two other relays, '{}' and '{}'", read, other->second,
+                                         relay.name)};
         }
     }
     return checkNoneReadsItself(readerOf);
@@ -117,7 +117,7 @@ Result<std::vector<AgentEndpoint>> followedByRelay(const ClusterFile& file, cons
         std::string names;
         for (const auto& [known, relay] : relays)
             names += fmt::format("{}{}", names.empty() ? "" : ", ", known);
-        return Error{fmt::format("unknown relay '{}', known: {}. Select this relay with --name", name, names)};
+        return Error{fmt::format("unknown relay '{}'; known relays: {}. Select one with --name", name, names)};
     }
     std::unordered_map<std::string_view, const AgentEndpoint*> direct;
     for (const AgentEndpoint& endpoint : file.endpoints)

@@ -48,11 +48,11 @@ Result<sim::DrillFault> readFault(const toml::table& source, const std::string& 
         return table.errorAt("kind", fmt::format("unknown fault \"{}\"; expected one of {}", kind, knownKinds()));
     fault.kind = *known;
     if (end && *end <= fault.onsetSeconds)
-        return table.errorAt("end", fmt::format("expected an end after the onset at {} s", fault.onsetSeconds));
+        return table.errorAt("end", fmt::format("end must be later than the onset at {} s", fault.onsetSeconds));
     const bool isShare = fault.kind != sim::FaultKind::BlockedColdPlate && fault.kind != sim::FaultKind::MemoryErrors
         && fault.kind != sim::FaultKind::ClockDrift;
     if (isShare && fault.severity > 1)
-        return table.errorAt("severity", "expected a share from 0 to 1");
+        return table.errorAt("severity", "expected a number from 0 to 1");
     return fault;
 }
 
@@ -88,7 +88,7 @@ Result<sim::Drill> readDrill(const toml::table& root, const std::string& origin)
     if (const Status status = about.finish(); !status.isOk())
         return status.error();
     if (drill.cause.empty() != faults.empty())
-        return about.errorAt("cause", "expected a cause where there is a fault, and none where there is no fault");
+        return about.errorAt("cause", "expected a cause if the drill has faults, and no cause otherwise");
     for (const toml::table* source : faults) {
         Result<sim::DrillFault> fault = readFault(*source, origin);
         if (!fault.isOk())

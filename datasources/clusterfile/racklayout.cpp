@@ -173,8 +173,8 @@ Status RackTableEditor::editTable(const toml::table& table, std::span<const Plan
     if (std::ranges::equal(before, now))
         return success();
     if (table.is_inline())
-        return Error{fmt::format("{}:{}: expected each rack in its own [[rack]] table, to write its position", m_origin,
-                                 table.source().begin.line)};
+        return Error{fmt::format("{}:{}: cannot write the position: expected each rack in its own [[rack]] table",
+                                 m_origin, table.source().begin.line)};
     const std::string written = rackTables({now.begin(), now.end()});
     const Result<toml::table> parsed = parseToml(written, m_origin);
     if (!parsed.isOk())
@@ -287,7 +287,7 @@ Result<std::string> withRackPlaces(std::string_view text, const std::string& ori
     if (!after.isOk())
         return Error{fmt::format("the layout cannot be written: {}", after.error().message)};
     if (writeClusterFile(after.value()) != writeClusterFile(expected))
-        return Error{fmt::format("{}: the layout cannot be written there without changing something else", origin)};
+        return Error{fmt::format("{}: the layout cannot be written without changing other parts of the file", origin)};
     return edited;
 }
 

@@ -53,7 +53,7 @@ Status readLoop(const toml::table& source, const std::string& origin, sim::Clust
         return table.errorAt("racks", racks.error().message);
     if (racks.value().size() % names.value().size() != 0)
         return table.errorAt("racks",
-                             fmt::format("expected racks to share out evenly over {} loops, found {}",
+                             fmt::format("expected a number of racks that is a multiple of the {} loops, found {}",
                                          names.value().size(), racks.value().size()));
     const std::size_t perLoop = racks.value().size() / names.value().size();
     for (std::size_t at = 0; at < racks.value().size(); ++at) {

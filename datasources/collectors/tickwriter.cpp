@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/tickwriter.h"
 
-#include "models/core/budget.h"
 #include "models/core/eventcodes.h"
 
 #include <fmt/format.h>
@@ -144,7 +143,8 @@ void TickWriter::finish()
     if (m_pending > 0)
         m_tick.events.push_back(
             {m_tick.time, Severity::Warning, LayoutBuilder::node, codes::agentEventsDropped,
-             fmt::format("{} more events happened in this tick than an agent reports at a time.", m_pending)});
+             fmt::format("{} events were dropped, because this tick has more events than an agent can report.",
+                         m_pending)});
 }
 
 } // namespace lockstep

@@ -43,8 +43,6 @@ constexpr Row nodeRows[] = {
     {"node_disk_reads_completed_total", metrics::disk::reads, Form::Rate},
     {"node_disk_writes_completed_total", metrics::disk::writes, Form::Rate},
     {"node_disk_io_time_seconds_total", metrics::disk::utilisation, Form::Rate},
-    // Of the driver mlx5, by the collector "ethtool", which is off by default.
-    {"node_ethtool_received_pcs_symbol_err_phy", metrics::port::symbolErrors, Form::Rate},
     {"node_infiniband_port_data_transmitted_bytes_total", metrics::port::transmit, Form::Rate},
     {"node_infiniband_port_data_received_bytes_total", metrics::port::receive, Form::Rate},
     {"node_infiniband_rate_bytes_per_second", metrics::port::rate, Form::Gauge, 8},
@@ -52,6 +50,8 @@ constexpr Row nodeRows[] = {
     {"node_infiniband_link_downed_total", metrics::port::linkDownedTotal},
     {"node_infiniband_link_error_recovery_total", metrics::port::linkErrorRecovery, Form::Rate},
     {"node_infiniband_symbol_error_total", metrics::port::symbolErrors, Form::Rate},
+    // Of the driver mlx5, by the collector "ethtool", which is off by default.
+    {"node_ethtool_received_pcs_symbol_err_phy", metrics::port::symbolErrors, Form::Rate},
     {"node_infiniband_port_errors_received_total", metrics::port::receiveErrors, Form::Rate},
     {"node_infiniband_port_discards_transmitted_total", metrics::port::transmitDrops, Form::Rate},
     {"node_hwmon_temp_celsius", metrics::sensor::temperature},
@@ -228,6 +228,11 @@ std::vector<ScrapedMetric> nodeMetrics()
     add(metrics::node::cpuSystem, {cpuTime({"system"}), Share, cpuTime({})});
     add(metrics::node::cpuIowait, {cpuTime({"iowait"}), Share, cpuTime({})});
     add(metrics::node::cpuSteal, {cpuTime({"steal"}), Share, cpuTime({})});
+    ScrapedTerm frequency = latest("node_cpu_scaling_frequency_hertz");
+    frequency.summed = {"cpu"};
+    frequency.of = ScrapedTerm::Of::Mean;
+    add(metrics::node::cpuFrequency, {std::move(frequency)});
+    add(metrics::node::cpuThrottles, {rate("node_cpu_core_throttles_total", {}, {"core", "package"})});
     const ScrapedTerm available = latest("node_memory_MemAvailable_bytes");
     const ScrapedTerm total = latest("node_memory_MemTotal_bytes");
     add(metrics::node::memoryUsed, {total, Difference, available});

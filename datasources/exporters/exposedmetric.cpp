@@ -87,7 +87,7 @@ ExposedMetric exposedAs(const MetricDescriptor& metric, std::string_view entity)
         if (!isSame)
             continue;
         exposed.family.name = dcgmNameOf(theirs.seen);
-        exposed.family.help = metric.title + ", as " + theirs.exporter + " gives it";
+        exposed.family.help = metric.title + ", as " + theirs.exporter + " exports it";
         exposed.factor = 1 / theirs.factor;
         return exposed;
     }
@@ -140,6 +140,18 @@ std::vector<PlaceStep> placeIn(const NodeLayout& layout, std::uint32_t entity, c
     }
     if (at == 0)
         place.push_back({EntityKind::Node, node});
+    std::ranges::reverse(place);
+    return place;
+}
+
+std::vector<PlaceStep> placeIn(const Topology& topology, EntityRef entity)
+{
+    std::vector<PlaceStep> place;
+    for (EntityRef at = entity; at.isValid(); at = topology.parent(at)) {
+        place.push_back({at.kind, topology.name(at)});
+        if (at.kind == EntityKind::Node || (isOfCluster(at.kind) && !topology.parent(at).isValid()))
+            break;
+    }
     std::ranges::reverse(place);
     return place;
 }

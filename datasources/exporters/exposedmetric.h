@@ -4,6 +4,7 @@
 #include "datasources/exporters/exposition.h"
 #include "models/core/metric.h"
 #include "models/core/nodelayout.h"
+#include "models/core/topology/topology.h"
 
 #include <string>
 #include <string_view>
@@ -28,5 +29,8 @@ struct ExposedMetric
 
 /// Path from the top to an entity of a layout. @param node name of the node, which entities outside nodes do not have
 [[nodiscard]] std::vector<PlaceStep> placeIn(const NodeLayout& layout, std::uint32_t entity, const std::string& node);
+
+/// Path from the entity's node, or from the cluster.
+[[nodiscard]] std::vector<PlaceStep> placeIn(const Topology& topology, EntityRef entity);
 
 } // namespace lockstep

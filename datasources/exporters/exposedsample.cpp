@@ -105,7 +105,7 @@ void readExposition(std::string_view page, const std::function<bool(std::string_
         if (brace != std::string_view::npos && line[brace] == '{') {
             seriesEnd = readLabels(line, brace + 1, sample.labels);
             if (seriesEnd == std::string_view::npos)
-                return "the labels do not end";
+                return "the label list is not closed";
         }
         sample.series = line.substr(0, seriesEnd);
         std::string_view rest = trimmed(line.substr(seriesEnd));
@@ -113,7 +113,7 @@ void readExposition(std::string_view page, const std::function<bool(std::string_
         const std::size_t gap = std::min(rest.find_first_of(" \t"), rest.size());
         const auto value = numberFrom(rest.substr(0, gap));
         if (!value)
-            return "expected a number after the name and labels";
+            return "expected a value after the name and labels";
         if (isBlank(sample.name, *value))
             return nullptr;
         sample.value = *value;

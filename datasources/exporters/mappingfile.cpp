@@ -82,7 +82,7 @@ Result<ScrapedMetric> readRow(const toml::table& table, const std::string& origi
     if (kind != "gauge" && kind != "rate")
         fields.fail("kind", fmt::format("'{}': expected gauge or rate", kind));
     if (kind == "rate" && row.offset != 0)
-        fields.fail("offset", "a rate of a counter has no offset: use it with kind = \"gauge\"");
+        fields.fail("offset", "offset applies only to kind = \"gauge\"");
     row.query = fields.textOr("query", "");
     if (row.query.empty()) {
         row.formulas = {{{row.seen, kind == "rate"}}};
@@ -90,9 +90,9 @@ Result<ScrapedMetric> readRow(const toml::table& table, const std::string& origi
     }
     readPlaces(fields, row);
     if (ours != nullptr && !row.places.empty() && row.places.back().kind != ours->entityKind)
-        fields.fail(
-            "place",
-            fmt::format("{} is of a {}, which the last place has to be", row.metric, entityKindName(ours->entityKind)));
+        fields.fail("place",
+                    fmt::format("{0} is a metric of a {1}, so the last place must be a {1}", row.metric,
+                                entityKindName(ours->entityKind)));
     if (const Status status = fields.finish(); !status.isOk())
         return status.error();
     return row;
@@ -108,7 +108,7 @@ Result<std::vector<ScrapedMetric>> parseMapping(std::string_view text, const std
     TomlTable fields(file.value(), origin, "the file");
     const std::vector<const toml::table*> tables = fields.tables("metric");
     if (tables.size() > maxRows)
-        fields.fail("metric", fmt::format("there are {} metrics, {} are allowed", tables.size(), maxRows));
+        fields.fail("metric", fmt::format("expected at most {1} metrics, found {0}", tables.size(), maxRows));
     if (const Status status = fields.finish(); !status.isOk())
         return status.error();
     std::vector<ScrapedMetric> rows;

@@ -25,13 +25,12 @@ std::string queryOf(const ScrapedTerm& term)
     }
     selector += term.where.empty() ? "" : "}";
     const std::string values = term.isRate ? rateOf(selector) : latestOf(selector);
-    if (!term.by.empty()) {
-        const char* const how = term.of == ScrapedTerm::Of::Sum ? "sum"
-            : term.of == ScrapedTerm::Of::Highest               ? "max"
-                                                                : "avg";
+    const char* const how = term.of == ScrapedTerm::Of::Sum ? "sum"
+        : term.of == ScrapedTerm::Of::Highest               ? "max"
+                                                            : "avg";
+    if (!term.by.empty())
         return fmt::format("{} by ({}) ({})", how, joined(term.by, ", "), values);
-    }
-    return term.summed.empty() ? values : fmt::format("sum without ({}) ({})", joined(term.summed, ", "), values);
+    return term.summed.empty() ? values : fmt::format("{} without ({}) ({})", how, joined(term.summed, ", "), values);
 }
 
 } // namespace

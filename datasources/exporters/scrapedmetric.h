@@ -26,7 +26,7 @@ struct ScrapedTerm
     std::string name;
     bool isRate = false;
     std::vector<Match> where = {};
-    std::vector<std::string> summed = {}; ///< labels that the sum leaves out; empty: series stay apart
+    std::vector<std::string> summed = {}; ///< labels that are combined; empty: series stay apart
     std::vector<std::string> by = {}; ///< the only labels that are kept; empty: see above
     Of of = Of::Sum; ///< how series with equal labels are combined
 };

@@ -220,13 +220,13 @@ struct HttpClient::Transfer
         const CURLcode code = curl_easy_perform(handle);
         take = nullptr;
         if (isTooLarge)
-            return Error{fmt::format("{} returned more than {} MiB, which is not read", peer, limits.bytes >> 20U)};
+            return Error{fmt::format("{} returned more than {} MiB, the limit", peer, limits.bytes >> 20U)};
         if (isRefused)
             return Error{fmt::format("{} returned an unreadable reply", peer)};
         if (code == CURLE_ABORTED_BY_CALLBACK)
             return Error{fmt::format("{}: stopped", peer)};
         if (code == CURLE_OPERATION_TIMEDOUT)
-            return Error{fmt::format("{} has not answered within {} s", peer, limits.whole.count() / 1000)};
+            return Error{fmt::format("{} did not answer within {} s", peer, limits.whole.count() / 1000)};
         if (code != CURLE_OK && !isCutOff)
             return Error{fmt::format("{}: {}", peer, reason[0] != '\0' ? reason.data() : curl_easy_strerror(code))};
         long status = 0;
@@ -235,8 +235,8 @@ struct HttpClient::Transfer
         if (status >= 300 && status < 400 && status != 304) {
             const char* target = nullptr;
             curl_easy_getinfo(handle, CURLINFO_REDIRECT_URL, &target);
-            return Error{fmt::format("{} redirects to {}; redirects are not followed: use that address", peer,
-                                     target ? peerOf(target) : "somewhere else")};
+            return Error{fmt::format("{} redirects to {}; redirects are not followed, so use that address directly",
+                                     peer, target ? peerOf(target) : "another address")};
         }
         return std::move(reply);
     }
@@ -318,12 +318,11 @@ Result<std::string> HttpClient::checkedUrl(std::string_view url)
     const bool hasUser = !(parts.part(CURLUPART_USER) + parts.part(CURLUPART_PASSWORD)).empty();
     const bool hasMore = !(parts.part(CURLUPART_QUERY) + parts.part(CURLUPART_FRAGMENT)).empty();
     if (hasUser)
-        return Error{
-            "The address contains a user or a password: give the user by an option and the password in a file"};
+        return Error{"The address contains a user or password: pass the user as an option and the password in a file"};
     if ((scheme != "http" && scheme != "https") || hasMore)
-        return Error{fmt::format("'{}' is not an address: expected http://host:port or https://host:port, "
-                                 "with a path at most",
-                                 text.substr(0, 200))};
+        return Error{fmt::format(
+            "'{}' is not a valid address: expected http://host:port or https://host:port, optionally with a path",
+            text.substr(0, 200))};
     return text;
 }
 

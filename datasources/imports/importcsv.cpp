@@ -215,7 +215,7 @@ Result<ImportOutcome> importCsv(std::string_view text, const std::string& origin
     std::vector<Column> columns = columnsFrom(header, text, delimiter, at);
     const auto timeColumn = std::ranges::find(columns, ColumnUse::Time, &Column::use);
     if (timeColumn == columns.end())
-        return Error{fmt::format("{}: no column is called \"time\" or \"timestamp\"; a table needs one", origin)};
+        return Error{fmt::format("{}: expected a column named \"time\" or \"timestamp\", found none", origin)};
     const auto timeAt = static_cast<std::size_t>(timeColumn - columns.begin());
 
     settleWords(columns, text, delimiter, at, timeAt);
@@ -233,7 +233,7 @@ Result<ImportOutcome> importCsv(std::string_view text, const std::string& origin
     eachRecord(text, delimiter, at, line, [&](const Record& record, std::size_t first) {
         const auto time = timeAt < record.size() ? parseMoment(record[timeAt]) : std::nullopt;
         if (!time)
-            return skip(first, "expected a time");
+            return skip(first, "expected a timestamp");
         Labels labels;
         std::string key;
         for (std::size_t field = 0; field < std::min(record.size(), columns.size()); ++field) {

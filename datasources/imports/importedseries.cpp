@@ -56,11 +56,12 @@ std::string ImportedSeries::reasonToRefuse(const MetricDescriptor& metric, const
         return step.name.size() > budget::storedNameBytes;
     };
     if (metric.name.size() > budget::nameBytes)
-        return fmt::format("the name of a metric has {} bytes, {} are allowed", metric.name.size(), budget::nameBytes);
+        return fmt::format("expected a metric name of at most {1} bytes, found {0}", metric.name.size(),
+                           budget::nameBytes);
     if (std::ranges::any_of(place, isTooLong))
-        return fmt::format("{}: its labels make a name of over {} bytes", metric.name, budget::storedNameBytes);
+        return fmt::format("{}: its labels make the name longer than {} bytes", metric.name, budget::storedNameBytes);
     if (m_metrics.size() >= budget::metricsPerSegment && !m_metrics.find(metric.name).isValid())
-        return fmt::format("{}: there are more than {} metrics", metric.name, budget::metricsPerSegment);
+        return fmt::format("{}: expected at most {} metrics", metric.name, budget::metricsPerSegment);
     return {};
 }
 
@@ -151,7 +152,7 @@ std::uint64_t ImportedSeries::take(const MetricDescriptor& metric, const Scraped
     };
     std::vector<PlaceStep> place = placeAs(metric.entityKind);
     std::string reason = place.empty()
-        ? fmt::format("{}: a series lacks the label that the mapping names for its place", scraped.seen)
+        ? fmt::format("{}: a series lacks the label that the mapping file uses as its place", scraped.seen)
         : reasonToRefuse(metric, place);
     if (!reason.empty()) {
         m_counts.refusedSamples += series.samples.size();
@@ -229,14 +230,15 @@ void ImportedSeries::resolveKnown(std::map<std::string, Named>& byName)
                 named.source.metrics.push_back(scraped.metric); // several rows give it, of other places
             named.source.recorded += taken;
             if (scraped.formulas.empty())
-                named.source.reason = fmt::format("{}: a query, which only an engine can answer", scraped.exporter);
+                named.source.reason
+                    = fmt::format("{}: the mapping uses a query, which requires a Prometheus server", scraped.exporter);
         }
     }
     for (const ScrapedMetric& row : exporterTable()) {
         const auto found = row.isSubstitute ? byName.find(row.seen) : byName.end();
         if (found != byName.end() && !found->second.isUsed) {
             found->second.isUsed = true;
-            found->second.source.reason = fmt::format("{} is given by another metric", row.metric);
+            found->second.source.reason = fmt::format("{} is already provided by another metric", row.metric);
         }
     }
 }
@@ -244,7 +246,7 @@ void ImportedSeries::resolveKnown(std::map<std::string, Named>& byName)
 void ImportedSeries::resolveUnknown(const std::string& name, Named& named)
 {
     if (name.ends_with("_info") || name.ends_with("_created")) {
-        named.source.reason = "describes other series, measures nothing";
+        named.source.reason = "describes other series and contains no measurements";
         return;
     }
     ScrapedMetric scraped;
@@ -279,7 +281,7 @@ void ImportedSeries::resolve()
         if (!named.isUsed)
             resolveUnknown(name, named);
         if (named.source.recorded == 0 && named.source.reason.empty())
-            named.source.reason = named.isRate ? "no two samples of a counter that give a rate" : "nothing to record";
+            named.source.reason = named.isRate ? "no two samples of this counter yield a rate" : "nothing to record";
         m_sources.push_back(std::move(named.source));
     }
 }
@@ -361,8 +363,8 @@ Status ImportedSeries::checkCells()
         const std::uint64_t ofBlock = cellsOfBlock(first);
         cells += ofBlock;
         if (ofBlock > maxCellsOfBlock || cells > allowed)
-            return Error{fmt::format("The samples lie too far apart: {} of {} series with ticks of {} s would need "
-                                     "columns for more than {} values; import fewer series or less time at once",
+            return Error{fmt::format("The samples are too far apart: {} of {} series with ticks of {} s would need "
+                                     "columns for more than {} values; import fewer series or a shorter period",
                                      m_counts.kept(), m_series.size(),
                                      std::chrono::duration<double>(m_ticks.period).count(),
                                      ofBlock > maxCellsOfBlock ? maxCellsOfBlock : allowed)};
@@ -387,7 +389,7 @@ Result<TickRange> ImportedSeries::write(const std::string& folder, std::span<con
         return Error{"Nothing to import: "
                      + (!m_counts.firstRefused.empty()   ? m_counts.firstRefused
                             : offered != m_sources.end() ? offered->name + ": " + offered->reason
-                                                         : "no sample has a time")};
+                                                         : "no sample has a timestamp")};
     }
     if (const Status affordable = checkCells(); !affordable.isOk())
         return affordable.error();

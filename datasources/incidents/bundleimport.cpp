@@ -71,8 +71,8 @@ Status checkWords(const std::string& path, const Arrival& arrival)
     for (const Judgement& each : arrival.all.judgements)
         isFine = isFine && isShort(each.alert, each.kind, each.place, each.text, each.author, each.origin);
     return isFine ? success()
-                  : Status(Error{fmt::format("{}: an incident in it has names or titles of more than {} bytes", path,
-                                             budget::textBytes)});
+                  : Status(Error{fmt::format("{}: an incident in this file has names or titles longer than {} bytes",
+                                             path, budget::textBytes)});
 }
 
 bool isProper(std::uint64_t key)
@@ -134,8 +134,8 @@ private:
 
     [[nodiscard]] Status refused(const char* what, std::uint64_t key) const
     {
-        return Error{fmt::format("{}: its {} {} belongs to another incident; the bundle was not imported", m_path, what,
-                                 keyText(key))};
+        return Error{fmt::format("{}: its {} {} belongs to a different incident; the bundle was not imported", m_path,
+                                 what, keyText(key))};
     }
 
     const std::string& m_path;
@@ -314,7 +314,7 @@ private:
     {
         std::vector<HistoryEntry> history = arrival.history;
         for (HistoryEntry& entry : history)
-            entry.change = fmt::format("{} (from {}, which claims author and time)", entry.change, m_name);
+            entry.change = fmt::format("{} (author and time as claimed by {})", entry.change, m_name);
         HistoryEntry taken;
         taken.time = m_how.now;
         taken.author = m_how.author;

@@ -107,8 +107,8 @@ private:
     }
     [[nodiscard]] Error strange(std::string_view what) const
     {
-        return {
-            fmt::format("{}: the evidence of incident {} has {}", m_database.path(), keyText(m_incident.value), what)};
+        return {fmt::format("{}: the evidence of incident {} is damaged: {}", m_database.path(),
+                            keyText(m_incident.value), what)};
     }
     [[nodiscard]] MetricDescriptor metric(const std::string& name) const
     {
@@ -183,7 +183,7 @@ Status Reader::readMetrics()
                     const std::optional<Unit> unit = unitFromName(row.text(2));
                     const std::optional<EntityKind> kind = entityKindFromName(row.text(3));
                     if (!unit || !kind)
-                        return strange(fmt::format("the metric \"{}\" of an unknown unit or kind", metric.name));
+                        return strange(fmt::format("metric \"{}\" has an unknown unit or kind", metric.name));
                     metric.unit = *unit;
                     metric.entityKind = *kind;
                     metric.kind = row.integer(4) == 1 ? MetricKind::Counter : MetricKind::Gauge;
@@ -207,7 +207,7 @@ Status Reader::readSeries(Evidence& evidence)
                     EvidenceSeries series{
                         metric(row.text(0)), std::move(entity).value(), timeOf(row, 3), Duration(row.integer(4)), {}};
                     if (!copyRaw(row.bytes(5), series.values) || !isSpan(series.step, series.values.size()))
-                        return strange("a series without a step or with half a sample");
+                        return strange("a series has no step or an incomplete sample");
                     evidence.series.push_back(std::move(series));
                     return success();
                 });
@@ -231,7 +231,7 @@ Status Reader::readHeats(Evidence& evidence)
                     const bool isWhole = copyRaw(row.bytes(5), heat.values) && copyRaw(row.bytes(10), heat.colours);
                     if (!isWhole || !isSpan(heat.step, heat.columns) || heat.columns == 0
                         || heat.values.size() != heat.rows.size() * heat.columns)
-                        return strange("a heatmap whose cells are not rows times columns");
+                        return strange("the cells of a heatmap do not match its rows and columns");
                     evidence.heats.push_back(std::move(heat));
                     return success();
                 });
@@ -247,7 +247,7 @@ Status Reader::readSpans(Evidence& evidence)
                         return entity.error();
                     const std::optional<SpanKind> kind = spanKindFromName(row.text(5));
                     if (!kind || row.integer(7) < row.integer(6))
-                        return strange("a span of an unknown kind or one that ends before it starts");
+                        return strange("a span has an unknown kind or ends before it starts");
                     evidence.spans.push_back(
                         {std::move(entity).value(), row.text(2), row.text(3), row.text(4), *kind, timeOf(row, 6),
                          timeOf(row, 7), row.isNull(8) ? Span::noRank : static_cast<std::uint32_t>(row.integer(8)),

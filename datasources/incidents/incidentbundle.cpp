@@ -113,7 +113,7 @@ Status UnfinishedFile::flush(const std::stop_token& stop, const std::function<vo
     const off_t size = ::lseek(m_file, 0, SEEK_END);
     for (off_t at = 0; at < size; at += pieceBytes) {
         if (stop.stop_requested())
-            return Error{fmt::format("{}: given up", m_path)};
+            return Error{fmt::format("{}: cancelled", m_path)};
         constexpr unsigned now = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
         (void)::sync_file_range(m_file, at, pieceBytes, now); // fsync() waits for the rest, and reports errors
         if (progress)
@@ -128,7 +128,7 @@ Status UnfinishedFile::finish(const std::stop_token& stop, const std::function<v
     if (const Status flushed = flush(stop, progress); !flushed.isOk())
         return flushed;
     if (stop.stop_requested())
-        return Error{fmt::format("{}: given up", m_path)};
+        return Error{fmt::format("{}: cancelled", m_path)};
     std::error_code error;
     std::filesystem::rename(m_unfinished, m_path, error);
     if (error)

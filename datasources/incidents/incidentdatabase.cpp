@@ -68,15 +68,15 @@ Result<IncidentDatabase> IncidentDatabase::open(const std::string& path, Databas
         return version.error();
     if (version.value() != newestIncidentSchema()) {
         if (access == Database::Access::ReadOnly && version.value() == 0)
-            return Error{fmt::format("{}: there are no incidents in it", path)};
+            return Error{fmt::format("{}: the file contains no incidents", path)};
         const bool isReadable
             = version.value() >= oldestReadableIncidentSchema() && version.value() < newestIncidentSchema();
         if (access == Database::Access::ReadOnly && isReadable)
             return IncidentDatabase(std::move(database).value());
         if (access == Database::Access::ReadOnly && version.value() < newestIncidentSchema())
-            return Error{fmt::format("{}: expected incident tables of version {}, found {}; open it for writing once "
-                                     "to bring it up to date",
-                                     path, newestIncidentSchema(), version.value())};
+            return Error{fmt::format(
+                "{}: expected incident tables of version {}, found {}; open the file for writing once to upgrade it",
+                path, newestIncidentSchema(), version.value())};
         if (const Status migrated = migrateIncidents(database.value()); !migrated.isOk())
             return migrated.error();
     }
@@ -239,21 +239,20 @@ Result<IncidentKey> IncidentDatabase::findOne(const std::string& wanted)
     if (!read.isOk())
         return read.error();
     if (all.count == 0)
-        return Error{fmt::format("{}: there are no incidents in it", m_database.path())};
+        return Error{fmt::format("{}: the file contains no incidents", m_database.path())};
     for (const Choice& each : {titled, numbered, similar}) {
         if (each.count == 1)
             return *each.first;
         if (each.count > 1 && !wanted.empty())
-            return Error{
-                fmt::format("{}: \"{}\" is several incidents; expected a title, its number, or the first digits of "
-                            "its key:{}",
-                            m_database.path(), wanted, each.text())};
+            return Error{fmt::format("{}: \"{}\" matches several incidents; expected a full title, a number, or the "
+                                     "first digits of a key:{}",
+                                     m_database.path(), wanted, each.text())};
     }
-    return Error{fmt::format("{}: {}; expected a part of a title, its number, or the first digits of its key:{}",
-                             m_database.path(),
-                             wanted.empty() ? fmt::format("{} incidents, and none is chosen", all.count)
-                                            : fmt::format("no incident \"{}\"", wanted),
-                             all.text())};
+    return Error{
+        fmt::format("{}: {}; expected part of a title, a number, or the first digits of a key:{}", m_database.path(),
+                    wanted.empty() ? fmt::format("the file contains {} incidents, and none was selected", all.count)
+                                   : fmt::format("no incident matches \"{}\"", wanted),
+                    all.text())};
 }
 
 } // namespace lockstep

@@ -7,13 +7,15 @@
 
 #include <fmt/format.h>
 
+#include <unordered_map>
+
 namespace lockstep {
 
 namespace {
 
 Error strange(const Database& database, const char* what, std::uint64_t key, std::int64_t value)
 {
-    return {fmt::format("{}: incident {} has the unknown {} {}", database.path(), keyText(key), what, value)};
+    return {fmt::format("{}: incident {} has an unknown {}: {}", database.path(), keyText(key), what, value)};
 }
 
 Status readTags(Database& database, Incident& incident)
@@ -139,6 +141,110 @@ Status writeLists(Database& database, const Incident& incident)
     return writeEntities(database, "incident_entity", incident.key.value, incident.entities);
 }
 
+constexpr std::string_view annotationColumns
+    = "SELECT id, incident, from_ns, to_ns, text, metric, lane, operation, view, author, created_ns, edited_ns "
+      "FROM annotation ";
+
+Annotation annotationAt(const Statement& row)
+{
+    Annotation annotation;
+    annotation.key = {static_cast<std::uint64_t>(row.integer(0))};
+    annotation.incident = {static_cast<std::uint64_t>(row.integer(1))};
+    annotation.range = {timeOf(row, 2), timeOf(row, 3)};
+    annotation.text = row.text(4);
+    annotation.metric = row.text(5);
+    annotation.lane = row.text(6);
+    annotation.operation = row.text(7);
+    annotation.view = row.text(8);
+    annotation.author = row.text(9);
+    annotation.created = timeOf(row, 10);
+    annotation.edited = timeOf(row, 11);
+    return annotation;
+}
+
+/// Entities of many annotations in one sweep.
+Status readAllEntities(Database& database, std::vector<Annotation>& annotations)
+{
+    std::unordered_map<std::uint64_t, std::size_t> places;
+    for (std::size_t i = 0; i < annotations.size(); ++i)
+        places.emplace(annotations[i].key.value, i);
+    return forEachRow(database, "SELECT annotation, kind, path FROM annotation_entity ORDER BY annotation, position",
+                      [&](const Statement& row) -> Status {
+                          const auto place = places.find(static_cast<std::uint64_t>(row.integer(0)));
+                          if (place == places.end())
+                              return success();
+                          Result<EntityName> entity = entityAt(database, row, 1);
+                          if (!entity.isOk())
+                              return entity.error();
+                          annotations[place->second].entities.push_back(std::move(entity).value());
+                          return success();
+                      });
+}
+
+constexpr std::string_view attachmentColumns
+    = "SELECT id, incident, title, media_type, taken_ns, author, view, view_state, ";
+
+Attachment attachmentAt(const Statement& row)
+{
+    Attachment attachment;
+    attachment.key = {static_cast<std::uint64_t>(row.integer(0))};
+    attachment.incident = {static_cast<std::uint64_t>(row.integer(1))};
+    attachment.title = row.text(2);
+    attachment.mediaType = row.text(3);
+    attachment.taken = timeOf(row, 4);
+    attachment.author = row.text(5);
+    attachment.view = row.text(6);
+    attachment.viewState = row.text(7);
+    const std::span<const std::byte> bytes = row.bytes(8);
+    attachment.bytes.assign(bytes.begin(), bytes.end());
+    return attachment;
+}
+
+constexpr std::string_view judgementColumns
+    = "SELECT id, verdict, alert, kind, place, text, until_ns, author, made_ns, origin FROM judgement ";
+
+Result<Judgement> judgementAt(Database& database, const Statement& row)
+{
+    const std::string name = row.text(1);
+    const std::optional<Judgement::Verdict> verdict = verdictFromName(name);
+    if (!verdict)
+        return Error{fmt::format("{}: expected a judgement \"confirmed\", \"rejected\", \"muted\" or \"assigned\", "
+                                 "found \"{}\"",
+                                 database.path(), name)};
+    Judgement judgement;
+    judgement.key = {static_cast<std::uint64_t>(row.integer(0))};
+    judgement.verdict = *verdict;
+    judgement.alert = row.text(2);
+    judgement.kind = row.text(3);
+    judgement.place = row.text(4);
+    judgement.text = row.text(5);
+    if (!row.isNull(6))
+        judgement.until = timeOf(row, 6);
+    judgement.author = row.text(7);
+    judgement.made = timeOf(row, 8);
+    judgement.origin = row.text(9);
+    return judgement;
+}
+
+template <class... Values>
+Result<std::vector<Judgement>> readWhere(Database& database, const char* where, const Values&... values)
+{
+    std::vector<Judgement> judgements;
+    const Status read = forEachRow(
+        database, std::string(judgementColumns) + where,
+        [&](const Statement& row) -> Status {
+            Result<Judgement> judgement = judgementAt(database, row);
+            if (!judgement.isOk())
+                return judgement.error();
+            judgements.push_back(std::move(judgement).value());
+            return success();
+        },
+        values...);
+    if (!read.isOk())
+        return read.error();
+    return judgements;
+}
+
 } // namespace
 
 Result<std::optional<Incident>> readIncident(Database& database, IncidentKey key)
@@ -203,6 +309,159 @@ Status writeIncident(Database& database, const Incident& incident, TimePoint now
 Status removeIncident(Database& database, IncidentKey key)
 {
     return run(database, "DELETE FROM incident WHERE id=?", key.value); // its lists are deleted by cascade
+}
+
+Result<std::optional<Annotation>> readAnnotation(Database& database, AnnotationKey key)
+{
+    std::optional<Annotation> found;
+    Status read = forEachRow(
+        database, std::string(annotationColumns) + "WHERE id=?",
+        [&](const Statement& row) {
+            found = annotationAt(row);
+            return success();
+        },
+        key.value);
+    if (read.isOk() && found)
+        read = readEntities(database, "annotation_entity", "annotation", key.value, found->entities);
+    if (!read.isOk())
+        return read.error();
+    return found;
+}
+
+Result<std::vector<Annotation>> readAnnotations(Database& database, std::optional<IncidentKey> incident)
+{
+    std::vector<Annotation> annotations;
+    const auto take = [&](const Statement& row) {
+        annotations.push_back(annotationAt(row));
+        return success();
+    };
+    Status read = incident
+        ? forEachRow(database, std::string(annotationColumns) + "WHERE incident=? ORDER BY from_ns, id", take,
+                     incident->value)
+        : forEachRow(database, std::string(annotationColumns) + "ORDER BY from_ns, id", take);
+    // A few are looked up one by one, many in one sweep over all.
+    constexpr std::size_t few = 200;
+    if (read.isOk() && annotations.size() > few)
+        read = readAllEntities(database, annotations);
+    else
+        for (Annotation& annotation : annotations) {
+            if (read.isOk())
+                read = readEntities(database, "annotation_entity", "annotation", annotation.key.value,
+                                    annotation.entities);
+        }
+    if (!read.isOk())
+        return read.error();
+    return annotations;
+}
+
+Status writeAnnotation(Database& database, const Annotation& a)
+{
+    if (Status removed = removeAnnotation(database, a.key); !removed.isOk())
+        return removed;
+    if (Status written
+        = run(database, "INSERT INTO annotation VALUES(?,?,?,?,?,?,?,?,?,?,?,?)", a.key.value, a.incident.value,
+              a.range.from, a.range.to, a.text, a.metric, a.lane, a.operation, a.view, a.author, a.created, a.edited);
+        !written.isOk())
+        return written;
+    return writeEntities(database, "annotation_entity", a.key.value, a.entities);
+}
+
+Status removeAnnotation(Database& database, AnnotationKey key)
+{
+    return run(database, "DELETE FROM annotation WHERE id=?", key.value); // its entities are deleted by cascade
+}
+
+Result<std::vector<AnnotationLink>> readLinks(Database& database, std::optional<IncidentKey> incident)
+{
+    std::vector<AnnotationLink> links;
+    const auto take = [&](const Statement& row) -> Status {
+        const std::string name = row.text(2);
+        const std::optional<LinkKind> kind = linkKindFromName(name);
+        if (!kind)
+            return Error{
+                fmt::format("{}: expected a link \"caused\" or \"relates\", found \"{}\"", database.path(), name)};
+        links.push_back(
+            {{static_cast<std::uint64_t>(row.integer(0))}, {static_cast<std::uint64_t>(row.integer(1))}, *kind});
+        return success();
+    };
+    const Status read = incident
+        ? forEachRow(database,
+                     "SELECT cause, effect, kind FROM annotation_link WHERE cause IN (SELECT id FROM annotation WHERE "
+                     "incident=?1) AND effect IN (SELECT id FROM annotation WHERE incident=?1)",
+                     take, incident->value)
+        : forEachRow(database, "SELECT cause, effect, kind FROM annotation_link", take);
+    if (!read.isOk())
+        return read.error();
+    return links;
+}
+
+Status writeLink(Database& database, const AnnotationLink& link)
+{
+    return run(database, "INSERT OR IGNORE INTO annotation_link VALUES(?,?,?)", link.from.value, link.to.value,
+               linkKindName(link.kind));
+}
+
+Status removeLink(Database& database, const AnnotationLink& link)
+{
+    return run(database, "DELETE FROM annotation_link WHERE cause=? AND effect=? AND kind=?", link.from.value,
+               link.to.value, linkKindName(link.kind));
+}
+
+Result<std::vector<Attachment>> readAttachments(Database& database, IncidentKey incident, bool withBytes)
+{
+    return rowsOf(database,
+                  std::string(attachmentColumns) + (withBytes ? "bytes" : "x''")
+                      + " FROM incident_attachment WHERE incident=? ORDER BY taken_ns, id",
+                  attachmentAt, incident.value);
+}
+
+Result<std::optional<Attachment>> readAttachment(Database& database, AttachmentKey key)
+{
+    return rowOf(database, std::string(attachmentColumns) + "bytes FROM incident_attachment WHERE id=?", attachmentAt,
+                 key.value);
+}
+
+Status writeAttachment(Database& database, const Attachment& a)
+{
+    return run(database, "INSERT OR REPLACE INTO incident_attachment VALUES(?,?,?,?,?,?,?,?,?)", a.key.value,
+               a.incident.value, a.title, a.mediaType, a.taken, a.author, a.view, a.viewState,
+               std::span<const std::byte>(a.bytes));
+}
+
+Status removeAttachment(Database& database, AttachmentKey key)
+{
+    return run(database, "DELETE FROM incident_attachment WHERE id=?", key.value);
+}
+
+Result<std::vector<Judgement>> readJudgements(Database& database)
+{
+    const Result<std::int64_t> tables
+        = database.number("SELECT count(*) FROM sqlite_schema WHERE type='table' AND name='judgement'");
+    if (!tables.isOk())
+        return tables.error();
+    if (tables.value() == 0)
+        return std::vector<Judgement>(); // a file from before they existed
+    return readWhere(database, "ORDER BY made_ns, id");
+}
+
+Result<std::optional<Judgement>> readJudgement(Database& database, JudgementKey key)
+{
+    Result<std::vector<Judgement>> found = readWhere(database, "WHERE id=?", key.value);
+    if (!found.isOk())
+        return found.error();
+    return found.value().empty() ? std::optional<Judgement>() : std::optional(std::move(found.value().front()));
+}
+
+Status writeJudgement(Database& database, const Judgement& judgement)
+{
+    return run(database, "INSERT OR REPLACE INTO judgement VALUES(?,?,?,?,?,?,?,?,?,?)", judgement.key.value,
+               verdictName(judgement.verdict), judgement.alert, judgement.kind, judgement.place, judgement.text,
+               judgement.until, judgement.author, judgement.made, judgement.origin);
+}
+
+Status removeJudgement(Database& database, JudgementKey key)
+{
+    return run(database, "DELETE FROM judgement WHERE id=?", key.value);
 }
 
 } // namespace lockstep

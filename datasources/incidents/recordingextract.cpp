@@ -171,7 +171,7 @@ Status extractRecording(Recording& from, TimeRange range, const std::string& pat
         std::max(held.from, RecordedBlock::firstOf(tickIndexOf(range.from, period))),
         std::min(held.to, RecordedBlock::firstOf(tickIndexOf(range.to, period)) + RecordedBlock::ticks)};
     if (ticks.isEmpty())
-        return Error{fmt::format("{}: the recording has no data of the incident's time", from.path())};
+        return Error{fmt::format("{}: the recording has no data from the time of the incident", from.path())};
     const TimeRange covered{timeOfTick(ticks.from, period), timeOfTick(ticks.to, period)};
 
     Result<SegmentWriter> writer = SegmentWriter::create(path, ticks.from, period, SegmentWriter::Safety::WhenFinished);

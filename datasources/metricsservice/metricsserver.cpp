@@ -106,7 +106,7 @@ struct MetricsServer::Impl
         if (!parts.token->accepts(headerOf(connection, MHD_HTTP_HEADER_AUTHORIZATION)))
             return refuse(connection, MHD_HTTP_UNAUTHORIZED, "a bearer token is required\n", "Bearer");
         if (url != "/metrics")
-            return refuse(connection, MHD_HTTP_NOT_FOUND, "there is only /metrics here\n");
+            return refuse(connection, MHD_HTTP_NOT_FOUND, "not found: the only page is /metrics\n");
         const bool isOpen = headerOf(connection, MHD_HTTP_HEADER_ACCEPT).find("application/openmetrics-text")
             != std::string_view::npos;
         const auto format = isOpen ? Exposition::Format::OpenMetrics : Exposition::Format::Text;
@@ -170,7 +170,7 @@ Result<std::unique_ptr<MetricsServer>> MetricsServer::start(const ServerOptions&
     auto impl
         = std::make_unique<Impl>(options.limits.value_or(scrapeLimits()), std::move(parts).value(), std::move(page));
     if (!impl->start())
-        return Error{"metrics: cannot serve on " + options.listen + ": the HTTP server does not start"};
+        return Error{"metrics: cannot serve on " + options.listen + ": the HTTP server did not start"};
     impl->open(options.log);
     return std::unique_ptr<MetricsServer>(new MetricsServer(std::move(impl)));
 }

@@ -32,9 +32,9 @@ Notifier::~Notifier() = default;
 void Notifier::post(NotifierMessage message)
 {
     {
-        const std::lock_guard lock(m_mutex);
+        const Lock lock(m_mutex);
         if (message.isWhole) {
-            std::erase_if(m_waiting, [this](const Waiting& each) {
+            std::erase_if(m_waiting, [this](const Waiting& each) LOCKSTEP_REQUIRES(m_mutex) {
                 if (each.isBeingSent)
                     return false;
                 m_bytes -= each.message.body.size();
@@ -61,7 +61,7 @@ void Notifier::makeRoom()
 
 NotifierStatus Notifier::status() const
 {
-    const std::lock_guard lock(m_mutex);
+    const Lock lock(m_mutex);
     NotifierStatus status = m_status;
     status.waiting = m_waiting.size();
     return status;
@@ -69,8 +69,8 @@ NotifierStatus Notifier::status() const
 
 void Notifier::finish(std::chrono::milliseconds max)
 {
-    std::unique_lock lock(m_mutex);
-    m_changed.wait_for(lock, max, [this] { return m_waiting.empty(); });
+    Lock lock(m_mutex);
+    m_changed.wait_for(lock, max, [this]() LOCKSTEP_REQUIRES(m_mutex) { return m_waiting.empty(); });
 }
 
 void Notifier::work(const std::stop_token& stop)
@@ -82,8 +82,8 @@ void Notifier::work(const std::stop_token& stop)
                      .user = {},
                      .passwordFile = {}},
                     {.bytes = maxOfAnswer, .isRestLeft = true, .connect = m_limits.connect, .whole = m_limits.answer});
-    std::unique_lock lock(m_mutex);
-    while (m_changed.wait(lock, stop, [this] { return !m_waiting.empty(); })) {
+    Lock lock(m_mutex);
+    while (m_changed.wait(lock, stop, [this]() LOCKSTEP_REQUIRES(m_mutex) { return !m_waiting.empty(); })) {
         Waiting& next = m_waiting.front();
         if (next.firstTried == std::chrono::steady_clock::time_point())
             next.firstTried = std::chrono::steady_clock::now();
@@ -133,8 +133,8 @@ void Notifier::settle(const Result<HttpReply>& reply)
 
 std::string Notifier::problemOf(const Result<HttpReply>& reply) const
 {
-    return reply.isOk() ? fmt::format("{} rejects alerts: status {}", m_target.shown, reply.value().status)
-                        : "alerts do not arrive: " + reply.error().message;
+    return reply.isOk() ? fmt::format("{} rejected an alert: status {}", m_target.shown, reply.value().status)
+                        : "cannot deliver alerts: " + reply.error().message;
 }
 
 /// Increases after each consecutive failure, with jitter, so that many clients do not retry at the same time when a

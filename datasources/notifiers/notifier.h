@@ -3,13 +3,13 @@
 
 #include "datasources/http/httpclient.h"
 #include "datasources/notifiers/notifiertarget.h"
+#include "models/core/work/mutex.h"
 
 #include <deque>
 
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <random>
 #include <string>
 #include <thread>
@@ -68,21 +68,21 @@ private:
     };
 
     void work(const std::stop_token& stop);
-    void makeRoom();
+    void makeRoom() LOCKSTEP_REQUIRES(m_mutex);
     [[nodiscard]] HttpRequest requestOf(const NotifierMessage& message) const;
-    void settle(const Result<HttpReply>& reply);
+    void settle(const Result<HttpReply>& reply) LOCKSTEP_REQUIRES(m_mutex);
     [[nodiscard]] std::string problemOf(const Result<HttpReply>& reply) const;
-    [[nodiscard]] std::chrono::milliseconds pause();
+    [[nodiscard]] std::chrono::milliseconds pause() LOCKSTEP_REQUIRES(m_mutex);
 
     const NotifierTarget m_target;
     const NotifierLimits m_limits;
     std::minstd_rand m_random{std::random_device()()}; ///< the worker's alone
-    mutable std::mutex m_mutex; ///< guards the following members
+    mutable Mutex m_mutex;
     std::condition_variable_any m_changed;
-    std::deque<Waiting> m_waiting;
-    std::size_t m_bytes = 0; ///< of these
-    unsigned m_failures = 0; ///< in a row
-    NotifierStatus m_status;
+    std::deque<Waiting> m_waiting LOCKSTEP_GUARDED_BY(m_mutex);
+    std::size_t m_bytes LOCKSTEP_GUARDED_BY(m_mutex) = 0; ///< of these
+    unsigned m_failures LOCKSTEP_GUARDED_BY(m_mutex) = 0; ///< in a row
+    NotifierStatus m_status LOCKSTEP_GUARDED_BY(m_mutex);
     std::jthread m_thread; ///< last
 };
 

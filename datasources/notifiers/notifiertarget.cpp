@@ -58,7 +58,7 @@ Status checkToken(const NotifierAccess& access)
         token = std::move(read).value();
     }
     if (!std::ranges::all_of(token, [](char each) { return each > ' ' && each < '\x7f'; }))
-        return Error{"the token for alerts contains characters that are not allowed in a header"};
+        return Error{"the token for alerts contains characters that are not allowed in an HTTP header"};
     return success();
 }
 
@@ -71,9 +71,9 @@ Result<NotifierTarget> notifierTarget(const std::string& url, const NotifierAcce
     if (!parts)
         return Error{"not a URL for alerts: expected a URL such as https://host:port/path"};
     if (parts->scheme != "http" && parts->scheme != "https")
-        return Error{"alerts go to http:// and https:// only"};
+        return Error{"alerts can be sent only to http:// and https:// URLs"};
     if (parts->host.find('@') != std::string::npos)
-        return Error{"no names or passwords in a URL for alerts: use a token file"};
+        return Error{"a URL for alerts must not contain a user or password: use a token file"};
     if (!isHostName(parts->host))
         return Error{"not a valid host for alerts: expected a URL such as https://host:port/path"};
     NotifierTarget target{url,

@@ -166,7 +166,7 @@ std::string unmatchedOf(const std::vector<ScrapedMetric>& own, const std::set<st
     }
     if (count == 0)
         return {};
-    return fmt::format("{} of {} metrics of {} are not in the engine: {}{}", count, own.size(), file, list,
+    return fmt::format("{} of {} metrics in {} are not on the server: {}{}", count, own.size(), file, list,
                        count > most ? ", ..." : "");
 }
 
@@ -208,9 +208,9 @@ std::string EnginePlan::summary() const
     }
     std::string text;
     for (const auto& [exporter, reported] : exporters)
-        text += fmt::format("{}{} metrics of {} every {} s", text.empty() ? "" : ", ", reported.first, exporter,
+        text += fmt::format("{}{} metrics from {} every {} s", text.empty() ? "" : ", ", reported.first, exporter,
                             std::chrono::duration_cast<std::chrono::seconds>(reported.second).count());
-    text += fmt::format("; {} other metrics are not known here", unknown);
+    text += fmt::format("; {} other metrics are unknown to Lockstep", unknown);
     return unmatched.empty() ? text : text + "; " + unmatched;
 }
 
@@ -237,10 +237,10 @@ Result<EnginePlan> exploreEngine(const EngineEndpoint& endpoint, TimePoint now, 
         plan.rows.push_back({std::move(metric), {}, {}});
     plan.unmatched = unmatchedOf(own, names.value(), endpoint.mappingFile);
     if (plan.rows.empty())
-        return Error{fmt::format("{} has {} metrics, none of which is known here: expected those of dcgm-exporter, "
-                                 "node_exporter, infiniband_exporter, an inference server or a mapping file{}{}",
-                                 plan.endpoint.url, names.value().size(), plan.unmatched.empty() ? "" : "; ",
-                                 plan.unmatched)};
+        return Error{
+            fmt::format("{} has {} metrics, but Lockstep knows none of them: expected metrics of dcgm-exporter, "
+                        "node_exporter, infiniband_exporter, an inference server or a mapping file{}{}",
+                        plan.endpoint.url, names.value().size(), plan.unmatched.empty() ? "" : "; ", plan.unmatched)};
     std::set<std::string> seen;
     for (const EnginePlan::Row& row : plan.rows) {
         seen.insert(row.metric.seen);

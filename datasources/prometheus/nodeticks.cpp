@@ -333,9 +333,9 @@ void NodeTicks::reportSilentExporters(Node& node, NodeTick& tick) const
         tick.events.push_back(
             {tick.time, isSilent ? Severity::Warning : Severity::Information, 0,
              fmt::format("{}.{}", codes::agentTargetSilent, m_exporters[exporter]),
-             isSilent ? fmt::format("{}: no samples of {} for {}", node.name, m_exporters[exporter],
+             isSilent ? fmt::format("{}: no samples from {} for {}", node.name, m_exporters[exporter],
                                     formatQuantity(std::chrono::duration<double>(since).count(), Unit::Seconds))
-                      : fmt::format("{}: samples of {} again", node.name, m_exporters[exporter])});
+                      : fmt::format("{}: receiving samples from {} again", node.name, m_exporters[exporter])});
     }
 }
 

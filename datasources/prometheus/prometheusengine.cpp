@@ -53,7 +53,7 @@ Result<simdjson::dom::element> dataIn(simdjson::dom::parser& parser, std::string
 {
     simdjson::dom::element document;
     if (const auto error = parser.parse(json.data(), json.size()).get(document); error != simdjson::SUCCESS)
-        return Error{fmt::format("its answer is not JSON ({}); is this the address of a Prometheus server?",
+        return Error{fmt::format("the answer is not JSON ({}); is this the address of a Prometheus server?",
                                  simdjson::error_message(error))};
     const std::string_view status = textMember(document, "status");
     if (status == "error")
@@ -61,7 +61,7 @@ Result<simdjson::dom::element> dataIn(simdjson::dom::parser& parser, std::string
                                  textMember(document, "error").substr(0, maxReason))};
     const auto data = memberOf(document, "data");
     if (status != "success" || !data)
-        return Error{"its answer has no status and data; is this the address of a Prometheus server?"};
+        return Error{"the answer has no status and data; is this the address of a Prometheus server?"};
     const auto warnings = memberOf(document, "warnings");
     if (const auto list = warnings ? arrayOf(*warnings) : std::nullopt; warning && list && list->size() > 0)
         *warning = textOf(list->at(0).value_unsafe()).substr(0, maxReason);
@@ -135,7 +135,7 @@ Result<EngineAnswer> readAnswer(std::string_view json, const EngineSeriesUse& us
     const std::string_view type = textMember(data.value(), "resultType");
     const auto result = memberOf(data.value(), "result");
     if (!result || (type != "vector" && type != "matrix" && type != "scalar"))
-        return Error{fmt::format("its answer is of type '{}': expected vector, matrix or scalar", type.substr(0, 40))};
+        return Error{fmt::format("the answer has type '{}': expected vector, matrix or scalar", type.substr(0, 40))};
     if (type == "scalar") {
         const auto sample = sampleIn(*result);
         answer.series = sample ? 1 : 0;
@@ -145,7 +145,7 @@ Result<EngineAnswer> readAnswer(std::string_view json, const EngineSeriesUse& us
     }
     const auto list = arrayOf(*result);
     if (!list)
-        return Error{"the result in its answer is not a list"};
+        return Error{"the result in the answer is not a list"};
     SeriesReader reader(use);
     for (const simdjson::dom::element series : *list) {
         reader.read(series);
@@ -162,7 +162,7 @@ Status readTexts(std::string_view json, const std::function<void(std::string_vie
         return data.error();
     const auto list = arrayOf(data.value());
     if (!list)
-        return Error{"the data in its answer is not a list"};
+        return Error{"the data in the answer is not a list"};
     for (const simdjson::dom::element text : *list) {
         if (const std::string_view name = textOf(text); !name.empty())
             use(name);
@@ -180,7 +180,7 @@ Result<std::uint64_t> readSeriesCounts(std::string_view json,
     const auto counted = memberOf(data.value(), "seriesCountByMetricName");
     const auto list = counted ? arrayOf(*counted) : std::nullopt;
     if (!list)
-        return Error{"its statistics count no series"};
+        return Error{"the statistics contain no series counts"};
     for (const simdjson::dom::element entry : *list) {
         const auto count = integerMember(entry, "value");
         if (const std::string_view name = textMember(entry, "name"); !name.empty() && count && *count >= 0)
@@ -207,8 +207,8 @@ Result<std::string> PrometheusEngine::ask(const std::string& path, const Fields&
     const Result<EngineAnswer> said = readAnswer(reply.value().body, [](auto&&...) {});
     const int status = reply.value().status;
     const char* const usual = status == 401 || status == 403
-        ? ": it rejected the credentials; give a token or a password"
-        : status == 404 ? ": no Prometheus server answers there"
+        ? ": the credentials were rejected; provide a valid token or password"
+        : status == 404 ? ": there is no Prometheus server at this address"
                         : "";
     const bool hasReason = status == 400 || status == 422 || status == 503;
     return Error{hasReason && !said.isOk() ? fmt::format("{}: {}", m_url, said.error().message)

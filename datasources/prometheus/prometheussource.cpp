@@ -51,7 +51,7 @@ public:
 
     void run()
     {
-        tell(SourceState::Connecting, "querying the first moment", std::nullopt);
+        tell(SourceState::Connecting, "running the first queries", std::nullopt);
         TickIndex next = tickIndexOf(wallClockNow() - overlap, m_plan.period) - 1;
         bool isOfThePast = m_plan.isOfThePast();
         while (!m_stop.stop_requested()) {
@@ -179,7 +179,7 @@ private:
         const auto now = std::chrono::steady_clock::now();
         m_nextQuestion = now + restPerQuestion * (now - began);
         if (asked > 0)
-            tell(SourceState::Live, problem.empty() ? stateText() : "not all of it: " + problem, std::nullopt);
+            tell(SourceState::Live, problem.empty() ? stateText() : "incomplete: " + problem, std::nullopt);
         return success();
     }
 
@@ -188,8 +188,8 @@ private:
     {
         std::string text = m_plan.summary();
         if (const auto row = m_ticks.firstHomeless())
-            text += fmt::format("; {} series are at no known place, such as one of {}", m_ticks.homeless(),
-                                m_plan.rows[*row].metric.seen);
+            text += fmt::format("; {} series could not be assigned to a known component, such as a series of {}",
+                                m_ticks.homeless(), m_plan.rows[*row].metric.seen);
         const TimePoint newest = std::max(m_plan.newest, m_ticks.newestScrape());
         if (newest == TimePoint{} || wallClockNow() - newest <= EnginePlan::longestPause)
             return text;

@@ -16,8 +16,8 @@ constexpr std::string_view unixScheme = "unix:";
 
 Error notAnAddress(const std::string& text)
 {
-    return Error{
-        fmt::format("'{}' is not an address: expected host:port, [IPv6 address]:port or unix:/path/of/socket", text)};
+    return Error{fmt::format(
+        "'{}' is not a valid address: expected host:port, [IPv6 address]:port or unix:/path/of/socket", text)};
 }
 
 } // namespace

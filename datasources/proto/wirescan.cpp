@@ -106,7 +106,7 @@ Status checkUnpackedSize(google::protobuf::io::ZeroCopyInputStream& bytes, std::
     static_cast<void>(walk.add(frame));
     if (walk.bytes() <= limit)
         return success();
-    return Error{fmt::format("the message would take more than {} MiB unpacked, expected less", limit >> 20U)};
+    return Error{fmt::format("the message would unpack to more than {} MiB, the limit", limit >> 20U)};
 }
 
 } // namespace lockstep

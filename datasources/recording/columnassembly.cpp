@@ -4,7 +4,6 @@
 #include "models/core/metric.h"
 #include "models/ingest/derived.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 

@@ -7,7 +7,6 @@
 #include "models/ingest/clockcorrection.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace lockstep {
 

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <limits>
@@ -163,7 +162,7 @@ private:
 
 Error damaged()
 {
-    return {"A block of spans is damaged: it does not read as one that Lockstep wrote"};
+    return {"A block of spans is damaged: its format is invalid"};
 }
 
 } // namespace
@@ -223,8 +222,8 @@ Result<std::vector<RecordedSpan>> unpackSpans(std::span<const std::uint8_t> byte
     if (version != formatVersion || !in.isGood())
         return damaged();
     if (count > maxSpansIn(bytes.size()))
-        return Error{fmt::format("A block of spans of {} bytes claims {} spans, expected at most {}", bytes.size(),
-                                 count, maxSpansIn(bytes.size()))};
+        return Error{fmt::format("A block of spans with {} bytes claims to hold {} spans, expected at most {}",
+                                 bytes.size(), count, maxSpansIn(bytes.size()))};
     std::vector<RecordedSpan> spans(count);
     FieldReader reader(spans, in);
     bool isSane = true;

@@ -4,12 +4,12 @@
 #include "datasources/recording/segmentroll.h"
 #include "models/core/budget.h"
 #include "models/core/topology/topologybuilder.h"
+#include "models/core/work/mutex.h"
 #include "models/ingest/placedqueue.h"
 
 #include <fmt/format.h>
 
 #include <condition_variable>
-#include <mutex>
 #include <thread>
 
 namespace lockstep {
@@ -63,16 +63,16 @@ struct Recorder::Parts
     SegmentRoll roll; ///< used by the worker only
     std::uint64_t applied = 0; ///< batches; used by the worker only
 
-    mutable std::mutex mutex;
+    mutable Mutex mutex;
     std::condition_variable_any wake;
     std::condition_variable_any written;
-    TopologyPtr topology; ///< guarded, as are the members below; of everything queued
-    std::vector<Derived> derived;
-    std::size_t derivedBytes = 0;
-    std::uint64_t droppedDerived = 0;
-    std::uint64_t flushesAsked = 0;
-    std::uint64_t flushesDone = 0;
-    RecorderStatus status;
+    TopologyPtr topology LOCKSTEP_GUARDED_BY(mutex); ///< of everything queued
+    std::vector<Derived> derived LOCKSTEP_GUARDED_BY(mutex);
+    std::size_t derivedBytes LOCKSTEP_GUARDED_BY(mutex) = 0;
+    std::uint64_t droppedDerived LOCKSTEP_GUARDED_BY(mutex) = 0;
+    std::uint64_t flushesAsked LOCKSTEP_GUARDED_BY(mutex) = 0;
+    std::uint64_t flushesDone LOCKSTEP_GUARDED_BY(mutex) = 0;
+    RecorderStatus status LOCKSTEP_GUARDED_BY(mutex);
     std::jthread worker; ///< last: stops before the members that it uses
 };
 
@@ -94,7 +94,7 @@ void Recorder::Parts::apply(std::size_t& left)
 
 TopologyPtr Recorder::Parts::newestTopology() const
 {
-    const std::scoped_lock guard(mutex);
+    const Lock guard(mutex);
     return topology;
 }
 
@@ -114,13 +114,13 @@ void Recorder::Parts::takeTurn(const std::vector<Derived>& found)
 
 void Recorder::Parts::say(const Status& outcome)
 {
-    const std::scoped_lock guard(mutex);
+    const Lock guard(mutex);
     const bool wasWriting = std::exchange(status.isWriting, outcome.isOk());
     if (outcome.isOk())
         status.problem = roll.summaryProblem();
     else if (wasWriting || status.problem.empty()) // consequences would only hide the first problem
         status.problem
-            = fmt::format("Not recorded: {}; recording resumes when this can be written", outcome.error().message);
+            = fmt::format("Not recording: {}; recording resumes as soon as writing succeeds", outcome.error().message);
     status.whyKept = roll.whyKept();
     status.committedBatches = outcome.isOk() ? applied : status.committedBatches;
     status.droppedTicks = queue.droppedTicks();
@@ -132,9 +132,10 @@ void Recorder::Parts::work(const std::stop_token& stop)
 {
     roll.stopWith(stop);
     roll.keepCaps();
-    std::unique_lock guard(mutex);
+    Lock guard(mutex);
     for (bool isLast = false; !isLast;) {
-        wake.wait_for(guard, stop, options.commitInterval, [&] { return flushesDone < flushesAsked; });
+        wake.wait_for(guard, stop, options.commitInterval,
+                      [&]() LOCKSTEP_REQUIRES(mutex) { return flushesDone < flushesAsked; });
         isLast = stop.stop_requested();
         const std::uint64_t asked = flushesAsked;
         const std::vector<Derived> found = std::exchange(derived, {});
@@ -168,7 +169,7 @@ Result<std::unique_ptr<Recorder>> Recorder::start(RecorderOptions options, Topol
 void Recorder::record(const PlacedBatches& placed)
 {
     {
-        const std::scoped_lock guard(m_parts->mutex);
+        const Lock guard(m_parts->mutex);
         m_parts->topology = placed.topology; // before anything that needs it
     }
     for (const PlacedBatchPtr& each : placed.batches)
@@ -179,7 +180,7 @@ void Recorder::record(const Derived& derived)
 {
     Derived kept = recorded(derived);
     const std::size_t bytes = bytesOf(kept);
-    const std::scoped_lock guard(m_parts->mutex);
+    const Lock guard(m_parts->mutex);
     if (m_parts->derived.size() >= maxWaitingDerived || m_parts->derivedBytes + bytes > budget::queueBytes) {
         m_parts->droppedDerived += kept.columns.size() + kept.events.size();
         return;
@@ -190,10 +191,10 @@ void Recorder::record(const Derived& derived)
 
 void Recorder::flush()
 {
-    std::unique_lock guard(m_parts->mutex);
+    Lock guard(m_parts->mutex);
     const std::uint64_t asked = ++m_parts->flushesAsked;
     m_parts->wake.notify_all();
-    m_parts->written.wait(guard, [&] { return m_parts->flushesDone >= asked; });
+    m_parts->written.wait(guard, [&]() LOCKSTEP_REQUIRES(m_parts->mutex) { return m_parts->flushesDone >= asked; });
 }
 
 RecorderStatus Recorder::finish()
@@ -206,7 +207,7 @@ RecorderStatus Recorder::finish()
 
 RecorderStatus Recorder::status() const
 {
-    const std::scoped_lock guard(m_parts->mutex);
+    const Lock guard(m_parts->mutex);
     return m_parts->status;
 }
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/recording/recording.h"
 
-#include "datasources/recording/recordingfolder.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <iterator>
 #include <tuple>
 
@@ -181,7 +178,7 @@ void Recording::addSegment(const std::string& path, Segments& segments, Recorded
     Result<SegmentReader> opened
         = SegmentReader::open(path, segments.empty() ? nullptr : &segments.back().reader(), m_stop);
     if (opened.isOk() && period != Duration{} && opened.value().tickPeriod() != period)
-        opened = Error{fmt::format("{}: recorded every {} ns, the rest every {} ns; not shown", path,
+        opened = Error{fmt::format("{}: its tick is {} ns, but the other recordings use {} ns; not shown", path,
                                    opened.value().tickPeriod().count(), period.count())};
     if (!opened.isOk()) {
         if (SegmentReader::isWithoutTables(path))

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
@@ -154,7 +153,7 @@ Result<FolderLock> FolderLock::take(const std::string& folder)
         return Error{fmt::format("Cannot record into {}: {}", folder, std::strerror(errno))};
     FolderLock lock(descriptor);
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0)
-        return Error{fmt::format("Cannot record into {}: another Lockstep records there", folder)};
+        return Error{fmt::format("Cannot record into {}: another Lockstep process is recording there", folder)};
     for (const SegmentFile& segment : listSegments(folder)) { // older versions created files that others could read
         for (const char* const part : {"", "-wal", "-shm"})
             tightenFile(segment.path + part);

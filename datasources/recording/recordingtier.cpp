@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/recording/recordingtier.h"
 
-#include <array>
 #include <filesystem>
 
 namespace lockstep {

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <memory>
 #include <set>
@@ -187,7 +186,7 @@ Status SegmentReader::readExtent()
             const TickIndex oldest = -((std::int64_t{1} << 60) / m_tickPeriod.count());
             const TickIndex newest = tickIndexOf(budget::latestTime, m_tickPeriod) + JoinedBlock::maxTicks;
             if (row.integer(0) < oldest || row.integer(1) > newest)
-                return Error{fmt::format("{}: impossible tick times, from {} to {}", m_database.path(), row.integer(0),
+                return Error{fmt::format("{}: invalid tick times, from {} to {}", m_database.path(), row.integer(0),
                                          row.integer(1))};
             m_ticks = {row.integer(0), row.integer(1) + 1};
             // The first and the last block may be partial.
@@ -242,7 +241,7 @@ Status SegmentReader::mayBeAsWide(std::uint32_t metric, std::uint32_t width)
         return read;
     return width <= maxWidth()
         ? success()
-        : Status(Error{fmt::format("{}: a block of {} claims {} entities, where {} are known", m_database.path(),
+        : Status(Error{fmt::format("{}: a block of {} claims {} entities, but only {} are known", m_database.path(),
                                    metrics()[metric].name, width, topology()->count(metrics()[metric].entityKind))});
 }
 

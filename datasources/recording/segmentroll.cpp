@@ -4,7 +4,6 @@
 #include "datasources/recording/columnassembly.h"
 #include "datasources/recording/recordedrows.h"
 #include "models/core/batch.h"
-#include "models/core/budget.h"
 
 #include <algorithm>
 #include <bit>

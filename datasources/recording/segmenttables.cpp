@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <sstream>
@@ -53,11 +52,12 @@ std::string placeProblem(const Statement& row)
             return fmt::format("is at {} m; expected at most {} m", row.real(metres), budget::hallMetres);
     }
     if (!isWithin(6, budget::racksPerRow))
-        return fmt::format("is rack {} of its row; expected {} at most", row.integer(6), budget::racksPerRow);
+        return fmt::format("is rack {} of its row; expected at most {}", row.integer(6), budget::racksPerRow);
     // An unplaced node is in a rack as high as the number of nodes.
     for (const int units : {9, 10}) {
         if (!isWithin(units, std::int64_t{budget::heapUnits}))
-            return fmt::format("is at or has {} units; expected {} at most", row.integer(units), budget::heapUnits);
+            return fmt::format("has position or height {} units; expected at most {}", row.integer(units),
+                               budget::heapUnits);
     }
     return {};
 }
@@ -268,10 +268,9 @@ Status SegmentTables::readTopology(Database& database)
     for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
         if (static_cast<EntityKind>(kind) != EntityKind::Cluster
             && m_topology->count(static_cast<EntityKind>(kind)) != tables[kind].size())
-            return Error{
-                fmt::format("{}: the table of entities is damaged: parents are missing, names repeat, the plan has "
-                            "others, or entities are more than {} deep in each other",
-                            database.path(), budget::entityDepth)};
+            return Error{fmt::format("{}: the table of entities is damaged: parents are missing, names repeat, the "
+                                     "plan differs, or entities are nested more than {} deep",
+                                     database.path(), budget::entityDepth)};
     }
     m_topologyVersion = version.isOk() ? version.value() : 0;
     m_fingerprint = fingerprint;

@@ -65,7 +65,7 @@ float united(double a, double b)
 
 Status stopped(const RecordedSegment& source)
 {
-    return Error{fmt::format("{}: not summarised, because the program ends", source.reader().path())};
+    return Error{fmt::format("{}: not summarised, because the program is exiting", source.reader().path())};
 }
 
 bool isMaskValue(double value)
@@ -230,7 +230,7 @@ Status TierWriter::gather(RecordedSegment& source, MetricId metric, std::span<co
         if (stop.stop_requested())
             return stopped(source);
         if (!block.isOk()) {
-            m_problem = block.error().message + "; its summary lacks it";
+            m_problem = block.error().message + "; not included in the summary";
             continue;
         }
         block.value().first = first;

@@ -209,7 +209,7 @@ std::string TelemetryRelay::summary() const
                                  ? fmt::format("{} is {}", name, sourceStateName(node.status.state))
                                  : fmt::format("{}: {}", name, node.status.reason));
     }
-    std::string text = fmt::format("{} of {} nodes report", heard, m_nodes.size());
+    std::string text = fmt::format("{} of {} nodes reporting", heard, m_nodes.size());
     if (!unwell.empty())
         text += fmt::format("; {}", fmt::join(unwell, "; "));
     if (const std::size_t more = m_nodes.size() - heard - unwell.size(); more > 0)

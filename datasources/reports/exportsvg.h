@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/reports/reportdrawing.h"
+#include "datasources/reports/report.h"
 
 #include <string>
 

@@ -1,17 +1,145 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/reports/reportcharts.h"
 
-#include "datasources/reports/reportaxes.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 
 namespace lockstep {
 
 namespace {
+
+/// Plot area of a chart with a time axis; common to all charts of a report.
+class ReportAxes
+{
+public:
+    static constexpr double width = 720; ///< of the whole drawing
+    static constexpr std::uint32_t lineColour = 0xCFD4DA;
+    static constexpr std::uint32_t dimText = 0x5B6570;
+    static constexpr std::uint32_t accent = 0x0B62C4;
+
+    ReportAxes(const ChartFrame& frame, double plotHeight, double labelWidth);
+
+    [[nodiscard]] double left() const { return m_left; }
+    [[nodiscard]] double right() const { return width - 8; }
+    [[nodiscard]] double top() const { return 18; } ///< room for the notes' numbers above
+    [[nodiscard]] double bottom() const { return top() + m_plotHeight; }
+    [[nodiscard]] double height() const { return bottom() + 20; }
+    [[nodiscard]] double xOf(TimePoint time) const; ///< clamped to the plot
+
+    /// Draws frame, time labels with the zone along the bottom, and notes.
+    void drawUnder(Drawing& drawing) const;
+    void drawNotes(Drawing& drawing) const;
+
+private:
+    ChartFrame m_frame;
+    double m_plotHeight;
+    double m_left;
+};
+
+constexpr auto niceSteps = std::to_array<std::int64_t>(
+    {1,       2,       5,         10,        20,        50,         100,        200,       500,
+     1'000,   2'000,   5'000,     10'000,    15'000,    30'000,     60'000,     120'000,   300'000,
+     600'000, 900'000, 1'800'000, 3'600'000, 7'200'000, 21'600'000, 43'200'000, 86'400'000}); // milliseconds
+
+/// A round time step with enough space for labels.
+Duration stepFor(Duration length)
+{
+    constexpr std::int64_t maxMarks = 7;
+    for (const std::int64_t step : niceSteps) {
+        if (std::chrono::milliseconds(step) * maxMarks >= length)
+            return std::chrono::milliseconds(step);
+    }
+    // An untrusted report may claim centuries.
+    constexpr Duration week = std::chrono::hours(24 * 7);
+    return week * (length / (week * maxMarks) + 1);
+}
+
+ReportAxes::ReportAxes(const ChartFrame& frame, double plotHeight, double labelWidth)
+    : m_frame(frame), m_plotHeight(plotHeight), m_left(labelWidth)
+{
+    if (m_frame.range.isEmpty())
+        m_frame.range.to = m_frame.range.from + std::chrono::seconds(1);
+}
+
+double ReportAxes::xOf(TimePoint time) const
+{
+    const double share = static_cast<double>((time - m_frame.range.from).count())
+        / static_cast<double>(m_frame.range.length().count());
+    return m_left + std::clamp(share, 0.0, 1.0) * (right() - m_left);
+}
+
+void ReportAxes::drawUnder(Drawing& drawing) const
+{
+    drawing.width = width;
+    drawing.height = height();
+    const Duration step = stepFor(m_frame.range.length());
+    // Round in the reader's zone, because zones may differ by half hours.
+    const auto offset = m_frame.zone.at ? m_frame.zone.at(m_frame.range.from) : ZoneOffset{};
+    const auto first = timeOfTick(tickIndexOf(m_frame.range.from + offset.fromUtc, step) + 1, step) - offset.fromUtc;
+    constexpr std::size_t secondsText = 8; // "03:12:44"
+    constexpr double halfLabel = 21;
+    for (TimePoint time = first; time < m_frame.range.to; time += step) {
+        const double x = xOf(time);
+        drawing.items.emplace_back(Drawing::Line{{{x, top()}, {x, bottom()}}, lineColour, 0.5, false});
+        if (x + halfLabel > width)
+            continue;
+        const std::string text = zonedTime(m_frame.zone, time, false);
+        const bool isWhole = step >= std::chrono::seconds(1);
+        drawing.items.emplace_back(Drawing::Text{{x, bottom() + 13},
+                                                 text.substr(0, isWhole ? secondsText : secondsText + 4),
+                                                 Drawing::Anchor::Middle,
+                                                 9,
+                                                 dimText});
+    }
+    drawing.items.emplace_back(
+        Drawing::Text{{4, bottom() + 13}, offset.abbreviation, Drawing::Anchor::Start, 9, dimText});
+    drawing.items.emplace_back(Drawing::Line{{{m_left, bottom()}, {right(), bottom()}}, dimText, 0.75, false});
+}
+
+void ReportAxes::drawNotes(Drawing& drawing) const
+{
+    constexpr double apart = 12; // numbers closer than this would overlap
+    double last = -apart;
+    for (std::size_t i = 0; i < m_frame.notes.size(); ++i) {
+        const TimeRange range = m_frame.notes[i].range;
+        if (range.from > m_frame.range.to || std::max(range.from, range.to) < m_frame.range.from)
+            continue;
+        const double x = xOf(range.from);
+        if (range.to > range.from)
+            drawing.items.emplace_back(Drawing::Box{x, top() - 2, std::max(1.0, xOf(range.to) - x), 2, accent, false});
+        drawing.items.emplace_back(Drawing::Line{{{x, top() - 3}, {x, bottom()}}, accent, 0.6, true});
+        if (x - last < apart)
+            continue;
+        last = x;
+        drawing.items.emplace_back(
+            Drawing::Text{{x, top() - 5}, fmt::format("{}", i + 1), Drawing::Anchor::Middle, 9, accent});
+    }
+}
+
+std::uint32_t spanColour(SpanKind kind)
+{
+    switch (kind) {
+    case SpanKind::Wait:
+        return 0xE5A500;
+    case SpanKind::Collective:
+    case SpanKind::Transfer:
+        return 0x3E9C8F;
+    case SpanKind::Checkpoint:
+        return 0x8E7CC3;
+    case SpanKind::Restart:
+        return 0xC2557A;
+    case SpanKind::Idle:
+        return 0xECEEF1;
+    default:
+        return 0x5B7083;
+    }
+}
 
 constexpr std::uint32_t noDataColour = 0xE3E6EA;
 constexpr std::uint32_t dataColour = 0x33475B;
@@ -162,6 +290,63 @@ void drawScale(Drawing& drawing, const EvidenceHeat& heat, double y)
 }
 
 } // namespace
+
+std::string spanLegend(const std::vector<EvidenceSpan>& spans)
+{
+    struct Words
+    {
+        SpanKind kind;
+        std::string_view text;
+    };
+    constexpr auto words = std::to_array<Words>({{SpanKind::Wait, "waits (yellow)"},
+                                                 {SpanKind::Collective, "collectives (green)"},
+                                                 {SpanKind::Transfer, "transfers (green)"},
+                                                 {SpanKind::Compute, "compute (grey-blue)"},
+                                                 {SpanKind::Checkpoint, "checkpoints (violet)"},
+                                                 {SpanKind::Restart, "restarts (pink)"}});
+    std::string text;
+    for (const Words& each : words) {
+        if (std::ranges::find(spans, each.kind, &EvidenceSpan::kind) != spans.end())
+            text += (text.empty() ? "" : ", ") + std::string(each.text);
+    }
+    if (text.starts_with(words.front().text))
+        text += "; longest waits first";
+    return text;
+}
+
+Drawing drawSpans(const std::vector<EvidenceSpan>& spans, const ChartFrame& frame, std::size_t maxLanes)
+{
+    std::map<std::string, std::vector<const EvidenceSpan*>> lanes;
+    std::map<std::string, Duration> waits;
+    for (const EvidenceSpan& span : spans) {
+        const std::string name = span.lane.empty() ? span.entity.path : span.lane;
+        lanes[name].push_back(&span);
+        waits[name] += span.kind == SpanKind::Wait ? span.end - span.start : Duration{};
+    }
+    std::vector<std::string> order;
+    for (const auto& [name, wait] : waits)
+        order.push_back(name);
+    std::ranges::stable_sort(order, std::ranges::greater(), [&](const std::string& name) { return waits[name]; });
+    order.resize(std::min(order.size(), maxLanes));
+
+    constexpr double rowHeight = 13;
+    const ReportAxes axes(frame, rowHeight * static_cast<double>(std::max<std::size_t>(order.size(), 1)), 120);
+    Drawing drawing;
+    drawing.description = fmt::format("Spans of {} lanes, longest waits first", order.size());
+    axes.drawUnder(drawing);
+    for (std::size_t row = 0; row < order.size(); ++row) {
+        const double y = axes.top() + static_cast<double>(row) * rowHeight;
+        drawing.items.emplace_back(
+            Drawing::Text{{axes.left() - 6, y + 10}, order[row], Drawing::Anchor::End, 8, ReportAxes::dimText});
+        for (const EvidenceSpan* const span : lanes[order[row]]) {
+            const double x = axes.xOf(span->start);
+            drawing.items.emplace_back(Drawing::Box{x, y + 1, std::max(0.4, axes.xOf(span->end) - x), rowHeight - 2,
+                                                    spanColour(span->kind), false});
+        }
+    }
+    axes.drawNotes(drawing);
+    return drawing;
+}
 
 Drawing drawSeries(const EvidenceSeries& series, const ChartFrame& frame)
 {

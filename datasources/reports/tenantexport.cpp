@@ -138,7 +138,7 @@ std::string targetsText(const TenantRow& tenant)
         missed += missed.empty() ? "" : ", ";
         missed += each.name == "budget"
             ? fmt::format("burn {:.2f}", each.reached)
-            : fmt::format("{} {} of {}", each.name, shareText(each.reached), shareText(each.target));
+            : fmt::format("{} {} (target {})", each.name, shareText(each.reached), shareText(each.target));
     }
     if (tenant.target && tenant.target->goodput > 0 && tenant.time.reserved <= 0)
         missed += missed.empty() ? "goodput not measured" : ", goodput not measured";

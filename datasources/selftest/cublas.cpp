@@ -51,7 +51,7 @@ Result<std::unique_ptr<Cublas>> Cublas::load(const std::string& place)
     std::string reason;
     cublas->m_library = openLibrary(place, reason);
     if (cublas->m_library == nullptr)
-        return Error{"no cuBLAS: " + reason};
+        return Error{"cannot load cuBLAS: " + reason};
     bool hasAll = true;
     const auto find = [&](auto& entry, const char* name) {
         entry = reinterpret_cast<std::remove_reference_t<decltype(entry)>>(::dlsym(cublas->m_library, name));

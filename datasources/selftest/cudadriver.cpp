@@ -54,13 +54,13 @@ Result<std::unique_ptr<CudaDriver>> CudaDriver::load(bool& failure)
     driver->m_library = ::dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (driver->m_library == nullptr) {
         const char* const reason = ::dlerror();
-        return Error{fmt::format("no CUDA driver: {}", reason != nullptr ? reason : name)};
+        return Error{fmt::format("cannot load the CUDA driver: {}", reason != nullptr ? reason : name)};
     }
     if (const char* const missing = driver->findAll())
         return Error{fmt::format("the CUDA driver has no {}", missing)};
     if (const cuda::Return result = driver->m_initialise(0); result != cuda::success) {
         failure = result != cuda::noDevice;
-        return Error{result == cuda::noDevice ? "no GPU: the CUDA driver finds none"
+        return Error{result == cuda::noDevice ? "no GPU: the CUDA driver found none"
                                               : driver->describe("cuInit", result)};
     }
     return driver;

@@ -127,7 +127,7 @@ bool GpuTest::open()
     constexpr int ampere = 8;
     m_isBfloat = major >= ampere;
     if (m_model.find("MIG") != std::string::npos) {
-        m_problem = m_model + ": a part of a GPU (MIG) is not comparable with others";
+        m_problem = m_model + ": a partition of a GPU (MIG) is not comparable with other GPUs";
         m_isBusy = true;
         return false;
     }
@@ -239,10 +239,10 @@ void GpuTest::run()
         report(m_current, m_isBusy ? State::NotRun : State::Failed, {}, m_problem);
     else if (m_errors > 0)
         report(metrics::selftest::gpuErrors, State::Failed, static_cast<double>(m_errors),
-               "wrong results, first of " + m_wrong);
+               "wrong results, first in " + m_wrong);
     else
         report(metrics::selftest::gpuErrors, State::Passed, 0.0,
-               "repeated results have the same bits, and samples are as calculated on the host");
+               "repeated results are bit-identical, and samples match the results computed on the host");
 }
 
 void GpuTest::testMemory()
@@ -417,9 +417,10 @@ void testGpus(const SelfTestPlan& plan, const SelfTestSink& sink)
     // A driver that exceeds the limit of a service would have systemd stop the whole service.
     constexpr std::size_t forDriver = 2048 * mib;
     if (const std::size_t available = availableMemory(); available < forDriver) {
-        reportAll(State::NotRun,
-                  fmt::format("only {} MiB of host memory may be used, {} are needed (MemoryMax of systemd)",
-                              available / mib, forDriver / mib));
+        reportAll(
+            State::NotRun,
+            fmt::format("{1} MiB of host memory are needed, but only {0} MiB may be used (see MemoryMax of systemd)",
+                        available / mib, forDriver / mib));
         return;
     }
     // NVML's order, whose numbers name the GPUs.

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <arpa/inet.h>
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <charconv>
@@ -215,8 +214,9 @@ void testCpu(const SelfTestPlan& plan, const SelfTestSink& sink)
 {
     const unsigned cpus = allowedCpus();
     if (const auto limit = cpuLimit(); limit && *limit < cpus) {
-        sink(notRun(metrics::selftest::cpu,
-                    fmt::format("the control group allows {:.3g} of {} CPUs (CPUQuota of systemd)", *limit, cpus)));
+        sink(notRun(
+            metrics::selftest::cpu,
+            fmt::format("the control group allows only {:.3g} of {} CPUs (see CPUQuota of systemd)", *limit, cpus)));
         return;
     }
     const FloatingPoint way = widest();
@@ -228,7 +228,7 @@ void testCpu(const SelfTestPlan& plan, const SelfTestSink& sink)
     });
     const bool isRight = std::ranges::all_of(used, [](double sum) { return std::isfinite(sum); });
     if (!rate)
-        sink(notRun(metrics::selftest::cpu, fmt::format("{} threads cannot be started (TasksMax of systemd)", cpus)));
+        sink(notRun(metrics::selftest::cpu, fmt::format("cannot start {} threads (see TasksMax of systemd)", cpus)));
     else if (!isRight)
         sink({metrics::selftest::cpu, {}, State::Failed, rate, "a result is not a number"});
     else
@@ -243,8 +243,8 @@ void testMemory(const SelfTestPlan& plan, const SelfTestSink& sink)
     const std::size_t spare = availableMemory() / 16; // for each of the buffers
     if (spare < minimum) {
         sink(notRun(metrics::selftest::memory,
-                    fmt::format("only {} MiB may be used, {} are needed (MemoryMax of systemd)", 2 * spare / mebibyte,
-                                2 * minimum / mebibyte)));
+                    fmt::format("{1} MiB are needed, but only {0} MiB may be used (see MemoryMax of systemd)",
+                                2 * spare / mebibyte, 2 * minimum / mebibyte)));
         return;
     }
     const std::size_t all = std::min(spare, std::max(minimum, cpus * perThread));
@@ -265,8 +265,7 @@ void testMemory(const SelfTestPlan& plan, const SelfTestSink& sink)
         return copied / seconds;
     });
     if (!rate)
-        sink(
-            notRun(metrics::selftest::memory, fmt::format("{} threads cannot be started (TasksMax of systemd)", cpus)));
+        sink(notRun(metrics::selftest::memory, fmt::format("cannot start {} threads (see TasksMax of systemd)", cpus)));
     else if (isWrong)
         sink({metrics::selftest::memory, {}, State::Failed, rate, "a copy differs from its source"});
     else
@@ -303,7 +302,7 @@ FileDescriptor unnamedFile(const std::string& folder, std::string& reason)
             ::unlink(name.c_str());
     }
     if (!file.isOpen())
-        reason = fmt::format("no file can be created in {}: {}", folder, std::strerror(errno));
+        reason = fmt::format("cannot create a file in {}: {}", folder, std::strerror(errno));
     return file;
 }
 
@@ -491,7 +490,7 @@ void testNetwork(const SelfTestPlan& plan, const SelfTestSink& sink)
 {
     std::optional<Connection> both = connectLoopback();
     if (!both) {
-        sink(notRun(metrics::selftest::network, fmt::format("no connection over loopback: {}", std::strerror(errno))));
+        sink(notRun(metrics::selftest::network, fmt::format("cannot connect over loopback: {}", std::strerror(errno))));
         return;
     }
     std::atomic<bool> hasFailed = false;
@@ -502,9 +501,9 @@ void testNetwork(const SelfTestPlan& plan, const SelfTestSink& sink)
         return at == 0 ? sendUntil(*both, isOver, hasFailed) : receiveAll(*both, hasFailed);
     });
     if (!rate)
-        sink(notRun(metrics::selftest::network, "threads cannot be started (TasksMax of systemd)"));
+        sink(notRun(metrics::selftest::network, "cannot start threads (see TasksMax of systemd)"));
     else if (hasFailed)
-        sink({metrics::selftest::network, {}, State::Failed, {}, "the connection over loopback broke"});
+        sink({metrics::selftest::network, {}, State::Failed, {}, "the connection over loopback was lost"});
     else
         sink(passed(metrics::selftest::network, *rate, "TCP over loopback, one connection"));
 }

@@ -46,7 +46,7 @@ Result<std::vector<SchemaEntry>> schemaOf(Database& database)
     const Status read = forEachRow(
         database, "SELECT type, name, tbl_name, sql FROM sqlite_schema", [&](const Statement& row) -> Status {
             if (entries.size() == maxEntries)
-                return Error{fmt::format("{}: it has more than {} tables and indices", database.path(), maxEntries)};
+                return Error{fmt::format("{}: expected at most {} tables and indices", database.path(), maxEntries)};
             entries.push_back({row.text(0), row.text(1), row.text(2), compacted(row.text(3))});
             return success();
         });
@@ -110,13 +110,13 @@ Status checkSchema(Database& database)
             continue;
         const bool isPlain
             = (entry.type == "table" && !entry.sql.starts_with("CREATEVIRTUAL")) || entry.type == "index";
-        return Error{fmt::format("{}: its {} \"{}\" is unknown to this version; {}", database.path(),
+        return Error{fmt::format("{}: unknown {} \"{}\"; {}", database.path(),
                                  isPlain                     ? entry.type
                                      : entry.type == "table" ? "virtual table"
                                                              : shortened(entry.type),
                                  shortened(entry.name),
                                  isPlain ? "the file is from a newer version or another program"
-                                         : "files of Lockstep contain none, and it opens no file that does")};
+                                         : "Lockstep files never contain one, so the file is rejected")};
     }
     return success();
 }
@@ -288,7 +288,7 @@ Result<std::int64_t> Database::number(std::string_view sql)
     if (!row.isOk())
         return row.error();
     if (!row.value())
-        return Error{fmt::format("{}: nothing found by {}", m_path, sql)};
+        return Error{fmt::format("{}: no rows found by {}", m_path, sql)};
     return statement.value().integer(0);
 }
 

@@ -152,9 +152,9 @@ Status migrateIncidents(Database& database, int version)
     if (!found.isOk())
         return found.error();
     if (found.value() > newestIncidentSchema())
-        return Error{
-            fmt::format("{}: its incidents have version {}, this Lockstep supports up to {}; open it with a newer one",
-                        database.path(), found.value(), newestIncidentSchema())};
+        return Error{fmt::format("{}: its incidents have version {}, but this Lockstep supports only up to {}; open "
+                                 "the file with a newer version",
+                                 database.path(), found.value(), newestIncidentSchema())};
     for (int step = found.value(); step < version; ++step) {
         if (Status done = database.execute(steps[static_cast<std::size_t>(step)]); !done.isOk())
             return done;

@@ -35,7 +35,7 @@ bool isOursByName(const std::filesystem::path& folder)
 
 Error cannotMake(const std::string& path)
 {
-    return {fmt::format("{}: cannot be made: {}", path, std::strerror(errno))};
+    return {fmt::format("cannot create {}: {}", path, std::strerror(errno))};
 }
 
 /// A trailing slash names the same folder.

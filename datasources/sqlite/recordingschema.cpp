@@ -139,10 +139,11 @@ Result<std::int64_t> recordingSchemaOf(Database& database)
 {
     const Result<std::int64_t> version = database.number("SELECT value FROM meta WHERE key = 'recording_schema'");
     if (!version.isOk())
-        return Error{fmt::format("{} is not a recording of Lockstep ({})", database.path(), version.error().message)};
+        return Error{fmt::format("{} is not a Lockstep recording ({})", database.path(), version.error().message)};
     if (version.value() > recordingSchemaVersion)
-        return Error{fmt::format("{} was recorded by a newer Lockstep (schema {}, this one reads up to {})",
-                                 database.path(), version.value(), recordingSchemaVersion)};
+        return Error{
+            fmt::format("{} was recorded by a newer version of Lockstep (schema {}; this version reads up to {})",
+                        database.path(), version.value(), recordingSchemaVersion)};
     return version;
 }
 

@@ -67,9 +67,10 @@ bool StatementGuard::endsAfterMore()
 Error StatementGuard::reason() const
 {
     if (m_stop.stop_requested())
-        return {fmt::format("{}: reading was given up", m_path)};
-    return {fmt::format("{}: reading it takes more than a file of {} bytes can hold; it is damaged or malicious",
-                        m_path, m_fileBytes)};
+        return {fmt::format("{}: reading was cancelled", m_path)};
+    return {fmt::format(
+        "{}: reading takes more steps than a file of {} bytes can require; the file is damaged or malicious", m_path,
+        m_fileBytes)};
 }
 
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const

@@ -30,7 +30,7 @@ Status streamOutputOf(const std::vector<std::string>& command, const ChildLimits
     const std::string& name = command.front();
     ChildProcess child;
     if (const int error = child.start(command); error != 0)
-        return Error{fmt::format("{} cannot be run: {}", name, std::strerror(error))};
+        return Error{fmt::format("cannot run {}: {}", name, std::strerror(error))};
     const auto deadline = Clock::now() + limits.whole;
     std::array<char, 65536> buffer;
     std::string beginning; // first line of output, which explains a failure
@@ -39,7 +39,7 @@ Status streamOutputOf(const std::vector<std::string>& command, const ChildLimits
     for (;;) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
         if (left <= 0)
-            return Error{fmt::format("{} has not ended within {} s", name, limits.whole.count() / 1000)};
+            return Error{fmt::format("{} did not finish within {} s", name, limits.whole.count() / 1000)};
         if (stop.stop_requested())
             return Error{fmt::format("{}: stopped", name)};
         pollfd look{child.output(), POLLIN, 0};
@@ -53,18 +53,18 @@ Status streamOutputOf(const std::vector<std::string>& command, const ChildLimits
         const std::string_view piece(buffer.data(), static_cast<std::size_t>(size));
         bytes += piece.size();
         if (bytes > limits.bytes)
-            return Error{fmt::format("{} prints more than {} MiB, which is not read", name, limits.bytes >> 20U)};
+            return Error{fmt::format("{} printed more than {} MiB, the limit", name, limits.bytes >> 20U)};
         beginning += piece.substr(0, longestComplaint - beginning.size());
         isWanted = isWanted && take(piece);
         if (!isWanted && beginning.size() == longestComplaint)
-            return Error{fmt::format("{} prints what cannot be read: {}", name, beginning)};
+            return Error{fmt::format("{} printed unexpected output: {}", name, beginning)};
     }
     const std::optional<int> status = child.waitUntil(deadline, stop);
     if (!status)
-        return Error{fmt::format("{} has not ended within {} s", name, limits.whole.count() / 1000)};
+        return Error{fmt::format("{} did not finish within {} s", name, limits.whole.count() / 1000)};
     if (!WIFEXITED(*status) || WEXITSTATUS(*status) != 0)
-        return Error{fmt::format("{} fails: {}", name, beginning)};
-    return isWanted ? success() : Status(Error{fmt::format("{} prints what cannot be read: {}", name, beginning)});
+        return Error{fmt::format("{} failed: {}", name, beginning)};
+    return isWanted ? success() : Status(Error{fmt::format("{} printed unexpected output: {}", name, beginning)});
 }
 
 } // namespace lockstep

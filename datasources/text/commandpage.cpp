@@ -62,7 +62,7 @@ Status takeOption(const CommandOption& option, std::string_view argument, std::o
         return success();
     }
     if (!value)
-        return Error{fmt::format("{} needs a value", option.name)};
+        return Error{fmt::format("{} requires a value", option.name)};
     if (const std::string expected = expectation(option, *value); !expected.empty())
         return Error{fmt::format("{}: {}", option.name, expected)};
     input.options.emplace(option.name, *std::move(value));
@@ -87,7 +87,7 @@ Result<CommandInput> parseArguments(std::span<const CommandOption> options, std:
         const std::string name = argument == "-h" ? "--help" : argument.substr(0, equals);
         const CommandOption* const option = findOption(options, name);
         if (option == nullptr)
-            return Error{fmt::format("{} is not an option", name)};
+            return Error{fmt::format("unknown option {}", name)};
         std::optional<std::string> value;
         if (equals != std::string::npos)
             value = argument.substr(equals + 1);
@@ -239,16 +239,18 @@ std::vector<CommandOption> CommandPage::allOptions() const
 {
     std::vector<CommandOption> all = options;
     if (!configuration.empty()) {
-        all.push_back({"--config", "FILE", "read this configuration file instead of the usual ones; \"\" reads none"});
+        all.push_back(
+            {"--config", "FILE", "read this configuration file instead of the default ones; \"\" reads none"});
         all.push_back({"--print-config", "", "print the options in effect as a configuration file, then exit"});
         all.push_back({"--check-config", "FILE", "check a configuration file, then exit"});
     }
     if (hasLog) {
-        all.push_back({"--log-level", "error|warning|info|debug", "least important messages to log (default info)"});
+        all.push_back(
+            {"--log-level", "error|warning|info|debug", "minimum severity of messages to log (default info)"});
         all.push_back({"--log-json", "", "log one JSON object per line"});
     }
-    all.push_back({"--help", "", "print this text"});
-    all.push_back({"--version", "", "print version, commit and kind of build"});
+    all.push_back({"--help", "", "print this help"});
+    all.push_back({"--version", "", "print version, commit and build type"});
     return all;
 }
 
@@ -296,8 +298,8 @@ std::string CommandPage::usage() const
         wrap(text, option.help, width, width);
     }
     if (const std::vector<std::string> files = configurationFiles(); !files.empty())
-        text += fmt::format("\nThese files set options that the command line does not. Keys are the option names "
-                            "without dashes.\n  {}\n",
+        text += fmt::format("\nThese files set options that are not given on the command line. Keys are the option "
+                            "names without dashes.\n  {}\n",
                             fmt::join(files, "\n  "));
     text += fmt::format("\nExit status: {}.\n", exitStatus);
     if (!examples.empty())

@@ -40,7 +40,7 @@ struct CommandPage
     std::string about = {}; ///< paragraphs, and operands in the form "  FILE   meaning"
     std::vector<CommandOption> options = {}; ///< except --help, --version and those of configuration and log
     std::string_view examples = {}; ///< lines, indented by two
-    std::string_view exitStatus = "0 done, 1 failed, 2 wrong usage or configuration";
+    std::string_view exitStatus = "0 success, 1 failure, 2 invalid usage or configuration";
     /// "record": /etc/lockstep/record.toml and the user's file provide options that the command line does not set;
     /// empty: no such file.
     std::string_view configuration = {};

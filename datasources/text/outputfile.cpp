@@ -50,7 +50,7 @@ Result<OutputFile> OutputFile::create(const std::string& path, Readers readers)
 {
     const Target target = targetAt(path);
     if (S_ISLNK(target.mode) && target.owner != 0 && target.owner != ::geteuid())
-        return Error{fmt::format("{}: is a symbolic link of user {}, which is not followed", path, target.owner)};
+        return Error{fmt::format("{}: symbolic link of user {}; not followed", path, target.owner)};
     if (target.isThere && !S_ISREG(target.mode)) {
         FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600));
         if (!file.isOpen())

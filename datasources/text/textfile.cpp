@@ -44,11 +44,13 @@ FilePrivacy checkFilePrivacy(const std::string& path, bool isSecret)
     const unsigned mode = info.st_mode & 07777U;
     if ((mode & 0002U) != 0) {
         privacy.status = Error{fmt::format(
-            "{} is writable by every user (mode {:04o}), who could grant access to others: chmod o-w it", path, mode)};
+            "{} is writable by every user (mode {:04o}), so any user could grant access to others: run chmod o-w on it",
+            path, mode)};
     } else if (isSecret && (mode & 0077U) != 0 && !isHandedOver(path)) {
-        privacy.warning = fmt::format("WARNING: {} is a secret that {} may read (mode {:04o}): chmod 0600 it{}", path,
-                                      (mode & 0007U) != 0 ? "every user" : "its group", mode,
-                                      (mode & 0007U) != 0 ? ", and replace it, since it may be known already" : "");
+        privacy.warning
+            = fmt::format("WARNING: {} is a secret but readable by {} (mode {:04o}): run chmod 0600 on it{}", path,
+                          (mode & 0007U) != 0 ? "every user" : "its group", mode,
+                          (mode & 0007U) != 0 ? ", and replace the secret, because it may already be known" : "");
     }
     return privacy;
 }

@@ -52,7 +52,7 @@ std::string TomlTable::text(std::string_view key)
 {
     std::string value = textOr(key, {});
     if (value.empty())
-        fail(key, fmt::format("{} needs '{}', a text", m_title, key));
+        fail(key, fmt::format("{} requires '{}', a string", m_title, key));
     return value;
 }
 
@@ -63,12 +63,12 @@ std::string TomlTable::textOr(std::string_view key, std::string fallback)
         return fallback;
     // Limited, because one text may be copied to thousands of nodes.
     if (const auto* const value = node->as_string(); value != nullptr && value->get().size() > longestText) {
-        fail(key, fmt::format("'{}' of {}: expected at most {} bytes", key, m_title, longestText));
+        fail(key, fmt::format("'{}' in {}: expected at most {} bytes", key, m_title, longestText));
         return fallback;
     } else if (value != nullptr) {
         return value->get();
     }
-    fail(key, fmt::format("'{}' of {}: expected a text", key, m_title));
+    fail(key, fmt::format("'{}' in {}: expected a string", key, m_title));
     return fallback;
 }
 
@@ -83,7 +83,7 @@ std::optional<std::size_t> TomlTable::count(std::string_view key, std::size_t mi
         if (min <= number && number <= max)
             return number;
     }
-    fail(key, fmt::format("'{}' of {}: expected a whole number from {} to {}", key, m_title, min, max));
+    fail(key, fmt::format("'{}' in {}: expected a whole number from {} to {}", key, m_title, min, max));
     return std::nullopt;
 }
 
@@ -96,7 +96,7 @@ std::optional<double> TomlTable::number(std::string_view key, double min, double
     if (value && node->is_number() && min <= *value && *value <= max)
         return value;
     fail(key,
-         fmt::format("'{}' of {}: expected a number from {} to {}{}{}", key, m_title, min, max, unit.empty() ? "" : " ",
+         fmt::format("'{}' in {}: expected a number from {} to {}{}{}", key, m_title, min, max, unit.empty() ? "" : " ",
                      unit));
     return std::nullopt;
 }
@@ -108,7 +108,7 @@ std::optional<bool> TomlTable::flag(std::string_view key)
         return std::nullopt;
     if (const auto* const value = node->as_boolean())
         return value->get();
-    fail(key, fmt::format("'{}' of {}: expected true or false", key, m_title));
+    fail(key, fmt::format("'{}' in {}: expected true or false", key, m_title));
     return std::nullopt;
 }
 
@@ -130,7 +130,7 @@ std::optional<TimePoint> TomlTable::moment(std::string_view key)
                 + std::chrono::minutes(moment.time.minute - moment.offset->minutes)
                 + std::chrono::seconds(moment.time.second) + Duration(moment.time.nanosecond);
     }
-    fail(key, fmt::format("'{}' of {}: expected a date and time such as 2026-11-21T03:12:44Z", key, m_title));
+    fail(key, fmt::format("'{}' in {}: expected a date and time such as 2026-11-21T03:12:44Z", key, m_title));
     return std::nullopt;
 }
 
@@ -145,7 +145,7 @@ std::optional<std::vector<std::string>> TomlTable::texts(std::string_view key)
         return each.is_string();
     };
     if (array == nullptr || !std::ranges::all_of(*array, isText)) {
-        fail(key, fmt::format("'{}': expected a list of texts", key));
+        fail(key, fmt::format("'{}': expected a list of strings", key));
         return texts;
     }
     for (const toml::node& element : *array)
@@ -192,7 +192,7 @@ Status TomlTable::finish()
             std::string known;
             for (const std::string& asked : m_asked)
                 known += known.empty() ? asked : ", " + asked;
-            fail(key.str(), fmt::format("unknown key '{}' of {}; expected {}", key.str(), m_title, known));
+            fail(key.str(), fmt::format("unknown key '{}' in {}; expected {}", key.str(), m_title, known));
         }
     }
     return m_error ? Status(*m_error) : success();

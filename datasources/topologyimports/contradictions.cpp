@@ -28,7 +28,7 @@ void Contradictions::named(const std::string& who)
 void Contradictions::leftOut(const Status& status, const std::string& who)
 {
     if (!status.isOk())
-        add(fmt::format("{} is left out: {}", who, status.error().message));
+        add(fmt::format("{} is omitted: {}", who, status.error().message));
 }
 
 std::string Contradictions::textOf(std::uint32_t number)
@@ -48,7 +48,7 @@ std::string Contradictions::textOf(double number)
 
 std::string Contradictions::textOf(const std::vector<std::string>& names)
 {
-    return fmt::format("{} of them", names.size());
+    return fmt::format("{} entries", names.size());
 }
 
 void Contradictions::settled(const std::string& who, std::string_view what)
@@ -62,7 +62,7 @@ void Contradictions::differs(const std::string& who, std::string_view what, cons
     const auto settled = m_saidBy.find(factKey(who, what));
     const auto named = m_saidBy.find(who);
     const std::size_t by = settled != m_saidBy.end() ? settled->second : named != m_saidBy.end() ? named->second : 0;
-    add(fmt::format("{}: {} is {} in {}, and {} in {}", who, what, ours, m_origins[by], theirs, origin()));
+    add(fmt::format("{}: {} is {} in {}, but {} in {}", who, what, ours, m_origins[by], theirs, origin()));
 }
 
 } // namespace lockstep

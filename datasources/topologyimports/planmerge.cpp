@@ -3,22 +3,240 @@
 
 #include "datasources/clusterfile/clusterrelays.h"
 #include "datasources/clusterfile/plan/planassembly.h"
-#include "datasources/topologyimports/rackfill.h"
 #include "models/core/budget.h"
+#include "models/core/topology/siteplan.h"
 #include "models/core/topology/topologybuilder.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <map>
 #include <set>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
 namespace lockstep {
 
 namespace {
+
+/// Assigns racks, and rack units to machines, without overlap. Missing heights and positions are guessed and reported.
+/// Used for one merge; the assembly and the texts must outlive it.
+class RackFill
+{
+public:
+    RackFill(PlanAssembly& assembly, Contradictions& contradictions, MergeTexts& guesses)
+        : m_assembly(assembly), m_contradictions(contradictions), m_guesses(guesses)
+    { }
+
+    void putRacks(std::vector<PlannedRack>& racks, const std::vector<PlannedNode>& nodes,
+                  const std::vector<PlannedSwitch>& switches);
+    /// First those with known units, then the others where there is room.
+    void put(std::vector<PlannedNode>& nodes) { putAll(nodes); }
+    void put(std::vector<PlannedSwitch>& switches) { putAll(switches); }
+
+private:
+    void guessHeights(std::vector<PlannedRack>& racks, const std::vector<PlannedNode>& nodes,
+                      const std::vector<PlannedSwitch>& switches);
+    template <class Item>
+    void putAll(std::vector<Item>& items);
+    template <class Item>
+    [[nodiscard]] Status putOne(Item item);
+    template <class Item>
+    [[nodiscard]] bool moveToFreeUnits(Item& item) const;
+
+    PlanAssembly& m_assembly;
+    Contradictions& m_contradictions;
+    MergeTexts& m_guesses;
+    std::unordered_map<std::string, std::vector<bool>> m_takenUnits; ///< by rack; bottom unit 1
+};
+
+constexpr float gapBesideRacks = 0.2F;
+constexpr float aisle = 1.2F;
+
+/// Orders "rack 9" before "rack 10".
+bool isBefore(std::string_view one, std::string_view other)
+{
+    const auto isDigit = [](char letter) {
+        return std::isdigit(static_cast<unsigned char>(letter)) != 0;
+    };
+    while (!one.empty() && !other.empty()) {
+        if (isDigit(one.front()) && isDigit(other.front())) {
+            const auto number = [&](std::string_view& text) {
+                text.remove_prefix(std::min(text.find_first_not_of('0'), text.size()));
+                const auto digits = std::ranges::find_if_not(text, isDigit) - text.begin();
+                const std::string_view found = text.substr(0, static_cast<std::size_t>(digits));
+                text.remove_prefix(found.size());
+                return found;
+            };
+            const std::string_view left = number(one);
+            const std::string_view right = number(other);
+            if (left != right)
+                return left.size() != right.size() ? left.size() < right.size() : left < right;
+            continue;
+        }
+        if (one.front() != other.front())
+            return one.front() < other.front();
+        one.remove_prefix(1);
+        other.remove_prefix(1);
+    }
+    return one.size() < other.size();
+}
+
+/// Places racks without a position: rows side by side by name, racks in each in order of their names, after existing
+/// ones. @return number of placed racks
+std::size_t layOutRacks(std::vector<PlannedRack>& racks)
+{
+    std::map<std::string, std::vector<PlannedRack*>> rows;
+    float z = 0;
+    for (PlannedRack& rack : racks) {
+        if (rack.place.isPlaced)
+            z = std::max(z, rack.place.z + rack.place.depth + aisle);
+        else
+            rows[rack.place.row].push_back(&rack);
+    }
+    std::size_t placed = 0;
+    for (auto& [name, row] : rows) {
+        std::ranges::stable_sort(row,
+                                 [](const PlannedRack* a, const PlannedRack* b) { return isBefore(a->name, b->name); });
+        // A single row of everything is folded into lines, to make the hall about square.
+        constexpr std::size_t longestRow = 40;
+        const auto square = static_cast<std::size_t>(std::ceil(std::sqrt(3.0 * static_cast<double>(row.size()))));
+        const std::size_t perLine
+            = row.size() <= longestRow && !name.empty() ? row.size() : std::max<std::size_t>(square, 8);
+        float x = 0;
+        float depth = 0;
+        for (std::size_t at = 0; at < row.size(); ++at) {
+            if (at > 0 && at % perLine == 0) {
+                z += depth + aisle;
+                x = 0;
+                depth = 0;
+            }
+            RackPlace& place = row[at]->place;
+            place.x = std::min(x, budget::hallMetres);
+            place.z = std::min(z, budget::hallMetres);
+            place.positionInRow = static_cast<std::uint32_t>(at + 1);
+            if (name.empty()) { // unnamed lines are rows too: racks without any position get their own
+                place.row = std::to_string(at / perLine + 1);
+                place.positionInRow = static_cast<std::uint32_t>(at % perLine + 1);
+            }
+            x += place.width + gapBesideRacks;
+            depth = std::max(depth, place.depth);
+            ++placed;
+        }
+        z += depth + aisle;
+    }
+    return placed;
+}
+
+constexpr std::uint32_t unknownUnit = TopologyPart::unknownUnit;
+
+void RackFill::guessHeights(std::vector<PlannedRack>& racks, const std::vector<PlannedNode>& nodes,
+                            const std::vector<PlannedSwitch>& switches)
+{
+    std::unordered_map<std::string, std::uint32_t> needed;
+    const auto need = [&needed](const std::string& rack, NodePlace place) {
+        std::uint32_t& units = needed[rack];
+        const std::uint32_t height = std::max(place.heightUnits, 1U);
+        units = place.bottomUnit == unknownUnit ? units + height : std::max(units, place.bottomUnit + height - 1);
+    };
+    for (const PlannedNode& node : nodes)
+        need(node.rack, node.place);
+    for (const PlannedSwitch& device : switches)
+        need(device.rack, device.place);
+    std::size_t guessed = 0;
+    for (PlannedRack& rack : racks) {
+        if (rack.place.heightUnits != unknownUnit)
+            continue;
+        rack.place.heightUnits = std::clamp(needed[rack.name], RackPlace().heightUnits, budget::rackUnits);
+        ++guessed;
+    }
+    if (guessed > 0)
+        m_guesses.add(
+            fmt::format("racks with an assumed height, because no file gives their number of units: {}", guessed));
+}
+
+void RackFill::putRacks(std::vector<PlannedRack>& racks, const std::vector<PlannedNode>& nodes,
+                        const std::vector<PlannedSwitch>& switches)
+{
+    guessHeights(racks, nodes, switches);
+    if (const std::size_t placed = layOutRacks(racks); placed > 0)
+        m_guesses.add(fmt::format("racks placed in rows by name, because no file gives their position: {}", placed));
+    for (PlannedRack& rack : racks) {
+        const std::string name = rack.name;
+        const std::uint32_t units = rack.place.heightUnits;
+        const Status added = m_assembly.add(std::move(rack));
+        m_contradictions.leftOut(added, fmt::format("rack '{}'", name));
+        if (added.isOk())
+            m_takenUnits[name].resize(units + 1);
+    }
+}
+
+/// Places it at the lowest free range of units that is large enough.
+template <class Item>
+bool RackFill::moveToFreeUnits(Item& item) const
+{
+    const auto rack = m_takenUnits.find(item.rack);
+    if (rack == m_takenUnits.end())
+        return false;
+    std::uint32_t free = 0;
+    for (std::uint32_t unit = 1; unit < rack->second.size(); ++unit) {
+        free = rack->second[unit] ? 0 : free + 1;
+        if (free == item.place.heightUnits) {
+            item.place.bottomUnit = unit - free + 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+template <class Item>
+Status RackFill::putOne(Item item)
+{
+    const std::string rack = item.rack;
+    const NodePlace place = item.place;
+    const Status added = m_assembly.add(std::move(item));
+    if (added.isOk() && !rack.empty())
+        std::fill_n(m_takenUnits[rack].begin() + place.bottomUnit, place.heightUnits, true);
+    return added;
+}
+
+template <class Item>
+void RackFill::putAll(std::vector<Item>& items)
+{
+    std::vector<Item> homeless;
+    std::size_t guessed = 0;
+    for (Item& item : items) {
+        item.place.heightUnits = std::max(item.place.heightUnits, 1U);
+        if (item.rack.empty()) {
+            m_contradictions.leftOut(putOne(item), fmt::format("'{}'", item.name));
+        } else if (item.place.bottomUnit == unknownUnit) {
+            ++guessed;
+            homeless.push_back(std::move(item));
+        } else if (const Status added = putOne(item); !added.isOk()) {
+            m_contradictions.add(added.error().message);
+            homeless.push_back(std::move(item));
+        }
+    }
+    for (Item& item : homeless) {
+        if (!moveToFreeUnits(item)) {
+            m_contradictions.add(
+                fmt::format("no free units for '{}' in rack '{}'; it remains unplaced", item.name, item.rack));
+            item.rack.clear();
+        }
+        const std::string name = item.name;
+        m_contradictions.leftOut(putOne(std::move(item)), fmt::format("'{}'", name));
+    }
+    if (guessed > 0)
+        m_guesses.add(fmt::format("machines placed at free units, because no file gives their position in the rack: {}",
+                                  guessed));
+}
+
+template void RackFill::putAll(std::vector<PlannedNode>&);
+template void RackFill::putAll(std::vector<PlannedSwitch>&);
 
 constexpr std::uint32_t unknownUnits = TopologyPart::unknownUnit;
 
@@ -105,8 +323,8 @@ void PlanMerge::add(const TopologyImport& import, bool countsAsSeen)
         for (const std::string& owner : part.plan.examined)
             m_examined.insert(resolve(owner));
     } else if (!part.plan.wired.empty())
-        m_merged.guesses.add(
-            fmt::format("{}: the {} discovered links are replaced by later ones", part.origin, part.plan.wired.size()));
+        m_merged.guesses.add(fmt::format("{}: its {} discovered links are replaced by links from later files",
+                                         part.origin, part.plan.wired.size()));
     keep(part.logical, m_logical);
     for (const PlannedLoop& loop : part.plan.loops)
         addLoop(loop);
@@ -177,8 +395,8 @@ void PlanMerge::addRack(const PlannedRack& rack, bool hasRackUnits)
         ours.isTurned = theirs.isTurned;
         ours.isPlaced = true;
     } else if (theirs.isPlaced && std::hypot(ours.x - theirs.x, ours.z - theirs.z) > 0.01F) {
-        m_contradictions.add(fmt::format("{}: it is at {}, {} m, and at {}, {} m in {}", who, ours.x, ours.z, theirs.x,
-                                         theirs.z, m_contradictions.origin()));
+        m_contradictions.add(fmt::format("{}: its position is {}, {} m, but {}, {} m in {}", who, ours.x, ours.z,
+                                         theirs.x, theirs.z, m_contradictions.origin()));
     }
 }
 
@@ -212,7 +430,7 @@ void PlanMerge::addNode(PlannedNode node)
     node.name = resolve(node.name);
     const std::string who = fmt::format("node '{}'", node.name);
     if (m_switchAt.contains(node.name)) {
-        m_contradictions.add(fmt::format("'{}' is a switch, and a node in {}", node.name, m_contradictions.origin()));
+        m_contradictions.add(fmt::format("'{}' is a switch, but a node in {}", node.name, m_contradictions.origin()));
         return;
     }
     nameRack(node.rack);
@@ -240,7 +458,7 @@ void PlanMerge::addSwitch(PlannedSwitch device)
     device.name = resolve(device.name);
     const std::string who = fmt::format("switch '{}'", device.name);
     if (m_nodeAt.contains(device.name)) {
-        m_contradictions.add(fmt::format("'{}' is a node, and a switch in {}", device.name, m_contradictions.origin()));
+        m_contradictions.add(fmt::format("'{}' is a node, but a switch in {}", device.name, m_contradictions.origin()));
         return;
     }
     nameRack(device.rack);
@@ -293,7 +511,7 @@ void PlanMerge::addLoop(PlannedLoop loop)
     std::vector<std::string> racks = ours->racks;
     std::ranges::sort(racks);
     if (racks != loop.racks)
-        m_contradictions.settle(who, "what it cools", ours->racks, loop.racks, std::vector<std::string>());
+        m_contradictions.settle(who, "the racks that it cools", ours->racks, loop.racks, std::vector<std::string>());
 }
 
 void PlanMerge::addFeed(PowerFeed feed)
@@ -340,7 +558,7 @@ void PlanMerge::addRelay(ClusterRelay relay)
         const auto other = std::ranges::find_if(
             relays, [&](const ClusterRelay& each) { return std::ranges::find(each.nodes, node) != each.nodes.end(); });
         if (other != relays.end())
-            m_contradictions.add(fmt::format("'{}' is assigned to relay '{}', and to '{}' in {}", node, other->name,
+            m_contradictions.add(fmt::format("'{}' is assigned to relay '{}', but to '{}' in {}", node, other->name,
                                              relay.name, m_contradictions.origin()));
         return other != relays.end();
     });
@@ -354,7 +572,7 @@ void PlanMerge::settleRelays()
     for (ClusterRelay& relay : relays)
         std::erase_if(relay.nodes, [this](const std::string& node) { return !m_nodeAt.contains(node); });
     if (const Status fit = checkRelays(m_merged.file); !fit.isOk()) {
-        m_contradictions.add(fmt::format("the relays are left out: {}", fit.error().message));
+        m_contradictions.add(fmt::format("the relays are omitted: {}", fit.error().message));
         relays.clear();
     }
     const auto isEmpty = [](const ClusterRelay& relay) {
@@ -416,15 +634,15 @@ void PlanMerge::assembleLinks(const std::vector<std::pair<PlannedLink, std::size
             std::swap(from, to);
         if (const auto [same, isNew] = known.try_emplace({from, to}, link.rateGbps); !isNew) {
             if (link.rateGbps != 0 && same->second != 0 && link.rateGbps != same->second)
-                m_contradictions.add(fmt::format("{} to {}: {} and {} Gb/s, the latter in {}", endText(link.from),
+                m_contradictions.add(fmt::format("link from {} to {}: {} Gb/s, but {} Gb/s in {}", endText(link.from),
                                                  endText(link.to), same->second, link.rateGbps,
                                                  m_contradictions.origin(at)));
             continue;
         }
         const Status added = areSeen ? m_assembly.addWired(link) : m_assembly.addLink(link);
         if (!added.isOk())
-            m_contradictions.add(fmt::format("{} to {} in {} is left out: {}", endText(link.from), endText(link.to),
-                                             m_contradictions.origin(at), added.error().message));
+            m_contradictions.add(fmt::format("the link from {} to {} in {} is omitted: {}", endText(link.from),
+                                             endText(link.to), m_contradictions.origin(at), added.error().message));
     }
 }
 
@@ -485,13 +703,14 @@ MergedTopology PlanMerge::finish()
     assembleLinks(m_links, false);
     assembleLinks(m_wired, true);
     for (const std::string& owner : m_examined)
-        m_contradictions.leftOut(m_assembly.addExamined(owner), fmt::format("'{}' as looked at", owner));
+        m_contradictions.leftOut(m_assembly.addExamined(owner),
+                                 fmt::format("'{}' in the list of examined devices", owner));
     assembleLogical();
     assembleGroups();
     const std::size_t heap = static_cast<std::size_t>(
         std::ranges::count_if(m_assembly.plan().nodes, [](const PlannedNode& node) { return node.rack.empty(); }));
     if (heap > 0)
-        m_merged.guesses.add(fmt::format("{} nodes: no file names their rack", heap));
+        m_merged.guesses.add(fmt::format("unplaced nodes, because no file names their rack: {}", heap));
     m_merged.file.plan = std::make_shared<const SitePlan>(m_assembly.take());
     std::erase_if(m_merged.file.endpoints,
                   [this](const AgentEndpoint& endpoint) { return !m_nodeAt.contains(endpoint.node); });

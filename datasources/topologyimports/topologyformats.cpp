@@ -3,7 +3,6 @@
 
 #include "datasources/text/textfile.h"
 #include "datasources/topologyimports/formats/ibnetdiscover.h"
-#include "datasources/topologyimports/formats/topologypart.h"
 #include "models/core/budget.h"
 
 #include <fmt/format.h>
@@ -56,11 +55,11 @@ Result<TopologyImport> readClusterPart(std::string_view text, const std::string&
     import.relays = std::move(file.value().relays);
     import.reporters = std::move(file.value().reporters);
     if (text.find("[simulation") != std::string_view::npos)
-        import.part.notes.add(0, "[simulation] is for lockstep-sim and not carried over");
+        import.part.notes.add(0, "[simulation] applies only to lockstep-sim and is not included");
     return import;
 }
 
-/// ", as it begins with 'x'": for an error about an unknown format.
+/// ": it begins with 'x'": for an error about an unknown format.
 std::string beginningOf(std::string_view text)
 {
     constexpr std::size_t longest = 60;
@@ -70,8 +69,8 @@ std::string beginningOf(std::string_view text)
         line, [](unsigned char letter) { return letter < ' '; }, ' ');
     const bool isJson = line.starts_with('{') || line.starts_with('[');
     if (line.empty())
-        return ", as it is empty";
-    return fmt::format(", as it begins with '{}'{}", line,
+        return ": the file is empty";
+    return fmt::format(": it begins with '{}'{}", line,
                        isJson ? " (of NetBox, save the answers of its REST API, which hold their \"url\": "
                                 "curl -H 'Authorization: Token TOKEN' 'https://NETBOX/api/dcim/devices/?limit=0')"
                               : "");
@@ -87,7 +86,7 @@ constexpr auto formatTable = std::to_array<TopologyFormat>({
     {"NetBox device type", "a file of NetBox's device type library (YAML)", false, isDeviceType,
      readAsPart<readDeviceType>},
     {"Slurm topology", "topology.conf", false, isSlurmTopology, readAsPart<readSlurmTopology>},
-    {"nccl-tests", "output of all_reduce_perf and the like", false, isNcclTests, readAsPart<readNcclTests>},
+    {"nccl-tests", "output of all_reduce_perf and similar programs", false, isNcclTests, readAsPart<readNcclTests>},
     {"ibnetdiscover", "ibnetdiscover, or ibnetdiscover --ports", true, isIbnetdiscover, readAsPart<readIbnetdiscover>},
 });
 
@@ -113,8 +112,7 @@ Result<TopologyImport> readTopology(std::string_view text, const std::string& or
     std::string known;
     for (const TopologyFormat& format : formatTable)
         known += (known.empty() ? "" : ", ") + std::string(format.name);
-    return Error{
-        fmt::format("{}: no format that is known here{}; expected one of: {}", origin, beginningOf(text), known)};
+    return Error{fmt::format("{}: unknown format{}; expected one of: {}", origin, beginningOf(text), known)};
 }
 
 Result<TopologyImport> readTopologyFile(const std::string& path)

@@ -30,6 +30,7 @@ inline constexpr auto baselineDropped = "baseline.dropped";
 inline constexpr auto clockDrift = "clock.drift";
 inline constexpr auto clockSet = "clock.set";
 inline constexpr auto clockUncertain = "clock.uncertain";
+inline constexpr auto cpuClock = "cpu.clock";
 inline constexpr auto eventsLeftOut = "events.left_out";
 inline constexpr auto fabricCongestion = "fabric.congestion";
 inline constexpr auto fabricFlapping = "fabric.flapping";
@@ -120,6 +121,7 @@ inline constexpr auto drops = "drops"; ///< port.microburst: packets are lost
 inline constexpr auto ramp = "ramp"; ///< power.swing: changes too fast
 inline constexpr auto range = "range"; ///< power.swing: too large within the utility's window
 inline constexpr auto band = "band"; ///< power.swing: too large at a frequency
+inline constexpr auto restarts = "restarts"; ///< gpu.xid: the job keeps failing and restarting
 inline constexpr auto rowsFailed = "rows_failed"; ///< gpu.ecc: memory rows could not be remapped
 
 } // namespace lockstep::variants
@@ -147,6 +149,7 @@ enum class FindingKind : std::uint8_t {
     GpuCooling,
     GpuHot,
     GpuClock,
+    CpuClock, ///< the CPU of a node is slower than before at the same load
     LinkFlap,
     PortDown,
     LinkErrors,

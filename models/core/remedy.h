@@ -31,13 +31,13 @@ enum class Remedy : std::uint8_t {
     case Remedy::RestartNode:
         return "restart the node";
     case Remedy::UpdateSoftware:
-        return "repair its software";
+        return "fix its software or configuration";
     case Remedy::MendLink:
         return "reseat or replace the cable";
     case Remedy::Repair:
-        return "repair";
+        return "repair or replace the part";
     case Remedy::AskVendor:
-        return "ask the vendor";
+        return "contact the vendor";
     }
     return {};
 }

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 namespace lockstep {
@@ -46,7 +45,7 @@ CostStack costStack(const CostInputs& in)
     stack.lines = {
         product("Direct compute",
                 "GPU time that the job held without making progress. Work that was computed and then rolled back is a "
-                "separate line.",
+                "separate item.",
                 {"GPU time lost", hours(in.lostGpuSeconds), "GPU h"}, {"compute rate", in.computeRate, perGpuHour}),
         product("Reserved capacity", "GPUs that were reserved but out of service, at their reserved rate.",
                 {"GPU time out of service", hours(in.idleGpuSeconds), "GPU h"},
@@ -54,9 +53,9 @@ CostStack costStack(const CostInputs& in)
         product("Rollback", "Work since the last checkpoint that must be repeated.",
                 {"GPU time rolled back", hours(in.rolledBackGpuSeconds), "GPU h"},
                 {"compute rate", in.computeRate, perGpuHour}),
-        product("Labour", "Time of the people who diagnosed, repaired and documented it.",
-                {"hours of work", in.labourHours, "h"}, {"labour rate", in.labourRate, in.currency + "/h"}),
-        product("Schedule slip", "Days by which dependent work is delayed.", {"delay", in.slipDays, "days"},
+        product("Labour", "Time spent to diagnose, repair and document the incident.",
+                {"hours of labour", in.labourHours, "h"}, {"labour rate", in.labourRate, in.currency + "/h"}),
+        product("Schedule delay", "Days by which dependent work is delayed.", {"delay", in.slipDays, "days"},
                 {"cost of delay", in.slipRate, in.currency + "/day"}),
     };
     for (const CostLine& line : stack.lines) {

@@ -34,7 +34,7 @@ struct EvidenceHeat
     std::vector<std::string>
         rows; ///< paths of the metric's kind: "A1 / n7 / gpu0", or "A1 / n0 / gpu0 to A1 / n1 / gpu7"
     std::vector<float> values; ///< rows x columns
-    std::string reduction; ///< how samples were reduced to cells: "largest of each cell", "as sampled"
+    std::string reduction; ///< how samples were reduced to cells: "maximum of each cell", "as sampled"
     float low = 0; ///< of the colour scale
     float high = 1;
     std::string scaleChoice; ///< how the range was chosen

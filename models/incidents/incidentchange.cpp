@@ -33,6 +33,7 @@ IncidentChange inverse(const IncidentChange& change)
     turnAround(back.links);
     turnAround(back.attachments);
     turnAround(back.judgements);
+    turnAround(back.responses);
     return back;
 }
 
@@ -40,7 +41,7 @@ bool joinTyping(IncidentChange& earlier, const IncidentChange& later)
 {
     const auto onlyTexts = [](const IncidentChange& change) {
         return change.links.empty() && change.attachments.empty() && change.judgements.empty()
-            && change.incidents.size() + change.annotations.size() == 1;
+            && change.responses.empty() && change.incidents.size() + change.annotations.size() == 1;
     };
     if (earlier.text != later.text || !onlyTexts(earlier) || !onlyTexts(later))
         return false;

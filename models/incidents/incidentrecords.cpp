@@ -78,6 +78,7 @@ IncidentChange IncidentRecords::apply(const IncidentChange& change)
     }
     done.attachments = change.attachments;
     applyEdits(m_judgements, change.judgements, done.judgements);
+    done.responses = change.responses;
     return done;
 }
 

@@ -98,7 +98,7 @@ std::string IntakeQuota::reportMetric(SourceId source, const MetricDescriptor& m
     }
     const std::uint32_t wider = width > own->second.width ? width - own->second.width : 0;
     if (wider > 0 && share.cells + wider > budget::ownCellsPerSource)
-        return fmt::format("metrics of a single source may have at most {} values per tick", budget::ownCellsPerSource);
+        return fmt::format("the metrics of one source may have at most {} values per tick", budget::ownCellsPerSource);
     share.cells += wider;
     own->second.width += wider;
     return {};
@@ -111,7 +111,7 @@ std::string IntakeQuota::addMetric(SourceId source, const MetricDescriptor& metr
     if (const MetricDescriptor* const usual = knownToAll(metric.name))
         return usual->entityKind == metric.entityKind
             ? std::string()
-            : fmt::format("it is measured on a {}, not on a {}", entityKindName(usual->entityKind),
+            : fmt::format("this metric belongs to a {}, not to a {}", entityKindName(usual->entityKind),
                           entityKindName(metric.entityKind));
     Share& share = m_shares[source.value];
     if (share.metrics >= budget::ownMetricsPerSource)
@@ -120,7 +120,7 @@ std::string IntakeQuota::addMetric(SourceId source, const MetricDescriptor& metr
         return fmt::format("a cluster has at most {} metrics besides those of the catalogue",
                            budget::ownMetricsPerCluster);
     if (share.cells + width > budget::ownCellsPerSource)
-        return fmt::format("metrics of a single source may have at most {} values per tick", budget::ownCellsPerSource);
+        return fmt::format("the metrics of one source may have at most {} values per tick", budget::ownCellsPerSource);
     ++share.metrics;
     ++m_metrics;
     share.cells += width;

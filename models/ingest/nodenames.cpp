@@ -61,10 +61,11 @@ std::optional<Event> NodeNames::takeNotice(TimePoint now)
     const std::uint64_t refused = std::exchange(m_refused, 0);
     if (refused == 0 || std::exchange(m_hasReported, true))
         return std::nullopt;
-    return Event{now, Severity::Warning, 0, codes::storeNamesFull,
-                 fmt::format("reports more names of lanes, operations and jobs than its limit of {}: {} of them, and "
-                             "all further ones, appear as {}",
-                             NameTable::capacity, refused, NameTable::overflowName)};
+    return Event{
+        now, Severity::Warning, 0, codes::storeNamesFull,
+        fmt::format(
+            "reports more than {} names of lanes, operations and jobs; {} names, and all further ones, appear as {}",
+            NameTable::capacity, refused, NameTable::overflowName)};
 }
 
 } // namespace lockstep

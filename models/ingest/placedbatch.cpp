@@ -129,9 +129,11 @@ std::vector<Event> LayoutPlacement::complaints(const std::string& node, TimePoin
         const std::string others = at + 1 == maxNamed && m_conflicts.size() > maxNamed
             ? fmt::format(" (and {} others)", m_conflicts.size() - maxNamed)
             : std::string();
-        events.push_back({time, Severity::Warning, 0, codes::storeMetricConflict,
-                          fmt::format("{}{} is known for another kind of entity; its values from here are not shown",
-                                      m_conflicts[at], others)});
+        events.push_back(
+            {time, Severity::Warning, 0, codes::storeMetricConflict,
+             fmt::format(
+                 "metric {}{} is already in use for another kind of entity; values from this node are not shown",
+                 m_conflicts[at], others)});
     }
     if (m_refusedEntities + m_refusedMetrics > 0)
         events.push_back({time, Severity::Warning, 0, codes::storeOverLimit,

@@ -124,7 +124,7 @@ std::optional<Event> RankQuota::takeNotice(const std::string& node, TimePoint no
     if (spans == 0)
         return std::nullopt;
     return Event{now, Severity::Warning, 0, codes::agentSpansLeftOut,
-                 fmt::format("{}: {} ranks reported at a time, expected at most {}; {} spans left out{}", node, m_most,
+                 fmt::format("{}: {} ranks reported at once, expected at most {}; {} spans dropped{}", node, m_most,
                              m_limit, spans, isFirst ? "" : " since the last report")};
 }
 

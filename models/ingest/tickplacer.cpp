@@ -115,7 +115,7 @@ std::vector<Event> DistantTicks::news(const std::string& node, TimePoint receive
     const auto tell = [&](Refused& refused, const char* code, const char* where) {
         if (const std::uint64_t count = refused.count.take(received); count > 0)
             events.push_back({received, Severity::Warning, 0, code,
-                              fmt::format("{} sends ticks that are {} {} this machine's clock; {} rejected", node,
+                              fmt::format("{} sends ticks that are {} {} this machine's clock; {} ticks rejected", node,
                                           roughly(std::exchange(refused.furthest, {})), where, count)});
     };
     tell(m_ahead, codes::storeAhead, "ahead of");

@@ -62,7 +62,10 @@ std::string assignedTo(const std::vector<Judgement>& judged)
 
 AlertModel::AlertModel(const ClusterModel& cluster, const TimeWindow& time, const JoinedAlerts& joinedAlerts,
                        QObject* parent)
-    : QAbstractTableModel(parent), m_cluster(cluster), m_time(time), m_joinedAlerts(joinedAlerts)
+    : TableModel({{tr("Since")}, {{}}, {tr("Alert")}, {tr("Where")}, {tr("Owner")}, {{}}}, parent),
+      m_cluster(cluster),
+      m_time(time),
+      m_joinedAlerts(joinedAlerts)
 {
     const auto refreshNow = [this] {
         refresh(wallClockNow());
@@ -75,16 +78,6 @@ AlertModel::AlertModel(const ClusterModel& cluster, const TimeWindow& time, cons
         refresh(wallClockNow());
     });
     refreshNow();
-}
-
-int AlertModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int AlertModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 QVariant AlertModel::data(const QModelIndex& index, int role) const
@@ -150,26 +143,6 @@ QString AlertModel::textOf(const Alert& alert, int column) const
     return {};
 }
 
-QVariant AlertModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case SinceColumn:
-        return tr("Since");
-    case SeverityColumn:
-        return {}; // a shape without text
-    case WhatColumn:
-        return tr("What");
-    case WhereColumn:
-        return tr("Where");
-    case OwnerColumn:
-        return tr("Owner");
-    default:
-        return tr("State");
-    }
-}
-
 std::vector<Judgement> AlertModel::judgementsOf(const Alert& alert) const
 {
     if (m_judgements.empty())
@@ -182,8 +155,7 @@ void AlertModel::setJudgements(const Judgements& judgements)
     if (m_judgements == judgements)
         return;
     m_judgements = judgements;
-    if (!m_rows.empty())
-        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    changeRows(0, rowCount());
     Q_EMIT refreshed();
 }
 
@@ -218,8 +190,7 @@ void AlertModel::refresh(TimePoint now)
     };
     m_waiting = isHeld ? static_cast<std::size_t>(std::ranges::count_if(alerts, isNew)) : 0;
     isHeld ? updateRowsInPlace(alerts) : showRows(alerts);
-    if (!m_rows.empty())
-        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1)); // ages and figures
+    changeRows(0, rowCount()); // ages and figures
     Q_EMIT refreshed();
 }
 
@@ -233,7 +204,7 @@ int AlertModel::rowOf(const Alert& alert, int from) const
 void AlertModel::setRow(int row, const Alert& alert)
 {
     if (std::exchange(m_rows[static_cast<std::size_t>(row)], alert) != alert)
-        Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1));
+        changeRows(row, row + 1);
 }
 
 void AlertModel::updateRowsInPlace(const std::vector<Alert>& alerts)

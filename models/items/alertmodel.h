@@ -3,8 +3,7 @@
 
 #include "models/analysis/causality/alert.h"
 #include "models/incidents/judgement.h"
-
-#include <QAbstractTableModel>
+#include "models/items/tablemodel.h"
 
 #include <vector>
 
@@ -16,7 +15,7 @@ class TimeWindow;
 
 /// The alerts at the moment shown, most severe first. While held, rows keep their places: new alerts are only counted,
 /// and existing ones keep updating. GUI thread; owned by the view. Cluster, time and alerts must outlive it.
-class AlertModel : public QAbstractTableModel
+class AlertModel : public TableModel<Alert>
 {
     Q_OBJECT
 
@@ -26,10 +25,7 @@ public:
     AlertModel(const ClusterModel& cluster, const TimeWindow& time, const JoinedAlerts& joinedAlerts,
                QObject* parent = nullptr);
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     [[nodiscard]] const Alert& alertAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
     /// The judgements of an alert, the latest first.
@@ -55,7 +51,6 @@ private:
     const TimeWindow& m_time;
     const JoinedAlerts& m_joinedAlerts;
     Judgements m_judgements;
-    std::vector<Alert> m_rows;
     TimePoint m_moment; ///< of the rows
     std::uint64_t m_version = 0; ///< of the alerts, as of the rows
     bool m_isKnown = false; ///< whether the absence of alerts means that there are none

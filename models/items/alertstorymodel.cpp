@@ -34,21 +34,13 @@ QString joined(const std::vector<std::string>& words)
 
 } // namespace
 
-int AlertStoryModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
-}
-
-int AlertStoryModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
+AlertStoryModel::AlertStoryModel(QObject* parent) : TableModel({{{}}, {{}}}, parent) { }
 
 QVariant AlertStoryModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
-    const Line& line = m_lines[static_cast<std::size_t>(index.row())];
+    const Line& line = m_rows[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
         return index.column() == SinceColumn ? line.since : line.what;
@@ -74,7 +66,7 @@ std::vector<AlertStoryModel::Line> AlertStoryModel::linesOf(const Alert& alert, 
                          stage.entities.empty() ? EntityRef{} : stage.entities.front(), stage.since, false});
     lines.push_back(
         {{},
-         tr("Confidence %1 %: %2; cost: %3; owners: %4")
+         tr("Cause: %2 (confidence %1 %); cost: %3; owners: %4")
              .arg(100 * alert.confidence, 0, 'f', 0)
              .arg(inWords(alert.kind),
                   alert.costGpuSeconds
@@ -92,7 +84,7 @@ std::vector<AlertStoryModel::Line> AlertStoryModel::linesOf(const Alert& alert, 
         lines.push_back({storyTime(each.made), line, {}, {}, each.isForeign()});
     }
     for (const Alert::Alternative& other : alert.considered)
-        lines.push_back({{}, tr("Not %1: %2").arg(inWords(other.kind), modelText(other.whyNot)), {}, {}, true});
+        lines.push_back({{}, tr("Ruled out: %1 (%2)").arg(inWords(other.kind), modelText(other.whyNot)), {}, {}, true});
     // As plain text: removes the markup of headings and lists.
     for (QString line : runbook.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
         const bool isHeading = line.startsWith(QLatin1Char('#'));
@@ -107,15 +99,15 @@ void AlertStoryModel::tell(const std::optional<Alert>& alert, const QString& run
                            const std::vector<Judgement>& judged)
 {
     std::vector<Line> lines = alert ? linesOf(*alert, runbook, judged) : std::vector<Line>();
-    if (lines == m_lines)
+    if (lines == m_rows)
         return;
-    if (lines.size() == m_lines.size()) {
-        m_lines = std::move(lines);
-        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    if (lines.size() == m_rows.size()) {
+        m_rows = std::move(lines);
+        changeRows(0, rowCount());
         return;
     }
     beginResetModel();
-    m_lines = std::move(lines);
+    m_rows = std::move(lines);
     endResetModel();
 }
 

@@ -3,27 +3,34 @@
 
 #include "models/analysis/causality/alert.h"
 #include "models/incidents/judgement.h"
-
-#include <QAbstractTableModel>
+#include "models/items/tablemodel.h"
 
 #include <optional>
 #include <vector>
 
 namespace lockstep {
 
+struct AlertStoryLine
+{
+    QString since;
+    QString what;
+    EntityRef entity; ///< invalid: none
+    std::optional<TimePoint> time; ///< that a click goes to
+    bool isDim = false;
+    friend bool operator==(const AlertStoryLine&, const AlertStoryLine&) = default;
+};
+
 /// The story of one alert, line by line: the causal chain, rejected alternatives, owners and the runbook. GUI thread;
 /// owned by the view.
-class AlertStoryModel : public QAbstractTableModel
+class AlertStoryModel : public TableModel<AlertStoryLine>
 {
     Q_OBJECT
 
 public:
     enum Column : int { SinceColumn, WhatColumn, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit AlertStoryModel(QObject* parent = nullptr);
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
     /// @param runbook its Markdown text; empty: none
@@ -31,19 +38,10 @@ public:
     void tell(const std::optional<Alert>& alert, const QString& runbook, const std::vector<Judgement>& judged = {});
 
 private:
-    struct Line
-    {
-        QString since;
-        QString what;
-        EntityRef entity; ///< invalid: none
-        std::optional<TimePoint> time; ///< that a click goes to
-        bool isDim = false;
-        friend bool operator==(const Line&, const Line&) = default;
-    };
+    using Line = AlertStoryLine;
+
     [[nodiscard]] static std::vector<Line> linesOf(const Alert& alert, const QString& runbook,
                                                    const std::vector<Judgement>& judged);
-
-    std::vector<Line> m_lines;
 };
 
 } // namespace lockstep

@@ -11,22 +11,13 @@
 
 namespace lockstep {
 
-EventModel::EventModel(const ClusterModel& cluster, QObject* parent) : QAbstractTableModel(parent), m_cluster(cluster)
+EventModel::EventModel(const ClusterModel& cluster, QObject* parent)
+    : TableModel({{tr("Time")}, {{}}, {tr("Where")}, {tr("Event")}, {tr("Count")}}, parent), m_cluster(cluster)
 {
     m_first = m_end = cluster.store().events().firstNumber();
     m_repeats = cluster.store().events().repeats();
     followLog();
     connect(&cluster, &ClusterModel::changed, this, &EventModel::onChanged);
-}
-
-int EventModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int EventModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 const LoggedEvent* EventModel::eventOf(std::uint64_t number) const
@@ -93,26 +84,6 @@ QVariant EventModel::sortKeyOf(const LoggedEvent& event, int column) const
         return event.count;
     default:
         return textOf(event, column);
-    }
-}
-
-QVariant EventModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case TimeColumn:
-        return tr("Time");
-    case SeverityColumn:
-        return {}; // a shape without text
-    case WhereColumn:
-        return tr("Where");
-    case WhatColumn:
-        return tr("What");
-    case CountColumn:
-        return tr("Count");
-    default:
-        return {};
     }
 }
 

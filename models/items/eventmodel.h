@@ -2,9 +2,8 @@
 #pragma once
 
 #include "models/items/itemroles.h"
+#include "models/items/tablemodel.h"
 #include "models/store/events/eventlog.h"
-
-#include <QAbstractTableModel>
 
 #include <optional>
 #include <vector>
@@ -14,9 +13,15 @@ namespace lockstep {
 class ClusterModel;
 struct ChangeSet;
 
+struct EventRow
+{
+    TimePoint time; ///< of the event's latest repeat
+    std::uint64_t number = 0; ///< of the event in the log
+};
+
 /// The event log as a table, newest first; repeated events move up. While held, rows keep their places and new ones
 /// wait. Events after the moment shown are dimmed. GUI thread; owned by the view. Its cluster must outlive it.
-class EventModel : public QAbstractTableModel
+class EventModel : public TableModel<EventRow>
 {
     Q_OBJECT
 
@@ -25,10 +30,7 @@ public:
 
     explicit EventModel(const ClusterModel& cluster, QObject* parent = nullptr);
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void setHeld(bool isHeld);
     /// Number of events and repeats that are not shown while the model is held.
@@ -40,11 +42,8 @@ Q_SIGNALS:
     void waitingChanged();
 
 private:
-    struct Row
-    {
-        TimePoint time; ///< of the event's latest repeat
-        std::uint64_t number = 0; ///< of the event in the log
-    };
+    using Row = EventRow;
+
     using Rows = std::vector<Row>;
 
     [[nodiscard]] const LoggedEvent* eventOf(std::uint64_t number) const; ///< null once it is no longer in the log
@@ -61,7 +60,6 @@ private:
     [[nodiscard]] int countAfter(std::optional<TimePoint> moment) const;
 
     const ClusterModel& m_cluster;
-    Rows m_rows; ///< as shown
     std::uint64_t m_first = 0; ///< numbers of the events that the model has announced: [m_first, m_end)
     std::uint64_t m_end = 0;
     std::uint64_t m_repeats = 0;

@@ -12,7 +12,6 @@
 #include <QString>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <utility>
 
@@ -53,7 +52,7 @@ QString ageText(const NodeMoment& node, TimePoint moment)
         return node.freshness == Freshness::Stale ? tr("not recorded") : tr("never");
     const auto age = std::chrono::floor<std::chrono::seconds>(moment - *node.heard);
     const QString text = durationText(std::max(age, std::chrono::seconds(0)));
-    return node.isHeardEarlier ? tr("over %1").arg(text) : text;
+    return node.isHeardEarlier ? tr("more than %1").arg(text) : text;
 }
 
 /// "+1.20 ms ± 80 µs"; "unknown" without an estimate.
@@ -68,8 +67,18 @@ QString clockText(const std::optional<ClockOffset>& clock)
 } // namespace
 
 SourceModel::SourceModel(const ClusterModel& cluster, QObject* parent)
-    : QAbstractTableModel(parent), m_cluster(cluster), m_rows(rowsNow())
+    : TableModel({{tr("Address")},
+                  {tr("Node")},
+                  {tr("State")},
+                  {tr("Reason")},
+                  {tr("Age")},
+                  {tr("Clock offset")},
+                  {tr("Gaps")},
+                  {tr("Missed samples")}},
+                 parent),
+      m_cluster(cluster)
 {
+    m_rows = rowsNow();
     connect(&cluster, &ClusterModel::changed, this, &SourceModel::onChanged);
 }
 
@@ -93,16 +102,6 @@ std::vector<SourceModel::Row> SourceModel::rowsNow() const
     }
     std::ranges::sort(rows);
     return rows;
-}
-
-int SourceModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int SourceModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 const SourceStatus* SourceModel::statusOf(const Row& row) const
@@ -255,23 +254,14 @@ QVariant SourceModel::sortKeyOf(const Row& row, int column) const
     }
 }
 
-QVariant SourceModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
-        return {};
-    const std::array<QString, ColumnCount> titles{tr("Peer"), tr("Node"),         tr("State"), tr("Reason"),
-                                                  tr("Age"),  tr("Clock offset"), tr("Gaps"),  tr("Missed samples")};
-    return titles[static_cast<std::size_t>(section)];
-}
-
 void SourceModel::onChanged(const ChangeSet& changes)
 {
     const std::int64_t second = tickIndexOf(moment(), std::chrono::seconds(1));
     const bool isNextSecond = std::exchange(m_shownSecond, second) != second;
     if (changes.sources || changes.topology)
         followRows();
-    if ((changes.sources || isNextSecond) && !m_rows.empty())
-        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    if (changes.sources || isNextSecond)
+        changeRows(0, rowCount());
 }
 
 void SourceModel::followRows()
@@ -315,7 +305,7 @@ void SourceModel::nameSources(const std::vector<Row>& now)
         last = row;
     }
     if (first <= last)
-        Q_EMIT dataChanged(index(first, 0), index(last, ColumnCount - 1));
+        changeRows(first, last + 1);
 }
 
 void SourceModel::removeRowsNotIn(const std::vector<Row>& now)

@@ -3,9 +3,8 @@
 
 #include "models/core/sourcestatus.h"
 #include "models/items/itemroles.h"
+#include "models/items/tablemodel.h"
 #include "models/store/nodestatus.h"
-
-#include <QAbstractTableModel>
 
 #include <optional>
 #include <vector>
@@ -15,9 +14,16 @@ namespace lockstep {
 class ClusterModel;
 struct ChangeSet;
 
+struct SourceRow
+{
+    SourceId source;
+    EntityRef node; ///< invalid: no node of the source has reported yet
+    friend constexpr auto operator<=>(const SourceRow&, const SourceRow&) = default;
+};
+
 /// State of the data sources at the moment that is shown: one row per node of each source, and one per source without
 /// nodes. For the past it shows the recorded states. GUI thread; owned by the view. Its cluster must outlive it.
-class SourceModel : public QAbstractTableModel
+class SourceModel : public TableModel<SourceRow>
 {
     Q_OBJECT
 
@@ -36,21 +42,13 @@ public:
 
     explicit SourceModel(const ClusterModel& cluster, QObject* parent = nullptr);
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 Q_SIGNALS:
     void rowsFollowed(); ///< rows have been inserted or removed, and all of this has been announced
 
 private:
-    struct Row
-    {
-        SourceId source;
-        EntityRef node; ///< invalid: no node of the source has reported yet
-        friend constexpr auto operator<=>(const Row&, const Row&) = default;
-    };
+    using Row = SourceRow;
 
     [[nodiscard]] std::vector<Row> rowsNow() const;
     [[nodiscard]] const SourceStatus* statusOf(const Row& row) const;
@@ -67,7 +65,6 @@ private:
     void removeRowsNotIn(const std::vector<Row>& now);
 
     const ClusterModel& m_cluster;
-    std::vector<Row> m_rows; ///< sorted
     std::int64_t m_shownSecond = 0; ///< ages are updated once a second
 };
 

@@ -13,6 +13,7 @@
 #include "models/analysis/detect/silenceanalysis.h"
 #include "models/analysis/detect/transferanalysis.h"
 #include "models/analysis/detect/watch/burstwatch.h"
+#include "models/analysis/detect/watch/cpuclockwatch.h"
 #include "models/analysis/detect/watch/eccwatch.h"
 #include "models/analysis/detect/watch/gpusilence.h"
 #include "models/analysis/detect/watch/gpuworkwatch.h"
@@ -21,7 +22,6 @@
 #include "models/analysis/detect/watch/powerwatch.h"
 #include "models/analysis/detect/watch/retrywatch.h"
 #include "models/analysis/detect/watch/selftestwatch.h"
-#include "models/analysis/detect/watch/servicetargetwatch.h"
 #include "models/analysis/detect/watch/servingwatch.h"
 #include "models/analysis/detect/watch/storagewatch.h"
 #include "models/analysis/detect/watch/targetwatch.h"
@@ -74,11 +74,12 @@ constexpr AnalysisRow analysisRows[] = {
     {"clocks", made<ClockAnalysis>, isOfArrival},
     {"whole cluster", made<ClusterAnalysis>},
     {"power", learning<WatchAnalysis<PowerWatch>>},
-    {"work of GPUs", made<WatchAnalysis<GpuWorkWatch>>},
+    {"CPU clocks", made<WatchAnalysis<CpuClockWatch>>},
+    {"GPU work", made<WatchAnalysis<GpuWorkWatch>>},
     {"silent GPUs", made<WatchAnalysis<GpuSilence>>},
     {"memory errors", made<WatchAnalysis<EccWatch>>},
     {"ports", made<WatchAnalysis<PortWatch>>},
-    {"forecasts of links", learning<LinkForecastAnalysis>},
+    {"link forecasts", learning<LinkForecastAnalysis>},
     {"microbursts", made<WatchAnalysis<BurstWatch>>},
     {"communication retries", made<WatchAnalysis<RetryWatch>>},
     {"sums of pools", made<WatchAnalysis<PoolSums>>},
@@ -86,15 +87,14 @@ constexpr AnalysisRow analysisRows[] = {
     {"services", learning<WatchAnalysis<ServingWatch>>},
     {"storage", learning<WatchAnalysis<StorageWatch>>},
     {"targets", made<WatchAnalysis<TargetWatch>>},
-    {"targets of services", made<WatchAnalysis<ServiceTargetWatch>>},
-    {"unlike nodes", made<WatchAnalysis<UnlikeWatch>>},
+    {"node differences", made<WatchAnalysis<UnlikeWatch>>},
     {"self-tests", made<WatchAnalysis<SelfTestWatch>>},
-    {"last XIDs", made<WatchAnalysis<XidWatch>>},
-    {"series that stop", made<SeriesAnalysis>},
+    {"XID errors", made<WatchAnalysis<XidWatch>>},
+    {"missing series", made<SeriesAnalysis>},
     {"idle allocations", made<IdleAllocationAnalysis>},
     {"references", learning<ReferenceAnalysis>},
     {"power swings", made<PowerSwingAnalysis>},
-    {"diverging ranks", made<DivergenceAnalysis>},
+    {"diverging training values", made<DivergenceAnalysis>},
 };
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/clustermodel.h"
 
-#include "models/store/recordedfacts.h"
+#include "models/store/nodestatus.h"
 
 #include <utility>
 

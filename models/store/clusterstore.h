@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/core/batchptr.h"
+#include "models/core/gap.h"
 #include "models/core/sourcestatus.h"
 #include "models/ingest/derived.h"
 #include "models/ingest/metrictable.h"
@@ -24,13 +25,22 @@ namespace lockstep {
 
 class ColumnStore;
 class ComputedColumns;
-class PointwiseColumns;
 class PastSpans;
+class PointwiseColumns;
 class ReportedTicks;
 class SpanSource;
 struct NodeTick;
 struct PlacedSpans;
 struct RecordedFacts;
+
+/// Maximum number of gaps per node; the oldest are dropped first (the count of missed ticks is kept).
+inline constexpr std::size_t maxGaps = 256;
+
+/// Inserts @p gap in order of time, and joins it with adjacent gaps of the same reason.
+void insertGap(std::vector<Gap>& gaps, Gap gap);
+
+/// Drops gaps that ended before @p time. @return whether there were any
+bool forgetGapsBefore(std::vector<Gap>& gaps, TimePoint time);
 
 struct StoreLimits
 {

@@ -67,8 +67,9 @@ std::optional<Event> EventQuota::notice(TimePoint now)
     if (isFirst)
         m_leftOut.count(count); // reported with the next notice
     return Event{now, Severity::Warning, 0, codes::eventsLeftOut,
-                 isFirst ? fmt::format("reports more events than are shown: from here on {:g} a second", perSecond)
-                         : fmt::format("{} events more are not shown", count)};
+                 isFirst
+                     ? fmt::format("reports too many events: from now on, at most {:g} per second are shown", perSecond)
+                     : fmt::format("{} more events are not shown", count)};
 }
 
 void NodeStates::clear()

@@ -11,7 +11,7 @@
 namespace lockstep {
 
 namespace {
-constexpr Duration longTick = std::chrono::seconds(5); ///< the second tick after it is worth not waiting for
+constexpr Duration longTick = std::chrono::seconds(5); ///< from which on later ticks are worth not waiting for
 constexpr std::size_t maxFloats = 400'000; ///< maximum number of values copied at once
 constexpr TickIndex spacingTicks = 120; ///< number of examined ticks
 constexpr TickIndex examineEvery = 16; ///< ticks
@@ -71,14 +71,20 @@ std::vector<float> liveNodes(const ClusterStore& store, TimePoint time)
     }
     return nodes;
 }
-/// Whether each live node has reported that tick or a later one, so that nothing of it is to come.
+
+/// Whether each live node has reported that tick or a later one, or reports less often, so that nothing of it is to
+/// come.
 bool isComplete(const ClusterStore& store, TickIndex tick)
 {
     const std::size_t nodes = store.topology() ? store.topology()->count(EntityKind::Node) : 0;
     for (std::uint32_t index = 0; index < nodes; ++index) {
         const NodeStatus& node = store.node({EntityKind::Node, index});
-        if (node.freshness == Freshness::Live
-            && tickIndexOf(node.lastTick - node.appliedShift, store.tickPeriod()) < tick)
+        if (node.freshness != Freshness::Live)
+            continue;
+        const NodeIdentity* const identity = store.topology()->identity({EntityKind::Node, index});
+        const Duration longer
+            = identity == nullptr ? Duration() : std::max(identity->tickPeriod - store.tickPeriod(), Duration());
+        if (tickIndexOf(node.lastTick - node.appliedShift + longer, store.tickPeriod()) < tick)
             return false;
     }
     return true;
@@ -88,8 +94,11 @@ bool isComplete(const ClusterStore& store, TickIndex tick)
 TickRange SettledTicks::take(const ClusterStore& store, std::size_t floatsPerTick)
 {
     const TickRange held = store.ticksToAnalyse();
-    const bool isEarly = store.tickPeriod() >= longTick && isComplete(store, held.to - settledAfter);
-    const TickIndex end = held.to - (isEarly ? settledAfter - 1 : settledAfter);
+    TickIndex end = held.to - settledAfter;
+    if (store.tickPeriod() >= longTick) {
+        while (end < held.to && isComplete(store, end))
+            ++end;
+    }
     if (held.isEmpty() || end <= held.from)
         return {};
     if (end < m_next - maxBehind) { // time has restarted

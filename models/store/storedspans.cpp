@@ -2,7 +2,6 @@
 #include "models/store/storedspans.h"
 
 #include "models/core/topology/topology.h"
-#include "models/store/columns/columnsource.h"
 #include "models/store/spans/spansource.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/view/aggregate.h"
+#include "models/core/metric.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +9,15 @@
 #include <vector>
 
 namespace lockstep {
+
+/// How samples are combined into one cell. Max and Min never lose an extreme.
+enum class Aggregate : std::uint8_t { Max, Min, Mean, P99 };
+
+/// The aggregate that keeps bad values: Min if low is bad, otherwise Max.
+[[nodiscard]] constexpr Aggregate aggregateFor(Direction direction)
+{
+    return direction == Direction::LowIsBad ? Aggregate::Min : Aggregate::Max;
+}
 
 /// Maps entities to the cells of a picture as runs of consecutive indices, so that a column is read in memory order.
 /// Used by all heatmaps. A plain value.

@@ -14,6 +14,7 @@ class Player;
 class RateSettings;
 class Runbooks;
 class Selection;
+class StoreCoverage;
 class SyncResults;
 class Theme;
 class TimeWindow;
@@ -36,6 +37,7 @@ struct ViewContext
     RateSettings* rates = nullptr; ///< cost of GPU time; null if not stored
     const LearnedBaselines* learned = nullptr; ///< learned baselines; null if not learned
     const Runbooks* runbooks = nullptr; ///< of the site; null if it has none
+    StoreCoverage* coverage = nullptr; ///< which detectors have data; null if not computed
 };
 
 } // namespace lockstep

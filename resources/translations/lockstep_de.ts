@@ -4,6 +4,10 @@
 <context>
     <name>lockstep</name>
     <message>
+        <source>metric (%1)</source>
+        <translation>Metrik (%1)</translation>
+    </message>
+    <message>
         <source>no complete step yet</source>
         <translation>noch kein vollständiger Schritt</translation>
     </message>
@@ -60,32 +64,56 @@
         <translation>Kein Alarm ausgewählt</translation>
     </message>
     <message>
-        <source>Already cleared: %1</source>
-        <translation>Bereits beendet: %1</translation>
+        <source>This alert has already cleared: %1</source>
+        <translation>Dieser Alarm ist bereits beendet: %1</translation>
     </message>
     <message>
         <source>Cannot send alerts: %1</source>
         <translation>Alarme können nicht gesendet werden: %1</translation>
     </message>
     <message>
-        <source>Sound on new critical alerts</source>
-        <translation>Ton bei neuen kritischen Alarmen</translation>
-    </message>
-    <message>
-        <source>No alert at this moment</source>
-        <translation>Kein Alarm zu diesem Zeitpunkt</translation>
+        <source>Play sound on new critical alerts</source>
+        <translation>Ton bei neuen kritischen Alarmen abspielen</translation>
     </message>
     <message>
         <source>Acknowledge alert</source>
         <translation>Alarm quittieren</translation>
     </message>
     <message>
-        <source>Show alert at its onset</source>
-        <translation>Alarm an seinem Beginn zeigen</translation>
+        <source>Go to alert onset</source>
+        <translation>Zum Beginn des Alarms gehen</translation>
     </message>
     <message>
         <source>Shelve alert for 30 min</source>
         <translation>Alarm 30 min zurückstellen</translation>
+    </message>
+    <message>
+        <source>Unshelve or unacknowledge alert</source>
+        <translation>Zurückstellung oder Quittierung des Alarms aufheben</translation>
+    </message>
+    <message>
+        <source>This alert is already acknowledged. Shift+U makes the alert active again.</source>
+        <translation>Bereits quittiert. Umschalt+U setzt den Alarm wieder aktiv.</translation>
+    </message>
+    <message>
+        <source>This alert is neither acknowledged nor shelved.</source>
+        <translation>Dieser Alarm ist weder quittiert noch zurückgestellt.</translation>
+    </message>
+    <message>
+        <source>This alert is muted. Press M to unmute it.</source>
+        <translation>Dieser Alarm ist stummgeschaltet. M hebt das auf.</translation>
+    </message>
+    <message>
+        <source>Alert acknowledged. Ctrl+Z undoes this.</source>
+        <translation>Alarm quittiert. Strg+Z macht das rückgängig.</translation>
+    </message>
+    <message>
+        <source>Alert shelved for 30 min. Ctrl+Z undoes this.</source>
+        <translation>Alarm für 30 min zurückgestellt. Strg+Z macht das rückgängig.</translation>
+    </message>
+    <message>
+        <source>Alert reopened. Ctrl+Z undoes this.</source>
+        <translation>Alarm wieder aktiv. Strg+Z macht das rückgängig.</translation>
     </message>
     <message>
         <source>Send alerts...</source>
@@ -120,8 +148,8 @@
         <translation>Mit markiertem Bereich vergleichen</translation>
     </message>
     <message>
-        <source>Compare with marked range, moment by moment</source>
-        <translation>Mit markiertem Bereich Zeitpunkt für Zeitpunkt vergleichen</translation>
+        <source>Compare with marked range point by point</source>
+        <translation>Mit markiertem Bereich Punkt für Punkt vergleichen</translation>
     </message>
     <message>
         <source>Compare with a recording...</source>
@@ -144,20 +172,20 @@
         <translation>Agenten (Host:Port, durch Komma getrennt) oder ein Prometheus-Server (http://host:9090):</translation>
     </message>
     <message>
-        <source>Save window picture</source>
-        <translation>Fensterbild speichern</translation>
+        <source>Save screenshot</source>
+        <translation>Screenshot speichern</translation>
     </message>
     <message>
         <source>PNG (*.png)</source>
         <translation>PNG (*.png)</translation>
     </message>
     <message>
-        <source>Cannot write the picture to %1. Choose another folder.</source>
-        <translation>Das Bild kann nicht nach %1 geschrieben werden. Wählen Sie einen anderen Ordner.</translation>
+        <source>Cannot save the image to %1. Choose another folder.</source>
+        <translation>Das Bild kann nicht nach %1 gespeichert werden. Wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
-        <source>Open a bundle: an incident with its recording</source>
-        <translation>Bundle öffnen: ein Vorfall mit seiner Aufzeichnung</translation>
+        <source>Open a bundle (an incident with its recording)</source>
+        <translation>Bundle öffnen (ein Vorfall mit seiner Aufzeichnung)</translation>
     </message>
     <message>
         <source>Bundles (*.lockstep *.sqlite);;All files (*)</source>
@@ -176,8 +204,8 @@
         <translation>Aufzeichnung öffnen</translation>
     </message>
     <message>
-        <source>Open traces of one job (one file per rank, or one file for all)</source>
-        <translation>Traces eines Jobs öffnen (eine Datei je Rang oder eine für alle)</translation>
+        <source>Open traces of one job (one file per rank, or one file for all ranks)</source>
+        <translation>Traces eines Jobs öffnen (eine Datei je Rang oder eine für alle Ränge)</translation>
     </message>
     <message>
         <source>Traces (*.json *.json.gz *.gz *.pickle *.pkl *.log);;All files (*)</source>
@@ -220,28 +248,28 @@
         <translation>Demo starten</translation>
     </message>
     <message>
-        <source>Watch this machine</source>
+        <source>Monitor this machine</source>
         <translation>Diese Maschine beobachten</translation>
     </message>
     <message>
-        <source>Close source</source>
-        <translation>Quelle schließen</translation>
+        <source>Close data source</source>
+        <translation>Datenquelle schließen</translation>
     </message>
     <message>
-        <source>Save window picture...</source>
-        <translation>Fensterbild speichern...</translation>
+        <source>Save screenshot...</source>
+        <translation>Screenshot speichern...</translation>
     </message>
     <message>
         <source>Quit</source>
         <translation>Beenden</translation>
     </message>
     <message>
-        <source>Save hall picture</source>
+        <source>Save hall image</source>
         <translation>Hallenbild speichern</translation>
     </message>
     <message>
-        <source>Hall picture</source>
-        <translation>Hallenbild</translation>
+        <source>Size of hall image</source>
+        <translation>Größe des Hallenbilds</translation>
     </message>
     <message>
         <source>Width × height in pixels:</source>
@@ -252,12 +280,12 @@
         <translation>„%1“ ist keine gültige Größe. Geben Sie Breite x Höhe in Pixeln ein, insgesamt höchstens 64 Millionen Pixel.</translation>
     </message>
     <message>
-        <source>Save hall picture...</source>
+        <source>Save hall image...</source>
         <translation>Hallenbild speichern...</translation>
     </message>
     <message>
-        <source>The tenants of the jobs are not known.</source>
-        <translation>Die Mandanten der Jobs sind nicht bekannt.</translation>
+        <source>There is nothing to export: no job has a known tenant.</source>
+        <translation>Es gibt nichts zu exportieren: Von keinem Job ist der Mandant bekannt.</translation>
     </message>
     <message>
         <source>Export tenant report</source>
@@ -268,8 +296,8 @@
         <translation>HTML (*.html);;CSV (*.csv);;JSON (*.json)</translation>
     </message>
     <message>
-        <source>Cannot write to %1</source>
-        <translation>%1 kann nicht geschrieben werden</translation>
+        <source>Cannot write to %1. Choose another folder.</source>
+        <translation>%1 kann nicht geschrieben werden. Wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
         <source>Plan and place jobs...</source>
@@ -368,20 +396,20 @@
         <translation>Kein Bereich markiert. Umschalt + Ziehen über einer Zeitachse markiert einen.</translation>
     </message>
     <message>
-        <source>Zoom time in</source>
-        <translation>Zeit vergrößern</translation>
+        <source>Zoom in on time axis</source>
+        <translation>Zeitachse vergrößern</translation>
     </message>
     <message>
-        <source>Zoom time out</source>
-        <translation>Zeit verkleinern</translation>
+        <source>Zoom out on time axis</source>
+        <translation>Zeitachse verkleinern</translation>
     </message>
     <message>
         <source>Clear marked range</source>
         <translation>Markierung aufheben</translation>
     </message>
     <message>
-        <source>Traces can only be recorded live, from connected agents</source>
-        <translation>Traces lassen sich nur live aufzeichnen, von verbundenen Agenten</translation>
+        <source>Traces and dumps are available only while connected to agents</source>
+        <translation>Traces und Dumps gibt es nur, während Agenten verbunden sind</translation>
     </message>
     <message>
         <source>Fetch dumps of this alert&apos;s job...</source>
@@ -404,8 +432,8 @@
         <translation>Arbeitsbereich zurücksetzen</translation>
     </message>
     <message>
-        <source>Toggle dark and light</source>
-        <translation>Zwischen dunkel und hell wechseln</translation>
+        <source>Toggle dark theme</source>
+        <translation>Dunkles Design ein- oder ausschalten</translation>
     </message>
     <message>
         <source>Full screen</source>
@@ -428,76 +456,76 @@
         <translation>%1 und %2 weitere</translation>
     </message>
     <message>
-        <source>The fault had not begun yet.</source>
+        <source>The fault had not yet begun.</source>
         <translation>Die Störung hatte noch nicht begonnen.</translation>
     </message>
     <message>
-        <source>No fault: a quiet day.</source>
-        <translation>Keine Störung: ein ruhiger Tag.</translation>
+        <source>There was no fault.</source>
+        <translation>Es gab keine Störung.</translation>
     </message>
     <message>
-        <source>%1 at %2, from %3.</source>
-        <translation>%1 an %2, ab %3.</translation>
+        <source>%1 at %2, which began at %3.</source>
+        <translation>%1 an %2, begonnen um %3.</translation>
     </message>
     <message>
-        <source>You noticed it %1 after it began.</source>
-        <translation>Sie haben sie %1 nach ihrem Beginn bemerkt.</translation>
+        <source>You reported a problem %1 after the fault began.</source>
+        <translation>Sie haben %1 nach Beginn der Störung ein Problem gemeldet.</translation>
     </message>
     <message>
         <source>You reported a problem at %1, before the fault began.</source>
         <translation>Sie haben um %1 ein Problem gemeldet, bevor die Störung begann.</translation>
     </message>
     <message>
-        <source>You asked for the answer.</source>
-        <translation>Sie haben die Lösung angefordert.</translation>
+        <source>You asked for the answer without submitting a diagnosis.</source>
+        <translation>Sie haben die Lösung angefordert, ohne eine Diagnose abzugeben.</translation>
     </message>
     <message>
         <source>Your diagnosis at %1: no fault.</source>
         <translation>Ihre Diagnose um %1: keine Störung.</translation>
     </message>
     <message>
-        <source>Your diagnosis at %1: %2, at %3.</source>
-        <translation>Ihre Diagnose um %1: %2, an %3.</translation>
+        <source>Your diagnosis at %1: %2. Place: %3.</source>
+        <translation>Ihre Diagnose um %1: %2. Ort: %3.</translation>
     </message>
     <message>
-        <source>no place named</source>
-        <translation>kein Ort genannt</translation>
+        <source>not given</source>
+        <translation>nicht angegeben</translation>
     </message>
     <message>
-        <source>Lockstep had raised no alert that names it.</source>
-        <translation>Lockstep hatte keinen Alarm dazu gemeldet.</translation>
+        <source>Lockstep raised no alert for this fault.</source>
+        <translation>Lockstep hat zu dieser Störung keinen Alarm gemeldet.</translation>
     </message>
     <message>
-        <source>Lockstep reported at %1: %2</source>
-        <translation>Lockstep meldete um %1: %2</translation>
+        <source>Lockstep raised an alert at %1: %2</source>
+        <translation>Lockstep meldete um %1 einen Alarm: %2</translation>
     </message>
     <message>
         <source>Lockstep&apos;s diagnosis: %1.</source>
         <translation>Diagnose von Lockstep: %1.</translation>
     </message>
     <message>
-        <source>Exercise: noticed at %1. Now diagnose the cause and the place</source>
-        <translation>Übung: um %1 bemerkt. Bestimmen Sie nun Ursache und Ort</translation>
+        <source>Exercise: problem reported at %1. Now diagnose its cause and place</source>
+        <translation>Übung: Problem um %1 gemeldet. Bestimmen Sie nun Ursache und Ort</translation>
     </message>
     <message>
-        <source>Exercise, since %1: a fault may or may not occur</source>
-        <translation>Übung, seit %1: Eine Störung kann auftreten</translation>
+        <source>Exercise started at %1. A fault may or may not occur</source>
+        <translation>Übung um %1 begonnen. Eine Störung kann auftreten oder ausbleiben</translation>
     </message>
     <message>
-        <source>Correct, %1 after it began</source>
-        <translation>Richtig, %1 nach dem Beginn</translation>
+        <source>Correct, %1 after the fault began</source>
+        <translation>Richtig, %1 nach Beginn der Störung</translation>
     </message>
     <message>
-        <source>Correct: no fault</source>
-        <translation>Richtig: keine Störung</translation>
+        <source>Correct: there was no fault</source>
+        <translation>Richtig: Es gab keine Störung</translation>
     </message>
     <message>
-        <source>No fault had occurred yet</source>
-        <translation>Es war noch keine Störung aufgetreten</translation>
+        <source>The fault had not yet begun</source>
+        <translation>Die Störung hatte noch nicht begonnen</translation>
     </message>
     <message>
-        <source>No fault occurred</source>
-        <translation>Es trat keine Störung auf</translation>
+        <source>There was no fault</source>
+        <translation>Es gab keine Störung</translation>
     </message>
     <message>
         <source>Answer: %1</source>
@@ -508,24 +536,24 @@
         <translation>Richtige Ursache, falscher Ort</translation>
     </message>
     <message>
-        <source>Incorrect: the fault had not begun yet</source>
+        <source>Incorrect: the fault had not yet begun</source>
         <translation>Falsch: Die Störung hatte noch nicht begonnen</translation>
     </message>
     <message>
-        <source>Incorrect: no fault</source>
-        <translation>Falsch: keine Störung</translation>
+        <source>Incorrect: there was no fault</source>
+        <translation>Falsch: Es gab keine Störung</translation>
     </message>
     <message>
-        <source>Incorrect: the cause was another one</source>
-        <translation>Falsch: Es war eine andere Ursache</translation>
+        <source>Incorrect cause</source>
+        <translation>Falsche Ursache</translation>
     </message>
     <message>
-        <source> · %1 here without a counterpart</source>
-        <translation> · %1 hier ohne Gegenstück</translation>
+        <source> · only in the data shown: %1</source>
+        <translation> · nur in den gezeigten Daten: %1</translation>
     </message>
     <message>
-        <source> · %1 in the baseline without a counterpart</source>
-        <translation> · %1 in der Vergleichsbasis ohne Gegenstück</translation>
+        <source> · only in the baseline: %1</source>
+        <translation> · nur in der Vergleichsbasis: %1</translation>
     </message>
     <message>
         <source>Baseline: mean of %1, %2</source>
@@ -536,12 +564,12 @@
         <translation>Vergleichsbasis: Mittelwert von %1</translation>
     </message>
     <message>
-        <source>Baseline: %1, moment by moment; its %2 is aligned with %3 UTC</source>
-        <translation>Vergleichsbasis: %1, Zeitpunkt für Zeitpunkt; ihr %2 ist hier %3 UTC</translation>
+        <source>Baseline: %1, compared point by point; its %2 is aligned with %3 UTC</source>
+        <translation>Vergleichsbasis: %1, Punkt für Punkt verglichen; ihr %2 liegt auf %3 UTC</translation>
     </message>
     <message>
-        <source>Baseline: %1, moment by moment; %2 is aligned with %3 UTC</source>
-        <translation>Vergleichsbasis: %1, Zeitpunkt für Zeitpunkt; %2 liegt auf %3 UTC</translation>
+        <source>Baseline: %1, compared point by point; %2 is aligned with %3 UTC</source>
+        <translation>Vergleichsbasis: %1, Punkt für Punkt verglichen; %2 liegt auf %3 UTC</translation>
     </message>
     <message>
         <source> · computing the mean…</source>
@@ -560,32 +588,32 @@
         <translation>Gezeichnete Bilder: %1</translation>
     </message>
     <message>
-        <source>Time per frame: median %1, p99 %2</source>
+        <source>Frame time: median %1, p99 %2</source>
         <translation>Zeit je Bild: Median %1, p99 %2</translation>
     </message>
     <message>
-        <source>From sample to pixel: median %1, p99 %2</source>
-        <translation>Vom Messwert zum Pixel: Median %1, p99 %2</translation>
+        <source>Latency from sample to screen: median %1, p99 %2</source>
+        <translation>Verzögerung von der Messung bis zum Bildschirm: Median %1, p99 %2</translation>
     </message>
     <message>
-        <source>Queue: %1 ticks waiting, %2 dropped</source>
-        <translation>Warteschlange: %1 Ticks warten, %2 verworfen</translation>
+        <source>Ticks queued: %1, dropped: %2</source>
+        <translation>Ticks in der Warteschlange: %1, verworfen: %2</translation>
     </message>
     <message>
         <source>Batches applied: %1, samples: %2</source>
         <translation>Übernommene Pakete: %1, Messwerte: %2</translation>
     </message>
     <message>
-        <source>Memory of the store: %1</source>
-        <translation>Speicher des Datenbestands: %1</translation>
+        <source>Memory used for metrics: %1</source>
+        <translation>Speicher für Metriken: %1</translation>
     </message>
     <message>
-        <source>CPU of the agents: %1</source>
-        <translation>CPU der Agenten: %1</translation>
+        <source>CPU used by agents: %1</source>
+        <translation>CPU-Nutzung der Agenten: %1</translation>
     </message>
     <message>
-        <source>%1 of a core on average, %2 at most</source>
-        <translation>%1 eines Kerns im Mittel, höchstens %2</translation>
+        <source>mean %1, maximum %2 of one core</source>
+        <translation>im Mittel %1, höchstens %2 eines Kerns</translation>
     </message>
     <message>
         <source>Manual</source>
@@ -780,12 +808,12 @@
         <translation> ± %1</translation>
     </message>
     <message>
-        <source>%1, baseline since %2</source>
-        <translation>%1, Basiswert seit %2</translation>
+        <source>%1, learned since %2</source>
+        <translation>%1, gelernt seit %2</translation>
     </message>
     <message>
-        <source>%1, from %2 since %3</source>
-        <translation>%1, aus %2 seit %3</translation>
+        <source>%1, learned from %2 of data since %3</source>
+        <translation>%1, gelernt aus %2 Daten seit %3</translation>
     </message>
     <message>
         <source>Model</source>
@@ -796,8 +824,8 @@
         <translation>%1 × %2</translation>
     </message>
     <message>
-        <source>Serves storage</source>
-        <translation>Stellt Speicher bereit</translation>
+        <source>Storage server of</source>
+        <translation>Storage-Server von</translation>
     </message>
     <message>
         <source>Pool</source>
@@ -808,16 +836,16 @@
         <translation>%1 von %2</translation>
     </message>
     <message>
-        <source>Place</source>
-        <translation>Ort</translation>
+        <source>Location</source>
+        <translation>Standort</translation>
     </message>
     <message>
         <source>rack %1, unit %2</source>
         <translation>Rack %1, Höheneinheit %2</translation>
     </message>
     <message>
-        <source>Planned to</source>
-        <translation>Geplant nach</translation>
+        <source>Planned peer</source>
+        <translation>Geplante Gegenseite</translation>
     </message>
     <message>
         <source>Planned rate</source>
@@ -836,20 +864,20 @@
         <translation>Daten</translation>
     </message>
     <message>
-        <source>live at this moment</source>
-        <translation>zu diesem Zeitpunkt live</translation>
+        <source>live at this time</source>
+        <translation>zu dieser Zeit live</translation>
     </message>
     <message>
-        <source>no data at this moment</source>
-        <translation>zu diesem Zeitpunkt keine Daten</translation>
+        <source>no data at this time</source>
+        <translation>zu dieser Zeit keine Daten</translation>
     </message>
     <message>
         <source>never reported</source>
         <translation>nie gemeldet</translation>
     </message>
     <message>
-        <source>stale: last tick %1</source>
-        <translation>veraltet: letzter Tick %1</translation>
+        <source>stale, last sample %1</source>
+        <translation>veraltet, letzter Messwert %1</translation>
     </message>
     <message>
         <source>live, %1</source>
@@ -876,8 +904,8 @@
         <translation>keine im Speicher</translation>
     </message>
     <message>
-        <source>%1; missed samples: %2; last at %3 for %4: %5</source>
-        <translation>%1; fehlende Messwerte: %2; zuletzt um %3 für %4: %5</translation>
+        <source>%1; missed samples: %2; most recent at %3, for %4: %5</source>
+        <translation>%1; fehlende Messwerte: %2; zuletzt um %3, für %4: %5</translation>
     </message>
     <message>
         <source>%1, %2</source>
@@ -912,8 +940,8 @@
         <translation>Agent</translation>
     </message>
     <message>
-        <source>%1, one tick every %2</source>
-        <translation>%1, ein Tick alle %2</translation>
+        <source>%1, sampling interval %2</source>
+        <translation>%1, Messintervall %2</translation>
     </message>
     <message>
         <source>row %1, rack %2, unit %3</source>
@@ -968,12 +996,12 @@
         <translation>Enthält</translation>
     </message>
     <message>
-        <source>Reporters</source>
-        <translation>Melder</translation>
+        <source>Other agents</source>
+        <translation>Weitere Agenten</translation>
     </message>
     <message>
-        <source>%1 that report switches, loops or jobs</source>
-        <translation>%1, die Switches, Kreise oder Jobs melden</translation>
+        <source>%1, for switches, loops or jobs</source>
+        <translation>%1, für Switches, Kreise oder Jobs</translation>
     </message>
     <message>
         <source>Reporting</source>
@@ -988,10 +1016,10 @@
         <translation>Meldet nicht</translation>
     </message>
     <message numerus="yes">
-        <source>%n reporters</source>
+        <source>%n other agents</source>
         <translation>
-            <numerusform>%n Melder</numerusform>
-            <numerusform>%n Melder</numerusform>
+            <numerusform>%n weiterer Agent</numerusform>
+            <numerusform>%n weitere Agenten</numerusform>
         </translation>
     </message>
     <message>
@@ -999,12 +1027,12 @@
         <translation>Fehlende Messwerte</translation>
     </message>
     <message>
-        <source>Samples</source>
-        <translation>Messwerte</translation>
+        <source>Samples received</source>
+        <translation>Empfangene Messwerte</translation>
     </message>
     <message>
-        <source>In memory</source>
-        <translation>Im Speicher</translation>
+        <source>Data in memory</source>
+        <translation>Daten im Speicher</translation>
     </message>
     <message>
         <source>%1 has stopped reporting. Its last value is too old to show.</source>
@@ -1043,24 +1071,20 @@
         <translation>Wo</translation>
     </message>
     <message>
-        <source>At</source>
-        <translation>Um</translation>
+        <source>Warning limit</source>
+        <translation>Warngrenze</translation>
     </message>
     <message>
-        <source>Warning at</source>
-        <translation>Warnung bei</translation>
+        <source>Critical limit</source>
+        <translation>Kritische Grenze</translation>
     </message>
     <message>
-        <source>Critical at</source>
-        <translation>Kritisch bei</translation>
+        <source>Value shown</source>
+        <translation>Gezeigter Wert</translation>
     </message>
     <message>
-        <source>Shown</source>
-        <translation>Gezeigt</translation>
-    </message>
-    <message>
-        <source>worst of %1 that share this pixel</source>
-        <translation>schlechtester von %1 auf diesem Pixel</translation>
+        <source>worst of %1 components in this pixel</source>
+        <translation>schlechtester von %1 Komponenten auf diesem Pixel</translation>
     </message>
     <message>
         <source>by severity</source>
@@ -1095,8 +1119,8 @@
         <translation>unbekannt</translation>
     </message>
     <message>
-        <source>Is the host name correct? An address such as 10.0.0.17:7117 needs no name service.</source>
-        <translation>Stimmt der Hostname? Eine Adresse wie 10.0.0.17:7117 braucht keine Namensauflösung.</translation>
+        <source>Is the host name correct? An IP address such as 10.0.0.17:7117 works without DNS.</source>
+        <translation>Stimmt der Hostname? Eine IP-Adresse wie 10.0.0.17:7117 braucht kein DNS.</translation>
     </message>
     <message>
         <source>Can this machine resolve the name? Try &quot;getent hosts NAME&quot;.</source>
@@ -1107,8 +1131,8 @@
         <translation>Der Host läuft, aber der Port ist geschlossen. Läuft lockstep-agent dort?</translation>
     </message>
     <message>
-        <source>Is the port correct? By default an agent serves port 7117, on its own machine only (--listen).</source>
-        <translation>Stimmt der Port? Ein Agent dient standardmäßig auf Port 7117, nur auf der eigenen Maschine (--listen).</translation>
+        <source>Is the port correct? By default, an agent listens on port 7117 and accepts only local connections (--listen).</source>
+        <translation>Stimmt der Port? Standardmäßig lauscht ein Agent auf Port 7117 und nimmt nur lokale Verbindungen an (--listen).</translation>
     </message>
     <message>
         <source>Is the host up? Does it answer ping?</source>
@@ -1127,39 +1151,39 @@
         <translation>Stimmt die Adresse?</translation>
     </message>
     <message>
-        <source>Do both sides use TLS? Pass --ca if the agent serves with TLS, and omit it otherwise.</source>
-        <translation>Verwenden beide Seiten TLS? Geben Sie --ca an, wenn der Agent TLS verwendet, sonst nicht.</translation>
+        <source>Do both sides use TLS? Pass --ca only if the agent uses TLS.</source>
+        <translation>Verwenden beide Seiten TLS? Geben Sie --ca nur an, wenn der Agent TLS verwendet.</translation>
     </message>
     <message>
         <source>Is another program listening on that port?</source>
         <translation>Lauscht ein anderes Programm auf diesem Port?</translation>
     </message>
     <message>
-        <source>Is --ca the authority that signed the agent&apos;s certificate?</source>
-        <translation>Ist --ca die Stelle, die das Zertifikat des Agenten signiert hat?</translation>
+        <source>Does --ca name the certificate authority that signed the agent&apos;s certificate?</source>
+        <translation>Nennt --ca die Zertifizierungsstelle, die das Zertifikat des Agenten signiert hat?</translation>
     </message>
     <message>
-        <source>Does the certificate contain the host name that you connect to?</source>
-        <translation>Enthält das Zertifikat den Hostnamen, mit dem Sie sich verbinden?</translation>
+        <source>Is the certificate valid for the host name that you connect to?</source>
+        <translation>Gilt das Zertifikat für den Hostnamen, mit dem Sie sich verbinden?</translation>
     </message>
     <message>
         <source>Does --token-file contain the agent&apos;s token?</source>
         <translation>Enthält --token-file das Token des Agenten?</translation>
     </message>
     <message>
-        <source>Is the port correct? Another program uses it.</source>
-        <translation>Stimmt der Port? Ein anderes Programm verwendet ihn.</translation>
+        <source>Is the port correct? Another program is listening on it.</source>
+        <translation>Stimmt der Port? Ein anderes Programm lauscht darauf.</translation>
     </message>
     <message>
-        <source>Is lockstep-agent running there, and does it serve other machines (--listen)?</source>
-        <translation>Läuft lockstep-agent dort, und dient er anderen Maschinen (--listen)?</translation>
+        <source>Is lockstep-agent running there, and does it accept connections from other machines (--listen)?</source>
+        <translation>Läuft lockstep-agent dort, und nimmt er Verbindungen von anderen Maschinen an (--listen)?</translation>
     </message>
     <message>
         <source>Cannot connect to %1</source>
         <translation>Keine Verbindung zu %1</translation>
     </message>
     <message numerus="yes">
-        <source>Cannot connect to any of %n agents</source>
+        <source>Cannot connect to any of the %n agents</source>
         <translation>
             <numerusform>Keine Verbindung zu %n Agent</numerusform>
             <numerusform>Keine Verbindung zu einem der %n Agenten</numerusform>
@@ -1178,8 +1202,8 @@
         <translation>Verbindung wird aufgebaut…</translation>
     </message>
     <message>
-        <source>Draining does not help here</source>
-        <translation>Drainen hilft hier nicht</translation>
+        <source>Draining nodes does not fix this cause</source>
+        <translation>Das Drainen von Knoten behebt diese Ursache nicht</translation>
     </message>
     <message>
         <source>Lockstep does not run these commands</source>
@@ -1194,40 +1218,36 @@
         <translation>Kubernetes-Befehle kopieren</translation>
     </message>
     <message>
-        <source>Copy exclusion list</source>
-        <translation>Ausschlussliste kopieren</translation>
+        <source>Copy list of nodes to exclude</source>
+        <translation>Liste auszuschließender Knoten kopieren</translation>
     </message>
     <message>
         <source>Nodes live</source>
         <translation>Knoten live</translation>
     </message>
     <message>
-        <source>Nodes that report, of all known nodes.</source>
-        <translation>Knoten, die melden, von allen bekannten.</translation>
+        <source>Nodes that are reporting, out of all known nodes.</source>
+        <translation>Knoten, die Daten melden, von allen bekannten Knoten.</translation>
     </message>
     <message>
-        <source>Agents that only report switches, loops or jobs: %1, of which silent: %2.</source>
-        <translation>Weitere Agenten, die Switches, Kreise oder Jobs melden: %1, davon stumm: %2.</translation>
+        <source>Other agents, which report only switches, loops or jobs: %1 (%2 silent).</source>
+        <translation>Weitere Agenten, die nur Switches, Kreise oder Jobs melden: %1 (%2 stumm).</translation>
     </message>
     <message>
         <source>%1 stale</source>
         <translation>%1 veraltet</translation>
     </message>
     <message>
-        <source>%1 not reported yet</source>
-        <translation>%1 noch nicht gemeldet</translation>
-    </message>
-    <message>
-        <source>%1 of %2 reporters silent</source>
-        <translation>%1 von %2 Meldern stumm</translation>
+        <source>%1 of %2 other agents silent</source>
+        <translation>%1 von %2 weiteren Agenten stumm</translation>
     </message>
     <message>
         <source>GPUs live</source>
         <translation>GPUs live</translation>
     </message>
     <message>
-        <source>GPUs on nodes that report, of all known GPUs.</source>
-        <translation>GPUs auf Knoten, die melden, von allen bekannten.</translation>
+        <source>GPUs on nodes that are reporting, out of all known GPUs.</source>
+        <translation>GPUs auf Knoten, die Daten melden, von allen bekannten GPUs.</translation>
     </message>
     <message>
         <source>%1 silent</source>
@@ -1238,16 +1258,16 @@
         <translation>Effektive GPUs</translation>
     </message>
     <message>
-        <source>Effective GPUs = ranks of training jobs × goodput, from %1 ranks. %3 of %2 known GPUs report.</source>
-        <translation>Effektive GPUs = Ränge von Trainingsjobs × Goodput, aus %1 Rängen. %3 von %2 bekannten GPUs melden.</translation>
+        <source>Effective GPUs = ranks of training jobs × goodput, for %1 ranks. %3 of %2 known GPUs are reporting.</source>
+        <translation>Effektive GPUs = Ränge von Trainingsjobs × Goodput, für %1 Ränge. %3 von %2 bekannten GPUs melden Daten.</translation>
     </message>
     <message>
         <source>Not measured.</source>
         <translation>Nicht gemessen.</translation>
     </message>
     <message>
-        <source>No data in memory for this moment.</source>
-        <translation>Für diesen Zeitpunkt sind keine Daten im Speicher.</translation>
+        <source>The data of this moment is not in memory.</source>
+        <translation>Die Daten dieses Zeitpunkts sind nicht im Speicher.</translation>
     </message>
     <message numerus="yes">
         <source>Sum of %n values of %1.</source>
@@ -1279,8 +1299,8 @@
         <translation>Jeder Wert ist über %1 gemittelt.</translation>
     </message>
     <message>
-        <source> No node is live: last known values.</source>
-        <translation> Kein Knoten ist live: letzte bekannte Werte.</translation>
+        <source> No node is live; these are the last known values.</source>
+        <translation> Kein Knoten ist live; dies sind die letzten bekannten Werte.</translation>
     </message>
     <message>
         <source>Goodput</source>
@@ -1291,28 +1311,28 @@
         <translation>letzte 16 Schritte</translation>
     </message>
     <message>
-        <source>being computed</source>
-        <translation>wird berechnet</translation>
+        <source>computing…</source>
+        <translation>wird berechnet…</translation>
     </message>
     <message>
-        <source>The steps up to this moment are being read.</source>
-        <translation>Die Schritte bis zu diesem Zeitpunkt werden gelesen.</translation>
+        <source>Lockstep is loading the steps up to this moment.</source>
+        <translation>Die Schritte bis zu diesem Zeitpunkt werden geladen.</translation>
     </message>
     <message>
-        <source>No steps of jobs are known at this moment.</source>
-        <translation>Zu diesem Zeitpunkt sind keine Schritte von Jobs bekannt.</translation>
+        <source>No job has reported a step up to this moment.</source>
+        <translation>Bis zu diesem Zeitpunkt hat kein Job einen Schritt gemeldet.</translation>
     </message>
     <message>
-        <source>Goodput: share of the GPU time of all jobs that went into computing and moving data, over the last 16 steps of each. The rest: %1.</source>
-        <translation>Goodput: Anteil der GPU-Zeit aller Jobs, der in Rechnen und Datentransfer floss, über die letzten 16 Schritte jedes Jobs. Der Rest: %1.</translation>
+        <source>Goodput: share of the GPU time of all jobs that was spent computing and transferring data, over the last 16 steps of each job. The rest: %1.</source>
+        <translation>Goodput: Anteil der GPU-Zeit aller Jobs, der für Rechnen und Datentransfer verwendet wurde, über die letzten 16 Schritte jedes Jobs. Der Rest: %1.</translation>
     </message>
     <message>
         <source>nothing</source>
         <translation>nichts</translation>
     </message>
     <message>
-        <source>Wait loss, 1 step</source>
-        <translation>Warteverlust, 1 Schritt</translation>
+        <source>Wait loss (1 step)</source>
+        <translation>Warteverlust (1 Schritt)</translation>
     </message>
     <message>
         <source>Wait loss</source>
@@ -1323,8 +1343,8 @@
         <translation>%1 von %2 Rängen</translation>
     </message>
     <message>
-        <source>Wait loss: share of the GPU time of all jobs in which ranks waited for others, over the last 16 steps of each. Equals %1 of %2 ranks.</source>
-        <translation>Warteverlust: Anteil der GPU-Zeit aller Jobs, in der Ränge auf andere warteten, über die letzten 16 Schritte. Entspricht %1 von %2 Rängen.</translation>
+        <source>Wait loss: share of the GPU time of all jobs that ranks spent waiting for other ranks, over the last 16 steps of each job. This equals the loss of %1 of %2 ranks.</source>
+        <translation>Warteverlust: Anteil der GPU-Zeit aller Jobs, in der Ränge auf andere warteten, über die letzten 16 Schritte jedes Jobs. Das entspricht dem Verlust von %1 von %2 Rängen.</translation>
     </message>
     <message>
         <source>Cost: %1, from the mean GPU power and the rates in the Jobs view.</source>
@@ -1335,12 +1355,12 @@
         <translation> und </translation>
     </message>
     <message>
-        <source>Ticks lost since this window opened: %1 of %2.</source>
-        <translation>Verlorene Ticks, seit dieses Fenster offen ist: %1 von %2.</translation>
+        <source>Samples missed since this window opened: %1 of %2.</source>
+        <translation>Fehlende Messwerte, seit dieses Fenster offen ist: %1 von %2.</translation>
     </message>
     <message>
-        <source> %1 of them are from silent nodes and may still arrive.</source>
-        <translation> %1 davon sind von stummen Knoten und können noch eintreffen.</translation>
+        <source> From silent nodes, and may still arrive: %1.</source>
+        <translation> Davon von stummen Knoten, die noch eintreffen können: %1.</translation>
     </message>
     <message>
         <source>%1 in total</source>
@@ -1383,8 +1403,8 @@
         <translation>GPU-Leistung</translation>
     </message>
     <message>
-        <source>Power, sensors</source>
-        <translation>Leistung, Sensoren</translation>
+        <source>Sensor power</source>
+        <translation>Leistung (Sensoren)</translation>
     </message>
     <message>
         <source>Network TX</source>
@@ -1415,12 +1435,12 @@
         <translation>wahrscheinlich</translation>
     </message>
     <message>
-        <source>may be random</source>
-        <translation>kann Zufall sein</translation>
+        <source>possibly random</source>
+        <translation>möglicherweise Zufall</translation>
     </message>
     <message>
-        <source>± %1, over %2 steps: %3</source>
-        <translation>± %1, über %2 Schritte: %3</translation>
+        <source>± %1 over %2 steps, %3</source>
+        <translation>± %1 über %2 Schritte, %3</translation>
     </message>
     <message>
         <source>No compute spans, so drift cannot be determined.</source>
@@ -1459,8 +1479,8 @@
         <translation>keine</translation>
     </message>
     <message>
-        <source>Steps take %1 times the ideal (S).</source>
-        <translation>Schritte dauern %1-mal so lange wie ideal (S).</translation>
+        <source>Steps take %1 times as long as ideal steps.</source>
+        <translation>Schritte dauern %1-mal so lange wie ideale.</translation>
     </message>
     <message numerus="yes">
         <source>the %n slowest of %1 workers</source>
@@ -1470,36 +1490,36 @@
         </translation>
     </message>
     <message>
-        <source> %1 of the loss is due to %2 (M_W)</source>
-        <translation> %1 des Verlusts geht auf %2 zurück (M_W)</translation>
+        <source> %1 of the loss is due to %2</source>
+        <translation> %1 des Verlusts geht auf %2 zurück</translation>
     </message>
     <message>
-        <source>, %1 to the last stage (M_S)</source>
-        <translation>, %1 auf die letzte Stufe (M_S)</translation>
+        <source>, %1 to the last pipeline stage</source>
+        <translation>, %1 auf die letzte Pipeline-Stufe</translation>
     </message>
     <message>
-        <source>With %1 alone slow, steps take %2 times as long</source>
-        <translation>Ist nur %1 langsam, dauern Schritte %2-mal so lange</translation>
+        <source>If only %1 were slow, steps would take %2 times as long as ideal steps</source>
+        <translation>Wäre nur %1 langsam, dauerten Schritte %2-mal so lange wie ideale</translation>
     </message>
     <message>
         <source>The slowest rank of %1 takes %2 times as long as the median rank</source>
         <translation>Der langsamste Rang von %1 braucht %2-mal so lange wie der Median</translation>
     </message>
     <message>
-        <source>Step without it</source>
-        <translation>Schritt ohne ihn</translation>
+        <source>Step time without this worker</source>
+        <translation>Schrittzeit ohne diesen Worker</translation>
     </message>
     <message>
         <source>%1 (with it: %2)</source>
         <translation>%1 (mit ihm: %2)</translation>
     </message>
     <message>
-        <source>Step time factor, only this data-parallel rank</source>
-        <translation>Faktor der Schrittzeit, nur dieser datenparallele Rang</translation>
+        <source>Step time / ideal, if only this data-parallel rank is slow</source>
+        <translation>Schrittzeit / ideal, wenn nur dieser datenparallele Rang langsam ist</translation>
     </message>
     <message>
-        <source>Step time factor, only this stage</source>
-        <translation>Faktor der Schrittzeit, nur diese Stufe</translation>
+        <source>Step time / ideal, if only this stage is slow</source>
+        <translation>Schrittzeit / ideal, wenn nur diese Stufe langsam ist</translation>
     </message>
     <message>
         <source>job %1</source>
@@ -1514,7 +1534,7 @@
         <translation>%1 lösen</translation>
     </message>
     <message>
-        <source>Pin %1 on top</source>
+        <source>Pin %1 to the top</source>
         <translation>%1 oben anheften</translation>
     </message>
     <message>
@@ -1574,40 +1594,36 @@
         <translation>%1 wartete %2</translation>
     </message>
     <message>
-        <source>%1 waited %2 for %3</source>
-        <translation>%1 wartete %2 auf %3</translation>
+        <source>%1 waited %2 in %3</source>
+        <translation>%1 wartete %2 in %3</translation>
     </message>
     <message>
-        <source>%1 step %2, %3</source>
-        <translation>%1 Schritt %2, %3</translation>
+        <source>%1: step %2, %3</source>
+        <translation>%1: Schritt %2, %3</translation>
     </message>
     <message>
-        <source>%1 marked %2</source>
-        <translation>%1 markierte %2</translation>
+        <source>marker</source>
+        <translation>Marke</translation>
     </message>
     <message>
-        <source>a moment</source>
-        <translation>einen Zeitpunkt</translation>
+        <source>%1: %2, %3</source>
+        <translation>%1: %2, %3</translation>
     </message>
     <message>
-        <source>%1 %2, %3</source>
-        <translation>%1 %2, %3</translation>
+        <source>%1: idle, %2</source>
+        <translation>%1: untätig, %2</translation>
     </message>
     <message>
-        <source>%1 idle, %2</source>
-        <translation>%1 untätig, %2</translation>
-    </message>
-    <message>
-        <source>%1 %2, %3, %4</source>
-        <translation>%1 %2, %3, %4</translation>
+        <source>%1: %2, %3, %4</source>
+        <translation>%1: %2, %3, %4</translation>
     </message>
     <message>
         <source>lane</source>
         <translation>Spur</translation>
     </message>
     <message>
-        <source>known to ±%1</source>
-        <translation>bekannt auf ±%1</translation>
+        <source>uncertainty ±%1</source>
+        <translation>Unsicherheit ±%1</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -1622,8 +1638,8 @@
         <translation>Schritt</translation>
     </message>
     <message>
-        <source>Bytes / duration</source>
-        <translation>Bytes / Dauer</translation>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
     </message>
     <message numerus="yes">
         <source>%n more spans; zoom in to see each</source>
@@ -1633,12 +1649,12 @@
         </translation>
     </message>
     <message>
-        <source>spans from this time are in the recording but not loaded yet</source>
-        <translation>Spans dieser Zeit sind in der Aufzeichnung, aber noch nicht geladen</translation>
+        <source>the spans of this time are still loading from the recording</source>
+        <translation>die Spans dieser Zeit werden noch aus der Aufzeichnung geladen</translation>
     </message>
     <message>
-        <source>spans from this time were not recorded</source>
-        <translation>Spans dieser Zeit wurden nicht aufgezeichnet</translation>
+        <source>no spans were recorded at this time</source>
+        <translation>zu dieser Zeit wurden keine Spans aufgezeichnet</translation>
     </message>
     <message>
         <source>no span here; the next one begins at %1</source>
@@ -1657,8 +1673,8 @@
         <translation>hier kein Span</translation>
     </message>
     <message>
-        <source>%1: no data, %2 did not report</source>
-        <translation>%1: keine Daten, %2 hat nicht gemeldet</translation>
+        <source>%1: no data, because %2 did not report</source>
+        <translation>%1: keine Daten, weil %2 nicht gemeldet hat</translation>
     </message>
     <message>
         <source>Gap</source>
@@ -1669,8 +1685,8 @@
         <translation>Grund</translation>
     </message>
     <message>
-        <source>%1: no data, %2 is stale</source>
-        <translation>%1: keine Daten, %2 ist veraltet</translation>
+        <source>%1: no data, because %2 is stale</source>
+        <translation>%1: keine Daten, weil %2 veraltet ist</translation>
     </message>
     <message>
         <source>Last sample</source>
@@ -1689,16 +1705,16 @@
         <translation>Wartezeiten ab %1</translation>
     </message>
     <message>
-        <source>Spans of this time were not recorded</source>
-        <translation>Spans dieser Zeit wurden nicht aufgezeichnet</translation>
+        <source>No spans were recorded at this time</source>
+        <translation>Zu dieser Zeit wurden keine Spans aufgezeichnet</translation>
     </message>
     <message>
-        <source>Too many spans to draw: zoom in to see the spans of this time</source>
-        <translation>Zu viele Spans zum Zeichnen: Vergrößern zeigt die Spans dieser Zeit</translation>
+        <source>Too many spans to draw. Zoom in to see them.</source>
+        <translation>Zu viele Spans zum Zeichnen. Vergrößern zeigt sie.</translation>
     </message>
     <message>
-        <source>Reading this time&apos;s spans from the recording</source>
-        <translation>Die Spans dieser Zeit werden aus der Aufzeichnung gelesen</translation>
+        <source>Loading the spans of this time from the recording</source>
+        <translation>Die Spans dieser Zeit werden aus der Aufzeichnung geladen</translation>
     </message>
     <message>
         <source>events</source>
@@ -1725,8 +1741,8 @@
         <translation>%1 wartete selbst auf %2</translation>
     </message>
     <message>
-        <source>it spent %1 longer computing than its peers</source>
-        <translation>er rechnete %1 länger als seine Vergleichsgruppe</translation>
+        <source>its compute time was %1 longer than its peers&apos;</source>
+        <translation>seine Rechenzeit war %1 länger als die der Vergleichsgruppe</translation>
     </message>
     <message>
         <source>%1 arrived last at %2; the others waited for it</source>
@@ -1741,28 +1757,28 @@
         <translation>3D-Halle</translation>
     </message>
     <message>
-        <source>Cannot draw the 3D view. %1 All other views work without it.</source>
-        <translation>Die 3D-Ansicht kann nicht gezeichnet werden. %1 Alle anderen Ansichten funktionieren ohne sie.</translation>
+        <source>Cannot draw the 3D view. %1 All other views still work.</source>
+        <translation>Die 3D-Ansicht kann nicht gezeichnet werden. %1 Alle anderen Ansichten funktionieren weiterhin.</translation>
     </message>
     <message>
         <source>Drag racks</source>
         <translation>Racks ziehen</translation>
     </message>
     <message>
-        <source>Air above the floor, coolant in pipes</source>
-        <translation>Luft über dem Boden, Kühlmittel in Rohren</translation>
+        <source>Temperature of the air and of the coolant</source>
+        <translation>Temperatur der Luft und des Kühlmittels</translation>
     </message>
     <message>
-        <source>stale, or a part is silent</source>
-        <translation>veraltet, oder ein Teil ist stumm</translation>
+        <source>stale, or partly silent</source>
+        <translation>veraltet oder zum Teil stumm</translation>
     </message>
     <message>
         <source>not measured here</source>
         <translation>hier nicht gemessen</translation>
     </message>
     <message>
-        <source>%1 of %2 nodes and switches are healthy and hidden</source>
-        <translation>%1 von %2 Knoten und Switches sind unauffällig und ausgeblendet</translation>
+        <source>%1 of %2 nodes and switches are hidden because they are healthy</source>
+        <translation>%1 von %2 Knoten und Switches sind ausgeblendet, weil sie unauffällig sind</translation>
     </message>
     <message>
         <source>%1   x %2 m   z %3 m</source>
@@ -1777,7 +1793,7 @@
         <translation>%1 hat zu wenige Vergleichspartner.</translation>
     </message>
     <message>
-        <source>%1 has too few samples in the last minute for a rate of change.</source>
+        <source>%1 has too few samples in the last minute to compute a rate of change.</source>
         <translation>%1 hat in der letzten Minute zu wenige Messwerte für eine Änderungsrate.</translation>
     </message>
     <message>
@@ -1785,23 +1801,23 @@
         <translation>%1 meldet keine Daten für %2.</translation>
     </message>
     <message>
-        <source>%1 is not measured at %2.</source>
+        <source>%1 is not measured on %2.</source>
         <translation>%1 wird an %2 nicht gemessen.</translation>
     </message>
     <message>
-        <source>%1 does not report.</source>
+        <source>%1 is not reporting.</source>
         <translation>%1 meldet nicht.</translation>
     </message>
     <message>
-        <source>%1 does not report; the last %2 was %3.</source>
-        <translation>%1 meldet nicht; zuletzt: %2 %3.</translation>
+        <source>%1 is not reporting; the last value of %2 was %3.</source>
+        <translation>%1 meldet nicht; der letzte Wert von %2 war %3.</translation>
     </message>
     <message>
         <source>%1 of %2 is %3.</source>
         <translation>%1 von %2 ist %3.</translation>
     </message>
     <message>
-        <source>Worst %1 within %2: %3, at %4.</source>
+        <source>Worst %1 in %2: %3, on %4.</source>
         <translation>%1 in %2, schlechtester Wert: %3, an %4.</translation>
     </message>
     <message>
@@ -1813,16 +1829,16 @@
         <translation>Höchster Wert</translation>
     </message>
     <message>
-        <source>%1 %2 within %3 is %4, at %5.</source>
-        <translation>%1: %2 in %3 ist %4, an %5.</translation>
+        <source>%1 %2 in %3: %4, on %5.</source>
+        <translation>%1 von %2 in %3: %4, an %5.</translation>
     </message>
     <message>
-        <source>as recorded at %1</source>
-        <translation>wie um %1 aufgezeichnet</translation>
+        <source>recorded at %1</source>
+        <translation>aufgezeichnet um %1</translation>
     </message>
     <message>
-        <source>From</source>
-        <translation>Von</translation>
+        <source>Measured on</source>
+        <translation>Gemessen an</translation>
     </message>
     <message>
         <source>Limit</source>
@@ -1841,19 +1857,19 @@
         <translation>Notiz</translation>
     </message>
     <message>
-        <source>a part is silent</source>
-        <translation>ein Teil ist stumm</translation>
+        <source>part of this component is silent</source>
+        <translation>ein Teil dieser Komponente ist stumm</translation>
     </message>
     <message>
-        <source>This display offers no OpenGL.</source>
-        <translation>Dieser Bildschirm bietet kein OpenGL.</translation>
+        <source>This display does not support OpenGL.</source>
+        <translation>Dieser Bildschirm unterstützt OpenGL nicht.</translation>
     </message>
     <message>
-        <source>This display offers OpenGL %1.%2; 3.2 or later is needed.</source>
-        <translation>Dieser Bildschirm bietet OpenGL %1.%2; nötig ist mindestens 3.2.</translation>
+        <source>This display supports OpenGL %1.%2, but version 3.2 or later is required.</source>
+        <translation>Dieser Bildschirm unterstützt OpenGL %1.%2, nötig ist aber mindestens Version 3.2.</translation>
     </message>
     <message>
-        <source>This display&apos;s OpenGL driver does not support off-screen drawing.</source>
+        <source>The OpenGL driver of this display does not support off-screen rendering.</source>
         <translation>Der OpenGL-Treiber dieses Bildschirms kann nicht außerhalb des Bildschirms zeichnen.</translation>
     </message>
     <message>
@@ -1937,11 +1953,11 @@
         <translation>%1; %2 weitere fehlen.</translation>
     </message>
     <message>
-        <source>%1 hangs: all %2 ranks of %3 have entered #%4, but it does not complete. Check their links.</source>
+        <source>%1 hangs: all %2 ranks of %3 have entered collective #%4, but it does not complete. Check their links.</source>
         <translation>%1 hängt: Alle %2 Ränge von %3 haben #%4 betreten, aber es wird nicht fertig. Prüfen Sie ihre Links.</translation>
     </message>
     <message>
-        <source>%1 waits unusually long: all %2 ranks of %3 have entered #%4, but it does not complete.</source>
+        <source>%1 waits unusually long: all %2 ranks of %3 have entered collective #%4, but it does not complete.</source>
         <translation>%1 wartet ungewöhnlich lange: Alle %2 Ränge von %3 haben #%4 betreten, aber es wird nicht fertig.</translation>
     </message>
     <message>
@@ -1969,7 +1985,7 @@
         <translation>%1, bestenfalls %2</translation>
     </message>
     <message>
-        <source>No single straggler in %1: the slowest rank changes (%2 ranks in %3 steps), as with sequences of different length.</source>
+        <source>No single straggler in %1: the slowest rank changes (%2 ranks in %3 steps), which is typical of sequences of different lengths.</source>
         <translation>Kein einzelner Nachzügler in %1: Der langsamste Rang wechselt (%2 Ränge in %3 Schritten), wie bei Sequenzen verschiedener Länge.</translation>
     </message>
     <message>
@@ -1977,7 +1993,7 @@
         <translation>Langsame Links verzögern %1: Transfers sind langsamer als ihr Basiswert.</translation>
     </message>
     <message>
-        <source>Slow links of %1 delay %2: transfers are slower than those of peers or their baseline.</source>
+        <source>Slow links of %1 delay %2: transfers are slower than their peers or their baseline.</source>
         <translation>Langsame Links von %1 verzögern %2: Transfers sind langsamer als die der Vergleichsgruppe oder ihr Basiswert.</translation>
     </message>
     <message>
@@ -1989,7 +2005,7 @@
         <translation> Nur %1 von %2 Rängen gesehen</translation>
     </message>
     <message>
-        <source>%1; its scheduler allocated %2 GPUs.</source>
+        <source>%1; the scheduler allocated %2 GPUs.</source>
         <translation>%1; der Scheduler hat %2 GPUs zugeteilt.</translation>
     </message>
     <message>
@@ -2005,15 +2021,15 @@
         <translation>Kein Nachzügler in %1.</translation>
     </message>
     <message>
-        <source>%1 slows %2</source>
+        <source>%1 slows down %2</source>
         <translation>%1 bremst %2</translation>
     </message>
     <message>
-        <source>%1 slow %2</source>
+        <source>%1 slow down %2</source>
         <translation>%1 bremsen %2</translation>
     </message>
     <message>
-        <source>The last pipeline stage slows %1: it has more work than the others.</source>
+        <source>The last pipeline stage slows down %1: it has more work than the others.</source>
         <translation>Die letzte Pipeline-Stufe bremst %1: Sie hat mehr Arbeit als die anderen.</translation>
     </message>
     <message>
@@ -2089,8 +2105,8 @@
         <translation>nie</translation>
     </message>
     <message>
-        <source>over %1</source>
-        <translation>über %1</translation>
+        <source>more than %1</source>
+        <translation>mehr als %1</translation>
     </message>
     <message>
         <source>%1 per 1&#x2009;000 steps</source>
@@ -2101,8 +2117,8 @@
         <translation>Esc beendet</translation>
     </message>
     <message>
-        <source>Compare with one hour earlier</source>
-        <translation>Mit der Stunde davor vergleichen</translation>
+        <source>Compare with one hour ago</source>
+        <translation>Mit dem Stand vor einer Stunde vergleichen</translation>
     </message>
     <message>
         <source>Go to time range...</source>
@@ -2113,12 +2129,12 @@
         <translation>Link zu dieser Ansicht kopieren</translation>
     </message>
     <message>
-        <source>This session is not recorded, so a link cannot show this moment later.</source>
-        <translation>Diese Sitzung wird nicht aufgezeichnet. Ein Link kann diesen Moment später nicht zeigen.</translation>
+        <source>Cannot link to this time, because this session is not recorded.</source>
+        <translation>Ein Link auf diese Zeit ist nicht möglich, weil diese Sitzung nicht aufgezeichnet wird.</translation>
     </message>
     <message>
-        <source>Copied the link that opens this view at this moment.</source>
-        <translation>Der Link, der diese Ansicht in diesem Moment öffnet, ist kopiert.</translation>
+        <source>Copied a link to this view at this time.</source>
+        <translation>Ein Link zu dieser Ansicht und Zeit ist kopiert.</translation>
     </message>
     <message>
         <source>%1 never reported</source>
@@ -2129,27 +2145,27 @@
         <translation>Aufzeichnungsgrenzen...</translation>
     </message>
     <message>
-        <source>After the slash: the target in the cluster file.</source>
-        <translation>Nach dem Schrägstrich: das Ziel aus der Clusterdatei.</translation>
+        <source>The value after the slash is the target from the cluster file.</source>
+        <translation>Der Wert nach dem Schrägstrich ist das Ziel aus der Clusterdatei.</translation>
     </message>
     <message>
         <source>MFU</source>
         <translation>MFU</translation>
     </message>
     <message>
-        <source>Model FLOPs utilisation: operations per step / (step time × GPUs × peak of one), over the GPUs of all jobs that report it.</source>
-        <translation>Modell-FLOPs-Auslastung: Operationen je Schritt / (Schrittzeit × GPUs × Spitzenleistung einer GPU), über die GPUs aller Jobs, die sie melden.</translation>
+        <source>Model FLOPs utilisation: FLOPs per step / (step time × GPUs × peak FLOP/s of a GPU), over the GPUs of all jobs that report it.</source>
+        <translation>Modell-FLOPs-Auslastung: FLOPs je Schritt / (Schrittzeit × GPUs × Spitzenleistung einer GPU in FLOP/s), über die GPUs aller Jobs, die sie melden.</translation>
     </message>
     <message>
-        <source>After the slash: the reference, as entered in the cluster file or reached in the best hour.</source>
-        <translation>Nach dem Schrägstrich: die Referenz, aus der Clusterdatei oder aus der besten Stunde.</translation>
+        <source>The value after the slash is the reference: the value from the cluster file, or that of the best hour.</source>
+        <translation>Der Wert nach dem Schrägstrich ist die Referenz: der Wert aus der Clusterdatei oder der der besten Stunde.</translation>
     </message>
     <message>
-        <source>Alerts can be changed only while live data is shown. Press L to go live.</source>
-        <translation>Alarme lassen sich nur in Live-Daten ändern. Mit L zurück zu live.</translation>
+        <source>Alerts can only be acknowledged or shelved while live data is shown. Press L to go live.</source>
+        <translation>Alarme lassen sich nur quittieren oder zurückstellen, während Live-Daten gezeigt werden. Mit L zurück zu live.</translation>
     </message>
     <message>
-        <source>%1, and %2 more at this place</source>
+        <source>%1, and %2 more here</source>
         <translation>%1, und dort %2 weitere</translation>
     </message>
     <message>
@@ -2165,20 +2181,23 @@
         <translation>%1 unbekannt</translation>
     </message>
     <message>
-        <source>Open alerts at the moment shown, including acknowledged but not shelved ones. Click to list them.</source>
-        <translation>Offene Alarme zum gezeigten Zeitpunkt, auch quittierte, aber keine zurückgestellten. Klicken listet sie auf.</translation>
+        <source>Open alerts at the displayed time, including acknowledged alerts but not shelved ones. Click to list them.</source>
+        <translation>Offene Alarme zur gezeigten Zeit, auch quittierte, aber keine zurückgestellten. Klicken listet sie auf.</translation>
     </message>
     <message>
         <source>%1 shelved</source>
         <translation>%1 zurückgestellt</translation>
     </message>
-    <message>
-        <source>%1 of %2 detectors have no data; see Coverage.</source>
-        <translation>%1 von %2 Detektoren haben keine Daten; siehe „Abdeckung“.</translation>
+    <message numerus="yes">
+        <source>%n of %1 detectors have no data; see the Coverage view.</source>
+        <translation>
+            <numerusform>%n von %1 Detektoren hat keine Daten; siehe Ansicht „Abdeckung“.</numerusform>
+            <numerusform>%n von %1 Detektoren haben keine Daten; siehe Ansicht „Abdeckung“.</numerusform>
+        </translation>
     </message>
     <message>
-        <source>%1 of %2 detectors blind</source>
-        <translation>%1 von %2 Detektoren blind</translation>
+        <source>%1 of %2 detectors without data</source>
+        <translation>%1 von %2 Detektoren ohne Daten</translation>
     </message>
     <message>
         <source>Facilities</source>
@@ -2189,59 +2208,62 @@
         <translation>Training</translation>
     </message>
     <message>
-        <source>Everything</source>
-        <translation>Alles</translation>
+        <source>All roles</source>
+        <translation>Alle Rollen</translation>
     </message>
     <message>
-        <source>%1: diagnosis entered. Switch roles, or reveal the answer</source>
-        <translation>%1: Diagnose eingegeben. Wechseln Sie, oder decken Sie die Lösung auf</translation>
+        <source>%1: diagnosis submitted. Switch roles or show the answer</source>
+        <translation>%1: Diagnose abgegeben. Wechseln Sie die Rolle, oder zeigen Sie die Lösung</translation>
     </message>
     <message>
-        <source>%1: noticed at %2. Now diagnose the cause and the place</source>
-        <translation>%1: um %2 bemerkt. Bestimmen Sie nun Ursache und Ort</translation>
+        <source>%1: problem reported at %2. Now diagnose its cause and place</source>
+        <translation>%1: Problem um %2 gemeldet. Bestimmen Sie nun Ursache und Ort</translation>
     </message>
     <message>
-        <source>%1, since %2: a fault may or may not occur</source>
-        <translation>%1, seit %2: Eine Störung kann auftreten</translation>
+        <source>%1: exercise started at %2. A fault may or may not occur</source>
+        <translation>%1: Übung um %2 begonnen. Eine Störung kann auftreten oder ausbleiben</translation>
     </message>
     <message>
         <source>see the incident</source>
         <translation>siehe Vorfall</translation>
     </message>
     <message>
-        <source>%1, in the other window:</source>
-        <translation>%1, im anderen Fenster:</translation>
+        <source>%1 (in the other window):</source>
+        <translation>%1 (im anderen Fenster):</translation>
     </message>
     <message>
-        <source>Noticed %1 after it began.</source>
-        <translation>%1 nach dem Beginn bemerkt.</translation>
+        <source>Problem reported %1 after the fault began.</source>
+        <translation>Problem %1 nach Beginn der Störung gemeldet.</translation>
     </message>
     <message>
-        <source>No diagnosis.</source>
-        <translation>Keine Diagnose.</translation>
+        <source>No diagnosis was submitted.</source>
+        <translation>Es wurde keine Diagnose abgegeben.</translation>
     </message>
     <message>
         <source>Diagnosis: no fault.</source>
         <translation>Diagnose: keine Störung.</translation>
     </message>
     <message>
-        <source>Diagnosis: %1, at %2.</source>
-        <translation>Diagnose: %1, an %2.</translation>
+        <source>Diagnosis: %1. Place: %2.</source>
+        <translation>Diagnose: %1. Ort: %2.</translation>
     </message>
     <message>
         <source>Incorrect</source>
         <translation>Falsch</translation>
     </message>
     <message>
-        <source>Hidden from this role: %1</source>
-        <translation>Vor dieser Rolle verborgen: %1</translation>
+        <source>Not visible in the %1 role</source>
+        <translation>In der Rolle %1 nicht sichtbar</translation>
     </message>
 </context>
 <context>
     <name>lockstep::AlertLine</name>
-    <message>
-        <source> · and %1 more</source>
-        <translation> · und %1 weitere</translation>
+    <message numerus="yes">
+        <source> · %n more alerts</source>
+        <translation>
+            <numerusform> · %n weiterer Alarm</numerusform>
+            <numerusform> · %n weitere Alarme</numerusform>
+        </translation>
     </message>
     <message>
         <source>since %1</source>
@@ -2327,8 +2349,8 @@
         <translation>Seit</translation>
     </message>
     <message>
-        <source>What</source>
-        <translation>Was</translation>
+        <source>Alert</source>
+        <translation>Alarm</translation>
     </message>
     <message>
         <source>Where</source>
@@ -2346,8 +2368,8 @@
 <context>
     <name>lockstep::AlertStoryModel</name>
     <message>
-        <source>Confidence %1 %: %2; cost: %3; owners: %4</source>
-        <translation>Sicherheit %1 %: %2; Kosten: %3; zuständig: %4</translation>
+        <source>Cause: %2 (confidence %1 %); cost: %3; owners: %4</source>
+        <translation>Ursache: %2 (Sicherheit %1 %); Kosten: %3; zuständig: %4</translation>
     </message>
     <message>
         <source>%1 GPU seconds</source>
@@ -2362,8 +2384,8 @@
         <translation>, bis %1</translation>
     </message>
     <message>
-        <source>Not %1: %2</source>
-        <translation>Nicht %1: %2</translation>
+        <source>Ruled out: %1 (%2)</source>
+        <translation>Ausgeschlossen: %1 (%2)</translation>
     </message>
 </context>
 <context>
@@ -2377,24 +2399,24 @@
         <translation>quittiert, 00 min 00 s</translation>
     </message>
     <message>
-        <source>Story of the selected alert</source>
-        <translation>Verlauf des ausgewählten Alarms</translation>
+        <source>Details of the selected alert</source>
+        <translation>Einzelheiten des ausgewählten Alarms</translation>
     </message>
     <message>
         <source>Analysing events…</source>
         <translation>Ereignisse werden ausgewertet …</translation>
     </message>
     <message>
-        <source>Alerts of this moment are listed when the analysis is complete.</source>
+        <source>Alerts for this moment appear when the analysis is complete.</source>
         <translation>Die Alarme dieses Zeitpunkts erscheinen, sobald die Auswertung fertig ist.</translation>
     </message>
     <message>
-        <source>Not reported yet: %1</source>
+        <source>Not raised yet: %1</source>
         <translation>Noch nicht gemeldet: %1</translation>
     </message>
     <message>
-        <source>This is the onset. The alert is reported %1 later.</source>
-        <translation>Dies ist der Beginn. Der Alarm wird %1 später gemeldet.</translation>
+        <source>The problem begins at this moment. The alert is raised %1 later.</source>
+        <translation>Das Problem beginnt zu diesem Zeitpunkt. Der Alarm wird %1 später gemeldet.</translation>
     </message>
     <message>
         <source>No alerts at this moment.</source>
@@ -2405,28 +2427,31 @@
         <translation>Keine Daten für diesen Zeitpunkt.</translation>
     </message>
     <message>
-        <source>No node has reported, or this moment is earlier than the session. To see alerts of an earlier moment, open the recording.</source>
-        <translation>Kein Knoten hat gemeldet, oder der Zeitpunkt liegt vor dieser Sitzung. Öffnen Sie die Aufzeichnung, um ihre Alarme zu sehen.</translation>
+        <source>No node has reported yet, or this moment is before the session began. To see earlier alerts, open a recording.</source>
+        <translation>Noch kein Knoten hat gemeldet, oder der Zeitpunkt liegt vor dem Beginn der Sitzung. Frühere Alarme sehen Sie in einer Aufzeichnung.</translation>
     </message>
     <message>
-        <source>%1 new, shown when the pointer leaves the list · </source>
-        <translation>%1 neue, erscheinen, wenn der Zeiger weg ist · </translation>
+        <source>%1 new (move the pointer off the list to show them) · </source>
+        <translation>%1 neue (erscheinen, wenn der Zeiger die Liste verlässt) · </translation>
     </message>
     <message>
-        <source>%1 active, %2 acknowledged · K acknowledges, Shift+S shelves, Enter shows the onset</source>
-        <translation>%1 aktiv, %2 quittiert · K quittiert, Umschalt+S stellt zurück, Enter zeigt den Beginn</translation>
+        <source>%1 active, %2 acknowledged · K: acknowledge, Shift+S: shelve, Enter: show onset</source>
+        <translation>%1 aktiv, %2 quittiert · K: quittieren, Umschalt+S: zurückstellen, Enter: Beginn zeigen</translation>
     </message>
     <message>
-        <source>A detector without data raises no alerts. Coverage lists them.</source>
-        <translation>Ein Detektor ohne Daten meldet keine Alarme. „Abdeckung“ listet diese auf.</translation>
+        <source>Detectors without data raise no alerts. The Coverage view lists them.</source>
+        <translation>Detektoren ohne Daten melden keine Alarme. Die Ansicht „Abdeckung“ listet sie auf.</translation>
     </message>
     <message>
-        <source>All %1 detectors have data. Coverage shows how much.</source>
-        <translation>Alle %1 Detektoren haben Daten. „Abdeckung“ zeigt, wie viele.</translation>
+        <source>All %1 detectors have data. The Coverage view shows details.</source>
+        <translation>Alle %1 Detektoren haben Daten. Die Ansicht „Abdeckung“ zeigt Einzelheiten.</translation>
     </message>
-    <message>
-        <source>%1 of %2 detectors have no data. Coverage lists them, and the metrics that they need.</source>
-        <translation>%1 von %2 Detektoren haben keine Daten. „Abdeckung“ listet diese und die Metriken auf, die sie brauchen.</translation>
+    <message numerus="yes">
+        <source>%n of %1 detectors have no data. The Coverage view lists the metrics that they need.</source>
+        <translation>
+            <numerusform>%n von %1 Detektoren hat keine Daten. Die Ansicht „Abdeckung“ zeigt, welche Metriken fehlen.</numerusform>
+            <numerusform>%n von %1 Detektoren haben keine Daten. Die Ansicht „Abdeckung“ zeigt, welche Metriken fehlen.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2440,8 +2465,8 @@
         <translation>Zuteilung: welche Jobs welche Knoten und GPUs belegen</translation>
     </message>
     <message>
-        <source>no jobs</source>
-        <translation>keine Jobs</translation>
+        <source>no new jobs</source>
+        <translation>keine neuen Jobs</translation>
     </message>
     <message>
         <source>%1 in rack %2</source>
@@ -2452,12 +2477,12 @@
         <translation>%1: %2 von %3 GPUs zugeteilt</translation>
     </message>
     <message>
-        <source>%1 receives no jobs; %2 of its %3 GPUs are still in use</source>
-        <translation>%1 bekommt keine Jobs; %2 von %3 GPUs sind noch in Benutzung</translation>
+        <source>%1 accepts no new jobs; %2 of its %3 GPUs are still in use</source>
+        <translation>%1 nimmt keine neuen Jobs an; %2 von %3 GPUs sind noch in Benutzung</translation>
     </message>
     <message>
-        <source>Why</source>
-        <translation>Warum</translation>
+        <source>Reason</source>
+        <translation>Grund</translation>
     </message>
     <message>
         <source>unknown</source>
@@ -2486,28 +2511,28 @@
         <translation>%1 von %2 GPUs zugeteilt</translation>
     </message>
     <message>
-        <source>Reading…</source>
-        <translation>Wird gelesen …</translation>
+        <source>Loading…</source>
+        <translation>Wird geladen…</translation>
     </message>
     <message>
-        <source>Reading allocations from the recording.</source>
-        <translation>Zuteilungen werden aus der Aufzeichnung gelesen.</translation>
+        <source>Loading allocations from the recording.</source>
+        <translation>Zuteilungen werden aus der Aufzeichnung geladen.</translation>
     </message>
     <message>
         <source>No data from the scheduler at this moment.</source>
         <translation>Zu diesem Zeitpunkt keine Daten vom Scheduler.</translation>
     </message>
     <message>
-        <source>Go to another moment, or see the Events view for the reason.</source>
-        <translation>Wählen Sie einen anderen Zeitpunkt, oder suchen Sie den Grund in der Ansicht Ereignisse.</translation>
+        <source>Move the cursor to another time, or look for the reason in the Events view.</source>
+        <translation>Setzen Sie den Cursor auf einen anderen Zeitpunkt, oder suchen Sie den Grund in der Ansicht Ereignisse.</translation>
     </message>
     <message>
         <source>No scheduler connected.</source>
         <translation>Kein Scheduler verbunden.</translation>
     </message>
     <message>
-        <source>Add [slurm] or [kubernetes] to the agent.toml of one agent. It queries the scheduler for all nodes.</source>
-        <translation>Ergänzen Sie [slurm] oder [kubernetes] in der agent.toml eines Agenten. Er fragt den Scheduler für alle Knoten ab.</translation>
+        <source>Add [slurm] or [kubernetes] to the agent.toml of one agent. That agent then queries the scheduler for all nodes.</source>
+        <translation>Ergänzen Sie [slurm] oder [kubernetes] in der agent.toml eines Agenten. Dieser Agent fragt dann den Scheduler für alle Knoten ab.</translation>
     </message>
     <message>
         <source>%1 on %2, according to the scheduler</source>
@@ -2532,12 +2557,12 @@
         <translation>zugeteilt</translation>
     </message>
     <message>
-        <source>on free nodes</source>
-        <translation>auf freien Knoten</translation>
+        <source>free, on free nodes</source>
+        <translation>frei, auf freien Knoten</translation>
     </message>
     <message>
-        <source>on shared nodes</source>
-        <translation>auf geteilten Knoten</translation>
+        <source>free, on shared nodes</source>
+        <translation>frei, auf geteilten Knoten</translation>
     </message>
     <message>
         <source>drained</source>
@@ -2560,30 +2585,30 @@
         <translation>in Rack %1</translation>
     </message>
     <message>
-        <source>without a rack</source>
-        <translation>ohne Rack</translation>
+        <source>in no known rack</source>
+        <translation>in keinem bekannten Rack</translation>
     </message>
     <message>
         <source>Largest free block: %1 %2 (%3 on all free nodes)</source>
         <translation>Größter freier Block: %1 %2 (%3 auf allen freien Knoten)</translation>
     </message>
     <message>
-        <source>No free node</source>
-        <translation>Kein freier Knoten</translation>
+        <source>No free nodes</source>
+        <translation>Keine freien Knoten</translation>
     </message>
     <message>
-        <source>%1 free on shared nodes</source>
-        <translation>%1 frei auf geteilten Knoten</translation>
+        <source>%1 more free on shared nodes</source>
+        <translation>%1 weitere frei auf geteilten Knoten</translation>
     </message>
     <message numerus="yes">
-        <source>%n jobs wait for %1 GPUs, longest wait %2</source>
+        <source>%n queued jobs need %1 GPUs, longest wait %2</source>
         <translation>
-            <numerusform>%n Job wartet auf %1 GPUs, längste Wartezeit %2</numerusform>
-            <numerusform>%n Jobs warten auf %1 GPUs, längste Wartezeit %2</numerusform>
+            <numerusform>%n wartender Job braucht %1 GPUs, längste Wartezeit %2</numerusform>
+            <numerusform>%n wartende Jobs brauchen %1 GPUs, längste Wartezeit %2</numerusform>
         </translation>
     </message>
     <message>
-        <source>no job is queued</source>
+        <source>no jobs queued</source>
         <translation>kein Job wartet</translation>
     </message>
     <message>
@@ -2622,8 +2647,8 @@
         <translation>verursachte %1</translation>
     </message>
     <message>
-        <source>because of %1</source>
-        <translation>wegen %1</translation>
+        <source>caused by %1</source>
+        <translation>verursacht von %1</translation>
     </message>
     <message>
         <source>%1 and %2 more</source>
@@ -2702,56 +2727,56 @@
         <translation>blockiert: alle %1 Ränge haben es betreten</translation>
     </message>
     <message>
-        <source>%1 hangs: all %2 ranks of %3 have entered #%4, but it does not complete.</source>
-        <translation>%1 hängt: Alle %2 Ränge von %3 haben #%4 betreten, aber es wird nicht fertig.</translation>
+        <source>%1 hangs: all %2 ranks of %3 have entered collective #%4, but it does not complete.</source>
+        <translation>%1 hängt: Alle %2 Ränge von %3 haben Collective #%4 betreten, aber es wird nicht fertig.</translation>
     </message>
     <message>
-        <source>%1 waits unusually long: all %2 ranks of %3 have entered #%4, but it does not complete.</source>
-        <translation>%1 wartet ungewöhnlich lange: Alle %2 Ränge von %3 haben #%4 betreten, aber es wird nicht fertig.</translation>
+        <source>%1 waits unusually long: all %2 ranks of %3 have entered collective #%4, but it does not complete.</source>
+        <translation>%1 wartet ungewöhnlich lange: Alle %2 Ränge von %3 haben Collective #%4 betreten, aber es wird nicht fertig.</translation>
     </message>
     <message>
-        <source>Computes longer than the ranks that wait for it.</source>
+        <source>Takes longer to compute than the ranks that wait for it.</source>
         <translation>Rechnet länger als die Ränge, die darauf warten.</translation>
     </message>
     <message>
-        <source>This group transfers data more slowly than its peers or its baseline.</source>
-        <translation>Diese Gruppe überträgt Daten langsamer als ihre Vergleichsgruppe oder ihr Basiswert.</translation>
+        <source>This communicator transfers data more slowly than its peers or its baseline.</source>
+        <translation>Dieser Kommunikator überträgt Daten langsamer als seine Vergleichsgruppe oder sein Basiswert.</translation>
     </message>
     <message>
         <source>checkpoint storage</source>
         <translation>Checkpoint-Storage</translation>
     </message>
     <message>
-        <source>Checkpoints end at different times, or take longer than the baseline.</source>
-        <translation>Checkpoints enden zu verschiedenen Zeiten oder dauern länger als der Basiswert.</translation>
+        <source>Checkpoints of the ranks end at different times, or take longer than their baseline.</source>
+        <translation>Checkpoints der Ränge enden zu verschiedenen Zeiten oder dauern länger als ihr Basiswert.</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <source>GPU seconds that other ranks waited for this one, over the last 16 steps</source>
+        <source>GPU seconds that other ranks spent waiting for this one, over the last 16 steps</source>
         <translation>GPU-Sekunden, die andere Ränge auf diesen warteten, über die letzten 16 Schritte</translation>
     </message>
     <message>
-        <source>The same, expressed as a share of the job&apos;s GPU time in these steps</source>
-        <translation>Dasselbe als Anteil der GPU-Zeit des Jobs in diesen Schritten</translation>
+        <source>The wait as a share of the job&apos;s GPU time in the last 16 steps</source>
+        <translation>Das Warten als Anteil der GPU-Zeit des Jobs in den letzten 16 Schritten</translation>
     </message>
     <message>
-        <source>GPU seconds that other ranks waited for this one in the last step</source>
+        <source>GPU seconds that other ranks spent waiting for this one in the last step</source>
         <translation>GPU-Sekunden, die andere Ränge im letzten Schritt auf diesen warteten</translation>
     </message>
     <message>
-        <source>Number of recent steps in which it cost more than 1 % of the job&apos;s GPU time</source>
-        <translation>Anzahl der letzten Schritte, in denen er mehr als 1 % der GPU-Zeit des Jobs kostete</translation>
+        <source>Persistent, intermittent or drifting, with the number of recent steps in which this rank cost more than 1 % of the job&apos;s GPU time</source>
+        <translation>Dauerhaft, zeitweise oder driftend, mit der Anzahl der letzten Schritte, in denen dieser Rang mehr als 1 % der GPU-Zeit des Jobs kostete</translation>
     </message>
     <message>
         <source>Straggler</source>
         <translation>Nachzügler</translation>
     </message>
     <message>
-        <source>Wait, GPU s</source>
-        <translation>Warten, GPU s</translation>
+        <source>Wait (GPU s)</source>
+        <translation>Warten (GPU s)</translation>
     </message>
     <message>
         <source>Share</source>
@@ -2777,8 +2802,8 @@
         <translation>Nachzügler, schlimmste zuerst</translation>
     </message>
     <message>
-        <source>Wait, GPU s</source>
-        <translation>Warten, GPU s</translation>
+        <source>Wait (GPU s)</source>
+        <translation>Warten (GPU s)</translation>
     </message>
     <message>
         <source>Share</source>
@@ -2793,10 +2818,10 @@
         <translation>Ränge werden innerhalb derselben Pipeline-Stufe verglichen.</translation>
     </message>
     <message numerus="yes">
-        <source>wait loss %1 of GPU time, last %n steps</source>
+        <source>wait loss: %1 of GPU time, last %n steps</source>
         <translation>
-            <numerusform>Warteverlust %1 der GPU-Zeit, %n Schritt</numerusform>
-            <numerusform>Warteverlust %1 der GPU-Zeit, letzte %n Schritte</numerusform>
+            <numerusform>Warteverlust: %1 der GPU-Zeit, letzter Schritt</numerusform>
+            <numerusform>Warteverlust: %1 der GPU-Zeit, letzte %n Schritte</numerusform>
         </translation>
     </message>
     <message>
@@ -2815,31 +2840,31 @@
         <translation>Wird berechnet…</translation>
     </message>
     <message>
-        <source>Computing waits from the spans before the moment shown.</source>
-        <translation>Wartezeiten werden aus den Spans vor dem gezeigten Zeitpunkt berechnet.</translation>
+        <source>Computing waits from the spans up to the displayed time.</source>
+        <translation>Wartezeiten werden aus den Spans bis zur gezeigten Zeit berechnet.</translation>
     </message>
     <message>
         <source>No steps yet.</source>
         <translation>Noch keine Schritte.</translation>
     </message>
     <message>
-        <source>Run a job with the NCCL plugin, post job events with communicator and sequence, or open a trace.</source>
-        <translation>Starten Sie einen Job mit dem NCCL-Plugin, senden Sie Job-Ereignisse mit Kommunikator und Sequenz, oder öffnen Sie einen Trace.</translation>
+        <source>Run a job with the NCCL plugin, post job events that include communicator and sequence number, or open a trace.</source>
+        <translation>Starten Sie einen Job mit dem NCCL-Plugin, senden Sie Job-Ereignisse mit Kommunikator und Sequenznummer, oder öffnen Sie einen Trace.</translation>
     </message>
 </context>
 <context>
     <name>lockstep::BundleDialog</name>
     <message>
-        <source>Keep the newer</source>
-        <translation>Neueren behalten</translation>
+        <source>Keep newer version</source>
+        <translation>Neuere Fassung behalten</translation>
     </message>
     <message>
-        <source>Use the bundle&apos;s</source>
-        <translation>Den des Bundles verwenden</translation>
+        <source>Keep bundle&apos;s version</source>
+        <translation>Fassung des Bundles behalten</translation>
     </message>
     <message>
-        <source>Keep mine</source>
-        <translation>Meinen behalten</translation>
+        <source>Keep my version</source>
+        <translation>Meine Fassung behalten</translation>
     </message>
     <message>
         <source>Import bundle</source>
@@ -2853,20 +2878,20 @@
         </translation>
     </message>
     <message>
-        <source>%1: changed here %2, in the bundle %3
+        <source>%1: last changed here %2, in the bundle %3
 </source>
-        <translation>%1: hier geändert %2, im Bundle %3
+        <translation>%1: zuletzt geändert hier %2, im Bundle %3
 </translation>
     </message>
     <message>
-        <source>and more
+        <source>... and more
 </source>
-        <translation>und weitere
+        <translation>... und weitere
 </translation>
     </message>
     <message>
-        <source>Lockstep cannot verify the times in the bundle. Notes and pictures that exist only here are kept.</source>
-        <translation>Lockstep kann die Zeiten im Bundle nicht prüfen. Notizen und Bilder, die es nur hier gibt, bleiben erhalten.</translation>
+        <source>Lockstep cannot verify the times of changes in the bundle. In any case, it keeps your notes and pictures that are not in the bundle.</source>
+        <translation>Lockstep kann die Änderungszeiten im Bundle nicht prüfen. Ihre Notizen und Bilder, die im Bundle fehlen, bleiben in jedem Fall erhalten.</translation>
     </message>
 </context>
 <context>
@@ -2898,16 +2923,16 @@
 <context>
     <name>lockstep::ChartRow</name>
     <message>
-        <source>%1 · mean, with peaks as band</source>
-        <translation>%1 · Mittelwert, Spitzen als Band</translation>
+        <source>%1 · mean, with a band up to the peaks</source>
+        <translation>%1 · Mittelwert, mit einem Band bis zu den Spitzen</translation>
     </message>
     <message>
-        <source>%1 · dashed: %2</source>
-        <translation>%1 · gestrichelt: %2</translation>
+        <source>%1 · dashed line: %2</source>
+        <translation>%1 · gestrichelte Linie: %2</translation>
     </message>
     <message>
-        <source>%1 · %2: minimum to maximum</source>
-        <translation>%1 · %2: Minimum bis Maximum</translation>
+        <source>%1 · minimum to maximum per %2</source>
+        <translation>%1 · Minimum bis Maximum je %2</translation>
     </message>
 </context>
 <context>
@@ -2921,12 +2946,12 @@
         <translation>Befehlspalette</translation>
     </message>
     <message>
-        <source>Type a command, a node, GPU or link, or a metric</source>
-        <translation>Befehl, Knoten, GPU, Link oder Metrik eingeben</translation>
+        <source>Type a command, component or metric</source>
+        <translation>Befehl, Komponente oder Metrik eingeben</translation>
     </message>
     <message>
-        <source>Find a command, a node, GPU or link, or a metric</source>
-        <translation>Befehl, Knoten, GPU, Link oder Metrik suchen</translation>
+        <source>Find command, component or metric</source>
+        <translation>Befehl, Komponente oder Metrik suchen</translation>
     </message>
     <message>
         <source>Results</source>
@@ -2952,31 +2977,31 @@
         <translation>Mehr</translation>
     </message>
     <message>
-        <source>Alignment and direction of the comparison</source>
-        <translation>Ausrichtung und Richtung des Vergleichs</translation>
+        <source>Compare with mean or point by point; align or swap</source>
+        <translation>Mit Mittelwert oder Punkt für Punkt vergleichen; ausrichten oder tauschen</translation>
     </message>
     <message>
         <source>Mean</source>
         <translation>Mittelwert</translation>
     </message>
     <message>
-        <source>Compare each entity with its own mean over the baseline</source>
+        <source>Compare each component with its own mean over the baseline</source>
         <translation>Jede Komponente mit ihrem eigenen Mittelwert über die Vergleichsbasis vergleichen</translation>
     </message>
     <message>
-        <source>Moments</source>
-        <translation>Zeitpunkte</translation>
+        <source>Point by point</source>
+        <translation>Punkt für Punkt</translation>
     </message>
     <message>
-        <source>Compare each moment with the same moment of the baseline</source>
-        <translation>Jeden Zeitpunkt mit demselben Zeitpunkt der Vergleichsbasis vergleichen</translation>
+        <source>Compare each value with the value at the corresponding time in the baseline</source>
+        <translation>Jeden Wert mit dem Wert zur entsprechenden Zeit der Vergleichsbasis vergleichen</translation>
     </message>
     <message>
         <source>Align with cursor</source>
         <translation>Am Cursor ausrichten</translation>
     </message>
     <message>
-        <source>Align the beginning of the baseline with the cursor</source>
+        <source>Align the start of the baseline with the cursor</source>
         <translation>Den Anfang der Vergleichsbasis am Cursor ausrichten</translation>
     </message>
     <message>
@@ -2984,8 +3009,8 @@
         <translation>Tauschen</translation>
     </message>
     <message>
-        <source>Show the baseline, and compare it with the current data</source>
-        <translation>Die Vergleichsbasis zeigen und mit den aktuellen Daten vergleichen</translation>
+        <source>Show the baseline, and use the current data as its baseline</source>
+        <translation>Die Vergleichsbasis zeigen und die aktuellen Daten zur Vergleichsbasis machen</translation>
     </message>
     <message>
         <source>Value</source>
@@ -3023,16 +3048,16 @@
 <context>
     <name>lockstep::ComparisonController</name>
     <message>
-        <source>No range marked. Shift + drag over a time axis to mark the range to compare with.</source>
-        <translation>Kein Bereich markiert. Umschalt + Ziehen über einer Zeitachse markiert den Vergleichsbereich.</translation>
+        <source>No range marked. Shift + drag over a time axis to mark the range that you want to compare with.</source>
+        <translation>Kein Bereich markiert. Umschalt + Ziehen über einer Zeitachse markiert den Bereich, mit dem Sie vergleichen wollen.</translation>
     </message>
     <message>
         <source>Cannot compare: %1</source>
         <translation>Vergleich nicht möglich: %1</translation>
     </message>
     <message>
-        <source>Cannot compare: the tick of %1 differs from that of the data shown</source>
-        <translation>Vergleich nicht möglich: Der Tick von %1 weicht von dem der gezeigten Daten ab</translation>
+        <source>Cannot compare: %1 has a different sampling interval</source>
+        <translation>Vergleich nicht möglich: %1 hat ein anderes Abtastintervall</translation>
     </message>
     <message>
         <source>%1–%2 UTC</source>
@@ -3047,12 +3072,12 @@
         <translation>%1 früher</translation>
     </message>
     <message>
-        <source>Live data cannot be swapped with a recording. Open the recording instead.</source>
-        <translation>Live-Daten lassen sich nicht mit einer Aufzeichnung tauschen. Öffnen Sie stattdessen die Aufzeichnung.</translation>
+        <source>Live data cannot become the baseline. Open the recording instead of swapping.</source>
+        <translation>Live-Daten können nicht zur Vergleichsbasis werden. Öffnen Sie die Aufzeichnung, statt zu tauschen.</translation>
     </message>
     <message>
-        <source>Cannot compare with %1 earlier: no data was recorded at that time.</source>
-        <translation>Vergleich mit %1 früher nicht möglich: aus dieser Zeit gibt es keine Daten.</translation>
+        <source>Cannot compare with %1 ago: no data was recorded at that time.</source>
+        <translation>Vergleich mit dem Stand vor %1 nicht möglich: Zu dieser Zeit wurden keine Daten aufgezeichnet.</translation>
     </message>
 </context>
 <context>
@@ -3062,8 +3087,8 @@
         <translation>Jetzt versuchen</translation>
     </message>
     <message>
-        <source>Close source</source>
-        <translation>Quelle schließen</translation>
+        <source>Close data source</source>
+        <translation>Datenquelle schließen</translation>
     </message>
     <message>
         <source>Check:</source>
@@ -3104,12 +3129,12 @@
         <translation>verlorener Fortschritt: %1</translation>
     </message>
     <message>
-        <source>%1 of %2 cost layers unknown</source>
-        <translation>%1 von %2 Kostenschichten unbekannt</translation>
+        <source>%1 of %2 cost items unknown</source>
+        <translation>%1 von %2 Kostenposten unbekannt</translation>
     </message>
     <message>
-        <source>Cost of the incident by layer</source>
-        <translation>Kosten des Vorfalls nach Schicht</translation>
+        <source>Cost of the incident by item</source>
+        <translation>Kosten des Vorfalls nach Posten</translation>
     </message>
     <message>
         <source>%1: %2, %3</source>
@@ -3127,16 +3152,16 @@
         <translation>eingeschränkt</translation>
     </message>
     <message>
-        <source>blind</source>
-        <translation>blind</translation>
+        <source>no data</source>
+        <translation>keine Daten</translation>
     </message>
     <message>
-        <source>To improve it, %1</source>
-        <translation>Zur Verbesserung: %1</translation>
+        <source>Missing metric %1</source>
+        <translation>Fehlende Metrik %1</translation>
     </message>
     <message>
-        <source>Active: all entities, with the best evidence. Degraded: some entities, or weaker evidence. Blind: no data</source>
-        <translation>Aktiv: alle Objekte, mit den besten Belegen. Eingeschränkt: einige Objekte oder schwächere Belege. Blind: keine Daten</translation>
+        <source>Active: monitors all components with the best evidence. Degraded: monitors only some components, or with weaker evidence. No data: monitors nothing.</source>
+        <translation>Aktiv: überwacht alle Komponenten mit den besten Belegen. Eingeschränkt: überwacht nur einige oder mit schwächeren Belegen. Keine Daten: überwacht nichts.</translation>
     </message>
     <message>
         <source>State</source>
@@ -3151,8 +3176,8 @@
         <translation>Belege</translation>
     </message>
     <message>
-        <source>To improve it</source>
-        <translation>Verbesserung</translation>
+        <source>Missing metrics</source>
+        <translation>Fehlende Metriken</translation>
     </message>
     <message>
         <source>Since</source>
@@ -3162,7 +3187,7 @@
 <context>
     <name>lockstep::CoveragePanel</name>
     <message>
-        <source>Detectors, those without data first</source>
+        <source>Detectors; those without data come first</source>
         <translation>Detektoren, solche ohne Daten zuerst</translation>
     </message>
     <message>
@@ -3170,36 +3195,39 @@
         <translation>eingeschränkt</translation>
     </message>
     <message>
-        <source>%1 of %2 by %3</source>
-        <translation>%1 von %2 über %3</translation>
+        <source>%1: %2 of %3</source>
+        <translation>%1: %2 von %3</translation>
     </message>
     <message>
-        <source>nothing to watch</source>
-        <translation>nichts zu überwachen</translation>
+        <source>no such components</source>
+        <translation>keine solchen Komponenten</translation>
     </message>
     <message>
-        <source>none of %1 is measured</source>
-        <translation>keine von %1 gemessen</translation>
+        <source>no data (0 of %1)</source>
+        <translation>keine Daten (0 von %1)</translation>
     </message>
     <message>
-        <source>Reading…</source>
-        <translation>Wird gelesen…</translation>
+        <source>Loading…</source>
+        <translation>Wird geladen…</translation>
     </message>
     <message>
-        <source>The detectors are listed once the metrics of this moment have been read.</source>
-        <translation>Die Detektoren erscheinen, sobald die Metriken dieses Zeitpunkts gelesen sind.</translation>
+        <source>The detectors appear when the metrics of this moment are loaded.</source>
+        <translation>Die Detektoren erscheinen, sobald die Metriken dieses Zeitpunkts geladen sind.</translation>
     </message>
     <message>
         <source>No data for this moment.</source>
         <translation>Keine Daten für diesen Zeitpunkt.</translation>
     </message>
     <message>
-        <source>Connect to a cluster, or go to another moment.</source>
-        <translation>Verbinden Sie sich mit einem Cluster, oder gehen Sie zu einem anderen Zeitpunkt.</translation>
+        <source>Connect to a cluster, or move the cursor to another time.</source>
+        <translation>Verbinden Sie sich mit einem Cluster, oder setzen Sie den Cursor auf einen anderen Zeitpunkt.</translation>
     </message>
-    <message>
-        <source>%1 of %2 detectors have no data</source>
-        <translation>%1 von %2 Detektoren haben keine Daten</translation>
+    <message numerus="yes">
+        <source>%n of %1 detectors have no data</source>
+        <translation>
+            <numerusform>%n von %1 Detektoren hat keine Daten</numerusform>
+            <numerusform>%n von %1 Detektoren haben keine Daten</numerusform>
+        </translation>
     </message>
     <message>
         <source>State</source>
@@ -3277,8 +3305,8 @@
         <translation>Verursacher</translation>
     </message>
     <message>
-        <source>Steps by ranks</source>
-        <translation>Schritte nach Rängen</translation>
+        <source>Steps by rank</source>
+        <translation>Schritte nach Rang</translation>
     </message>
     <message>
         <source>Jobs</source>
@@ -3343,15 +3371,15 @@
         <translation>%1 auffällig</translation>
     </message>
     <message>
-        <source>%1 healthy but dependent on unhealthy ones</source>
-        <translation>%1 unauffällig, aber von Auffälligen abhängig</translation>
+        <source>%1 healthy, but dependent on an unhealthy component</source>
+        <translation>%1 unauffällig, aber von einer auffälligen Komponente abhängig</translation>
     </message>
     <message>
         <source>%1 without data</source>
         <translation>%1 ohne Daten</translation>
     </message>
     <message>
-        <source>Nothing selected and no active alert.</source>
+        <source>Nothing selected and no active alerts.</source>
         <translation>Nichts ausgewählt und kein aktiver Alarm.</translation>
     </message>
     <message>
@@ -3366,14 +3394,14 @@
 <context>
     <name>lockstep::DockHost</name>
     <message>
-        <source>It is shown once the solution of the exercise is revealed.</source>
-        <translation>Es wird gezeigt, sobald die Übung aufgedeckt ist.</translation>
+        <source>This view returns when the answer to the exercise is shown.</source>
+        <translation>Diese Ansicht erscheint wieder, wenn die Lösung der Übung gezeigt wird.</translation>
     </message>
 </context>
 <context>
     <name>lockstep::DrainModel</name>
     <message>
-        <source>at once</source>
+        <source>immediately</source>
         <translation>sofort</translation>
     </message>
     <message>
@@ -3409,8 +3437,8 @@
         <translation>Reparatur von Hand: %1</translation>
     </message>
     <message>
-        <source>GPU time that the best plan saves compared with continuing, over one day or the rest of the job</source>
-        <translation>GPU-Zeit, die der beste Plan gegenüber dem Weiterlaufen spart, über einen Tag oder den Rest des Jobs</translation>
+        <source>GPU time that draining saves compared with leaving the nodes in use, over one day or until the job ends</source>
+        <translation>GPU-Zeit, die Drainen gegenüber dem Weiterbetrieb spart, über einen Tag oder bis der Job endet</translation>
     </message>
     <message>
         <source>Where</source>
@@ -3421,8 +3449,8 @@
         <translation>Gewinn</translation>
     </message>
     <message>
-        <source>Isolation time</source>
-        <translation>Isolationszeit</translation>
+        <source>Drained in</source>
+        <translation>Gedraint in</translation>
     </message>
     <message>
         <source>Spare</source>
@@ -3448,8 +3476,8 @@
         <translation>Werte der ausgewählten Zeile; Aufklappen zeigt die Formel</translation>
     </message>
     <message>
-        <source>Isolation time</source>
-        <translation>Isolationszeit</translation>
+        <source>Drained in</source>
+        <translation>Gedraint in</translation>
     </message>
     <message>
         <source>no spare</source>
@@ -3460,43 +3488,43 @@
         <translation>Reparatur von Hand: %1</translation>
     </message>
     <message>
-        <source>Reading…</source>
-        <translation>Wird gelesen …</translation>
+        <source>Loading…</source>
+        <translation>Wird geladen…</translation>
     </message>
     <message>
-        <source>Nodes to drain are listed when reading is complete.</source>
-        <translation>Die zu drainenden Knoten erscheinen, sobald alles gelesen ist.</translation>
+        <source>Nodes to drain appear when loading is complete.</source>
+        <translation>Die zu drainenden Knoten erscheinen, sobald alles geladen ist.</translation>
     </message>
     <message>
-        <source>No node to drain at this moment.</source>
-        <translation>Zu diesem Zeitpunkt ist kein Knoten zu drainen.</translation>
+        <source>No nodes to drain at this moment.</source>
+        <translation>Zu diesem Zeitpunkt sind keine Knoten zu drainen.</translation>
     </message>
     <message>
-        <source>Each active cause is listed with the gain and the cost of draining its nodes.</source>
-        <translation>Jede aktive Ursache erscheint mit Gewinn und Kosten des Drainens ihrer Knoten.</translation>
+        <source>Active alerts appear here, with the gain and the cost of draining their nodes.</source>
+        <translation>Aktive Alarme erscheinen hier mit Gewinn und Kosten des Drainens ihrer Knoten.</translation>
     </message>
     <message>
         <source>No data for this moment.</source>
         <translation>Keine Daten für diesen Zeitpunkt.</translation>
     </message>
     <message>
-        <source>No node has reported, or this moment is earlier than the session. To see an earlier moment, open the recording.</source>
-        <translation>Kein Knoten hat gemeldet, oder der Zeitpunkt liegt vor dieser Sitzung. Öffnen Sie die Aufzeichnung, um ihn zu sehen.</translation>
+        <source>No node has reported yet, or this moment is before the session began. To see earlier data, open a recording.</source>
+        <translation>Noch kein Knoten hat gemeldet, oder der Zeitpunkt liegt vor dem Beginn der Sitzung. Frühere Daten sehen Sie in einer Aufzeichnung.</translation>
     </message>
     <message>
-        <source>reading…</source>
-        <translation>wird gelesen …</translation>
+        <source>loading…</source>
+        <translation>wird geladen…</translation>
     </message>
     <message numerus="yes">
-        <source>%n causes, none worth draining now</source>
+        <source>%n alerts; draining is not worthwhile</source>
         <translation>
-            <numerusform>%n Ursache, Drainen lohnt derzeit nicht</numerusform>
-            <numerusform>%n Ursachen, Drainen lohnt derzeit bei keiner</numerusform>
+            <numerusform>%n Alarm; Drainen lohnt nicht</numerusform>
+            <numerusform>%n Alarme; Drainen lohnt nicht</numerusform>
         </translation>
     </message>
     <message>
-        <source>%1 of %2 to drain, gain %3</source>
-        <translation>%1 von %2 zu drainen, Gewinn %3</translation>
+        <source>draining is worthwhile for %1 of %2 alerts; gain %3</source>
+        <translation>Drainen lohnt bei %1 von %2 Alarmen; Gewinn %3</translation>
     </message>
 </context>
 <context>
@@ -3506,8 +3534,8 @@
         <translation>Drift: Rechenzeit gegenüber der Vergleichsgruppe, nach Schritten</translation>
     </message>
     <message>
-        <source>Compute time relative to peers; bands: 50 and 90 % of the others</source>
-        <translation>Rechenzeit gegenüber der Vergleichsgruppe; Bänder: 50 und 90 % der anderen</translation>
+        <source>Compute time relative to peers; bands: middle 50 % and 90 % of the other ranks</source>
+        <translation>Rechenzeit gegenüber der Vergleichsgruppe; Bänder: mittlere 50 % und 90 % der anderen Ränge</translation>
     </message>
     <message>
         <source>step %1</source>
@@ -3534,8 +3562,8 @@
         <translation>%1 wird langsamer: %2</translation>
     </message>
     <message>
-        <source>%1: no drift: %2</source>
-        <translation>%1: keine Drift: %2</translation>
+        <source>%1: no drift (%2)</source>
+        <translation>%1: keine Drift (%2)</translation>
     </message>
     <message>
         <source>Slope</source>
@@ -3558,12 +3586,12 @@
         <translation>%1 bis %2</translation>
     </message>
     <message>
-        <source>In %1, 50 % of the ranks were within %2 of their peers</source>
-        <translation>In %1 lagen 50 % der Ränge innerhalb von %2 um ihre Vergleichsgruppe</translation>
+        <source>In %1, the compute time of the middle 50 % of ranks was %2 relative to their peers</source>
+        <translation>In %1 lag die Rechenzeit der mittleren 50 % der Ränge bei %2 gegenüber ihrer Vergleichsgruppe</translation>
     </message>
     <message>
-        <source>90 % of the ranks</source>
-        <translation>90 % der Ränge</translation>
+        <source>Middle 90 % of ranks</source>
+        <translation>Mittlere 90 % der Ränge</translation>
     </message>
     <message>
         <source>Slowest</source>
@@ -3605,24 +3633,24 @@
         <translation>Token-Datei</translation>
     </message>
     <message>
-        <source>optional; the file must be readable only by you</source>
-        <translation>optional; nur Sie dürfen die Datei lesen können</translation>
+        <source>optional; must be readable only by you (mode 0600)</source>
+        <translation>optional; darf nur für Sie lesbar sein (Modus 0600)</translation>
     </message>
     <message>
-        <source>Certificates</source>
-        <translation>Zertifikate</translation>
+        <source>CA certificates</source>
+        <translation>CA-Zertifikate</translation>
     </message>
     <message>
-        <source>optional, for https; default: the system&apos;s certificate authorities</source>
-        <translation>optional, für https; sonst die Zertifizierungsstellen des Systems</translation>
+        <source>optional, for https; default: the system&apos;s CA certificates</source>
+        <translation>optional, für https; sonst die CA-Zertifikate des Systems</translation>
     </message>
     <message>
         <source>Metric mapping</source>
         <translation>Metrik-Zuordnung</translation>
     </message>
     <message>
-        <source>optional; TOML file that maps your own exporters</source>
-        <translation>optional; TOML-Datei, die Ihre eigenen Exporter zuordnet</translation>
+        <source>optional; TOML file that maps the metrics of your own exporters</source>
+        <translation>optional; TOML-Datei, die die Metriken Ihrer eigenen Exporter zuordnet</translation>
     </message>
     <message>
         <source>Choose...</source>
@@ -3669,27 +3697,27 @@
         <translation>Nicht erkannt</translation>
     </message>
     <message>
-        <source>Prometheus, VictoriaMetrics, Thanos or Mimir. Lockstep only reads from the server. Test the connection to see which metrics it offers.</source>
-        <translation>Prometheus, VictoriaMetrics, Thanos oder Mimir. Lockstep liest nur vom Server. Testen Sie die Verbindung, um die angebotenen Metriken zu sehen.</translation>
+        <source>Enter the address of a Prometheus, VictoriaMetrics, Thanos or Mimir server. Lockstep only reads from it. Test the connection to see which metrics the server offers.</source>
+        <translation>Geben Sie die Adresse eines Servers mit Prometheus, VictoriaMetrics, Thanos oder Mimir ein. Lockstep liest nur von ihm. Testen Sie die Verbindung, um die angebotenen Metriken zu sehen.</translation>
     </message>
     <message>
-        <source>Querying %1 ...</source>
-        <translation>%1 wird abgefragt ...</translation>
+        <source>Querying %1…</source>
+        <translation>%1 wird abgefragt…</translation>
     </message>
     <message>
-        <source>%1: scraped every %2</source>
-        <translation>%1: alle %2 abgefragt</translation>
+        <source>%1: scrape interval %2</source>
+        <translation>%1: Abfrageintervall %2</translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n targets, scraped every %2</source>
+        <source>%1: %n targets, scrape interval %2</source>
         <translation>
-            <numerusform>%1: %n Ziel, alle %2 abgefragt</numerusform>
-            <numerusform>%1: %n Ziele, alle %2 abgefragt</numerusform>
+            <numerusform>%1: %n Ziel, Abfrageintervall %2</numerusform>
+            <numerusform>%1: %n Ziele, Abfrageintervall %2</numerusform>
         </translation>
     </message>
     <message>
-        <source>History: %1.</source>
-        <translation>Vergangenheit: %1.</translation>
+        <source>History on the server: %1</source>
+        <translation>Vergangenheit auf dem Server: %1</translation>
     </message>
     <message>
         <source>Recognised (%1)</source>
@@ -3712,8 +3740,8 @@
         <translation>Detektor</translation>
     </message>
     <message>
-        <source>To improve it</source>
-        <translation>Verbesserung</translation>
+        <source>Missing metrics</source>
+        <translation>Fehlende Metriken</translation>
     </message>
     <message>
         <source>Detectors, those without data first</source>
@@ -3724,8 +3752,8 @@
         <translation>Detektoren</translation>
     </message>
     <message>
-        <source>blind</source>
-        <translation>blind</translation>
+        <source>no data</source>
+        <translation>keine Daten</translation>
     </message>
     <message>
         <source>degraded</source>
@@ -3763,8 +3791,8 @@
         <translation>Wo</translation>
     </message>
     <message>
-        <source>What</source>
-        <translation>Was</translation>
+        <source>Event</source>
+        <translation>Ereignis</translation>
     </message>
     <message>
         <source>Count</source>
@@ -3782,19 +3810,19 @@
         <translation>Noch keine Ereignisse.</translation>
     </message>
     <message>
-        <source>Device errors, links that go down and rejected job events are listed here as agents report them.</source>
+        <source>Device errors, link failures and rejected job events appear here when agents report them.</source>
         <translation>Gerätefehler, ausgefallene Links und abgelehnte Job-Ereignisse erscheinen hier, sobald Agenten sie melden.</translation>
     </message>
     <message numerus="yes">
-        <source>%n events, newest first, UTC</source>
+        <source>%n events, newest first, times in UTC</source>
         <translation>
-            <numerusform>%n Ereignis, UTC</numerusform>
-            <numerusform>%n Ereignisse, neueste zuerst, UTC</numerusform>
+            <numerusform>%n Ereignis, Zeit in UTC</numerusform>
+            <numerusform>%n Ereignisse, neueste zuerst, Zeiten in UTC</numerusform>
         </translation>
     </message>
     <message>
-        <source> · %1 new, shown when the pointer leaves the list</source>
-        <translation> · %1 neue, erscheinen, wenn der Zeiger weg ist</translation>
+        <source> · %1 new (move the pointer off the list to show them)</source>
+        <translation> · %1 neue (erscheinen, wenn der Zeiger die Liste verlässt)</translation>
     </message>
 </context>
 <context>
@@ -3831,8 +3859,8 @@
 <context>
     <name>lockstep::ExerciseBar</name>
     <message>
-        <source>Something is wrong</source>
-        <translation>Störung bemerkt</translation>
+        <source>Report problem</source>
+        <translation>Problem melden</translation>
     </message>
     <message>
         <source>Diagnose...</source>
@@ -3855,8 +3883,8 @@
         <translation>Übung</translation>
     </message>
     <message>
-        <source>Stops the detection clock. You can enter the diagnosis later.</source>
-        <translation>Hält die Uhr für die Erkennung an. Die Diagnose können Sie später eingeben.</translation>
+        <source>Records that you noticed a problem now. You can enter the diagnosis later.</source>
+        <translation>Hält fest, dass Sie jetzt ein Problem bemerkt haben. Die Diagnose können Sie später eingeben.</translation>
     </message>
     <message>
         <source>Ends the exercise and shows the answer</source>
@@ -3867,42 +3895,38 @@
         <translation>Zeigt die Ansichten und Alarme der anderen Rolle</translation>
     </message>
     <message>
-        <source>Switch to training</source>
+        <source>Switch to Training</source>
         <translation>Zu Training wechseln</translation>
     </message>
     <message>
-        <source>Switch to facilities</source>
+        <source>Switch to Facilities</source>
         <translation>Zu Gebäudetechnik wechseln</translation>
-    </message>
-    <message>
-        <source>Reveal</source>
-        <translation>Aufdecken</translation>
     </message>
 </context>
 <context>
     <name>lockstep::ExerciseController</name>
     <message>
-        <source>Cannot write the result: %1</source>
-        <translation>Das Ergebnis kann nicht geschrieben werden: %1</translation>
+        <source>Cannot save the result of the exercise: %1</source>
+        <translation>Das Ergebnis der Übung kann nicht gespeichert werden: %1</translation>
     </message>
 </context>
 <context>
     <name>lockstep::ExerciseResultDialog</name>
     <message>
-        <source>Result</source>
-        <translation>Ergebnis</translation>
+        <source>Result of exercise</source>
+        <translation>Ergebnis der Übung</translation>
     </message>
     <message>
         <source>Recording: %1</source>
         <translation>Aufzeichnung: %1</translation>
     </message>
     <message>
-        <source>Add other role...</source>
-        <translation>Andere Rolle hinzufügen...</translation>
+        <source>Add other role&apos;s result...</source>
+        <translation>Ergebnis der anderen Rolle hinzufügen...</translation>
     </message>
     <message>
-        <source>Adds the result of another window: exercise.json in the folder of its recording</source>
-        <translation>Fügt das Ergebnis eines anderen Fensters hinzu: exercise.json im Ordner seiner Aufzeichnung</translation>
+        <source>Adds the result of the role that practised in another window. Select exercise.json in the folder of that window&apos;s recording.</source>
+        <translation>Fügt das Ergebnis der Rolle hinzu, die in einem anderen Fenster geübt hat. Wählen Sie exercise.json im Ordner der Aufzeichnung jenes Fensters.</translation>
     </message>
     <message>
         <source>Open the result of another window</source>
@@ -3913,8 +3937,8 @@
         <translation>Ergebnisse (exercise.json)</translation>
     </message>
     <message>
-        <source>%1 is not the result of an exercise</source>
-        <translation>%1 ist kein Ergebnis einer Übung</translation>
+        <source>%1 does not contain the result of an exercise</source>
+        <translation>%1 enthält kein Ergebnis einer Übung</translation>
     </message>
 </context>
 <context>
@@ -3936,24 +3960,24 @@
         <translation>JSON (alle Daten)</translation>
     </message>
     <message>
-        <source>CSV (series and events)</source>
+        <source>CSV (time series and events)</source>
         <translation>CSV (Zeitreihen und Ereignisse)</translation>
     </message>
     <message>
-        <source>Trace for Perfetto</source>
-        <translation>Trace für Perfetto</translation>
+        <source>Chrome trace (opens in Perfetto)</source>
+        <translation>Chrome-Trace (öffnet sich in Perfetto)</translation>
     </message>
     <message>
-        <source>Bundle for another Lockstep</source>
-        <translation>Bundle für ein anderes Lockstep</translation>
+        <source>Bundle (opens in Lockstep)</source>
+        <translation>Bundle (öffnet sich in Lockstep)</translation>
     </message>
     <message>
         <source>Hide names of hosts and people</source>
         <translation>Namen von Hosts und Personen verbergen</translation>
     </message>
     <message>
-        <source>Redact text that looks like a secret</source>
-        <translation>Text schwärzen, der wie ein Geheimnis aussieht</translation>
+        <source>Redact text that looks like a password or token</source>
+        <translation>Text schwärzen, der wie ein Passwort oder Token aussieht</translation>
     </message>
     <message>
         <source>Save...</source>
@@ -3964,8 +3988,8 @@
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Reading incident…</source>
-        <translation>Vorfall wird gelesen...</translation>
+        <source>Loading incident…</source>
+        <translation>Vorfall wird geladen…</translation>
     </message>
     <message>
         <source>Export incident</source>
@@ -4050,8 +4074,8 @@
         <translation>Metrik</translation>
     </message>
     <message>
-        <source>Time span</source>
-        <translation>Zeitspanne</translation>
+        <source>Time window</source>
+        <translation>Zeitfenster</translation>
     </message>
     <message>
         <source>now</source>
@@ -4070,8 +4094,8 @@
         <translation>über 1 min</translation>
     </message>
     <message>
-        <source>How several links or moments are combined into one value</source>
-        <translation>Wie mehrere Links oder Zeitpunkte zu einem Wert zusammengefasst werden</translation>
+        <source>Aggregation of several links or samples into one value</source>
+        <translation>Zusammenfassung mehrerer Links oder Messwerte zu einem Wert</translation>
     </message>
     <message>
         <source>worst</source>
@@ -4082,16 +4106,16 @@
         <translation>Mittelwert</translation>
     </message>
     <message>
-        <source>99th percentile</source>
-        <translation>99. Perzentil</translation>
+        <source>p99</source>
+        <translation>p99</translation>
     </message>
     <message>
-        <source>Order of the rows</source>
+        <source>Row order</source>
         <translation>Reihenfolge der Zeilen</translation>
     </message>
     <message>
-        <source>Groups of ranks</source>
-        <translation>Gruppen von Rängen</translation>
+        <source>Communicators</source>
+        <translation>Kommunikatoren</translation>
     </message>
     <message>
         <source>%1 %2</source>
@@ -4110,12 +4134,12 @@
         <translation> · </translation>
     </message>
     <message>
-        <source>all groups</source>
-        <translation>alle Gruppen</translation>
+        <source>all communicators</source>
+        <translation>alle Kommunikatoren</translation>
     </message>
     <message>
-        <source>%1 (%2 groups)</source>
-        <translation>%1 (%2 Gruppen)</translation>
+        <source>%1 (%2 communicators)</source>
+        <translation>%1 (%2 Kommunikatoren)</translation>
     </message>
     <message>
         <source>plane %1</source>
@@ -4129,8 +4153,8 @@
 <context>
     <name>lockstep::FactsPanel</name>
     <message>
-        <source>Selected</source>
-        <translation>Ausgewählt</translation>
+        <source>Selection</source>
+        <translation>Auswahl</translation>
     </message>
     <message>
         <source>Data age</source>
@@ -4211,15 +4235,15 @@
         <translation>Farbmodus</translation>
     </message>
     <message>
-        <source>Colour mode (M for the next)</source>
-        <translation>Farbmodus (M für den nächsten)</translation>
+        <source>Colour mode (M: next mode)</source>
+        <translation>Farbmodus (M: nächster Modus)</translation>
     </message>
     <message>
         <source>Unhealthy only</source>
         <translation>Nur Auffällige</translation>
     </message>
     <message>
-        <source>Draw only components beyond a limit, far from their peers, or silent (H)</source>
+        <source>Show only components that are beyond a limit, far from their peers, or silent (H)</source>
         <translation>Nur Komponenten zeichnen, die eine Grenze überschreiten, stark abweichen oder stumm sind (H)</translation>
     </message>
     <message>
@@ -4227,7 +4251,7 @@
         <translation>Auffächern</translation>
     </message>
     <message>
-        <source>Pull the nodes of the selected rack apart in the picture (X)</source>
+        <source>Spread out the nodes of the selected rack (X)</source>
         <translation>Die Knoten des ausgewählten Racks auseinanderziehen (X)</translation>
     </message>
     <message>
@@ -4239,16 +4263,16 @@
         <translation>Lufttemperatur am Boden und Kühlmitteltemperatur in den Rohren zeigen (T)</translation>
     </message>
     <message>
-        <source>Units</source>
-        <translation>Einheiten</translation>
+        <source>Rack units</source>
+        <translation>Höheneinheiten</translation>
     </message>
     <message>
         <source>Show rack units on the hovered or selected rack (U)</source>
         <translation>Höheneinheiten am Rack unter dem Zeiger oder am ausgewählten Rack zeigen (U)</translation>
     </message>
     <message>
-        <source>Hold range</source>
-        <translation>Bereich halten</translation>
+        <source>Fix range</source>
+        <translation>Bereich festhalten</translation>
     </message>
     <message>
         <source>Fix the colour range (R)</source>
@@ -4259,7 +4283,7 @@
         <translation>Kopieren</translation>
     </message>
     <message>
-        <source>Copy a picture to the clipboard (P)</source>
+        <source>Copy an image to the clipboard (P)</source>
         <translation>Ein Bild in die Zwischenablage kopieren (P)</translation>
     </message>
     <message>
@@ -4267,7 +4291,7 @@
         <translation>Speichern...</translation>
     </message>
     <message>
-        <source>Save a picture of any size (Shift+P)</source>
+        <source>Save an image of any size (Shift+P)</source>
         <translation>Ein Bild beliebiger Größe speichern (Umschalt+P)</translation>
     </message>
     <message>
@@ -4294,7 +4318,7 @@
         <translation>%1 · nie gemeldet</translation>
     </message>
     <message>
-        <source>No nodes yet. Connect an agent or open a cluster file.</source>
+        <source>No nodes yet. Connect to an agent, or open a cluster file.</source>
         <translation>Noch keine Knoten. Verbinden Sie einen Agenten, oder öffnen Sie eine Cluster-Datei.</translation>
     </message>
     <message>
@@ -4314,27 +4338,27 @@
         <translation>Keine Metrik ausgewählt</translation>
     </message>
     <message>
-        <source>%1: its components have no position in the hall</source>
-        <translation>%1: die Komponenten haben keinen Platz in der Halle</translation>
+        <source>%1: components with this metric have no position in the hall</source>
+        <translation>%1: Komponenten mit dieser Metrik haben keinen Platz in der Halle</translation>
     </message>
     <message>
-        <source>%1, lowest in each rack</source>
+        <source>%1, lowest value in each rack</source>
         <translation>%1, niedrigster Wert je Rack</translation>
     </message>
     <message>
-        <source>%1, highest in each rack</source>
+        <source>%1, highest value in each rack</source>
         <translation>%1, höchster Wert je Rack</translation>
     </message>
     <message>
-        <source>%1, worst in each node and rack</source>
+        <source>%1, worst value in each node and rack</source>
         <translation>%1, schlechtester Wert je Knoten und Rack</translation>
     </message>
     <message>
-        <source>%1, lowest in each node and rack</source>
+        <source>%1, lowest value in each node and rack</source>
         <translation>%1, niedrigster Wert je Knoten und Rack</translation>
     </message>
     <message>
-        <source>%1, highest in each node and rack</source>
+        <source>%1, highest value in each node and rack</source>
         <translation>%1, höchster Wert je Knoten und Rack</translation>
     </message>
     <message>
@@ -4357,7 +4381,7 @@
         <translation>Cluster ohne Namen</translation>
     </message>
     <message>
-        <source>Cluster figures</source>
+        <source>Key figures of the cluster</source>
         <translation>Kennzahlen des Clusters</translation>
     </message>
     <message>
@@ -4384,10 +4408,6 @@
         <source>STALE</source>
         <translation>VERALTET</translation>
     </message>
-    <message>
-        <source>no data</source>
-        <translation>keine Daten</translation>
-    </message>
 </context>
 <context>
     <name>lockstep::HeatCanvas</name>
@@ -4400,15 +4420,15 @@
         <translation>Noch keine Messwerte.</translation>
     </message>
     <message>
-        <source>No measurements of this kind.</source>
-        <translation>Keine Messwerte dieser Art.</translation>
+        <source>No measurements of this metric.</source>
+        <translation>Keine Messwerte dieser Metrik.</translation>
     </message>
     <message>
         <source>Connect to an agent (lockstep --connect HOST:PORT), or start the demo.</source>
         <translation>Verbinden Sie sich mit einem Agenten (lockstep --connect HOST:PORT), oder starten Sie die Demo.</translation>
     </message>
     <message>
-        <source>Choose another kind of entity or another metric above.</source>
+        <source>Choose another kind of component or another metric above.</source>
         <translation>Wählen Sie oben eine andere Komponentenart oder Metrik.</translation>
     </message>
     <message>
@@ -4447,12 +4467,12 @@
         <translation>keine Daten</translation>
     </message>
     <message>
-        <source>Flags have no distribution.</source>
-        <translation>Flags haben keine Verteilung.</translation>
+        <source>This metric consists of flags, which have no distribution.</source>
+        <translation>Diese Metrik besteht aus Flags; sie haben keine Verteilung.</translation>
     </message>
     <message>
-        <source>Nothing was measured at this moment.</source>
-        <translation>Zu diesem Zeitpunkt wurde nichts gemessen.</translation>
+        <source>No measurements at this moment.</source>
+        <translation>Zu diesem Zeitpunkt keine Messwerte.</translation>
     </message>
     <message>
         <source>Choose another metric.</source>
@@ -4482,8 +4502,8 @@
         <translation>Vorfall eröffnen</translation>
     </message>
     <message>
-        <source>Add window picture to incident</source>
-        <translation>Fensterbild zum Vorfall hinzufügen</translation>
+        <source>Add screenshot to incident</source>
+        <translation>Screenshot zum Vorfall hinzufügen</translation>
     </message>
     <message>
         <source>Save report as PDF</source>
@@ -4498,7 +4518,7 @@
         <translation>Vorfall löschen</translation>
     </message>
     <message>
-        <source>Deleted &quot;%1&quot;. Ctrl+Z restores it.</source>
+        <source>Deleted &quot;%1&quot;. Press Ctrl+Z to restore it.</source>
         <translation>„%1“ gelöscht. Strg+Z stellt ihn wieder her.</translation>
     </message>
     <message>
@@ -4533,8 +4553,8 @@
         <translation>%1 %2 je GPU-Stunde verwenden</translation>
     </message>
     <message>
-        <source>Source: %1. Kept for later incidents.</source>
-        <translation>Quelle: %1. Wird für spätere Vorfälle gemerkt.</translation>
+        <source>Source: %1. Later incidents use this rate, too.</source>
+        <translation>Quelle: %1. Auch spätere Vorfälle verwenden diesen Satz.</translation>
     </message>
     <message>
         <source>GPU time lost</source>
@@ -4545,12 +4565,12 @@
         <translation>GPU h</translation>
     </message>
     <message>
-        <source>out of service</source>
-        <translation>außer Betrieb</translation>
+        <source>Out of service</source>
+        <translation>Außer Betrieb</translation>
     </message>
     <message>
-        <source>rolled back</source>
-        <translation>zurückgerollt</translation>
+        <source>Rolled back</source>
+        <translation>Zurückgerollt</translation>
     </message>
     <message>
         <source>Steps lost</source>
@@ -4573,8 +4593,8 @@
         <translation>GPUs des Jobs</translation>
     </message>
     <message>
-        <source>Hours of work</source>
-        <translation>Arbeitsstunden</translation>
+        <source>Labour</source>
+        <translation>Arbeit</translation>
     </message>
     <message>
         <source>h</source>
@@ -4609,15 +4629,15 @@
         <translation>je Tag</translation>
     </message>
     <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
     </message>
     <message>
         <source>unknown</source>
         <translation>unbekannt</translation>
     </message>
     <message>
-        <source>Entered by hand</source>
+        <source>Entered manually</source>
         <translation>Von Hand eingegeben</translation>
     </message>
     <message>
@@ -4648,14 +4668,14 @@
         <translation>Historie</translation>
     </message>
     <message>
-        <source>Pictures</source>
+        <source>Screenshots</source>
         <translation>Bilder</translation>
     </message>
 </context>
 <context>
     <name>lockstep::IncidentHead</name>
     <message>
-        <source>no component selected</source>
+        <source>no components</source>
         <translation>keine Komponente ausgewählt</translation>
     </message>
     <message>
@@ -4675,16 +4695,16 @@
         <translation>Tags, durch Komma getrennt</translation>
     </message>
     <message>
-        <source>Title: what went wrong</source>
-        <translation>Titel: was schiefging</translation>
+        <source>What went wrong?</source>
+        <translation>Was ging schief?</translation>
     </message>
     <message>
         <source>unassigned</source>
         <translation>nicht zugewiesen</translation>
     </message>
     <message>
-        <source>cooling, straggler</source>
-        <translation>cooling, straggler</translation>
+        <source>e.g. cooling, straggler</source>
+        <translation>z. B. cooling, straggler</translation>
     </message>
     <message>
         <source>information</source>
@@ -4747,7 +4767,7 @@
         <translation>PDF speichern</translation>
     </message>
     <message>
-        <source>Save the report as PDF in your documents folder (Ctrl+P)</source>
+        <source>Save the report as a PDF file in your documents folder (Ctrl+P)</source>
         <translation>Den Bericht als PDF im Dokumentenordner speichern (Strg+P)</translation>
     </message>
     <message>
@@ -4775,8 +4795,8 @@
         <translation>Beteiligte mit ihren Rollen, durch Kommas getrennt</translation>
     </message>
     <message>
-        <source>commander: noor, scribe: sam</source>
-        <translation>Leitung: noor, Protokoll: sam</translation>
+        <source>e.g. commander: noor, scribe: sam</source>
+        <translation>z. B. Leitung: noor, Protokoll: sam</translation>
     </message>
     <message>
         <source>Severity over time</source>
@@ -4806,8 +4826,8 @@
         <translation>Änderungen, neueste zuerst</translation>
     </message>
     <message>
-        <source>&lt;p&gt;%1 earlier edits are in the database.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;%1 frühere Änderungen sind in der Datenbank.&lt;/p&gt;</translation>
+        <source>&lt;p&gt;Earlier edits, not shown: %1&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Frühere Änderungen, nicht gezeigt: %1&lt;/p&gt;</translation>
     </message>
     <message>
         <source>&lt;p&gt;No edits yet.&lt;/p&gt;</source>
@@ -4882,15 +4902,15 @@
 <context>
     <name>lockstep::IncidentListPanel</name>
     <message>
-        <source>Search: words, tag:cooling, owner:noor</source>
-        <translation>Suche: Wörter, tag:cooling, owner:noor</translation>
+        <source>Search, e.g. pump tag:cooling owner:noor</source>
+        <translation>Suche, z. B. Pumpe tag:cooling owner:noor</translation>
     </message>
     <message>
         <source>Search incidents</source>
         <translation>Vorfälle suchen</translation>
     </message>
     <message>
-        <source>Only open</source>
+        <source>Open only</source>
         <translation>Nur offene</translation>
     </message>
     <message>
@@ -4902,8 +4922,8 @@
         <translation>Vorfälle</translation>
     </message>
     <message>
-        <source>Delete the incident</source>
-        <translation>Den Vorfall löschen</translation>
+        <source>Delete incident</source>
+        <translation>Vorfall löschen</translation>
     </message>
     <message>
         <source>mitigated</source>
@@ -4918,30 +4938,30 @@
         <translation>Noch keine Vorfälle.</translation>
     </message>
     <message>
-        <source>Mark a range (Shift + drag) and press I to open an incident. Press A to annotate the selection.</source>
-        <translation>Markieren Sie einen Bereich (Umschalt + Ziehen), und eröffnen Sie mit I einen Vorfall. A annotiert die Auswahl.</translation>
+        <source>To open an incident, mark a range (Shift + drag) and press I. To annotate the selection, press A.</source>
+        <translation>Um einen Vorfall zu eröffnen, markieren Sie einen Bereich (Umschalt + Ziehen) und drücken I. A annotiert die Auswahl.</translation>
     </message>
     <message>
-        <source>No incident found.</source>
-        <translation>Kein Vorfall gefunden.</translation>
+        <source>No matching incidents.</source>
+        <translation>Keine passenden Vorfälle.</translation>
     </message>
     <message>
-        <source>No incident or note contains all of these words.</source>
-        <translation>Kein Vorfall und keine Notiz enthält alle diese Wörter.</translation>
+        <source>No incident matches the search and the filter.</source>
+        <translation>Kein Vorfall passt zur Suche und zum Filter.</translation>
     </message>
     <message>
-        <source>first %1 of %2 found</source>
-        <translation>die ersten %1 von %2 gefundenen</translation>
+        <source>first %1 of %2, times in UTC</source>
+        <translation>die ersten %1 von %2, Zeiten in UTC</translation>
     </message>
     <message>
-        <source>%1 found, UTC</source>
-        <translation>%1 gefunden, UTC</translation>
+        <source>%1 found, times in UTC</source>
+        <translation>%1 gefunden, Zeiten in UTC</translation>
     </message>
     <message numerus="yes">
-        <source>%n incidents, newest first, UTC</source>
+        <source>%n incidents, newest first, times in UTC</source>
         <translation>
-            <numerusform>%n Vorfall, UTC</numerusform>
-            <numerusform>%n Vorfälle, neueste zuerst, UTC</numerusform>
+            <numerusform>%n Vorfall, Zeit in UTC</numerusform>
+            <numerusform>%n Vorfälle, neueste zuerst, Zeiten in UTC</numerusform>
         </translation>
     </message>
 </context>
@@ -4980,7 +5000,7 @@
         <translation>Noch keine Notizen.</translation>
     </message>
     <message>
-        <source>Mark a moment or a range in any view, select a component, then press A.</source>
+        <source>Mark a moment or a range in any view, select a component, and press A.</source>
         <translation>Markieren Sie einen Zeitpunkt oder Bereich in einer Ansicht, wählen Sie eine Komponente, dann A.</translation>
     </message>
     <message>
@@ -4988,8 +5008,8 @@
         <translation>Notizen des Vorfalls, nach Zeit</translation>
     </message>
     <message>
-        <source>because of 1</source>
-        <translation>wegen 1</translation>
+        <source>caused by 1</source>
+        <translation>verursacht von 1</translation>
     </message>
     <message numerus="yes">
         <source>Add %n notes from this range</source>
@@ -5006,12 +5026,12 @@
         <translation>Kein Vorfall offen.</translation>
     </message>
     <message>
-        <source>Open an incident from:</source>
-        <translation>Vorfall eröffnen aus:</translation>
+        <source>Open an incident from an alert:</source>
+        <translation>Vorfall aus einem Alarm eröffnen:</translation>
     </message>
     <message>
-        <source>Choose one from the list, or mark a range (Shift + drag) and press I.</source>
-        <translation>Wählen Sie einen aus der Liste, oder markieren Sie einen Bereich (Umschalt + Ziehen), dann I.</translation>
+        <source>Choose an incident from the list. To open a new one, mark a range (Shift + drag) and press I.</source>
+        <translation>Wählen Sie einen Vorfall aus der Liste. Um einen neuen zu eröffnen, markieren Sie einen Bereich (Umschalt + Ziehen) und drücken I.</translation>
     </message>
     <message>
         <source>Open an incident from: %1</source>
@@ -5025,24 +5045,24 @@
         <translation>Ansicht wiederherstellen</translation>
     </message>
     <message>
-        <source>Pictures of this incident</source>
+        <source>Screenshots of this incident</source>
         <translation>Bilder dieses Vorfalls</translation>
     </message>
     <message>
-        <source>No pictures yet.</source>
+        <source>No screenshots yet.</source>
         <translation>Noch keine Bilder.</translation>
     </message>
     <message>
-        <source>Press Shift+I to add a picture of the window. The view can be restored from it.</source>
-        <translation>Umschalt+I fügt ein Bild des Fensters hinzu. Daraus lässt sich die Ansicht wiederherstellen.</translation>
+        <source>Press Shift+I to add a screenshot of the window. You can restore the view from a screenshot.</source>
+        <translation>Umschalt+I fügt ein Bild des Fensters hinzu. Aus einem Bild können Sie die Ansicht wiederherstellen.</translation>
     </message>
     <message>
-        <source>Restore the time, selection and workspace of this picture</source>
-        <translation>Zeit, Auswahl und Arbeitsbereich dieses Bilds wiederherstellen</translation>
+        <source>Restore the time, selection and workspace of this screenshot</source>
+        <translation>Zeit, Auswahl und Arbeitsbereich wiederherstellen, die dieses Bild zeigt</translation>
     </message>
     <message>
-        <source>Take picture</source>
-        <translation>Bild aufnehmen</translation>
+        <source>Add screenshot</source>
+        <translation>Bild hinzufügen</translation>
     </message>
     <message>
         <source>%1
@@ -5066,12 +5086,12 @@
         <translation>Maßnahmen</translation>
     </message>
     <message>
-        <source>What happened, and its impact. Markdown.</source>
-        <translation>Was geschah und welche Folgen es hatte. Markdown.</translation>
+        <source>What happened, and what was the impact? Supports Markdown.</source>
+        <translation>Was geschah, und welche Folgen hatte es? Unterstützt Markdown.</translation>
     </message>
     <message>
-        <source>Why it happened, and why it was not detected earlier. Markdown.</source>
-        <translation>Warum es geschah und warum es nicht früher erkannt wurde. Markdown.</translation>
+        <source>Why did it happen, and why was it not detected earlier? Supports Markdown.</source>
+        <translation>Warum geschah es, und warum wurde es nicht früher erkannt? Unterstützt Markdown.</translation>
     </message>
     <message>
         <source>One per line:
@@ -5093,8 +5113,8 @@
         <translation>Wird berechnet…</translation>
     </message>
     <message>
-        <source>Computing steps from the spans before the moment shown.</source>
-        <translation>Schritte werden aus den Spans vor dem gezeigten Zeitpunkt berechnet.</translation>
+        <source>Computing steps from the spans up to the displayed time.</source>
+        <translation>Schritte werden aus den Spans bis zur gezeigten Zeit berechnet.</translation>
     </message>
     <message>
         <source>No completed step yet.</source>
@@ -5116,20 +5136,20 @@
         <translation>Wofür die GPU-Zeit des Jobs verwendet wurde</translation>
     </message>
     <message>
-        <source>Reading…</source>
-        <translation>Wird gelesen…</translation>
+        <source>Loading…</source>
+        <translation>Wird geladen…</translation>
     </message>
     <message>
-        <source>Reading job data from the recording.</source>
-        <translation>Jobdaten werden aus der Aufzeichnung gelesen.</translation>
+        <source>Loading job data from the recording.</source>
+        <translation>Jobdaten werden aus der Aufzeichnung geladen.</translation>
     </message>
     <message>
-        <source>No training job in the visible range.</source>
-        <translation>Kein Trainingsjob im sichtbaren Bereich.</translation>
+        <source>No training jobs in the visible range.</source>
+        <translation>Keine Trainingsjobs im sichtbaren Bereich.</translation>
     </message>
     <message>
-        <source>Zoom out, or go to another moment.</source>
-        <translation>Verkleinern Sie den Maßstab, oder wählen Sie einen anderen Zeitpunkt.</translation>
+        <source>Zoom out, or move the cursor to another time.</source>
+        <translation>Verkleinern Sie den Maßstab, oder setzen Sie den Cursor auf einen anderen Zeitpunkt.</translation>
     </message>
     <message>
         <source>No training jobs yet.</source>
@@ -5144,12 +5164,12 @@
         <translation>GPU-Zeit von %1 GPUs, %2 bis %3</translation>
     </message>
     <message>
-        <source>No data for %1: counted as unknown.</source>
-        <translation>Keine Daten seit %1: zählt als unbekannt.</translation>
+        <source>No data for %1. This time is counted as unknown.</source>
+        <translation>Seit %1 keine Daten. Diese Zeit zählt als unbekannt.</translation>
     </message>
     <message>
-        <source>No data for %1: the job counts as ended; later time is not counted.</source>
-        <translation>Keine Daten seit %1: gilt als beendet, seitdem wird nichts gezählt.</translation>
+        <source>No data for %1. The job is treated as ended, so this time is not counted.</source>
+        <translation>Seit %1 keine Daten. Der Job gilt als beendet, daher zählt diese Zeit nicht.</translation>
     </message>
 </context>
 <context>
@@ -5174,8 +5194,8 @@
         <translation>keine Daten</translation>
     </message>
     <message>
-        <source>Goodput: share of the job&apos;s GPU time in the visible range that went into retained work</source>
-        <translation>Goodput: Anteil der GPU-Zeit des Jobs im sichtbaren Bereich, der in erhaltene Arbeit floss</translation>
+        <source>Goodput: share of the job&apos;s GPU time in the visible range that was productive, without waits, checkpoints, restarts and lost work</source>
+        <translation>Goodput: produktiver Anteil der GPU-Zeit des Jobs im sichtbaren Bereich, ohne Warten, Checkpoints, Neustarts und verlorene Arbeit</translation>
     </message>
     <message>
         <source>Job</source>
@@ -5202,12 +5222,12 @@
         <translation>Warteverlust</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
+        <source>%1 / %2</source>
+        <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>Model FLOPs utilisation, of its reference: entered in the cluster file, or the job&apos;s best hour</source>
-        <translation>Modell-FLOPs-Auslastung, von ihrer Referenz: aus der Clusterdatei oder die beste Stunde des Jobs</translation>
+        <source>Model FLOPs utilisation / its reference, which is the value in the cluster file or that of the job&apos;s best hour</source>
+        <translation>Modell-FLOPs-Auslastung / ihre Referenz: der Wert aus der Clusterdatei oder der der besten Stunde des Jobs</translation>
     </message>
     <message>
         <source>MFU</source>
@@ -5221,8 +5241,8 @@
         <translation>Alarm ablehnen</translation>
     </message>
     <message>
-        <source>Why is it wrong?</source>
-        <translation>Warum ist er falsch?</translation>
+        <source>Why is this alert wrong?</source>
+        <translation>Warum ist dieser Alarm falsch?</translation>
     </message>
     <message>
         <source>Assign alert</source>
@@ -5233,27 +5253,27 @@
         <translation>Zuweisen an:</translation>
     </message>
     <message>
-        <source>Mute</source>
-        <translation>Stummschalten</translation>
+        <source>Mute alert</source>
+        <translation>Alarm stummschalten</translation>
     </message>
     <message>
-        <source>Mute %1 at %2:</source>
-        <translation>%1 an %2 stummschalten:</translation>
+        <source>Mute alerts of this cause (%1) at %2:</source>
+        <translation>Alarme dieser Ursache (%1) an %2 stummschalten:</translation>
     </message>
     <message>
         <source>No alert selected</source>
         <translation>Kein Alarm ausgewählt</translation>
     </message>
     <message>
-        <source>any place</source>
-        <translation>einem beliebigen Ort</translation>
+        <source>any component</source>
+        <translation>einer beliebigen Komponente</translation>
     </message>
     <message>
-        <source>Alert %1. Ctrl+Z undoes this.</source>
+        <source>Alert %1. Press Ctrl+Z to undo.</source>
         <translation>Alarm %1. Strg+Z macht dies rückgängig.</translation>
     </message>
     <message>
-        <source>Unmuted</source>
+        <source>Alert unmuted</source>
         <translation>Stummschaltung aufgehoben</translation>
     </message>
 </context>
@@ -5280,32 +5300,32 @@
         <translation>Ziehen</translation>
     </message>
     <message>
-        <source>Pan; in the hall: orbit</source>
-        <translation>Verschieben; in der Halle: umkreisen</translation>
+        <source>Pan; in the hall, orbit</source>
+        <translation>Verschieben; in der Halle umkreisen</translation>
     </message>
     <message>
         <source>Shift + drag</source>
         <translation>Umschalt + Ziehen</translation>
     </message>
     <message>
-        <source>Mark a range of time</source>
-        <translation>Zeitbereich markieren</translation>
+        <source>Mark a time range</source>
+        <translation>Einen Zeitraum markieren</translation>
     </message>
     <message>
         <source>Ctrl + drag</source>
         <translation>Strg + Ziehen</translation>
     </message>
     <message>
-        <source>Zoom to a range of time</source>
-        <translation>Auf einen Zeitbereich zoomen</translation>
+        <source>Zoom to a time range</source>
+        <translation>Auf einen Zeitraum zoomen</translation>
     </message>
     <message>
         <source>Double click</source>
         <translation>Doppelklick</translation>
     </message>
     <message>
-        <source>Fit; inside a marked range: zoom to it</source>
-        <translation>Einpassen; in einem markierten Bereich: darauf zoomen</translation>
+        <source>Show all; inside a marked range, zoom to it</source>
+        <translation>Alles zeigen; in einem markierten Bereich: darauf zoomen</translation>
     </message>
     <message>
         <source>W S A D</source>
@@ -5328,24 +5348,24 @@
         <translation>1 2 3 4, F, Pos1</translation>
     </message>
     <message>
-        <source>In the hall: corner, front, top, back; fly to selection, to all</source>
-        <translation>In der Halle: Ecke, vorn, oben, hinten; zur Auswahl, zu allem fliegen</translation>
+        <source>In the hall: view from corner, front, top, back; fly to selection; show all</source>
+        <translation>In der Halle: Blick von Ecke, vorn, oben, hinten; zur Auswahl fliegen; alles zeigen</translation>
     </message>
     <message>
         <source>M, H, T, U, X, R, P</source>
         <translation>M, H, T, U, X, R, P</translation>
     </message>
     <message>
-        <source>In the hall: mode, unhealthy only, air, units, separate nodes, hold range, copy picture</source>
-        <translation>In der Halle: Modus, nur Auffällige, Luft, Einheiten, Auffächern, Bereich halten, Bild kopieren</translation>
+        <source>In the hall: colour mode, unhealthy only, air, rack units, explode, hold range, copy image</source>
+        <translation>In der Halle: Farbmodus, nur gestörte, Luft, Höheneinheiten, auseinanderziehen, Bereich halten, Bild kopieren</translation>
     </message>
     <message>
         <source>Ctrl+Z, Esc</source>
         <translation>Strg+Z, Esc</translation>
     </message>
     <message>
-        <source>While arranging racks: undo a move; cancel the drag, finish</source>
-        <translation>Beim Anordnen der Racks: Zug rückgängig; Ziehen abbrechen, beenden</translation>
+        <source>While arranging racks: undo a move; cancel a drag or finish</source>
+        <translation>Beim Anordnen der Racks: Verschiebung rückgängig; Ziehen abbrechen oder beenden</translation>
     </message>
     <message>
         <source>Left, Right</source>
@@ -5372,15 +5392,15 @@
         <translation>Suche: %1</translation>
     </message>
     <message>
-        <source>No key found</source>
-        <translation>Keine solche Taste</translation>
+        <source>No matching key</source>
+        <translation>Keine passende Taste</translation>
     </message>
 </context>
 <context>
     <name>lockstep::LaneFilterBar</name>
     <message>
-        <source>rank, node, operation, group, &gt; 10 ms</source>
-        <translation>Rang, Knoten, Operation, Gruppe, &gt; 10 ms</translation>
+        <source>rank, node, operation, communicator, &gt; 10 ms</source>
+        <translation>Rang, Knoten, Operation, Kommunikator, &gt; 10 ms</translation>
     </message>
     <message>
         <source>Lane and span filter</source>
@@ -5402,15 +5422,15 @@
         <translation>Nach Rang</translation>
     </message>
     <message>
-        <source>Sort lanes by job and rank; tensor, data and pipeline parallel neighbours are adjacent</source>
+        <source>Sort lanes by job and rank, so that tensor-, data- and pipeline-parallel neighbours are adjacent</source>
         <translation>Spuren nach Job und Rang ordnen; tensor-, daten- und pipelineparallele Nachbarn liegen nebeneinander</translation>
     </message>
     <message>
-        <source>Worst waits first</source>
+        <source>Longest waits first</source>
         <translation>Längstes Warten zuerst</translation>
     </message>
     <message>
-        <source>Sort lanes by wait within the visible range</source>
+        <source>Sort lanes by the time that they waited in the visible range</source>
         <translation>Spuren nach Wartezeit im sichtbaren Bereich ordnen</translation>
     </message>
     <message>
@@ -5418,8 +5438,8 @@
         <translation>Größte Verursacher zuerst</translation>
     </message>
     <message>
-        <source>Sort lanes by the GPU time that others lost because of them in recent steps</source>
-        <translation>Spuren nach der GPU-Zeit ordnen, die andere in den letzten Schritten ihretwegen verloren</translation>
+        <source>Sort lanes by the GPU time that other ranks spent waiting for them in recent steps</source>
+        <translation>Spuren nach der GPU-Zeit ordnen, die andere Ränge in den letzten Schritten auf sie warteten</translation>
     </message>
 </context>
 <context>
@@ -5492,24 +5512,24 @@
         <translation>Keine Links zwischen Switches bekannt.</translation>
     </message>
     <message>
-        <source>An agent that reads the switches reports these links. To see the nodes&apos; own ports, choose &quot;Node × port&quot; above.</source>
-        <translation>Ein Agent, der die Switches liest, meldet diese Links. Die Ports der Knoten selbst zeigt oben „Knoten × Port“.</translation>
+        <source>Agents that read the switches report these links. To see the ports of the nodes, choose &quot;Node × port&quot; above.</source>
+        <translation>Agenten, die die Switches lesen, melden diese Links. Die Ports der Knoten zeigt oben „Knoten × Port“.</translation>
     </message>
     <message>
         <source>No NVLinks are known.</source>
         <translation>Keine NVLinks bekannt.</translation>
     </message>
     <message>
-        <source>Agents report them from NVML, and Prometheus if dcgm-exporter exports the counters of each link.</source>
-        <translation>Agenten melden sie aus NVML, und Prometheus, wenn dcgm-exporter die Zähler jedes Links exportiert.</translation>
+        <source>Agents read NVLinks from NVML. Prometheus provides them if dcgm-exporter exports the counters of each link.</source>
+        <translation>Agenten lesen NVLinks aus NVML. Prometheus liefert sie, wenn dcgm-exporter die Zähler jedes Links exportiert.</translation>
     </message>
     <message>
         <source>No ports are known.</source>
         <translation>Keine Ports bekannt.</translation>
     </message>
     <message>
-        <source>Agents report ports from /sys/class/infiniband and /sys/class/net.</source>
-        <translation>Agenten melden Ports aus /sys/class/infiniband und /sys/class/net.</translation>
+        <source>Agents read ports from /sys/class/infiniband and /sys/class/net.</source>
+        <translation>Agenten lesen Ports aus /sys/class/infiniband und /sys/class/net.</translation>
     </message>
 </context>
 <context>
@@ -5535,8 +5555,8 @@
         <translation>Gegenseite</translation>
     </message>
     <message>
-        <source>Group</source>
-        <translation>Gruppe</translation>
+        <source>Communicator</source>
+        <translation>Kommunikator</translation>
     </message>
     <message>
         <source>Bus bandwidth of the last collective</source>
@@ -5565,8 +5585,8 @@ nach %2</translation>
         <translation>jetzt</translation>
     </message>
     <message>
-        <source>Collectives at this time are not known</source>
-        <translation>Collectives dieser Zeit sind nicht bekannt</translation>
+        <source>No information about collectives at this time</source>
+        <translation>Keine Angaben zu Collectives zu dieser Zeit</translation>
     </message>
     <message>
         <source>No known collective crossed this link in the last minute</source>
@@ -5580,8 +5600,8 @@ nach %2</translation>
 <context>
     <name>lockstep::LiveSession</name>
     <message>
-        <source>Newest sample of %1: %2 UTC. The window shows that moment.</source>
-        <translation>Neuester Messwert von %1: %2 UTC. Das Fenster zeigt diesen Zeitpunkt.</translation>
+        <source>%1 has no current data. The window shows its newest sample, from %2 UTC.</source>
+        <translation>%1 hat keine aktuellen Daten. Das Fenster zeigt den neuesten Messwert, von %2 UTC.</translation>
     </message>
 </context>
 <context>
@@ -5699,19 +5719,19 @@ nach %2</translation>
         <translation>Über der Zeit</translation>
     </message>
     <message>
-        <source>One metric: entities × time</source>
-        <translation>Eine Metrik: Komponenten × Zeit</translation>
+        <source>One metric over time, one row per component</source>
+        <translation>Eine Metrik über der Zeit, eine Zeile je Komponente</translation>
     </message>
     <message>
         <source>By metric</source>
         <translation>Nach Metrik</translation>
     </message>
     <message>
-        <source>All metrics at the cursor: entities × metrics, each with its own scale</source>
-        <translation>Alle Metriken am Cursor: Komponenten × Metriken, jede mit eigener Skala</translation>
+        <source>All metrics at the cursor, one column per metric, each with its own scale</source>
+        <translation>Alle Metriken am Cursor, eine Spalte je Metrik, jede mit eigener Skala</translation>
     </message>
     <message>
-        <source>Kind of entity</source>
+        <source>Kind of component</source>
         <translation>Komponentenart</translation>
     </message>
     <message>
@@ -5723,12 +5743,12 @@ nach %2</translation>
         <translation>jede Metrik hat ihre eigene Skala, von niedrig bis hoch</translation>
     </message>
     <message>
-        <source>%1 · over time · %2 · %3</source>
-        <translation>%1 · über der Zeit · %2 · %3</translation>
+        <source>%1 (%2) over time · %3</source>
+        <translation>%1 (%2) über der Zeit · %3</translation>
     </message>
     <message>
-        <source>all metrics at the cursor, each in its own units · %1</source>
-        <translation>alle Metriken am Cursor, eigene Einheiten · %1</translation>
+        <source>all metrics at the cursor, each in its own unit · %1</source>
+        <translation>alle Metriken am Cursor, jede in ihrer Einheit · %1</translation>
     </message>
 </context>
 <context>
@@ -5738,16 +5758,16 @@ nach %2</translation>
         <translation>Gezeigte Metrik</translation>
     </message>
     <message>
-        <source>Metric of the maps, the hall and the charts; type to search</source>
-        <translation>Metrik der Karten, der Halle und der Diagramme; zum Suchen tippen</translation>
+        <source>Metric shown in the maps, the hall and the charts. Type to search.</source>
+        <translation>Metrik der Karten, der Halle und der Diagramme. Zum Suchen tippen.</translation>
     </message>
     <message>
         <source>No metric yet</source>
         <translation>Noch keine Metrik</translation>
     </message>
     <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
     </message>
 </context>
 <context>
@@ -5760,8 +5780,8 @@ nach %2</translation>
 <context>
     <name>lockstep::NoteBar</name>
     <message>
-        <source>  %1 selected</source>
-        <translation>  %1 ausgewählt</translation>
+        <source>  %1 components</source>
+        <translation>  %1 Komponenten</translation>
     </message>
     <message>
         <source>What happened? Enter saves the note, Esc cancels.</source>
@@ -5805,9 +5825,12 @@ nach %2</translation>
         <source>%1 times</source>
         <translation>%1-mal</translation>
     </message>
-    <message>
-        <source>and %1 more</source>
-        <translation>und %1 weitere</translation>
+    <message numerus="yes">
+        <source>%n more messages</source>
+        <translation>
+            <numerusform>%n weitere Meldung</numerusform>
+            <numerusform>%n weitere Meldungen</numerusform>
+        </translation>
     </message>
     <message>
         <source>Dismiss: %1</source>
@@ -5824,8 +5847,8 @@ nach %2</translation>
 <context>
     <name>lockstep::PairContent</name>
     <message>
-        <source>%1 · %2 groups</source>
-        <translation>%1 · %2 Gruppen</translation>
+        <source>%1 · %2 communicators</source>
+        <translation>%1 · %2 Kommunikatoren</translation>
     </message>
     <message>
         <source>%1 ranks</source>
@@ -5840,12 +5863,12 @@ nach %2</translation>
         <translation>%1 und %2</translation>
     </message>
     <message>
-        <source>%1 communicate in %2, with a bus bandwidth of %3.</source>
+        <source>%1 communicate in %2, at a bus bandwidth of %3.</source>
         <translation>%1 kommunizieren in %2, mit einer Busbandbreite von %3.</translation>
     </message>
     <message>
-        <source>%1 communicate in %2, with a bus bandwidth of %3. Its slowest NIC can carry %4.</source>
-        <translation>%1 kommunizieren in %2, mit einer Busbandbreite von %3. Die langsamste NIC schafft %4.</translation>
+        <source>%1 communicate in %2, at a bus bandwidth of %3. The line rate of the slowest NIC is %4.</source>
+        <translation>%1 kommunizieren in %2, mit einer Busbandbreite von %3. Die Leitungsrate der langsamsten NIC ist %4.</translation>
     </message>
     <message>
         <source>Between</source>
@@ -5856,8 +5879,8 @@ nach %2</translation>
         <translation>und</translation>
     </message>
     <message>
-        <source>Group</source>
-        <translation>Gruppe</translation>
+        <source>Communicator</source>
+        <translation>Kommunikator</translation>
     </message>
     <message>
         <source>%1, %2 ranks</source>
@@ -5872,35 +5895,35 @@ nach %2</translation>
         <translation>Verkehr je Rang</translation>
     </message>
     <message>
-        <source>Shown</source>
-        <translation>Gezeigt</translation>
+        <source>Value shown</source>
+        <translation>Gezeigter Wert</translation>
     </message>
     <message>
-        <source>worst of %1 pairs that share this pixel</source>
+        <source>worst of %1 pairs in this pixel</source>
         <translation>schlechtestes von %1 Paaren auf diesem Pixel</translation>
     </message>
     <message>
-        <source>The collectives of this time are not known.</source>
-        <translation>Die Collectives dieser Zeit sind nicht bekannt.</translation>
+        <source>No information about collectives at this time.</source>
+        <translation>Keine Angaben zu Collectives zu dieser Zeit.</translation>
     </message>
     <message>
-        <source>Collectives are matched while data arrives. Press L to go live.</source>
-        <translation>Collectives werden zugeordnet, während Daten eintreffen. Mit L zu live.</translation>
+        <source>Lockstep matches collectives only while it receives live data. Press L to go live.</source>
+        <translation>Lockstep ordnet Collectives nur zu, während es Live-Daten empfängt. Mit L zu live.</translation>
     </message>
     <message>
-        <source>These groups ran no large collective in the last minute.</source>
-        <translation>Diese Gruppen hatten in der letzten Minute kein großes Collective.</translation>
+        <source>These communicators ran no large collective in the last minute.</source>
+        <translation>Diese Kommunikatoren hatten in der letzten Minute kein großes Collective.</translation>
     </message>
     <message>
-        <source>Choose other groups above.</source>
-        <translation>Wählen Sie oben andere Gruppen.</translation>
+        <source>Choose other communicators above.</source>
+        <translation>Wählen Sie oben andere Kommunikatoren.</translation>
     </message>
     <message>
         <source>No large collectives yet.</source>
         <translation>Noch keine großen Collectives.</translation>
     </message>
     <message>
-        <source>Run a job with the NCCL plugin, or post job events with the bytes and communicator of each collective.</source>
+        <source>Run a job with the NCCL plugin, or post job events that include the bytes and communicator of each collective.</source>
         <translation>Starten Sie einen Job mit dem NCCL-Plugin, oder senden Sie Job-Ereignisse mit Bytes und Kommunikator jedes Collectives.</translation>
     </message>
 </context>
@@ -5911,12 +5934,12 @@ nach %2</translation>
         <translation>Jobs planen und platzieren</translation>
     </message>
     <message>
-        <source>Nodes to place it on</source>
-        <translation>Knoten dafür</translation>
+        <source>Node selection</source>
+        <translation>Knotenauswahl</translation>
     </message>
     <message>
-        <source>Failures, checkpoints, spares</source>
-        <translation>Ausfälle, Checkpoints, Reserve</translation>
+        <source>Failures, checkpoints, spare nodes</source>
+        <translation>Ausfälle, Checkpoints, Reserveknoten</translation>
     </message>
     <message>
         <source>Questions</source>
@@ -5927,16 +5950,16 @@ nach %2</translation>
         <translation>Antwort</translation>
     </message>
     <message>
-        <source>Nodes of the job</source>
-        <translation>Knoten des Jobs</translation>
+        <source>Nodes in job</source>
+        <translation>Knoten im Job</translation>
     </message>
     <message>
-        <source>Nothing is recorded in this session. Open a recording, or record a source.</source>
-        <translation>In dieser Sitzung wird nichts aufgezeichnet. Öffnen Sie eine Aufzeichnung, oder zeichnen Sie eine Quelle auf.</translation>
+        <source>This session has no recording. Open a recording, or record a data source.</source>
+        <translation>Diese Sitzung hat keine Aufzeichnung. Öffnen Sie eine Aufzeichnung, oder zeichnen Sie eine Datenquelle auf.</translation>
     </message>
     <message>
-        <source>Reading %1 …</source>
-        <translation>%1 wird gelesen …</translation>
+        <source>Loading %1…</source>
+        <translation>%1 wird geladen…</translation>
     </message>
     <message>
         <source>Cannot start %1: %2</source>
@@ -5947,11 +5970,11 @@ nach %2</translation>
         <translation>Der Befehl ist fehlgeschlagen.</translation>
     </message>
     <message>
-        <source>As known at %1.</source>
-        <translation>Stand %1.</translation>
+        <source>Based on data up to %1.</source>
+        <translation>Aus den Daten bis %1.</translation>
     </message>
     <message>
-        <source>From all data recorded so far.</source>
+        <source>Based on all data recorded so far.</source>
         <translation>Aus allen bisher aufgezeichneten Daten.</translation>
     </message>
 </context>
@@ -5962,8 +5985,8 @@ nach %2</translation>
         <translation>%1 (veraltet: letzte Werte)</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
+        <source>%1, target %2</source>
+        <translation>%1, Ziel %2</translation>
     </message>
     <message>
         <source>%1 × %2</source>
@@ -5978,16 +6001,16 @@ nach %2</translation>
         <translation>%1: kein aktiver Alarm</translation>
     </message>
     <message>
-        <source>99th perc.</source>
-        <translation>99. Perz.</translation>
+        <source>p99</source>
+        <translation>p99</translation>
     </message>
     <message>
-        <source>Burn: share of the last hour above the target / share that may be</source>
-        <translation>Burn-Rate: Anteil der letzten Stunde über dem Ziel / erlaubter Anteil</translation>
+        <source>Burn rate: share of the last hour above the target / share that the target allows</source>
+        <translation>Burn-Rate: Anteil der letzten Stunde über dem Ziel / Anteil, den das Ziel erlaubt</translation>
     </message>
     <message>
-        <source>First token, 99th percentile</source>
-        <translation>Erstes Token, 99. Perzentil</translation>
+        <source>First token, p99</source>
+        <translation>Erstes Token, p99</translation>
     </message>
     <message>
         <source>First token, median</source>
@@ -5998,8 +6021,8 @@ nach %2</translation>
         <translation>KV-Cache</translation>
     </message>
     <message>
-        <source>Per token, 99th percentile</source>
-        <translation>Je Token, 99. Perzentil</translation>
+        <source>Per token, p99</source>
+        <translation>Je Token, p99</translation>
     </message>
     <message>
         <source>Per token, median</source>
@@ -6095,40 +6118,40 @@ nach %2</translation>
         <translation>%1, Ziel %2, Burn-Rate %3</translation>
     </message>
     <message>
-        <source>%1, target %2; burn rate known after five minutes</source>
+        <source>%1, target %2; burn rate available after five minutes</source>
         <translation>%1, Ziel %2; Burn-Rate nach fünf Minuten bekannt</translation>
     </message>
     <message>
-        <source>%1: %2 requests</source>
-        <translation>%1: Anfragen %2</translation>
+        <source>%1: request rate %2</source>
+        <translation>%1: Anfragerate %2</translation>
     </message>
     <message>
-        <source>Connect Prometheus that scrapes vLLM, SGLang, Triton, Dynamo or KServe, or import its data.</source>
-        <translation>Ein Prometheus verbinden, das vLLM, SGLang, Triton, Dynamo oder KServe abfragt, oder dessen Daten importieren.</translation>
+        <source>Connect to a Prometheus server that scrapes vLLM, SGLang, Triton, Dynamo or KServe, or import its data.</source>
+        <translation>Verbinden Sie sich mit einem Prometheus-Server, der vLLM, SGLang, Triton, Dynamo oder KServe abfragt, oder importieren Sie dessen Daten.</translation>
     </message>
     <message>
         <source>No serving metrics at this moment.</source>
         <translation>Zu diesem Zeitpunkt keine Metriken von Inferenzdiensten.</translation>
     </message>
     <message>
-        <source>Reading the services from the recording.</source>
-        <translation>Dienste werden aus der Aufzeichnung gelesen.</translation>
+        <source>Loading the services from the recording.</source>
+        <translation>Dienste werden aus der Aufzeichnung geladen.</translation>
     </message>
     <message>
-        <source>Reading …</source>
-        <translation>Wird gelesen …</translation>
+        <source>Loading…</source>
+        <translation>Wird geladen…</translation>
     </message>
     <message>
         <source>Response times, targets and alerts; expand a line to see its formula</source>
         <translation>Antwortzeiten, Ziele und Alarme; eine Zeile aufklappen zeigt ihre Formel</translation>
     </message>
     <message>
-        <source>add [[target]] with the service to the cluster file</source>
-        <translation>[[target]] mit dem Dienst in die Clusterdatei eintragen</translation>
+        <source>to set a target, add [[target]] for the service to the cluster file</source>
+        <translation>für ein Ziel [[target]] für den Dienst in die Clusterdatei eintragen</translation>
     </message>
     <message>
-        <source>burn rate = share of the last hour above the target / share that may be</source>
-        <translation>Burn-Rate = Anteil der letzten Stunde über dem Ziel / erlaubter Anteil</translation>
+        <source>burn rate = share of the last hour above the target / share that the target allows</source>
+        <translation>Burn-Rate = Anteil der letzten Stunde über dem Ziel / Anteil, den das Ziel erlaubt</translation>
     </message>
     <message>
         <source>metrics</source>
@@ -6143,23 +6166,23 @@ nach %2</translation>
         <translation>keine Daten</translation>
     </message>
     <message>
-        <source>time within the target, at least</source>
-        <translation>Zeit innerhalb des Ziels, mindestens</translation>
+        <source>required time within the target</source>
+        <translation>geforderte Zeit innerhalb des Ziels</translation>
     </message>
 </context>
 <context>
     <name>lockstep::PowerCanvas</name>
     <message>
-        <source>Power of the hall over time, steps of jobs, and spectrum</source>
+        <source>Hall power over time, steps of jobs, and power spectrum</source>
         <translation>Leistung der Halle über die Zeit, Schritte der Jobs und Spektrum</translation>
     </message>
     <message>
-        <source>Swings in the last minute</source>
+        <source>Power swings in the last minute</source>
         <translation>Schwingungen der letzten Minute</translation>
     </message>
     <message>
-        <source>Sampled too slowly for swings of 0.1 Hz and faster</source>
-        <translation>Zu selten gemessen für Schwingungen ab 0,1 Hz</translation>
+        <source>The sampling interval is too long for swings of 0.1 Hz and above</source>
+        <translation>Das Messintervall ist zu lang für Schwingungen ab 0,1 Hz</translation>
     </message>
     <message>
         <source>Too few samples in the last minute</source>
@@ -6170,7 +6193,7 @@ nach %2</translation>
         <translation>Grenze</translation>
     </message>
     <message>
-        <source>Power of the hall at %1</source>
+        <source>Hall power at %1</source>
         <translation>Leistung der Halle um %1</translation>
     </message>
     <message>
@@ -6178,12 +6201,12 @@ nach %2</translation>
         <translation>Halle</translation>
     </message>
     <message>
-        <source>Amplitude of a sine in the last minute: half of its peak to trough</source>
-        <translation>Amplitude eines Sinus in der letzten Minute: die Hälfte von Spitze bis Tal</translation>
+        <source>Amplitude of swings at this frequency in the last minute: half of the difference between peak and trough</source>
+        <translation>Amplitude der Schwingungen dieser Frequenz in der letzten Minute: die Hälfte der Differenz von Spitze und Tal</translation>
     </message>
     <message>
-        <source>Measured up to %1</source>
-        <translation>Gemessen bis %1</translation>
+        <source>Measurable up to %1</source>
+        <translation>Messbar bis %1</translation>
     </message>
 </context>
 <context>
@@ -6193,7 +6216,7 @@ nach %2</translation>
         <translation>%1, Grenze %2</translation>
     </message>
     <message numerus="yes">
-        <source>, %n GPUs power capped</source>
+        <source>, %n power-capped GPUs</source>
         <translation>
             <numerusform>, Leistung von %n GPU begrenzt</numerusform>
             <numerusform>, Leistung von %n GPUs begrenzt</numerusform>
@@ -6216,11 +6239,11 @@ nach %2</translation>
         <translation>Leistung</translation>
     </message>
     <message>
-        <source>sum over GPUs; the power of nodes is not measured</source>
+        <source>sum over GPUs; node power is not measured</source>
         <translation>Summe der GPUs; die Leistung der Knoten wird nicht gemessen</translation>
     </message>
     <message>
-        <source>sum over all nodes that report</source>
+        <source>sum over all nodes that are reporting</source>
         <translation>Summe aller meldenden Knoten</translation>
     </message>
     <message>
@@ -6232,8 +6255,8 @@ nach %2</translation>
         <translation>%1 (%2 der Spitze)</translation>
     </message>
     <message>
-        <source>highest - lowest power in the last %1</source>
-        <translation>höchste - niedrigste Leistung der letzten %1</translation>
+        <source>highest − lowest power in the last %1</source>
+        <translation>höchste − niedrigste Leistung der letzten %1</translation>
     </message>
     <message>
         <source>Fastest change per second</source>
@@ -6252,8 +6275,8 @@ nach %2</translation>
         <translation>±%1 mit %2</translation>
     </message>
     <message>
-        <source>amplitude of a sine in the last minute (Hann window); the limit applies from %1 to %2, and nothing above %3 can be measured</source>
-        <translation>Amplitude eines Sinus in der letzten Minute (Hann-Fenster); die Grenze gilt von %1 bis %2, und über %3 ist nichts messbar</translation>
+        <source>amplitude of the strongest frequency in the last minute (Hann window); the limit applies from %1 to %2; frequencies above %3 cannot be measured</source>
+        <translation>Amplitude der stärksten Frequenz in der letzten Minute (Hann-Fenster); die Grenze gilt von %1 bis %2; Frequenzen über %3 sind nicht messbar</translation>
     </message>
     <message>
         <source>Jobs</source>
@@ -6264,7 +6287,7 @@ nach %2</translation>
         <translation>in Phase</translation>
     </message>
     <message>
-        <source>in opposite phase</source>
+        <source>in antiphase</source>
         <translation>gegenphasig</translation>
     </message>
     <message>
@@ -6276,32 +6299,32 @@ nach %2</translation>
         <translation>%1, %2 der Schwingung, %3</translation>
     </message>
     <message>
-        <source>power of its GPUs; its share of the hall&apos;s strongest swing, counting only the part in phase with the hall</source>
-        <translation>Leistung seiner GPUs; sein Anteil an der stärksten Schwingung der Halle, auf deren Phase projiziert</translation>
+        <source>power of the job&apos;s GPUs, and the job&apos;s share of the hall&apos;s strongest swing; only the part in phase with the hall counts</source>
+        <translation>Leistung der GPUs des Jobs und Anteil des Jobs an der stärksten Schwingung der Halle; nur der Teil in Phase mit der Halle zählt</translation>
     </message>
     <message>
-        <source>behind the hall</source>
-        <translation>hinter der Halle</translation>
+        <source>phase lag behind the hall</source>
+        <translation>Phasenverzug zur Halle</translation>
     </message>
     <message>
         <source>%1°</source>
         <translation>%1°</translation>
     </message>
     <message>
-        <source>peak to trough in its last step</source>
-        <translation>Spitze bis Tal im letzten Schritt</translation>
+        <source>peak to trough in the job&apos;s last step</source>
+        <translation>Spitze bis Tal im letzten Schritt des Jobs</translation>
     </message>
     <message>
         <source>Power feeds</source>
         <translation>Einspeisungen</translation>
     </message>
     <message>
-        <source>racks with several feeds draw equally from each; the headroom assumes that their other feeds fail</source>
-        <translation>Racks mit mehreren Einspeisungen beziehen aus jeder gleich viel; die Reserve nimmt an, dass ihre anderen ausfallen</translation>
+        <source>assumes that a rack draws equally from each of its feeds; the headroom is what remains if the other feeds fail</source>
+        <translation>angenommen, dass ein Rack aus jeder seiner Einspeisungen gleich viel bezieht; die Reserve ist das, was bleibt, wenn die anderen ausfallen</translation>
     </message>
     <message>
-        <source>if the other feeds fail</source>
-        <translation>wenn die anderen ausfallen</translation>
+        <source>power if the other feeds fail</source>
+        <translation>Leistung, wenn die anderen ausfallen</translation>
     </message>
     <message>
         <source>Racks, least headroom first</source>
@@ -6312,24 +6335,24 @@ nach %2</translation>
         <translation>Leistung, Grenzen und Reserve; eine Zeile zeigt aufgeklappt ihre Formel</translation>
     </message>
     <message>
-        <source>Reading…</source>
-        <translation>Wird gelesen …</translation>
+        <source>Loading…</source>
+        <translation>Wird geladen…</translation>
     </message>
     <message>
-        <source>Reading power from the recording.</source>
-        <translation>Die Leistung wird aus der Aufzeichnung gelesen.</translation>
+        <source>Loading power from the recording.</source>
+        <translation>Die Leistung wird aus der Aufzeichnung geladen.</translation>
     </message>
     <message>
-        <source>No power is measured at this moment.</source>
-        <translation>Zu diesem Zeitpunkt wird keine Leistung gemessen.</translation>
+        <source>No power measurements at this moment.</source>
+        <translation>Zu diesem Zeitpunkt keine Leistungsmesswerte.</translation>
     </message>
     <message>
-        <source>Connect agents on nodes with GPUs or power sensors, or add [[redfish]] or [[modbus]] to an agent.toml.</source>
+        <source>Connect to agents on nodes with GPUs or power sensors, or add [[redfish]] or [[modbus]] to an agent.toml.</source>
         <translation>Agenten auf Knoten mit GPUs oder Leistungssensoren verbinden, oder [[redfish]] oder [[modbus]] in eine agent.toml aufnehmen.</translation>
     </message>
     <message>
-        <source>between two samples, %1 apart; a faster change appears slower</source>
-        <translation>zwischen zwei Messungen im Abstand von %1; eine schnellere Änderung erscheint langsamer</translation>
+        <source>change between two samples, %1 apart; faster changes appear slower</source>
+        <translation>Änderung zwischen zwei Messungen im Abstand von %1; schnellere Änderungen erscheinen langsamer</translation>
     </message>
     <message>
         <source>Racks, largest power first; no limits known</source>
@@ -6347,36 +6370,32 @@ nach %2</translation>
         <translation>Racks anordnen</translation>
     </message>
     <message>
-        <source>Undo:</source>
-        <translation>Rückgängig:</translation>
+        <source>Undo rack move</source>
+        <translation>Rack-Verschiebung rückgängig machen</translation>
     </message>
     <message>
-        <source>Redo:</source>
-        <translation>Wiederholen:</translation>
+        <source>Redo rack move</source>
+        <translation>Rack-Verschiebung wiederholen</translation>
     </message>
     <message>
         <source>Save layout...</source>
         <translation>Anordnung speichern...</translation>
     </message>
     <message>
-        <source>%1 was not moved: %2 blocks it</source>
-        <translation>%1 wurde nicht verschoben: %2 steht im Weg</translation>
+        <source>Cannot move %1 there: %2 is in the way</source>
+        <translation>%1 kann nicht dorthin verschoben werden: %2 steht im Weg</translation>
     </message>
     <message>
-        <source>The racks of a recording cannot be moved. Switch to live to arrange racks.</source>
-        <translation>Die Racks einer Aufzeichnung lassen sich nicht verschieben. Wechseln Sie zu live, um Racks anzuordnen.</translation>
+        <source>The racks of a recording cannot be moved. Connect to a live data source to arrange racks.</source>
+        <translation>Die Racks einer Aufzeichnung lassen sich nicht verschieben. Verbinden Sie sich mit einer Live-Datenquelle, um Racks anzuordnen.</translation>
     </message>
     <message>
-        <source>move of %1</source>
-        <translation>Verschieben von %1</translation>
+        <source>Layout has unsaved changes</source>
+        <translation>Anordnung mit nicht gespeicherten Änderungen</translation>
     </message>
     <message>
-        <source>Layout not saved</source>
-        <translation>Anordnung nicht gespeichert</translation>
-    </message>
-    <message>
-        <source>Save the layout as a cluster file</source>
-        <translation>Die Anordnung als Cluster-Datei speichern</translation>
+        <source>Save layout as cluster file</source>
+        <translation>Anordnung als Cluster-Datei speichern</translation>
     </message>
     <message>
         <source>Cluster files (*.toml)</source>
@@ -6387,7 +6406,7 @@ nach %2</translation>
         <translation>Die Anordnung kann nicht gespeichert werden: %1</translation>
     </message>
     <message numerus="yes">
-        <source>Positions of %n racks saved in %1</source>
+        <source>Saved the positions of %n racks to %1</source>
         <translation>
             <numerusform>Position von %n Rack in %1 gespeichert</numerusform>
             <numerusform>Positionen von %n Racks in %1 gespeichert</numerusform>
@@ -6440,28 +6459,28 @@ nach %2</translation>
         <translation>Alarme senden</translation>
     </message>
     <message>
-        <source>Lockstep sends a JSON POST to each address when an alert begins, changes or ends. An address that ends in /api/v2/alerts is treated as an Alertmanager. Only live data is reported, never the demo.</source>
-        <translation>Lockstep sendet ein JSON-POST an jede Adresse, wenn ein Alarm beginnt, sich ändert oder endet. Eine Adresse auf /api/v2/alerts gilt als Alertmanager. Nur Live-Daten werden gemeldet, nie die Demo.</translation>
+        <source>Lockstep sends a JSON POST request to each address when an alert begins, changes or ends. An address that ends in /api/v2/alerts is treated as an Alertmanager. Alerts are sent only for live data, never for the demo.</source>
+        <translation>Lockstep sendet eine JSON-POST-Anfrage an jede Adresse, wenn ein Alarm beginnt, sich ändert oder endet. Eine Adresse, die auf /api/v2/alerts endet, gilt als Alertmanager. Alarme werden nur für Live-Daten gesendet, nie für die Demo.</translation>
     </message>
     <message>
-        <source>optional; default: the system&apos;s certificate authorities</source>
-        <translation>optional; sonst die Zertifizierungsstellen des Systems</translation>
+        <source>optional; default: the system&apos;s CA certificates</source>
+        <translation>optional; sonst die CA-Zertifikate des Systems</translation>
     </message>
     <message>
-        <source>optional; the file must be readable only by you</source>
-        <translation>optional; nur Sie dürfen die Datei lesen können</translation>
+        <source>optional; must be readable only by you (mode 0600)</source>
+        <translation>optional; darf nur für Sie lesbar sein (Modus 0600)</translation>
     </message>
     <message>
-        <source>Send a message marked as a test to all addresses</source>
-        <translation>Eine als Test gekennzeichnete Meldung an alle Adressen senden</translation>
+        <source>Send a test message to all addresses</source>
+        <translation>Eine Testmeldung an alle Adressen senden</translation>
     </message>
     <message>
         <source>Addresses (one per line)</source>
         <translation>Adressen (eine je Zeile)</translation>
     </message>
     <message>
-        <source>Certificate authorities (PEM)</source>
-        <translation>Zertifizierungsstellen (PEM)</translation>
+        <source>CA certificates (PEM)</source>
+        <translation>CA-Zertifikate (PEM)</translation>
     </message>
     <message>
         <source>Token file</source>
@@ -6480,8 +6499,8 @@ nach %2</translation>
         <translation>Nicht zugestellt: %1</translation>
     </message>
     <message>
-        <source>Sending: %1</source>
-        <translation>Wird gesendet: %1</translation>
+        <source>Waiting: %1</source>
+        <translation>Ausstehend: %1</translation>
     </message>
 </context>
 <context>
@@ -6491,8 +6510,8 @@ nach %2</translation>
         <translation>Aufzeichnungsgrenzen</translation>
     </message>
     <message>
-        <source>The oldest data is deleted first. Lockstep keeps the minimum, mean and maximum of deleted samples per minute and per ten minutes. New limits apply to the next source that you open.</source>
-        <translation>Die ältesten Daten werden zuerst gelöscht. Von gelöschten Messwerten bleiben Minimum, Mittelwert und Maximum je Minute und je zehn Minuten. Neue Grenzen gelten ab der nächsten Quelle, die Sie öffnen.</translation>
+        <source>When a limit is reached, the oldest data is deleted. Lockstep keeps the minimum, mean and maximum of deleted samples per minute and per ten minutes. New limits apply when you next open a data source.</source>
+        <translation>Ist eine Grenze erreicht, werden die ältesten Daten gelöscht. Von gelöschten Messwerten behält Lockstep Minimum, Mittelwert und Maximum je Minute und je zehn Minuten. Neue Grenzen gelten, sobald Sie wieder eine Datenquelle öffnen.</translation>
     </message>
     <message>
         <source>Size limit</source>
@@ -6527,34 +6546,34 @@ nach %2</translation>
         <translation>noch keine Daten</translation>
     </message>
     <message>
-        <source>Time kept at the current rate</source>
-        <translation>Reicht bei der jetzigen Rate für</translation>
+        <source>Retention at current data rate</source>
+        <translation>Aufbewahrung bei jetziger Datenrate</translation>
     </message>
 </context>
 <context>
     <name>lockstep::RecordingSession</name>
     <message>
-        <source>This recording has too many events to list; events after %1 are omitted</source>
-        <translation>Diese Aufzeichnung hat zu viele Ereignisse; Ereignisse nach %1 fehlen in der Liste</translation>
+        <source>This recording has too many events to list. Events after %1 are not shown.</source>
+        <translation>Diese Aufzeichnung hat zu viele Ereignisse für die Liste. Ereignisse nach %1 werden nicht gezeigt.</translation>
     </message>
     <message>
-        <source>Results on maps and charts end %1 into this recording; the rest does not fit into %2 MB of memory</source>
-        <translation>Ergebnisse auf Karten und Diagrammen enden %1 nach Beginn dieser Aufzeichnung; der Rest passt nicht in %2 MB Speicher</translation>
+        <source>Maps and charts show analysis results for the first %1 of this recording only. The rest does not fit into %2 MB of memory.</source>
+        <translation>Karten und Diagramme zeigen Analyseergebnisse nur für die ersten %1 dieser Aufzeichnung. Der Rest passt nicht in %2 MB Speicher.</translation>
     </message>
     <message>
-        <source>This recording has no analysis results yet: %1 % analysed</source>
-        <translation>Diese Aufzeichnung hat noch keine Analyseergebnisse: %1 % ausgewertet</translation>
+        <source>Analysing this recording: %1 % done</source>
+        <translation>Diese Aufzeichnung wird analysiert: %1 % fertig</translation>
     </message>
     <message>
-        <source>This recording has too many events to list; events before %1 are omitted</source>
-        <translation>Diese Aufzeichnung hat zu viele Ereignisse für die Liste; Ereignisse vor %1 fehlen</translation>
+        <source>This recording has too many events to list. Events before %1 are not shown.</source>
+        <translation>Diese Aufzeichnung hat zu viele Ereignisse für die Liste. Ereignisse vor %1 werden nicht gezeigt.</translation>
     </message>
 </context>
 <context>
     <name>lockstep::RollingRecording</name>
     <message>
-        <source>Recording resumed: %1</source>
-        <translation>Aufzeichnung fortgesetzt: %1</translation>
+        <source>Recording resumed in %1</source>
+        <translation>Aufzeichnung in %1 fortgesetzt</translation>
     </message>
 </context>
 <context>
@@ -6572,10 +6591,10 @@ nach %2</translation>
         <translation>die letzten %1 von %2 ausgewählten</translation>
     </message>
     <message numerus="yes">
-        <source>%n metrics, own units</source>
+        <source>%n metrics, each in its own unit</source>
         <translation>
             <numerusform>%n Metrik</numerusform>
-            <numerusform>%n Metriken, eigene Einheiten</numerusform>
+            <numerusform>%n Metriken, jede in ihrer Einheit</numerusform>
         </translation>
     </message>
     <message>
@@ -6595,8 +6614,8 @@ nach %2</translation>
         <translation>Noch keine Messwerte.</translation>
     </message>
     <message>
-        <source>The selected entity has no metrics of its own. Select a node or a part of a node.</source>
-        <translation>Die ausgewählte Komponente hat keine eigenen Metriken. Wählen Sie einen Knoten oder einen Teil davon.</translation>
+        <source>The selected component has no metrics of its own. Select a node or a component of a node.</source>
+        <translation>Die ausgewählte Komponente hat keine eigenen Metriken. Wählen Sie einen Knoten oder eine Komponente eines Knotens.</translation>
     </message>
     <message>
         <source>Connect to an agent (lockstep --connect HOST:PORT), or start the demo.</source>
@@ -6619,19 +6638,19 @@ nach %2</translation>
         <translation>Keine Daten: %1 wurde zu dieser Zeit nicht gemessen.</translation>
     </message>
     <message>
-        <source>At</source>
-        <translation>Um</translation>
+        <source>Time</source>
+        <translation>Zeit</translation>
     </message>
 </context>
 <context>
     <name>lockstep::Session</name>
     <message>
-        <source>No later event of the selection</source>
-        <translation>Kein späteres Ereignis der Auswahl</translation>
+        <source>The selection has no later event</source>
+        <translation>Die Auswahl hat kein späteres Ereignis</translation>
     </message>
     <message>
-        <source>No earlier event of the selection</source>
-        <translation>Kein früheres Ereignis der Auswahl</translation>
+        <source>The selection has no earlier event</source>
+        <translation>Die Auswahl hat kein früheres Ereignis</translation>
     </message>
 </context>
 <context>
@@ -6644,20 +6663,20 @@ nach %2</translation>
 <context>
     <name>lockstep::SessionPast</name>
     <message>
-        <source>No later span of the selection</source>
-        <translation>Kein späterer Span der Auswahl</translation>
+        <source>The selection has no later span</source>
+        <translation>Die Auswahl hat keinen späteren Span</translation>
     </message>
     <message>
-        <source>No earlier span of the selection</source>
-        <translation>Kein früherer Span der Auswahl</translation>
+        <source>The selection has no earlier span</source>
+        <translation>Die Auswahl hat keinen früheren Span</translation>
     </message>
     <message>
-        <source>No later span of the selection in memory</source>
-        <translation>Kein späterer Span der Auswahl im Speicher</translation>
+        <source>The selection has no later span in memory</source>
+        <translation>Die Auswahl hat keinen späteren Span im Speicher</translation>
     </message>
     <message>
-        <source>No earlier span of the selection in memory</source>
-        <translation>Kein früherer Span der Auswahl im Speicher</translation>
+        <source>The selection has no earlier span in memory</source>
+        <translation>Die Auswahl hat keinen früheren Span im Speicher</translation>
     </message>
 </context>
 <context>
@@ -6686,8 +6705,8 @@ nach %2</translation>
         <translation>unbekannt</translation>
     </message>
     <message>
-        <source>Peer</source>
-        <translation>Gegenstelle</translation>
+        <source>Address</source>
+        <translation>Adresse</translation>
     </message>
     <message>
         <source>Node</source>
@@ -6733,10 +6752,10 @@ nach %2</translation>
         <translation>Verbinden Sie einen Agenten (Strg+N), öffnen Sie eine Cluster-Datei (Strg+O), oder starten Sie die Demo.</translation>
     </message>
     <message numerus="yes">
-        <source>%n reporters</source>
+        <source>%n other agents</source>
         <translation>
-            <numerusform>%n Melder</numerusform>
-            <numerusform>%n Melder</numerusform>
+            <numerusform>%n weiterer Agent</numerusform>
+            <numerusform>%n weitere Agenten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6747,10 +6766,10 @@ nach %2</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n sources without a node</source>
+        <source>%n sources not yet identified</source>
         <translation>
-            <numerusform>%n Quelle ohne Knoten</numerusform>
-            <numerusform>%n Quellen ohne Knoten</numerusform>
+            <numerusform>%n Quelle, noch nicht zugeordnet</numerusform>
+            <numerusform>%n Quellen, noch nicht zugeordnet</numerusform>
         </translation>
     </message>
     <message>
@@ -6758,8 +6777,8 @@ nach %2</translation>
         <translation> und </translation>
     </message>
     <message>
-        <source>%1; clock offset = node clock − this machine&apos;s clock</source>
-        <translation>%1; Uhrabweichung = Uhr des Knotens − Uhr dieser Maschine</translation>
+        <source>%1 · clock offset = clock of the node − clock of this machine</source>
+        <translation>%1 · Uhrabweichung = Uhr des Knotens − Uhr dieser Maschine</translation>
     </message>
 </context>
 <context>
@@ -6785,36 +6804,36 @@ nach %2</translation>
         <translation>Voll</translation>
     </message>
     <message>
-        <source>Faint (one third)</source>
-        <translation>Schwach (ein Drittel)</translation>
+        <source>One third</source>
+        <translation>Ein Drittel</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation>Beginn</translation>
+        <translation>Starten</translation>
     </message>
     <message>
-        <source>One of the drills, or a quiet day without a fault.</source>
-        <translation>Einer der Störfälle oder ein ruhiger Tag ohne Störung.</translation>
+        <source>Lockstep picks one of the drills, or a run without any fault.</source>
+        <translation>Lockstep wählt einen der Störfälle oder einen Lauf ohne Störung.</translation>
     </message>
     <message>
-        <source>The drill runs on a simulated cluster, at a random place and time. Report when you notice a problem, then diagnose its cause and place. The run is recorded.</source>
-        <translation>Der Störfall läuft auf einem simulierten Cluster, an zufälligem Ort und zu zufälliger Zeit. Melden Sie, wenn Sie ein Problem bemerken, dann bestimmen Sie Ursache und Ort. Der Lauf wird aufgezeichnet.</translation>
+        <source>The drill runs on a simulated cluster. The fault begins at a random place and time. Report when you notice a problem, then diagnose its cause and place. The run is recorded.</source>
+        <translation>Der Störfall läuft auf einem simulierten Cluster. Die Störung beginnt an zufälligem Ort und zu zufälliger Zeit. Melden Sie, wenn Sie ein Problem bemerken, dann bestimmen Sie Ursache und Ort. Der Lauf wird aufgezeichnet.</translation>
     </message>
     <message>
         <source>Incident: %1</source>
         <translation>Vorfall: %1</translation>
     </message>
     <message>
-        <source>Hall</source>
-        <translation>Halle</translation>
+        <source>Cluster</source>
+        <translation>Cluster</translation>
     </message>
     <message>
         <source>Demo</source>
         <translation>Demo</translation>
     </message>
     <message>
-        <source>Cluster in this window, %1 nodes</source>
-        <translation>Cluster in diesem Fenster, %1 Knoten</translation>
+        <source>Cluster in this window (%1 nodes)</source>
+        <translation>Cluster in diesem Fenster (%1 Knoten)</translation>
     </message>
     <message>
         <source>Cluster file...</source>
@@ -6825,8 +6844,8 @@ nach %2</translation>
         <translation>Rollen</translation>
     </message>
     <message>
-        <source>None: the window shows everything</source>
-        <translation>Keine: Das Fenster zeigt alles</translation>
+        <source>No roles (all views visible)</source>
+        <translation>Keine Rollen (alle Ansichten sichtbar)</translation>
     </message>
     <message>
         <source>Facilities</source>
@@ -6837,8 +6856,8 @@ nach %2</translation>
         <translation>Training</translation>
     </message>
     <message>
-        <source>Both, by turns</source>
-        <translation>Beide im Wechsel</translation>
+        <source>Facilities and Training, in turn</source>
+        <translation>Gebäudetechnik und Training im Wechsel</translation>
     </message>
     <message>
         <source>Open a cluster file</source>
@@ -6849,12 +6868,12 @@ nach %2</translation>
         <translation>Clusterdateien (*.toml)</translation>
     </message>
     <message>
-        <source>The recording is shown from two minutes before the incident. Play it, and diagnose the cause and the place. Do not look ahead.</source>
-        <translation>Die Aufzeichnung wird ab zwei Minuten vor dem Vorfall gezeigt. Spielen Sie sie ab, und bestimmen Sie Ursache und Ort. Sehen Sie nicht voraus.</translation>
+        <source>The recording starts two minutes before the incident. Play it, and diagnose the cause and the place. Do not skip ahead.</source>
+        <translation>Die Aufzeichnung beginnt zwei Minuten vor dem Vorfall. Spielen Sie sie ab, und bestimmen Sie Ursache und Ort. Springen Sie nicht voraus.</translation>
     </message>
     <message>
-        <source>Facilities sees loops, racks, power and temperatures; training sees jobs, steps, waits and the fabric. Each has its own alerts and answers for itself until you choose Reveal.</source>
-        <translation>Die Gebäudetechnik sieht Kreise, Racks, Leistung und Temperaturen; Training sieht Jobs, Schritte, Warten und das Fabric. Jede Rolle hat ihre eigenen Alarme und antwortet für sich, bis Sie Aufdecken wählen.</translation>
+        <source>The Facilities role sees cooling loops, racks, power and temperatures. The Training role sees jobs, steps, waits and the fabric. Each role has its own alerts and submits its own diagnosis. &quot;Show answer&quot; ends the exercise for both roles.</source>
+        <translation>Die Rolle Gebäudetechnik sieht Kühlkreise, Racks, Leistung und Temperaturen. Die Rolle Training sieht Jobs, Schritte, Warten und das Fabric. Jede Rolle hat ihre eigenen Alarme und gibt ihre eigene Diagnose ab. „Lösung zeigen“ beendet die Übung für beide Rollen.</translation>
     </message>
 </context>
 <context>
@@ -6868,16 +6887,16 @@ nach %2</translation>
         <translation>Letzte Verbindungen</translation>
     </message>
     <message>
-        <source>Not connected. Choose a source.</source>
-        <translation>Nicht verbunden. Wählen Sie eine Quelle.</translation>
+        <source>Not connected. Choose a data source.</source>
+        <translation>Nicht verbunden. Wählen Sie eine Datenquelle.</translation>
     </message>
     <message>
         <source>Start demo</source>
         <translation>Demo starten</translation>
     </message>
     <message>
-        <source>Watch this machine</source>
-        <translation>Diese Maschine beobachten</translation>
+        <source>Monitor this machine</source>
+        <translation>Diese Maschine überwachen</translation>
     </message>
     <message>
         <source>Open a cluster file...</source>
@@ -6944,8 +6963,8 @@ nach %2</translation>
         <translation>TOML-Datei mit Racks, Knoten und den Adressen ihrer Agenten.</translation>
     </message>
     <message>
-        <source>A folder of data that Lockstep recorded or imported. To open a bundle, drop it on the window.</source>
-        <translation>Ordner, den Lockstep aufgezeichnet oder importiert hat. Ein Bundle auf das Fenster ziehen öffnet es.</translation>
+        <source>Folder of data that Lockstep recorded or imported. To open an incident bundle, drop its file on the window.</source>
+        <translation>Ordner mit Daten, die Lockstep aufgezeichnet oder importiert hat. Das Bundle eines Vorfalls öffnen Sie, indem Sie seine Datei auf das Fenster ziehen.</translation>
     </message>
     <message>
         <source>Kineto and Chrome traces, Flight Recorder dumps, NCCL Inspector logs.</source>
@@ -6963,8 +6982,8 @@ nach %2</translation>
 <context>
     <name>lockstep::StatusFooter</name>
     <message>
-        <source>Health of the sources</source>
-        <translation>Zustand der Quellen</translation>
+        <source>State of the data sources</source>
+        <translation>Zustand der Datenquellen</translation>
     </message>
     <message>
         <source>No sources</source>
@@ -6982,8 +7001,8 @@ nach %2</translation>
 <context>
     <name>lockstep::StepHeatCanvas</name>
     <message>
-        <source>Steps by ranks</source>
-        <translation>Schritte nach Rängen</translation>
+        <source>Steps by rank</source>
+        <translation>Schritte nach Rang</translation>
     </message>
     <message>
         <source>rank %1</source>
@@ -6994,8 +7013,8 @@ nach %2</translation>
         <translation>%1: keine Daten in Schritt %2</translation>
     </message>
     <message>
-        <source>%1 waited %2 in step %3; others lost %4 GPU s because of it</source>
-        <translation>%1 wartete %2 in Schritt %3; andere verloren seinetwegen %4 GPU s</translation>
+        <source>%1 waited %2 in step %3; other ranks spent %4 GPU s waiting for it</source>
+        <translation>%1 wartete %2 in Schritt %3; andere Ränge warteten %4 GPU s auf ihn</translation>
     </message>
     <message>
         <source>Compute time relative to peers</source>
@@ -7025,8 +7044,8 @@ nach %2</translation>
         <translation>Warten</translation>
     </message>
     <message>
-        <source>How long each rank waited for others</source>
-        <translation>Wie lange jeder Rang auf andere wartete</translation>
+        <source>Time that each rank spent waiting for other ranks</source>
+        <translation>Zeit, die jeder Rang auf andere Ränge wartete</translation>
     </message>
     <message>
         <source>Blame</source>
@@ -7068,8 +7087,8 @@ nach %2</translation>
         </translation>
     </message>
     <message>
-        <source>GPU time that other ranks lost because of each rank</source>
-        <translation>Wie viel GPU-Zeit andere wegen jedes Rangs verloren</translation>
+        <source>GPU time that other ranks spent waiting for each rank</source>
+        <translation>GPU-Zeit, die andere Ränge auf jeden Rang warteten</translation>
     </message>
 </context>
 <context>
@@ -7099,47 +7118,47 @@ nach %2</translation>
         <translation>Alle Mandanten als HTML, CSV oder JSON exportieren</translation>
     </message>
     <message>
-        <source>Reading…</source>
-        <translation>Wird gelesen…</translation>
+        <source>Loading…</source>
+        <translation>Wird geladen…</translation>
     </message>
     <message>
-        <source>Reading allocations from the recording.</source>
-        <translation>Zuteilungen werden aus der Aufzeichnung gelesen.</translation>
+        <source>Loading allocations from the recording.</source>
+        <translation>Zuteilungen werden aus der Aufzeichnung geladen.</translation>
     </message>
     <message>
-        <source>No tenant held a GPU in the visible range.</source>
+        <source>No tenant held GPUs in the visible range.</source>
         <translation>Kein Mandant hatte im sichtbaren Bereich eine GPU.</translation>
     </message>
     <message>
-        <source>Zoom out, or go to another moment.</source>
-        <translation>Verkleinern Sie den Maßstab, oder wählen Sie einen anderen Zeitpunkt.</translation>
+        <source>Zoom out, or move the cursor to another time.</source>
+        <translation>Verkleinern Sie den Maßstab, oder setzen Sie den Cursor auf einen anderen Zeitpunkt.</translation>
     </message>
     <message>
         <source>The tenants of the jobs are not known.</source>
         <translation>Die Mandanten der Jobs sind nicht bekannt.</translation>
     </message>
     <message>
-        <source>Add [slurm] or [kubernetes] to the agent.toml of one agent. It queries the scheduler for all nodes.</source>
-        <translation>Ergänzen Sie [slurm] oder [kubernetes] in der agent.toml eines Agenten. Er fragt den Scheduler für alle Knoten ab.</translation>
+        <source>Add [slurm] or [kubernetes] to the agent.toml of one agent. That agent then queries the scheduler for all nodes.</source>
+        <translation>Ergänzen Sie [slurm] oder [kubernetes] in der agent.toml eines Agenten. Dieser Agent fragt dann den Scheduler für alle Knoten ab.</translation>
     </message>
     <message>
         <source>GPU time of %1</source>
         <translation>GPU-Zeit von %1</translation>
     </message>
     <message>
-        <source>%1 to %2; causes at the moment shown</source>
-        <translation>%1 bis %2; Ursachen zum gezeigten Zeitpunkt</translation>
+        <source>%1 to %2; causes at the displayed time</source>
+        <translation>%1 bis %2; Ursachen zur gezeigten Zeit</translation>
     </message>
 </context>
 <context>
     <name>lockstep::TenantsModel</name>
     <message>
-        <source>Reserved but not productive: waits, checkpoints, restarts, lost work, idle</source>
-        <translation>Reserviert, aber nicht produktiv: Warten, Checkpoints, Neustarts, verlorene Arbeit, untätig</translation>
+        <source>Reserved but not productive: waits, checkpoints, restarts, lost work and idle time</source>
+        <translation>Reserviert, aber nicht produktiv: Warten, Checkpoints, Neustarts, verlorene Arbeit und untätige Zeit</translation>
     </message>
     <message>
-        <source>Reserved, but no rank reported: may have been productive or lost</source>
-        <translation>Reserviert, aber kein Rang hat gemeldet: kann produktiv oder verloren gewesen sein</translation>
+        <source>Reserved, but without data from any rank, so it may have been productive or lost</source>
+        <translation>Reserviert, aber ohne Daten von einem Rang; kann produktiv oder verloren gewesen sein</translation>
     </message>
     <message>
         <source>Tenant</source>
@@ -7205,8 +7224,8 @@ nach %2</translation>
         <translation>Bereich %1</translation>
     </message>
     <message>
-        <source>all data, %1, UTC</source>
-        <translation>alle Daten, %1, UTC</translation>
+        <source>%1 of data, times in UTC</source>
+        <translation>Daten über %1, Zeiten in UTC</translation>
     </message>
     <message>
         <source>no data yet</source>
@@ -7240,8 +7259,8 @@ nach %2</translation>
         <translation>Letzte 15 min</translation>
     </message>
     <message>
-        <source>Since the alert</source>
-        <translation>Seit dem Alarm</translation>
+        <source>Since alert onset</source>
+        <translation>Seit Beginn des Alarms</translation>
     </message>
     <message>
         <source>All data</source>
@@ -7309,7 +7328,7 @@ nach %2</translation>
         <translation>Zeit ohne Span, oder in der Warten und Transfer nicht trennbar sind</translation>
     </message>
     <message>
-        <source>%2: %1 of the GPU time</source>
+        <source>%2: %1 of GPU time</source>
         <translation>%2: %1 der GPU-Zeit</translation>
     </message>
     <message>
@@ -7324,8 +7343,8 @@ nach %2</translation>
 <context>
     <name>lockstep::TimeStrip</name>
     <message>
-        <source>Overview of the full range</source>
-        <translation>Übersicht über den ganzen Bereich</translation>
+        <source>Overview of all data</source>
+        <translation>Übersicht über alle Daten</translation>
     </message>
     <message>
         <source>The handles mark the visible range of all views. W and S zoom, A and D pan, Home shows everything, L goes live.</source>
@@ -7350,8 +7369,8 @@ nach %2</translation>
         <translation>Zeitleiste</translation>
     </message>
     <message>
-        <source>Spans of jobs, one lane per row. W and S zoom, A and D pan, Up and Down choose a lane. P pins it, L goes live, Esc clears.</source>
-        <translation>Spans von Jobs, eine Spur je Zeile. W und S zoomen, A und D verschieben, Auf und Ab wählen eine Spur. P heftet sie an, L wechselt zu live, Esc hebt auf.</translation>
+        <source>Spans of jobs, one lane per row. W and S zoom, A and D pan, Up and Down choose a lane, P pins the lane. L goes live, Esc clears the selection.</source>
+        <translation>Spans von Jobs, eine Spur je Zeile. W und S zoomen, A und D verschieben, Auf und Ab wählen eine Spur, P heftet die Spur an. L wechselt zu live, Esc hebt die Auswahl auf.</translation>
     </message>
     <message>
         <source>Lanes</source>
@@ -7362,14 +7381,14 @@ nach %2</translation>
         <translation>Reihenfolge der Spuren</translation>
     </message>
     <message numerus="yes">
-        <source>%n lanes, range %1</source>
+        <source>%n lanes, visible range %1</source>
         <translation>
-            <numerusform>%n Spur, Bereich %1</numerusform>
-            <numerusform>%n Spuren, Bereich %1</numerusform>
+            <numerusform>%n Spur, sichtbarer Bereich %1</numerusform>
+            <numerusform>%n Spuren, sichtbarer Bereich %1</numerusform>
         </translation>
     </message>
     <message>
-        <source>No lane matches.</source>
+        <source>No matching lanes.</source>
         <translation>Keine passende Spur.</translation>
     </message>
     <message>
@@ -7423,7 +7442,7 @@ nach %2</translation>
 <context>
     <name>lockstep::TopologyPanel</name>
     <message>
-        <source>Filter: rack, node, gpu...</source>
+        <source>Filter: rack, node, GPU...</source>
         <translation>Filter: Rack, GPU...</translation>
     </message>
     <message>
@@ -7447,8 +7466,8 @@ nach %2</translation>
         <translation>Topologie</translation>
     </message>
     <message>
-        <source>%1, %2; worst of each, problems first</source>
-        <translation>%1, %2; jeweils der schlechteste Wert, Probleme zuerst</translation>
+        <source>%1 (%2): worst value in each component, problems first</source>
+        <translation>%1 (%2): schlechtester Wert je Komponente, Probleme zuerst</translation>
     </message>
 </context>
 <context>
@@ -7482,16 +7501,16 @@ nach %2</translation>
         <translation>Dauer</translation>
     </message>
     <message>
-        <source>When a collective times out, PyTorch&apos;s Flight Recorder writes a dump for each rank, with its last collectives. Agents that watch the dump folder keep copies of the latest ones. Their configuration must allow fetching. The folder&apos;s name is the job&apos;s name.</source>
-        <translation>Läuft ein Collective in den Timeout, schreibt der Flight Recorder von PyTorch je Rang einen Dump mit den letzten Collectives. Agenten, die den Dump-Ordner beobachten, behalten Kopien der neuesten. Ihre Konfiguration muss das Abrufen erlauben. Der Name des Ordners ist der Name des Jobs.</translation>
+        <source>When a collective times out, PyTorch&apos;s Flight Recorder writes a dump of the last collectives of each rank. Agents that watch the dump folder keep copies of the latest dumps. The agents&apos; configuration must allow fetching. The name of the dump folder is used as the job name.</source>
+        <translation>Läuft ein Collective in den Timeout, schreibt der Flight Recorder von PyTorch je Rang einen Dump der letzten Collectives. Agenten, die den Dump-Ordner beobachten, behalten Kopien der neuesten Dumps. Die Konfiguration der Agenten muss das Abrufen erlauben. Der Name des Dump-Ordners gilt als Name des Jobs.</translation>
     </message>
     <message>
-        <source>All processes of the job record with PyTorch&apos;s profiler from the same moment, about ten seconds from now. Recording slows the job down. The job must have been started with KINETO_USE_DAEMON=1, and the agents&apos; configuration must allow recording.</source>
-        <translation>Alle Prozesse des Jobs zeichnen mit dem Profiler von PyTorch ab demselben Zeitpunkt auf, in etwa zehn Sekunden. Die Aufzeichnung bremst den Job. Der Job muss mit KINETO_USE_DAEMON=1 gestartet sein, und die Konfiguration der Agenten muss Aufzeichnungen erlauben.</translation>
+        <source>All processes of the job start PyTorch&apos;s profiler at the same time, about ten seconds from now. Recording slows the job down. The job must have been started with KINETO_USE_DAEMON=1, and the agents&apos; configuration must allow recording.</source>
+        <translation>Alle Prozesse des Jobs starten den Profiler von PyTorch zum selben Zeitpunkt, in etwa zehn Sekunden. Die Aufzeichnung bremst den Job. Der Job muss mit KINETO_USE_DAEMON=1 gestartet sein, und die Konfiguration der Agenten muss Aufzeichnungen erlauben.</translation>
     </message>
     <message>
-        <source>job with the latest dumps</source>
-        <translation>Job mit den neuesten Dumps</translation>
+        <source>default: job with the latest dumps</source>
+        <translation>sonst der Job mit den neuesten Dumps</translation>
     </message>
     <message>
         <source>Querying agents…</source>
@@ -7502,21 +7521,21 @@ nach %2</translation>
         <translation>Dumps können nicht abgerufen werden: %1</translation>
     </message>
     <message>
-        <source>Cannot record a trace: %1</source>
+        <source>Cannot record the trace: %1</source>
         <translation>Der Trace kann nicht aufgezeichnet werden: %1</translation>
     </message>
     <message numerus="yes">
-        <source>Fetched the dumps of %n ranks into %1</source>
+        <source>Saved the dumps of %n ranks in %1</source>
         <translation>
-            <numerusform>Dump von %n Rang nach %1 abgerufen</numerusform>
-            <numerusform>Dumps von %n Rängen nach %1 abgerufen</numerusform>
+            <numerusform>Dump von %n Rang in %1 gespeichert</numerusform>
+            <numerusform>Dumps von %n Rängen in %1 gespeichert</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Recorded %n processes into %1</source>
+        <source>Saved the traces of %n processes in %1</source>
         <translation>
-            <numerusform>%n Prozess nach %1 aufgezeichnet</numerusform>
-            <numerusform>%n Prozesse nach %1 aufgezeichnet</numerusform>
+            <numerusform>Trace von %n Prozess in %1 gespeichert</numerusform>
+            <numerusform>Traces von %n Prozessen in %1 gespeichert</numerusform>
         </translation>
     </message>
 </context>
@@ -7534,20 +7553,20 @@ nach %2</translation>
 <context>
     <name>lockstep::TraceSession</name>
     <message>
-        <source>No later span of the selection</source>
-        <translation>Kein späterer Span der Auswahl</translation>
+        <source>The selection has no later span</source>
+        <translation>Die Auswahl hat keinen späteren Span</translation>
     </message>
     <message>
-        <source>No earlier span of the selection</source>
-        <translation>Kein früherer Span der Auswahl</translation>
+        <source>The selection has no earlier span</source>
+        <translation>Die Auswahl hat keinen früheren Span</translation>
     </message>
     <message>
-        <source>Wait results on maps and charts end %1 into the trace; the rest does not fit into %2 MB of memory. The timeline shows all of it.</source>
-        <translation>Warteergebnisse auf Karten und Diagrammen enden %1 nach Beginn des Traces; der Rest passt nicht in %2 MB Speicher. Die Zeitleiste zeigt alles.</translation>
+        <source>Maps and charts show waits for the first %1 of the trace only. The rest does not fit into %2 MB of memory. The timeline shows the whole trace.</source>
+        <translation>Karten und Diagramme zeigen Wartezeiten nur für die ersten %1 des Trace. Der Rest passt nicht in %2 MB Speicher. Die Zeitleiste zeigt den ganzen Trace.</translation>
     </message>
     <message>
-        <source>%1 more notes about these files. Run lockstep analyze to print all of them.</source>
-        <translation>%1 weitere Hinweise zu diesen Dateien. lockstep analyze gibt alle aus.</translation>
+        <source>Further notes about these files: %1. Run lockstep analyze to print all notes.</source>
+        <translation>Weitere Hinweise zu diesen Dateien: %1. lockstep analyze gibt alle aus.</translation>
     </message>
 </context>
 <context>
@@ -7557,7 +7576,7 @@ nach %2</translation>
         <translation>Schritt zurück</translation>
     </message>
     <message>
-        <source>Back one tick (,), span (Ctrl+,), event (Alt+,) or bookmark (Ctrl+Alt+,)</source>
+        <source>Go back one tick (,), span (Ctrl+,), event (Alt+,) or bookmark (Ctrl+Alt+,)</source>
         <translation>Zurück um einen Tick (,), Span (Strg+,), ein Ereignis (Alt+,) oder Lesezeichen (Strg+Alt+,)</translation>
     </message>
     <message>
@@ -7565,7 +7584,7 @@ nach %2</translation>
         <translation>Schritt vor</translation>
     </message>
     <message>
-        <source>Forward one tick (.), span (Ctrl+.), event (Alt+.) or bookmark (Ctrl+Alt+.)</source>
+        <source>Go forward one tick (.), span (Ctrl+.), event (Alt+.) or bookmark (Ctrl+Alt+.)</source>
         <translation>Vor um einen Tick (.), Span (Strg+.), ein Ereignis (Alt+.) oder Lesezeichen (Strg+Alt+.)</translation>
     </message>
     <message>
@@ -7573,8 +7592,8 @@ nach %2</translation>
         <translation>Schleife</translation>
     </message>
     <message>
-        <source>Loop the visible range, or stop looping (R); Shift + drag marks another range</source>
-        <translation>Den sichtbaren Bereich wiederholen oder die Schleife beenden (R); Umschalt + Ziehen markiert einen anderen Bereich</translation>
+        <source>Loop playback over the visible range, or stop (R). To loop another range, mark it with Shift + drag.</source>
+        <translation>Den sichtbaren Bereich wiederholen oder die Wiederholung beenden (R). Einen anderen Bereich markiert Umschalt + Ziehen.</translation>
     </message>
     <message>
         <source>Bookmark</source>
@@ -7624,10 +7643,10 @@ nach %2</translation>
         <translation>%1 von %2 Knoten veraltet</translation>
     </message>
     <message numerus="yes">
-        <source>%n reporters stale</source>
+        <source>%n agents stale</source>
         <translation>
-            <numerusform>%n Melder veraltet</numerusform>
-            <numerusform>%n Melder veraltet</numerusform>
+            <numerusform>%n Agent veraltet</numerusform>
+            <numerusform>%n Agenten veraltet</numerusform>
         </translation>
     </message>
 </context>
@@ -7653,12 +7672,12 @@ nach %2</translation>
         <translation>Kosten jeder Tätigkeit und jedes langsamen Workers</translation>
     </message>
     <message>
-        <source>Adds to step time</source>
-        <translation>Verlängert den Schritt um</translation>
+        <source>Added to step time by:</source>
+        <translation>Verlängerung des Schritts durch:</translation>
     </message>
     <message>
-        <source>Saved per step without it</source>
-        <translation>Je Schritt ohne sie gespart</translation>
+        <source>Saved per step without:</source>
+        <translation>Gespart je Schritt ohne:</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -7676,16 +7695,16 @@ nach %2</translation>
         <translation>Job</translation>
     </message>
     <message>
-        <source>Steps are replayed from their spans. In the ideal step, each operation takes the mean of its kind, and each transfer has its usual bandwidth.</source>
-        <translation>Schritte werden aus ihren Spans nachgespielt. Im idealen Schritt dauert jede Operation so lange wie das Mittel ihrer Art, und jeder Transfer hat seine übliche Bandbreite.</translation>
+        <source>Lockstep replays steps from their spans. In an ideal step, each operation takes the mean time of its kind, and each transfer has its usual bandwidth.</source>
+        <translation>Lockstep spielt Schritte aus ihren Spans nach. Im idealen Schritt dauert jede Operation so lange wie das Mittel ihrer Art, und jeder Transfer hat seine übliche Bandbreite.</translation>
     </message>
     <message>
         <source>No steps to replay yet.</source>
         <translation>Noch keine Schritte zum Nachspielen.</translation>
     </message>
     <message>
-        <source>Run a job that reports spans with step and operation, or open a trace of training steps.</source>
-        <translation>Starten Sie einen Job, der Spans mit Schritt und Operation meldet, oder öffnen Sie einen Trace von Trainingsschritten.</translation>
+        <source>Run a job that reports the step and operation of each span, or open a trace of training steps.</source>
+        <translation>Starten Sie einen Job, der Schritt und Operation jedes Spans meldet, oder öffnen Sie einen Trace von Trainingsschritten.</translation>
     </message>
     <message>
         <source>(unnamed job)</source>
@@ -7717,7 +7736,7 @@ nach %2</translation>
 <context>
     <name>lockstep::Workspaces</name>
     <message>
-        <source>Watch</source>
+        <source>Overview</source>
         <translation>Überblick</translation>
     </message>
     <message>

@@ -4,17 +4,24 @@
 <context>
     <name>lockstep</name>
     <message numerus="yes">
-        <source>%n reporters</source>
+        <source>%n of %1 detectors have no data; see the Coverage view.</source>
         <translation>
-            <numerusform>%n reporter</numerusform>
-            <numerusform>%n reporters</numerusform>
+            <numerusform>%n of %1 detectors has no data; see the Coverage view.</numerusform>
+            <numerusform>%n of %1 detectors have no data; see the Coverage view.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Cannot connect to any of %n agents</source>
+        <source>%n other agents</source>
         <translation>
-            <numerusform>Cannot connect to %n agent</numerusform>
-            <numerusform>Cannot connect to any of %n agents</numerusform>
+            <numerusform>%n other agent</numerusform>
+            <numerusform>%n other agents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cannot connect to any of the %n agents</source>
+        <translation>
+            <numerusform>Cannot connect to the agent</numerusform>
+            <numerusform>Cannot connect to any of the %n agents</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -80,10 +87,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n jobs wait for %1 GPUs, longest wait %2</source>
+        <source>%n queued jobs need %1 GPUs, longest wait %2</source>
         <translation>
-            <numerusform>%n job waits for %1 GPUs, longest wait %2</numerusform>
-            <numerusform>%n jobs wait for %1 GPUs, longest wait %2</numerusform>
+            <numerusform>%n queued job needs %1 GPUs, waiting for %2</numerusform>
+            <numerusform>%n queued jobs need %1 GPUs, longest wait %2</numerusform>
         </translation>
     </message>
 </context>
@@ -114,10 +121,10 @@
 <context>
     <name>lockstep::BlamePanel</name>
     <message numerus="yes">
-        <source>wait loss %1 of GPU time, last %n steps</source>
+        <source>wait loss: %1 of GPU time, last %n steps</source>
         <translation>
-            <numerusform>wait loss %1 of GPU time, %n step</numerusform>
-            <numerusform>wait loss %1 of GPU time, last %n steps</numerusform>
+            <numerusform>wait loss: %1 of GPU time, last step</numerusform>
+            <numerusform>wait loss: %1 of GPU time, last %n steps</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -151,40 +158,40 @@
 <context>
     <name>lockstep::DrainPanel</name>
     <message numerus="yes">
-        <source>%n causes, none worth draining now</source>
+        <source>%n alerts; draining is not worthwhile</source>
         <translation>
-            <numerusform>%n cause, not worth draining now</numerusform>
-            <numerusform>%n causes, none worth draining now</numerusform>
+            <numerusform>%n alert; draining is not worthwhile</numerusform>
+            <numerusform>%n alerts; draining is not worthwhile</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockstep::EngineDialog</name>
     <message numerus="yes">
-        <source>%1: %n targets, scraped every %2</source>
+        <source>%1: %n targets, scrape interval %2</source>
         <translation>
-            <numerusform>%1: %n target, scraped every %2</numerusform>
-            <numerusform>%1: %n targets, scraped every %2</numerusform>
+            <numerusform>%1: %n target, scrape interval %2</numerusform>
+            <numerusform>%1: %n targets, scrape interval %2</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockstep::EventsPanel</name>
     <message numerus="yes">
-        <source>%n events, newest first, UTC</source>
+        <source>%n events, newest first, times in UTC</source>
         <translation>
-            <numerusform>%n event, UTC</numerusform>
-            <numerusform>%n events, newest first, UTC</numerusform>
+            <numerusform>%n event, time in UTC</numerusform>
+            <numerusform>%n events, newest first, times in UTC</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockstep::IncidentListPanel</name>
     <message numerus="yes">
-        <source>%n incidents, newest first, UTC</source>
+        <source>%n incidents, newest first, times in UTC</source>
         <translation>
-            <numerusform>%n incident, UTC</numerusform>
-            <numerusform>%n incidents, newest first, UTC</numerusform>
+            <numerusform>%n incident, time in UTC</numerusform>
+            <numerusform>%n incidents, newest first, times in UTC</numerusform>
         </translation>
     </message>
 </context>
@@ -218,40 +225,40 @@
 <context>
     <name>lockstep::PowerPanel</name>
     <message numerus="yes">
-        <source>, %n GPUs power capped</source>
+        <source>, %n power-capped GPUs</source>
         <translation>
-            <numerusform>, %n GPU power capped</numerusform>
-            <numerusform>, %n GPUs power capped</numerusform>
+            <numerusform>, %n power-capped GPU</numerusform>
+            <numerusform>, %n power-capped GPUs</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockstep::RackArranging</name>
     <message numerus="yes">
-        <source>Positions of %n racks saved in %1</source>
+        <source>Saved the positions of %n racks to %1</source>
         <translation>
-            <numerusform>Position of %n rack saved in %1</numerusform>
-            <numerusform>Positions of %n racks saved in %1</numerusform>
+            <numerusform>Saved the position of %n rack to %1</numerusform>
+            <numerusform>Saved the positions of %n racks to %1</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockstep::SelectionChartsView</name>
     <message numerus="yes">
-        <source>%n metrics, own units</source>
+        <source>%n metrics, each in its own unit</source>
         <translation>
             <numerusform>%n metric</numerusform>
-            <numerusform>%n metrics, own units</numerusform>
+            <numerusform>%n metrics, each in its own unit</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockstep::SourcesPanel</name>
     <message numerus="yes">
-        <source>%n reporters</source>
+        <source>%n other agents</source>
         <translation>
-            <numerusform>%n reporter</numerusform>
-            <numerusform>%n reporters</numerusform>
+            <numerusform>%n other agent</numerusform>
+            <numerusform>%n other agents</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -262,10 +269,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n sources without a node</source>
+        <source>%n sources not yet identified</source>
         <translation>
-            <numerusform>%n source without a node</numerusform>
-            <numerusform>%n sources without a node</numerusform>
+            <numerusform>%n source not yet identified</numerusform>
+            <numerusform>%n sources not yet identified</numerusform>
         </translation>
     </message>
 </context>
@@ -299,37 +306,37 @@
 <context>
     <name>lockstep::TimelineView</name>
     <message numerus="yes">
-        <source>%n lanes, range %1</source>
+        <source>%n lanes, visible range %1</source>
         <translation>
-            <numerusform>%n lane, range %1</numerusform>
-            <numerusform>%n lanes, range %1</numerusform>
+            <numerusform>%n lane, visible range %1</numerusform>
+            <numerusform>%n lanes, visible range %1</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockstep::TraceDialog</name>
     <message numerus="yes">
-        <source>Fetched the dumps of %n ranks into %1</source>
+        <source>Saved the dumps of %n ranks in %1</source>
         <translation>
-            <numerusform>Fetched the dump of %n rank into %1</numerusform>
-            <numerusform>Fetched the dumps of %n ranks into %1</numerusform>
+            <numerusform>Saved the dump of %n rank in %1</numerusform>
+            <numerusform>Saved the dumps of %n ranks in %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Recorded %n processes into %1</source>
+        <source>Saved the traces of %n processes in %1</source>
         <translation>
-            <numerusform>Recorded %n process into %1</numerusform>
-            <numerusform>Recorded %n processes into %1</numerusform>
+            <numerusform>Saved the trace of %n process in %1</numerusform>
+            <numerusform>Saved the traces of %n processes in %1</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockstep::ViewHeader</name>
     <message numerus="yes">
-        <source>%n reporters stale</source>
+        <source>%n agents stale</source>
         <translation>
-            <numerusform>%n reporter stale</numerusform>
-            <numerusform>%n reporters stale</numerusform>
+            <numerusform>%n agent stale</numerusform>
+            <numerusform>%n agents stale</numerusform>
         </translation>
     </message>
 </context>
@@ -340,6 +347,46 @@
         <translation>
             <numerusform>%1, one step replayed</numerusform>
             <numerusform>%1, %n steps replayed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::AlertLine</name>
+    <message numerus="yes">
+        <source> · %n more alerts</source>
+        <translation>
+            <numerusform> · %n more alert</numerusform>
+            <numerusform> · %n more alerts</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::AlertsPanel</name>
+    <message numerus="yes">
+        <source>%n of %1 detectors have no data. The Coverage view lists the metrics that they need.</source>
+        <translation>
+            <numerusform>%n of %1 detectors has no data. The Coverage view lists the metrics that it needs.</numerusform>
+            <numerusform>%n of %1 detectors have no data. The Coverage view lists the metrics that they need.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::CoveragePanel</name>
+    <message numerus="yes">
+        <source>%n of %1 detectors have no data</source>
+        <translation>
+            <numerusform>%n of %1 detectors has no data</numerusform>
+            <numerusform>%n of %1 detectors have no data</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::NotificationRow</name>
+    <message numerus="yes">
+        <source>%n more messages</source>
+        <translation>
+            <numerusform>%n more message</numerusform>
+            <numerusform>%n more messages</numerusform>
         </translation>
     </message>
 </context>

@@ -48,7 +48,7 @@ const std::vector<HostileTable>& tables()
     static const std::vector<HostileTable> all{
         {"more metrics than a recording holds", "metrics.prom",
          [] { return repeated(120'000, [](std::size_t at) { return fmt::format("m{} 1 1700000000\n", at); }); },
-         "there are more than 100000 metrics", false},
+         "expected at most 100000 metrics", false},
         {"a metric for each entity", "each.prom",
          [] {
              return repeated(90'000, [](std::size_t at) {
@@ -58,15 +58,16 @@ const std::vector<HostileTable>& tables()
          "too far apart"},
         {"nearly empty columns", "diagonal.csv", diagonal, "too far apart", true, false},
         {"a name of a megabyte", "names.prom", [] { return "m" + std::string(mebi, 'x') + " 1 1700000000\n"; },
-         "has 1048577 bytes, 256 are allowed"},
+         "expected a metric name of at most 256 bytes, found 1048577"},
         {"a label of a megabyte", "labels.prom",
-         [] { return "m{a=\"" + std::string(mebi, 'y') + "\"} 1 1700000000\n"; }, "make a name of over 4096 bytes"},
+         [] { return "m{a=\"" + std::string(mebi, 'y') + "\"} 1 1700000000\n"; },
+         "make the name longer than 4096 bytes"},
         {"a million labels", "labels.prom",
          [] {
              return "m{" + repeated(1'000'000, [](std::size_t at) { return fmt::format("l{}=\"x\",", at); })
                  + "} 1 1700000000\n";
          },
-         "make a name of over 4096 bytes"},
+         "make the name longer than 4096 bytes"},
         {"times of no clock", "times.csv",
          [] {
              return std::string("time,host,v\n-1000000000000000000,a,1\n0,a,1\n9000000000000000000,a,1\n1e300,a,1\n"
@@ -102,7 +103,7 @@ const std::vector<HostileTable>& inventories()
     static const std::vector<HostileTable> all{
         {"a page of 40 MiB", "netbox.json", [] { return pageOf(std::string(40 * mebi, ' ')); }, "at most 32 MiB"},
         {"100,000 lists in each other", "netbox.json",
-         [] { return std::string(100'000, '[') + std::string(100'000, ']'); }, "no format that is known"},
+         [] { return std::string(100'000, '[') + std::string(100'000, ']'); }, "unknown format"},
         {"450 pages in each other", "netbox.json",
          [] {
              return repeated(450, [](std::size_t) { return std::string("{\"results\":["); }) + rackOf(1, "A")
@@ -110,8 +111,7 @@ const std::vector<HostileTable>& inventories()
          },
          "without a url", false},
         {"a page that has a next one", "netbox.json",
-         [] { return pageOf(rackOf(1, "A"), R"("https://n/api/dcim/racks/?offset=1")"); }, "bring the others too",
-         false},
+         [] { return pageOf(rackOf(1, "A"), R"("https://n/api/dcim/racks/?offset=1")"); }, "export all of them", false},
         {"a rack's name of ten megabytes", "netbox.json", [] { return pageOf(rackOf(1, std::string(10 * mebi, 'x'))); },
          "rack 'xxxx", false},
         {"200,000 racks", "netbox.json",

@@ -105,7 +105,7 @@ class TestHostileJobs : public QObject
 
         const auto start = std::chrono::steady_clock::now();
         ChildProgram agent("lockstep-agent", {"--config", config.toStdString(), "--listen", "127.0.0.1:0"});
-        if (!agent.waitForLog("serves on") || !agent.waitForLog("listens on"))
+        if (!agent.waitForLog("serves on") || !agent.waitForLog("listening on"))
             qFatal("the agent does not start: %s", agent.log().c_str());
         const std::string address = addressIn(agent.log());
         const HonestReader reader(address);

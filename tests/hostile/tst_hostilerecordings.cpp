@@ -194,7 +194,7 @@ private Q_SLOTS:
             QSKIP("needs the right to mount a small disk");
         const LyingAgent noisy(noiseOfSensors(16'000), 20ms);
         ChildProgram recorder("lockstep-record", {"record", "--connect", noisy.address(), "--out", out});
-        const bool isReported = recorder.waitForLog("Not recorded: ");
+        const bool isReported = recorder.waitForLog("Not recording: ");
         std::this_thread::sleep_for(3s); // of a full disk
         const std::optional<int> code = recorder.stop();
         const std::string log = recorder.log();

@@ -8,21 +8,9 @@
 set -euo pipefail
 build=$(realpath "$1")
 before=${2:-}
-work=$(mktemp -d "${TMPDIR:-/tmp}/lockstep-packages.XXXXXX")
-root=$work/root
-
-finish() {
-    umount -l "$root/proc" "$root/dev" 2> /dev/null || true
-    rm -rf "$work"
-}
-trap finish EXIT
+. "$(dirname "$0")/baresystem.sh"
 
 say() { echo "== $*"; }
-fail() {
-    echo "FAILED: $*" >&2
-    exit 1
-}
-inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive HOME=/root "$@"; }
 install() { # PACKAGE FILE...: with what they depend on, and nothing more
     rm -rf "$root/packages"
     mkdir "$root/packages"
@@ -37,27 +25,15 @@ service() { # USER STATE COMMAND...
     chroot "$root" setpriv --reuid "$user" --regid "$user" --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all \
         env -i PATH=/usr/bin:/bin STATE_DIRECTORY="$state" sh -c 'umask 0077; exec "$@"' sh "$@"
 }
-alice() { inside setpriv --reuid alice --regid alice --clear-groups env HOME=/home/alice XDG_RUNTIME_DIR=/tmp/alice "$@"; }
 traces() { find "$root" -xdev \( -path "$root/home" -o -path "$root/packages" -o -path "$root/proc" \) -prune -o -iname '*lockstep*' -print; }
 
 # The agent, and the shell that waits for it.
 stop() { pkill -P "$agent" 2> /dev/null || true; }
 
 say "bare Debian 12"
-if [ -n "${LOCKSTEP_BARE_DEBIAN:-}" ] && [ -e "$LOCKSTEP_BARE_DEBIAN" ]; then
-    mkdir "$root"
-    tar -C "$root" -xf "$LOCKSTEP_BARE_DEBIAN"
-else
-    debootstrap --variant=minbase bookworm "$root" > "$work/log" || { tail "$work/log"; fail debootstrap; }
-    cp /etc/resolv.conf "$root/etc/resolv.conf" 2> /dev/null || true
-    [ -z "${LOCKSTEP_BARE_DEBIAN:-}" ] || tar -C "$root" -cf "$LOCKSTEP_BARE_DEBIAN" .
-fi
-mount -t proc proc "$root/proc"
-mount --bind /dev "$root/dev"
+make_bare_system bookworm "${LOCKSTEP_BARE_DEBIAN:-}"
 echo exit 101 > "$root/usr/sbin/policy-rc.d"
 chmod 755 "$root/usr/sbin/policy-rc.d"
-inside apt-get update -qq
-inside useradd --create-home alice
 mkdir -m 700 "$root/tmp/alice"
 inside chown alice: /tmp/alice
 [ -z "$(traces)" ] || fail "not bare: $(traces)"
@@ -114,7 +90,8 @@ window() { # SECONDS OPTIONS...: what the window counts
     alice xvfb-run -a -s '-screen 0 1600x900x24' lockstep "${@:2}" --after "$1" --stats-json /tmp/alice/stats.json >&2
     cat "$root/tmp/alice/stats.json"
 }
-counted=$(window 10 --connect 127.0.0.1:$port | sed -n 's/.*"samples": *\([0-9]*\).*/\1/p')
+window 10 --connect 127.0.0.1:$port
+counted=$(samples_shown "$root/tmp/alice/stats.json")
 [ "$counted" -gt 0 ] || fail "the window shows nothing"
 echo "the window took $counted samples"
 sed -i 's/^period = 1.0/period = 2.0/' "$root/etc/lockstep/agent.toml"

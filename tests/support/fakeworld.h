@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/analysis/causality/joinedalerts.h"
+#include "models/analysis/causality/storecoverage.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
@@ -36,7 +37,8 @@ public:
                 .selection = selection,
                 .theme = theme,
                 .frames = frames,
-                .alerts = &alerts};
+                .alerts = &alerts,
+                .coverage = &coverage};
     }
     [[nodiscard]] TimePoint now() const { return m_now; }
     [[nodiscard]] FakeCluster& fake() { return m_fake; }
@@ -89,6 +91,7 @@ public:
 
     ClusterModel cluster;
     JoinedAlerts alerts{std::as_const(cluster).store()};
+    StoreCoverage coverage{std::as_const(cluster).store()};
     TimeWindow time;
     Selection selection;
     Theme theme;

@@ -470,7 +470,7 @@ private Q_SLOTS:
         fixture.colourBy("gpu.clock.sm");
         settle(view);
         QVERIFY(!captions.isEmpty());
-        QTRY_COMPARE(view.caption(), QStringLiteral("SM clock (Hz), lowest in each node and rack"));
+        QTRY_COMPARE(view.caption(), QStringLiteral("SM clock (Hz), lowest value in each node and rack"));
     }
 
     void anEmptyHallSaysWhatToDo()

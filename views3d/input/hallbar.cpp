@@ -25,22 +25,22 @@ HallBar::HallBar(QWidget* parent)
     : QWidget(parent), m_modes(new QComboBox(this)), m_more(new QToolButton(this)), m_menu(new QMenu(this))
 {
     m_modes->setAccessibleName(tr("Colour mode"));
-    m_modes->setToolTip(tr("Colour mode (M for the next)"));
+    m_modes->setToolTip(tr("Colour mode (M: next mode)"));
     m_modes->setFocusPolicy(Qt::TabFocus);
     for (const HallMode mode : hallModes)
         m_modes->addItem(hallModeName(mode));
     connect(m_modes, &QComboBox::activated, this,
             [this](int at) { Q_EMIT modeChosen(hallModes[static_cast<std::size_t>(at)]); });
-    addButton(tr("Unhealthy only"), tr("Draw only components beyond a limit, far from their peers, or silent (H)"),
+    addButton(tr("Unhealthy only"),
+              tr("Show only components that are beyond a limit, far from their peers, or silent (H)"),
               HallCommand::HideHealthy, true);
-    addButton(tr("Explode"), tr("Pull the nodes of the selected rack apart in the picture (X)"), HallCommand::Explode,
-              true);
+    addButton(tr("Explode"), tr("Spread out the nodes of the selected rack (X)"), HallCommand::Explode, true);
     addButton(tr("Air"), tr("Show air temperature on the floor and coolant temperature in the pipes (T)"),
               HallCommand::ShowAir, true);
-    addButton(tr("Units"), tr("Show rack units on the hovered or selected rack (U)"), HallCommand::Measure, true);
-    addButton(tr("Hold range"), tr("Fix the colour range (R)"), HallCommand::HoldRange, true);
-    addButton(tr("Copy"), tr("Copy a picture to the clipboard (P)"), HallCommand::CopyPicture, false);
-    addButton(tr("Save..."), tr("Save a picture of any size (Shift+P)"), HallCommand::SavePicture, false);
+    addButton(tr("Rack units"), tr("Show rack units on the hovered or selected rack (U)"), HallCommand::Measure, true);
+    addButton(tr("Fix range"), tr("Fix the colour range (R)"), HallCommand::HoldRange, true);
+    addButton(tr("Copy"), tr("Copy an image to the clipboard (P)"), HallCommand::CopyPicture, false);
+    addButton(tr("Save..."), tr("Save an image of any size (Shift+P)"), HallCommand::SavePicture, false);
     m_more->setText(QStringLiteral("\u22EF"));
     m_more->setAccessibleName(tr("More buttons"));
     m_more->setToolTip(tr("More"));

@@ -13,7 +13,6 @@
 #include "models/view/time/timewindow.h"
 #include "models/view/translation.h"
 #include "views3d/overlay/hallcallouts.h"
-#include "views3d/overlay/halloverlay.h"
 #include "views3d/values/recentcolumns.h"
 
 #include <QFontMetricsF>
@@ -153,7 +152,7 @@ QString HallTexts::message() const
 {
     const std::size_t nodes = m_stage.geometry().nodes().size();
     if (m_stage.geometry().isEmpty())
-        return tr("No nodes yet. Connect an agent or open a cluster file.");
+        return tr("No nodes yet. Connect to an agent, or open a cluster file.");
     if (nodes > 0 && m_stage.leftOut() == nodes)
         return tr("All nodes are healthy. Press H to show them.");
     return {};
@@ -225,19 +224,19 @@ QString HallTexts::caption() const
     case EntityKind::Job:
     case EntityKind::Tenant:
     case EntityKind::Cluster:
-        return tr("%1: its components have no position in the hall").arg(caption);
+        return tr("%1: components with this metric have no position in the hall").arg(caption);
     case EntityKind::Rack:
     case EntityKind::Loop:
     case EntityKind::Switch:
         return caption;
     case EntityKind::Node:
-        return (metric->direction == Direction::LowIsBad ? tr("%1, lowest in each rack")
-                                                         : tr("%1, highest in each rack"))
+        return (metric->direction == Direction::LowIsBad ? tr("%1, lowest value in each rack")
+                                                         : tr("%1, highest value in each rack"))
             .arg(caption);
     default:
-        return (isFlags                                        ? tr("%1, worst in each node and rack")
-                    : metric->direction == Direction::LowIsBad ? tr("%1, lowest in each node and rack")
-                                                               : tr("%1, highest in each node and rack"))
+        return (isFlags                                        ? tr("%1, worst value in each node and rack")
+                    : metric->direction == Direction::LowIsBad ? tr("%1, lowest value in each node and rack")
+                                                               : tr("%1, highest value in each node and rack"))
             .arg(caption);
     }
 }

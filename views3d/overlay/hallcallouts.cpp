@@ -146,8 +146,7 @@ std::vector<HallCallout> placeCallouts(const std::vector<CalloutRequest>& reques
     CalloutLayout layout(viewport, keepClear, names, places);
     for (std::size_t at = 0; at < places.size(); ++at) {
         const auto& [request, more] = places[at];
-        const QString text
-            = more > 0 ? tr("%1, and %2 more at this place").arg(request->text).arg(more) : request->text;
+        const QString text = more > 0 ? tr("%1, and %2 more here").arg(request->text).arg(more) : request->text;
         const HallCallout callout{text, request->at, {}, request->colour};
         const QSizeF size = measure(text) + QSizeF(2 * textMargin, textMargin);
         if (!placeNear(layout, callout, size, true) && at < goBeforeNames)

@@ -181,13 +181,15 @@ HallLegend legendFor(const HallStage& stage, const HallTones& tones)
     const HallValues& values = stage.values();
     const auto& colours = stage.colours();
     if (values.metric()) {
-        legend.bars.push_back(barFor(modelText(values.metric()->title), values.scale(), values.metric()->unit));
+        ColourScale scale = values.scale();
+        scale.isOnLight = tones.isOnLight;
+        legend.bars.push_back(barFor(modelText(values.metric()->title), scale, values.metric()->unit));
         if (values.isScaleHeld())
             legend.bars.back().how = lockstep::tr("fixed range");
     }
     if (stage.choice().showsAir)
         legend.bars.push_back(
-            barFor(lockstep::tr("Air above the floor, coolant in pipes"), HallAir::scale(), Unit::Celsius));
+            barFor(lockstep::tr("Temperature of the air and of the coolant"), HallAir::scale(), Unit::Celsius));
     const auto add = [&](const HallSample& sample, const QString& meaning) {
         legend.entries.push_back({colourOf(sample, values.scale(), tones), meaning});
     };
@@ -195,11 +197,11 @@ HallLegend legendFor(const HallStage& stage, const HallTones& tones)
     if (occurs(colours, Fill::Hatched))
         add({noData, 0, Knowledge::NoData, false}, lockstep::tr("no data"));
     if (occurs(colours, Fill::CrossHatched))
-        add({noData, 0, Knowledge::Stale, false}, lockstep::tr("stale, or a part is silent"));
+        add({noData, 0, Knowledge::Stale, false}, lockstep::tr("stale, or partly silent"));
     if (values.metric() && occurs(colours, colourOf(unmeasured, values.scale(), tones)))
         add(unmeasured, lockstep::tr("not measured here"));
     if (stage.leftOut() > 0)
-        legend.note = lockstep::tr("%1 of %2 nodes and switches are healthy and hidden")
+        legend.note = lockstep::tr("%1 of %2 nodes and switches are hidden because they are healthy")
                           .arg(stage.leftOut())
                           .arg(stage.geometry().nodes().size());
     return legend;

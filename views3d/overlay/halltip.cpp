@@ -39,7 +39,7 @@ QString nothingKnown(HallMode mode, const QString& name, const QString& title)
         return tr("%1 has too few peers for a comparison.").arg(name);
     case HallMode::Rate:
     case HallMode::TimeToLimit:
-        return tr("%1 has too few samples in the last minute for a rate of change.").arg(name);
+        return tr("%1 has too few samples in the last minute to compute a rate of change.").arg(name);
     default:
         return tr("%1 reports no data for %2.").arg(name, title);
     }
@@ -53,28 +53,29 @@ QString sentenceFor(const HallValues& values, const HallSample& sample, const QS
     const QString value = quoted(formatValue(metric, sample.value));
     switch (sample.knowledge) {
     case Knowledge::NotMeasured:
-        return tr("%1 is not measured at %2.").arg(title, name);
+        return tr("%1 is not measured on %2.").arg(title, name);
     case Knowledge::NoData:
         return nothingKnown(values.mode(), name, title);
     case Knowledge::Stale:
-        return std::isnan(sample.value) ? tr("%1 does not report.").arg(name)
-                                        : tr("%1 does not report; the last %2 was %3.").arg(name, title, value);
+        return std::isnan(sample.value)
+            ? tr("%1 is not reporting.").arg(name)
+            : tr("%1 is not reporting; the last value of %2 was %3.").arg(name, title, value);
     case Knowledge::Current:
         break;
     }
     if (isOwn)
         return tr("%1 of %2 is %3.").arg(title, name, value);
     if (metric.unit == Unit::Bitmask)
-        return tr("Worst %1 within %2: %3, at %4.").arg(title, name, value, worst);
+        return tr("Worst %1 in %2: %3, on %4.").arg(title, name, value, worst);
     const QString lead = metric.direction == Direction::LowIsBad ? tr("Lowest") : tr("Highest");
-    return tr("%1 %2 within %3 is %4, at %5.").arg(lead, title, name, value, worst);
+    return tr("%1 %2 in %3: %4, on %5.").arg(lead, title, name, value, worst);
 }
 
 QString ageOf(const ViewContext& context, EntityRef entity)
 {
     const ClusterStore& store = context.cluster.store();
     if (!context.time.isFollowing())
-        return tr("as recorded at %1").arg(quoted(formatTime(context.time.cursor(), store.tickPeriod())));
+        return tr("recorded at %1").arg(quoted(formatTime(context.time.cursor(), store.tickPeriod())));
     const EntityRef node = store.topology()->ancestor(entity, EntityKind::Node);
     if (!store.topology()->contains(node) || store.node(node).freshness == Freshness::NeverSeen)
         return tr("never reported");
@@ -150,7 +151,7 @@ HallTip tipFor(const ViewContext& context, const HallValues& values, EntityRef e
         if (!std::isnan(sample.value))
             tip.facts.emplace_back(quoted(metric.title), quoted(formatValue(metric, sample.value)));
         if (metric.entityKind != entity.kind && topology.contains(worst))
-            tip.facts.emplace_back(tr("From"), quoted(topology.path(worst)));
+            tip.facts.emplace_back(tr("Measured on"), quoted(topology.path(worst)));
         if (const auto limit = metric.critical ? metric.critical : metric.warning)
             tip.facts.emplace_back(tr("Limit"), quoted(formatQuantity(static_cast<double>(*limit), metric.unit)));
     } else {
@@ -160,7 +161,7 @@ HallTip tipFor(const ViewContext& context, const HallValues& values, EntityRef e
     if (entity.kind != EntityKind::Rack)
         tip.facts.emplace_back(tr("Age"), ageOf(context, entity));
     if (sample.hidesSilence && sample.knowledge == Knowledge::Current)
-        tip.facts.emplace_back(tr("Note"), tr("a part is silent"));
+        tip.facts.emplace_back(tr("Note"), tr("part of this component is silent"));
     return tip;
 }
 

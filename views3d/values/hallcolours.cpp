@@ -25,12 +25,16 @@ HallTones::HallTones(const Palette& palette)
       supply(mixed(neutral, palette.information, 0.55)),
       returning(mixed(neutral, palette.critical, 0.5)),
       coldAisle(mixed(background, palette.information, 0.16)),
-      hotAisle(mixed(background, palette.critical, 0.14))
+      hotAisle(mixed(background, palette.critical, 0.14)),
+      isOnLight(isLight(palette.window))
 { }
 
 BoxColour colourOf(const HallSample& sample, const ColourScale& scale, const HallTones& tones)
 {
     const bool hasValue = !std::isnan(sample.value);
+    const auto colour = [&] {
+        return colourTable(scale.map, tones.isOnLight)[scale.index(sample.value)];
+    };
     switch (sample.knowledge) {
     case Knowledge::NotMeasured:
         return filled(tones.neutral, sample.hidesSilence ? Fill::CrossHatched : Fill::Plain);
@@ -38,12 +42,11 @@ BoxColour colourOf(const HallSample& sample, const ColourScale& scale, const Hal
         return filled(tones.neutral, Fill::Hatched);
     case Knowledge::Stale:
         // Last known value, half faded: no longer confirmed.
-        return filled(hasValue ? mixed(scale.colour(sample.value), tones.neutral, 0.5) : tones.neutral,
-                      Fill::CrossHatched);
+        return filled(hasValue ? mixed(colour(), tones.neutral, 0.5) : tones.neutral, Fill::CrossHatched);
     case Knowledge::Current:
         break;
     }
-    return filled(scale.colour(sample.value), sample.hidesSilence ? Fill::CrossHatched : Fill::Plain);
+    return filled(colour(), sample.hidesSilence ? Fill::CrossHatched : Fill::Plain);
 }
 
 namespace {

@@ -43,6 +43,7 @@ struct HallTones
     Rgb returning;
     Rgb coldAisle;
     Rgb hotAisle;
+    bool isOnLight; ///< as in ColourScale
 
     explicit HallTones(const Palette& palette);
 };

@@ -9,8 +9,6 @@
 #include <QPainter>
 #include <QValueAxis>
 
-#include <cmath>
-
 namespace lockstep {
 
 namespace {

@@ -12,7 +12,6 @@
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 
-#include <QColor>
 #include <QCoreApplication>
 #include <QPainter>
 
@@ -329,12 +328,12 @@ QString ChartRow::title(const ChartScene& scene) const
     const MetricTable& metrics = scene.store.metrics();
     QString title = titleWithUnit(metrics.descriptor(m_metric));
     if (peakMetric(metrics, m_metric).isValid())
-        title = QCoreApplication::translate("lockstep::ChartRow", "%1 · mean, with peaks as band").arg(title);
+        title = QCoreApplication::translate("lockstep::ChartRow", "%1 · mean, with a band up to the peaks").arg(title);
     if (const Duration step = scene.store.summaryStep(ticksIn(scene.store, scene.range)); step > Duration{})
-        title = QCoreApplication::translate("lockstep::ChartRow", "%1 · %2: minimum to maximum")
+        title = QCoreApplication::translate("lockstep::ChartRow", "%1 · minimum to maximum per %2")
                     .arg(title, toQString(formatDuration(step)));
     if (hasBaseline(scene))
-        title = QCoreApplication::translate("lockstep::ChartRow", "%1 · dashed: %2")
+        title = QCoreApplication::translate("lockstep::ChartRow", "%1 · dashed line: %2")
                     .arg(title, toQString(scene.comparison->baseline().name));
     return title;
 }

@@ -123,7 +123,7 @@ void SelectionChartsView::updateCaption()
                                         : tr("%1 and %2 more").arg(names.last()).arg(names.size() - 1);
         if (m_choice.leftOut > 0)
             who = tr("last %1 of %2 selected").arg(names.size()).arg(m_choice.leftOut + m_choice.entities.size());
-        const QString what = tr("%n metrics, own units", nullptr, static_cast<int>(m_rows.size()));
+        const QString what = tr("%n metrics, each in its own unit", nullptr, static_cast<int>(m_rows.size()));
         caption
             = m_choice.isSelected ? tr("%1 · %2").arg(who, what) : tr("%1 · key metrics (nothing selected)").arg(who);
     }
@@ -214,10 +214,11 @@ void SelectionChartsView::paintEvent(QPaintEvent*)
         choose();
     if (m_rows.empty() || m_context.cluster.store().ticks().isEmpty()) {
         const bool hasData = !m_context.cluster.store().ticks().isEmpty();
-        drawEmptyState(painter, viewport()->rect(), palette,
-                       hasData ? tr("No metrics for this selection.") : tr("No measurements yet."),
-                       hasData ? tr("The selected entity has no metrics of its own. Select a node or a part of a node.")
-                               : tr("Connect to an agent (lockstep --connect HOST:PORT), or start the demo."));
+        drawEmptyState(
+            painter, viewport()->rect(), palette,
+            hasData ? tr("No metrics for this selection.") : tr("No measurements yet."),
+            hasData ? tr("The selected component has no metrics of its own. Select a node or a component of a node.")
+                    : tr("Connect to an agent (lockstep --connect HOST:PORT), or start the demo."));
         return;
     }
     layOut();
@@ -277,7 +278,7 @@ void SelectionChartsView::hover(QPoint point)
     } else {
         text.sentence = tr("No data: %1 was not measured at this time.").arg(title);
     }
-    text.facts.push_back({tr("At"), at});
+    text.facts.push_back({tr("Time"), at});
     m_tip->showAt(point, std::move(text));
 }
 

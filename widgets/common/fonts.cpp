@@ -2,7 +2,6 @@
 #include "widgets/common/fonts.h"
 
 #include <QFontDatabase>
-#include <QFontMetrics>
 #include <QGuiApplication>
 
 #include <algorithm>

@@ -76,7 +76,7 @@ std::vector<MetricId> metricsWorstFirst(const MetricTable& metrics, EntityKind k
 QString titleWithUnit(const MetricDescriptor& metric)
 {
     const QString title = modelText(metric.title);
-    return metric.unit == Unit::None ? title : title + QStringLiteral(" · ") + unitText(metric.unit);
+    return metric.unit == Unit::None ? title : QStringLiteral("%1 (%2)").arg(title, unitText(metric.unit));
 }
 
 QString kindTitle(EntityKind kind)

@@ -17,7 +17,7 @@ namespace lockstep {
 /// The metrics of a kind, the most important first; for ports, those about link faults come first.
 [[nodiscard]] std::vector<MetricId> metricsWorstFirst(const MetricTable& metrics, EntityKind kind);
 
-/// "GPU temperature · °C"; plain numbers without a unit.
+/// "GPU temperature (°C)"; plain numbers without a unit.
 [[nodiscard]] QString titleWithUnit(const MetricDescriptor& metric);
 
 /// Plural name of an entity kind: "GPUs", "network ports".

@@ -100,7 +100,7 @@ void ViewHeader::refreshAge()
     else if (m_staleNodes > 0)
         age = tr("%1 of %2 nodes stale").arg(m_staleNodes).arg(m_knownNodes) + since;
     else if (m_staleReporters > 0)
-        age = tr("%n reporters stale", nullptr, static_cast<int>(m_staleReporters)) + since;
+        age = tr("%n agents stale", nullptr, static_cast<int>(m_staleReporters)) + since;
     if (age == m_age)
         return;
     m_age = age;

@@ -44,6 +44,15 @@ QString kindText(CablingFault::Kind kind)
     return {};
 }
 
+/// One line each for link, observed and planned peer; one long line would be cut off.
+QString textOf(const CablingFault& fault, const Topology& topology)
+{
+    QStringList lines;
+    for (const std::string& line : linesOf(fault, topology))
+        lines << modelText(line);
+    return lines.join(u'\n');
+}
+
 /// NaN equals NaN here: still no value.
 bool areSameRates(std::span<const float> one, std::span<const float> other)
 {
@@ -110,7 +119,7 @@ void CablingList::compareAnew()
         CablingCheck check = checkCabling(*topology, rateOf);
         QStringList lines;
         for (std::size_t at = 0; at < std::min(check.faults.size(), maxRows); ++at)
-            lines << modelText(wordsOf(check.faults[at], *topology));
+            lines << textOf(check.faults[at], *topology);
         if (!stop.stop_requested())
             QMetaObject::invokeMethod(
                 this,
@@ -143,13 +152,8 @@ void CablingList::take(const TopologyPtr& topology, CablingCheck check, const QS
             item = new QTreeWidgetItem(m_rows);
         item->setTextAlignment(0, Qt::AlignTop);
         item->setText(0, kindText(m_check.faults[static_cast<std::size_t>(at)].kind));
-        // One line each for link, observed and planned peer; one long line would be cut off.
-        QString text = lines[at];
-        text.replace(QStringLiteral("; "), QStringLiteral("\n"));
-        text.replace(QStringLiteral(" is connected to "), QStringLiteral("\nis connected to "));
-        text.replace(QStringLiteral(" runs at "), QStringLiteral("\nruns at "));
         item->setTextAlignment(1, Qt::AlignTop);
-        item->setText(1, text);
+        item->setText(1, lines[at]);
         item->setToolTip(1, lines[at]);
     }
     m_rows->setVisible(!lines.isEmpty());

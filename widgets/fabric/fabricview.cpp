@@ -38,10 +38,7 @@ void addOrders(QComboBox& combo, bool isOfPairs)
 } // namespace
 
 FabricView::FabricView(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
-      m_canvas(new FabricCanvas(context, this)),
-      m_legend(new Legend(context.theme, this))
+    : Panel(context, parent), m_canvas(new FabricCanvas(context, this)), m_legend(new Legend(context.theme, this))
 {
     makeControls();
     layOutControls();
@@ -76,25 +73,25 @@ void FabricView::makeControls()
 
     m_quantities = makeCombo(tr("Metric"), narrowestCombo, this);
     connect(m_quantities, &QComboBox::activated, this, &FabricView::chooseQuantity);
-    m_spans = makeCombo(tr("Time span"), narrowestCombo, this);
+    m_spans = makeCombo(tr("Time window"), narrowestCombo, this);
     for (const auto& [text, ticks] : {std::pair(tr("now"), 1), std::pair(tr("over 10 s"), 10),
                                       std::pair(tr("over 30 s"), 30), std::pair(tr("over 1 min"), 60)})
         m_spans->addItem(text, ticks);
     m_spans->setCurrentIndex(2);
     connect(m_spans, &QComboBox::activated, this,
             [this](int index) { m_canvas->setTicks(m_spans->itemData(index).toInt()); });
-    m_aggregates = makeCombo(tr("How several links or moments are combined into one value"), narrowestCombo, this);
+    m_aggregates = makeCombo(tr("Aggregation of several links or samples into one value"), narrowestCombo, this);
     m_aggregates->addItem(tr("worst"), -1);
     m_aggregates->addItem(tr("mean"), static_cast<int>(Aggregate::Mean));
-    m_aggregates->addItem(tr("99th percentile"), static_cast<int>(Aggregate::P99));
+    m_aggregates->addItem(tr("p99"), static_cast<int>(Aggregate::P99));
     connect(m_aggregates, &QComboBox::activated, this, [this](int index) {
         const int how = m_aggregates->itemData(index).toInt();
         m_canvas->setAggregate(how < 0 ? std::nullopt : std::optional(static_cast<Aggregate>(how)));
     });
-    m_orders = makeCombo(tr("Order of the rows"), narrowestCombo, this);
+    m_orders = makeCombo(tr("Row order"), narrowestCombo, this);
     connect(m_orders, &QComboBox::activated, this,
             [this](int index) { m_canvas->setOrder(static_cast<MatrixOrder>(m_orders->itemData(index).toInt())); });
-    m_families = makeCombo(tr("Groups of ranks"), narrowestCombo, this);
+    m_families = makeCombo(tr("Communicators"), narrowestCombo, this);
     connect(m_families, &QComboBox::activated, this, [this](int index) {
         m_canvas->setPairs(m_pairQuantity, m_families->itemData(index).toString().toStdString());
     });
@@ -172,10 +169,7 @@ void FabricView::showChanged()
         m_legend->setScale(m_canvas->scale(), quantity->unit);
         caption = captionNow();
     }
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(caption);
+    setCaption(caption);
 }
 
 QString FabricView::captionNow() const
@@ -221,11 +215,12 @@ void FabricView::refillFamilies()
     std::map<std::string, int, std::less<>> counts;
     for (const CommunicatorFlow& flow : *m_familiesOf)
         ++counts[std::string(familyOf(names.name(NameId{flow.communicator})))];
-    QStringList titles{tr("all groups")};
+    QStringList titles{tr("all communicators")};
     QStringList families{QString()};
     for (const auto& [family, count] : counts) {
         families.append(toQString(family));
-        titles.append(count == 1 ? families.constLast() : tr("%1 (%2 groups)").arg(families.constLast()).arg(count));
+        titles.append(count == 1 ? families.constLast()
+                                 : tr("%1 (%2 communicators)").arg(families.constLast()).arg(count));
     }
     const QString chosen = m_families->currentData().toString();
     const QSignalBlocker quiet(m_families);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/common/panel.h"
 #include "widgets/fabric/fabriccanvas.h"
-
-#include <QWidget>
 
 class QComboBox;
 
@@ -14,7 +13,7 @@ class Legend;
 /// The fabric as a matrix: leaves by spines or nodes by their ports, coloured by a port metric over the last seconds;
 /// ranks by ranks or nodes by nodes, coloured by the bandwidth of their collectives. Has the controls, the canvas and
 /// the legend; shares its metric with other views when the user selects one. GUI thread.
-class FabricView : public QWidget
+class FabricView : public Panel
 {
     Q_OBJECT
 
@@ -25,10 +24,6 @@ public:
     /// Overrides the automatic shape: leaves by spines if switches are known, otherwise nodes by ports.
     void setShape(MatrixShape shape);
     /// Caption: "Link fault score · worst over 30 s · 65 536 links · worst: r3-leaf00 to r3-spine02, 41 %".
-    [[nodiscard]] QString caption() const { return m_caption; }
-
-Q_SIGNALS:
-    void captionChanged(const QString& caption);
 
 private:
     void showShape(MatrixShape shape);
@@ -44,7 +39,6 @@ private:
     void showChanged();
     [[nodiscard]] QString captionNow() const;
 
-    ViewContext m_context;
     QComboBox* m_shapes = nullptr;
     QComboBox* m_quantities = nullptr;
     QComboBox* m_aggregates = nullptr;
@@ -57,7 +51,6 @@ private:
     MetricId m_chosen; ///< selected here by the user
     PairQuantity m_pairQuantity = PairQuantity::Shortfall;
     FabricResults::Flows m_familiesOf; ///< data that the families were taken from
-    QString m_caption;
 };
 
 } // namespace lockstep

@@ -9,8 +9,6 @@
 #include "widgets/common/text.h"
 #include "widgets/heatmap/heathover.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -341,12 +339,13 @@ MatrixAdvice LinkContent::advice(const ClusterStore& store) const
                 tr("Connect to an agent (lockstep --connect HOST:PORT), or start the demo.")};
     if (m_matrix == LinkMatrix::LeafSpine)
         return {tr("No links between switches are known."),
-                tr("An agent that reads the switches reports these links. To see the nodes' own ports, choose \"Node × "
+                tr("Agents that read the switches report these links. To see the ports of the nodes, choose \"Node × "
                    "port\" above.")};
     if (m_matrix == LinkMatrix::GpuPort)
         return {tr("No NVLinks are known."),
-                tr("Agents report them from NVML, and Prometheus if dcgm-exporter exports the counters of each link.")};
-    return {tr("No ports are known."), tr("Agents report ports from /sys/class/infiniband and /sys/class/net.")};
+                tr("Agents read NVLinks from NVML. Prometheus provides them if dcgm-exporter exports the counters of "
+                   "each link.")};
+    return {tr("No ports are known."), tr("Agents read ports from /sys/class/infiniband and /sys/class/net.")};
 }
 
 } // namespace lockstep

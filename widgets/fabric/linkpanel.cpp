@@ -159,8 +159,7 @@ LinkFacts linkFacts(const ClusterStore& store, const FabricMap& map, EntityRef p
 }
 
 LinkPanel::LinkPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_title(makeLabel({}, this)),
       m_ends(makeTable(tr("Both ends of the link"), 3, this)),
       m_flowsTitle(makeLabel(tr("Collectives that may have crossed this link"), this)),
@@ -176,7 +175,7 @@ LinkPanel::LinkPanel(ViewContext context, QWidget* parent)
     m_flowsTitle->setContentsMargins(8, 6, 8, 2);
     m_ends->setSelectionMode(QAbstractItemView::NoSelection);
     m_ends->setHeaderLabels({tr("Metric"), tr("Near end"), tr("Far end")});
-    m_flows->setHeaderLabels({tr("Group"), tr("Bus bandwidth of the last collective")});
+    m_flows->setHeaderLabels({tr("Communicator"), tr("Bus bandwidth of the last collective")});
     connect(m_flows, &QTreeWidget::itemActivated, this, &LinkPanel::chooseFlow);
     connect(m_flows, &QTreeWidget::itemClicked, this, &LinkPanel::chooseFlow);
 
@@ -255,10 +254,7 @@ void LinkPanel::refresh()
     fillEnds();
     fillFlows(flows != nullptr);
     const QString caption = hasLink ? tr("both ends · %1").arg(tick ? tr("at the cursor") : tr("now")) : QString();
-    if (caption != m_caption) {
-        m_caption = caption;
-        Q_EMIT captionChanged(caption);
-    }
+    setCaption(caption);
 }
 
 void LinkPanel::fillEnds()
@@ -308,7 +304,7 @@ void LinkPanel::fillFlows(bool areKnown)
     }
     QString title = tr("Collectives that may have crossed this link");
     if (!areKnown)
-        title = tr("Collectives at this time are not known");
+        title = tr("No information about collectives at this time");
     else if (count == 0)
         title = tr("No known collective crossed this link in the last minute");
     else if (m_facts.moreFlows > 0)

@@ -4,11 +4,10 @@
 #include "models/analysis/fabric/fabricmap.h"
 #include "models/analysis/fabric/fabricresults.h"
 #include "models/store/clusterstore.h"
-#include "models/view/viewcontext.h"
 #include "widgets/common/canvas/repaintlimiter.h"
+#include "widgets/common/panel.h"
 
 #include <QString>
-#include <QWidget>
 
 #include <optional>
 #include <vector>
@@ -65,7 +64,7 @@ struct LinkFacts
 
 /// Both ends of the selected link side by side, and the collectives that may have crossed it; selecting one selects its
 /// GPUs. Links that differ from the plan are listed below. GUI thread.
-class LinkPanel : public QWidget
+class LinkPanel : public Panel
 {
     Q_OBJECT
 
@@ -76,10 +75,6 @@ public:
     [[nodiscard]] EntityRef link() const { return m_link; }
     /// The facts when it was last visible.
     [[nodiscard]] const LinkFacts& facts() const { return m_facts; }
-    [[nodiscard]] QString caption() const { return m_caption; }
-
-Q_SIGNALS:
-    void captionChanged(const QString& caption);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -92,7 +87,6 @@ private:
     void fillFlows(bool areKnown);
     void chooseFlow(QTreeWidgetItem* item);
 
-    ViewContext m_context;
     EntityRef m_link;
     FabricMap m_map;
     std::uint64_t m_mapVersion = 0;
@@ -103,7 +97,6 @@ private:
     QTreeWidget* m_flows;
     CablingList* m_cabling;
     RepaintLimiter m_limiter{RepaintLimiter::Turn::Third};
-    QString m_caption;
 };
 
 } // namespace lockstep

@@ -3,7 +3,7 @@
 
 #include "models/core/median.h"
 #include "models/core/metrics/limits.h"
-#include "models/view/aggregate.h"
+#include "models/view/cellbins.h"
 
 #include <QPainter>
 
@@ -46,11 +46,18 @@ void CellPicture::setCells(const MetricDescriptor& quantity, std::vector<float> 
                        std::span(isVacant).subspan(row * across, across), m_ground);
 }
 
+void CellPicture::setGround(Rgb colour)
+{
+    m_ground = colour;
+    m_scale.isOnLight = isLight(colour);
+}
+
 void CellPicture::updateScale(const MetricDescriptor& quantity)
 {
     if (m_holdsScale)
         return;
-    const ColourScale scale = scaleFor(quantity, m_values);
+    ColourScale scale = scaleFor(quantity, m_values);
+    scale.isOnLight = m_scale.isOnLight;
     // Keep the scale if it changed little, so that colours do not flicker.
     const float tolerance = std::abs(m_scale.high - m_scale.low) * steadyShare;
     const bool isSteady = scale.map == m_scale.map && scale.how == m_scale.how

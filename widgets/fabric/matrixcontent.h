@@ -16,7 +16,7 @@ namespace lockstep {
 class CellPicture
 {
 public:
-    void setGround(Rgb colour) { m_ground = colour; } ///< colour of vacant cells; used from colour() on
+    void setGround(Rgb colour); ///< colour of vacant cells
     void holdScale(bool hold) { m_holdsScale = hold; }
 
     /// Sets which places the cells cover, and clears all values.

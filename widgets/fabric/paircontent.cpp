@@ -3,7 +3,7 @@
 
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
-#include "models/view/aggregate.h"
+#include "models/view/cellbins.h"
 #include "models/view/translation.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
@@ -302,7 +302,7 @@ const MetricDescriptor* PairContent::quantity(const ClusterStore&) const
 QString PairContent::summary() const
 {
     const QString lines = countText(m_axes.rows().size());
-    return tr("%1 · %2 groups")
+    return tr("%1 · %2 communicators")
         .arg(m_unit == PairUnit::Rank ? tr("%1 ranks").arg(lines) : tr("%1 nodes").arg(lines),
              countText(m_groups.size()));
 }
@@ -366,17 +366,17 @@ HoverText PairContent::hoverOf(const ClusterStore& store, const MatrixCell& cell
     const CommunicatorFlow& flow = *group->flow;
     const QString name = toQString(store.spans().names().name(NameId{flow.communicator}));
     text.sentence = std::isnan(flow.lineRate) || !flow.crossesNodes
-        ? tr("%1 communicate in %2, with a bus bandwidth of %3.")
+        ? tr("%1 communicate in %2, at a bus bandwidth of %3.")
               .arg(nameOf(store, cell), name, rateText(flow.busBandwidth))
-        : tr("%1 communicate in %2, with a bus bandwidth of %3. Its slowest NIC can carry %4.")
+        : tr("%1 communicate in %2, at a bus bandwidth of %3. The line rate of the slowest NIC is %4.")
               .arg(nameOf(store, cell), name, rateText(flow.busBandwidth), rateText(flow.lineRate));
     for (const EntityRef end : entitiesAt(cell.place))
         text.facts.push_back({end == cell.entity ? tr("Between") : tr("and"), toQString(topology.path(end))});
-    text.facts.push_back({tr("Group"), tr("%1, %2 ranks").arg(name, countText(flow.gpus->size()))});
+    text.facts.push_back({tr("Communicator"), tr("%1, %2 ranks").arg(name, countText(flow.gpus->size()))});
     text.facts.push_back({tr("Bus bandwidth"), rateText(flow.busBandwidth)});
     text.facts.push_back({tr("Traffic per rank"), rateText(flow.traffic)});
     if (cell.sharing > 1)
-        text.facts.push_back({tr("Shown"), tr("worst of %1 pairs that share this pixel").arg(cell.sharing)});
+        text.facts.push_back({tr("Value shown"), tr("worst of %1 pairs in this pixel").arg(cell.sharing)});
     return text;
 }
 
@@ -402,13 +402,14 @@ std::optional<MatrixPlace> PairContent::placeOf(std::span<const EntityRef> selec
 MatrixAdvice PairContent::advice(const ClusterStore& store) const
 {
     if (m_fabricResults != nullptr && m_flows == nullptr && !store.spans().lanes().empty())
-        return {tr("The collectives of this time are not known."),
-                tr("Collectives are matched while data arrives. Press L to go live.")};
+        return {tr("No information about collectives at this time."),
+                tr("Lockstep matches collectives only while it receives live data. Press L to go live.")};
     if (!m_axes.isEmpty() && !m_family.empty())
-        return {tr("These groups ran no large collective in the last minute."), tr("Choose other groups above.")};
-    return {
-        tr("No large collectives yet."),
-        tr("Run a job with the NCCL plugin, or post job events with the bytes and communicator of each collective.")};
+        return {tr("These communicators ran no large collective in the last minute."),
+                tr("Choose other communicators above.")};
+    return {tr("No large collectives yet."),
+            tr("Run a job with the NCCL plugin, or post job events that include the bytes and communicator of each "
+               "collective.")};
 }
 
 } // namespace lockstep

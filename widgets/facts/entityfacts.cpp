@@ -33,9 +33,9 @@ QString usualText(const UsualRange& range, const Learned& learned)
         text += tr(" ± %1").arg(quantityText(static_cast<double>(range.spread), range.unit));
     const QString since = toQString(formatTime(learned.since, std::chrono::seconds(1)));
     if (!(range.seconds > 0))
-        return tr("%1, baseline since %2").arg(text, since);
+        return tr("%1, learned since %2").arg(text, since);
     const Duration from = std::chrono::round<std::chrono::seconds>(std::chrono::duration<float>(range.seconds));
-    return tr("%1, from %2 since %3").arg(text, toQString(roughDuration(from)), since);
+    return tr("%1, learned from %2 of data since %3").arg(text, toQString(roughDuration(from)), since);
 }
 
 constexpr double bitsOfGigabit = 1e9;
@@ -76,7 +76,7 @@ void addNodeFacts(Facts& facts, const SitePlan& plan, const std::string& name)
         addText(facts, tr("GPUs"), node->gpuModel);
     for (const PlannedStorage& storage : plan.storage) {
         if (isMember(storage.nodes, name))
-            facts.push_back({tr("Serves storage"), toQString(storage.name)});
+            facts.push_back({tr("Storage server of"), toQString(storage.name)});
     }
     for (const ServicePool& pool : plan.pools) {
         if (isMember(pool.nodes, name))
@@ -92,7 +92,7 @@ void addSwitchFacts(Facts& facts, const Topology& topology, EntityRef device)
         addText(facts, tr("Model"), planned->model);
     const SwitchPlace place = topology.switchPlace(device);
     if (topology.contains(place.rack))
-        facts.push_back({tr("Place"),
+        facts.push_back({tr("Location"),
                          tr("rack %1, unit %2").arg(toQString(topology.name(place.rack))).arg(place.units.bottomUnit)});
 }
 
@@ -102,7 +102,7 @@ void addPortFacts(Facts& facts, const Topology& topology, EntityRef port)
     if (!topology.contains(planned))
         return;
     const bool isMissing = topology.isMissing(port) && !topology.wiredPeer(port).isValid();
-    facts.push_back({tr("Planned to"), toQString(topology.path(planned)),
+    facts.push_back({tr("Planned peer"), toQString(topology.path(planned)),
                      isMissing ? std::optional(Severity::Warning) : std::nullopt});
     const std::uint32_t at = topology.plannedLink(port);
     if (at == Topology::noLink)
@@ -144,15 +144,15 @@ Fact freshnessFact(const ClusterStore& store, EntityRef node, TimePoint now)
 {
     const Freshness freshness = store.freshness(node);
     if (store.viewTime() && freshness != Freshness::NeverSeen) {
-        return freshness == Freshness::Live ? Fact{tr("Data"), tr("live at this moment")}
-                                            : Fact{tr("Data"), tr("no data at this moment"), Severity::Warning};
+        return freshness == Freshness::Live ? Fact{tr("Data"), tr("live at this time")}
+                                            : Fact{tr("Data"), tr("no data at this time"), Severity::Warning};
     }
     const QString age = ageText(now - store.node(node).lastReceived);
     switch (freshness) {
     case Freshness::NeverSeen:
         return {tr("Data"), tr("never reported"), Severity::Warning};
     case Freshness::Stale:
-        return {tr("Data"), tr("stale: last tick %1").arg(age), Severity::Warning};
+        return {tr("Data"), tr("stale, last sample %1").arg(age), Severity::Warning};
     case Freshness::Live:
         break;
     }
@@ -177,7 +177,7 @@ Fact gapFact(const NodeStatus& status)
         return {tr("Gaps"), tr("none in memory")};
     const Gap& last = status.gaps.back();
     return {tr("Gaps"),
-            tr("%1; missed samples: %2; last at %3 for %4: %5")
+            tr("%1; missed samples: %2; most recent at %3, for %4: %5")
                 .arg(number(static_cast<double>(status.gaps.size())), number(static_cast<double>(status.missedTicks)),
                      toQString(formatTime(last.range.from, std::chrono::seconds(1))),
                      toQString(formatDuration(last.range.length())), modelText(last.reason)),
@@ -235,10 +235,10 @@ void addNodeIdentity(Facts& facts, const NodeIdentity& identity)
     if (!identity.operatingSystem.empty())
         facts.push_back({tr("System"), toQString(identity.operatingSystem)});
     facts.push_back({tr("Agent"),
-                     tr("%1, one tick every %2")
+                     tr("%1, sampling interval %2")
                          .arg(toQString(identity.agentVersion), toQString(formatDuration(identity.tickPeriod)))});
     if (identity.position)
-        facts.push_back({tr("Place"),
+        facts.push_back({tr("Location"),
                          tr("row %1, rack %2, unit %3")
                              .arg(toQString(identity.position->row), toQString(identity.position->rack))
                              .arg(identity.position->bottomUnit)});
@@ -416,7 +416,7 @@ Facts clusterFacts(const ClusterStore& store, TimePoint now)
             facts.push_back({kindTitle(kind), number(static_cast<double>(counted))});
     }
     if (nodes.reporters > 0)
-        facts.push_back({tr("Reporters"), tr("%1 that report switches, loops or jobs").arg(nodes.reporters)});
+        facts.push_back({tr("Other agents"), tr("%1, for switches, loops or jobs").arg(nodes.reporters)});
     std::array<std::size_t, 3> byFreshness{};
     std::size_t silentReporters = 0;
     TimePoint newest;
@@ -444,13 +444,13 @@ Facts clusterFacts(const ClusterStore& store, TimePoint now)
              .arg(count(byFreshness[static_cast<std::size_t>(Freshness::Live)]), count(silent), count(never), age),
          silent + never > 0 ? std::optional(Severity::Warning) : std::nullopt});
     if (silentReporters > 0)
-        facts.push_back(
-            {tr("Not reporting"), tr("%n reporters", nullptr, static_cast<int>(silentReporters)), Severity::Warning});
+        facts.push_back({tr("Not reporting"), tr("%n other agents", nullptr, static_cast<int>(silentReporters)),
+                         Severity::Warning});
     facts.push_back({tr("Missed samples"), number(static_cast<double>(missed)),
                      missed > 0 ? std::optional(Severity::Warning) : std::nullopt});
     addSources(facts, store);
-    facts.push_back({tr("Samples"), number(static_cast<double>(store.samplesApplied()))});
-    facts.push_back({tr("In memory"), quantityText(static_cast<double>(store.memoryBytes()), Unit::Bytes)});
+    facts.push_back({tr("Samples received"), number(static_cast<double>(store.samplesApplied()))});
+    facts.push_back({tr("Data in memory"), quantityText(static_cast<double>(store.memoryBytes()), Unit::Bytes)});
     return facts;
 }
 

@@ -24,7 +24,6 @@
 #include <QLabel>
 #include <QPainter>
 #include <QScrollArea>
-#include <QStackedLayout>
 #include <QTableView>
 #include <QTimerEvent>
 #include <QToolButton>
@@ -45,8 +44,7 @@ constexpr int baselineWidth = 120;
 } // namespace
 
 FactsPanel::FactsPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_title(makeLabel()),
       m_table(new QTableView),
       m_fold(new QToolButton),
@@ -55,13 +53,12 @@ FactsPanel::FactsPanel(ViewContext context, QWidget* parent)
       m_trust(new FactSheet),
       m_usual(new FactSheet),
       m_identity(new FactSheet),
-      m_empty(new EmptyState(context, this)),
       m_metrics(new MetricFactsModel(this))
 {
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_title->setWordWrap(true);
     m_title->setContentsMargins(8, 8, 8, 0);
-    m_title->setAccessibleName(tr("Selected"));
+    m_title->setAccessibleName(tr("Selection"));
     buildTable();
     buildFold();
 
@@ -86,11 +83,9 @@ FactsPanel::FactsPanel(ViewContext context, QWidget* parent)
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->viewport()->setAutoFillBackground(false);
     page->setAutoFillBackground(false);
+    setContent(scroll);
     m_empty->setText(tr("No node has reported yet."),
                      tr("Connect to an agent (lockstep --connect HOST:PORT), or start the demo."));
-    m_pages = new QStackedLayout(this);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(scroll);
 
     connect(&context.cluster, &ClusterModel::changed, this, &FactsPanel::clusterChanged);
     connect(&m_limiter, &RepaintLimiter::due, this, &FactsPanel::markOld);
@@ -189,14 +184,6 @@ void FactsPanel::paintEvent(QPaintEvent*)
     m_context.frames.painted();
 }
 
-void FactsPanel::setCaption(const QString& caption)
-{
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(caption);
-}
-
 void FactsPanel::refresh()
 {
     const ClusterStore& store = m_context.cluster.store();
@@ -204,7 +191,7 @@ void FactsPanel::refresh()
     const bool hasSubject = store.topology() && entity.isValid() && store.topology()->contains(entity);
     m_title->setFont(titleFont());
     const bool hasNodes = store.topology() && store.topology()->count(EntityKind::Node) > 0;
-    m_pages->setCurrentIndex(hasNodes ? 1 : 0);
+    showContent(hasNodes);
     if (!hasNodes)
         return;
     const QString name = toQString(store.topology()->clusterName());

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/view/viewcontext.h"
 #include "widgets/common/canvas/repaintlimiter.h"
+#include "widgets/common/panel.h"
 #include "widgets/facts/entityfacts.h"
 
 #include <QBasicTimer>
-#include <QWidget>
 
 class QLabel;
-class QStackedLayout;
 class QTableView;
 class QToolButton;
 
 namespace lockstep {
 
-class EmptyState;
 class FactSheet;
 class MetricFactsModel;
 struct ChangeSet;
@@ -23,7 +20,7 @@ struct ChangeSet;
 /// Details of the last selected entity: metrics worst first and, folded, their provenance: data age, baselines,
 /// identity. Without a selection, the cluster: the worst place for each limited metric, and sources. Reads the store
 /// only while visible. GUI thread.
-class FactsPanel : public QWidget
+class FactsPanel : public Panel
 {
     Q_OBJECT
 
@@ -31,13 +28,9 @@ public:
     explicit FactsPanel(ViewContext context, QWidget* parent = nullptr);
 
     /// "rack A01 / node-0004 / gpu3" or "cluster summary".
-    [[nodiscard]] QString caption() const { return m_caption; }
     [[nodiscard]] const MetricFactsModel& metrics() const { return *m_metrics; }
     /// All facts as lines of text.
     [[nodiscard]] QString plainText() const;
-
-Q_SIGNALS:
-    void captionChanged(const QString& caption);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -58,11 +51,9 @@ private:
     void refreshMetrics();
     void chooseColumns();
     [[nodiscard]] bool isComparing() const;
-    void setCaption(const QString& caption);
     void selectRow(int row);
     void copySelection() const;
 
-    ViewContext m_context;
     QLabel* m_title;
     QTableView* m_table;
     QToolButton* m_fold; ///< shows the provenance; not for the cluster, whose facts are its content
@@ -71,10 +62,7 @@ private:
     FactSheet* m_trust;
     FactSheet* m_usual;
     FactSheet* m_identity;
-    EmptyState* m_empty;
-    QStackedLayout* m_pages = nullptr;
     MetricFactsModel* m_metrics;
-    QString m_caption;
     RepaintLimiter m_limiter{RepaintLimiter::Turn::Third};
     bool m_isOld = true;
     bool m_isUnfolded = false;

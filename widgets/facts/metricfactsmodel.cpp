@@ -272,13 +272,22 @@ std::vector<MetricFact> worstFacts(const ClusterStore& store, std::optional<Tick
     return facts;
 }
 
+MetricFactsModel::MetricFactsModel(QObject* parent)
+    : TableModel({{tr("Metric")},
+                  {tr("Trend")},
+                  {tr("Value"), {}, isFigure},
+                  {tr("Baseline"), {}, isFigure},
+                  {tr("Limits"), {}, isFigure}},
+                 parent)
+{ }
+
 /// Maps each current row to its index in @p facts; empty if the rows differ.
 std::vector<int> MetricFactsModel::placesIn(const std::vector<MetricFact>& facts) const
 {
-    if (facts.size() != m_facts.size())
+    if (facts.size() != m_rows.size())
         return {};
     std::vector<int> places;
-    for (const MetricFact& old : m_facts) {
+    for (const MetricFact& old : m_rows) {
         const auto found = std::ranges::find_if(facts, [&old](const MetricFact& fact) { return fact.isSame(old); });
         if (found == facts.end())
             return {};
@@ -291,10 +300,10 @@ void MetricFactsModel::setFacts(std::vector<MetricFact> facts)
 {
     const std::vector<int> places = placesIn(facts);
     if (places.empty()) {
-        if (facts.empty() && m_facts.empty())
+        if (facts.empty() && m_rows.empty())
             return;
         beginResetModel();
-        m_facts = std::move(facts);
+        m_rows = std::move(facts);
         endResetModel();
         return;
     }
@@ -304,23 +313,13 @@ void MetricFactsModel::setFacts(std::vector<MetricFact> facts)
         QModelIndexList to;
         for (const QModelIndex& index : from)
             to.append(createIndex(places[static_cast<std::size_t>(index.row())], index.column()));
-        m_facts = std::move(facts);
+        m_rows = std::move(facts);
         changePersistentIndexList(from, to);
         Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
     } else {
-        m_facts = std::move(facts);
+        m_rows = std::move(facts);
     }
-    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
-}
-
-int MetricFactsModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_facts.size());
-}
-
-int MetricFactsModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
+    changeRows(0, rowCount());
 }
 
 QVariant MetricFactsModel::data(const QModelIndex& index, int role) const
@@ -344,28 +343,6 @@ QVariant MetricFactsModel::data(const QModelIndex& index, int role) const
         return shown.baselineText;
     case Limits:
         return shown.limitText;
-    default:
-        return {};
-    }
-}
-
-QVariant MetricFactsModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-        return static_cast<int>((section <= Trend ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Name:
-        return tr("Metric");
-    case Trend:
-        return tr("Trend");
-    case Value:
-        return tr("Value");
-    case BaselineColumn:
-        return tr("Baseline");
-    case Limits:
-        return tr("Limits");
     default:
         return {};
     }

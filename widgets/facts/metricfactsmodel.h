@@ -4,7 +4,6 @@
 #include "models/store/clusterstore.h"
 #include "models/view/colour/palette.h"
 
-#include <QAbstractTableModel>
 #include <QRect>
 #include <QString>
 #include <QStyledItemDelegate>
@@ -14,6 +13,7 @@
 #include <vector>
 
 class QPainter;
+#include "models/items/tablemodel.h"
 
 namespace lockstep {
 
@@ -78,27 +78,22 @@ void addBaselines(std::vector<MetricFact>& facts, const Comparison& comparison, 
 
 /// Metric facts as a table: name, trend, value, baseline, limits. A tick changes data or moves rows, so that the
 /// selected row stays selected; only another entity resets the model. GUI thread; owned by FactsPanel.
-class MetricFactsModel : public QAbstractTableModel
+class MetricFactsModel : public TableModel<MetricFact>
 {
     Q_OBJECT
 
 public:
     enum Column { Name, Trend, Value, BaselineColumn, Limits, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit MetricFactsModel(QObject* parent = nullptr);
 
     void setFacts(std::vector<MetricFact> facts);
-    [[nodiscard]] const MetricFact& fact(int row) const { return m_facts[static_cast<std::size_t>(row)]; }
+    [[nodiscard]] const MetricFact& fact(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
     [[nodiscard]] std::vector<int> placesIn(const std::vector<MetricFact>& facts) const;
-
-    std::vector<MetricFact> m_facts;
 };
 
 } // namespace lockstep

@@ -167,8 +167,13 @@ void HeatCanvas::rebuildRows()
 
 HeatFrame HeatCanvas::frame() const
 {
-    return {m_context.cluster.store(),   m_rowWindow, m_area, m_context.time.range(), m_context.time.cursor(),
-            m_context.time.isFollowing()};
+    return {m_context.cluster.store(),
+            m_rowWindow,
+            m_area,
+            m_context.time.range(),
+            m_context.time.cursor(),
+            m_context.time.isFollowing(),
+            !m_context.theme.isDark()};
 }
 
 void HeatCanvas::changeEvent(QEvent* event)
@@ -212,10 +217,11 @@ bool HeatCanvas::prepare()
 void HeatCanvas::paintEmpty(QPainter& painter)
 {
     const ClusterStore& store = m_context.cluster.store();
-    const QString missing = store.ticks().isEmpty() ? tr("No measurements yet.") : tr("No measurements of this kind.");
+    const QString missing
+        = store.ticks().isEmpty() ? tr("No measurements yet.") : tr("No measurements of this metric.");
     const QString advice = store.ticks().isEmpty()
         ? tr("Connect to an agent (lockstep --connect HOST:PORT), or start the demo.")
-        : tr("Choose another kind of entity or another metric above.");
+        : tr("Choose another kind of component or another metric above.");
     drawEmptyState(painter, rect(), m_context.theme.palette(), missing, advice);
 }
 

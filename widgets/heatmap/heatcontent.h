@@ -25,6 +25,7 @@ struct HeatFrame
     TimeRange range; ///< of the shared time window
     TimePoint cursor;
     bool isFollowing = true;
+    bool isOnLight = false; ///< as in ColourScale
 };
 
 /// The cell under the pointer: the worst entity of those that share its pixels.

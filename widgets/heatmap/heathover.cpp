@@ -49,13 +49,13 @@ HoverText heatHover(const ClusterStore& store, const HeatCell& cell)
     text.facts.push_back({modelText(metric.title), valueText(metric, cell.value)});
     if (cell.tick)
         text.facts.push_back(
-            {tr("At"), toQString(formatTime(timeOfTick(*cell.tick, store.tickPeriod()), std::chrono::seconds(1)))});
+            {tr("Time"), toQString(formatTime(timeOfTick(*cell.tick, store.tickPeriod()), std::chrono::seconds(1)))});
     if (metric.warning)
-        text.facts.push_back({tr("Warning at"), quantityText(static_cast<double>(*metric.warning), metric.unit)});
+        text.facts.push_back({tr("Warning limit"), quantityText(static_cast<double>(*metric.warning), metric.unit)});
     if (metric.critical)
-        text.facts.push_back({tr("Critical at"), quantityText(static_cast<double>(*metric.critical), metric.unit)});
+        text.facts.push_back({tr("Critical limit"), quantityText(static_cast<double>(*metric.critical), metric.unit)});
     if (cell.sharing > 1)
-        text.facts.push_back({tr("Shown"), tr("worst of %1 that share this pixel").arg(cell.sharing)});
+        text.facts.push_back({tr("Value shown"), tr("worst of %1 components in this pixel").arg(cell.sharing)});
     return text;
 }
 

@@ -51,7 +51,7 @@ void HeatImage::setColumns(int first, std::span<const Column> columns)
         const auto inStrip = columns.subspan(strip, std::min(stripWidth, columns.size() - strip));
         std::array<const std::array<Rgb, 256>*, stripWidth> tables{};
         for (std::size_t i = 0; i < inStrip.size(); ++i)
-            tables[i] = &colourTable(inStrip[i].scale->map);
+            tables[i] = &inStrip[i].scale->table();
         for (int row = 0; row < height; ++row) {
             QRgb* pixel = reinterpret_cast<QRgb*>(bits + row * stride) + first + static_cast<int>(strip);
             for (std::size_t i = 0; i < inStrip.size(); ++i) {
@@ -87,7 +87,7 @@ void HeatImage::setRow(int row, std::span<const float> values, const ColourScale
 void HeatImage::setRow(int row, std::span<const float> values, const ColourScale& scale,
                        std::span<const std::uint8_t> isVacant, Rgb ground)
 {
-    const std::array<Rgb, 256>& table = colourTable(scale.map);
+    const std::array<Rgb, 256>& table = scale.table();
     m_scaled.image = {};
     QRgb* pixel = reinterpret_cast<QRgb*>(m_image.scanLine(row));
     for (std::size_t at = 0; at < values.size(); ++at) {

@@ -238,6 +238,8 @@ void HistogramView::keyPressEvent(QKeyEvent* event)
 void HistogramView::paintBars(QPainter& painter) const
 {
     const Palette& palette = m_context.theme.palette();
+    ColourScale scale = m_scale;
+    scale.isOnLight = !m_context.theme.isDark();
     for (std::size_t bar = 0; bar < barCount(); ++bar) {
         const std::size_t count = entitiesOf(bar).size();
         if (count == 0)
@@ -249,7 +251,7 @@ void HistogramView::paintBars(QPainter& painter) const
         const bool hasData = bar < m_bins.size();
         const double middle = hasData ? (m_bins[bar].from + m_bins[bar].to) / 2 : 0;
         painter.fillRect(area,
-                         hasData ? QBrush(toColor(m_scale.colour(static_cast<float>(middle)))) : noDataBrush(palette));
+                         hasData ? QBrush(toColor(scale.colour(static_cast<float>(middle)))) : noDataBrush(palette));
         // The dark end of a colour map is as dark as the background.
         painter.setPen(toColor(mixed(palette.panel, palette.dimText, 0.6)));
         painter.setBrush(Qt::NoBrush);
@@ -336,7 +338,8 @@ void HistogramView::paintOn(QPainter& painter)
     if (!gather()) {
         const bool isFlags = m_metric.isValid() && metric().unit == Unit::Bitmask;
         drawEmptyState(painter, rect(), palette,
-                       isFlags ? tr("Flags have no distribution.") : tr("Nothing was measured at this moment."),
+                       isFlags ? tr("This metric consists of flags, which have no distribution.")
+                               : tr("No measurements at this moment."),
                        isFlags ? tr("Choose another metric.") : tr("Move the cursor, or choose another metric."));
         return;
     }

@@ -43,8 +43,7 @@ MetricGridView::MetricGridView(ViewContext context, EntityKind kind, QWidget* pa
 { }
 
 MetricGridView::MetricGridView(ViewContext context, std::optional<EntityKind> onlyKind, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_onlyKind(onlyKind),
       m_canvas(new HeatCanvas(context, this)),
       m_legend(new Legend(context.theme, this))
@@ -66,16 +65,16 @@ MetricGridView::MetricGridView(ViewContext context, std::optional<EntityKind> on
 
 void MetricGridView::buildControls()
 {
-    m_overTime = makeModeButton(tr("Over time"), tr("One metric: entities × time"), this);
+    m_overTime = makeModeButton(tr("Over time"), tr("One metric over time, one row per component"), this);
     m_byMetric = makeModeButton(tr("By metric"),
-                                tr("All metrics at the cursor: entities × metrics, each with its own scale"), this);
+                                tr("All metrics at the cursor, one column per metric, each with its own scale"), this);
     m_overTime->setChecked(true);
     auto* modes = new QButtonGroup(this);
     modes->addButton(m_overTime);
     modes->addButton(m_byMetric);
     connect(m_overTime, &QToolButton::clicked, this, [this] { setMode(GridMode::OverTime); });
     connect(m_byMetric, &QToolButton::clicked, this, [this] { setMode(GridMode::ByMetric); });
-    m_kinds = makeCombo(tr("Kind of entity"), narrowestCombo, this);
+    m_kinds = makeCombo(tr("Kind of component"), narrowestCombo, this);
     m_kinds->setVisible(!m_onlyKind);
     m_metrics = makeCombo(tr("Metric"), narrowestCombo, this);
     connect(m_kinds, &QComboBox::activated, this, &MetricGridView::chooseKind);
@@ -214,12 +213,9 @@ void MetricGridView::showChanged()
 
     const QString who = countedKind(descriptor.entityKind, m_canvas->entityCount());
     const QString caption = mode() == GridMode::OverTime
-        ? tr("%1 · over time · %2 · %3").arg(modelText(descriptor.title), unitText(descriptor.unit), who)
-        : tr("all metrics at the cursor, each in its own units · %1").arg(who);
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(caption);
+        ? tr("%1 (%2) over time · %3").arg(modelText(descriptor.title), unitText(descriptor.unit), who)
+        : tr("all metrics at the cursor, each in its own unit · %1").arg(who);
+    setCaption(caption);
 }
 
 } // namespace lockstep

@@ -2,10 +2,8 @@
 #pragma once
 
 #include "models/core/ids.h"
-#include "models/view/viewcontext.h"
+#include "widgets/common/panel.h"
 #include "widgets/heatmap/heatcanvas.h"
-
-#include <QWidget>
 
 class QComboBox;
 class QHBoxLayout;
@@ -17,7 +15,7 @@ class Legend;
 
 /// The metric heatmap: all entities of one kind, by metric at the cursor, or over time for the selected metric. Has the
 /// controls, the canvas and the legend. GUI thread.
-class MetricGridView : public QWidget
+class MetricGridView : public Panel
 {
     Q_OBJECT
 
@@ -29,11 +27,7 @@ public:
     [[nodiscard]] GridMode mode() const { return m_canvas->mode(); }
     void setMode(GridMode mode); ///< overrides the default: by metric for a few entities, over time for many
     /// Caption: "GPU temperature · over time · °C · 16 384 GPUs".
-    [[nodiscard]] QString caption() const { return m_caption; }
     [[nodiscard]] HeatCanvas& canvas() { return *m_canvas; }
-
-Q_SIGNALS:
-    void captionChanged(const QString& caption);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -50,7 +44,6 @@ private:
     void showMode(GridMode mode);
     void showChanged();
 
-    ViewContext m_context;
     std::optional<EntityKind> m_onlyKind;
     MetricId m_chosen; ///< selected here by the user
     QToolButton* m_overTime = nullptr;
@@ -62,7 +55,6 @@ private:
     HeatCanvas* m_canvas;
     Legend* m_legend;
     bool m_modeIsChosen = false;
-    QString m_caption;
 };
 
 } // namespace lockstep

@@ -88,6 +88,7 @@ bool MetricHeat::refresh(const HeatFrame& frame)
     const std::size_t perBin = m_isTurned ? 1 : std::max<std::size_t>((end - first + pixels - 1) / pixels, 1);
     const RowRange rows{first / perBin * perBin, std::min((end + perBin - 1) / perBin * perBin, m_rows->count())};
     const auto tick = frame.isFollowing ? std::nullopt : std::optional(tickAt(frame.store, frame.cursor));
+    m_isDirty |= std::exchange(m_isOnLight, frame.isOnLight) != frame.isOnLight;
     if (!m_isDirty && rows == m_binned && perBin == m_rowsPerBin && tick == m_tick)
         return true;
     m_isDirty = false;
@@ -102,6 +103,7 @@ bool MetricHeat::refresh(const HeatFrame& frame)
         const std::span<const float> column = believedColumn(frame.store, *m_rows, row.metric, tick, scratch);
         if (!m_holdsScale || row.cells.empty())
             row.scale = scaleOver(frame.store, row.metric, frame.range);
+        row.scale.isOnLight = frame.isOnLight;
         row.cells.assign(m_bins.count(), noData);
         m_bins.reduce(column, aggregateFor(descriptor.direction), row.cells);
     }

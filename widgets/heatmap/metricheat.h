@@ -61,6 +61,7 @@ private:
     MetricId m_metric;
     bool m_holdsScale = false;
     bool m_isDirty = true;
+    bool m_isOnLight = false; ///< as in ColourScale
     bool m_isTurned = false;
     RowRange m_binned; ///< rows in the picture
     std::size_t m_rowsPerBin = 1;

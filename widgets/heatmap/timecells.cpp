@@ -2,7 +2,6 @@
 #include "widgets/heatmap/timecells.h"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 namespace lockstep {

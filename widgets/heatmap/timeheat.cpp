@@ -111,6 +111,7 @@ bool TimeHeat::refresh(const HeatFrame& frame)
     const bool isSameWidth = to - from == m_to - m_from;
     bool recolours = m_image.resize(static_cast<int>(to - from), static_cast<int>(m_cells.binCount()));
     recolours |= !isSameWidth || shift < 0 || shift >= to - from;
+    recolours |= std::exchange(m_scale.isOnLight, frame.isOnLight) != frame.isOnLight;
     recolours |= (!changed.empty() || frame.range != m_scaledOver) && updateScale(frame);
     m_from = from;
     m_to = to;
@@ -155,6 +156,7 @@ bool TimeHeat::updateScale(const HeatFrame& frame)
     if (m_holdsScale)
         return false;
     ColourScale scale = scaleOver(frame.store, m_metric, frame.range);
+    scale.isOnLight = frame.isOnLight;
     if (scale == m_scale)
         return false;
     m_scale = std::move(scale);

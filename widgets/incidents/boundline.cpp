@@ -2,8 +2,71 @@
 #include "widgets/incidents/boundline.h"
 
 #include <QKeyEvent>
+#include <QScopedValueRollback>
+#include <QTextBlock>
+#include <QTextCursor>
+#include <QTimerEvent>
+
+#include <algorithm>
+#include <utility>
 
 namespace lockstep {
+
+namespace {
+
+constexpr int pauseMs = 600;
+
+} // namespace
+
+BoundText::BoundText(const QString& name, QWidget* parent) : QPlainTextEdit(parent)
+{
+    setAccessibleName(name);
+    setTabChangesFocus(true);
+    connect(this, &QPlainTextEdit::textChanged, this, &BoundText::typed);
+}
+
+void BoundText::setStored(const QString& text)
+{
+    m_stored = text;
+    if (m_isWaiting || text == toPlainText())
+        return;
+    // Keep the cursor position, limited to the new text.
+    const int position = textCursor().position();
+    const QSignalBlocker blocker(this);
+    setPlainText(text);
+    QTextCursor cursor = textCursor();
+    cursor.setPosition(std::min(position, static_cast<int>(text.size())));
+    setTextCursor(cursor);
+}
+
+void BoundText::typed()
+{
+    m_isWaiting = true;
+    m_pause.start(pauseMs, this);
+}
+
+void BoundText::commit()
+{
+    m_pause.stop();
+    if (!std::exchange(m_isWaiting, false) || toPlainText() == m_stored)
+        return;
+    m_stored = toPlainText();
+    Q_EMIT committed(m_stored);
+}
+
+void BoundText::focusOutEvent(QFocusEvent* event)
+{
+    QPlainTextEdit::focusOutEvent(event);
+    commit();
+}
+
+void BoundText::timerEvent(QTimerEvent* event)
+{
+    if (event->timerId() == m_pause.timerId())
+        commit();
+    else
+        QPlainTextEdit::timerEvent(event);
+}
 
 BoundLine::BoundLine(const QString& name, QWidget* parent) : QLineEdit(parent)
 {

@@ -7,7 +7,6 @@
 #include "models/view/colour/theme.h"
 #include "models/view/modeltext.h"
 #include "models/view/ratesettings.h"
-#include "models/view/viewcontext.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
@@ -20,7 +19,6 @@
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <QWidget>
 
 #include <algorithm>
 
@@ -83,9 +81,8 @@ QString remarkText(const CostStack& stack, const std::string& progress)
     if (!lost.isEmpty())
         remarks << CostStackView::tr("lost progress: %1").arg(lost.join(QStringLiteral(", ")));
     if (!stack.unknownLayers.empty() && stack.unknownLayers.size() < stack.lines.size())
-        remarks << CostStackView::tr("%1 of %2 cost layers unknown")
-                       .arg(stack.unknownLayers.size())
-                       .arg(stack.lines.size());
+        remarks
+            << CostStackView::tr("%1 of %2 cost items unknown").arg(stack.unknownLayers.size()).arg(stack.lines.size());
     return remarks.join(QStringLiteral("; "));
 }
 
@@ -94,7 +91,7 @@ QString remarkText(const CostStack& stack, const std::string& progress)
 CostStackView::CostStackView(ViewContext context, QWidget* parent) : QWidget(parent), m_context(context)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setAccessibleName(tr("Cost of the incident by layer"));
+    setAccessibleName(tr("Cost of the incident by item"));
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
     setStack(costStack({}));
 }
@@ -200,7 +197,8 @@ IncidentCosts::IncidentCosts(ViewContext context, QWidget* parent)
 {
     const ProposedRate proposal;
     m_proposal->setText(tr("Use %1 %2 per GPU hour").arg(proposal.gpuHour).arg(QLatin1StringView(proposal.currency)));
-    m_proposal->setToolTip(tr("Source: %1. Kept for later incidents.").arg(QLatin1StringView(proposal.source)));
+    m_proposal->setToolTip(
+        tr("Source: %1. Later incidents use this rate, too.").arg(QLatin1StringView(proposal.source)));
     m_proposal->setFocusPolicy(Qt::TabFocus);
     connect(m_proposal, &QToolButton::clicked, this, [this] {
         m_context.incidents->editCurrent(
@@ -212,13 +210,13 @@ IncidentCosts::IncidentCosts(ViewContext context, QWidget* parent)
     form->setContentsMargins(8, 4, 8, 8);
     form->setVerticalSpacing(3);
     addField(*form, tr("GPU time lost"), tr("GPU h"), &CostInputs::lostGpuSeconds, secondsPerHour);
-    addField(*form, tr("out of service"), tr("GPU h"), &CostInputs::idleGpuSeconds, secondsPerHour);
-    addField(*form, tr("rolled back"), tr("GPU h"), &CostInputs::rolledBackGpuSeconds, secondsPerHour);
+    addField(*form, tr("Out of service"), tr("GPU h"), &CostInputs::idleGpuSeconds, secondsPerHour);
+    addField(*form, tr("Rolled back"), tr("GPU h"), &CostInputs::rolledBackGpuSeconds, secondsPerHour);
     addField(*form, tr("Steps lost"), QString(), &CostInputs::lostSteps);
     addField(*form, tr("Tokens lost"), QString(), &CostInputs::lostTokens);
     addField(*form, tr("Schedule delay"), tr("days"), &CostInputs::slipDays);
     addField(*form, tr("GPUs of the job"), QString(), &CostInputs::trainingGpuCount);
-    addField(*form, tr("Hours of work"), tr("h"), &CostInputs::labourHours);
+    addField(*form, tr("Labour"), tr("h"), &CostInputs::labourHours);
     addField(*form, tr("Compute rate"), tr("per GPU h"), &CostInputs::computeRate);
     form->addRow(QString(), m_proposal);
     addField(*form, tr("Reserved rate"), tr("per GPU h"), &CostInputs::reservedRate);
@@ -249,7 +247,7 @@ IncidentCosts::IncidentCosts(ViewContext context, QWidget* parent)
 void IncidentCosts::addField(QFormLayout& form, const QString& label, const QString& unit,
                              std::optional<double> CostInputs::*member, double factor)
 {
-    auto* line = new BoundLine(unit.isEmpty() ? label : tr("%1, %2").arg(label, unit));
+    auto* line = new BoundLine(unit.isEmpty() ? label : tr("%1 (%2)").arg(label, unit));
     line->setPlaceholderText(tr("unknown"));
     line->setAlignment(Qt::AlignRight);
     auto* note = makeNote();
@@ -289,7 +287,7 @@ void IncidentCosts::take(const Field& field, const QString& text)
         m_context.incidents->editCurrent("Edit the costs", [&](Incident& incident) {
             incident.costs.*field.member = isNumber ? std::optional(value * field.factor) : std::nullopt;
             if (const MeasuredCost* const measured = measuredCost(field.member))
-                (incident.costs.*measured->source).clear(); // a person says so now
+                (incident.costs.*measured->source).clear(); // a person has entered the value
         });
         keepRate(field.member, isNumber ? std::optional(value) : std::nullopt);
     }
@@ -310,7 +308,7 @@ void IncidentCosts::refresh()
         const QString source = measured != nullptr ? toQString(incident->costs.*measured->source) : QString();
         field.line->setStored(shown(value, field.factor, source.isEmpty() ? 10 : 3));
         field.note->setVisible(measured != nullptr && (value || !source.isEmpty()));
-        field.note->setText(source.isEmpty() ? tr("Entered by hand")
+        field.note->setText(source.isEmpty() ? tr("Entered manually")
                                 : value      ? tr("Source: %1").arg(source)
                                              : tr("Unknown: %1").arg(source));
     }

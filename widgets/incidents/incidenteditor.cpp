@@ -13,7 +13,6 @@
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
 #include "widgets/incidents/boundline.h"
-#include "widgets/incidents/boundtext.h"
 #include "widgets/incidents/incidentcosts.h"
 #include "widgets/incidents/incidenthistory.h"
 #include "widgets/incidents/incidentnotes.h"
@@ -83,7 +82,7 @@ QToolButton* smallButton(const QString& text, const QString& tip)
 QString whereText(const Incident& incident)
 {
     if (incident.entities.empty())
-        return IncidentHead::tr("no component selected");
+        return IncidentHead::tr("no components");
     QStringList paths;
     constexpr std::size_t shown = 2;
     for (std::size_t i = 0; i < incident.entities.size() && i < shown; ++i)
@@ -127,12 +126,12 @@ IncidentHead::IncidentHead(ViewContext context, QWidget* parent)
       m_where(makeLabel())
 {
     m_title->setFont(titleFont());
-    m_title->setPlaceholderText(tr("Title: what went wrong"));
+    m_title->setPlaceholderText(tr("What went wrong?"));
     m_owner->setPlaceholderText(tr("unassigned"));
-    m_responders->setPlaceholderText(tr("commander: noor, scribe: sam"));
+    m_responders->setPlaceholderText(tr("e.g. commander: noor, scribe: sam"));
     m_severities->setObjectName(QStringLiteral("severities"));
     m_severities->setAccessibleName(tr("Severity over time"));
-    m_tags->setPlaceholderText(tr("cooling, straggler"));
+    m_tags->setPlaceholderText(tr("e.g. cooling, straggler"));
     m_severity->addItems({tr("information"), tr("warning"), tr("critical")});
     m_severity->setAccessibleName(tr("Severity"));
     m_state->addItems({tr("open"), tr("mitigated"), tr("resolved"), tr("closed")});
@@ -153,7 +152,7 @@ void IncidentHead::layOut()
     connect(range, &QToolButton::clicked, this, &IncidentHead::takeMarkedRange);
     connect(select, &QToolButton::clicked, this, &IncidentHead::takeSelection);
 
-    auto* report = smallButton(tr("Save PDF"), tr("Save the report as PDF in your documents folder (Ctrl+P)"));
+    auto* report = smallButton(tr("Save PDF"), tr("Save the report as a PDF file in your documents folder (Ctrl+P)"));
     auto* copy = smallButton(tr("Copy Markdown"), tr("Copy the report for a chat or ticket (Ctrl+Shift+E)"));
     auto* remove = smallButton(tr("Delete"), tr("Delete the incident (Ctrl+Delete); Ctrl+Z restores it"));
     connect(report, &QToolButton::clicked, this, &IncidentHead::reportWanted);
@@ -323,8 +322,8 @@ public:
           m_causes(new BoundText(tr("Causes"))),
           m_actions(new BoundText(tr("Actions")))
     {
-        m_summary->setPlaceholderText(tr("What happened, and its impact. Markdown."));
-        m_causes->setPlaceholderText(tr("Why it happened, and why it was not detected earlier. Markdown."));
+        m_summary->setPlaceholderText(tr("What happened, and what was the impact? Supports Markdown."));
+        m_causes->setPlaceholderText(tr("Why did it happen, and why was it not detected earlier? Supports Markdown."));
         m_actions->setPlaceholderText(tr("One per line:\n[ ] Replace the impeller @sam\n[x] Alert on loop flow @noor"));
         auto* lines = new QVBoxLayout(this);
         lines->setContentsMargins(8, 6, 8, 8);
@@ -379,8 +378,7 @@ private:
 };
 
 IncidentEditor::IncidentEditor(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_head(new IncidentHead(context)),
       m_story(new IncidentStory(context)),
       m_notes(new IncidentNotes(context)),
@@ -396,7 +394,7 @@ IncidentEditor::IncidentEditor(ViewContext context, QWidget* parent)
     m_tabs->addTab(m_notes, tr("Notes"));
     m_tabs->addTab(m_costs, tr("Cost"));
     m_tabs->addTab(m_history, tr("History"));
-    m_tabs->addTab(m_pictures, tr("Pictures"));
+    m_tabs->addTab(m_pictures, tr("Screenshots"));
     auto* page = new QWidget;
     auto* lines = new QVBoxLayout(page);
     lines->setContentsMargins(0, 0, 0, 0);
@@ -441,10 +439,7 @@ void IncidentEditor::refresh()
     m_costs->refresh();
     m_history->refresh();
     const QString caption = incident ? toQString(incident->title) : QString();
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(m_caption);
+    setCaption(caption);
 }
 
 void IncidentEditor::showEvent(QShowEvent* event)

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/view/viewcontext.h"
-
-#include <QWidget>
+#include "widgets/common/panel.h"
 
 class QStackedLayout;
 class QTabWidget;
@@ -20,7 +18,7 @@ class IncidentStory;
 
 /// The open incident: a header, and tabs for story, notes, pictures, cost and history. Needs a workspace in its
 /// context. Hidden tabs are updated when shown. GUI thread; owned by its parent.
-class IncidentEditor : public QWidget
+class IncidentEditor : public Panel
 {
     Q_OBJECT
 
@@ -31,13 +29,11 @@ public:
     [[nodiscard]] IncidentNotes& notes() const { return *m_notes; }
     [[nodiscard]] IncidentPictures& pictures() const { return *m_pictures; }
     [[nodiscard]] IncidentOffers& offers() const { return *m_offers; }
-    [[nodiscard]] const QString& caption() const { return m_caption; }
     void focusTitle();
     /// Appends a tab provided by the app, such as the report's preview.
     void addTab(QWidget* page, const QString& title);
 
 Q_SIGNALS:
-    void captionChanged(const QString& caption);
     void reportWanted(); ///< export the incident's report as a file
     void copyWanted(); ///< copy the incident's report as Markdown
 
@@ -48,7 +44,6 @@ private:
     void commit();
     void refresh();
 
-    ViewContext m_context;
     IncidentHead* m_head;
     IncidentStory* m_story;
     IncidentNotes* m_notes;
@@ -58,7 +53,6 @@ private:
     IncidentOffers* m_offers; ///< shown instead of the editor while no incident is open
     QTabWidget* m_tabs;
     QStackedLayout* m_pages;
-    QString m_caption;
 };
 
 } // namespace lockstep

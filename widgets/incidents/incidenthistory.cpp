@@ -76,7 +76,7 @@ void IncidentHistory::refresh()
         end = begin;
     }
     if (first > 0)
-        html += tr("<p>%1 earlier edits are in the database.</p>").arg(first);
+        html += tr("<p>Earlier edits, not shown: %1</p>").arg(first);
     if (html.isEmpty())
         html = tr("<p>No edits yet.</p>");
     setHtml(html);

@@ -15,7 +15,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QStackedLayout>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -23,21 +22,18 @@
 namespace lockstep {
 
 IncidentListPanel::IncidentListPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_model(new IncidentListModel(*context.incidents, this)),
       m_search(new QLineEdit),
       m_onlyOpen(new QToolButton),
       m_table(makePanelTable(context, *m_model)),
-      m_empty(new EmptyState(context)),
-      m_problem(makeLabel()),
-      m_pages(new QStackedLayout)
+      m_problem(makeLabel())
 {
-    m_search->setPlaceholderText(tr("Search: words, tag:cooling, owner:noor"));
+    m_search->setPlaceholderText(tr("Search, e.g. pump tag:cooling owner:noor"));
     m_search->setClearButtonEnabled(true);
     m_search->setAccessibleName(tr("Search incidents"));
     m_search->installEventFilter(this);
-    m_onlyOpen->setText(tr("Only open"));
+    m_onlyOpen->setText(tr("Open only"));
     m_onlyOpen->setCheckable(true);
     m_onlyOpen->setFocusPolicy(Qt::StrongFocus);
     m_onlyOpen->setToolTip(tr("Show only open incidents"));
@@ -52,14 +48,12 @@ IncidentListPanel::IncidentListPanel(ViewContext context, QWidget* parent)
     line->setSpacing(6);
     line->addWidget(m_search, 1);
     line->addWidget(m_onlyOpen);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(m_table);
     auto* lines = new QVBoxLayout(this);
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(0);
     lines->addLayout(line);
     lines->addWidget(m_problem);
-    lines->addLayout(m_pages, 1);
+    setContent(m_table, lines);
     setFocusProxy(m_search);
 
     connect(m_search, &QLineEdit::textChanged, this, &IncidentListPanel::narrow);
@@ -76,7 +70,7 @@ void IncidentListPanel::makeTable()
 {
     m_table->setAccessibleName(tr("Incidents"));
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
-    auto* remove = new QAction(tr("Delete the incident"), m_table);
+    auto* remove = new QAction(tr("Delete incident"), m_table);
     remove->setShortcut(QKeySequence::Delete);
     remove->setShortcutContext(Qt::WidgetShortcut);
     connect(remove, &QAction::triggered, this, &IncidentListPanel::removeChosen);
@@ -141,10 +135,10 @@ void IncidentListPanel::followWorkspace()
     if (m_search->text().isEmpty() && !m_onlyOpen->isChecked())
         m_empty->setText(
             tr("No incidents yet."),
-            tr("Mark a range (Shift + drag) and press I to open an incident. Press A to annotate the selection."));
+            tr("To open an incident, mark a range (Shift + drag) and press I. To annotate the selection, press A."));
     else
-        m_empty->setText(tr("No incident found."), tr("No incident or note contains all of these words."));
-    m_pages->setCurrentIndex(workspace.list().rows.empty() ? 0 : 1);
+        m_empty->setText(tr("No matching incidents."), tr("No incident matches the search and the filter."));
+    showContent(!workspace.list().rows.empty());
     refreshCaption();
 }
 
@@ -153,15 +147,12 @@ void IncidentListPanel::refreshCaption()
     const IncidentList& list = m_context.incidents->list();
     QString caption;
     if (list.found > list.rows.size())
-        caption = tr("first %1 of %2 found").arg(list.rows.size()).arg(list.found);
+        caption = tr("first %1 of %2, times in UTC").arg(list.rows.size()).arg(list.found);
     else if (list.found > 0)
         caption = !m_search->text().isEmpty()
-            ? tr("%1 found, UTC").arg(list.found)
-            : tr("%n incidents, newest first, UTC", nullptr, static_cast<int>(list.found));
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(m_caption);
+            ? tr("%1 found, times in UTC").arg(list.found)
+            : tr("%n incidents, newest first, times in UTC", nullptr, static_cast<int>(list.found));
+    setCaption(caption);
 }
 
 bool IncidentListPanel::eventFilter(QObject* watched, QEvent* event)

@@ -64,7 +64,7 @@ IncidentNotes::IncidentNotes(ViewContext context, QWidget* parent)
 {
     makeTable();
     auto* empty = new EmptyState(context);
-    empty->setText(tr("No notes yet."), tr("Mark a moment or a range in any view, select a component, then press A."));
+    empty->setText(tr("No notes yet."), tr("Mark a moment or a range in any view, select a component, and press A."));
     m_pages->addWidget(empty);
     m_pages->addWidget(m_table);
     auto* line = new QHBoxLayout;
@@ -107,7 +107,7 @@ void IncidentNotes::makeTable()
     header->resizeSection(AnnotationModel::LengthColumn, figures.horizontalAdvance(QStringLiteral("12 min 5 s")) + 12);
     header->resizeSection(AnnotationModel::WhereColumn,
                           words.horizontalAdvance(QStringLiteral("A01 / node-0000")) + 12);
-    header->resizeSection(AnnotationModel::LinksColumn, words.horizontalAdvance(tr("because of 1")) + 16);
+    header->resizeSection(AnnotationModel::LinksColumn, words.horizontalAdvance(tr("caused by 1")) + 16);
     header->resizeSection(AnnotationModel::AuthorColumn, words.horizontalAdvance(QStringLiteral("mmmmmm")) + 12);
     const int minText = words.horizontalAdvance(QLatin1Char('m')) * 18;
     giveRestTo(*m_table, AnnotationModel::TextColumn, minText);

@@ -49,8 +49,9 @@ void IncidentOffers::refresh()
         if (!alert.end && alert.state != Alert::State::Shelved && offered.size() < maxOffers)
             offered.push_back({alert, moment});
     }
-    m_empty->setText(offered.empty() ? tr("No incident open.") : tr("Open an incident from:"),
-                     tr("Choose one from the list, or mark a range (Shift + drag) and press I."));
+    m_empty->setText(
+        offered.empty() ? tr("No incident open.") : tr("Open an incident from an alert:"),
+        tr("Choose an incident from the list. To open a new one, mark a range (Shift + drag) and press I."));
     while (m_buttons.size() < static_cast<qsizetype>(offered.size())) {
         const auto at = static_cast<std::size_t>(m_buttons.size());
         auto* const button = new QPushButton;

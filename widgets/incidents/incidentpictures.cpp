@@ -27,12 +27,13 @@ IncidentPictures::IncidentPictures(ViewContext context, QWidget* parent)
       m_empty(new EmptyState(context)),
       m_show(new QPushButton(tr("Restore view")))
 {
-    m_list->setAccessibleName(tr("Pictures of this incident"));
+    m_list->setAccessibleName(tr("Screenshots of this incident"));
     m_list->setFrameShape(QFrame::NoFrame);
-    m_empty->setText(tr("No pictures yet."),
-                     tr("Press Shift+I to add a picture of the window. The view can be restored from it."));
-    m_show->setToolTip(tr("Restore the time, selection and workspace of this picture"));
-    auto* take = new QPushButton(tr("Take picture"));
+    m_empty->setText(
+        tr("No screenshots yet."),
+        tr("Press Shift+I to add a screenshot of the window. You can restore the view from a screenshot."));
+    m_show->setToolTip(tr("Restore the time, selection and workspace of this screenshot"));
+    auto* take = new QPushButton(tr("Add screenshot"));
     auto* line = new QHBoxLayout;
     line->setContentsMargins(6, 4, 6, 4);
     line->addWidget(m_show);

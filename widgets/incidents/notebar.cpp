@@ -24,7 +24,7 @@ QString aboutText(const Annotation& note)
     if (note.entities.size() == 1)
         text += QStringLiteral("  ") + toQString(note.entities.front().path);
     else if (note.entities.size() > 1)
-        text += NoteBar::tr("  %1 selected").arg(note.entities.size());
+        text += NoteBar::tr("  %1 components").arg(note.entities.size());
     return text;
 }
 

@@ -164,7 +164,7 @@ void AllocationMap::drawNode(QPainter& painter, const NodeAllocation& node, cons
         const QRectF line(box.left() + 2, box.top(), box.width() - 4, metrics.height());
         QString use;
         if (node.isUnavailable)
-            use = QStringLiteral(" – ") + (node.reason.empty() ? tr("no jobs") : toQString(node.reason));
+            use = QStringLiteral(" – ") + (node.reason.empty() ? tr("no new jobs") : toQString(node.reason));
         else if (node.parts.size() == 1)
             use = QStringLiteral(" – ") + toQString(node.parts.front().job);
         painter.setPen(toColor(node.isUnavailable ? palette.text : palette.dimText));
@@ -226,12 +226,12 @@ HoverText AllocationMap::explain(const NodeAllocation& node) const
         where = tr("%1 in rack %2").arg(where, toQString(topology.name(node.rack)));
     HoverText text{tr("%1: %2 of %3 GPUs allocated").arg(where).arg(node.allocated).arg(node.gpus), {}};
     if (node.isUnavailable)
-        text.sentence = tr("%1 receives no jobs; %2 of its %3 GPUs are still in use")
+        text.sentence = tr("%1 accepts no new jobs; %2 of its %3 GPUs are still in use")
                             .arg(where)
                             .arg(node.allocated)
                             .arg(node.gpus);
     if (node.isUnavailable)
-        text.facts.push_back({tr("Why"), node.reason.empty() ? tr("unknown") : toQString(node.reason)});
+        text.facts.push_back({tr("Reason"), node.reason.empty() ? tr("unknown") : toQString(node.reason)});
     for (const AllocatedPart& part : node.parts) {
         const QString which = gpuNumbers(part.which);
         text.facts.push_back(

@@ -16,15 +16,12 @@
 #include "widgets/common/text.h"
 #include "widgets/jobs/allocationmap.h"
 #include "widgets/jobs/allocationsnapshot.h"
-#include "widgets/jobs/momentrefresh.h"
 
 #include <QLabel>
-#include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include <cmath>
 #include <map>
-#include <utility>
 
 namespace lockstep {
 
@@ -43,32 +40,23 @@ QLabel* wrappedNote(QWidget* parent)
 } // namespace
 
 AllocationPanel::AllocationPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : MomentPanel(context, parent),
       m_bar(new ShareBar(context, this)),
       m_note(wrappedNote(this)),
       m_map(new AllocationMap(context, this)),
       m_drained(wrappedNote(this)),
-      m_idle(wrappedNote(this)),
-      m_empty(new EmptyState(context)),
-      m_pages(new QStackedLayout(this)),
-      m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))
+      m_idle(wrappedNote(this))
 {
     m_bar->setAccessibleName(tr("GPUs allocated, free and drained"));
-    auto* page = new QWidget;
-    auto* lines = new QVBoxLayout(page);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
+    QVBoxLayout* const lines = makeContent();
     lines->addWidget(m_bar);
     lines->addWidget(m_note);
     lines->addWidget(m_map, 1);
     lines->addWidget(m_drained);
     lines->addWidget(m_idle);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(page);
     setFocusProxy(m_map);
     if (context.alerts != nullptr)
-        connect(context.alerts, &JoinedAlerts::joined, m_refresh, &MomentRefresh::soon);
+        connect(context.alerts, &JoinedAlerts::joined, this, &AllocationPanel::readSoon);
     refresh();
 }
 
@@ -87,20 +75,10 @@ QString AllocationPanel::idle() const
     return m_idle->text();
 }
 
-bool AllocationPanel::isEmpty() const
-{
-    return m_pages->currentIndex() == 0;
-}
-
-void AllocationPanel::refresh()
-{
-    m_refresh->now();
-}
-
 bool AllocationPanel::read()
 {
     const ClusterStore& store = m_context.cluster.store();
-    const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
+    const TimePoint moment = momentShown();
     const AllocationSnapshot reading = readAllocation(store, moment);
     QString caption;
     if (reading.nodes.empty()) {
@@ -109,9 +87,8 @@ bool AllocationPanel::read()
         tell(reading, moment);
         caption = tr("%1 of %2 GPUs allocated").arg(reading.allocated).arg(reading.gpus);
     }
-    m_pages->setCurrentIndex(reading.nodes.empty() ? 0 : 1);
-    if (caption != std::exchange(m_caption, caption))
-        Q_EMIT captionChanged(m_caption);
+    showContent(!reading.nodes.empty());
+    setCaption(caption);
     return reading.isPending;
 }
 
@@ -120,13 +97,13 @@ void AllocationPanel::explainEmpty(const AllocationSnapshot& reading)
 {
     m_map->show({});
     if (reading.isPending)
-        return m_empty->setText(tr("Reading…"), tr("Reading allocations from the recording."));
+        return m_empty->setText(tr("Loading…"), tr("Loading allocations from the recording."));
     if (reading.isAsked)
         return m_empty->setText(tr("No data from the scheduler at this moment."),
-                                tr("Go to another moment, or see the Events view for the reason."));
-    m_empty->setText(
-        tr("No scheduler connected."),
-        tr("Add [slurm] or [kubernetes] to the agent.toml of one agent. It queries the scheduler for all nodes."));
+                                tr("Move the cursor to another time, or look for the reason in the Events view."));
+    m_empty->setText(tr("No scheduler connected."),
+                     tr("Add [slurm] or [kubernetes] to the agent.toml of one agent. That agent then queries the "
+                        "scheduler for all nodes."));
 }
 
 void AllocationPanel::tell(const AllocationSnapshot& reading, TimePoint moment)
@@ -135,8 +112,8 @@ void AllocationPanel::tell(const AllocationSnapshot& reading, TimePoint moment)
                         .arg(tr("%n GPUs", nullptr, static_cast<int>(reading.gpus)))
                         .arg(tr("%n nodes", nullptr, static_cast<int>(reading.nodes.size()))),
                     {{tr("allocated"), static_cast<double>(reading.allocated), &Palette::compute},
-                     {tr("on free nodes"), static_cast<double>(reading.idleInFree), &Palette::raised},
-                     {tr("on shared nodes"), static_cast<double>(reading.idleInPart), &Palette::line},
+                     {tr("free, on free nodes"), static_cast<double>(reading.idleInFree), &Palette::raised},
+                     {tr("free, on shared nodes"), static_cast<double>(reading.idleInPart), &Palette::line},
                      {tr("drained"), static_cast<double>(reading.unavailable), &Palette::warning}});
     m_note->setText(noteOf(reading));
     const QString drained = drainedIn(reading);
@@ -170,23 +147,23 @@ QString AllocationPanel::noteOf(const AllocationSnapshot& reading) const
     if (reading.largestFree > 0) {
         const QString rack = reading.largestFreeRack.isValid()
             ? tr("in rack %1").arg(toQString(topology.name(reading.largestFreeRack)))
-            : tr("without a rack");
+            : tr("in no known rack");
         said << tr("Largest free block: %1 %2 (%3 on all free nodes)")
                     .arg(tr("%n GPUs", nullptr, static_cast<int>(reading.largestFree)))
                     .arg(rack)
                     .arg(reading.idleInFree);
     } else {
-        said << tr("No free node");
+        said << tr("No free nodes");
     }
     if (reading.idleInPart > 0)
-        said << tr("%1 free on shared nodes").arg(reading.idleInPart);
+        said << tr("%1 more free on shared nodes").arg(reading.idleInPart);
     if (reading.jobsPending > 0)
-        said << tr("%n jobs wait for %1 GPUs, longest wait %2", nullptr, static_cast<int>(reading.jobsPending))
+        said << tr("%n queued jobs need %1 GPUs, longest wait %2", nullptr, static_cast<int>(reading.jobsPending))
                     .arg(toQString(formatNumber(reading.gpusWanted)),
                          toQString(
                              formatDuration(Duration(std::chrono::seconds(std::llround(reading.longestWaitSeconds))))));
     else if (!std::isnan(reading.jobsPending))
-        said << tr("no job is queued");
+        said << tr("no jobs queued");
     std::map<std::string, std::uint64_t> tenants;
     for (const NodeAllocation& node : reading.nodes) {
         for (const AllocatedPart& part : node.parts)

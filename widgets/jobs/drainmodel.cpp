@@ -14,21 +14,29 @@ namespace {
 
 constexpr std::size_t nodesNamed = 2;
 
-/// Numbers are right-aligned.
-bool isFigureOfDrain(int column)
-{
-    return column == DrainModel::WonColumn || column == DrainModel::IsolatedColumn;
-}
-
 QString isolatedText(const DrainEntry& entry)
 {
     if (!entry.isWorthDraining())
         return {};
     const double seconds = entry.isFree() ? 0 : entry.verdict.option(entry.verdict.best).isolatedInSeconds;
-    return seconds > 0 ? toQString(secondsText(seconds)) : DrainModel::tr("at once");
+    return seconds > 0 ? toQString(secondsText(seconds)) : DrainModel::tr("immediately");
 }
 
 } // namespace
+
+DrainModel::DrainModel(QObject* parent)
+    : TableModel(
+        {{{}},
+         {tr("Where")},
+         {tr("Action")},
+         {tr("Gain"),
+          tr("GPU time that draining saves compared with leaving the nodes in use, over one day or until the job ends"),
+          isFigure},
+         {tr("Drained in"), {}, isFigure},
+         {tr("Spare")},
+         {tr("Remedy")}},
+        parent)
+{ }
 
 void DrainModel::setRows(std::vector<DrainRow> rows, TopologyPtr topology, const Rates& rates)
 {
@@ -39,18 +47,18 @@ void DrainModel::setRows(std::vector<DrainRow> rows, TopologyPtr topology, const
 
 int DrainModel::rowOf(const std::string& key) const
 {
-    const auto found = std::ranges::find_if(rows(), [&](const DrainRow& row) { return row.entry.alert.key == key; });
-    return found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
+    const auto found = std::ranges::find_if(m_rows, [&](const DrainRow& row) { return row.entry.alert.key == key; });
+    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
 int DrainModel::rowAbout(EntityRef entity) const
 {
-    const auto found = std::ranges::find_if(rows(), [&](const DrainRow& row) {
+    const auto found = std::ranges::find_if(m_rows, [&](const DrainRow& row) {
         const auto& culprits = row.entry.alert.entities;
         return std::ranges::find(culprits, entity) != culprits.end()
             || std::ranges::find(row.entry.nodes, entity) != row.entry.nodes.end();
     });
-    return found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
+    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
 EntityRef DrainModel::placeOf(const DrainRow& row)
@@ -58,11 +66,6 @@ EntityRef DrainModel::placeOf(const DrainRow& row)
     if (!row.entry.alert.entities.empty())
         return row.entry.alert.entities.front();
     return row.entry.nodes.empty() ? EntityRef{} : row.entry.nodes.front();
-}
-
-int DrainModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 /// The nodes; if draining does not help, the faulty component.
@@ -121,46 +124,18 @@ QVariant DrainModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return text(*row, index.column());
-    case Qt::ToolTipRole: // includes what does not fit
+    case Qt::ToolTipRole: // includes texts that do not fit into the columns
         return QStringList{modelText(row->entry.alert.title), text(*row, AdviceColumn), text(*row, WonColumn),
                            text(*row, SpareColumn), text(*row, EndsColumn)}
             .join(QLatin1Char('\n'));
     case Qt::TextAlignmentRole:
-        return alignment(isFigureOfDrain(index.column()));
+        return alignment(index.column());
     case EntityRole:
         return placeOf(*row).isValid() ? QVariant::fromValue(placeOf(*row)) : QVariant();
     case SeverityRole:
         return static_cast<int>(row->entry.alert.severity);
     case IsDimRole:
         return row->entry.nodes.empty();
-    default:
-        return {};
-    }
-}
-
-QVariant DrainModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return alignment(isFigureOfDrain(section));
-    if (role == Qt::ToolTipRole && section == WonColumn)
-        return tr("GPU time that the best plan saves compared with continuing, over one day or the rest of the job");
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case PlaceColumn:
-        return tr("Where");
-    case AdviceColumn:
-        return tr("Action");
-    case WonColumn:
-        return tr("Gain");
-    case IsolatedColumn:
-        return tr("Isolation time");
-    case SpareColumn:
-        return tr("Spare");
-    case EndsColumn:
-        return tr("Remedy");
     default:
         return {};
     }

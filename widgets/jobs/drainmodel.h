@@ -5,7 +5,7 @@
 #include "models/core/rates.h"
 #include "models/core/topology/topology.h"
 #include "models/items/itemroles.h"
-#include "models/items/replacedrows.h"
+#include "models/items/tablemodel.h"
 
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@
 namespace lockstep {
 
 /// Nodes to drain, one cause per row, in order of priority. GUI thread; owned by its panel, which fills it.
-class DrainModel : public ReplacedRows<DrainRow>
+class DrainModel : public TableModel<DrainRow>
 {
     Q_OBJECT
 
@@ -29,7 +29,7 @@ public:
         ColumnCount
     };
 
-    using ReplacedRows::ReplacedRows;
+    explicit DrainModel(QObject* parent = nullptr);
 
     void setRows(std::vector<DrainRow> rows, TopologyPtr topology, const Rates& rates);
     [[nodiscard]] const DrainRow* at(int row) const { return rowAt(row); } ///< null: no such row
@@ -39,9 +39,7 @@ public:
     /// The entity of a row, the node or the faulty component; invalid: unknown.
     [[nodiscard]] static EntityRef placeOf(const DrainRow& row);
 
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
     [[nodiscard]] QString text(const DrainRow& row, int column) const;

@@ -6,7 +6,6 @@
 #include "models/analysis/drain/drainfacts.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/core/metrics/metricnames.h"
-#include "models/core/time.h"
 #include "models/store/clustermodel.h"
 #include "models/store/clusterstore.h"
 #include "models/store/settledticks.h"
@@ -20,13 +19,11 @@
 #include "widgets/jobs/figuretree.h"
 #include "widgets/jobs/jobreading.h"
 #include "widgets/jobs/listoverfigures.h"
-#include "widgets/jobs/momentrefresh.h"
 #include "widgets/panels/drainmenu.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
 #include <QHeaderView>
-#include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -85,19 +82,15 @@ DrainSnapshot drainAt(const ClusterStore& store, std::span<const Alert> alerts, 
 } // namespace
 
 DrainPanel::DrainPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : MomentPanel(context, parent),
       m_model(new DrainModel(this)),
       m_table(makePanelTable(context, *m_model)),
-      m_figures(new FigureTree(context, this)),
-      m_empty(new EmptyState(context)),
-      m_pages(new QStackedLayout(this)),
-      m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))
+      m_figures(new FigureTree(context, this))
 {
     build();
     connect(&context.selection, &Selection::selectedChanged, this, &DrainPanel::followSelection);
     if (context.alerts != nullptr)
-        connect(context.alerts, &JoinedAlerts::joined, m_refresh, &MomentRefresh::soon);
+        connect(context.alerts, &JoinedAlerts::joined, this, &DrainPanel::readSoon);
     if (context.rates != nullptr)
         connect(context.rates, &RateSettings::changed, this, &DrainPanel::refresh);
     refresh();
@@ -117,13 +110,13 @@ void DrainPanel::build()
     };
     QHeaderView& header = *m_table->horizontalHeader();
     header.resizeSection(DrainModel::SeverityColumn, 24);
-    header.resizeSection(DrainModel::IsolatedColumn, widthOf(tr("Isolation time")));
+    header.resizeSection(DrainModel::IsolatedColumn, widthOf(tr("Drained in")));
     header.resizeSection(DrainModel::SpareColumn, widthOf(tr("no spare")));
     header.resizeSection(DrainModel::EndsColumn,
                          widthOf(tr("manual repair: %1").arg(QStringLiteral("reseat or replace the cable"))));
     giveRestTo(*m_table, DrainModel::PlaceColumn, widthOf(QStringLiteral("node-0000")));
     whenChosen(*m_table, [this](int row) { choose(row); });
-    holdUnderPointer(*m_table, [this](bool isHeld) { m_refresh->setHeld(isHeld); });
+    holdUnderPointer(*m_table, [this](bool isHeld) { setHeld(isHeld); });
     offerDrainMenu(
         *m_table,
         [this](int row) {
@@ -131,7 +124,8 @@ void DrainPanel::build()
             return its == nullptr ? std::nullopt : std::optional(its->entry.alert);
         },
         [this] { return m_context.cluster.store().topology(); });
-    QVBoxLayout* const lines = addListPage(*m_pages, *m_empty, *m_table);
+    QVBoxLayout* const lines = makeContent();
+    lines->addWidget(m_table);
     lines->addWidget(m_figures, 1);
     setFocusProxy(m_table);
 }
@@ -163,11 +157,6 @@ void DrainPanel::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
 }
 
-bool DrainPanel::isEmpty() const
-{
-    return m_pages->currentIndex() == 0;
-}
-
 void DrainPanel::choose(int row)
 {
     const DrainRow* const its = m_model->at(row);
@@ -189,21 +178,16 @@ void DrainPanel::followSelection()
     showChosen();
 }
 
-void DrainPanel::refresh()
-{
-    m_refresh->now();
-}
-
 bool DrainPanel::read()
 {
     const ClusterStore& store = m_context.cluster.store();
-    const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
+    const TimePoint moment = momentShown();
     DrainSnapshot reading;
     if (m_context.alerts != nullptr)
         reading = drainAt(store, m_context.alerts->at(moment), moment);
     m_model->setRows(std::move(reading.rows), store.topology(),
                      m_context.rates != nullptr ? m_context.rates->rates() : Rates());
-    m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
+    showContent(m_model->rowCount() > 0);
     if (m_model->rowCount() > 0)
         showChosen();
     else
@@ -224,17 +208,17 @@ void DrainPanel::showChosen()
     m_figures->setGroups(drainReport(*its, m_context.rates != nullptr ? m_context.rates->rates() : Rates()));
 }
 
-/// No data is no all-clear.
+/// Missing data must not look as if all were well.
 void DrainPanel::explainEmpty(TimePoint moment, bool isPending)
 {
     if (m_context.alerts == nullptr || isPending || m_context.alerts->isFirstJoining())
-        return m_empty->setText(tr("Reading…"), tr("Nodes to drain are listed when reading is complete."));
+        return m_empty->setText(tr("Loading…"), tr("Nodes to drain appear when loading is complete."));
     if (m_context.cluster.store().knowsAlertsAt(moment))
-        return m_empty->setText(tr("No node to drain at this moment."),
-                                tr("Each active cause is listed with the gain and the cost of draining its nodes."));
+        return m_empty->setText(tr("No nodes to drain at this moment."),
+                                tr("Active alerts appear here, with the gain and the cost of draining their nodes."));
     m_empty->setText(tr("No data for this moment."),
-                     tr("No node has reported, or this moment is earlier than the session. To see an earlier moment, "
-                        "open the recording."));
+                     tr("No node has reported yet, or this moment is before the session began. To see earlier data, "
+                        "open a recording."));
 }
 
 void DrainPanel::reportCaption(bool isPending)
@@ -248,13 +232,14 @@ void DrainPanel::reportCaption(bool isPending)
     }
     QString caption;
     if (isPending)
-        caption = tr("reading…");
+        caption = tr("loading…");
     else if (m_model->rowCount() > 0)
-        caption = toDrain == 0
-            ? tr("%n causes, none worth draining now", nullptr, m_model->rowCount())
-            : tr("%1 of %2 to drain, gain %3").arg(toDrain).arg(m_model->rowCount()).arg(toQString(gpuHoursText(won)));
-    if (caption != std::exchange(m_caption, caption))
-        Q_EMIT captionChanged(m_caption);
+        caption = toDrain == 0 ? tr("%n alerts; draining is not worthwhile", nullptr, m_model->rowCount())
+                               : tr("draining is worthwhile for %1 of %2 alerts; gain %3")
+                                     .arg(toDrain)
+                                     .arg(m_model->rowCount())
+                                     .arg(toQString(gpuHoursText(won)));
+    setCaption(caption);
 }
 
 } // namespace lockstep

@@ -26,14 +26,12 @@
 #include "widgets/jobs/jobreading.h"
 #include "widgets/jobs/jobsmodel.h"
 #include "widgets/jobs/listoverfigures.h"
-#include "widgets/jobs/momentrefresh.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
 #include <QHeaderView>
 #include <QLabel>
 #include <QObject>
-#include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -41,7 +39,6 @@
 #include <cmath>
 #include <optional>
 #include <ranges>
-#include <vector>
 
 namespace lockstep {
 
@@ -144,16 +141,12 @@ JobsModel::Row rowOf(const ClusterStore& store, EntityRef job, TickRange ticks)
 } // namespace
 
 JobPanel::JobPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : MomentPanel(context, parent),
       m_model(new JobsModel(this)),
       m_table(makePanelTable(context, *m_model)),
       m_bar(new ShareBar(context, this)),
       m_note(makeNote({}, this)),
-      m_figures(new FigureTree(context, this)),
-      m_empty(new EmptyState(context)),
-      m_pages(new QStackedLayout(this)),
-      m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))
+      m_figures(new FigureTree(context, this))
 {
     build();
     connect(&context.selection, &Selection::selectedChanged, this, &JobPanel::followSelection);
@@ -175,13 +168,14 @@ void JobPanel::build()
             column,
             metrics.horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 24);
     m_table->horizontalHeader()->resizeSection(JobsModel::MfuColumn,
-                                               metrics.horizontalAdvance(QStringLiteral("38.1 % of 42.5 %")) + 24);
+                                               metrics.horizontalAdvance(QStringLiteral("38.1 % / 42.5 %")) + 24);
     giveRestTo(*m_table, JobsModel::NameColumn, metrics.horizontalAdvance(QStringLiteral("train-a")) + 24);
     whenChosen(*m_table, [this](int row) { choose(m_model->jobAt(row)); });
     m_bar->setAccessibleName(tr("Where the job's GPU time went"));
     m_note->setWordWrap(true);
     m_note->setContentsMargins(8, 0, 8, 2);
-    QVBoxLayout* const lines = addListPage(*m_pages, *m_empty, *m_table);
+    QVBoxLayout* const lines = makeContent();
+    lines->addWidget(m_table);
     lines->addWidget(m_bar);
     lines->addWidget(m_note);
     lines->addWidget(m_figures, 1);
@@ -232,11 +226,6 @@ void JobPanel::followSelection()
     refresh();
 }
 
-void JobPanel::refresh()
-{
-    m_refresh->now();
-}
-
 bool JobPanel::read()
 {
     const ClusterStore& store = m_context.cluster.store();
@@ -248,7 +237,7 @@ bool JobPanel::read()
     const auto largest = std::ranges::max_element(rows, {}, &JobsModel::Row::gpus);
     m_shown = chosen != rows.end() ? chosen->job : largest != rows.end() ? largest->job : EntityRef{};
     m_model->setRows(std::move(rows));
-    m_pages->setCurrentIndex(m_shown.isValid() ? 1 : 0);
+    showContent(m_shown.isValid());
     QString caption;
     if (m_shown.isValid()) {
         showJob(ticks);
@@ -257,8 +246,7 @@ bool JobPanel::read()
         m_ledger = {};
         explainEmpty(ticks);
     }
-    if (caption != std::exchange(m_caption, caption))
-        Q_EMIT captionChanged(m_caption);
+    setCaption(caption);
     return isPending(ticks);
 }
 
@@ -275,9 +263,10 @@ void JobPanel::explainEmpty(TickRange ticks)
     const ClusterStore& store = m_context.cluster.store();
     const MetricId gpus = store.metrics().find(metrics::job::gpus);
     if (isPending(ticks))
-        return m_empty->setText(tr("Reading…"), tr("Reading job data from the recording."));
+        return m_empty->setText(tr("Loading…"), tr("Loading job data from the recording."));
     if (gpus.isValid())
-        return m_empty->setText(tr("No training job in the visible range."), tr("Zoom out, or go to another moment."));
+        return m_empty->setText(tr("No training jobs in the visible range."),
+                                tr("Zoom out, or move the cursor to another time."));
     m_empty->setText(tr("No training jobs yet."),
                      tr("Run a job with the NCCL plugin or lockstep.py, or post job events to the agent's socket."));
 }
@@ -360,10 +349,10 @@ void JobPanel::showBar()
     const Duration silence = static_cast<std::int64_t>(m_ledger.silentTicks) * period;
     QString note;
     if (silence > JobLedger::longestSilence)
-        note = tr("No data for %1: the job counts as ended; later time is not counted.")
+        note = tr("No data for %1. The job is treated as ended, so this time is not counted.")
                    .arg(toQString(formatDuration(silence)));
     else if (m_ledger.counted.to == tickIndexOf(m_context.time.cursor(), period) + 1 && m_ledger.silentTicks > 0)
-        note = tr("No data for %1: counted as unknown.").arg(toQString(formatDuration(silence)));
+        note = tr("No data for %1. This time is counted as unknown.").arg(toQString(formatDuration(silence)));
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
 }

@@ -4,28 +4,23 @@
 #include "models/analysis/drain/rightsizing.h"
 #include "models/analysis/goodput/jobledger.h"
 #include "models/core/ids.h"
-#include "models/view/viewcontext.h"
-
-#include <QWidget>
+#include "widgets/jobs/momentpanel.h"
 
 #include <vector>
 
 class QLabel;
-class QStackedLayout;
 class QTableView;
 
 namespace lockstep {
 
-class EmptyState;
 class FigureTree;
 class JobsModel;
-class MomentRefresh;
 class ShareBar;
 
 /// Training jobs; for the selected one: progress, GPU time in the visible range, checkpoints compared with the best
 /// interval, expected end. Uses only the job's metrics up to the moment shown, so that live, past and replay agree.
 /// Selecting a job selects its GPUs. Updates once per second while visible. GUI thread; owned by its parent.
-class JobPanel : public QWidget
+class JobPanel : public MomentPanel
 {
     Q_OBJECT
 
@@ -37,11 +32,6 @@ public:
     [[nodiscard]] const JobsModel& jobs() const { return *m_model; }
     [[nodiscard]] const FigureTree& figures() const { return *m_figures; }
     [[nodiscard]] const ShareBar& bar() const { return *m_bar; }
-    /// Updates everything now.
-    void refresh();
-
-Q_SIGNALS:
-    void captionChanged(const QString& caption);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -49,7 +39,7 @@ protected:
 private:
     void shareHeight();
     void build();
-    bool read(); ///< @return whether data is still being read
+    bool read() override;
     [[nodiscard]] bool isPending(TickRange ticks) const;
     void choose(EntityRef job);
     void followSelection();
@@ -59,22 +49,17 @@ private:
     void findPlacement(TimePoint moment);
     [[nodiscard]] FigureGroup neighbours(const JobSeries& series, TickRange ticks) const;
 
-    ViewContext m_context;
     JobsModel* m_model;
     QTableView* m_table;
     ShareBar* m_bar;
     QLabel* m_note;
     FigureTree* m_figures;
-    EmptyState* m_empty;
-    QStackedLayout* m_pages;
-    MomentRefresh* m_refresh;
     EntityRef m_chosen; ///< selected by the user; invalid: the largest is shown
     EntityRef m_shown;
     JobLedger m_ledger;
     Placement m_placement; ///< of that job at that moment
     EntityRef m_placedJob;
     TimePoint m_placedAt;
-    QString m_caption;
 };
 
 } // namespace lockstep

@@ -8,6 +8,23 @@
 
 namespace lockstep {
 
+JobsModel::JobsModel(QObject* parent)
+    : TableModel({{tr("Job")},
+                  {tr("GPUs"), {}, isFigure},
+                  {tr("Step"), {}, isFigure},
+                  {tr("Step time"), {}, isFigure},
+                  {tr("Goodput"),
+                   tr("Goodput: share of the job's GPU time in the visible range that was productive, without waits, "
+                      "checkpoints, restarts and lost work"),
+                   isFigure},
+                  {tr("Wait loss"), {}, isFigure},
+                  {tr("MFU"),
+                   tr("Model FLOPs utilisation / its reference, which is the value in the cluster file or that of the "
+                      "job's best hour"),
+                   isFigure}},
+                 parent)
+{ }
+
 EntityRef JobsModel::jobAt(int row) const
 {
     return rowAt(row) != nullptr ? rowAt(row)->job : EntityRef{};
@@ -16,11 +33,6 @@ EntityRef JobsModel::jobAt(int row) const
 int JobsModel::rowOf(EntityRef job) const
 {
     return rowWith(job, &Row::job);
-}
-
-int JobsModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 QString JobsModel::text(const Row& row, int column)
@@ -44,7 +56,7 @@ QString JobsModel::text(const Row& row, int column)
     case MfuColumn:
         return std::isnan(row.mfu * row.mfuReference)
             ? quantityText(row.mfu, Unit::Ratio)
-            : tr("%1 of %2").arg(quantityText(row.mfu, Unit::Ratio), quantityText(row.mfuReference, Unit::Ratio));
+            : tr("%1 / %2").arg(quantityText(row.mfu, Unit::Ratio), quantityText(row.mfuReference, Unit::Ratio));
     default:
         return {};
     }
@@ -59,41 +71,9 @@ QVariant JobsModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(*row, index.column());
     case Qt::TextAlignmentRole:
-        return alignment(index.column() != NameColumn);
+        return alignment(index.column());
     case EntityRole:
         return QVariant::fromValue(row->job);
-    default:
-        return {};
-    }
-}
-
-QVariant JobsModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return alignment(section != NameColumn);
-    if (role == Qt::ToolTipRole && section == GoodputColumn)
-        return tr("Goodput: share of the job's GPU time in the visible range that went into retained work");
-    if (role == Qt::ToolTipRole && section == MfuColumn)
-        return tr("Model FLOPs utilisation, of its reference: entered in the cluster file, or the job's best hour");
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case NameColumn:
-        return tr("Job");
-    case GpusColumn:
-        return tr("GPUs");
-    case StepColumn:
-        return tr("Step");
-    case StepTimeColumn:
-        return tr("Step time");
-    case GoodputColumn:
-        return tr("Goodput");
-    case WaitColumn:
-        return tr("Wait loss");
-    case MfuColumn:
-        return tr("MFU");
     default:
         return {};
     }

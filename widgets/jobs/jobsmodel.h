@@ -3,7 +3,7 @@
 
 #include "models/core/ids.h"
 #include "models/items/itemroles.h"
-#include "models/items/replacedrows.h"
+#include "models/items/tablemodel.h"
 
 #include <string>
 #include <vector>
@@ -25,7 +25,7 @@ struct JobRow
 };
 
 /// Training jobs at the moment shown, one per row. GUI thread; owned by its panel, which fills it.
-class JobsModel : public ReplacedRows<JobRow>
+class JobsModel : public TableModel<JobRow>
 {
     Q_OBJECT
 
@@ -42,16 +42,14 @@ public:
     };
 
     using Row = JobRow;
-    using ReplacedRows::ReplacedRows;
+    explicit JobsModel(QObject* parent = nullptr);
 
     /// Keeps the selected row while the jobs stay the same.
     void setRows(std::vector<Row> rows) { replaceRows(std::move(rows)); }
     [[nodiscard]] EntityRef jobAt(int row) const; ///< invalid: no such row
     [[nodiscard]] int rowOf(EntityRef job) const; ///< -1: none
 
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
     [[nodiscard]] static QString text(const Row& row, int column);

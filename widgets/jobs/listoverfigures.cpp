@@ -2,25 +2,11 @@
 #include "widgets/jobs/listoverfigures.h"
 
 #include <QHeaderView>
-#include <QStackedLayout>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace lockstep {
-
-QVBoxLayout* addListPage(QStackedLayout& pages, QWidget& empty, QTableView& list)
-{
-    auto* const page = new QWidget;
-    auto* const lines = new QVBoxLayout(page);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
-    lines->addWidget(&list);
-    pages.addWidget(&empty);
-    pages.addWidget(page);
-    return lines;
-}
 
 void whenChosen(QTableView& list, std::function<void(int row)> choose)
 {

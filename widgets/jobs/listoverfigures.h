@@ -4,17 +4,12 @@
 #include <functional>
 #include <span>
 
-class QStackedLayout;
 class QTableView;
-class QVBoxLayout;
-class QWidget;
 
 namespace lockstep {
 
 /// @name A list of rows above the figures of the selected one.
 /// @{
-/// Adds two pages: @p empty, which says why there are no rows, and @p list. The caller adds the rest below the list.
-[[nodiscard]] QVBoxLayout* addListPage(QStackedLayout& pages, QWidget& empty, QTableView& list);
 /// Calls @p choose with the row clicked or activated by key.
 void whenChosen(QTableView& list, std::function<void(int row)> choose);
 /// Limits the list's height to its contents, including the header, and to @p maxHeight.

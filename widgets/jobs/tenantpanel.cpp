@@ -25,7 +25,6 @@
 #include "widgets/jobs/goodputbar.h"
 #include "widgets/jobs/jobreading.h"
 #include "widgets/jobs/listoverfigures.h"
-#include "widgets/jobs/momentrefresh.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
@@ -34,7 +33,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
-#include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -44,19 +42,18 @@
 
 namespace lockstep {
 
-namespace {
-
-bool isFigureOfTenants(int column)
-{
-    return column != TenantsModel::NameColumn && column != TenantsModel::CauseColumn;
-}
-
-} // namespace
-
-int TenantsModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
+TenantsModel::TenantsModel(QObject* parent)
+    : TableModel({{tr("Tenant")},
+                  {tr("Jobs"), {}, isFigure},
+                  {tr("Reserved"), {}, isFigure},
+                  {tr("Productive"), {}, isFigure},
+                  {tr("Lost"), tr("Reserved but not productive: waits, checkpoints, restarts, lost work and idle time"),
+                   isFigure},
+                  {tr("Unknown"),
+                   tr("Reserved, but without data from any rank, so it may have been productive or lost"), isFigure},
+                  {tr("Worst cause")}},
+                 parent)
+{ }
 
 QVariant TenantsModel::data(const QModelIndex& index, int role) const
 {
@@ -64,7 +61,7 @@ QVariant TenantsModel::data(const QModelIndex& index, int role) const
     if (row == nullptr)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return alignment(isFigureOfTenants(index.column()));
+        return alignment(index.column());
     if (role == EntityRole)
         return QVariant::fromValue(row->tenant);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
@@ -84,38 +81,6 @@ QVariant TenantsModel::data(const QModelIndex& index, int role) const
         return toQString(row->unknown);
     default:
         return modelText(row->cause);
-    }
-}
-
-QVariant TenantsModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return alignment(isFigureOfTenants(section));
-    if (role == Qt::ToolTipRole && section == LostColumn)
-        return tr("Reserved but not productive: waits, checkpoints, restarts, lost work, idle");
-    if (role == Qt::ToolTipRole && section == UnknownColumn)
-        return tr("Reserved, but no rank reported: may have been productive or lost");
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case NameColumn:
-        return tr("Tenant");
-    case JobsColumn:
-        return tr("Jobs");
-    case ReservedColumn:
-        return tr("Reserved");
-    case GoodputColumn:
-        return tr("Productive");
-    case LostColumn:
-        return tr("Lost");
-    case UnknownColumn:
-        return tr("Unknown");
-    case CauseColumn:
-        return tr("Worst cause");
-    default:
-        return {};
     }
 }
 
@@ -219,17 +184,13 @@ QString captionOf(const GpuTime& time)
 } // namespace
 
 TenantPanel::TenantPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : MomentPanel(context, parent),
       m_model(new TenantsModel(this)),
       m_table(makePanelTable(context, *m_model)),
       m_bar(new ShareBar(context, this)),
       m_note(makeNote({}, this)),
       m_figures(new FigureTree(context, this)),
-      m_export(new QPushButton(tr("Export..."), this)),
-      m_empty(new EmptyState(context)),
-      m_pages(new QStackedLayout(this)),
-      m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))
+      m_export(new QPushButton(tr("Export..."), this))
 {
     build();
     if (context.rates != nullptr)
@@ -257,7 +218,8 @@ void TenantPanel::build()
     m_bar->setAccessibleName(tr("Where the tenant's GPU time went"));
     m_note->setWordWrap(true);
     m_export->setToolTip(tr("Export all tenants as HTML, CSV or JSON"));
-    QVBoxLayout* const lines = addListPage(*m_pages, *m_empty, *m_table);
+    QVBoxLayout* const lines = makeContent();
+    lines->addWidget(m_table);
     lines->addWidget(m_bar);
     auto* words = new QHBoxLayout;
     words->setContentsMargins(8, 0, 8, 2);
@@ -266,11 +228,6 @@ void TenantPanel::build()
     lines->addLayout(words);
     lines->addWidget(m_figures, 1);
     setFocusProxy(m_table);
-}
-
-bool TenantPanel::isEmpty() const
-{
-    return m_pages->currentIndex() == 0;
 }
 
 void TenantPanel::arrange()
@@ -334,7 +291,7 @@ void TenantPanel::choose(int row)
 void TenantPanel::refresh()
 {
     m_readAt.reset();
-    m_refresh->now();
+    readNow();
 }
 
 bool TenantPanel::read()
@@ -360,7 +317,7 @@ bool TenantPanel::read()
     // Without a scheduler there are no tenants; the job view is more useful.
     const bool hasTenants
         = std::ranges::any_of(m_report.tenants, [](const TenantRow& row) { return !row.name.empty(); });
-    m_pages->setCurrentIndex(hasTenants ? 1 : 0);
+    showContent(hasTenants);
     QString caption;
     if (hasTenants) {
         showChosen();
@@ -369,8 +326,7 @@ bool TenantPanel::read()
     } else {
         explainEmpty(reading.isAsked, reading.isPending);
     }
-    if (caption != std::exchange(m_caption, caption))
-        Q_EMIT captionChanged(m_caption);
+    setCaption(caption);
     if (reading.isPending)
         m_readAt.reset();
     return reading.isPending;
@@ -380,13 +336,13 @@ bool TenantPanel::read()
 void TenantPanel::explainEmpty(bool isAsked, bool isPending)
 {
     if (isPending)
-        return m_empty->setText(tr("Reading…"), tr("Reading allocations from the recording."));
+        return m_empty->setText(tr("Loading…"), tr("Loading allocations from the recording."));
     if (isAsked)
-        return m_empty->setText(tr("No tenant held a GPU in the visible range."),
-                                tr("Zoom out, or go to another moment."));
-    m_empty->setText(
-        tr("The tenants of the jobs are not known."),
-        tr("Add [slurm] or [kubernetes] to the agent.toml of one agent. It queries the scheduler for all nodes."));
+        return m_empty->setText(tr("No tenant held GPUs in the visible range."),
+                                tr("Zoom out, or move the cursor to another time."));
+    m_empty->setText(tr("The tenants of the jobs are not known."),
+                     tr("Add [slurm] or [kubernetes] to the agent.toml of one agent. That agent then queries the "
+                        "scheduler for all nodes."));
 }
 
 void TenantPanel::showChosen()
@@ -402,7 +358,7 @@ void TenantPanel::showChosen()
         return toQString(formatTime(time, std::chrono::seconds(1))).section(QLatin1Char(' '), 0, 0);
     };
     m_note->setText(
-        tr("%1 to %2; causes at the moment shown").arg(timeText(m_report.range.from), timeText(m_report.range.to)));
+        tr("%1 to %2; causes at the displayed time").arg(timeText(m_report.range.from), timeText(m_report.range.to)));
     m_figures->setGroups(tenantFigures(*tenant, m_context.rates != nullptr ? m_context.rates->rates() : Rates()));
 }
 

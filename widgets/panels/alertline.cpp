@@ -46,6 +46,7 @@ AlertLine::AlertLine(ViewContext context, QWidget* parent)
     hide();
     connect(&m_clock, &QTimer::timeout, this, &AlertLine::refresh);
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    connect(&context.cluster, &ClusterModel::changed, this, &AlertLine::follow);
     connect(&context.time, &TimeWindow::cursorChanged, this, [this] {
         if (m_mode != Mode::Off && !m_context.time.isFollowing())
             refresh();
@@ -75,20 +76,27 @@ void AlertLine::addButton(const QString& text, QAction& command)
     m_buttons->layout()->addWidget(button);
 }
 
-/// Shows the alert in two lines.
-void AlertLine::tell(const Alert& alert, int others, TimePoint moment)
+void AlertLine::tellTitle()
+{
+    const QString before = m_text;
+    m_text = modelText(titleAt(*m_worst, m_context.cluster.store(), m_moment));
+    if (m_others > 0)
+        m_text += tr(" · %n more alerts", nullptr, m_others);
+    if (m_text == before)
+        return;
+    setAccessibleName(m_text);
+    update();
+}
+
+void AlertLine::tellFacts()
 {
     const ClusterStore& store = m_context.cluster.store();
-    m_text = modelText(titleAt(alert, store, moment));
-    if (others > 0)
-        m_text += tr(" · and %1 more").arg(others);
-    m_severity = alert.severity;
-    m_entity = alert.entities.empty() ? EntityRef{} : alert.entities.front();
+    const Alert& alert = *m_worst;
     QStringList facts;
     if (!alert.names.empty())
         facts << modelText(alert.names.front());
     facts << tr("since %1").arg(toQString(formatTime(alert.onset, std::chrono::seconds(1))));
-    if (const std::optional<double> cost = costOf(alert, store, moment)) {
+    if (const std::optional<double> cost = costOf(alert, store, m_moment)) {
         QString text = tr("%1 GPU h lost").arg(toQString(formatNumber(*cost / 3600)));
         if (m_context.rates != nullptr && m_context.rates->rates().gpuHour)
             text += tr(" (%1 %2)")
@@ -104,27 +112,44 @@ void AlertLine::tell(const Alert& alert, int others, TimePoint moment)
     m_facts = facts.join(QStringLiteral("  ·  "));
 }
 
+/// Follows new data at once, as the list of alerts does, so that both show the same value. Facts follow once a second.
+void AlertLine::follow()
+{
+    if (m_mode == Mode::Off || m_context.alerts == nullptr)
+        return;
+    const TimePoint moment = m_context.time.isFollowing() ? wallClockNow() : m_context.time.cursor();
+    const bool isSameSecond
+        = std::chrono::floor<std::chrono::seconds>(moment) == std::chrono::floor<std::chrono::seconds>(m_moment);
+    if (!isSameSecond || m_version != m_context.alerts->version())
+        refresh();
+    else if (m_worst)
+        tellTitle();
+}
+
 void AlertLine::refresh()
 {
     m_text.clear();
     m_facts.clear();
-    m_entity = {};
+    m_worst.reset();
     if (m_mode != Mode::Off && m_context.alerts != nullptr) {
-        const TimePoint moment = m_context.time.isFollowing() ? wallClockNow() : m_context.time.cursor();
-        const Alert* worst = nullptr;
-        int others = -1;
+        m_moment = m_context.time.isFollowing() ? wallClockNow() : m_context.time.cursor();
+        m_version = m_context.alerts->version();
+        m_others = -1;
         int shelved = 0;
-        for (const Alert& alert : m_context.alerts->at(moment)) {
+        for (const Alert& alert : m_context.alerts->at(m_moment)) {
             shelved += alert.state == Alert::State::Shelved ? 1 : 0;
             if (alert.end || alert.state == Alert::State::Shelved)
                 continue;
-            ++others;
-            worst = worst == nullptr ? &alert : worst; // alerts are sorted, most severe first
+            ++m_others;
+            if (!m_worst)
+                m_worst = alert; // alerts are sorted, most severe first
         }
-        if (worst != nullptr)
-            tell(*worst, others, moment);
-        // No data is no all-clear.
-        m_calm = m_context.cluster.store().knowsAlertsAt(moment) && !m_context.alerts->isFirstJoining()
+        if (m_worst) {
+            tellTitle();
+            tellFacts();
+        }
+        // Missing data must not look as if all were well.
+        m_calm = m_context.cluster.store().knowsAlertsAt(m_moment) && !m_context.alerts->isFirstJoining()
             ? tr("No alerts")
             : tr("Alerts: no data");
         if (shelved > 0)
@@ -149,8 +174,8 @@ QSize AlertLine::sizeHint() const
 
 void AlertLine::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton && m_entity.isValid())
-        m_context.selection.show(m_entity);
+    if (event->button() == Qt::LeftButton && m_worst && !m_worst->entities.empty())
+        m_context.selection.show(m_worst->entities.front());
 }
 
 void AlertLine::paintEvent(QPaintEvent*)
@@ -165,7 +190,8 @@ void AlertLine::paintEvent(QPaintEvent*)
     const int right = m_buttons->isVisible() ? m_buttons->x() - linePad : width() - linePad;
     QRect line(linePad, linePad / 2, right - linePad, QFontMetrics(font).height());
     if (isAlert) {
-        drawSeverity(painter, QRectF(line.left(), line.center().y() - side / 2.0, side, side), m_severity, palette);
+        drawSeverity(painter, QRectF(line.left(), line.center().y() - side / 2.0, side, side), m_worst->severity,
+                     palette);
         line.setLeft(line.left() + side + linePad);
     }
     const auto draw = [&painter](const QRect& where, const QString& text) {
@@ -173,7 +199,7 @@ void AlertLine::paintEvent(QPaintEvent*)
                          painter.fontMetrics().elidedText(text, Qt::ElideRight, where.width()));
     };
     painter.setFont(font);
-    painter.setPen(toColor(isAlert ? severityColour(palette, m_severity) : palette.dimText));
+    painter.setPen(toColor(isAlert ? severityColour(palette, m_worst->severity) : palette.dimText));
     draw(line, isAlert ? m_text : m_calm);
     painter.setFont(smallTextFont());
     painter.setPen(toColor(palette.dimText));

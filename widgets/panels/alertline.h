@@ -8,6 +8,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <optional>
+
 class QAction;
 
 namespace lockstep {
@@ -41,17 +43,21 @@ protected:
 
 private:
     [[nodiscard]] QFont words() const;
-    void tell(const Alert& alert, int others, TimePoint moment);
+    void follow();
+    void tellTitle();
+    void tellFacts();
 
     ViewContext m_context;
     QTimer m_clock;
     Mode m_mode = Mode::Off;
     QWidget* m_buttons;
-    EntityRef m_entity; ///< the alert's culprit; invalid: none
+    std::optional<Alert> m_worst; ///< shown; nullopt: none
+    int m_others = 0;
+    TimePoint m_moment; ///< at which it is shown
+    std::uint64_t m_version = 0; ///< of the alerts
     QString m_text;
     QString m_facts;
     QString m_calm; ///< shown without an alert
-    Severity m_severity = Severity::Information;
 };
 
 } // namespace lockstep

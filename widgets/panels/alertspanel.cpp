@@ -14,6 +14,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/modeltext.h"
 #include "models/view/selection.h"
+#include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
@@ -25,7 +26,6 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QSplitter>
-#include <QStackedLayout>
 #include <QTableView>
 
 #include <algorithm>
@@ -43,7 +43,7 @@ QString runbookTextOf(const Alert& alert, const ViewContext& context)
     return toQString(runbooks.runbookOf(alert, *context.cluster.store().topology()).text);
 }
 
-/// "cdu-1: a pump or valve of the loop": what is known of it later has no place at an earlier moment.
+/// "cdu-1: a pump or valve of the loop". Leaves out figures, which were not yet known at an earlier moment.
 QString withoutFigures(const Alert& alert)
 {
     const CauseRow* const cause = causeRow(alert.kind);
@@ -54,16 +54,12 @@ QString withoutFigures(const Alert& alert)
 } // namespace
 
 AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_model(new AlertModel(context.cluster, context.time, *context.alerts, this)),
       m_storyModel(new AlertStoryModel(this)),
       m_table(makePanelTable(context, *m_model)),
       m_story(makePanelTable(context, *m_storyModel)),
-      m_parts(new QSplitter(Qt::Vertical)),
-      m_empty(new EmptyState(context)),
-      m_coverage(new StoreCoverage(context.cluster.store(), this)),
-      m_pages(new QStackedLayout(this))
+      m_parts(new QSplitter(Qt::Vertical))
 {
     makeTable();
     makeStory();
@@ -74,11 +70,11 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
     m_parts->setChildrenCollapsible(false);
     for (QTableView* part : {m_table, m_story})
         part->setMinimumHeight(0);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(m_parts);
+    setContent(m_parts);
     setFocusProxy(m_table);
     connect(m_model, &AlertModel::refreshed, this, &AlertsPanel::refresh);
-    connect(m_coverage, &StoreCoverage::changed, this, &AlertsPanel::refresh);
+    if (context.coverage != nullptr)
+        connect(context.coverage, &StoreCoverage::changed, this, &AlertsPanel::refresh);
     if (const IncidentWorkspace* const workspace = context.incidents; workspace != nullptr) {
         const auto follow = [this, workspace] {
             m_model->setJudgements(workspace->records().judgements());
@@ -131,7 +127,7 @@ void AlertsPanel::makeTable()
 
 void AlertsPanel::makeStory()
 {
-    m_story->setAccessibleName(tr("Story of the selected alert"));
+    m_story->setAccessibleName(tr("Details of the selected alert"));
     m_story->setWordWrap(true);
     m_story->setTextElideMode(Qt::ElideRight);
     m_story->horizontalHeader()->hide();
@@ -260,11 +256,15 @@ std::optional<Alert> AlertsPanel::meant() const
 {
     if (const std::optional<Alert> alert = chosen())
         return alert;
+    std::optional<Alert> open;
     for (int row = 0; row < m_model->rowCount(); ++row) {
-        if (m_model->alertAt(row).state == Alert::State::Active)
-            return m_model->alertAt(row);
+        const Alert& alert = m_model->alertAt(row);
+        if (alert.state == Alert::State::Active)
+            return alert;
+        if (!open && alert.state != Alert::State::Cleared)
+            open = alert;
     }
-    return std::nullopt;
+    return open;
 }
 
 void AlertsPanel::show(const Alert& alert)
@@ -299,14 +299,16 @@ QString AlertsPanel::coverageText() const
 {
     // The past would be read from disk for it.
     const std::vector<DetectorStanding> standings
-        = isVisible() && m_context.time.isFollowing() ? m_coverage->at(momentShown()) : std::vector<DetectorStanding>();
+        = m_context.coverage != nullptr && isVisible() && m_context.time.isFollowing()
+        ? m_context.coverage->at(momentShown())
+        : std::vector<DetectorStanding>();
     if (standings.empty())
-        return tr("A detector without data raises no alerts. Coverage lists them.");
+        return tr("Detectors without data raise no alerts. The Coverage view lists them.");
     const std::size_t blind = blindCount(standings);
     if (blind == 0)
-        return tr("All %1 detectors have data. Coverage shows how much.").arg(standings.size());
-    return tr("%1 of %2 detectors have no data. Coverage lists them, and the metrics that they need.")
-        .arg(blind)
+        return tr("All %1 detectors have data. The Coverage view shows details.").arg(standings.size());
+    return tr("%n of %1 detectors have no data. The Coverage view lists the metrics that they need.", nullptr,
+              static_cast<int>(blind))
         .arg(standings.size());
 }
 
@@ -320,34 +322,30 @@ void AlertsPanel::refresh()
         active += m_model->alertAt(row).state == Alert::State::Active ? 1 : 0;
         acknowledged += m_model->alertAt(row).state == Alert::State::Acknowledged ? 1 : 0;
     }
-    m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
+    showContent(m_model->rowCount() > 0);
     const TimeWindow& time = m_context.time;
     const TimePoint moment = time.isFollowing() ? wallClockNow() : time.cursor();
-    // No data is no all-clear.
+    // Missing data must not look as if all were well.
     if (m_context.alerts->isFirstJoining())
-        m_empty->setText(tr("Analysing events…"),
-                         tr("Alerts of this moment are listed when the analysis is complete."));
+        m_empty->setText(tr("Analysing events…"), tr("Alerts for this moment appear when the analysis is complete."));
     else if (const auto alert = shown(); alert && moment >= alert->alert.onset && moment < alert->alert.raisedAt)
-        m_empty->setText(tr("Not reported yet: %1").arg(withoutFigures(alert->alert)),
-                         tr("This is the onset. The alert is reported %1 later.")
+        m_empty->setText(tr("Not raised yet: %1").arg(withoutFigures(alert->alert)),
+                         tr("The problem begins at this moment. The alert is raised %1 later.")
                              .arg(toQString(formatDuration(alert->alert.raisedAt - moment))));
     else if (m_context.cluster.store().knowsAlertsAt(moment))
         m_empty->setText(tr("No alerts at this moment."), coverageText());
     else
         m_empty->setText(tr("No data for this moment."),
-                         tr("No node has reported, or this moment is earlier than the session. To see alerts of an "
-                            "earlier moment, open the recording."));
+                         tr("No node has reported yet, or this moment is before the session began. To see earlier "
+                            "alerts, open a recording."));
     QString caption = m_model->rowCount() == 0
         ? QString()
-        : tr("%1 active, %2 acknowledged · K acknowledges, Shift+S shelves, Enter shows the onset")
+        : tr("%1 active, %2 acknowledged · K: acknowledge, Shift+S: shelve, Enter: show onset")
               .arg(active)
               .arg(acknowledged);
     if (m_model->waiting() > 0)
-        caption = tr("%1 new, shown when the pointer leaves the list · ").arg(m_model->waiting()) + caption;
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(m_caption);
+        caption = tr("%1 new (move the pointer off the list to show them) · ").arg(m_model->waiting()) + caption;
+    setCaption(caption);
 }
 
 } // namespace lockstep

@@ -2,9 +2,7 @@
 #pragma once
 
 #include "models/analysis/causality/alert.h"
-#include "models/view/viewcontext.h"
-
-#include <QWidget>
+#include "widgets/common/panel.h"
 
 #include <optional>
 #include <utility>
@@ -12,20 +10,17 @@
 
 class QModelIndex;
 class QSplitter;
-class QStackedLayout;
 class QTableView;
 
 namespace lockstep {
 
 class AlertModel;
 class AlertStoryModel;
-class EmptyState;
-class StoreCoverage;
 
 /// The alerts at the moment shown, most severe first, and the story of the selected one: causal chain, alternatives,
 /// runbook. A click selects the alert's component; Enter also goes to its onset. Rows keep their places while the
 /// pointer is over them. GUI thread; owned by its parent.
-class AlertsPanel : public QWidget
+class AlertsPanel : public Panel
 {
     Q_OBJECT
 
@@ -34,7 +29,6 @@ public:
 
     [[nodiscard]] QTableView& table() const { return *m_table; }
     [[nodiscard]] QTableView& story() const { return *m_story; }
-    [[nodiscard]] const QString& caption() const { return m_caption; }
     /// The selected alert, otherwise the most severe unacknowledged one; nullopt: none.
     [[nodiscard]] std::optional<Alert> meant() const;
     /// Selects the alert's entities in all views.
@@ -45,9 +39,6 @@ public:
     /// The alert last shown, with its state at that time; nullopt once other entities are selected. Needed because the
     /// store has no such alert yet at its onset.
     [[nodiscard]] std::optional<AlertAt> shown() const;
-
-Q_SIGNALS:
-    void captionChanged(const QString& caption);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -67,7 +58,6 @@ private:
     void followStory(const QModelIndex& line);
     [[nodiscard]] std::optional<Alert> chosen() const;
 
-    ViewContext m_context;
     AlertModel* m_model;
     AlertStoryModel* m_storyModel;
     QTableView* m_table;
@@ -76,10 +66,6 @@ private:
     std::vector<std::pair<int, int>> m_besides; ///< columns beside the sentence, last hidden first, and widths
     std::optional<AlertAt> m_shown;
     EntityRef m_shownEntity; ///< the entity it selected
-    EmptyState* m_empty;
-    StoreCoverage* m_coverage;
-    QStackedLayout* m_pages;
-    QString m_caption;
 };
 
 } // namespace lockstep

@@ -60,29 +60,30 @@ QStringList checksFor(const QString& reason)
     };
     const Advice advice[] = {
         {"resolved",
-         {tr("Is the host name correct? An address such as 10.0.0.17:7117 needs no name service."),
+         {tr("Is the host name correct? An IP address such as 10.0.0.17:7117 works without DNS."),
           tr("Can this machine resolve the name? Try \"getent hosts NAME\".")}},
         {"refused",
          {tr("The host is up, but the port is closed. Is lockstep-agent running there?"),
-          tr("Is the port correct? By default an agent serves port 7117, on its own machine only (--listen).")}},
+          tr("Is the port correct? By default, an agent listens on port 7117 and accepts only local connections "
+             "(--listen).")}},
         {"no answer", {tr("Is the host up? Does it answer ping?"), tr("Does a firewall block the port?")}},
         {"no route", {tr("Is there a network route to the host?"), tr("Is the address correct?")}},
         {"unreachable", {tr("Is there a network route to the host?"), tr("Is the address correct?")}},
         {"TLS",
-         {tr("Do both sides use TLS? Pass --ca if the agent serves with TLS, and omit it otherwise."),
+         {tr("Do both sides use TLS? Pass --ca only if the agent uses TLS."),
           tr("Is another program listening on that port?")}},
         {"certificate",
-         {tr("Is --ca the authority that signed the agent's certificate?"),
-          tr("Does the certificate contain the host name that you connect to?")}},
+         {tr("Does --ca name the certificate authority that signed the agent's certificate?"),
+          tr("Is the certificate valid for the host name that you connect to?")}},
         {"credentials", {tr("Does --token-file contain the agent's token?")}},
-        {"not a Lockstep agent", {tr("Is the port correct? Another program uses it.")}},
+        {"not a Lockstep agent", {tr("Is the port correct? Another program is listening on it.")}},
     };
     for (const Advice& each : advice) {
         if (reason.contains(QLatin1String(each.found)))
             return each.checks;
     }
     return {tr("Is the address correct?"),
-            tr("Is lockstep-agent running there, and does it serve other machines (--listen)?"),
+            tr("Is lockstep-agent running there, and does it accept connections from other machines (--listen)?"),
             tr("Does a firewall block the port?")};
 }
 
@@ -113,7 +114,7 @@ AllUnreachable allUnreachable(const ClusterStore& store, TimePoint now, bool was
         return trouble;
     trouble.title = sources.size() == 1
         ? tr("Cannot connect to %1").arg(toQString(sources.front().peer))
-        : tr("Cannot connect to any of %n agents", nullptr, static_cast<int>(sources.size()));
+        : tr("Cannot connect to any of the %n agents", nullptr, static_cast<int>(sources.size()));
     QStringList reasons;
     std::optional<TimePoint> next;
     for (const SourceStatus& source : sources) {
@@ -150,7 +151,7 @@ ConnectionFailure::ConnectionFailure(ViewContext context, QWidget* parent)
       m_next(wrapped(textFont(), true))
 {
     auto* retry = new QPushButton(tr("Retry now"));
-    auto* close = new QPushButton(tr("Close source"));
+    auto* close = new QPushButton(tr("Close data source"));
     retry->setAutoDefault(true);
     close->setAutoDefault(true);
     auto* buttons = new QHBoxLayout;

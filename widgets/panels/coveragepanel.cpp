@@ -14,7 +14,6 @@
 #include "widgets/panels/paneltable.h"
 
 #include <QHeaderView>
-#include <QStackedLayout>
 #include <QTableView>
 
 #include <algorithm>
@@ -38,7 +37,7 @@ QString detectorStateText(DetectorCoverage::State state)
     case DetectorCoverage::State::Blind:
         break;
     }
-    return CoverageModel::tr("blind");
+    return CoverageModel::tr("no data");
 }
 
 /// Only missing data of existing entities is a problem.
@@ -58,12 +57,24 @@ QString detectorHoverText(const CoverageLine& line)
 {
     QStringList lines{u"%1: %2"_s.arg(line.name, detectorStateText(line.state)), line.entities, line.evidence};
     for (const QString& remedy : line.remedies)
-        lines << CoverageModel::tr("To improve it, %1").arg(remedy);
+        lines << CoverageModel::tr("Missing metric %1").arg(remedy);
     lines.removeAll(QString());
     return lines.join(u'\n');
 }
 
 } // namespace
+
+CoverageModel::CoverageModel(QObject* parent)
+    : TableModel(
+        {{tr("State"),
+          tr("Active: monitors all components with the best evidence. Degraded: monitors only some components, or "
+             "with weaker evidence. No data: monitors nothing.")},
+         {tr("Detector")},
+         {tr("Missing metrics")},
+         {tr("Evidence")},
+         {tr("Since")}},
+        parent)
+{ }
 
 void CoverageModel::setRows(std::vector<CoverageLine> lines)
 {
@@ -71,13 +82,8 @@ void CoverageModel::setRows(std::vector<CoverageLine> lines)
         return std::pair(line.isAbsent, -static_cast<int>(line.state));
     };
     std::ranges::stable_sort(lines, {}, rank);
-    if (lines != rows())
+    if (lines != m_rows)
         replaceRows(std::move(lines));
-}
-
-int CoverageModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 QVariant CoverageModel::data(const QModelIndex& index, int role) const
@@ -107,49 +113,19 @@ QVariant CoverageModel::data(const QModelIndex& index, int role) const
     }
 }
 
-QVariant CoverageModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::ToolTipRole && section == StateColumn)
-        return tr("Active: all entities, with the best evidence. Degraded: some entities, or weaker evidence. "
-                  "Blind: no data");
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case StateColumn:
-        return tr("State");
-    case DetectorColumn:
-        return tr("Detector");
-    case EvidenceColumn:
-        return tr("Evidence");
-    case RemedyColumn:
-        return tr("To improve it");
-    case SinceColumn:
-        return tr("Since");
-    default:
-        return {};
-    }
-}
-
 CoveragePanel::CoveragePanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_model(new CoverageModel(this)),
       m_table(makePanelTable(context, *m_model)),
-      m_empty(new EmptyState(context)),
-      m_coverage(new StoreCoverage(context.cluster.store(), this)),
-      m_offers([](std::string_view) { return std::vector<MetricOffer>(); }),
-      m_pages(new QStackedLayout(this))
+      m_offers([](std::string_view) { return std::vector<MetricOffer>(); })
 {
     makeTable();
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(m_table);
+    setContent(m_table);
     setFocusProxy(m_table);
     connect(&context.cluster, &ClusterModel::changed, this, &CoveragePanel::refresh);
     connect(&context.time, &TimeWindow::cursorChanged, this, &CoveragePanel::refresh);
     connect(&context.time, &TimeWindow::changed, this, &CoveragePanel::refresh);
-    connect(m_coverage, &StoreCoverage::changed, this, &CoveragePanel::refresh);
+    connect(context.coverage, &StoreCoverage::changed, this, &CoveragePanel::refresh);
 }
 
 void CoveragePanel::setOffers(MetricOffers offers)
@@ -160,7 +136,7 @@ void CoveragePanel::setOffers(MetricOffers offers)
 
 void CoveragePanel::makeTable()
 {
-    m_table->setAccessibleName(tr("Detectors, those without data first"));
+    m_table->setAccessibleName(tr("Detectors; those without data come first"));
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setMarkColumn(CoverageModel::StateColumn);
     delegate.setFigureColumns({CoverageModel::SinceColumn});
@@ -170,7 +146,7 @@ void CoveragePanel::makeTable()
     };
     give(CoverageModel::StateColumn, tr("degraded") + u"MM"_s);
     give(CoverageModel::DetectorColumn, u"GPU over its temperature limit"_s);
-    give(CoverageModel::EvidenceColumn, u"512 of 512 by other GPUs of the node"_s);
+    give(CoverageModel::EvidenceColumn, u"other GPUs of the node: 512 of 512"_s);
     give(CoverageModel::SinceColumn, u"00:00:00 UTC"_s);
     showSentences(
         *m_table, CoverageModel::RemedyColumn, m_table->fontMetrics().horizontalAdvance(u'm') * 20,
@@ -186,14 +162,14 @@ void CoveragePanel::makeTable()
 QString CoveragePanel::evidenceOf(const DetectorCoverage& coverage)
 {
     if (coverage.entities == 0)
-        return tr("nothing to watch");
+        return tr("no such components");
     QStringList parts;
     std::size_t at = 0;
     for (const MetricSet& way : coverage.detector->metricSets) {
         if (const std::size_t count = coverage.watched[at++]; count > 0)
-            parts << tr("%1 of %2 by %3").arg(count).arg(coverage.entities).arg(modelText(way.evidence));
+            parts << tr("%1: %2 of %3").arg(modelText(way.evidence)).arg(count).arg(coverage.entities);
     }
-    return parts.isEmpty() ? tr("none of %1 is measured").arg(coverage.entities) : parts.join(u"; "_s);
+    return parts.isEmpty() ? tr("no data (0 of %1)").arg(coverage.entities) : parts.join(u"; "_s);
 }
 
 CoverageLine CoveragePanel::lineOf(const DetectorStanding& standing) const
@@ -223,27 +199,24 @@ void CoveragePanel::refresh()
         return;
     const ClusterStore& store = m_context.cluster.store();
     const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
-    const std::vector<DetectorStanding>& standings = m_coverage->at(moment);
+    const std::vector<DetectorStanding>& standings = m_context.coverage->at(moment);
     if (standings.empty()) {
         if (store.knowsAlertsAt(moment))
-            m_empty->setText(tr("Reading…"),
-                             tr("The detectors are listed once the metrics of this moment have been read."));
+            m_empty->setText(tr("Loading…"), tr("The detectors appear when the metrics of this moment are loaded."));
         else
-            m_empty->setText(tr("No data for this moment."), tr("Connect to a cluster, or go to another moment."));
+            m_empty->setText(tr("No data for this moment."),
+                             tr("Connect to a cluster, or move the cursor to another time."));
     } else {
         std::vector<CoverageLine> lines;
         for (const DetectorStanding& each : standings)
             lines.push_back(lineOf(each));
         m_model->setRows(std::move(lines));
     }
-    m_pages->setCurrentIndex(standings.empty() ? 0 : 1);
+    showContent(!standings.empty());
     const QString caption = standings.empty()
         ? QString()
-        : tr("%1 of %2 detectors have no data").arg(blindCount(standings)).arg(standings.size());
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(m_caption);
+        : tr("%n of %1 detectors have no data", nullptr, static_cast<int>(blindCount(standings))).arg(standings.size());
+    setCaption(caption);
 }
 
 } // namespace lockstep

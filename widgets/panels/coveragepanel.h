@@ -2,22 +2,17 @@
 #pragma once
 
 #include "models/analysis/causality/coverage.h"
-#include "models/items/replacedrows.h"
-#include "models/view/viewcontext.h"
+#include "models/items/tablemodel.h"
+#include "widgets/common/panel.h"
 
 #include <QStringList>
-#include <QWidget>
 
 #include <optional>
 #include <vector>
 
-class QStackedLayout;
 class QTableView;
 
 namespace lockstep {
-
-class EmptyState;
-class StoreCoverage;
 
 /// A detector, as the panel shows it.
 struct CoverageLine
@@ -34,25 +29,23 @@ struct CoverageLine
 };
 
 /// Detectors, those without data first. GUI thread; owned by its panel, which fills it.
-class CoverageModel : public ReplacedRows<CoverageLine>
+class CoverageModel : public TableModel<CoverageLine>
 {
     Q_OBJECT
 
 public:
     enum Column : int { StateColumn, DetectorColumn, RemedyColumn, EvidenceColumn, SinceColumn, ColumnCount };
 
-    using ReplacedRows::ReplacedRows;
+    explicit CoverageModel(QObject* parent = nullptr);
 
     void setRows(std::vector<CoverageLine> lines);
 
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 };
 
 /// Which detectors have the data that they need at the moment shown, since when, and how to provide what they lack.
 /// Updates only while visible. GUI thread; owned by its parent.
-class CoveragePanel : public QWidget
+class CoveragePanel : public Panel
 {
     Q_OBJECT
 
@@ -62,10 +55,6 @@ public:
     /// Sets the names of metrics in exporters, for advice that otherwise names only the agent.
     void setOffers(MetricOffers offers);
     [[nodiscard]] QTableView& table() const { return *m_table; }
-    [[nodiscard]] const QString& caption() const { return m_caption; }
-
-Q_SIGNALS:
-    void captionChanged(const QString& caption);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -76,14 +65,9 @@ private:
     [[nodiscard]] static QString evidenceOf(const DetectorCoverage& coverage);
     [[nodiscard]] CoverageLine lineOf(const DetectorStanding& standing) const;
 
-    ViewContext m_context;
     CoverageModel* m_model;
     QTableView* m_table;
-    EmptyState* m_empty;
-    StoreCoverage* m_coverage;
     MetricOffers m_offers;
-    QStackedLayout* m_pages;
-    QString m_caption;
 };
 
 } // namespace lockstep

@@ -12,7 +12,6 @@
 #include <QMenu>
 #include <QTableView>
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,7 +25,7 @@ QMenu* makeDrainMenu(const Alert& alert, const Topology& topology, QWidget& pare
     std::vector<std::string> nodes;
     for (const EntityRef node : nodesToDrain(alert, topology))
         nodes.push_back(topology.name(node));
-    QAction* const note = menu->addAction(nodes.empty() ? tr("Draining does not help here")
+    QAction* const note = menu->addAction(nodes.empty() ? tr("Draining nodes does not fix this cause")
                                                         : tr("Lockstep does not run these commands"));
     note->setEnabled(false);
     menu->addSeparator();
@@ -42,7 +41,7 @@ QMenu* makeDrainMenu(const Alert& alert, const Topology& topology, QWidget& pare
     std::string hosts;
     for (const std::string& node : nodes)
         hosts += isHostName(node) ? node + "\n" : std::string();
-    add(tr("Copy exclusion list"), hosts);
+    add(tr("Copy list of nodes to exclude"), hosts);
     return menu;
 }
 

@@ -9,17 +9,12 @@
 #include "widgets/panels/paneltable.h"
 
 #include <QHeaderView>
-#include <QStackedLayout>
 #include <QTableView>
 
 namespace lockstep {
 
 EventsPanel::EventsPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
-      m_model(new EventModel(context.cluster, this)),
-      m_table(makePanelTable(context, *m_model)),
-      m_pages(new QStackedLayout(this))
+    : Panel(context, parent), m_model(new EventModel(context.cluster, this)), m_table(makePanelTable(context, *m_model))
 {
     m_table->setAccessibleName(tr("Events, newest first"));
     EntityDelegate& delegate = delegateOf(*m_table);
@@ -36,12 +31,9 @@ EventsPanel::EventsPanel(ViewContext context, QWidget* parent)
     showSentences(*m_table, EventModel::WhatColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20,
                   [this](bool isNarrow) { makeRoom(isNarrow); });
 
-    auto* empty = new EmptyState(context);
-    empty->setText(
-        tr("No events yet."),
-        tr("Device errors, links that go down and rejected job events are listed here as agents report them."));
-    m_pages->addWidget(empty);
-    m_pages->addWidget(m_table);
+    setContent(m_table);
+    m_empty->setText(tr("No events yet."),
+                     tr("Device errors, link failures and rejected job events appear here when agents report them."));
     setFocusProxy(m_table);
 
     connect(m_table, &QTableView::clicked, this, &EventsPanel::choose);
@@ -84,14 +76,11 @@ void EventsPanel::showMoment()
 void EventsPanel::refresh()
 {
     const int rows = m_model->rowCount();
-    m_pages->setCurrentIndex(rows > 0 ? 1 : 0);
-    QString caption = rows > 0 ? tr("%n events, newest first, UTC", nullptr, rows) : QString();
+    showContent(rows > 0);
+    QString caption = rows > 0 ? tr("%n events, newest first, times in UTC", nullptr, rows) : QString();
     if (m_model->waiting() > 0)
-        caption += tr(" · %1 new, shown when the pointer leaves the list").arg(m_model->waiting());
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(m_caption);
+        caption += tr(" · %1 new (move the pointer off the list to show them)").arg(m_model->waiting());
+    setCaption(caption);
 }
 
 } // namespace lockstep

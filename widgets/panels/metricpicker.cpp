@@ -36,7 +36,7 @@ QString headingOf(EntityKind kind)
 MetricPicker::MetricPicker(ViewContext context, QWidget* parent) : QComboBox(parent), m_context(context)
 {
     setAccessibleName(tr("Metric shown"));
-    setToolTip(tr("Metric of the maps, the hall and the charts; type to search"));
+    setToolTip(tr("Metric shown in the maps, the hall and the charts. Type to search."));
     setEditable(true);
     setInsertPolicy(QComboBox::NoInsert);
     setMaxVisibleItems(24);
@@ -78,7 +78,7 @@ void MetricPicker::addGroup(EntityKind kind)
         const MetricDescriptor& metric = metrics.descriptor(id);
         const QString title = modelText(metric.title);
         auto* row
-            = new QStandardItem(metric.unit == Unit::None ? title : tr("%1, %2").arg(title, unitText(metric.unit)));
+            = new QStandardItem(metric.unit == Unit::None ? title : tr("%1 (%2)").arg(title, unitText(metric.unit)));
         row->setData(id.value, MetricIdRole);
         row->setToolTip(toQString(metric.name));
         rows->appendRow(row);
@@ -101,7 +101,7 @@ void MetricPicker::showMetric()
     if (currentIndex() < 0)
         clearEditText();
     lineEdit()->setCursorPosition(0); // if the name is too long, show its beginning
-    const QString explanation = tr("Metric of the maps, the hall and the charts; type to search");
+    const QString explanation = tr("Metric shown in the maps, the hall and the charts. Type to search.");
     setToolTip(currentText().isEmpty() ? explanation : currentText() + QLatin1Char('\n') + explanation);
 }
 

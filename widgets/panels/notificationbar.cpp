@@ -78,7 +78,7 @@ void NotificationRow::show(Severity severity, const QString& text, int count, in
     if (count > 1)
         counts << tr("%1 times").arg(count);
     if (more > 0)
-        counts << tr("and %1 more").arg(more);
+        counts << tr("%n more messages", nullptr, more);
     m_count->setText(counts.join(QStringLiteral(", ")));
     setAccessibleName(QStringLiteral("%1: %2").arg(severityWord(severity), text));
     m_dismiss->setAccessibleName(tr("Dismiss: %1").arg(text));

@@ -4,11 +4,12 @@
 #include "models/items/itemroles.h"
 #include "models/view/colour/theme.h"
 #include "models/view/selection.h"
-#include "widgets/common/eventwatch.h"
 #include "widgets/common/fonts.h"
 #include "widgets/panels/entitydelegate.h"
 
+#include <QEvent>
 #include <QHeaderView>
+#include <QObject>
 #include <QTableView>
 
 #include <algorithm>
@@ -18,6 +19,40 @@
 namespace lockstep {
 
 namespace {
+
+class EventWatch : public QObject
+{
+public:
+    EventWatch(QObject& watched, std::function<void(const QEvent&)> look) : QObject(&watched), m_look(std::move(look))
+    {
+        watched.installEventFilter(this);
+    }
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        m_look(*event);
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    std::function<void(const QEvent&)> m_look;
+};
+
+/// Calls @p look with each event before @p watched receives it, for as long as @p watched exists.
+void watchEvents(QObject& watched, std::function<void(const QEvent&)> look)
+{
+    new EventWatch(watched, std::move(look));
+}
+
+/// Calls @p fit now and after each resize of @p watched. Functions added later are called first.
+void fitTo(QObject& watched, const std::function<void()>& fit)
+{
+    watchEvents(watched, [fit](const QEvent& event) {
+        if (event.type() == QEvent::Resize)
+            fit();
+    });
+    fit();
+}
 
 /// Gives a column of sentences the remaining width; see showSentences().
 class SentenceColumn

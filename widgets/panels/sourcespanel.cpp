@@ -11,7 +11,6 @@
 #include "widgets/panels/paneltable.h"
 
 #include <QHeaderView>
-#include <QStackedLayout>
 #include <QTableView>
 
 #include <algorithm>
@@ -21,11 +20,9 @@
 namespace lockstep {
 
 SourcesPanel::SourcesPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_model(new SourceModel(context.cluster, this)),
-      m_table(makePanelTable(context, *m_model)),
-      m_pages(new QStackedLayout(this))
+      m_table(makePanelTable(context, *m_model))
 {
     m_table->setAccessibleName(tr("Sources"));
     EntityDelegate& delegate = delegateOf(*m_table);
@@ -46,11 +43,9 @@ SourcesPanel::SourcesPanel(ViewContext context, QWidget* parent)
     showSentences(*m_table, SourceModel::ReasonColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20,
                   [this](bool isNarrow) { makeRoom(isNarrow); });
 
-    auto* empty = new EmptyState(context);
-    empty->setText(tr("No sources connected."),
-                   tr("Connect to an agent (Ctrl+N), open a cluster file (Ctrl+O) or start the demo."));
-    m_pages->addWidget(empty);
-    m_pages->addWidget(m_table);
+    setContent(m_table);
+    m_empty->setText(tr("No sources connected."),
+                     tr("Connect to an agent (Ctrl+N), open a cluster file (Ctrl+O) or start the demo."));
     setFocusProxy(m_table);
 
     connect(m_table, &QTableView::clicked, this, &SourcesPanel::choose);
@@ -89,11 +84,11 @@ QString SourcesPanel::whoReports() const
     if (tally.nodes > 0)
         parts << countedKind(EntityKind::Node, tally.nodes);
     if (tally.reporters > 0)
-        parts << tr("%n reporters", nullptr, static_cast<int>(tally.reporters));
+        parts << tr("%n other agents", nullptr, static_cast<int>(tally.reporters));
     if (!relays.empty())
         parts << tr("%n relays", nullptr, static_cast<int>(relays.size()));
     if (unnamed > 0)
-        parts << tr("%n sources without a node", nullptr, static_cast<int>(unnamed));
+        parts << tr("%n sources not yet identified", nullptr, static_cast<int>(unnamed));
     return parts.join(tr(" and "));
 }
 
@@ -131,14 +126,11 @@ void SourcesPanel::makeRoom(bool isNarrow)
 void SourcesPanel::refresh()
 {
     const int rows = m_model->rowCount();
-    m_pages->setCurrentIndex(rows > 0 ? 1 : 0);
+    showContent(rows > 0);
     placeReason();
     const QString caption
-        = rows > 0 ? tr("%1; clock offset = node clock − this machine's clock").arg(whoReports()) : QString();
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(m_caption);
+        = rows > 0 ? tr("%1 · clock offset = clock of the node − clock of this machine").arg(whoReports()) : QString();
+    setCaption(caption);
 }
 
 } // namespace lockstep

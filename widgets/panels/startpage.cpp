@@ -76,7 +76,7 @@ StartPage::StartPage(ViewContext context, QWidget* parent) : QWidget(parent), m_
 void StartPage::setOpening(const QString& sentence)
 {
     const bool isIdle = sentence.isEmpty();
-    m_invitation->setText(isIdle ? tr("Not connected. Choose a source.") : sentence);
+    m_invitation->setText(isIdle ? tr("Not connected. Choose a data source.") : sentence);
     m_offers->setVisible(isIdle);
 }
 
@@ -90,7 +90,7 @@ QWidget* StartPage::makeOffers()
     grid->setColumnStretch(1, 1);
 
     QPushButton* demo = offer(tr("Start demo"));
-    QPushButton* here = offer(tr("Watch this machine"));
+    QPushButton* here = offer(tr("Monitor this machine"));
     QPushButton* file = offer(tr("Open a cluster file..."));
     QPushButton* recording = offer(tr("Open a recording..."));
     QPushButton* traces = offer(tr("Open traces..."));
@@ -115,9 +115,9 @@ QWidget* StartPage::makeOffers()
     grid->addWidget(file, 2, 0);
     grid->addWidget(dimLabel(tr("TOML file with racks, nodes and the addresses of their agents.")), 2, 1);
     grid->addWidget(recording, 3, 0);
-    grid->addWidget(
-        dimLabel(tr("A folder of data that Lockstep recorded or imported. To open a bundle, drop it on the window.")),
-        3, 1);
+    grid->addWidget(dimLabel(tr("Folder of data that Lockstep recorded or imported. To open an incident bundle, drop "
+                                "its file on the window.")),
+                    3, 1);
     grid->addWidget(traces, 4, 0);
     grid->addWidget(dimLabel(tr("Kineto and Chrome traces, Flight Recorder dumps, NCCL Inspector logs.")), 4, 1);
     grid->addWidget(engine, 5, 0);

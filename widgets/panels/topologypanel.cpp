@@ -42,8 +42,7 @@ std::size_t entityCount(const Topology& topology)
 } // namespace
 
 TopologyPanel::TopologyPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
+    : Panel(context, parent),
       m_model(new TopologyModel(context.cluster, context.selection, this)),
       m_proxy(new TopologyFilterModel(this)),
       m_filter(new QLineEdit),
@@ -53,7 +52,7 @@ TopologyPanel::TopologyPanel(ViewContext context, QWidget* parent)
     if (context.alerts != nullptr)
         m_model->setAlerts(*context.alerts, context.time);
     m_proxy->setTopologyModel(m_model);
-    m_filter->setPlaceholderText(tr("Filter: rack, node, gpu..."));
+    m_filter->setPlaceholderText(tr("Filter: rack, node, GPU..."));
     m_filter->setClearButtonEnabled(true);
     m_filter->setAccessibleName(tr("Topology filter"));
     m_onlyNotWell->setText(tr("Unhealthy"));
@@ -230,13 +229,10 @@ void TopologyPanel::refreshCaption()
     QString caption;
     if (metric.isValid()) {
         const MetricDescriptor& descriptor = m_context.cluster.store().metrics().descriptor(metric);
-        caption
-            = tr("%1, %2; worst of each, problems first").arg(modelText(descriptor.title), unitText(descriptor.unit));
+        caption = tr("%1 (%2): worst value in each component, problems first")
+                      .arg(modelText(descriptor.title), unitText(descriptor.unit));
     }
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    Q_EMIT captionChanged(m_caption);
+    setCaption(caption);
 }
 
 } // namespace lockstep

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/view/viewcontext.h"
-
-#include <QWidget>
+#include "widgets/common/panel.h"
 
 class QLineEdit;
 class QToolButton;
@@ -16,7 +14,7 @@ class TopologyModel;
 
 /// The cluster as a tree, unhealthy components first, with a text filter and an unhealthy-only filter. Shares selection
 /// and hover with the other views. GUI thread; owned by its parent.
-class TopologyPanel : public QWidget
+class TopologyPanel : public Panel
 {
     Q_OBJECT
 
@@ -28,10 +26,6 @@ public:
     [[nodiscard]] QTreeView& tree() const { return *m_tree; }
     [[nodiscard]] QLineEdit& filter() const { return *m_filter; }
     [[nodiscard]] QToolButton& onlyNotWell() const { return *m_onlyNotWell; }
-    [[nodiscard]] const QString& caption() const { return m_caption; }
-
-Q_SIGNALS:
-    void captionChanged(const QString& caption);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -46,13 +40,11 @@ private:
     void giveSelection();
     void refreshCaption();
 
-    ViewContext m_context;
     TopologyModel* m_model;
     TopologyFilterModel* m_proxy;
     QLineEdit* m_filter;
     QToolButton* m_onlyNotWell;
     QTreeView* m_tree;
-    QString m_caption;
     bool m_isTaking = false; ///< the shared selection is being applied; ignore the tree's signals
 };
 

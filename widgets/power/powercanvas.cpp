@@ -24,6 +24,7 @@ namespace {
 
 constexpr int plotPad = 8;
 constexpr double spectrumShare = 0.36; ///< of the width or height
+constexpr double lowestSpectrumLines = 5.5; ///< with less room, only the power over time is shown
 constexpr double wideFrom = 560; ///< pixels: both plots fit side by side
 constexpr double headroomOfScale = 1.08;
 
@@ -45,7 +46,7 @@ QString wattText(double value)
 } // namespace
 
 PowerCanvas::PowerCanvas(ViewContext context, QWidget* parent)
-    : Canvas(context, tr("Power of the hall over time, steps of jobs, and spectrum"), parent)
+    : Canvas(context, tr("Hall power over time, steps of jobs, and power spectrum"), parent)
 { }
 
 void PowerCanvas::show(PowerReport report)
@@ -63,8 +64,10 @@ bool PowerCanvas::isWide() const
 QRectF PowerCanvas::timeArea() const
 {
     const QRectF all = rect();
-    return isWide() ? QRectF(0, 0, std::floor(all.width() * (1 - spectrumShare)), all.height())
-                    : QRectF(0, 0, all.width(), std::floor(all.height() * (1 - spectrumShare)));
+    if (isWide())
+        return {0, 0, std::floor(all.width() * (1 - spectrumShare)), all.height()};
+    const double below = std::floor(all.height() * spectrumShare);
+    return {0, 0, all.width(), all.height() - (below < lowestSpectrumLines * textLine() ? 0 : below)};
 }
 
 QRectF PowerCanvas::spectrumArea() const
@@ -135,7 +138,7 @@ QString PowerCanvas::limitOfSampling() const
 {
     if (m_report.secondsPerSample <= 0)
         return {};
-    return tr("Measured up to %1").arg(quantityText(highestHertz(), Unit::Hertz));
+    return tr("Measurable up to %1").arg(quantityText(highestHertz(), Unit::Hertz));
 }
 
 void PowerCanvas::paintOn(QPainter& painter)
@@ -246,7 +249,7 @@ void PowerCanvas::paintSpectrum(QPainter& painter) const
     const double left = spectrumArea().left() + plotPad;
     const QRectF title(left, spectrumArea().top(), plot.right() - left, line);
     painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(tr("Swings in the last minute"), Qt::ElideRight,
+                     painter.fontMetrics().elidedText(tr("Power swings in the last minute"), Qt::ElideRight,
                                                       static_cast<int>(title.width())));
     const QRectF note(left, plot.bottom() + line, plot.right() - left, line);
     painter.drawText(
@@ -255,8 +258,9 @@ void PowerCanvas::paintSpectrum(QPainter& painter) const
     if (m_report.amplitudes.empty()) {
         painter.fillRect(plot, noDataBrush(palette));
         painter.drawText(plot, Qt::AlignCenter | Qt::TextWordWrap,
-                         m_report.secondsPerSample >= 5 ? tr("Sampled too slowly for swings of 0.1 Hz and faster")
-                                                        : tr("Too few samples in the last minute"));
+                         m_report.secondsPerSample >= 5
+                             ? tr("The sampling interval is too long for swings of 0.1 Hz and above")
+                             : tr("Too few samples in the last minute"));
         return;
     }
     paintScale(painter, plot, highest);
@@ -315,9 +319,9 @@ HoverText PowerCanvas::explain(QPointF point) const
         const auto valueOf = [at](const std::vector<float>& series) {
             return wattText(at < series.size() ? static_cast<double>(series[at]) : static_cast<double>(noData));
         };
-        HoverText text{tr("Power of the hall at %1")
-                           .arg(toQString(formatTime(timeOfTick(tick, m_report.period), m_report.period))),
-                       {{tr("hall"), valueOf(m_report.watts)}}};
+        HoverText text{
+            tr("Hall power at %1").arg(toQString(formatTime(timeOfTick(tick, m_report.period), m_report.period))),
+            {{tr("hall"), valueOf(m_report.watts)}}};
         for (const JobPower& job : m_report.jobs)
             text.facts.push_back({toQString(job.name), valueOf(job.watts)});
         return text;
@@ -329,7 +333,8 @@ HoverText PowerCanvas::explain(QPointF point) const
         const auto after = std::ranges::lower_bound(m_report.hertz, hertz);
         const auto at = std::min<std::size_t>(static_cast<std::size_t>(after - m_report.hertz.begin()),
                                               m_report.hertz.size() - 1);
-        return {tr("Amplitude of a sine in the last minute: half of its peak to trough"),
+        return {tr("Amplitude of swings at this frequency in the last minute: half of the difference between peak and "
+                   "trough"),
                 {{quantityText(m_report.hertz[at], Unit::Hertz), wattText(m_report.amplitudes[at])}}};
     }
     return {};

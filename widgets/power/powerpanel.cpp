@@ -6,16 +6,13 @@
 #include "widgets/common/emptystate.h"
 #include "widgets/common/text.h"
 #include "widgets/jobs/figuretree.h"
-#include "widgets/jobs/momentrefresh.h"
 #include "widgets/power/powercanvas.h"
 #include "widgets/power/powerreport.h"
 
-#include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
 
 namespace lockstep {
@@ -41,7 +38,7 @@ QString withPowerLimit(const QString& value, double limit, const QString& limitT
 
 QString cappedText(std::uint32_t gpus)
 {
-    return gpus > 0 ? PowerPanel::tr(", %n GPUs power capped", nullptr, static_cast<int>(gpus)) : QString();
+    return gpus > 0 ? PowerPanel::tr(", %n power-capped GPUs", nullptr, static_cast<int>(gpus)) : QString();
 }
 
 FigureGroup hallFigures(const PowerReport& report)
@@ -52,10 +49,10 @@ FigureGroup hallFigures(const PowerReport& report)
     if (report.hall.capacityWatts > 0)
         now = PowerPanel::tr("%1 of %2, headroom %3")
                   .arg(now, powerText(report.hall.capacityWatts), powerText(report.hall.headroom()));
-    group.figures.push_back(figureOf(
-        report.isOfGpus ? PowerPanel::tr("GPU power") : PowerPanel::tr("Power"), now + cappedText(report.hall.capped),
-        report.isOfGpus ? PowerPanel::tr("sum over GPUs; the power of nodes is not measured")
-                        : PowerPanel::tr("sum over all nodes that report")));
+    group.figures.push_back(figureOf(report.isOfGpus ? PowerPanel::tr("GPU power") : PowerPanel::tr("Power"),
+                                     now + cappedText(report.hall.capped),
+                                     report.isOfGpus ? PowerPanel::tr("sum over GPUs; node power is not measured")
+                                                     : PowerPanel::tr("sum over all nodes that are reporting")));
     if (report.secondsPerSample <= 0)
         return group;
     const auto share = static_cast<double>(report.swing.watts() / report.swing.peak);
@@ -64,15 +61,16 @@ FigureGroup hallFigures(const PowerReport& report)
         withPowerLimit(PowerPanel::tr("%1 (%2 of the peak)")
                            .arg(powerText(static_cast<double>(report.swing.watts())), quantityText(share, Unit::Ratio)),
                        limits.swingShare, quantityText(limits.swingShare, Unit::Ratio)),
-        PowerPanel::tr("highest - lowest power in the last %1")
+        PowerPanel::tr("highest − lowest power in the last %1")
             .arg(quantityText(limits.windowSeconds, Unit::Seconds))));
-    group.figures.push_back(figureOf(PowerPanel::tr("Fastest change per second"),
-                                     withPowerLimit(PowerPanel::tr("up %1, down %2")
-                                                        .arg(powerText(static_cast<double>(report.swing.rampUp)),
-                                                             powerText(static_cast<double>(report.swing.rampDown))),
-                                                    limits.rampWattsPerSecond, powerText(limits.rampWattsPerSecond)),
-                                     PowerPanel::tr("between two samples, %1 apart; a faster change appears slower")
-                                         .arg(quantityText(report.secondsPerSample, Unit::Seconds))));
+    group.figures.push_back(
+        figureOf(PowerPanel::tr("Fastest change per second"),
+                 withPowerLimit(PowerPanel::tr("up %1, down %2")
+                                    .arg(powerText(static_cast<double>(report.swing.rampUp)),
+                                         powerText(static_cast<double>(report.swing.rampDown))),
+                                limits.rampWattsPerSecond, powerText(limits.rampWattsPerSecond)),
+                 PowerPanel::tr("change between two samples, %1 apart; faster changes appear slower")
+                     .arg(quantityText(report.secondsPerSample, Unit::Seconds))));
     if (report.amplitudes.empty())
         return group;
     group.figures.push_back(figureOf(
@@ -81,8 +79,8 @@ FigureGroup hallFigures(const PowerReport& report)
                            .arg(powerText(report.amplitudes[report.strongest]),
                                 quantityText(report.hertz[report.strongest], Unit::Hertz)),
                        limits.bandWatts, powerText(limits.bandWatts)),
-        PowerPanel::tr("amplitude of a sine in the last minute (Hann window); the limit applies from %1 to %2, and "
-                       "nothing above %3 can be measured")
+        PowerPanel::tr("amplitude of the strongest frequency in the last minute (Hann window); the limit applies from "
+                       "%1 to %2; frequencies above %3 cannot be measured")
             .arg(quantityText(limits.bandFromHertz, Unit::Hertz), quantityText(limits.bandToHertz, Unit::Hertz),
                  quantityText(nyquistHertz(report.secondsPerSample), Unit::Hertz))));
     return group;
@@ -98,17 +96,17 @@ FigureGroup jobFigures(const PowerReport& report)
         QString value = powerText(last == job.watts.rend() ? static_cast<double>(noData) : static_cast<double>(*last));
         if (!report.amplitudes.empty() && !std::isnan(job.share)) {
             const QString phase = std::abs(job.degrees) <= inPhase ? PowerPanel::tr("in phase")
-                : std::abs(job.degrees) >= 180 - inPhase           ? PowerPanel::tr("in opposite phase")
+                : std::abs(job.degrees) >= 180 - inPhase           ? PowerPanel::tr("in antiphase")
                                                                    : PowerPanel::tr("out of phase");
             value = PowerPanel::tr("%1, %2 of the swing, %3").arg(value, quantityText(job.share, Unit::Ratio), phase);
         }
         Figure each = figureOf(toQString(job.name), value,
-                               PowerPanel::tr("power of its GPUs; its share of the hall's strongest swing, counting "
-                                              "only the part in phase with the hall"));
+                               PowerPanel::tr("power of the job's GPUs, and the job's share of the hall's strongest "
+                                              "swing; only the part in phase with the hall counts"));
         if (!std::isnan(job.share))
-            each.inputs.emplace_back(PowerPanel::tr("behind the hall").toStdString(),
+            each.inputs.emplace_back(PowerPanel::tr("phase lag behind the hall").toStdString(),
                                      PowerPanel::tr("%1°").arg(std::lround(job.degrees)).toStdString());
-        each.inputs.emplace_back(PowerPanel::tr("peak to trough in its last step").toStdString(),
+        each.inputs.emplace_back(PowerPanel::tr("peak to trough in the job's last step").toStdString(),
                                  powerText(static_cast<double>(job.inStep.watts())).toStdString());
         group.figures.push_back(std::move(each));
     }
@@ -129,9 +127,9 @@ FigureGroup feedFigures(const PowerReport& report)
     FigureGroup group{PowerPanel::tr("Power feeds").toStdString(), {}};
     for (const PowerLoad& feed : report.feeds) {
         Figure each = figureOf(toQString(feed.name), loadText(feed),
-                               PowerPanel::tr("racks with several feeds draw equally from each; the headroom assumes "
-                                              "that their other feeds fail"));
-        each.inputs.emplace_back(PowerPanel::tr("if the other feeds fail").toStdString(),
+                               PowerPanel::tr("assumes that a rack draws equally from each of its feeds; the headroom "
+                                              "is what remains if the other feeds fail"));
+        each.inputs.emplace_back(PowerPanel::tr("power if the other feeds fail").toStdString(),
                                  powerText(feed.wattsAlone).toStdString());
         group.figures.push_back(std::move(each));
     }
@@ -155,41 +153,20 @@ FigureGroup rackFigures(const PowerReport& report)
 } // namespace
 
 PowerPanel::PowerPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
-      m_canvas(new PowerCanvas(context, this)),
-      m_figures(new FigureTree(context, this)),
-      m_empty(new EmptyState(context)),
-      m_pages(new QStackedLayout(this)),
-      m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))
+    : MomentPanel(context, parent), m_canvas(new PowerCanvas(context, this)), m_figures(new FigureTree(context, this))
 {
     m_figures->setAccessibleName(tr("Power, limits and headroom; expand a line to see its formula"));
-    auto* page = new QWidget;
-    auto* lines = new QVBoxLayout(page);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
+    QVBoxLayout* const lines = makeContent();
     lines->addWidget(m_canvas, 3);
     lines->addWidget(m_figures, 2);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(page);
     setFocusProxy(m_canvas);
     refresh();
-}
-
-bool PowerPanel::isEmpty() const
-{
-    return m_pages->currentIndex() == 0;
-}
-
-void PowerPanel::refresh()
-{
-    m_refresh->now();
 }
 
 bool PowerPanel::read()
 {
     const ClusterStore& store = m_context.cluster.store();
-    const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
+    const TimePoint moment = momentShown();
     PowerReport report = readPower(store, m_context.time.range(), moment);
     const bool isPending = report.isPending;
     QString caption;
@@ -203,18 +180,17 @@ bool PowerPanel::read()
         m_figures->setGroups(std::move(groups));
         m_canvas->show(std::move(report));
     }
-    m_pages->setCurrentIndex(caption.isEmpty() ? 0 : 1);
-    if (caption != std::exchange(m_caption, caption))
-        Q_EMIT captionChanged(m_caption);
+    showContent(!caption.isEmpty());
+    setCaption(caption);
     return isPending;
 }
 
 void PowerPanel::explainEmpty(const PowerReport& report)
 {
     if (report.isPending)
-        return m_empty->setText(tr("Reading…"), tr("Reading power from the recording."));
-    m_empty->setText(tr("No power is measured at this moment."),
-                     tr("Connect agents on nodes with GPUs or power sensors, or add [[redfish]] or [[modbus]] to an "
+        return m_empty->setText(tr("Loading…"), tr("Loading power from the recording."));
+    m_empty->setText(tr("No power measurements at this moment."),
+                     tr("Connect to agents on nodes with GPUs or power sensors, or add [[redfish]] or [[modbus]] to an "
                         "agent.toml."));
 }
 

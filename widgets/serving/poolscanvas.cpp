@@ -29,7 +29,7 @@ constexpr double pathArrowWidth = 18;
 constexpr double narrowestStage = 124;
 constexpr std::size_t mostValuesOfStage = 5;
 constexpr double narrowestObjective = 320; ///< room for its name and value
-constexpr double objectiveLines = 3.6; ///< height of a chart with its heading, in lines
+constexpr double objectiveLines = 5; ///< height of a chart with its heading, in lines
 constexpr double headroomOfPath = 1.15;
 
 int pathLine()
@@ -60,7 +60,7 @@ constexpr PathValueName pathValueNames[] = {
     {serving::kvCache, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "KV cache")},
     {serving::preemptions, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "preempted")},
     {serving::transferTime, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "median")},
-    {serving::transferTimeTail, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "99th perc.")},
+    {serving::transferTimeTail, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "p99")},
     {serving::transferBytes, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "sent")},
     {serving::transferWaiting, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "waiting")},
     {serving::transferFailures, QT_TRANSLATE_NOOP("lockstep::PoolsCanvas", "failed")},
@@ -92,9 +92,8 @@ QString nameOfStage(const PathStage& stage)
 QString nameOfObjective(const PathObjective& objective)
 {
     if (objective.isFirstToken)
-        return objective.isTail ? PoolsCanvas::tr("First token, 99th percentile")
-                                : PoolsCanvas::tr("First token, median");
-    return objective.isTail ? PoolsCanvas::tr("Per token, 99th percentile") : PoolsCanvas::tr("Per token, median");
+        return objective.isTail ? PoolsCanvas::tr("First token, p99") : PoolsCanvas::tr("First token, median");
+    return objective.isTail ? PoolsCanvas::tr("Per token, p99") : PoolsCanvas::tr("Per token, median");
 }
 
 QString textOfPathValue(const PathStage::Value& value)
@@ -110,6 +109,7 @@ PoolsCanvas::PoolsCanvas(ViewContext context, QWidget* parent)
 void PoolsCanvas::show(PoolsReport report)
 {
     m_report = std::move(report);
+    updateGeometry();
     update();
 }
 
@@ -149,7 +149,15 @@ double PoolsCanvas::pathHeight(std::size_t service) const
 std::size_t PoolsCanvas::objectivesInRow(std::size_t service) const
 {
     const std::size_t count = std::max<std::size_t>(1, m_report.services[service].objectives.size());
-    return width() < static_cast<double>(count) * narrowestObjective ? 1 : count;
+    const auto fits = std::max<std::size_t>(1, static_cast<std::size_t>(width() / narrowestObjective));
+    const std::size_t rows = (count + fits - 1) / fits;
+    return (count + rows - 1) / rows; // rows of about the same length
+}
+
+std::size_t PoolsCanvas::objectiveRows(std::size_t service) const
+{
+    const std::size_t inRow = objectivesInRow(service);
+    return (m_report.services[service].objectives.size() + inRow - 1) / inRow;
 }
 
 /// A single service uses the room that is left.
@@ -158,17 +166,15 @@ double PoolsCanvas::objectiveHeight(std::size_t service) const
     const double lowest = objectiveLines * pathLine();
     if (m_report.services.size() > 1)
         return lowest;
-    const std::size_t inRow = objectivesInRow(service);
-    const std::size_t rows = (m_report.services[service].objectives.size() + inRow - 1) / inRow;
     const double room = height() - topOf(service) - pathHeight(service) - pathPad;
-    return std::clamp(room / static_cast<double>(std::max<std::size_t>(1, rows)) - pathPad, lowest, 3 * lowest);
+    const auto rows = static_cast<double>(std::max<std::size_t>(1, objectiveRows(service)));
+    return std::clamp(room / rows - pathPad, lowest, 3 * lowest);
 }
 
 double PoolsCanvas::heightOf(std::size_t service) const
 {
-    const std::size_t inRow = objectivesInRow(service);
-    const std::size_t rows = (m_report.services[service].objectives.size() + inRow - 1) / inRow;
-    return pathHeight(service) + static_cast<double>(rows) * (objectiveHeight(service) + pathPad) + pathPad;
+    return pathHeight(service) + static_cast<double>(objectiveRows(service)) * (objectiveHeight(service) + pathPad)
+        + pathPad;
 }
 
 double PoolsCanvas::topOf(std::size_t service) const
@@ -177,6 +183,22 @@ double PoolsCanvas::topOf(std::size_t service) const
     for (std::size_t at = 0; at < service; ++at)
         top += heightOf(at);
     return top;
+}
+
+/// The first service, with the lowest charts.
+QSize PoolsCanvas::minimumSizeHint() const
+{
+    constexpr QSize least{200, 140};
+    if (m_report.services.empty())
+        return least;
+    const double charts = static_cast<double>(objectiveRows(0)) * (objectiveLines * pathLine() + pathPad);
+    return {least.width(), static_cast<int>(std::ceil(topOf(0) + pathHeight(0) + charts + pathPad))};
+}
+
+void PoolsCanvas::resizeEvent(QResizeEvent* event)
+{
+    Canvas::resizeEvent(event);
+    updateGeometry(); // the number of rows depends on the width
 }
 
 std::size_t PoolsCanvas::shownServices() const
@@ -304,7 +326,7 @@ void PoolsCanvas::paintObjective(QPainter& painter, const PathObjective& objecti
     const bool isMissed = objective.target > 0 && static_cast<double>(objective.value) > objective.target;
     QString value = quantityText(static_cast<double>(objective.value), Unit::Seconds);
     if (objective.target > 0)
-        value = tr("%1 of %2").arg(value, quantityText(objective.target, Unit::Seconds));
+        value = tr("%1, target %2").arg(value, quantityText(objective.target, Unit::Seconds));
     if (!std::isnan(objective.burn))
         value = tr("%1, burn %2").arg(value, quantityText(static_cast<double>(objective.burn), Unit::None));
     const QRectF head(box.left(), box.top(), box.width(), line);
@@ -379,7 +401,7 @@ HoverText PoolsCanvas::explain(QPointF point) const
             const TickIndex tick = tickIndexOf(along.timeAt(point.x() - box.left()), m_report.period);
             const auto index = static_cast<std::size_t>(std::max<TickIndex>(0, tick - m_report.ticks.from));
             const float then = index < objective.series.size() ? objective.series[index] : noData;
-            return {tr("Burn: share of the last hour above the target / share that may be"),
+            return {tr("Burn rate: share of the last hour above the target / share that the target allows"),
                     {{toQString(formatTime(timeOfTick(tick, m_report.period), m_report.period)),
                       quantityText(static_cast<double>(then), Unit::Seconds)}}};
         }

@@ -29,9 +29,10 @@ public:
     [[nodiscard]] HoverText explain(QPointF point) const; ///< empty sentence: nothing is there
 
     [[nodiscard]] QSize sizeHint() const override { return {480, 260}; }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {200, 140}; }
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void paintOn(QPainter& painter) override;
     void hover(QPointF point) override;
     void click(QPointF point, Qt::KeyboardModifiers modifiers) override;
@@ -42,6 +43,7 @@ private:
     [[nodiscard]] double rowTop(std::size_t service, std::size_t row) const; ///< of boxes, below the top of the service
     [[nodiscard]] double pathHeight(std::size_t service) const; ///< of the title and the boxes
     [[nodiscard]] std::size_t objectivesInRow(std::size_t service) const;
+    [[nodiscard]] std::size_t objectiveRows(std::size_t service) const;
     [[nodiscard]] double objectiveHeight(std::size_t service) const;
     [[nodiscard]] double topOf(std::size_t service) const;
     [[nodiscard]] double heightOf(std::size_t service) const;

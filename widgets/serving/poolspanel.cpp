@@ -9,11 +9,10 @@
 #include "widgets/common/emptystate.h"
 #include "widgets/common/text.h"
 #include "widgets/jobs/figuretree.h"
-#include "widgets/jobs/momentrefresh.h"
 #include "widgets/serving/poolscanvas.h"
 #include "widgets/serving/poolsreport.h"
 
-#include <QStackedLayout>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -30,7 +29,7 @@ QString objectiveText(const PathObjective& objective)
         return PoolsPanel::tr("%1, no target").arg(value);
     const QString target = quantityText(objective.target, Unit::Seconds);
     if (std::isnan(objective.burn))
-        return PoolsPanel::tr("%1, target %2; burn rate known after five minutes").arg(value, target);
+        return PoolsPanel::tr("%1, target %2; burn rate available after five minutes").arg(value, target);
     return PoolsPanel::tr("%1, target %2, burn rate %3")
         .arg(value, target, quantityText(static_cast<double>(objective.burn), Unit::None));
 }
@@ -43,12 +42,14 @@ Figure objectiveFigure(const PathObjective& objective)
                   {},
                   {}};
     if (objective.target <= 0) {
-        figure.formula = PoolsPanel::tr("add [[target]] with the service to the cluster file").toStdString();
+        figure.formula
+            = PoolsPanel::tr("to set a target, add [[target]] for the service to the cluster file").toStdString();
         return figure;
     }
     figure.formula
-        = PoolsPanel::tr("burn rate = share of the last hour above the target / share that may be").toStdString();
-    figure.inputs.emplace_back(PoolsPanel::tr("time within the target, at least").toStdString(),
+        = PoolsPanel::tr("burn rate = share of the last hour above the target / share that the target allows")
+              .toStdString();
+    figure.inputs.emplace_back(PoolsPanel::tr("required time within the target").toStdString(),
                                quantityText(objective.share, Unit::Ratio).toStdString());
     return figure;
 }
@@ -99,7 +100,7 @@ QString captionOf(const PoolsReport& report)
     if (report.services.size() == 1)
         caption = toQString(first.name);
     if (!std::isnan(first.requests) && report.services.size() == 1)
-        caption = PoolsPanel::tr("%1: %2 requests")
+        caption = PoolsPanel::tr("%1: request rate %2")
                       .arg(caption, quantityText(static_cast<double>(first.requests), Unit::PerSecond));
     return caption;
 }
@@ -107,41 +108,29 @@ QString captionOf(const PoolsReport& report)
 } // namespace
 
 PoolsPanel::PoolsPanel(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
-      m_canvas(new PoolsCanvas(context, this)),
-      m_figures(new FigureTree(context, this)),
-      m_empty(new EmptyState(context)),
-      m_pages(new QStackedLayout(this)),
-      m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))
+    : MomentPanel(context, parent), m_canvas(new PoolsCanvas(context, this)), m_figures(new FigureTree(context, this))
 {
     m_figures->setAccessibleName(tr("Response times, targets and alerts; expand a line to see its formula"));
-    auto* page = new QWidget;
-    auto* lines = new QVBoxLayout(page);
+    auto* const page = new QWidget;
+    auto* const lines = new QVBoxLayout(page);
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(0);
     lines->addWidget(m_canvas, 3);
     lines->addWidget(m_figures, 2);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(page);
+    auto* const scroll = new QScrollArea; // in a low panel
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(page);
+    setContent(scroll);
     setFocusProxy(m_canvas);
     refresh();
-}
-
-bool PoolsPanel::isEmpty() const
-{
-    return m_pages->currentIndex() == 0;
-}
-
-void PoolsPanel::refresh()
-{
-    m_refresh->now();
 }
 
 bool PoolsPanel::read()
 {
     const ClusterStore& store = m_context.cluster.store();
-    const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
+    const TimePoint moment = momentShown();
     const std::vector<Alert> none;
     PoolsReport report = readPools(store, m_context.alerts != nullptr ? m_context.alerts->at(moment) : none,
                                    m_context.time.range(), moment);
@@ -153,18 +142,18 @@ bool PoolsPanel::read()
         m_figures->setGroups(groupsOf(report));
         m_canvas->show(std::move(report));
     }
-    m_pages->setCurrentIndex(caption.isEmpty() ? 0 : 1);
-    if (caption != std::exchange(m_caption, caption))
-        Q_EMIT captionChanged(m_caption);
+    showContent(!caption.isEmpty());
+    setCaption(caption);
     return isPending;
 }
 
 void PoolsPanel::explainEmpty(const PoolsReport& report)
 {
     if (report.isPending)
-        return m_empty->setText(tr("Reading …"), tr("Reading the services from the recording."));
-    m_empty->setText(tr("No serving metrics at this moment."),
-                     tr("Connect Prometheus that scrapes vLLM, SGLang, Triton, Dynamo or KServe, or import its data."));
+        return m_empty->setText(tr("Loading…"), tr("Loading the services from the recording."));
+    m_empty->setText(
+        tr("No serving metrics at this moment."),
+        tr("Connect to a Prometheus server that scrapes vLLM, SGLang, Triton, Dynamo or KServe, or import its data."));
 }
 
 } // namespace lockstep

@@ -11,7 +11,6 @@
 #include <cmath>
 #include <iterator>
 #include <set>
-#include <string_view>
 #include <tuple>
 #include <utility>
 

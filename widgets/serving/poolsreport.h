@@ -51,7 +51,7 @@ struct PathObjective
     std::vector<float> series{}; ///< seconds, by tick of the report
     double target = 0; ///< seconds, at most; 0: none
     double share = 0; ///< share of the time in which the target should be met
-    float burn = noData; ///< see ServiceTargetWatch
+    float burn = noData; ///< see TargetWatch
 };
 
 struct ServicePath

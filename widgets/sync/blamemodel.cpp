@@ -15,11 +15,6 @@ namespace {
 /// A smaller share of a job's GPU time is noise and gets no row.
 constexpr double minShare = 0.001;
 
-bool isFigure(int column)
-{
-    return column >= BlameModel::LostColumn && column <= BlameModel::LastStepColumn;
-}
-
 QString patternText(StragglerPattern pattern)
 {
     switch (pattern) {
@@ -38,15 +33,22 @@ QString patternText(StragglerPattern pattern)
 } // namespace
 
 BlameModel::BlameModel(const ClusterModel& cluster, const SyncResults& syncResults, QObject* parent)
-    : ReplacedRows(parent), m_cluster(cluster), m_syncResults(syncResults)
+    : TableModel(
+        {{tr("Straggler")},
+         {tr("Wait (GPU s)"), tr("GPU seconds that other ranks spent waiting for this one, over the last 16 steps"),
+          isFigure},
+         {tr("Share"), tr("The wait as a share of the job's GPU time in the last 16 steps"), isFigure},
+         {tr("Last step"), tr("GPU seconds that other ranks spent waiting for this one in the last step"), isFigure},
+         {tr("Pattern"),
+          tr("Persistent, intermittent or drifting, with the number of recent steps in which this rank cost more "
+             "than 1 % of the job's GPU time")},
+         {tr("Where")}},
+        parent),
+      m_cluster(cluster),
+      m_syncResults(syncResults)
 {
     connect(&syncResults, &SyncResults::changed, this, &BlameModel::follow);
     follow();
-}
-
-int BlameModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 EntityRef BlameModel::entityOf(const JobSync& job, std::uint32_t lane) const
@@ -94,8 +96,8 @@ void BlameModel::addMissing(const JobSync& job, std::vector<Row>& rows) const
         row.pattern = tr("stuck: all %1 ranks have entered").arg(collective.waiting);
         row.severity = static_cast<int>(collective.isHang ? Severity::Critical : Severity::Warning);
         const QString words = collective.isHang
-            ? tr("%1 hangs: all %2 ranks of %3 have entered #%4, but it does not complete.")
-            : tr("%1 waits unusually long: all %2 ranks of %3 have entered #%4, but it does not complete.");
+            ? tr("%1 hangs: all %2 ranks of %3 have entered collective #%4, but it does not complete.")
+            : tr("%1 waits unusually long: all %2 ranks of %3 have entered collective #%4, but it does not complete.");
         row.explanation = words.arg(nameOf(job.job))
                               .arg(collective.waiting)
                               .arg(nameOf(collective.communicator))
@@ -114,15 +116,16 @@ void BlameModel::addCulprits(const JobSync& job, bool namesJob, std::vector<Row>
         case CulpritKind::Lane:
             row.entity = entityOf(job, culprit.culprit.index);
             row.who = laneName(job, culprit.culprit.index);
-            row.explanation = tr("Computes longer than the ranks that wait for it.");
+            row.explanation = tr("Takes longer to compute than the ranks that wait for it.");
             break;
         case CulpritKind::Communicator:
             row.who = tr("links of %1").arg(nameOf(culprit.culprit.index));
-            row.explanation = tr("This group transfers data more slowly than its peers or its baseline.");
+            row.explanation = tr("This communicator transfers data more slowly than its peers or its baseline.");
             break;
         case CulpritKind::Storage:
             row.who = tr("checkpoint storage");
-            row.explanation = tr("Checkpoints end at different times, or take longer than the baseline.");
+            row.explanation
+                = tr("Checkpoints of the ranks end at different times, or take longer than their baseline.");
             break;
         }
         if (namesJob)
@@ -204,55 +207,11 @@ QVariant BlameModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return hoverText(row);
     case Qt::TextAlignmentRole:
-        return alignment(isFigure(index.column()));
+        return alignment(index.column());
     case EntityRole:
         return row.entity.isValid() ? QVariant::fromValue(row.entity) : QVariant();
     case SeverityRole:
         return row.severity >= 0 ? QVariant(row.severity) : QVariant();
-    default:
-        return {};
-    }
-}
-
-QVariant BlameModel::headerHint(int section)
-{
-    switch (section) {
-    case LostColumn:
-        return tr("GPU seconds that other ranks waited for this one, over the last 16 steps");
-    case ShareColumn:
-        return tr("The same, expressed as a share of the job's GPU time in these steps");
-    case LastStepColumn:
-        return tr("GPU seconds that other ranks waited for this one in the last step");
-    case PatternColumn:
-        return tr("Number of recent steps in which it cost more than 1 % of the job's GPU time");
-    default:
-        return {};
-    }
-}
-
-QVariant BlameModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return alignment(isFigure(section));
-    if (role == Qt::ToolTipRole)
-        return headerHint(section);
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case StragglerColumn:
-        return tr("Straggler");
-    case LostColumn:
-        return tr("Wait, GPU s");
-    case ShareColumn:
-        return tr("Share");
-    case LastStepColumn:
-        return tr("Last step");
-    case PatternColumn:
-        return tr("Pattern");
-    case WhereColumn:
-        return tr("Where");
     default:
         return {};
     }

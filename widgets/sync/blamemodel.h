@@ -4,7 +4,7 @@
 #include "models/analysis/sync/live/syncresults.h"
 #include "models/core/ids.h"
 #include "models/items/itemroles.h"
-#include "models/items/replacedrows.h"
+#include "models/items/tablemodel.h"
 
 #include <vector>
 
@@ -28,7 +28,7 @@ struct BlameRow
 
 /// Stragglers, worst first over all jobs; missing ranks come first. Follows SyncResults without resets. GUI thread;
 /// owned by its panel. Results and cluster must outlive it.
-class BlameModel : public ReplacedRows<BlameRow>
+class BlameModel : public TableModel<BlameRow>
 {
     Q_OBJECT
 
@@ -45,9 +45,7 @@ public:
 
     BlameModel(const ClusterModel& cluster, const SyncResults& syncResults, QObject* parent = nullptr);
 
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     /// Row of that entity; -1: none.
     [[nodiscard]] int rowOf(EntityRef entity) const;
@@ -63,7 +61,6 @@ private:
     [[nodiscard]] QString laneName(const JobSync& job, std::uint32_t lane) const;
     [[nodiscard]] QString text(const Row& row, int column) const;
     [[nodiscard]] static QString hoverText(const Row& row);
-    [[nodiscard]] static QVariant headerHint(int section);
 
     const ClusterModel& m_cluster;
     const SyncResults& m_syncResults;

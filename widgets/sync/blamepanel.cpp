@@ -150,7 +150,7 @@ HoverText TimeShares::explain(const Part& part) const
     HoverText text;
     text.sentence = part.colour == nullptr
         ? tr("Time without a span, or in which wait and transfer cannot be separated")
-        : tr("%2: %1 of the GPU time").arg(quantityText(part.amount / total(), Unit::Ratio), part.name);
+        : tr("%2: %1 of GPU time").arg(quantityText(part.amount / total(), Unit::Ratio), part.name);
     text.facts.push_back({tr("GPU seconds"), toQString(formatNumber(part.amount))});
     text.facts.push_back(
         {tr("Per rank"),
@@ -191,7 +191,7 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
         return metrics.horizontalAdvance(sample) + 20;
     };
     header->resizeSection(BlameModel::StragglerColumn, widthFor(QStringLiteral("checkpoint storage  train-a")) + 16);
-    header->resizeSection(BlameModel::LostColumn, widthFor(tr("Wait, GPU s")));
+    header->resizeSection(BlameModel::LostColumn, widthFor(tr("Wait (GPU s)")));
     header->resizeSection(BlameModel::ShareColumn, widthFor(tr("Share")));
     header->resizeSection(BlameModel::LastStepColumn, widthFor(tr("Last step")));
     header->resizeSection(BlameModel::WhereColumn, widthFor(QStringLiteral("A01 / node-0000 / gpu0")));
@@ -277,7 +277,7 @@ void BlamePanel::refresh()
     QString caption;
     if (!std::isnan(lost)) {
         const QString share = quantityText(lost, Unit::Ratio);
-        caption = tr("wait loss %1 of GPU time, last %n steps", nullptr, static_cast<int>(steps)).arg(share) + moment;
+        caption = tr("wait loss: %1 of GPU time, last %n steps", nullptr, static_cast<int>(steps)).arg(share) + moment;
     }
     // Distinguishes "nothing found" from "nothing analysed".
     if (!std::isnan(lost))
@@ -286,11 +286,11 @@ void BlamePanel::refresh()
             tr("No rank delayed the others significantly in the last %n steps%1.", nullptr, static_cast<int>(steps))
                 .arg(moment));
     else if (m_context.sync->isComputing())
-        m_empty->setText(tr("Computing…"), tr("Computing waits from the spans before the moment shown."));
+        m_empty->setText(tr("Computing…"), tr("Computing waits from the spans up to the displayed time."));
     else
-        m_empty->setText(
-            tr("No steps yet."),
-            tr("Run a job with the NCCL plugin, post job events with communicator and sequence, or open a trace."));
+        m_empty->setText(tr("No steps yet."),
+                         tr("Run a job with the NCCL plugin, post job events that include communicator and sequence "
+                            "number, or open a trace."));
     if (caption == m_caption)
         return;
     m_caption = caption;

@@ -59,8 +59,8 @@ QString slopeText(const DriftEstimate& drift)
 QString confidenceText(const DriftEstimate& drift)
 {
     const double sigma = std::abs(drift.sigma);
-    const QString sure = sigma >= beyondDoubt ? tr("certain") : sigma >= likely ? tr("likely") : tr("may be random");
-    return tr("± %1, over %2 steps: %3").arg(quantityText(drift.error, Unit::Ratio), countText(drift.steps), sure);
+    const QString sure = sigma >= beyondDoubt ? tr("certain") : sigma >= likely ? tr("likely") : tr("possibly random");
+    return tr("± %1 over %2 steps, %3").arg(quantityText(drift.error, Unit::Ratio), countText(drift.steps), sure);
 }
 
 QString driftSentence(const JobSync& job, const QString& steepest)

@@ -48,7 +48,7 @@ void JobCanvas::paintEmpty(QPainter& painter) const
     painter.fillRect(rect(), toColor(m_context.theme.palette().panel));
     if (m_context.sync->isComputing())
         return drawEmptyState(painter, rect(), m_context.theme.palette(), tr("Computing…"),
-                              tr("Computing steps from the spans before the moment shown."));
+                              tr("Computing steps from the spans up to the displayed time."));
     drawEmptyState(painter, rect(), m_context.theme.palette(), tr("No completed step yet."),
                    tr("Run a job that reports its steps, or open a trace."));
 }

@@ -56,7 +56,7 @@ void WhatIfBars::show(const std::shared_ptr<const JobWhatIf>& whatIf)
     auto types = result.byOpType;
     std::ranges::stable_sort(types, std::greater{}, &std::pair<std::string, double>::second);
     const double top = types.empty() ? 1 : std::max(types.front().second - 1, 0.1);
-    Section byType{tr("Adds to step time"), {}};
+    Section byType{tr("Added to step time by:"), {}};
     for (const auto& [name, slowdown] : types)
         byType.bars.push_back({toQString(name), quantityText(std::max(slowdown - 1, 0.0), Unit::Ratio),
                                std::max(slowdown - 1, 0.0) / top});
@@ -73,7 +73,7 @@ void WhatIfBars::show(const std::shared_ptr<const JobWhatIf>& whatIf)
 /// Workers by gain, largest first, all over the same steps. A worker no slower than the mean gains nothing.
 WhatIfBars::Section WhatIfBars::sectionWithout(const JobWhatIf& whatIf)
 {
-    Section section{tr("Saved per step without it"), {}};
+    Section section{tr("Saved per step without:"), {}};
     const double idealShare = 1 - 1 / std::max(whatIf.result.slowdown, 1.0);
     const auto add = [&](const QString& name, double with, double without) {
         const double saved = std::max(with - without, 0.0);
@@ -203,8 +203,8 @@ void WhatIfPanel::build()
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_figures = makeNote({}, this);
     m_figures->setWordWrap(true);
-    m_figures->setToolTip(tr("Steps are replayed from their spans. In the ideal step, each operation takes the mean of "
-                             "its kind, and each transfer has its usual bandwidth."));
+    m_figures->setToolTip(tr("Lockstep replays steps from their spans. In an ideal step, each operation takes the mean "
+                             "time of its kind, and each transfer has its usual bandwidth."));
     m_grid = new WorkerGrid(m_context, this);
     m_bars = new WhatIfBars(m_context, this);
     m_legend = new Legend(m_context.theme, this);
@@ -234,8 +234,9 @@ void WhatIfPanel::build()
     lines->addWidget(m_legend);
 
     auto* empty = new EmptyState(m_context);
-    empty->setText(tr("No steps to replay yet."),
-                   tr("Run a job that reports spans with step and operation, or open a trace of training steps."));
+    empty->setText(
+        tr("No steps to replay yet."),
+        tr("Run a job that reports the step and operation of each span, or open a trace of training steps."));
     m_pages = new QStackedLayout(this);
     m_pages->addWidget(empty);
     m_pages->addWidget(page);

@@ -42,12 +42,12 @@ QString lossText(const WhatIf& result)
     const auto share = [](double part) {
         return std::isnan(part) ? tr("none") : quantityText(std::clamp(part, 0.0, 1.0), Unit::Ratio);
     };
-    QString text = tr("Steps take %1 times the ideal (S).").arg(slowdownText(result.slowdown));
+    QString text = tr("Steps take %1 times as long as ideal steps.").arg(slowdownText(result.slowdown));
     const QString workers = tr("the %n slowest of %1 workers", nullptr, static_cast<int>(result.replacedWorkers))
                                 .arg(result.workers.size());
-    text += tr(" %1 of the loss is due to %2 (M_W)").arg(share(result.workerShare), workers);
+    text += tr(" %1 of the loss is due to %2").arg(share(result.workerShare), workers);
     if (result.byStage.size() > 1)
-        text += tr(", %1 to the last stage (M_S)").arg(share(result.lastStageShare));
+        text += tr(", %1 to the last pipeline stage").arg(share(result.lastStageShare));
     return text + QLatin1Char('.');
 }
 
@@ -56,16 +56,17 @@ HoverText explainWorker(const WhatIf& result, const WhatIfWorker& worker)
     HoverText text;
     const QString name = workerName(worker.dpRank, worker.stage);
     text.sentence = std::isnan(worker.pace)
-        ? tr("With %1 alone slow, steps take %2 times as long").arg(name, slowdownText(worker.slowdown))
+        ? tr("If only %1 were slow, steps would take %2 times as long as ideal steps")
+              .arg(name, slowdownText(worker.slowdown))
         : tr("The slowest rank of %1 takes %2 times as long as the median rank").arg(name, slowdownText(worker.pace));
     if (!std::isnan(worker.stepSecondsWithout))
         text.facts.push_back(
-            {tr("Step without it"),
+            {tr("Step time without this worker"),
              tr("%1 (with it: %2)").arg(secondsText(worker.stepSecondsWithout), secondsText(worker.stepSecondsWith))});
-    text.facts.push_back({tr("Step time factor, only this data-parallel rank"),
+    text.facts.push_back({tr("Step time / ideal, if only this data-parallel rank is slow"),
                           slowdownText(slowdownOf(result.byDpRank, worker.dpRank))});
     text.facts.push_back(
-        {tr("Step time factor, only this stage"), slowdownText(slowdownOf(result.byStage, worker.stage))});
+        {tr("Step time / ideal, if only this stage is slow"), slowdownText(slowdownOf(result.byStage, worker.stage))});
     return text;
 }
 

@@ -58,7 +58,7 @@ void WorkerGrid::show(std::shared_ptr<const JobWhatIf> whatIf)
         for (const WhatIfWorker& worker : result.workers)
             top = std::max(top, worker.ownSlowdown());
         m_scale = {ColourMap::Inferno, 1, static_cast<float>(top),
-                   top > minGridTop ? "from no loss to the slowest worker" : "from no loss; all losses are small"};
+                   top > minGridTop ? "no loss to slowest worker" : "no loss to small losses"};
         m_cells.assign(m_dpRanks.size() * m_stages.size(), nullptr);
         m_image = QImage(static_cast<int>(m_dpRanks.size()), static_cast<int>(m_stages.size()), QImage::Format_ARGB32);
         m_image.fill(Qt::transparent);

@@ -23,7 +23,7 @@ QMenu* makeLaneMenu(QWidget& timeline, ViewContext context, LanePins& pins, cons
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (lane != nullptr) {
         const QString who = lane->title;
-        menu->addAction((lane->isPinned ? tr("Unpin %1") : tr("Pin %1 on top")).arg(who) + u"\tP"_s, &pins,
+        menu->addAction((lane->isPinned ? tr("Unpin %1") : tr("Pin %1 to the top")).arg(who) + u"\tP"_s, &pins,
                         [&pins, context, at = lane->lane] { pins.toggle(context.cluster.store(), at); });
         menu->addAction(tr("Select %1").arg(who), &timeline,
                         [context, entity = lane->entity] { context.selection.select(entity); });

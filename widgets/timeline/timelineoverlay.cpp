@@ -29,11 +29,11 @@ constexpr double narrowest = 3; ///< pixels; narrower parts would only flicker w
 
 QString reason(const ClusterStore& store, Availability state)
 {
-    QString text = tr("Spans of this time were not recorded");
+    QString text = tr("No spans were recorded at this time");
     if (state == Availability::Pending && store.spanSource()->isCutShort())
-        text = tr("Too many spans to draw: zoom in to see the spans of this time");
+        text = tr("Too many spans to draw. Zoom in to see them.");
     else if (state == Availability::Pending)
-        text = tr("Reading this time's spans from the recording");
+        text = tr("Loading the spans of this time from the recording");
     return text;
 }
 

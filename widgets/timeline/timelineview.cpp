@@ -39,6 +39,8 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <iterator>
+#include <unordered_set>
 #include <utility>
 
 namespace lockstep {
@@ -58,21 +60,42 @@ constexpr auto thinButton = "QToolButton { min-height: 0; padding: 0 5px; }";
 constexpr int wheelRows = 3;
 constexpr int wheelNotch = 120;
 
-/// The job that the alert affects most, or else one that runs on what it concerns; empty: none.
-std::string affectedJob(const Alert& alert, const TimelineRows& rows, const ClusterStore& store)
+/// The job that the alert's chain says is affected most; empty: none.
+std::string affectedJob(const Alert& alert)
 {
     const Alert::Stage* worst = nullptr;
     for (const Alert::Stage& stage : alert.chain) {
         if (!stage.fields.job.empty() && (worst == nullptr || stage.severity > worst->severity))
             worst = &stage;
     }
-    if (worst != nullptr)
-        return worst->fields.job;
+    return worst == nullptr ? std::string() : worst->fields.job;
+}
+
+/// The job of the first lane that belongs to what the alert is about; empty: none. One pass over the lanes, however
+/// many entities the alert has.
+std::string jobWithin(const Alert& alert, const TimelineRows& rows, const ClusterStore& store)
+{
+    const Topology& topology = *store.topology();
+    std::unordered_set<EntityRef> places;
     for (const EntityRef entity : alert.entities) {
-        if (const auto lanes = rows.lanesWithin(entity, store); !lanes.empty())
-            return jobOf(store, *lanes.front());
+        if (!topology.contains(entity))
+            continue;
+        if (entity.kind == EntityKind::Job)
+            return topology.name(entity);
+        places.insert(entity);
+        if (entity.kind == EntityKind::Loop)
+            std::ranges::copy(topology.served(entity), std::inserter(places, places.end()));
     }
-    return {};
+    const auto isAffected = [&](const TimelineRow& row) {
+        if (row.kind != TimelineRow::Kind::Lane || !topology.contains(row.entity))
+            return false;
+        EntityRef place = row.entity;
+        while (place.isValid() && !places.contains(place))
+            place = topology.parent(place);
+        return place.isValid();
+    };
+    const auto row = places.empty() ? rows.rows().end() : std::ranges::find_if(rows.rows(), isAffected);
+    return row == rows.rows().end() ? std::string() : jobOf(store, *row);
 }
 
 } // namespace
@@ -91,7 +114,7 @@ TimelineView::TimelineView(ViewContext context, QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("Timeline"));
     setAccessibleDescription(tr("Spans of jobs, one lane per row. W and S zoom, A and D pan, Up and Down choose a "
-                                "lane. P pins it, L goes live, Esc clears."));
+                                "lane, P pins the lane. L goes live, Esc clears the selection."));
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     verticalScrollBar()->setAccessibleName(tr("Lanes"));
@@ -270,7 +293,7 @@ void TimelineView::refreshCaption()
 {
     QString caption;
     if (m_rows.laneCount() > 0) {
-        caption = tr("%n lanes, range %1", nullptr, static_cast<int>(m_rows.laneCount()))
+        caption = tr("%n lanes, visible range %1", nullptr, static_cast<int>(m_rows.laneCount()))
                       .arg(toQString(formatDuration(m_context.time.range().length())));
     }
     if (caption == m_caption)
@@ -313,7 +336,7 @@ void TimelineView::paintEvent(QPaintEvent*)
     QPainter painter(viewport());
     if (m_rows.laneCount() == 0 && !m_filter.isEmpty()) {
         painter.fillRect(viewport()->rect(), toColor(palette.panel));
-        drawEmptyState(painter, viewport()->rect(), palette, tr("No lane matches."),
+        drawEmptyState(painter, viewport()->rect(), palette, tr("No matching lanes."),
                        tr("Press Esc in the filter to show all lanes."));
     } else if (m_rows.laneCount() == 0) {
         painter.fillRect(viewport()->rect(), toColor(palette.panel));
@@ -478,21 +501,32 @@ void TimelineView::scrollTo(const TimelineRow& row)
         bar->setValue(row.bottom - bar->pageStep());
 }
 
-/// That of the selected alert, otherwise of the most severe one. While live, it stays first when the alert ends; a
-/// moment of the past always has the same order.
+/// That of the selected alert, otherwise of the most severe one that affects a job. While live, it stays first when the
+/// alert ends; a moment of the past always has the same order.
 void TimelineView::bringAffectedJobFirst()
 {
     if (m_context.alerts == nullptr || m_hover.pointer() || !isVisible())
         return;
+    const auto& alerts = m_context.alerts->at(m_context.time.cursor());
+    const auto isActive = [](const Alert& alert) {
+        return !alert.end;
+    };
+    const auto isSelected = [&](const Alert& alert) {
+        return isActive(alert)
+            && std::ranges::find(alert.entities, m_context.selection.current()) != alert.entities.end();
+    };
+    auto chosen = std::ranges::find_if(alerts, isSelected);
+    if (chosen == alerts.end())
+        chosen = std::ranges::find_if(alerts, isActive);
     std::string first;
-    for (const Alert& alert : m_context.alerts->at(m_context.time.cursor())) {
-        const bool isSelected
-            = std::ranges::find(alert.entities, m_context.selection.current()) != alert.entities.end();
-        if (alert.end || (!first.empty() && !isSelected))
-            continue;
-        std::string job = affectedJob(alert, m_rows, m_context.cluster.store());
-        if (!job.empty())
-            first = std::move(job);
+    if (chosen != alerts.end()) {
+        first = affectedJob(*chosen);
+        if (first.empty())
+            first = jobWithin(*chosen, m_rows, m_context.cluster.store());
+    }
+    for (auto alert = alerts.begin(); first.empty() && alert != alerts.end(); ++alert) {
+        if (isActive(*alert))
+            first = affectedJob(*alert);
     }
     const bool isKept = first.empty() && m_context.time.isFollowing();
     if (isKept || first == m_rows.firstJob())

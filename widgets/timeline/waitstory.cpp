@@ -12,9 +12,6 @@
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace lockstep {
 
 namespace {
@@ -116,7 +113,7 @@ QString reasonOfLateness(const ClusterStore& store, EntityRef gpu, TimePoint tim
         return causeText(RankCause::Throttled);
     const float slowdown = value(metrics::gpu::syncSlowdown);
     if (slowdown > clearSlowdown)
-        return lockstep::tr("it spent %1 longer computing than its peers")
+        return lockstep::tr("its compute time was %1 longer than its peers'")
             .arg(quantityText(static_cast<double>(slowdown - 1), Unit::Ratio));
     return {};
 }

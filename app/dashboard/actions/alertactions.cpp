@@ -8,6 +8,7 @@
 #include "app/session/alertnotifiers.h"
 #include "app/session/livesession.h"
 #include "app/session/settings.h"
+#include "models/analysis/causality/alerts.h"
 #include "models/analysis/causality/causes.h"
 #include "models/incidents/judgement.h"
 #include "models/view/modeltext.h"
@@ -53,19 +54,19 @@ public:
         setAttribute(Qt::WA_DeleteOnClose);
         setWindowTitle(tr("Send alerts"));
         auto* const words = makeLabel();
-        words->setText(tr(
-            "Lockstep sends a JSON POST to each address when an alert begins, changes or ends. An address that ends in "
-            "/api/v2/alerts is treated as an Alertmanager. Only live data is reported, never the demo."));
+        words->setText(tr("Lockstep sends a JSON POST request to each address when an alert begins, changes or ends. "
+                          "An address that ends in /api/v2/alerts is treated as an Alertmanager. Alerts are sent only "
+                          "for live data, never for the demo."));
         words->setWordWrap(true);
         m_urls->setPlaceholderText(QStringLiteral("https://host/hook\nhttp://host:9093/api/v2/alerts"));
         m_urls->setTabChangesFocus(true);
         m_urls->setMinimumWidth(480);
-        m_caFile->setPlaceholderText(tr("optional; default: the system's certificate authorities"));
-        m_tokenFile->setPlaceholderText(tr("optional; the file must be readable only by you"));
+        m_caFile->setPlaceholderText(tr("optional; default: the system's CA certificates"));
+        m_tokenFile->setPlaceholderText(tr("optional; must be readable only by you (mode 0600)"));
         m_problem->setWordWrap(true);
         auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
         buttons->addButton(m_test, QDialogButtonBox::ActionRole);
-        m_test->setToolTip(tr("Send a message marked as a test to all addresses"));
+        m_test->setToolTip(tr("Send a test message to all addresses"));
         connect(m_test, &QPushButton::clicked, this, &RecipientsDialog::test);
         connect(&m_trialClock, &QTimer::timeout, this, &RecipientsDialog::showTrial);
         connect(buttons, &QDialogButtonBox::accepted, this, &RecipientsDialog::accept);
@@ -73,7 +74,7 @@ public:
         auto* const form = new QFormLayout(this);
         form->addRow(words);
         form->addRow(tr("Addresses (one per line)"), m_urls);
-        form->addRow(tr("Certificate authorities (PEM)"), m_caFile);
+        form->addRow(tr("CA certificates (PEM)"), m_caFile);
         form->addRow(tr("Token file"), m_tokenFile);
         form->addRow(m_problem);
         form->addRow(buttons);
@@ -129,7 +130,7 @@ private:
             else if (each.state == NotifierTrial::Outcome::State::Failed)
                 lines.append(tr("Not delivered: %1").arg(says));
             else
-                lines.append(tr("Sending: %1").arg(says));
+                lines.append(tr("Waiting: %1").arg(says));
         }
         m_problem->setText(lines.join(QLatin1Char('\n')));
         if (!m_trial->isSettled()) // a receiver that does not answer times out in the notifier
@@ -160,6 +161,16 @@ constexpr std::array muteLengths{MuteLength{QT_TRANSLATE_NOOP("lockstep", "for a
                                  MuteLength{QT_TRANSLATE_NOOP("lockstep", "for a week"), std::chrono::hours(168)},
                                  MuteLength{QT_TRANSLATE_NOOP("lockstep", "until I unmute it"), Duration::zero()}};
 
+/// The mutes that silence an alert.
+std::vector<Judgement> mutesOf(const IncidentWorkspace& workspace, const Alert& alert)
+{
+    std::vector<Judgement> mutes
+        = judgementsOf(workspace.records().judgements(), alert.key, alert.kind, alert.names, wallClockNow());
+    std::erase_if(mutes,
+                  [](const Judgement& each) { return each.verdict != Judgement::Verdict::Muted || each.isForeign(); });
+    return mutes;
+}
+
 /// Creates and withdraws judgements on the current alert. Lives as long as the window's actions.
 class Judging
 {
@@ -178,7 +189,7 @@ public:
 
     void reject() const
     {
-        ask(tr("Reject alert"), tr("Why is it wrong?"), {}, [this](const Alert& alert, const QString& why) {
+        ask(tr("Reject alert"), tr("Why is this alert wrong?"), {}, [this](const Alert& alert, const QString& why) {
             make(alert, Judgement::Verdict::Rejected, why, std::nullopt);
         });
     }
@@ -201,7 +212,8 @@ public:
         QStringList lengths;
         for (const MuteLength& each : muteLengths)
             lengths.append(lockstep::tr(each.words));
-        auto* dialog = dialogOf(tr("Mute"), tr("Mute %1 at %2:").arg(kindOf(*alert), placeOf(*alert)));
+        auto* dialog = dialogOf(tr("Mute alert"),
+                                tr("Mute alerts of this cause (%1) at %2:").arg(kindOf(*alert), placeOf(*alert)));
         dialog->setComboBoxItems(lengths);
         QObject::connect(dialog, &QInputDialog::textValueSelected, &m_window,
                          [this, lengths, alert = *alert](const QString& chosen) {
@@ -230,7 +242,7 @@ private:
 
     [[nodiscard]] static QString placeOf(const Alert& alert)
     {
-        return alert.names.empty() ? tr("any place") : QString::fromStdString(alert.names.front());
+        return alert.names.empty() ? tr("any component") : QString::fromStdString(alert.names.front());
     }
 
     [[nodiscard]] QInputDialog* dialogOf(const QString& title, const QString& label) const
@@ -258,6 +270,21 @@ private:
         dialog->open();
     }
 
+    [[nodiscard]] static const char* undoText(Judgement::Verdict verdict)
+    {
+        switch (verdict) {
+        case Judgement::Verdict::Confirmed:
+            return "Confirm alert";
+        case Judgement::Verdict::Rejected:
+            return "Reject alert";
+        case Judgement::Verdict::Muted:
+            return "Mute alert";
+        case Judgement::Verdict::Assigned:
+            break;
+        }
+        return "Assign alert";
+    }
+
     void make(const Alert& alert, Judgement::Verdict verdict, const QString& text, std::optional<TimePoint> until) const
     {
         IncidentWorkspace& workspace = m_composition.incidents().workspace();
@@ -272,8 +299,8 @@ private:
                             wallClockNow(),
                             {}};
         IncidentChange change;
-        change.text = "Confirm, reject, mute or assign an alert";
-        m_say(tr("Alert %1. Ctrl+Z undoes this.").arg(QString::fromStdString(judgementText(judgement))));
+        change.text = undoText(verdict);
+        m_say(tr("Alert %1. Press Ctrl+Z to undo.").arg(modelText(judgementText(judgement))));
         change.judgements.push_back({std::nullopt, std::move(judgement)});
         workspace.make(change);
     }
@@ -283,16 +310,13 @@ private:
     {
         IncidentWorkspace& workspace = m_composition.incidents().workspace();
         IncidentChange change;
-        change.text = "Unmute";
-        for (const Judgement& each :
-             judgementsOf(workspace.records().judgements(), alert.key, alert.kind, alert.names, wallClockNow())) {
-            if (each.verdict == Judgement::Verdict::Muted && !each.isForeign())
-                change.judgements.push_back({each, std::nullopt});
-        }
+        change.text = "Unmute alert";
+        for (const Judgement& each : mutesOf(workspace, alert))
+            change.judgements.push_back({each, std::nullopt});
         if (change.judgements.empty())
             return false;
         workspace.make(change);
-        m_say(tr("Unmuted"));
+        m_say(tr("Alert unmuted"));
         return true;
     }
 
@@ -318,23 +342,60 @@ QList<QAction*> addJudgementActions(QWidget& window, Composition& composition, A
 
 constexpr Duration shelvedFor = std::chrono::minutes(30);
 
-enum class Handling : std::uint8_t { Acknowledge, Shelve };
+/// The response that sets an alert to a state: acknowledged, shelved or, otherwise, active.
+AlertResponse responseFor(const Alert& alert, Alert::State state)
+{
+    Event event = state == Alert::State::Acknowledged
+        ? acknowledgement(alert, {})
+        : shelving(alert, {}, state == Alert::State::Shelved ? shelvedFor : Duration::zero(), {});
+    // An event needs an entity: for a job or storage that is none, use the first one in the chain.
+    EntityRef place{EntityKind::Node, 0};
+    if (!alert.entities.empty())
+        place = alert.entities.front();
+    else if (!alert.chain.empty() && !alert.chain.front().entities.empty())
+        place = alert.chain.front().entities.front();
+    return {place, std::move(event.code), std::move(event.text), std::move(event.fields)};
+}
 
+/// Acknowledges, shelves or reopens the alert that the user means.
 /// @return message for the user; empty: none
-QString handleMeant(Composition& composition, const AlertsPanel& alerts, Handling handling)
+QString respondToMeant(Composition& composition, const AlertsPanel& alerts, Alert::State state)
 {
     const std::optional<Alert> alert = alerts.meant();
     if (!alert)
         return tr("No alert selected");
     if (!composition.session().isLive() || !composition.time().isFollowing())
-        return tr("Alerts can be changed only while live data is shown. Press L to go live.");
+        return tr("Alerts can only be acknowledged or shelved while live data is shown. Press L to go live.");
     if (alert->state == Alert::State::Cleared)
-        return tr("Already cleared: %1").arg(modelText(alert->title));
-    if (handling == Handling::Shelve)
-        composition.session().shelve(*alert, shelvedFor);
-    else if (alert->state != Alert::State::Acknowledged)
-        composition.session().acknowledge(*alert);
-    return {};
+        return tr("This alert has already cleared: %1").arg(modelText(alert->title));
+    if (state == Alert::State::Acknowledged && alert->state == state)
+        return tr("This alert is already acknowledged. Shift+U makes the alert active again.");
+    if (state == Alert::State::Active && alert->state == state)
+        return tr("This alert is neither acknowledged nor shelved.");
+    IncidentWorkspace& workspace = composition.incidents().workspace();
+    if (alert->state == Alert::State::Shelved && !mutesOf(workspace, *alert).empty())
+        return tr("This alert is muted. Press M to unmute it.");
+    IncidentChange change;
+    change.responses.push_back({responseFor(*alert, alert->state), responseFor(*alert, state)});
+    switch (state) {
+    case Alert::State::Acknowledged:
+        change.text = "Acknowledge alert";
+        break;
+    case Alert::State::Shelved:
+        change.text = "Shelve alert";
+        break;
+    default:
+        change.text = "Reopen alert";
+    }
+    workspace.make(change);
+    switch (state) {
+    case Alert::State::Acknowledged:
+        return tr("Alert acknowledged. Ctrl+Z undoes this.");
+    case Alert::State::Shelved:
+        return tr("Alert shelved for 30 min. Ctrl+Z undoes this.");
+    default:
+        return tr("Alert reopened. Ctrl+Z undoes this.");
+    }
 }
 
 void reportRecipients(Composition& composition, const Settings& settings,
@@ -365,7 +426,7 @@ void askForRecipients(QWidget& window, Composition& composition, Settings& setti
 QAction* addSoundAction(QWidget& window, Composition& composition, Settings& settings)
 {
     auto* sound = new AlertSound(composition, &window);
-    auto* action = new QAction(tr("Sound on new critical alerts"), &window);
+    auto* action = new QAction(tr("Play sound on new critical alerts"), &window);
     action->setCheckable(true);
     action->setChecked(settings.alertSound());
     sound->setOn(settings.alertSound());
@@ -385,21 +446,23 @@ QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Setti
                                 std::function<void(const QString&)> say)
 {
     reportRecipients(composition, settings, say);
-    const auto handle = [&composition, &alerts, say](Handling handling) {
-        if (const QString message = handleMeant(composition, alerts, handling); !message.isEmpty())
+    const auto respond = [&composition, &alerts, say](Alert::State state) {
+        if (const QString message = respondToMeant(composition, alerts, state); !message.isEmpty())
             say(message);
     };
     const auto showMeant = [&alerts, say] {
         if (const auto alert = alerts.meant())
             alerts.showOnset(*alert);
         else
-            say(tr("No alert at this moment"));
+            say(tr("No alert selected"));
     };
     QList<QAction*> actions{
-        makeAction(window, tr("Acknowledge alert"), Qt::Key_K, [handle] { handle(Handling::Acknowledge); }),
-        makeAction(window, tr("Show alert at its onset"), Qt::SHIFT | Qt::Key_K, showMeant),
+        makeAction(window, tr("Acknowledge alert"), Qt::Key_K, [respond] { respond(Alert::State::Acknowledged); }),
+        makeAction(window, tr("Go to alert onset"), Qt::SHIFT | Qt::Key_K, showMeant),
         makeAction(window, tr("Shelve alert for 30 min"), Qt::SHIFT | Qt::Key_S,
-                   [handle] { handle(Handling::Shelve); }),
+                   [respond] { respond(Alert::State::Shelved); }),
+        makeAction(window, tr("Unshelve or unacknowledge alert"), Qt::SHIFT | Qt::Key_U,
+                   [respond] { respond(Alert::State::Active); }),
     };
     actions.append(addJudgementActions(window, composition, alerts, say));
     actions.append(addTraceActions(window, composition, alerts, say));

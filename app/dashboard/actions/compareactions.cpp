@@ -44,9 +44,9 @@ QList<QAction*> addCompareActions(QMainWindow& window, ComparisonController& con
     return QList<QAction*>{
                makeAction(window, tr("Compare with marked range"), Qt::Key_C,
                           [d] { d->withMarkedRange(ComparisonBaseline::How::Mean); }),
-               makeAction(window, tr("Compare with marked range, moment by moment"), QKeySequence(),
+               makeAction(window, tr("Compare with marked range point by point"), QKeySequence(),
                           [d] { d->withMarkedRange(ComparisonBaseline::How::Moment); }),
-               makeAction(window, tr("Compare with one hour earlier"), Qt::CTRL | Qt::Key_H,
+               makeAction(window, tr("Compare with one hour ago"), Qt::CTRL | Qt::Key_H,
                           [d] { d->withEarlier(std::chrono::hours(1)); }),
                makeAction(window, tr("Compare with a recording..."), QKeySequence(),
                           [w, d] { askForBaseline(*w, *d, QFileDialog::Directory); }),

@@ -113,7 +113,7 @@ QAction* addExerciseActions(QWidget& window, Composition& composition, DockHost&
                              return;
                          showFigures(role == ExerciseRole::Everything);
                          docks.withhold([role](const QString& id) { return !seesView(role, id.toStdString()); },
-                                        tr("Hidden from this role: %1").arg(roleWords(role)));
+                                        tr("Not visible in the %1 role").arg(roleWords(role)));
                      });
     return makeAction(window, tr("Practise on a drill..."), QKeySequence(),
                       [w, &composition] { askForExercise(*w, composition); });

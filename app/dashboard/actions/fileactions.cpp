@@ -48,7 +48,8 @@ QAction* addTenantExportAction(QMainWindow& window, TenantPanel& panel, const Ra
     const auto ask = [&window, &panel, &rates, &notifications] {
         panel.refresh();
         if (panel.isEmpty())
-            return notifications.notify(Severity::Information, tr("The tenants of the jobs are not known."));
+            return notifications.notify(Severity::Information,
+                                        tr("There is nothing to export: no job has a known tenant."));
         // Taken before the dialog opens: export what the user saw when asking for it.
         const TenantReport report = panel.report();
         QFileDialog* const dialog
@@ -57,13 +58,13 @@ QAction* addTenantExportAction(QMainWindow& window, TenantPanel& panel, const Ra
         QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
             dialog->setDefaultSuffix(filter.section(QStringLiteral("*."), 1).chopped(1));
         });
-        QObject::connect(dialog, &QFileDialog::fileSelected, &window,
-                         [report, &rates, &notifications](const QString& path) {
-                             if (saveTenants(report, rates.rates(), path))
-                                 noteSaved(notifications, path);
-                             else
-                                 notifications.notify(Severity::Warning, tr("Cannot write to %1").arg(path));
-                         });
+        QObject::connect(
+            dialog, &QFileDialog::fileSelected, &window, [report, &rates, &notifications](const QString& path) {
+                if (saveTenants(report, rates.rates(), path))
+                    noteSaved(notifications, path);
+                else
+                    notifications.notify(Severity::Warning, tr("Cannot write to %1. Choose another folder.").arg(path));
+            });
         dialog->open();
     };
     QObject::connect(&panel, &TenantPanel::exportWanted, &window, ask);
@@ -84,21 +85,20 @@ void askWhereToSavePicture(QMainWindow& window, NotificationBar& notifications)
 {
     // Grabbed before the dialog covers the window.
     const QPixmap picture = window.grab();
-    QFileDialog* const dialog
-        = makeSaveDialog(window, tr("Save window picture"), tr("PNG (*.png)"), QStringLiteral("png"));
+    QFileDialog* const dialog = makeSaveDialog(window, tr("Save screenshot"), tr("PNG (*.png)"), QStringLiteral("png"));
     QObject::connect(dialog, &QFileDialog::fileSelected, &window, [picture, &notifications](const QString& path) {
         if (picture.save(path, "PNG"))
             noteSaved(notifications, path);
         else
             notifications.notify(Severity::Warning,
-                                 tr("Cannot write the picture to %1. Choose another folder.").arg(path));
+                                 tr("Cannot save the image to %1. Choose another folder.").arg(path));
     });
     dialog->open();
 }
 
 void askForBundle(QMainWindow& window, Composition& composition)
 {
-    auto* dialog = new QFileDialog(&window, tr("Open a bundle: an incident with its recording"), QString(),
+    auto* dialog = new QFileDialog(&window, tr("Open a bundle (an incident with its recording)"), QString(),
                                    tr("Bundles (*.lockstep *.sqlite);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
@@ -127,7 +127,7 @@ void askForRecording(QMainWindow& window, Composition& composition)
 
 void askForTraces(QMainWindow& window, Composition& composition)
 {
-    auto* dialog = new QFileDialog(&window, tr("Open traces of one job (one file per rank, or one file for all)"),
+    auto* dialog = new QFileDialog(&window, tr("Open traces of one job (one file per rank, or one file for all ranks)"),
                                    QString(), tr("Traces (*.json *.json.gz *.gz *.pickle *.pkl *.log);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
@@ -189,7 +189,7 @@ QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, Se
         makeAction(window, tr("Fetch Flight Recorder dumps..."), QKeySequence(),
                    [w, &composition, say] { askForTrace(*w, composition, TraceDialog::What::Dumps, {}, say); }),
         makeAction(window, tr("Start demo"), QKeySequence(), [&composition] { composition.opener().startDemo(); }),
-        makeAction(window, tr("Watch this machine"), QKeySequence(),
+        makeAction(window, tr("Monitor this machine"), QKeySequence(),
                    [&composition] { composition.opener().watchThisMachine(); }),
         makeAction(window, tr("Plan and place jobs..."), QKeySequence(),
                    [w, &composition] {
@@ -197,8 +197,8 @@ QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, Se
                        (new PlanningDialog(session.path(), composition.time(), w))->show();
                    }),
         addTenantExportAction(window, tenants, composition.rates(), notifications),
-        makeAction(window, tr("Close source"), QKeySequence::Close, [&composition] { composition.close(); }),
-        makeAction(window, tr("Save window picture..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S,
+        makeAction(window, tr("Close data source"), QKeySequence::Close, [&composition] { composition.close(); }),
+        makeAction(window, tr("Save screenshot..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S,
                    [w, &notifications] { askWhereToSavePicture(*w, notifications); }),
         makeAction(window, tr("Quit"), QKeySequence::Quit, [w] { w->close(); }),
     };

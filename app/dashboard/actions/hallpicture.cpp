@@ -37,7 +37,7 @@ void save(const QImage& picture, const QString& path, NotificationBar& notificat
             noteSaved(notifications, path);
         else
             notifications.notify(Severity::Warning,
-                                 tr("Cannot write the picture to %1. Choose another folder.").arg(path));
+                                 tr("Cannot save the image to %1. Choose another folder.").arg(path));
     });
     QThreadPool::globalInstance()->start([promise, picture, path] {
         promise->addResult(picture.save(path, "PNG"));
@@ -47,8 +47,7 @@ void save(const QImage& picture, const QString& path, NotificationBar& notificat
 
 void askForFile(QMainWindow& window, HallView& hall, NotificationBar& notifications, QSize size)
 {
-    QFileDialog* const dialog
-        = makeSaveDialog(window, tr("Save hall picture"), tr("PNG (*.png)"), QStringLiteral("png"));
+    QFileDialog* const dialog = makeSaveDialog(window, tr("Save hall image"), tr("PNG (*.png)"), QStringLiteral("png"));
     QObject::connect(dialog, &QFileDialog::fileSelected, &hall, [&hall, &notifications, size](const QString& path) {
         hall.takePicture(size, [path, &notifications](const QImage& picture) { save(picture, path, notifications); });
     });
@@ -60,7 +59,7 @@ void askForSize(QMainWindow& window, HallView& hall, NotificationBar& notificati
     const QSize onScreen = hall.size() * hall.devicePixelRatioF();
     auto* dialog = new QInputDialog(&window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Hall picture"));
+    dialog->setWindowTitle(tr("Size of hall image"));
     dialog->setLabelText(tr("Width × height in pixels:"));
     dialog->setComboBoxItems({QStringLiteral("%1 x %2").arg(onScreen.width()).arg(onScreen.height()),
                               QStringLiteral("1920 x 1080"), QStringLiteral("3840 x 2160"),
@@ -97,7 +96,7 @@ QAction* addHallPictureAction(QMainWindow& window, HallView& hall, NotificationB
         askForSize(window, hall, notifications);
     };
     QObject::connect(&hall, &HallView::pictureWanted, &window, ask);
-    return makeAction(window, tr("Save hall picture..."), QKeySequence(), ask);
+    return makeAction(window, tr("Save hall image..."), QKeySequence(), ask);
 }
 
 } // namespace lockstep

@@ -59,8 +59,8 @@ RackArranging::RackArranging(QMainWindow& window, Composition& composition, Hall
     m_toggle->setCheckable(true);
     connect(m_toggle, &QAction::triggered, this, &RackArranging::setOn);
     connect(&hall, &HallView::arrangingChanged, m_toggle, &QAction::setChecked);
-    QAction* const undo = m_moves.createUndoAction(&window, tr("Undo:"));
-    QAction* const redo = m_moves.createRedoAction(&window, tr("Redo:"));
+    QAction* const undo = m_moves.createUndoAction(&window, tr("Undo rack move"));
+    QAction* const redo = m_moves.createRedoAction(&window, tr("Redo rack move"));
     for (QAction* const action : {undo, redo})
         window.addAction(action);
     m_save = makeAction(window, tr("Save layout..."), QKeySequence(), [this] { save(); });
@@ -69,7 +69,7 @@ RackArranging::RackArranging(QMainWindow& window, Composition& composition, Hall
     connect(&hall, &HallView::rackMoveRefused, this, [this](EntityRef rack, EntityRef blockedBy) {
         const Topology& topology = *m_composition.cluster().store().topology();
         m_place.note(
-            tr("%1 was not moved: %2 blocks it")
+            tr("Cannot move %1 there: %2 is in the way")
                 .arg(QString::fromStdString(topology.name(rack)), QString::fromStdString(topology.name(blockedBy))));
     });
     connect(&hall, &HallView::undoWanted, &m_moves, &QUndoStack::undo);
@@ -87,7 +87,7 @@ void RackArranging::setOn(bool isWanted)
 {
     if (isWanted && session() == nullptr) {
         m_toggle->setChecked(false);
-        m_place.note(tr("The racks of a recording cannot be moved. Switch to live to arrange racks."));
+        m_place.note(tr("The racks of a recording cannot be moved. Connect to a live data source to arrange racks."));
         return;
     }
     if (isWanted)
@@ -103,14 +103,14 @@ void RackArranging::move(EntityRef rack, float x, float z)
         return;
     const RackPlace& from = topology.rackPlace(rack);
     m_moved.insert(rack);
-    m_moves.push(new RackMove(tr("move of %1").arg(QString::fromStdString(topology.name(rack))),
+    m_moves.push(new RackMove(u"(%1)"_s.arg(QString::fromStdString(topology.name(rack))),
                               m_composition.session().cluster(), rack, {from.x, from.z}, {x, z}));
 }
 
 void RackArranging::followMoves()
 {
     m_save->setEnabled(!m_moves.isClean());
-    m_hall.setArrangingNote(m_moves.isClean() ? QString() : tr("Layout not saved"));
+    m_hall.setArrangingNote(m_moves.isClean() ? QString() : tr("Layout has unsaved changes"));
 }
 
 void RackArranging::save()
@@ -127,7 +127,7 @@ void RackArranging::save()
 
 void RackArranging::askWhere()
 {
-    auto* dialog = new QFileDialog(&m_window, tr("Save the layout as a cluster file"), u"cluster.toml"_s,
+    auto* dialog = new QFileDialog(&m_window, tr("Save layout as cluster file"), u"cluster.toml"_s,
                                    tr("Cluster files (*.toml)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
@@ -154,7 +154,7 @@ void RackArranging::saveTo(const QString& path)
         m_file = path;
         if (m_moves.index() == index)
             m_moves.setClean();
-        m_place.note(tr("Positions of %n racks saved in %1", nullptr, static_cast<int>(count)).arg(path));
+        m_place.note(tr("Saved the positions of %n racks to %1", nullptr, static_cast<int>(count)).arg(path));
         Q_EMIT saved(path);
     });
     QThreadPool::globalInstance()->start([promise, path, text, racks, isNew] {

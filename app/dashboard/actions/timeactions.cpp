@@ -112,11 +112,10 @@ QList<QAction*> addTimeActions(QWidget& window, Composition& composition, const 
                    [&composition, &workspaces, tools] {
                        const std::optional<LinkPart> source = sourceForLink(tools.session);
                        if (!source)
-                           return tools.say(
-                               tr("This session is not recorded, so a link cannot show this moment later."));
+                           return tools.say(tr("Cannot link to this time, because this session is not recorded."));
                        QGuiApplication::clipboard()->setText(
                            windowLink(composition.viewContext(), workspaces.current(), *source));
-                       tools.say(tr("Copied the link that opens this view at this moment."));
+                       tools.say(tr("Copied a link to this view at this time."));
                    }),
         makeAction(window, tr("Go live"), Qt::Key_L, [t] { t->follow(); }),
         makeAction(window, tr("Play or pause"), Qt::Key_Space, [p] { p->toggle(); }),
@@ -134,8 +133,8 @@ QList<QAction*> addTimeActions(QWidget& window, Composition& composition, const 
                        else if (tools.say)
                            tools.say(tr("No range marked. Shift + drag over a time axis to mark one."));
                    }),
-        makeAction(window, tr("Zoom time in"), Qt::CTRL | Qt::Key_Plus, [t] { zoomAboutCursor(*t, 0.5); }),
-        makeAction(window, tr("Zoom time out"), Qt::CTRL | Qt::Key_Minus, [t] { zoomAboutCursor(*t, 2.0); }),
+        makeAction(window, tr("Zoom in on time axis"), Qt::CTRL | Qt::Key_Plus, [t] { zoomAboutCursor(*t, 0.5); }),
+        makeAction(window, tr("Zoom out on time axis"), Qt::CTRL | Qt::Key_Minus, [t] { zoomAboutCursor(*t, 2.0); }),
         makeAction(window, tr("Clear marked range"), QKeySequence(), [t] { t->setMarked(std::nullopt); }),
     };
     return actions + addSteps(window, tools);

@@ -17,7 +17,6 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStandardPaths>
-#include <QStringList>
 #include <QWidget>
 
 #include <optional>
@@ -76,12 +75,12 @@ TraceDialog::TraceDialog(What what, const QStringList& jobs, const QString& chos
 QString TraceDialog::explanation() const
 {
     if (m_what == What::Dumps)
-        return tr("When a collective times out, PyTorch's Flight Recorder writes a dump for each rank, with its last "
-                  "collectives. Agents that watch the dump folder keep copies of the latest ones. Their configuration "
-                  "must allow fetching. The folder's name is the job's name.");
-    return tr("All processes of the job record with PyTorch's profiler from the same moment, about ten seconds from "
-              "now. Recording slows the job down. The job must have been started with KINETO_USE_DAEMON=1, and the "
-              "agents' configuration must allow recording.");
+        return tr("When a collective times out, PyTorch's Flight Recorder writes a dump of the last collectives of "
+                  "each rank. Agents that watch the dump folder keep copies of the latest dumps. The agents' "
+                  "configuration must allow fetching. The name of the dump folder is used as the job name.");
+    return tr("All processes of the job start PyTorch's profiler at the same time, about ten seconds from now. "
+              "Recording slows the job down. The job must have been started with KINETO_USE_DAEMON=1, and the agents' "
+              "configuration must allow recording.");
 }
 
 /// Jobs whose first rank is elsewhere or that have ended are not listed.
@@ -89,7 +88,7 @@ void TraceDialog::fillJobs(const QStringList& jobs, const QString& chosen)
 {
     m_jobs->setEditable(true);
     if (m_what == What::Dumps)
-        m_jobs->lineEdit()->setPlaceholderText(tr("job with the latest dumps"));
+        m_jobs->lineEdit()->setPlaceholderText(tr("default: job with the latest dumps"));
     m_jobs->addItems(jobs);
     if (!chosen.isEmpty() || m_what == What::Dumps)
         m_jobs->setCurrentText(chosen);
@@ -113,15 +112,15 @@ void TraceDialog::finish(const QStringList& files, const QString& problem)
     m_open->setEnabled(!files.isEmpty());
     if (files.isEmpty()) {
         m_progress->setText(
-            (m_what == What::Dumps ? tr("Cannot fetch dumps: %1") : tr("Cannot record a trace: %1")).arg(problem));
+            (m_what == What::Dumps ? tr("Cannot fetch dumps: %1") : tr("Cannot record the trace: %1")).arg(problem));
         return;
     }
     const QString folder = files.front().left(files.front().lastIndexOf(QLatin1Char('/')));
     const int count = static_cast<int>(files.size());
     if (m_what == What::Dumps)
-        m_progress->setText(tr("Fetched the dumps of %n ranks into %1", nullptr, count).arg(folder));
+        m_progress->setText(tr("Saved the dumps of %n ranks in %1", nullptr, count).arg(folder));
     else
-        m_progress->setText(tr("Recorded %n processes into %1", nullptr, count).arg(folder));
+        m_progress->setText(tr("Saved the traces of %n processes in %1", nullptr, count).arg(folder));
     m_open->setDefault(true);
     m_open->setFocus();
 }
@@ -156,7 +155,7 @@ void askForTrace(QWidget& window, Composition& composition, TraceDialog::What wh
 {
     const auto* const live = qobject_cast<LiveSession*>(&composition.session());
     if (live == nullptr || live->agents().empty())
-        return say(tr("Traces can only be recorded live, from connected agents"));
+        return say(tr("Traces and dumps are available only while connected to agents"));
     const QStringList jobs = knownJobs(composition);
     QString chosen = job;
     for (qsizetype at = 0; chosen.isEmpty() && at < jobs.size(); ++at) {

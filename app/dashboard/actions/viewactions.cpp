@@ -53,7 +53,7 @@ QList<QAction*> addViewActions(QMainWindow& window, DockHost& docks, Workspaces&
 {
     QList<QAction*> actions;
     actions.append(makeAction(window, tr("Reset workspace"), QKeySequence(), [&workspaces] { workspaces.reset(); }));
-    actions.append(makeAction(window, tr("Toggle dark and light"), Qt::CTRL | Qt::Key_T,
+    actions.append(makeAction(window, tr("Toggle dark theme"), Qt::CTRL | Qt::Key_T,
                               [&theme] { theme.setDark(!theme.isDark()); }));
     actions.append(makeAction(window, tr("Full screen"), Qt::Key_F11,
                               [&window] { window.setWindowState(window.windowState() ^ Qt::WindowFullScreen); }));

@@ -34,8 +34,8 @@ QString momentOfChange(TimePoint time)
 BundleDialog::BundleDialog(const QString& path, const BundlePlan& plan, QWidget* parent)
     : QDialog(parent),
       m_words(makeLabel()),
-      m_buttons{new QPushButton(tr("Keep the newer")), new QPushButton(tr("Use the bundle's")),
-                new QPushButton(tr("Keep mine"))}
+      m_buttons{new QPushButton(tr("Keep newer version")), new QPushButton(tr("Keep bundle's version")),
+                new QPushButton(tr("Keep my version"))}
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Import bundle"));
@@ -45,15 +45,15 @@ BundleDialog::BundleDialog(const QString& path, const BundlePlan& plan, QWidget*
     text += QStringLiteral("\n\n");
     for (std::size_t at = 0; at < std::min(plan.differing.size(), maxListed); ++at) {
         const BundleDifference& difference = plan.differing[at];
-        text += tr("%1: changed here %2, in the bundle %3\n")
+        text += tr("%1: last changed here %2, in the bundle %3\n")
                     .arg(titleInBundle(difference), momentOfChange(difference.changedHere),
                          momentOfChange(difference.changedThere));
     }
     if (plan.differing.size() > maxListed)
-        text += tr("and more\n");
-    m_words->setText(
-        text + u'\n'
-        + tr("Lockstep cannot verify the times in the bundle. Notes and pictures that exist only here are kept."));
+        text += tr("... and more\n");
+    m_words->setText(text + u'\n'
+                     + tr("Lockstep cannot verify the times of changes in the bundle. In any case, it keeps your notes "
+                          "and pictures that are not in the bundle."));
     m_words->setWordWrap(true);
     m_words->setMinimumWidth(480);
 

@@ -96,11 +96,11 @@ EngineDialog::EngineDialog(const EngineEndpoint& known, QWidget* parent)
     auto* const form = new QFormLayout;
     form->addRow(tr("Address"), address);
     m_tokenFile = addFile(*form, tr("Token file"), known.credentials.bearerTokenFile,
-                          tr("optional; the file must be readable only by you"));
-    m_caFile = addFile(*form, tr("Certificates"), known.credentials.caFile,
-                       tr("optional, for https; default: the system's certificate authorities"));
+                          tr("optional; must be readable only by you (mode 0600)"));
+    m_caFile = addFile(*form, tr("CA certificates"), known.credentials.caFile,
+                       tr("optional, for https; default: the system's CA certificates"));
     m_mappingFile = addFile(*form, tr("Metric mapping"), known.mappingFile,
-                            tr("optional; TOML file that maps your own exporters"));
+                            tr("optional; TOML file that maps the metrics of your own exporters"));
     m_words->setWordWrap(true);
     m_words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -152,7 +152,7 @@ void EngineDialog::makeLists()
 {
     m_recognised = makeList({tr("Exporter"), tr("Metric"), tr("Shown as"), tr("Series"), tr("Interval")}, 3);
     m_unknown = makeList({tr("Metric"), tr("Series")}, 1);
-    m_coverage = makeList({tr("State"), tr("Detector"), tr("To improve it")}, 3);
+    m_coverage = makeList({tr("State"), tr("Detector"), tr("Missing metrics")}, 3);
     m_coverage->setTextElideMode(Qt::ElideRight);
     m_coverage->setAccessibleName(tr("Detectors, those without data first"));
     m_recognised->setAccessibleName(tr("Recognised metrics"));
@@ -181,8 +181,8 @@ void EngineDialog::forget()
     m_tabs->setTabText(1, tr("Unrecognised"));
     m_tabs->setTabText(2, tr("Detectors"));
     m_tabs->setEnabled(false);
-    m_words->setText(tr("Prometheus, VictoriaMetrics, Thanos or Mimir. Lockstep only reads from the server. Test the "
-                        "connection to see which metrics it offers."));
+    m_words->setText(tr("Enter the address of a Prometheus, VictoriaMetrics, Thanos or Mimir server. Lockstep only "
+                        "reads from it. Test the connection to see which metrics the server offers."));
 }
 
 void EngineDialog::ask()
@@ -196,7 +196,7 @@ void EngineDialog::ask()
     endpoint.credentials.caFile = m_caFile->text().trimmed().toStdString();
     endpoint.mappingFile = m_mappingFile->text().trimmed().toStdString();
     m_ask->setEnabled(false);
-    m_words->setText(tr("Querying %1 ...").arg(QString::fromStdString(endpoint.url)));
+    m_words->setText(tr("Querying %1…").arg(QString::fromStdString(endpoint.url)));
     m_queries.ask([this, endpoint, order = m_order](const std::stop_token& stop) {
         auto answer = std::make_shared<const Result<EngineSurvey>>(surveyEngine(endpoint, wallClockNow(), stop));
         const auto hand = [this, answer, order] {
@@ -226,13 +226,13 @@ void EngineDialog::tell(const EngineSurvey& survey)
     for (const EngineSurvey::Exporter& each : survey.exporters) {
         const QString name = QString::fromStdString(each.name);
         const QString every = intervalText(each.interval);
-        words << (!each.targets ? tr("%1: scraped every %2").arg(name, every)
-                                : tr("%1: %n targets, scraped every %2", nullptr, static_cast<int>(*each.targets))
+        words << (!each.targets ? tr("%1: scrape interval %2").arg(name, every)
+                                : tr("%1: %n targets, scrape interval %2", nullptr, static_cast<int>(*each.targets))
                                       .arg(name, every));
     }
     if (m_plan) {
         const double seconds = static_cast<double>((wallClockNow() - m_plan->earliest).count()) / 1e9;
-        words << tr("History: %1.").arg(QString::fromStdString(formatQuantity(seconds, Unit::Seconds)));
+        words << tr("History on the server: %1").arg(QString::fromStdString(formatQuantity(seconds, Unit::Seconds)));
     } else {
         words << QString::fromStdString(survey.problem);
     }
@@ -280,7 +280,7 @@ void EngineDialog::showCoverage(const EngineSurvey& survey)
     }
     const std::vector<DetectorCoverage> all = coverageOf(names);
     std::size_t blind = 0;
-    for (const auto& [state, word] : {std::pair(DetectorCoverage::State::Blind, tr("blind")),
+    for (const auto& [state, word] : {std::pair(DetectorCoverage::State::Blind, tr("no data")),
                                       std::pair(DetectorCoverage::State::Degraded, tr("degraded")),
                                       std::pair(DetectorCoverage::State::Active, tr("active"))}) {
         for (const DetectorCoverage& each : all) {

@@ -96,9 +96,10 @@ constexpr auto formatChoices = std::to_array<FormatChoice>({
     {ExportFormat::Pdf, QT_TRANSLATE_NOOP("lockstep::ExportDialog", "PDF"), "pdf"},
     {ExportFormat::Markdown, QT_TRANSLATE_NOOP("lockstep::ExportDialog", "Markdown"), "md"},
     {ExportFormat::Json, QT_TRANSLATE_NOOP("lockstep::ExportDialog", "JSON (all data)"), "json"},
-    {ExportFormat::Csv, QT_TRANSLATE_NOOP("lockstep::ExportDialog", "CSV (series and events)"), "csv"},
-    {ExportFormat::Trace, QT_TRANSLATE_NOOP("lockstep::ExportDialog", "Trace for Perfetto"), "trace.json"},
-    {ExportFormat::Bundle, QT_TRANSLATE_NOOP("lockstep::ExportDialog", "Bundle for another Lockstep"), "lockstep"},
+    {ExportFormat::Csv, QT_TRANSLATE_NOOP("lockstep::ExportDialog", "CSV (time series and events)"), "csv"},
+    {ExportFormat::Trace, QT_TRANSLATE_NOOP("lockstep::ExportDialog", "Chrome trace (opens in Perfetto)"),
+     "trace.json"},
+    {ExportFormat::Bundle, QT_TRANSLATE_NOOP("lockstep::ExportDialog", "Bundle (opens in Lockstep)"), "lockstep"},
 });
 
 bool isForPeople(ExportFormat format)
@@ -114,11 +115,11 @@ ExportDialog::ExportDialog(IncidentArchive& archive, IncidentKey incident, std::
       m_format(new QComboBox),
       m_zone(new QComboBox),
       m_hideNames(new QCheckBox(tr("Hide names of hosts and people"))),
-      m_hideSecrets(new QCheckBox(tr("Redact text that looks like a secret"))),
+      m_hideSecrets(new QCheckBox(tr("Redact text that looks like a password or token"))),
       m_save(new QPushButton(tr("Save..."))),
       m_cancel(new QPushButton(tr("Cancel"))),
       m_progress(new QProgressBar),
-      m_message(makeLabel(tr("Reading incident…"))),
+      m_message(makeLabel(tr("Loading incident…"))),
       m_pages(new PagesView),
       m_text(new QPlainTextEdit),
       m_preview(new QStackedWidget)

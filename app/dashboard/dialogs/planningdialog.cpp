@@ -59,8 +59,8 @@ void PlanningDialog::build()
 {
     m_nodes->setRange(1, mostNodes);
     m_nodes->setValue(usualNodes);
-    m_questions->addTab(tr("Nodes to place it on"));
-    m_questions->addTab(tr("Failures, checkpoints, spares"));
+    m_questions->addTab(tr("Node selection"));
+    m_questions->addTab(tr("Failures, checkpoints, spare nodes"));
     m_questions->setAccessibleName(tr("Questions"));
     m_answer->setReadOnly(true);
     m_answer->setFont(figureFont());
@@ -68,7 +68,7 @@ void PlanningDialog::build()
     m_note->setWordWrap(true);
     auto* const form = new QFormLayout;
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
-    form->addRow(tr("Nodes of the job"), m_nodes);
+    form->addRow(tr("Nodes in job"), m_nodes);
     auto* const lines = new QVBoxLayout(this);
     lines->addLayout(form);
     lines->addWidget(m_questions);
@@ -103,8 +103,8 @@ void PlanningDialog::ask()
     cancel();
     m_answer->clear();
     if (m_recording.isEmpty())
-        return m_note->setText(tr("Nothing is recorded in this session. Open a recording, or record a source."));
-    m_note->setText(tr("Reading %1 …").arg(QDir::toNativeSeparators(m_recording)));
+        return m_note->setText(tr("This session has no recording. Open a recording, or record a data source."));
+    m_note->setText(tr("Loading %1…").arg(QDir::toNativeSeparators(m_recording)));
     m_process = new QProcess(this);
     connect(m_process, &QProcess::finished, this, &PlanningDialog::finish);
     connect(m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
@@ -137,8 +137,8 @@ void PlanningDialog::finish(int exitCode)
     const std::optional<TimePoint> past = m_questions->currentIndex() == placeTab ? moment() : std::nullopt;
     m_note->setText(!problem.isEmpty()  ? problem
                         : exitCode != 0 ? tr("The command failed.")
-                        : past          ? tr("As known at %1.").arg(QString::fromStdString(formatUtc(*past)))
-                                        : tr("From all data recorded so far."));
+                        : past          ? tr("Based on data up to %1.").arg(QString::fromStdString(formatUtc(*past)))
+                                        : tr("Based on all data recorded so far."));
     cancel();
 }
 

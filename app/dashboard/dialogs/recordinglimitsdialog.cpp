@@ -35,14 +35,14 @@ RecordingLimitsDialog::RecordingLimitsDialog(const RecordingLimits& limits, cons
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Recording limits"));
     auto* const grid = new QGridLayout(this);
-    auto* const words = makeLabel(tr("The oldest data is deleted first. Lockstep keeps the minimum, mean and maximum "
-                                     "of deleted samples per minute and per ten minutes. New limits apply to the next "
-                                     "source that you open."));
+    auto* const words = makeLabel(
+        tr("When a limit is reached, the oldest data is deleted. Lockstep keeps the minimum, mean and maximum of "
+           "deleted samples per minute and per ten minutes. New limits apply when you next open a data source."));
     words->setWordWrap(true);
     grid->addWidget(words, 0, 0, 1, 4);
     grid->addWidget(makeLabel(tr("Size limit")), 1, 1);
     grid->addWidget(makeLabel(tr("Age limit")), 1, 2);
-    grid->addWidget(makeLabel(tr("Time kept at the current rate")), 1, 3);
+    grid->addWidget(makeLabel(tr("Retention at current data rate")), 1, 3);
     for (std::size_t at = 0; at < m_rows.size(); ++at) {
         const bool isFull = at == 0;
         const QString title = isFull ? tr("All samples") : toQString(recordingTiers()[at - 1].title);

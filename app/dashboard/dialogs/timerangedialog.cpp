@@ -43,7 +43,7 @@ TimeRangeDialog::TimeRangeDialog(TimeWindow& time, std::optional<TimePoint> onse
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Go to time range"));
     auto* const last = new QPushButton(tr("Last 15 min"));
-    auto* const since = new QPushButton(tr("Since the alert"));
+    auto* const since = new QPushButton(tr("Since alert onset"));
     auto* const all = new QPushButton(tr("All data"));
     since->setEnabled(onset.has_value());
     auto* const common = new QHBoxLayout;

@@ -50,20 +50,21 @@ Arrangement arrangementOf(int workspace)
                 0.54};
     case 3: // Incident: list, evidence and story
         return {{u"incidents"_s, u"alerts"_s, u"events"_s},
-                {{u"charts"_s, u"seams"_s, u"drain"_s, u"heatmap"_s, u"hall"_s}},
+                {{u"charts"_s, u"dependencies"_s, u"drain"_s, u"heatmap"_s, u"hall"_s}},
                 {{u"incident"_s}},
                 {u"timeline"_s},
                 0.25,
                 0.37,
                 0.28};
     case 4: // Wall: rotating pictures below what needs attention
-        return {{}, {{u"hall"_s, u"seams"_s, u"fabric"_s}, {u"heatmap"_s, u"job"_s}}, {}, {u"timeline"_s}, 0, 0, 0.28};
+        return {{},  {{u"hall"_s, u"dependencies"_s, u"fabric"_s}, {u"heatmap"_s, u"job"_s}}, {}, {u"timeline"_s}, 0, 0,
+                0.28};
     default: // Watch: alerts and the chain of the selected one first
         return {
             {u"topology"_s},
             {{u"hall"_s, u"power"_s, u"pools"_s, u"allocation"_s}, {u"heatmap"_s, u"job"_s, u"drain"_s, u"tenants"_s}},
             {{u"alerts"_s, u"events"_s, u"sources"_s, u"coverage"_s}, {u"facts"_s, u"charts"_s, u"histogram"_s}},
-            {u"timeline"_s, u"seams"_s},
+            {u"timeline"_s, u"dependencies"_s},
             0.17,
             0.24,
             0.30,
@@ -174,8 +175,8 @@ Workspaces::Workspaces(DockHost& docks, Settings& settings, QObject* parent)
 
 QString Workspaces::name(int workspace)
 {
-    static const std::array<const char*, count> names
-        = {QT_TR_NOOP("Watch"), QT_TR_NOOP("Fabric"), QT_TR_NOOP("Sync"), QT_TR_NOOP("Incident"), QT_TR_NOOP("Wall")};
+    static const std::array<const char*, count> names = {
+        QT_TR_NOOP("Overview"), QT_TR_NOOP("Fabric"), QT_TR_NOOP("Sync"), QT_TR_NOOP("Incident"), QT_TR_NOOP("Wall")};
     return tr(names.at(static_cast<std::size_t>(workspace)));
 }
 

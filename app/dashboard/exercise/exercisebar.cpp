@@ -15,15 +15,15 @@ ExerciseBar::ExerciseBar(ExerciseController& exercise, QWidget* parent)
     : QWidget(parent),
       m_exercise(exercise),
       m_sentence(makeLabel({}, this)),
-      m_notice(new QPushButton(tr("Something is wrong"), this)),
+      m_notice(new QPushButton(tr("Report problem"), this)),
       m_answer(new QPushButton(tr("Diagnose..."), this)),
-      m_switch(new QPushButton(tr("Switch to training"), this)),
+      m_switch(new QPushButton(tr("Switch to Training"), this)),
       m_giveUp(new QPushButton(tr("Show answer"), this)),
       m_result(new QPushButton(tr("Show result..."), this)),
       m_another(new QPushButton(tr("Another drill..."), this))
 {
     setAccessibleName(tr("Exercise"));
-    m_notice->setToolTip(tr("Stops the detection clock. You can enter the diagnosis later."));
+    m_notice->setToolTip(tr("Records that you noticed a problem now. You can enter the diagnosis later."));
     m_switch->setToolTip(tr("Shows the views and alerts of the other role"));
     m_giveUp->setToolTip(tr("Ends the exercise and shows the answer"));
     auto* const line = new QHBoxLayout(this);
@@ -53,10 +53,9 @@ void ExerciseBar::refresh()
     m_notice->setEnabled(!m_exercise.noticed());
     m_answer->setVisible(!isOver);
     m_switch->setVisible(!isOver && m_exercise.roles().size() > 1);
-    m_switch->setText(m_exercise.role() == ExerciseRole::Facilities ? tr("Switch to training")
-                                                                    : tr("Switch to facilities"));
+    m_switch->setText(m_exercise.role() == ExerciseRole::Facilities ? tr("Switch to Training")
+                                                                    : tr("Switch to Facilities"));
     m_giveUp->setVisible(!isOver);
-    m_giveUp->setText(m_exercise.roles().empty() ? tr("Show answer") : tr("Reveal"));
     m_result->setVisible(isOver);
     m_another->setVisible(isOver);
 }

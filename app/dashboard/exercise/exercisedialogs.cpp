@@ -53,22 +53,22 @@ StartExerciseDialog::StartExerciseDialog(ExerciseOffer offer, QWidget* parent)
         m_which->addItem(QString::fromStdString(drill.name));
     if (m_offer.incident)
         m_which->addItem(tr("Incident: %1").arg(QString::fromStdString(m_offer.incident->title)));
-    m_hall->setAccessibleName(tr("Hall"));
+    m_hall->setAccessibleName(tr("Cluster"));
     m_hall->addItem(tr("Demo"));
     m_halls.push_back(nullptr);
     if (m_offer.shown) {
-        m_hall->addItem(tr("Cluster in this window, %1 nodes").arg(m_offer.shown->spec.nodes.size()));
+        m_hall->addItem(tr("Cluster in this window (%1 nodes)").arg(m_offer.shown->spec.nodes.size()));
         m_halls.push_back(m_offer.shown);
     }
     m_hall->addItem(tr("Cluster file..."));
     m_strength->setAccessibleName(tr("Severity"));
     m_strength->addItem(tr("Full"), 1.0);
-    m_strength->addItem(tr("Faint (one third)"), faint);
+    m_strength->addItem(tr("One third"), faint);
     m_roles->setAccessibleName(tr("Roles"));
-    m_roles->addItem(tr("None: the window shows everything"), QString());
+    m_roles->addItem(tr("No roles (all views visible)"), QString());
     m_roles->addItem(tr("Facilities"), u"facilities"_s);
     m_roles->addItem(tr("Training"), u"training"_s);
-    m_roles->addItem(tr("Both, by turns"), u"both"_s);
+    m_roles->addItem(tr("Facilities and Training, in turn"), u"both"_s);
     m_summary->setWordWrap(true);
     m_summary->setMinimumWidth(summaryWidth);
     m_summary->setMinimumHeight(6 * m_summary->fontMetrics().lineSpacing());
@@ -82,7 +82,7 @@ StartExerciseDialog::StartExerciseDialog(ExerciseOffer offer, QWidget* parent)
     connect(m_hall, &QComboBox::activated, this, &StartExerciseDialog::askForHall);
     auto* const form = new QFormLayout(this);
     form->addRow(tr("Drill"), m_which);
-    form->addRow(tr("Hall"), m_hall);
+    form->addRow(tr("Cluster"), m_hall);
     form->addRow(tr("Severity"), m_strength);
     form->addRow(tr("Roles"), m_roles);
     form->addRow(m_summary);
@@ -128,17 +128,18 @@ void StartExerciseDialog::explain()
     m_strength->setEnabled(!isIncident());
     const int which = m_which->currentIndex();
     QString text = isIncident()
-        ? tr("The recording is shown from two minutes before the incident. Play it, and diagnose the cause and the "
-             "place. Do not look ahead.")
-        : (which == surprise ? tr("One of the drills, or a quiet day without a fault.")
+        ? tr("The recording starts two minutes before the incident. Play it, and diagnose the cause and the place. Do "
+             "not skip ahead.")
+        : (which == surprise ? tr("Lockstep picks one of the drills, or a run without any fault.")
                              : QString::fromStdString(m_offer.drills[static_cast<std::size_t>(which - 1)].summary))
             + QLatin1Char(' ')
-            + tr("The drill runs on a simulated cluster, at a random place and time. Report when you notice "
-                 "a problem, then diagnose its cause and place. The run is recorded.");
+            + tr("The drill runs on a simulated cluster. The fault begins at a random place and time. Report when you "
+                 "notice a problem, then diagnose its cause and place. The run is recorded.");
     if (!roles().empty())
         text += QLatin1Char(' ')
-            + tr("Facilities sees loops, racks, power and temperatures; training sees jobs, steps, waits and the "
-                 "fabric. Each has its own alerts and answers for itself until you choose Reveal.");
+            + tr("The Facilities role sees cooling loops, racks, power and temperatures. The Training role sees jobs, "
+                 "steps, waits and the fabric. Each role has its own alerts and submits its own diagnosis. \"Show "
+                 "answer\" ends the exercise for both roles.");
     m_summary->setText(text);
 }
 
@@ -178,7 +179,7 @@ ExerciseResultDialog::ExerciseResultDialog(const ExerciseController& exercise, Q
     : QDialog(parent), m_story(makeLabel())
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Result"));
+    setWindowTitle(tr("Result of exercise"));
     auto* const verdict = makeLabel(exerciseVerdict(*exercise.result()));
     verdict->setFont(textFont(1.25));
     QString words = exerciseStory(exercise.results());
@@ -191,8 +192,9 @@ ExerciseResultDialog::ExerciseResultDialog(const ExerciseController& exercise, Q
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     if (exercise.roles().size() == 1) {
-        QPushButton* const other = buttons->addButton(tr("Add other role..."), QDialogButtonBox::ActionRole);
-        other->setToolTip(tr("Adds the result of another window: exercise.json in the folder of its recording"));
+        QPushButton* const other = buttons->addButton(tr("Add other role's result..."), QDialogButtonBox::ActionRole);
+        other->setToolTip(tr("Adds the result of the role that practised in another window. Select exercise.json in "
+                             "the folder of that window's recording."));
         connect(other, &QPushButton::clicked, this, &ExerciseResultDialog::askForOther);
     }
     auto* const column = new QVBoxLayout(this);
@@ -218,7 +220,7 @@ void ExerciseResultDialog::addOther(const QString& path)
         ? otherRoleStory(QJsonDocument::fromJson(QByteArray::fromStdString(text.value())).object())
         : QString::fromStdString(text.error().message);
     m_story->setText(m_story->text() + QStringLiteral("\n\n")
-                     + (story.isEmpty() ? tr("%1 is not the result of an exercise").arg(path) : story));
+                     + (story.isEmpty() ? tr("%1 does not contain the result of an exercise").arg(path) : story));
 }
 
 namespace {

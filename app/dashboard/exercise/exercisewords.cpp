@@ -45,12 +45,12 @@ QString listed(const std::vector<std::string>& names)
 QString whatItWas(const ExerciseResult& result)
 {
     if (result.faults.empty())
-        return result.isEarly ? tr("The fault had not begun yet.") : tr("No fault: a quiet day.");
+        return result.isEarly ? tr("The fault had not yet begun.") : tr("There was no fault.");
     QStringList lines;
     for (const scoring::RealFault& fault : result.faults) {
         if (!fault.kind.empty())
-            lines
-                += tr("%1 at %2, from %3.").arg(causeWords(fault.kind), listed(fault.entities), clockText(fault.onset));
+            lines += tr("%1 at %2, which began at %3.")
+                         .arg(causeWords(fault.kind), listed(fault.entities), clockText(fault.onset));
     }
     if (!result.cause.empty())
         lines += QString::fromStdString(result.cause);
@@ -61,29 +61,31 @@ QString whatWasSaid(const ExerciseResult& result)
 {
     QStringList lines;
     if (result.toNotice)
-        lines += tr("You noticed it %1 after it began.").arg(delayText(*result.toNotice));
+        lines += tr("You reported a problem %1 after the fault began.").arg(delayText(*result.toNotice));
     else if (result.noticed && result.isEarly)
         lines += tr("You reported a problem at %1, before the fault began.").arg(clockText(*result.noticed));
     if (!result.answer) {
         const bool hasRole = result.role != ExerciseRole::Everything;
-        return (lines << (hasRole ? tr("No diagnosis.") : tr("You asked for the answer."))).join(u'\n');
+        return (lines << (hasRole ? tr("No diagnosis was submitted.")
+                                  : tr("You asked for the answer without submitting a diagnosis.")))
+            .join(u'\n');
     }
     const ExerciseAnswer& answer = *result.answer;
     if (answer.kind.empty())
         lines += tr("Your diagnosis at %1: no fault.").arg(clockText(answer.at));
     else
-        lines += tr("Your diagnosis at %1: %2, at %3.")
+        lines += tr("Your diagnosis at %1: %2. Place: %3.")
                      .arg(clockText(answer.at), causeWords(answer.kind),
-                          answer.culprits.empty() ? tr("no place named") : listed(answer.culprits));
+                          answer.culprits.empty() ? tr("not given") : listed(answer.culprits));
     return lines.join(u'\n');
 }
 
 QString whatWasReported(const ExerciseResult& result)
 {
     if (!result.reported)
-        return result.faults.empty() ? QString() : tr("Lockstep had raised no alert that names it.");
+        return result.faults.empty() ? QString() : tr("Lockstep raised no alert for this fault.");
     const QString kind = causeWords(result.reported->last.kind);
-    const QString line = tr("Lockstep reported at %1: %2")
+    const QString line = tr("Lockstep raised an alert at %1: %2")
                              .arg(clockText(result.reported->reported), modelText(result.reported->title));
     return result.isReportedRight ? line : line + u'\n' + tr("Lockstep's diagnosis: %1.").arg(kind);
 }
@@ -109,7 +111,7 @@ QString roleWords(ExerciseRole role)
     case ExerciseRole::Everything:
         break;
     }
-    return tr("Everything");
+    return tr("All roles");
 }
 
 QString exerciseSentence(const ExerciseController& exercise)
@@ -117,33 +119,34 @@ QString exerciseSentence(const ExerciseController& exercise)
     if (exercise.result())
         return exerciseVerdict(*exercise.result());
     if (exercise.hasAnswered())
-        return tr("%1: diagnosis entered. Switch roles, or reveal the answer").arg(roleWords(exercise.role()));
+        return tr("%1: diagnosis submitted. Switch roles or show the answer").arg(roleWords(exercise.role()));
     if (exercise.role() != ExerciseRole::Everything)
-        return exercise.noticed() ? tr("%1: noticed at %2. Now diagnose the cause and the place")
+        return exercise.noticed() ? tr("%1: problem reported at %2. Now diagnose its cause and place")
                                         .arg(roleWords(exercise.role()), clockText(*exercise.noticed()))
-                                  : tr("%1, since %2: a fault may or may not occur")
+                                  : tr("%1: exercise started at %2. A fault may or may not occur")
                                         .arg(roleWords(exercise.role()), clockText(exercise.began()));
     if (exercise.noticed())
-        return tr("Exercise: noticed at %1. Now diagnose the cause and the place").arg(clockText(*exercise.noticed()));
-    return tr("Exercise, since %1: a fault may or may not occur").arg(clockText(exercise.began()));
+        return tr("Exercise: problem reported at %1. Now diagnose its cause and place")
+            .arg(clockText(*exercise.noticed()));
+    return tr("Exercise started at %1. A fault may or may not occur").arg(clockText(exercise.began()));
 }
 
 QString exerciseVerdict(const ExerciseResult& result)
 {
     if (result.isRight())
-        return result.toCause ? tr("Correct, %1 after it began").arg(delayText(*result.toCause))
-                              : tr("Correct: no fault");
+        return result.toCause ? tr("Correct, %1 after the fault began").arg(delayText(*result.toCause))
+                              : tr("Correct: there was no fault");
     if (!result.answer)
         return result.faults.empty()
-            ? (result.isEarly ? tr("No fault had occurred yet") : tr("No fault occurred"))
+            ? (result.isEarly ? tr("The fault had not yet begun") : tr("There was no fault"))
             : tr("Answer: %1")
                   .arg(result.faults.front().kind.empty() ? tr("see the incident")
                                                           : causeWords(result.faults.front().kind));
     if (result.isKindRight)
         return tr("Correct cause, wrong place");
     return result.faults.empty()
-        ? (result.isEarly ? tr("Incorrect: the fault had not begun yet") : tr("Incorrect: no fault"))
-        : tr("Incorrect: the cause was another one");
+        ? (result.isEarly ? tr("Incorrect: the fault had not yet begun") : tr("Incorrect: there was no fault"))
+        : tr("Incorrect cause");
 }
 
 QString exerciseStory(std::span<const ExerciseResult> results)
@@ -172,25 +175,24 @@ QString otherRoleStory(const QJsonObject& result)
     const QString role = result[u"role"_s].toString() == u"training"_s ? roleWords(ExerciseRole::Training)
         : isFacilities                                                 ? roleWords(ExerciseRole::Facilities)
                                                                        : roleWords(ExerciseRole::Everything);
-    QStringList lines{tr("%1, in the other window:").arg(role)};
+    QStringList lines{tr("%1 (in the other window):").arg(role)};
     if (result[u"noticed_s"_s].isDouble())
-        lines += tr("Noticed %1 after it began.").arg(seconds(result[u"noticed_s"_s]));
+        lines += tr("Problem reported %1 after the fault began.").arg(seconds(result[u"noticed_s"_s]));
     const QJsonObject answer = result[u"answer"_s].toObject();
     if (answer.isEmpty())
-        return (lines << tr("No diagnosis.")).join(u'\n');
+        return (lines << tr("No diagnosis was submitted.")).join(u'\n');
     std::vector<std::string> places;
     for (const QJsonValue& each : answer[u"entities"_s].toArray())
         places.push_back(visibleLine(each.toString().left(200).toStdString()));
     const std::string kind = answer[u"kind"_s].toString().left(100).toStdString();
-    lines += kind.empty()
-        ? tr("Diagnosis: no fault.")
-        : tr("Diagnosis: %1, at %2.")
-              .arg(causeWords(visibleLine(kind)), places.empty() ? tr("no place named") : listed(places));
+    lines += kind.empty() ? tr("Diagnosis: no fault.")
+                          : tr("Diagnosis: %1. Place: %2.")
+                                .arg(causeWords(visibleLine(kind)), places.empty() ? tr("not given") : listed(places));
     const bool isKindRight = result[u"kind_right"_s].toBool();
     const bool isRight = isKindRight && result[u"place_right"_s].toBool();
     lines += isRight
-        ? (result[u"cause_s"_s].isDouble() ? tr("Correct, %1 after it began").arg(seconds(result[u"cause_s"_s]))
-                                           : tr("Correct: no fault"))
+        ? (result[u"cause_s"_s].isDouble() ? tr("Correct, %1 after the fault began").arg(seconds(result[u"cause_s"_s]))
+                                           : tr("Correct: there was no fault"))
         : isKindRight ? tr("Correct cause, wrong place")
                       : tr("Incorrect");
     return lines.join(u'\n');

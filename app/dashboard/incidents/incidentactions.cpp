@@ -118,7 +118,7 @@ IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, 
         makeAction(window, tr("Open incident"), Qt::Key_I,
                    [this] { openIncident(m_alert ? m_alert() : std::nullopt); }),
         m_attach
-        = makeAction(window, tr("Add window picture to incident"), Qt::SHIFT | Qt::Key_I, [this] { attachPicture(); }),
+        = makeAction(window, tr("Add screenshot to incident"), Qt::SHIFT | Qt::Key_I, [this] { attachPicture(); }),
         m_save = makeAction(window, tr("Save report as PDF"), QKeySequence::Print, [this] { saveReport(); }),
         m_copy
         = makeAction(window, tr("Copy report as Markdown"), Qt::CTRL | Qt::SHIFT | Qt::Key_E, [this] { copyReport(); }),
@@ -136,8 +136,9 @@ IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, 
     connect(m_saver, &ReportSaver::copied, this, [this] { Q_EMIT noted(tr("Copied the report as Markdown.")); });
     connect(m_saver, &ReportSaver::failed, this,
             [this](const QString& why) { Q_EMIT failed(tr("Cannot write the report: %1").arg(why)); });
-    connect(context.incidents, &IncidentWorkspace::removed, this,
-            [this](const QString& title) { Q_EMIT noted(tr("Deleted \"%1\". Ctrl+Z restores it.").arg(title)); });
+    connect(context.incidents, &IncidentWorkspace::removed, this, [this](const QString& title) {
+        Q_EMIT noted(tr("Deleted \"%1\". Press Ctrl+Z to restore it.").arg(title));
+    });
     const auto followCurrent = [this] {
         for (QAction* action : {m_export, m_attach, m_save, m_copy, m_delete})
             action->setEnabled(m_context.incidents->currentKey().isValid());
@@ -193,7 +194,7 @@ void IncidentActions::annotate()
 void IncidentActions::keep(const Annotation& note)
 {
     IncidentChange change;
-    change.text = "Annotate";
+    change.text = "Add annotation";
     change.annotations = {{{}, note}};
     m_context.incidents->make(change);
     m_context.incidents->setFocused(note.key);
@@ -204,14 +205,15 @@ void IncidentActions::openIncident(const std::optional<AlertAt>& alert)
     const IncidentDraft draft = draftIncident(m_context, m_context.incidents->author(), alert);
     const Incident& incident = draft.incident;
     IncidentChange change;
-    change.text = "Open an incident";
+    change.text = "Open incident";
     change.incidents = {{{}, incident}};
     change.annotations = notesOf(draft, *m_context.incidents, *m_context.cluster.store().topology());
     m_context.incidents->make(change);
     m_context.incidents->open(incident.key);
     m_evidence->gather(incident);
     pinRecording(incident);
-    if (alert && !incident.entities.empty()) // charts and timeline show the cause
+    const bool isFree = alert || !m_context.selection.current().isValid();
+    if (isFree && !incident.entities.empty()) // charts and timeline show the cause
         m_context.selection.show(findEntity(*m_context.cluster.store().topology(), incident.entities.front()));
     Q_EMIT incidentOpened();
     annotate(); // ask for the first note; Escape skips it
@@ -266,7 +268,7 @@ void IncidentActions::attachPicture()
 void IncidentActions::keepPicture(Attachment picture)
 {
     IncidentChange change;
-    change.text = "Take a picture";
+    change.text = "Add screenshot";
     change.attachments = {{{}, std::move(picture)}};
     m_context.incidents->make(change);
 }

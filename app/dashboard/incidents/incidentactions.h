@@ -4,8 +4,8 @@
 #include "models/analysis/causality/alert.h"
 #include "models/core/work/jobqueue.h"
 #include "models/incidents/annotation.h"
-#include "models/incidents/attachment.h"
 #include "models/incidents/incident.h"
+#include "models/incidents/incidentchange.h"
 #include "models/incidents/incidentkey.h"
 #include "models/view/viewcontext.h"
 

@@ -32,9 +32,9 @@ QString partnersText(const ComparisonController& compare)
     const TopologyMatch& match = (*compare.matches())[static_cast<std::size_t>(kind)];
     QString text;
     if (match.onlyHere > 0)
-        text += tr(" · %1 here without a counterpart").arg(countedKind(kind, match.onlyHere));
+        text += tr(" · only in the data shown: %1").arg(countedKind(kind, match.onlyHere));
     if (match.onlyThere > 0)
-        text += tr(" · %1 in the baseline without a counterpart").arg(countedKind(kind, match.onlyThere));
+        text += tr(" · only in the baseline: %1").arg(countedKind(kind, match.onlyThere));
     return text;
 }
 
@@ -54,8 +54,9 @@ QString comparisonSentence(const ComparisonController& compare)
     } else {
         const QString theirs = compare.clockText(baseline.ticks.from);
         const QString ours = compare.clockText(baseline.ticks.from + baseline.shift);
-        text = isRecording ? tr("Baseline: %1, moment by moment; its %2 is aligned with %3 UTC").arg(name, theirs, ours)
-                           : tr("Baseline: %1, moment by moment; %2 is aligned with %3 UTC").arg(name, theirs, ours);
+        text = isRecording
+            ? tr("Baseline: %1, compared point by point; its %2 is aligned with %3 UTC").arg(name, theirs, ours)
+            : tr("Baseline: %1, compared point by point; %2 is aligned with %3 UTC").arg(name, theirs, ours);
     }
     if (compare.comparison().isBusy())
         text += tr(" · computing the mean…");
@@ -86,7 +87,7 @@ CompareBar::CompareBar(ComparisonController& controller, QWidget* parent)
 /// Button for rarely used commands.
 QToolButton* CompareBar::makeMore()
 {
-    auto* more = makeButton(tr("More"), tr("Alignment and direction of the comparison"), this);
+    auto* more = makeButton(tr("More"), tr("Compare with mean or point by point; align or swap"), this);
     auto* menu = new QMenu(more);
     menu->setToolTipsVisible(true);
     const auto add = [&](const QString& text, const QString& explanation) {
@@ -94,16 +95,17 @@ QToolButton* CompareBar::makeMore()
         action->setToolTip(explanation);
         return action;
     };
-    m_mean = add(tr("Mean"), tr("Compare each entity with its own mean over the baseline"));
-    m_moments = add(tr("Moments"), tr("Compare each moment with the same moment of the baseline"));
+    m_mean = add(tr("Mean"), tr("Compare each component with its own mean over the baseline"));
+    m_moments
+        = add(tr("Point by point"), tr("Compare each value with the value at the corresponding time in the baseline"));
     auto* how = new QActionGroup(menu);
     for (QAction* each : {m_mean, m_moments}) {
         each->setCheckable(true);
         how->addAction(each);
     }
     menu->addSeparator();
-    QAction* lay = add(tr("Align with cursor"), tr("Align the beginning of the baseline with the cursor"));
-    QAction* swap = add(tr("Swap"), tr("Show the baseline, and compare it with the current data"));
+    QAction* lay = add(tr("Align with cursor"), tr("Align the start of the baseline with the cursor"));
+    QAction* swap = add(tr("Swap"), tr("Show the baseline, and use the current data as its baseline"));
     connect(m_mean, &QAction::triggered, this, [this] { m_controller.setHow(ComparisonBaseline::How::Mean); });
     connect(m_moments, &QAction::triggered, this, [this] { m_controller.setHow(ComparisonBaseline::How::Moment); });
     connect(lay, &QAction::triggered, &m_controller, &ComparisonController::layStartOnCursor);

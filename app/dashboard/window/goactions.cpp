@@ -97,14 +97,16 @@ QStringList diagnosticsOf(const Composition& composition)
         lines << u"%1: %2"_s.arg(QString::fromStdString(place.contents), QString::fromStdString(place.path));
     return lines << QStringList{
                tr("Frames drawn: %1").arg(frames.frames()),
-               tr("Time per frame: median %1, p99 %2").arg(milliseconds(frame.p50), milliseconds(frame.p99)),
-               tr("From sample to pixel: median %1, p99 %2").arg(milliseconds(latency.p50), milliseconds(latency.p99)),
-               tr("Queue: %1 ticks waiting, %2 dropped").arg(queue.size()).arg(queue.droppedTicks()),
+               tr("Frame time: median %1, p99 %2").arg(milliseconds(frame.p50), milliseconds(frame.p99)),
+               tr("Latency from sample to screen: median %1, p99 %2")
+                   .arg(milliseconds(latency.p50), milliseconds(latency.p99)),
+               tr("Ticks queued: %1, dropped: %2").arg(queue.size()).arg(queue.droppedTicks()),
                tr("Batches applied: %1, samples: %2").arg(store.batchesApplied()).arg(store.samplesApplied()),
-               tr("Memory of the store: %1").arg(quantityText(static_cast<double>(store.memoryBytes()), Unit::Bytes)),
-               tr("CPU of the agents: %1")
+               tr("Memory used for metrics: %1")
+                   .arg(quantityText(static_cast<double>(store.memoryBytes()), Unit::Bytes)),
+               tr("CPU used by agents: %1")
                    .arg(cpu.hasData() && !cpu.isStale
-                            ? tr("%1 of a core on average, %2 at most")
+                            ? tr("mean %1, maximum %2 of one core")
                                   .arg(quantityText(cpu.mean(), Unit::Ratio), quantityText(cpu.highest, Unit::Ratio))
                             : tr("no data")),
            };

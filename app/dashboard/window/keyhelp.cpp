@@ -44,20 +44,21 @@ KeyHelp::KeyHelp(QWidget* window) : QLabel(window)
 
 void KeyHelp::setMenus(const QMenuBar& menus)
 {
-    m_groups = {{tr("Mouse and views"),
-                 {{tr("Wheel"), tr("Zoom at the pointer (all views)")},
-                  {tr("Drag"), tr("Pan; in the hall: orbit")},
-                  {tr("Shift + drag"), tr("Mark a range of time")},
-                  {tr("Ctrl + drag"), tr("Zoom to a range of time")},
-                  {tr("Double click"), tr("Fit; inside a marked range: zoom to it")},
-                  {tr("W S A D"), tr("Zoom and pan the focused view")},
-                  {tr("P, Shift + P, /"), tr("In the timeline: pin a lane, unpin all, filter")},
-                  {tr("1 2 3 4, F, Home"), tr("In the hall: corner, front, top, back; fly to selection, to all")},
-                  {tr("M, H, T, U, X, R, P"),
-                   tr("In the hall: mode, unhealthy only, air, units, separate nodes, hold range, copy picture")},
-                  {tr("Ctrl+Z, Esc"), tr("While arranging racks: undo a move; cancel the drag, finish")},
-                  {tr("Left, Right"), tr("On the time bar: step one tick")},
-                  {tr("Esc"), tr("Clear selection and marked range")}}}};
+    m_groups = {
+        {tr("Mouse and views"),
+         {{tr("Wheel"), tr("Zoom at the pointer (all views)")},
+          {tr("Drag"), tr("Pan; in the hall, orbit")},
+          {tr("Shift + drag"), tr("Mark a time range")},
+          {tr("Ctrl + drag"), tr("Zoom to a time range")},
+          {tr("Double click"), tr("Show all; inside a marked range, zoom to it")},
+          {tr("W S A D"), tr("Zoom and pan the focused view")},
+          {tr("P, Shift + P, /"), tr("In the timeline: pin a lane, unpin all, filter")},
+          {tr("1 2 3 4, F, Home"), tr("In the hall: view from corner, front, top, back; fly to selection; show all")},
+          {tr("M, H, T, U, X, R, P"),
+           tr("In the hall: colour mode, unhealthy only, air, rack units, explode, hold range, copy image")},
+          {tr("Ctrl+Z, Esc"), tr("While arranging racks: undo a move; cancel a drag or finish")},
+          {tr("Left, Right"), tr("On the time bar: step one tick")},
+          {tr("Esc"), tr("Clear selection and marked range")}}}};
     for (const QAction* menu : menus.actions()) {
         Group group{menu->text().remove(u'&'), {}};
         for (const QAction* action : menu->menu()->actions()) {
@@ -94,7 +95,7 @@ void KeyHelp::refresh()
             rows.mid(from, perColumn).join(QString()));
     const QString search = m_search.isEmpty() ? tr("Type to search") : tr("Search: %1").arg(m_search);
     setText(u"<p>%1</p><table><tr>%2</tr></table>"_s.arg(
-        search.toHtmlEscaped(), columns.isEmpty() ? tr("No key found").toHtmlEscaped() : columns));
+        search.toHtmlEscaped(), columns.isEmpty() ? tr("No matching key").toHtmlEscaped() : columns));
     const int wide = std::min(widest, parentWidget()->width() - margin() * 2);
     resize(wide, heightForWidth(wide));
     move((parentWidget()->width() - width()) / 2, (parentWidget()->height() - height()) / 2);

@@ -229,7 +229,7 @@ void WallMode::lookForAlerts()
     m_rest.start();
     m_isChangingSize = false; // restoring the arrangement would hide the dependencies again
     const auto showDependencies = [this] {
-        if (QDockWidget* const dock = m_page.docks().dock(u"seams"_s); !dock->isHidden())
+        if (QDockWidget* const dock = m_page.docks().dock(u"dependencies"_s); !dock->isHidden())
             dock->raise();
     };
     showDependencies();

@@ -348,7 +348,8 @@ void ExerciseController::keep()
     const QString path = QDir(recording()).filePath(u"exercise.json"_s);
     const std::string text = QJsonDocument(exerciseAsJson(m_results)).toJson().toStdString();
     if (const Status written = writeOutput(path.toStdString(), text, Readers::Owner); !written.isOk())
-        Q_EMIT problem(tr("Cannot write the result: %1").arg(QString::fromStdString(written.error().message)));
+        Q_EMIT problem(
+            tr("Cannot save the result of the exercise: %1").arg(QString::fromStdString(written.error().message)));
 }
 
 } // namespace lockstep

@@ -22,7 +22,7 @@ struct ViewOfRole
 constexpr ViewOfRole viewsOfRoles[] = {
     {"hall", Facilities},     {"power", Facilities}, {"fabric", Training}, {"ports", Training},  {"link", Training},
     {"timeline", Training},   {"blame", Training},   {"steps", Training},  {"whatif", Training}, {"job", Training},
-    {"allocation", Training}, {"tenants", Training}, {"pools", Training},  {"seams", {}},        {"drain", {}},
+    {"allocation", Training}, {"tenants", Training}, {"pools", Training},  {"dependencies", {}}, {"drain", {}},
     {"events", {}},           {"incident", {}},      {"incidents", {}},
 };
 

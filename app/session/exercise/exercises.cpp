@@ -66,7 +66,7 @@ Result<sim::Drill> findDrill(const std::string& name)
     if (!own.open(QIODevice::ReadOnly)) {
         QStringList known = QDir(u":/drills"_s).entryList({u"*.toml"_s}, QDir::Files, QDir::Name);
         known.replaceInStrings(u".toml"_s, QString());
-        return Error{"no drill \"" + name + "\"; expected surprise, a file, or one of "
+        return Error{"unknown drill \"" + name + "\"; expected surprise, a drill file, or one of "
                      + known.join(u", "_s).toStdString()};
     }
     return parseDrill(own.readAll().toStdString(), name);
@@ -120,7 +120,7 @@ Result<SimulatedDrill> surpriseExercise(double factor, std::uint64_t number, con
     std::vector<sim::Drill> drills = std::move(read).value();
     std::erase_if(drills, [&hall](const sim::Drill& drill) { return !isPlayable(drill, hall).isOk(); });
     if (drills.empty())
-        return Error{"No drill is playable in this hall"};
+        return Error{"No drill can be simulated with this cluster"};
     sim::Random random = sim::Random(number).fork(1);
     const auto drawn = random.below(static_cast<std::uint32_t>(drills.size()));
     return exerciseOf(drills[drawn], factor, number, hall);

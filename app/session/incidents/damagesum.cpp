@@ -222,10 +222,11 @@ void DamageSum::settleRollbacks(const ClusterStore& store, CostInputs& costs) co
     for (const HitJob& job : m_hit) {
         gpuSeconds += job.damage.rolledBackGpuSeconds;
         for (const Rollback& rollback : job.damage.rollbacks)
-            parts.push_back(fmt::format("{} from step {} to {} at {}", job.name, formatNumber(rollback.fromStep),
-                                        formatNumber(rollback.toStep), clockTime(store, rollback.at)));
+            parts.push_back(fmt::format("{} went back from step {} to {} at {}", job.name,
+                                        formatNumber(rollback.fromStep), formatNumber(rollback.toStep),
+                                        clockTime(store, rollback.at)));
         if (job.damage.isAtLeast)
-            parts.back() += ", at least: its earlier steps are not in memory";
+            parts.back() += " (lower limit, because its earlier steps are not in memory)";
     }
     costs.rolledBackGpuSeconds = gpuSeconds;
     costs.rolledBackSource = parts.empty() ? "no job went back to an earlier step" : listed(parts, "; ");
@@ -240,26 +241,26 @@ void DamageSum::settleProgress(CostInputs& costs) const
     const auto worst = std::ranges::max_element(m_hit, {}, lostTime);
     if (worst == m_hit.end() || lostTime(*worst) < 0) {
         const std::string why = m_hit.empty() ? std::string("no job reported its steps")
-                                              : fmt::format("{} took fewer than {:.0f} steps before the incident",
+                                              : fmt::format("{} completed fewer than {:.0f} steps before the incident",
                                                             m_hit.front().name, JobDamage::enoughSteps);
         costs.lostStepsSource = costs.lostTokensSource = costs.slipSource = why;
         return;
     }
     const JobDamage& damage = worst->damage;
-    const std::string pace = formatQuantity(damage.secondsPerStep, Unit::Seconds) + " a step";
+    const std::string pace = formatQuantity(damage.secondsPerStep, Unit::Seconds) + " per step";
     costs.lostSteps = damage.stepsLost;
-    costs.lostStepsSource = fmt::format("{}: gained {} of {} steps expected at {}, its pace before", worst->name,
+    costs.lostStepsSource = fmt::format("{}: completed {} of {} steps expected at its previous pace of {}", worst->name,
                                         formatNumber(damage.stepsTaken), formatNumber(damage.stepsExpected), pace);
     if (std::isnan(worst->tokensPerStep)) {
-        costs.lostTokensSource = fmt::format("{} does not post \"tokens_per_step\"", worst->name);
+        costs.lostTokensSource = fmt::format("{} does not report \"tokens_per_step\"", worst->name);
     } else {
         costs.lostTokens = damage.stepsLost * worst->tokensPerStep;
         costs.lostTokensSource
-            = fmt::format("{}: steps lost × {} tokens a step", worst->name, formatNumber(worst->tokensPerStep));
+            = fmt::format("{}: lost steps × {} tokens per step", worst->name, formatNumber(worst->tokensPerStep));
     }
     constexpr double daySeconds = 86400;
     costs.slipDays = damage.stepsLost * damage.secondsPerStep / daySeconds;
-    costs.slipSource = fmt::format("projected end of {} {} later: steps lost × {}", worst->name,
+    costs.slipSource = fmt::format("{} is projected to end {} later: lost steps × {}", worst->name,
                                    formatQuantity(damage.stepsLost * damage.secondsPerStep, Unit::Seconds), pace);
 }
 
@@ -276,12 +277,12 @@ void DamageSum::settleCapacity(const ClusterStore& store, CostInputs& costs) con
             out.push_back(store.topology()->name({EntityKind::Node, index}));
     }
     if (!isReported) {
-        costs.idleSource = "no scheduler reported drained nodes";
+        costs.idleSource = "no scheduler reports which nodes are drained";
         return;
     }
     costs.idleGpuSeconds = gpuSeconds;
-    costs.idleSource = out.empty() ? std::string("scheduler: no node went out of service")
-                                   : "scheduler: out of service: " + listed(out, ", ");
+    costs.idleSource = out.empty() ? std::string("scheduler: no node was out of service")
+                                   : "scheduler: nodes out of service: " + listed(out, ", ");
 }
 
 } // namespace lockstep

@@ -3,17 +3,131 @@
 
 #include "models/store/clustermodel.h"
 #include "models/store/clusterstore.h"
+#include "models/store/events/eventlog.h"
 
 #include <QTimerEvent>
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <utility>
+#include <unordered_map>
 
 namespace lockstep {
 
 namespace {
+
+constexpr Duration lengthOfPart = std::chrono::seconds(10); ///< read at a time, to bound memory
+constexpr std::size_t maxRecordedEvents = 10'000;
+
+/// Reads a recording part by part.
+class EvidenceReader
+{
+public:
+    EvidenceReader(Recording recording, const RecordedEvidenceReader::Request& request)
+        : m_recording(std::move(recording)), m_request(request)
+    {
+        for (const EntityName& name : request.entities) {
+            if (const EntityRef found = findEntity(topology(), name); found.isValid())
+                m_entities.push_back(found);
+        }
+    }
+
+    /// @return false if cancelled
+    bool readSpans(const std::stop_token& stop)
+    {
+        for (const TimeRange& range : m_request.spans) {
+            for (TimePoint from = range.from; from < range.to; from += lengthOfPart) {
+                if (stop.stop_requested())
+                    return false;
+                addPart({from, std::min(from + lengthOfPart, range.to)}, from == range.from);
+            }
+        }
+        m_read.spansLeftOut += keepWorst(m_read.spans, m_request.maxSpans);
+        m_read.lost.lanes = m_read.lanes.size();
+        return true;
+    }
+
+    void readEvents()
+    {
+        if (m_request.events.isEmpty())
+            return;
+        std::vector<RecordedEvent> events = m_recording.events(m_request.events);
+        std::ranges::stable_sort(events, {}, [](const RecordedEvent& each) { return each.event.time; });
+        EventLog log(maxRecordedEvents);
+        for (RecordedEvent& each : events)
+            log.add(each.entity, std::move(each.event));
+        for (const LoggedEvent& each : log.events())
+            m_read.events.push_back({each.lastTime, each.event.severity, nameOf(topology(), each.entity),
+                                     each.event.code, sentenceOf(each.event), each.count});
+        for (const RecordedGap& each : m_recording.gaps(m_request.events))
+            m_read.gaps.push_back(
+                {nameOf(topology(), {EntityKind::Node, each.node}), each.gap.range, each.gap.ticks, each.gap.reason});
+    }
+
+    RecordedEvidence finish()
+    {
+        if (!m_recording.problems().empty())
+            m_read.problem = m_recording.problems().front();
+        return std::move(m_read);
+    }
+
+private:
+    struct Place
+    {
+        EntityName name;
+        bool isConcerned = false;
+    };
+
+    [[nodiscard]] const Topology& topology() const { return *m_recording.topology(); }
+
+    const Place& placeOf(EntityRef entity)
+    {
+        const auto [known, isNew] = m_places.try_emplace(entity);
+        if (isNew)
+            known->second
+                = {nameOf(topology(), entity),
+                   concerns(topology(), entity, m_entities) || (m_entities.empty() && m_request.entities.empty())};
+        return known->second;
+    }
+
+    std::string nameAt(std::uint32_t id) const
+    {
+        return id < m_recording.names().size() ? std::string(m_recording.names().name(NameId{id})) : std::string();
+    }
+
+    void addPart(TimeRange part, bool isFirst)
+    {
+        std::unordered_map<std::string, std::uint64_t> numbers;
+        std::vector<LaneStretch> stretches;
+        for (const RecordedSpan& recorded : m_recording.spans(part)) {
+            const TimeRange range{TimePoint(Duration(recorded.startNs)), TimePoint(Duration(recorded.endNs))};
+            if (!range.overlaps(part))
+                continue;
+            const Place& place = placeOf(recorded.entity);
+            std::string key = laneKey(place.name.path, nameAt(recorded.lane));
+            const auto number = numbers.try_emplace(key, numbers.size()).first->second;
+            m_read.lanes.insert(std::move(key));
+            stretches.push_back({number, recorded.kind, range});
+            // Spans that begin before the part came with the previous part.
+            if (place.isConcerned && (isFirst || range.from >= part.from))
+                m_read.spans.push_back({place.name, nameAt(recorded.lane), nameAt(recorded.op),
+                                        nameAt(recorded.communicator), recorded.kind, range.from, range.to,
+                                        recorded.rank, recorded.step, recorded.sequence, recorded.bytes});
+        }
+        const LostThroughput here = lostThroughput(stretches, part);
+        m_read.lost.gpuSeconds += here.gpuSeconds;
+        m_read.lost.waitGpuSeconds += here.waitGpuSeconds;
+        m_read.lost.restartGpuSeconds += here.restartGpuSeconds;
+        if (m_read.spans.size() > 4 * m_request.maxSpans)
+            m_read.spansLeftOut += keepWorst(m_read.spans, m_request.maxSpans);
+    }
+
+    Recording m_recording;
+    const RecordedEvidenceReader::Request& m_request;
+    std::vector<EntityRef> m_entities;
+    std::unordered_map<EntityRef, Place> m_places;
+    RecordedEvidence m_read;
+};
 
 constexpr std::size_t maxEntities = 8;
 constexpr std::size_t maxMetrics = 4;
@@ -34,6 +148,24 @@ std::vector<TimeRange> without(TimeRange range, const std::vector<TimeRange>& go
 }
 
 } // namespace
+
+std::string laneKey(const std::string& entityPath, const std::string& lane)
+{
+    return entityPath + '\x1f' + lane;
+}
+
+RecordedEvidenceReader::RecordedEvidenceReader(Request request, std::function<void(RecordedEvidence)> done)
+    : m_thread([request = std::move(request), done = std::move(done)](const std::stop_token& stop) {
+          Result<Recording> opened = Recording::open(request.path, stop);
+          if (!opened.isOk())
+              return done({{}, 0, {}, {}, {}, {}, opened.error().message});
+          EvidenceReader reading(std::move(opened).value(), request);
+          if (!reading.readSpans(stop))
+              return;
+          reading.readEvents();
+          done(reading.finish());
+      })
+{ }
 
 EvidenceWork::EvidenceWork(const ClusterStore& store, EvidenceRequest wanted, Done whenDone)
     : m_request(std::move(wanted)),
@@ -173,7 +305,7 @@ void EvidenceWork::addRecorded()
     std::ranges::move(m_recorded->events, std::back_inserter(m_evidence.events));
     std::ranges::move(m_recorded->gaps, std::back_inserter(m_evidence.gaps));
     if (!m_recorded->problem.empty())
-        noteGap(m_onDisk.front(), 0, "the recording could be read only in part: " + m_recorded->problem);
+        noteGap(m_onDisk.front(), 0, "part of the recording could not be read: " + m_recorded->problem);
 }
 
 void EvidenceWork::addSpansAndEvents(const ClusterStore& store)
@@ -203,7 +335,7 @@ bool EvidenceWork::step(const ClusterStore& store)
     addRecorded();
     if (const TimePoint since = store.spansKeptSince(); m_onDisk.empty() && since > m_request.range.from)
         noteGap({m_request.range.from, std::min(since, m_request.range.to)}, 0,
-                "spans were no longer in memory and not recorded");
+                "spans are missing: they were no longer in memory and were not recorded");
     m_evidence.spansLeftOut += keepWorst(m_evidence.spans, maxEvidenceSpans);
     std::ranges::stable_sort(m_evidence.spans, {}, &EvidenceSpan::start);
     std::ranges::stable_sort(m_evidence.events, {}, &EvidenceEvent::time);
@@ -217,7 +349,7 @@ bool EvidenceWork::step(const ClusterStore& store)
         m_costs.trainingGpuCount = static_cast<double>(m_lost.lanes);
     m_damage.settle(store, m_costs);
     if (m_waits.hasBegun() && m_waits.ticksWithoutWaits() > 2)
-        noteGap(m_request.range, m_waits.ticksWithoutWaits(), "wait relations are unknown in these ticks");
+        noteGap(m_request.range, m_waits.ticksWithoutWaits(), "waits between ranks are unknown for these ticks");
     m_evidence.clockUncertainty = worstClockUncertainty(store);
     return true;
 }
@@ -295,7 +427,7 @@ bool EvidenceGatherer::prepare(Waiting& waiting)
         return false;
     // Record a gap, so that missing cells do not look like missing measurements.
     waiting.forDisk.restart();
-    work.noteGap(work.range(), 0, "part of the recording was not read in time");
+    work.noteGap(work.range(), 0, "reading the recording took too long, so part of it is missing");
     return true;
 }
 

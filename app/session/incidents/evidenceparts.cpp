@@ -26,7 +26,7 @@ std::string reductionText(std::size_t perRow, std::int64_t perColumn, Aggregate 
 {
     if (perRow == 1 && perColumn == 1)
         return "as sampled";
-    return how == Aggregate::Min ? "smallest of each cell" : "largest of each cell";
+    return how == Aggregate::Min ? "minimum of each cell" : "maximum of each cell";
 }
 
 /// Orders racks, and nodes within them, by name with natural numbers, whichever reported first.
@@ -131,7 +131,8 @@ void HeatInProgress::addColumn(const ClusterStore& store)
 
 EvidenceHeat HeatInProgress::finish()
 {
-    const ColourScale scale = scaleFor(m_heat.metric, m_heat.values);
+    ColourScale scale = scaleFor(m_heat.metric, m_heat.values);
+    scale.isOnLight = true; // paper
     m_heat.low = scale.min();
     m_heat.high = scale.max();
     m_heat.scaleChoice = scale.how;

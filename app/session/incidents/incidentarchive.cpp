@@ -84,7 +84,7 @@ void IncidentArchive::takeNow(IncidentDatabase& file, const std::string& path, s
                            "SHA-256 " + fileHash(path).substr(0, 16), stop};
     const Result<std::vector<IncidentKey>> taken = importBundle(path, file, how);
     if (!taken.isOk() || taken.value().empty())
-        return refuse(taken.isOk() ? path + ": contains no incidents" : taken.error().message);
+        return refuse(taken.isOk() ? path + " contains no incidents" : taken.error().message);
     sendAnnotations(file);
     sendOpened(file);
     sendList(file);

@@ -59,11 +59,11 @@ std::string causesText(const Alert& alert, const Runbook& runbook)
     if (!alert.owners.empty())
         text += fmt::format("- Owner: {}\n", fmt::join(alert.owners, ", "));
     if (!alert.runbook.empty())
-        text += fmt::format("- Runbook: {}; its steps are the actions below\n", alert.kind);
+        text += fmt::format("- Runbook: {} (its steps are listed under Actions)\n", alert.kind);
     if (!runbook.link.empty())
-        text += fmt::format("- Runbook of this site: {}\n", runbook.link);
+        text += fmt::format("- Site runbook: {}\n", runbook.link);
     if (!runbook.ofSite.empty())
-        text += fmt::format("\n## Runbook of this site\n\n{}\n", runbook.ofSite);
+        text += fmt::format("\n## Site runbook\n\n{}\n", runbook.ofSite);
     return text;
 }
 

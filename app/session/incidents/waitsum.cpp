@@ -111,7 +111,7 @@ void WaitSum::settle(const ClusterStore& store, LostThroughput& lost) const
         // No analysis of waits is not the same as no waits.
         if (lost.gpuSeconds == 0) {
             lost.gpuSeconds = std::numeric_limits<double>::quiet_NaN();
-            lost.source = lost.lanes > 0 ? "no data to compute waits from in this period"
+            lost.source = lost.lanes > 0 ? "no data from which to compute waits in this period"
                                          : "no job reported spans in this period";
         } else {
             lost.source = fmt::format("waits and restarts reported by {} ranks", lost.lanes);
@@ -127,7 +127,7 @@ void WaitSum::settle(const ClusterStore& store, LostThroughput& lost) const
         lost.source += ", and restarts";
     lost.culprit = culpritText(store, lost.gpuSeconds);
     if (m_without > 2)
-        lost.source += fmt::format("; not known for {}", timeText(static_cast<double>(m_without) * periodOf(store)));
+        lost.source += fmt::format("; unknown for {}", timeText(static_cast<double>(m_without) * periodOf(store)));
 }
 
 } // namespace lockstep

@@ -67,17 +67,19 @@ Status readNamed(const std::vector<std::string>& named, StartOptions& options)
         const QString given = QString::fromStdString(name);
         const QString path = given.startsWith(u"file:"_s) ? QUrl(given).toLocalFile() : given; // from a file manager
         if (!QFileInfo::exists(path) && !QFileInfo::exists(path.section(u'=', 1)))
-            return Error{u"'%1' is not an option, sub-command, recording or trace; see lockstep --help"_s.arg(path)
-                             .toStdString()};
+            return Error{
+                u"'%1' is not a sub-command, recording or trace; see lockstep --help"_s.arg(path).toStdString()};
         if (!isRecording(path))
             options.traces += path;
         else if (options.replay.isEmpty())
             options.replay = path;
         else
-            return Error{u"One recording at a time: %1 or %2"_s.arg(options.replay, path).toStdString()};
+            return Error{u"Only one recording can be opened at a time; found %1 and %2"_s.arg(options.replay, path)
+                             .toStdString()};
     }
     if (!options.traces.isEmpty() && !options.replay.isEmpty())
-        return Error{u"A recording or traces, not both: %1, %2"_s.arg(options.replay, options.traces.constFirst())
+        return Error{u"A recording and traces cannot be opened together; found %1 and %2"_s
+                         .arg(options.replay, options.traces.constFirst())
                          .toStdString()};
     return success();
 }
@@ -181,70 +183,72 @@ CommandPage dashboardPage()
         .name = "lockstep",
         .summary = "operations dashboard for GPU clusters",
         .synopsis
-        = {"[options] [LINK | RECORDING | [RANK=]TRACE...]", "COMMAND ...   works without a window; see lockstep help"},
+        = {"[options] [LINK | RECORDING | [RANK=]TRACE...]", "COMMAND ...   runs without a window; see lockstep help"},
         .about
-        = "Lockstep shows heat, fabric, synchronisation and cost of a GPU cluster on one timeline.\n\n"
-          "Choose a source with --demo, --exercise, --here, --connect, --cluster or --prometheus; without one, a start "
-          "page offers "
-          "them.\n\n"
-          "  LINK        link to a view at a moment, lockstep://view?..., as copied with Ctrl+L\n"
+        = "Lockstep shows heat, network fabric, job synchronisation and cost of a GPU cluster on one\n"
+          "timeline.\n\n"
+          "Choose a data source with --demo, --exercise, --here, --connect, --cluster or --prometheus.\n"
+          "Without one, the start page opens.\n\n"
+          "  LINK        link to a view at a point in time (lockstep://view?...), as copied with Ctrl+L\n"
           "  RECORDING   recording to open: a folder or a bundle\n"
           "  TRACE       trace file or folder to open: Kineto, Chrome traces with parallel ranks, Flight Recorder\n"
-          "              dumps, NCCL Inspector logs. Give RANK=FILE where a file does not contain its rank.\n",
+          "              dumps, NCCL Inspector logs. Write RANK=FILE if a file does not contain its rank.\n",
         .options
-        = {{"--demo", "", "watch a simulated cluster with a fault, inside this process"},
-           {"--here", "", "watch this machine through an agent inside this process"},
-           {"--connect", "HOST:PORT,...", "watch these agents or relays"},
-           {"--cluster", "FILE", "watch the cluster that this TOML file describes"},
+        = {{"--demo", "", "monitor a built-in simulated cluster in which a fault occurs"},
+           {"--here", "", "monitor this machine through a built-in agent"},
+           {"--connect", "HOST:PORT,...", "connect to these agents or relays"},
+           {"--cluster", "FILE", "connect to the agents of this cluster file (TOML)"},
            {"--exercise", "DRILL",
-            "practise on a built-in drill (pump-degradation), a drill file or \"surprise\"; with --cluster in the hall "
-            "of that file"},
+            "practise on a built-in drill (such as pump-degradation), a drill file or \"surprise\" (a random drill, or "
+            "none); with --cluster, simulate that cluster"},
            {"--role", "facilities|training|both",
-            "with --exercise: show only the side of this role; with both, they take turns in this window"},
-           {"--seed", "N", "with --exercise: number that decides place and time; equal numbers play the same exercise",
+            "with --exercise: show only the views of this role; with both, the roles take turns in this window"},
+           {"--seed", "N",
+            "with --exercise: random seed for the place and time of the fault; the same seed gives the same exercise",
             NumberLimits{.max = 1e15, .isWhole = true}},
            {"--prometheus", "URL",
-            "watch the data of a Prometheus-compatible server: Prometheus, VictoriaMetrics, Thanos or Mimir. With "
-            "--cluster, that file describes the layout."},
+            "read metrics from a Prometheus-compatible server: Prometheus, VictoriaMetrics, Thanos or Mimir. With "
+            "--cluster, the cluster file only describes the layout."},
            {"--prometheus-map", "FILE",
-            "with --prometheus: mapping of the site's own metrics to those of Lockstep (TOML)"},
+            "with --prometheus: file (TOML) that maps the metrics of your own exporters to Lockstep's"},
            {"--prometheus-user", "NAME", "with --prometheus: user for basic authentication"},
-           {"--prometheus-password-file", "FILE",
-            "with --prometheus: file with that user's password in its first line"},
+           {"--prometheus-password-file", "FILE", "with --prometheus: file whose first line is that user's password"},
            {"--replay", "PATH", "replay a recording: a folder or a single file"},
            {"--compare", "PATH", "compare with a recording: a folder or a single file"},
            {"--record", "DIR", "record into this folder instead of the default one"},
            {"--no-record", "", "do not record"},
            {"--ca", "FILE",
-            "with --connect and --prometheus: accept certificates that this CA (PEM) has signed; agents then use TLS"},
-           {"--cert", "FILE", "with --connect and --prometheus: client certificate (PEM) for mutual TLS"},
-           {"--key", "FILE", "with --connect and --prometheus: private key (PEM) of the client certificate"},
-           {"--token-file", "FILE", "with --connect and --prometheus: file with the bearer token in its first line"},
-           {"--theme", "dark|light", "colours of the window"},
+            "with --connect or --prometheus: trust server certificates signed by this CA (PEM); connections to agents "
+            "then use TLS"},
+           {"--cert", "FILE", "with --connect or --prometheus: client certificate (PEM) for mutual TLS"},
+           {"--key", "FILE", "with --connect or --prometheus: private key (PEM) of the client certificate"},
+           {"--token-file", "FILE", "with --connect or --prometheus: file whose first line is the bearer token"},
+           {"--theme", "dark|light", "colour theme of the window"},
            {"--workspace", "N", "workspace to open, 1 to 5 (Ctrl+1 to Ctrl+5)",
             NumberLimits{.min = 1, .max = 5, .isWhole = true}},
-           {"--metric", "NAME", "metric to show first, by name (gpu.temperature)"},
-           {"--select", "NAME", "entity to select, by name or by the end of its path"},
+           {"--metric", "NAME", "name of the metric to show first, such as gpu.temperature"},
+           {"--select", "NAME", "component to select, by name or by the last part of its path"},
            {"--from", "T", "start of the time range to show; ISO 8601 or Unix time"},
            {"--to", "T", "end of the time range to show"},
-           {"--at", "T", "moment to show within that range"},
+           {"--at", "T", "time of the cursor within that range"},
            {"--size", "WxH", "window size in pixels"},
            {"--history", "MINUTES", "minutes of history in memory (default 10)",
             NumberLimits{.min = 1, .max = 1440, .isWhole = true}},
            {"--incidents", "FILE", "keep incidents in this file instead of the default one"},
            {"--bundle-incidents", "ask|newest|bundle|mine",
-            "which version to keep where an incident in a bundle differs from the stored one (default ask)"},
+            "which version to keep if an incident in a bundle differs from the stored one (default ask)"},
            {"--runbooks", "DIR",
             "folder of the site's own runbooks; they take precedence over those in /etc/lockstep/runbooks and in the "
             "user's configuration"},
-           {"--screenshot", "FILE", "write a picture of the window to this PNG file, then exit"},
-           {"--after", "SECONDS", "seconds until the screenshot or the exit (default 5 with --screenshot)",
+           {"--screenshot", "FILE", "write a screenshot of the window to this PNG file, then exit"},
+           {"--after", "SECONDS",
+            "seconds to wait before the screenshot or, without one, before exiting (default 5 with --screenshot)",
             NumberLimits{.max = 1e7}},
            {"--stats-json", "FILE", "write frame times, latency and counts to this file on exit"},
-           {"--fresh", "", "neither read nor save settings"}},
+           {"--fresh", "", "ignore saved settings, and do not save any"}},
         .examples = "  lockstep --demo\n"
                     "  lockstep --connect node-17:7117,node-18:7117 --ca ca.pem\n",
-        .exitStatus = "0 done, 1 failed, 2 wrong usage or configuration, 126 the window program is missing",
+        .exitStatus = "0 success, 1 failure, 2 invalid usage or configuration, 126 the window program is missing",
         .configuration = "lockstep",
         .sources = {"--demo", "--exercise", "--here", "--connect", "--cluster", "--prometheus", "--replay"},
         .withSources = {"--record", "--ca", "--cert", "--key", "--token-file", "--prometheus-map", "--prometheus-user",
@@ -304,7 +308,7 @@ Result<CommandLine> parseLink(std::vector<std::string> words, const std::string&
         && input.all("--replay").size() + input.all("--prometheus").size() + input.rest.size() == 1
         && (options.clusterFile.isEmpty() || options.replay.isEmpty()); // a layout for a server is no second source
     if (!isAlone)
-        return Error{"The link names the source. Give no other source with it."};
+        return Error{"A link names its data source and cannot be combined with another data source"};
     options.isFromLink = true;
     return line;
 }

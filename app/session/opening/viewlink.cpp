@@ -53,21 +53,22 @@ Result<std::vector<std::string>> optionsOfViewLink(const std::string& link)
         const qsizetype equals = std::max<qsizetype>(0, part.indexOf('='));
         const std::string name = part.left(equals).toStdString();
         if (std::ranges::find(names, name) == names.end())
-            return Error{fmt::format("Unknown part \"{}\" in the link: expected {}", shown(part.toStdString()),
-                                     fmt::join(names, ", "))};
+            return Error{fmt::format("Unknown parameter \"{}\" in the link; expected one of {}",
+                                     shown(part.toStdString()), fmt::join(names, ", "))};
         if (!seen.insert(name).second)
-            return Error{fmt::format("The link has the part \"{}\" more than once", name)};
+            return Error{fmt::format("The link has the parameter \"{}\" more than once", name)};
         const std::string value = QByteArray::fromPercentEncoding(part.mid(equals + 1)).toStdString();
         if (value.empty() || visibleLine(value) != value)
-            return Error{fmt::format("The part \"{}\" of the link is empty or has invisible characters", name)};
+            return Error{
+                fmt::format("The parameter \"{}\" of the link is empty or contains invisible characters", name)};
         if (name == "replay" && value.front() != '/')
-            return Error{fmt::format("The recording \"{}\" in the link is not a complete path", shown(value))};
+            return Error{fmt::format("The path \"{}\" of the recording in the link is not absolute", shown(value))};
         options.push_back("--" + name + '=' + value);
     }
     const auto given = std::count_if(names.begin(), names.begin() + sources,
                                      [&](std::string_view source) { return seen.contains(source); });
     if (given != 1)
-        return Error{"The link must name one source: replay or prometheus"};
+        return Error{"The link must name exactly one data source: replay or prometheus"};
     return options;
 }
 

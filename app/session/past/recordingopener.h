@@ -4,7 +4,7 @@
 #include "datasources/recording/recording.h"
 #include "models/core/topology/topology.h"
 #include "models/core/work/latestrequest.h"
-#include "models/store/recordedfacts.h"
+#include "models/store/nodestatus.h"
 
 #include <QObject>
 #include <QString>

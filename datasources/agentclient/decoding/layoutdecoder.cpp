@@ -68,7 +68,7 @@ Status decodeEntities(const v1::Layout& wire, NodeLayout& layout)
         if (at == 0 && *kind != EntityKind::Node)
             return Error{fmt::format("entity 0 is a {}, expected the node itself", entity.kind())};
         if (at > 0 && *kind == EntityKind::Node && parent != EntityDescriptor::clusterScope)
-            return Error{fmt::format("entity {} is a second node", at)};
+            return Error{fmt::format("entity {} is a second node, expected only one", at)};
         if (at > 0 && parent < at && layout.isOtherNode(parent))
             return Error{fmt::format("entity '{}' is part of {}, which reports its parts itself", entity.name(),
                                      layout.entities[parent].name)};

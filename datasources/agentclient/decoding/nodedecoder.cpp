@@ -3,7 +3,6 @@
 
 #include "datasources/agentclient/decoding/batchpool.h"
 #include "datasources/agentclient/decoding/layoutdecoder.h"
-#include "datasources/agentclient/policies/agentcodes.h"
 #include "datasources/proto/wireenums.h"
 #include "datasources/proto/wiretext.h"
 #include "datasources/text/eventsentence.h"
@@ -14,16 +13,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <limits>
-#include <string_view>
 #include <utility>
 
 namespace lockstep {
 
 namespace {
+
+/// Events from drivers, kernels and jobs of the nodes.
+constexpr std::array<std::string_view, 7> agentsCodes{codes::gpuBack,       codes::gpuLost,  codes::gpuXid,
+                                                      codes::jobCheckpoint, codes::jobShort, codes::portDown,
+                                                      codes::portUp};
+
+/// Prefixes of the program's own codes, up to the first dot.
+constexpr std::array<std::string_view, 23> ownGroups{"alert",   "baseline", "clock",  "events", "fabric",   "gpu",
+                                                     "job",     "lifetime", "loop",   "metric", "node",     "port",
+                                                     "power",   "rack",     "sync",   "link",   "selftest", "serving",
+                                                     "storage", "store",    "switch", "source", "target"};
 
 namespace limits = budget;
 
@@ -223,6 +233,15 @@ constexpr std::size_t namesPerWork = 1000; ///< growing a list copies it
 
 } // namespace
 
+std::string codeFromAgent(std::string_view code)
+{
+    const std::string_view group = code.substr(0, code.find('.'));
+    const bool isOwn = std::ranges::find(ownGroups, group) != ownGroups.end();
+    if (!isOwn || std::ranges::find(agentsCodes, code) != agentsCodes.end())
+        return std::string(code);
+    return (std::string("agent.said.") += code).substr(0, budget::nameBytes);
+}
+
 NodeDecoder::NodeDecoder(ReporterPtr reporter, std::shared_ptr<ReportClaims> claims, BatchPool& pool,
                          SourceLedger& ledger)
     : m_reporter(std::move(reporter)),
@@ -341,7 +360,7 @@ Status NodeDecoder::addLayouts(const v1::NodeUpdate& update)
         // Each stream sends it again; consumers get the same object.
         if (const auto known = m_layouts.find(wire.id()); known != m_layouts.end()) {
             if (!isSameLayout(*known->second.scoped.sent(), *layout.value()))
-                return Error{fmt::format("layout {} changed its meaning; a new one needs a new id", wire.id())};
+                return Error{fmt::format("layout {} was redefined; a changed layout needs a new id", wire.id())};
             continue;
         }
         if (Status kept = keepLayout(std::move(layout).value()); !kept.isOk())
@@ -360,7 +379,7 @@ Status NodeDecoder::keepLayout(std::shared_ptr<const NodeLayout> layout)
     while (!m_layouts.empty() && isFull())
         forgetLayout(m_layouts.begin()->first);
     if (m_ledger.layoutBytes + bytes > limits::layoutBytesPerSource)
-        return Error{fmt::format("layout {}: those of one source take at most {} MiB", layout->id,
+        return Error{fmt::format("layout {}: the layouts of one source may take at most {} MiB", layout->id,
                                  limits::layoutBytesPerSource >> 20U)};
     m_layoutBytes += bytes;
     m_ledger.layoutBytes += bytes;
@@ -388,7 +407,7 @@ Status NodeDecoder::miss(const v1::Missed& missed)
     // Ticks before the first received one are not lost.
     if (m_lastTime || m_gap)
         expectGap(last - first + 1, true,
-                  missed.reason().empty() ? "older than the agent's ring"
+                  missed.reason().empty() ? "older than the data that the agent keeps"
                                           : cleanText(missed.reason(), limits::nameBytes));
     m_lastSequence = last;
     return success();
@@ -399,7 +418,7 @@ Status NodeDecoder::checkSequence(std::uint64_t sequence) const
     if (sequence == 0)
         return Error{"expected a sequence number of 1 or more"};
     if (sequence <= m_lastSequence)
-        return Error{fmt::format("it came after tick {}: repeated or out of order", m_lastSequence)};
+        return Error{fmt::format("it arrived after tick {}, so it is repeated or out of order", m_lastSequence)};
     return success();
 }
 
@@ -444,7 +463,7 @@ const ScopedLayout* NodeDecoder::layoutFor(std::uint32_t id)
         });
         if (!refused.empty())
             addNews(codes::agentReportRefused,
-                    fmt::format("reports by {} at {} are ignored: {}", m_name, m_reporter->address, refused));
+                    fmt::format("reports from {} at {} are ignored: {}", m_name, m_reporter->address, refused));
     }
     return &layout.scoped;
 }
@@ -464,7 +483,7 @@ Status NodeDecoder::addNames(std::size_t firstIndex, std::span<const std::string
     const std::size_t again = std::min(names.size(), known.size() - firstIndex);
     for (std::size_t at = 0; at < again; ++at) {
         if (*names[at] != known[firstIndex + at])
-            return Error{fmt::format("name {} changed its meaning", firstIndex + at)};
+            return Error{fmt::format("name {} was redefined", firstIndex + at)};
     }
     if (again == names.size())
         return success();

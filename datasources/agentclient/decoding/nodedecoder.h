@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockstep {
@@ -24,6 +25,11 @@ class NodeDescription;
 class NodeUpdate;
 class Tick;
 } // namespace v1
+
+/// Maps the code of an agent's event to a code of the program. Agents cannot use codes of local conclusions (a loop
+/// with low flow, a shelved alert), because alerts are computed from them and a malicious agent could raise or silence
+/// alerts of others. Such an event becomes "agent.said.alert.shelved".
+[[nodiscard]] std::string codeFromAgent(std::string_view code);
 
 /// Amounts that all nodes of one source have used.
 struct SourceLedger

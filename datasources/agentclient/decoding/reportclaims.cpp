@@ -86,10 +86,10 @@ std::string ReportClaims::claimNode(const ReporterPtr& reporter, SteadyTime now)
     }
     if (!canHave(claim, reporter, now)) {
         tell(*claim.owner,
-             fmt::format("{} reports as {}, which belongs to {}: its data is ignored", reporter->address,
+             fmt::format("{0} reports as {1}, which belongs to {2}; data from {0} is ignored", reporter->address,
                          reporter->node, claim.owner->address),
              now);
-        return fmt::format("it is reported by {}: data from {} under that name is ignored", claim.owner->address,
+        return fmt::format("the node is already reported by {}; data from {} under this name is ignored", claim.owner->address,
                            reporter->address);
     }
     if (claim.owner)
@@ -110,7 +110,7 @@ std::string ReportClaims::claimEntity(const ReporterPtr& reporter, EntityKind ki
                            entityKindName(kind), name, reporter->node);
     const auto known = m_clusterEntities.find({kind, name});
     if (known == m_clusterEntities.end() && reporter->clusterEntities + m_clusterEntities.size() >= maxClusterEntities)
-        return fmt::format("{} {} is one of more than {} entities outside nodes", entityKindName(kind), name,
+        return fmt::format("{} {} exceeds the limit of {} entities outside nodes", entityKindName(kind), name,
                            reporter->clusterEntities);
     Claim& claim = known == m_clusterEntities.end() ? m_clusterEntities[{kind, name}] : known->second;
     if (isSame(claim.owner, reporter)) {
@@ -118,7 +118,7 @@ std::string ReportClaims::claimEntity(const ReporterPtr& reporter, EntityKind ki
         return {};
     }
     if (!canHave(claim, reporter, now))
-        return fmt::format("{} {} is reported by {} at {}", entityKindName(kind), name, claim.owner->node,
+        return fmt::format("{} {} is already reported by {} at {}", entityKindName(kind), name, claim.owner->node,
                            claim.owner->address);
     if (claim.owner) {
         --claim.owner->clusterEntities;

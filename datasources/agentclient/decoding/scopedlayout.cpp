@@ -102,7 +102,7 @@ std::string ScopedLayout::judge(const Judge& judge)
         return {};
     m_isRefused = std::move(isRefused);
     leaveOut();
-    return count > 1 ? fmt::format("{}; so are {} more", first, count - 1) : first;
+    return count > 1 ? fmt::format("{}; the same applies to {} more", first, count - 1) : first;
 }
 
 void ScopedLayout::leaveOut()

@@ -102,7 +102,7 @@ ConnectionLimiter::Arrival ConnectionLimiter::arrive(const std::string& key, con
         const auto rate = static_cast<double>(m_limits.arrivalsPerSecond);
         if (now < peer->shutOutUntil)
             return refuse(
-                fmt::format("{} exceeded a call limit or sent wrong tokens, and is rejected for a while", peer->name));
+                fmt::format("{} exceeded a call limit or sent wrong tokens and is temporarily rejected", peer->name));
         if (!spend(1, peer->arrivals, peer->arrivalsFrom, now, rate, 2 * rate))
             return refuse(
                 fmt::format("{} connects more than {} times per second", peer->name, m_limits.arrivalsPerSecond));
@@ -110,8 +110,9 @@ ConnectionLimiter::Arrival ConnectionLimiter::arrive(const std::string& key, con
         if (isPeerFull || m_connections.size() >= m_limits.connections) {
             const ConnectionPtr idlest = longestIdle(isPeerFull ? peer.get() : nullptr, now);
             if (!idlest)
-                return refuse(isPeerFull ? fmt::format("{} has {} connections", peer->name, peer->connections)
-                                         : fmt::format("there are {} connections in all", m_connections.size()));
+                return refuse(isPeerFull
+                                  ? fmt::format("{} has {} connections", peer->name, peer->connections)
+                                  : fmt::format("there are already {} connections in total", m_connections.size()));
             idlest->m_isToClose = true;
             arrival.toClose.push_back(idlest->m_key);
             ++m_refusals.connections;

@@ -45,7 +45,7 @@ void FrameGuard::peerSends(const Frame& frame, std::size_t mayBegin, Seen& seen)
     constexpr std::size_t maxContinuations = 4; // gRPC accepts no more headers than fit into one frame
     m_continuations = frame.type == ContinuationFrame ? m_continuations + 1 : 0;
     if (m_continuations > maxContinuations)
-        seen.problem = "sends headers without end";
+        seen.problem = "sends endless headers";
     switch (frame.type) {
     case HeadersFrame:
         if (frame.stream <= m_newest)

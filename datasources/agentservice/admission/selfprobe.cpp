@@ -127,9 +127,9 @@ Status SelfProbe::knock() const
         m_limiter.expectOwn(addressText(own));
     }
     if (::connect(socket.get(), generic(m_address), sizeOf(m_address)) != 0 && errno != EINPROGRESS)
-        return missed("it cannot be connected to");
+        return missed("the connection failed");
     if (!waitsFor(socket.get(), POLLOUT, m_rhythm.patience))
-        return missed("it does not accept");
+        return missed("the connection was not accepted");
     int problem = 0;
     socklen_t size = sizeof problem;
     ::getsockopt(socket.get(), SOL_SOCKET, SO_ERROR, &problem, &size);
@@ -137,9 +137,9 @@ Status SelfProbe::knock() const
     // Neither HTTP/2 nor TLS: a working server answers or closes the connection. Only silence is a failure.
     constexpr std::string_view nonsense = "IS ANYBODY THERE?\r\n\r\n";
     if (problem != 0 || ::send(socket.get(), nonsense.data(), nonsense.size(), MSG_NOSIGNAL) < 0)
-        return missed("it does not accept");
+        return missed("the connection was not accepted");
     if (!waitsFor(socket.get(), POLLIN, m_rhythm.patience))
-        return missed("it does not answer");
+        return missed("no answer");
     return success();
 }
 

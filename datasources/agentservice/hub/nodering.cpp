@@ -20,11 +20,10 @@ namespace {
 NodeTick withoutSpans(const NodeTick& tick)
 {
     NodeTick bare{tick.time, tick.layout, tick.values, {}, tick.events};
-    bare.events.push_back(
-        {tick.time, Severity::Warning, 0, codes::agentSpansLeftOut,
-         fmt::format(
-             "{} spans of that time were dropped: jobs post more than the agent keeps for reconnecting clients.",
-             tick.spans.size())});
+    bare.events.push_back({tick.time, Severity::Warning, 0, codes::agentSpansLeftOut,
+                           fmt::format("{} spans from that time were dropped: jobs post more spans than the agent "
+                                       "keeps for clients that reconnect.",
+                                       tick.spans.size())});
     return bare;
 }
 
@@ -135,7 +134,7 @@ void NodeRing::pass(std::uint64_t sequence, const NodeTick& tick, std::shared_pt
             m_whyMissed = whyMissed;
         std::string problem = problemOf(announceLayout(tick, sequence), tick);
         if (problem.empty() && !take(sequence, tick, std::move(names), m_limits.passedPieceBytes))
-            problem = fmt::format("tick {} is too large to be passed on", sequence);
+            problem = fmt::format("tick {} is too large to forward", sequence);
         if (!problem.empty())
             m_whyMissed = std::move(problem);
         watches = m_watches;
@@ -146,12 +145,12 @@ void NodeRing::pass(std::uint64_t sequence, const NodeTick& tick, std::shared_pt
 std::string NodeRing::problemOf(LayoutPiece& layout, const NodeTick& tick) const
 {
     if (!layout.isPassable)
-        return fmt::format("its layout {} is too large to be passed on", tick.layout->id);
+        return fmt::format("its layout {} is too large to forward", tick.layout->id);
     if (layout.layout == tick.layout)
         return {};
     // A layout that the decoder has dropped may be sent again, with another meaning.
     if (!isSame(layout.piece, encodeLayout(m_number, *tick.layout)))
-        return fmt::format("layout {} changed its meaning", tick.layout->id);
+        return fmt::format("layout {} was redefined", tick.layout->id);
     layout.layout = tick.layout;
     return {};
 }

@@ -39,7 +39,7 @@ Result<std::vector<std::string>> expandPattern(std::string_view pattern, std::op
             return bad("a range such as n{001..128}, since a count is given");
         return std::vector<std::string>{std::string(pattern)};
     }
-    constexpr std::string_view shape = "one range such as {001..128}";
+    constexpr std::string_view shape = "a single range such as {001..128}";
     const auto close = pattern.find('}', open);
     if (close == std::string_view::npos || pattern.find('{', close) != std::string_view::npos)
         return bad(shape);
@@ -50,13 +50,13 @@ Result<std::vector<std::string>> expandPattern(std::string_view pattern, std::op
         return bad(shape);
     range.remove_prefix(2);
     if (range.empty() && !count)
-        return bad("an end of the range, or a count");
+        return bad("a range with an end, or a count");
     const auto last = range.empty() ? std::optional(*first + *count - 1) : takeNumber(range);
     if (!last || !range.empty() || (*last + 1 <= *first))
         return bad(shape);
     const std::size_t length = *last - *first + 1;
     if (count && *count != length)
-        return bad(fmt::format("expected {} names, as in the count, not {}", *count, length));
+        return bad(fmt::format("{} names, to match the count; found {}", *count, length));
     if (length > maxNames)
         return bad(fmt::format("at most {} names", maxNames));
     std::vector<std::string> names;

@@ -87,7 +87,7 @@ Status PlanAssembly::add(PlannedRack rack)
         return row;
     if (!(std::abs(place.x) <= budget::hallMetres) || !(std::abs(place.z) <= budget::hallMetres)
         || place.positionInRow == 0 || place.positionInRow > budget::racksPerRow)
-        return Error{fmt::format("rack '{}' is at {} m, number {} of its row; expected at most {} m and {} racks",
+        return Error{fmt::format("rack '{}' is at {} m and is number {} in its row; expected at most {} m and {} racks",
                                  rack.name, place.x, place.positionInRow, budget::hallMetres, budget::racksPerRow)};
     const auto isSize = [](float metres) {
         return metres >= smallestRackMetres && metres <= budget::rackMetres;
@@ -131,7 +131,7 @@ Status PlanAssembly::checkUnits(const std::string& what, const std::string& rack
         if (unit >= isTaken.size())
             return Error{fmt::format("{} does not fit: rack '{}' has {} units", what, rack, isTaken.size() - 1)};
         if (isTaken[unit])
-            return Error{fmt::format("{} cannot be at unit {} of rack '{}': it is taken", what, unit, rack)};
+            return Error{fmt::format("{} cannot be at unit {} of rack '{}': the unit is taken", what, unit, rack)};
     }
     return success();
 }
@@ -227,13 +227,13 @@ Status PlanAssembly::join(PlannedLink link, std::vector<PlannedLink>& links, End
             continue;
         if (const auto known = ends.find(endKey(*end)); known != ends.end()) {
             const PlannedLink& other = links[known->second];
-            return Error{fmt::format("{} has a link already, from {} to {}", wordsOf(*end), wordsOf(other.from),
+            return Error{fmt::format("{} already has a link, from {} to {}", wordsOf(*end), wordsOf(other.from),
                                      wordsOf(other.to))};
         }
     }
     if (link.from.port.empty() && link.to.port.empty())
         return Error{
-            fmt::format("a link from {} to {}: expected a port at one end at least", link.from.owner, link.to.owner)};
+            fmt::format("link from {} to {}: expected a port at one or both ends", link.from.owner, link.to.owner)};
     if (link.from == link.to)
         return Error{fmt::format("{} is linked to itself", wordsOf(link.from))};
     for (const PeerDescriptor* end : {&link.from, &link.to}) {
@@ -251,7 +251,7 @@ Status PlanAssembly::checkGroup(std::string_view what, const std::string& name, 
     if (known.contains(name))
         return Error{fmt::format("duplicate {} '{}'", what, name)};
     if (known.size() == budget::groupsPerPlan || m_members + members > budget::membersPerPlan)
-        return Error{fmt::format("expected at most {} of them, with {} members in all", budget::groupsPerPlan,
+        return Error{fmt::format("expected at most {} groups with {} members in total", budget::groupsPerPlan,
                                  budget::membersPerPlan)};
     return success();
 }
@@ -262,7 +262,7 @@ Status PlanAssembly::checkMembers(std::string_view what, const std::vector<std::
     Names seen;
     for (const std::string& member : members) {
         if (!known.contains(member))
-            return Error{fmt::format("expected {} that are there, found '{}'", what, member)};
+            return Error{fmt::format("expected existing {}, found '{}'", what, member)};
         if (!seen.insert(member).second)
             return Error{fmt::format("duplicate '{}'", member)};
     }
@@ -339,11 +339,11 @@ Status PlanAssembly::add(RunReference run)
     if (m_plan.runs.size() == budget::groupsPerPlan)
         return Error{fmt::format("expected at most {} runs", budget::groupsPerPlan)};
     if (!(run.mfu > 0) && !(run.days > 0))
-        return Error{"expected an mfu or days, found neither"};
+        return Error{"expected mfu or days, found neither"};
     if (run.job.empty() && run.days > 0)
-        return Error{"expected a job for the days of a run, found none"};
+        return Error{"expected a job, because days is set"};
     if (run.start && !(run.days > 0))
-        return Error{"expected days for the start of a run, found none"};
+        return Error{"expected days, because start is set"};
     Status fine = firstProblem(checkPlanText("job", run.job), checkPlanText("gpu", run.gpu));
     if (!fine.isOk())
         return fine;
@@ -356,11 +356,11 @@ Status PlanAssembly::add(Target target)
     if (m_plan.targets.size() == budget::groupsPerPlan)
         return Error{fmt::format("expected at most {} targets", budget::groupsPerPlan)};
     if (!(target.goodput > 0) && !(target.utilisation > 0) && !(target.gpuHoursPerDay > 0))
-        return Error{"expected a goodput, a utilisation or gpu_hours_per_day, found none"};
+        return Error{"expected goodput, utilisation or gpu_hours_per_day, found none"};
     if (!target.tenant.empty() && target.utilisation > 0 && !(target.gpuHoursPerDay > 0))
-        return Error{"expected gpu_hours_per_day for the utilisation of a tenant, found none"};
+        return Error{"expected gpu_hours_per_day, because the tenant has a utilisation target"};
     if (std::ranges::find(m_plan.targets, target.tenant, &Target::tenant) != m_plan.targets.end())
-        return Error{fmt::format("duplicate target of '{}'", visibleLine(target.tenant.substr(0, 40)))};
+        return Error{fmt::format("duplicate target for '{}'", visibleLine(target.tenant.substr(0, 40)))};
     Status fine
         = firstProblem(checkPlanText("tenant", target.tenant), checkAmount("gpu_hours_per_day", target.gpuHoursPerDay));
     if (!fine.isOk())
@@ -372,12 +372,12 @@ Status PlanAssembly::add(Target target)
 Status PlanAssembly::add(ServiceTarget target)
 {
     if (m_plan.serviceTargets.size() == budget::groupsPerPlan)
-        return Error{fmt::format("expected at most {} targets of services", budget::groupsPerPlan)};
+        return Error{fmt::format("expected at most {} service targets", budget::groupsPerPlan)};
     if (!(target.timeToFirstToken > 0) && !(target.timePerToken > 0))
-        return Error{"expected a time_to_first_token or a time_per_token, found neither"};
+        return Error{"expected time_to_first_token or time_per_token, found neither"};
     if (std::ranges::find(m_plan.serviceTargets, target.service, &ServiceTarget::service)
         != m_plan.serviceTargets.end())
-        return Error{fmt::format("duplicate target of '{}'", visibleLine(target.service.substr(0, 40)))};
+        return Error{fmt::format("duplicate target for '{}'", visibleLine(target.service.substr(0, 40)))};
     if (Status fine = checkPlanName(target.service); !fine.isOk())
         return fine;
     m_plan.serviceTargets.push_back(std::move(target));

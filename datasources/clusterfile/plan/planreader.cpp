@@ -92,7 +92,7 @@ struct PlanReader::UnitPlaces
     {
         if (!racks.empty() && names % racks.size() != 0)
             table.fail("rack",
-                       fmt::format("expected {} {} to share out evenly over the racks, found {} racks", names, what,
+                       fmt::format("expected the {} {} to divide evenly among the racks, found {} racks", names, what,
                                    racks.size()));
         perRack = racks.empty() ? names : std::max<std::size_t>(names / racks.size(), 1);
     }
@@ -282,7 +282,7 @@ Status PlanReader::readPowerLimits(const toml::table& source)
     limits.bandFromHertz = table.number("band_from", 0.05, 1000, "Hz").value_or(limits.bandFromHertz);
     limits.bandToHertz = table.number("band_to", 0.05, 1000, "Hz").value_or(limits.bandToHertz);
     if (limits.bandFromHertz >= limits.bandToHertz)
-        table.fail("band_to", "expected band_to above band_from");
+        table.fail("band_to", "band_to must be greater than band_from");
     if (Status status = table.finish(); !status.isOk())
         return status;
     m_assembly.setPowerLimits(limits);

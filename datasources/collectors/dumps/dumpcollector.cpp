@@ -34,7 +34,7 @@ DumpVerdict judgeDumps(const DumpSet& set, const std::stop_token& stop)
     for (std::size_t at = 0; at < set.files.size(); ++at) {
         const DumpFile& file = set.files[at];
         TraceMeter meter(budget, file.name, stop);
-        Result<TraceFile> read = Error{file.name + ": not enough memory to read it"};
+        Result<TraceFile> read = Error{file.name + ": not enough memory to read the file"};
         try {
             read = readTraceFile({fmt::format("/proc/self/fd/{}", file.file.get()), file.rank, true}, meter,
                                  TraceDetail::Waits);
@@ -56,7 +56,7 @@ DumpVerdict judgeDumps(const DumpSet& set, const std::stop_token& stop)
     std::vector<std::string> notes;
     const auto merged = mergeCollectives(std::move(parts), notes);
     if (!merged.isOk()) {
-        verdict.text = "the dumps do not fit together: " + merged.error().message;
+        verdict.text = "the dumps do not belong together: " + merged.error().message;
         return verdict;
     }
     const CollectiveTrace& trace = merged.value();
@@ -64,9 +64,9 @@ DumpVerdict judgeDumps(const DumpSet& set, const std::stop_token& stop)
     const std::vector<std::string> sentences = hangSentences(trace, findHang(trace, matches));
     verdict.isHang = !sentences.empty();
     verdict.text = verdict.isHang ? fmt::format("{}", fmt::join(sentences, ". "))
-                                  : "all ranks with a dump have completed the collectives that they entered";
+                                  : "all ranks that left a dump have completed the collectives they entered";
     if (!problem.empty())
-        verdict.text += fmt::format("; {} of {} dumps could not be read, as {}", set.files.size() - verdict.read.size(),
+        verdict.text += fmt::format("; {} of {} dumps could not be read: {}", set.files.size() - verdict.read.size(),
                                     set.files.size(), problem);
     return verdict;
 }
@@ -86,10 +86,10 @@ DumpCollector::~DumpCollector() = default;
 InventoryItem DumpCollector::detect()
 {
     if (m_options.folder.empty())
-        return off("the configuration names no folder for dumps");
+        return off("no folder for dumps is configured");
     const std::lock_guard lock(m_mutex);
     m_reportedProblem = m_problem;
-    return m_problem.empty() ? active("watches " + m_options.folder) : off(m_problem);
+    return m_problem.empty() ? active("watching " + m_options.folder) : off(m_problem);
 }
 
 bool DumpCollector::hasChanged()
@@ -140,7 +140,7 @@ DumpCollector::News DumpCollector::newsOf(const DumpSet& set, TimePoint now, con
 {
     if (const std::string why = whyForeign(set); !why.empty())
         return {Severity::Warning,
-                fmt::format("user {} left {} Flight Recorder dump{} in {}/{}, which are not read: {}", set.owner,
+                fmt::format("user {} left {} Flight Recorder dump{} in {}/{}; not read: {}", set.owner,
                             set.files.size(), set.files.size() == 1 ? "" : "s", m_options.folder, set.job, why),
                 {}};
     const DumpVerdict verdict = judgeDumps(set, stop);
@@ -174,7 +174,7 @@ void DumpCollector::sample([[maybe_unused]] TimePoint now, TickWriter& tick)
         tick.addEvent(each.severity, LayoutBuilder::node, codes::ncclFlightRecorder, each.text, each.fields);
     if (unreported > 0)
         tick.addEvent(Severity::Warning, LayoutBuilder::node, codes::ncclFlightRecorder,
-                      fmt::format("{} more sets of dumps came at once and are not reported", unreported));
+                      fmt::format("{} more sets of dumps arrived at the same time and were not reported", unreported));
 }
 
 } // namespace lockstep

@@ -141,7 +141,7 @@ Status DumpStore::fetch(const std::string& job, const std::stop_token& stop,
         if (name.starts_with('.'))
             continue;
         if (stop.stop_requested())
-            return Error{"it was stopped"};
+            return Error{"the transfer was stopped"};
         if (Status handed = handOver(set, name, tell); !handed.isOk())
             return handed;
         ++files;
@@ -160,20 +160,21 @@ Status DumpStore::handOver(const std::string& folder, const std::string& name,
         return Error{fmt::format("{}: {}", path, std::strerror(errno))};
     const auto bytes = static_cast<std::uint64_t>(status.st_size);
     if (bytes == 0 || bytes > largestFile)
-        return Error{fmt::format("{}: 1 to {} bytes were expected", path, largestFile)};
+        return Error{fmt::format("{}: expected 1 to {} bytes", path, largestFile)};
     std::string buffer(pieceOfDump, '\0');
     for (std::uint64_t at = 0; at < bytes;) {
         const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), bytes - at));
         const ssize_t size = ::pread(file.get(), buffer.data(), wanted, static_cast<off_t>(at));
         if (size <= 0)
-            return Error{fmt::format("{}: {}", path, size < 0 ? std::strerror(errno) : "is shorter by now")};
+            return Error{fmt::format("{}: {}", path,
+                                     size < 0 ? std::strerror(errno) : "the file was truncated while it was read")};
         at += static_cast<std::uint64_t>(size);
         TraceNews news;
         news.file = name;
         news.bytes = std::string_view(buffer).substr(0, static_cast<std::size_t>(size));
         news.isEnd = at >= bytes;
         if (!tell(news))
-            return Error{"no reader is connected"};
+            return Error{"no client is connected"};
     }
     return success();
 }

@@ -111,7 +111,7 @@ Result<std::vector<DeviceAddress>> resolveDevice(const std::string& host, std::c
     std::unique_lock lock(lookup->mutex);
     lookup->hasEnded.wait_for(lock, stop, patience, [&] { return lookup->isDone; });
     if (!lookup->isDone)
-        return Error{fmt::format("the name {} has not been resolved within {} s", host,
+        return Error{fmt::format("the name {} was not resolved within {} s", host,
                                  std::chrono::duration<double>(patience).count())};
     if (lookup->error != 0 || lookup->addresses.empty())
         return Error{fmt::format("the name {} cannot be resolved: {}", host,
@@ -135,7 +135,7 @@ Result<FileDescriptor> connectDevice(const std::string& host, std::uint16_t port
         if (error == 0)
             return socket;
     }
-    return Error{error == ETIMEDOUT ? fmt::format("{}:{} has not accepted a connection within {} s", host, port,
+    return Error{error == ETIMEDOUT ? fmt::format("{}:{} did not accept a connection within {} s", host, port,
                                                   std::chrono::duration<double>(patience).count())
                                     : fmt::format("{}:{} rejects connections: {}", host, port, std::strerror(error))};
 }

@@ -106,7 +106,7 @@ FacilityCollector::~FacilityCollector()
 InventoryItem FacilityCollector::detect()
 {
     if (m_targetCount == 0)
-        return off("the configuration names no target");
+        return off("no target is configured");
     for (PolledTarget& target : m_targets) {
         m_followers.emplace_back();
         m_followers.back().poller = std::make_unique<TargetPoller>(std::move(target));
@@ -128,9 +128,8 @@ InventoryItem FacilityCollector::detect()
             problem = "; " + facilityName(what, maxOfProblem);
     }
     const std::string answers = m_answering == m_targetCount
-        ? fmt::format("{} target{} answer{}", m_targetCount, m_targetCount == 1 ? "" : "s",
-                      m_targetCount == 1 ? "s" : "")
-        : fmt::format("{} of {} targets answer", m_answering, m_targetCount);
+        ? fmt::format("{} target{} answering", m_targetCount, m_targetCount == 1 ? "" : "s")
+        : fmt::format("{} of {} targets answering", m_answering, m_targetCount);
     return m_answering > 0 ? active(answers + problem) : off(answers + problem);
 }
 
@@ -268,8 +267,8 @@ FacilityCondition FacilityCollector::silence() const
                 + " is not answering: " + facilityName(each.state.problem, maxOfProblem);
     }
     if (count > 1)
-        silent.text += fmt::format("; so are {} more", count - 1);
-    silent.over = "All targets of " + m_name + " answer again";
+        silent.text += fmt::format("; {} more not answering", count - 1);
+    silent.over = "All targets of " + m_name + " are answering again";
     return silent;
 }
 

@@ -84,7 +84,7 @@ void readRange(TomlTable& fields, const MetricDescriptor& metric, FacilityMappin
     reading.lowest = fields.number("min", can.lowest, can.highest).value_or(can.lowest);
     reading.highest = fields.number("max", can.lowest, can.highest).value_or(can.highest);
     if (reading.lowest > reading.highest)
-        fields.fail("max", "\"max\" is less than \"min\"");
+        fields.fail("max", "\"max\" must not be less than \"min\"");
 }
 
 } // namespace
@@ -146,7 +146,7 @@ MappedDevice readMappedDevice(TomlTable& fields, const MappedDevice& usual)
         device.place.push_back(std::move(*whole));
     device.serves = fields.texts("serves").value_or(std::vector<std::string>());
     if (!device.serves.empty() && (device.place.empty() || device.place.front().kind != EntityKind::Loop))
-        fields.fail("serves", "\"serves\" needs a \"loop\" beside it");
+        fields.fail("serves", "\"serves\" requires a \"loop\"");
     if (const auto seconds = fields.number("interval", 1, 3600, "seconds"))
         device.interval = std::chrono::milliseconds(std::llround(*seconds * 1000));
     if (const auto seconds = fields.number("timeout", 0.1, 30, "seconds"))
@@ -201,7 +201,7 @@ FacilityMapping MappingReader::readRow(TomlTable& fields)
     readRange(fields, *metric, reading);
     readPlace(fields, metric->entityKind, reading);
     if (!m_known.insert({reading.place, reading.metric}).second)
-        fields.fail("metric", fmt::format("{} of {} occurs twice", reading.metric, placeText(reading.place)));
+        fields.fail("metric", fmt::format("duplicate reading: {} of {}", reading.metric, placeText(reading.place)));
     return reading;
 }
 

@@ -118,7 +118,7 @@ template <class Options>
     constexpr std::size_t maxTargets = 64;
     const std::vector<const toml::table*> tables = top.tables(section);
     if (tables.size() > maxTargets)
-        return top.errorAt(section, fmt::format("there are {} targets, {} are allowed", tables.size(), maxTargets));
+        return top.errorAt(section, fmt::format("expected at most {1} targets, found {0}", tables.size(), maxTargets));
     std::vector<Options> targets;
     for (const toml::table* const table : tables) {
         Result<Options> target = readTarget(*table, origin);

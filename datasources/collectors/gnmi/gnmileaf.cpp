@@ -169,7 +169,7 @@ Result<GnmiStep> parseStep(std::string_view& text)
         text.remove_prefix(end + 1);
     }
     if (step.name.empty() || step.name.size() > longestName || (!text.empty() && !text.starts_with('/')))
-        return Error{"expected names of elements between single slashes"};
+        return Error{"expected element names separated by single slashes"};
     if (!text.empty())
         text.remove_prefix(1);
     return step;
@@ -194,7 +194,7 @@ Result<std::vector<GnmiStep>> parseGnmiPath(std::string_view text)
         Result<GnmiStep> step = parseStep(text);
         if (!step.isOk() || steps.size() == maxSteps)
             return Error{fmt::format("'{}' is not a path: {}", whole.substr(0, longestName),
-                                     step.isOk() ? "it has too many elements" : step.error().message)};
+                                     step.isOk() ? "too many elements" : step.error().message)};
         steps.push_back(std::move(step).value());
     } while (!text.empty());
     return steps;

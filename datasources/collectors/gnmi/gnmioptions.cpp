@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -156,7 +155,7 @@ Result<GnmiOptions> readTarget(const toml::table& table, const std::string& orig
         names.ignored = *ignored;
     const std::vector<const toml::table*> leaves = fields.tables("leaf");
     if (leaves.size() > maxLeaves)
-        fields.fail("leaf", fmt::format("there are {} leaves, {} are allowed", leaves.size(), maxLeaves));
+        fields.fail("leaf", fmt::format("expected at most {1} leaves, found {0}", leaves.size(), maxLeaves));
     if (names.switchName.empty() && (leaves.empty() || !options.groups.empty()))
         fields.fail("switch", "\"switch\" must be the name of the switch in the cluster file");
     if (leaves.empty() && options.groups.empty())

@@ -380,9 +380,9 @@ std::string GnmiPorts::note() const
         if (count > 0)
             text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
     };
-    add(m_unread, m_unread > 0 ? "values of another type than expected, such as " + m_firstUnread : std::string());
-    add(m_tooMany, "values of more ports or leaves than are kept");
-    add(m_leftOut, "values that are too long, too many or no number");
+    add(m_unread, m_unread > 0 ? "values of an unexpected type, such as " + m_firstUnread : std::string());
+    add(m_tooMany, "values beyond the limit of ports or leaves");
+    add(m_leftOut, "values that are too long, too many or not numbers");
     return text;
 }
 

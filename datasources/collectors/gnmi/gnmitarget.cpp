@@ -3,30 +3,179 @@
 #include "datasources/collectors/gnmi/gnmimessage.h"
 #include "datasources/collectors/gnmi/gnmioptions.h"
 #include "datasources/collectors/gnmi/gnmiports.h"
-#include "datasources/collectors/gnmi/gnmistream.h"
 #include "datasources/proto/librarylogs.h"
 #include "datasources/text/textfile.h"
+#include "gnmi.pb.h"
 #include "models/core/result.h"
 #include "models/core/work/backoff.h"
 #include "models/core/work/tokenbucket.h"
 
 #include <fmt/format.h>
 #include <grpcpp/channel.h>
+#include <grpcpp/client_context.h>
 #include <grpcpp/create_channel.h>
+#include <grpcpp/generic/generic_stub.h>
+#include <grpcpp/impl/codegen/proto_utils.h>
 #include <grpcpp/security/credentials.h>
+#include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/channel_arguments.h>
+#include <grpcpp/support/client_callback.h>
+#include <grpcpp/support/slice.h>
 
 #include <algorithm>
 #include <array>
 #include <condition_variable>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <mutex>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace lockstep {
 
 namespace {
+
+/// One Subscribe call. Messages are read as bytes, so that an unreadable one does not end the call. Owned by a
+/// GnmiTarget, which polls its state; reactions run on gRPC's threads.
+class GnmiStream final : public grpc::ClientBidiReactor<gnmi::SubscribeRequest, grpc::ByteBuffer>
+{
+public:
+    /// @return whether to read on at once; otherwise readOn() must be called
+    using Take = std::function<bool(std::string_view message)>;
+    using Metadata = std::vector<std::pair<std::string, std::string>>;
+
+    /// @param heard called after each message and at the end
+    GnmiStream(Take take, std::function<void()> heard) : m_take(std::move(take)), m_heard(std::move(heard)) { }
+    /// Cancels the call and waits until it has ended, which does not depend on the device.
+    ~GnmiStream() override;
+    GnmiStream(const GnmiStream&) = delete;
+    GnmiStream& operator=(const GnmiStream&) = delete;
+
+    void start(const std::shared_ptr<grpc::Channel>& channel, gnmi::SubscribeRequest request, const Metadata& metadata);
+    /// Any thread.
+    void cancel();
+    void readOn();
+
+    struct State
+    {
+        bool hasEnded = false;
+        bool hasAnswered = false; ///< a message was received
+        grpc::Status status; ///< final status
+    };
+    [[nodiscard]] State state() const;
+
+private:
+    void OnReadDone(bool isOk) override;
+    void OnDone(const grpc::Status& status) override;
+
+    const Take m_take;
+    const std::function<void()> m_heard;
+    std::shared_ptr<grpc::Channel> m_channel;
+    grpc::ClientContext m_context;
+    gnmi::SubscribeRequest m_request;
+    grpc::ByteBuffer m_bytes;
+    mutable std::mutex m_mutex;
+    std::condition_variable m_isDone;
+    State m_state;
+    bool m_hasBegun = false;
+    bool m_isWaiting = false; ///< until readOn(); a hold keeps the call alive
+    bool m_isCancelled = false;
+};
+
+std::string textOfBytes(const grpc::ByteBuffer& bytes)
+{
+    std::vector<grpc::Slice> slices;
+    std::string text;
+    if (!bytes.Dump(&slices).ok())
+        return text;
+    text.reserve(bytes.Length());
+    for (const grpc::Slice& slice : slices)
+        text.append(reinterpret_cast<const char*>(slice.begin()), slice.size());
+    return text;
+}
+
+GnmiStream::~GnmiStream()
+{
+    cancel();
+    std::unique_lock lock(m_mutex);
+    m_isDone.wait(lock, [this] { return !m_hasBegun || m_state.hasEnded; });
+}
+
+void GnmiStream::start(const std::shared_ptr<grpc::Channel>& channel, gnmi::SubscribeRequest request,
+                       const Metadata& metadata)
+{
+    m_channel = channel;
+    m_request = std::move(request);
+    for (const auto& [key, value] : metadata)
+        m_context.AddMetadata(key, value);
+    grpc::TemplatedGenericStub<gnmi::SubscribeRequest, grpc::ByteBuffer> stub(m_channel);
+    stub.PrepareBidiStreamingCall(&m_context, "/gnmi.gNMI/Subscribe", {}, this);
+    m_hasBegun = true;
+    // The writing side stays open, because some devices treat its end as the end of the subscription.
+    StartWrite(&m_request);
+    StartRead(&m_bytes);
+    StartCall();
+}
+
+void GnmiStream::cancel()
+{
+    const std::scoped_lock lock(m_mutex);
+    m_isCancelled = true;
+    if (!m_hasBegun || m_state.hasEnded)
+        return;
+    m_context.TryCancel();
+    if (m_isWaiting) {
+        m_isWaiting = false;
+        RemoveHold();
+    }
+}
+
+void GnmiStream::readOn()
+{
+    const std::scoped_lock lock(m_mutex);
+    if (!m_isWaiting)
+        return;
+    m_isWaiting = false;
+    StartRead(&m_bytes);
+    RemoveHold();
+}
+
+GnmiStream::State GnmiStream::state() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_state;
+}
+
+void GnmiStream::OnReadDone(bool isOk)
+{
+    if (!isOk)
+        return; // OnDone follows with the reason
+    const bool mayReadOn = m_take(textOfBytes(m_bytes));
+    m_bytes.Clear();
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_state.hasAnswered = true;
+        if (mayReadOn) {
+            StartRead(&m_bytes);
+        } else if (!m_isCancelled) {
+            AddHold();
+            m_isWaiting = true;
+        }
+    }
+    m_heard();
+}
+
+void GnmiStream::OnDone(const grpc::Status& status)
+{
+    m_heard(); // before finishing, after which the object may be gone
+    const std::scoped_lock lock(m_mutex);
+    m_state.status = status;
+    m_state.hasEnded = true;
+    m_isDone.notify_all();
+}
 
 /// Channel to a target, with the current credentials.
 struct GnmiChannel
@@ -111,8 +260,8 @@ Result<GnmiChannel> openGnmiChannel(const GnmiOptions& options)
         if (!password.isOk())
             return password.error();
         if (!isPlainText(options.user) || !isPlainText(password.value()))
-            return Error{
-                fmt::format("{}: user and password must be of plain ASCII to be sent by gRPC", options.passwordFile)};
+            return Error{fmt::format("{}: user and password must be plain ASCII, because they are sent in gRPC headers",
+                                     options.passwordFile)};
         way.metadata = {{"username", options.user}, {"password", password.value()}};
     }
     const Result<std::shared_ptr<grpc::ChannelCredentials>> credentials = credentialsOf(options);
@@ -151,20 +300,20 @@ std::string_view reasonOf(grpc::StatusCode code)
 {
     switch (code) {
     case grpc::StatusCode::UNAUTHENTICATED:
-        return "user and password refused, or required";
+        return "user and password are missing or were rejected";
     case grpc::StatusCode::PERMISSION_DENIED:
         return "this user may not read it";
     case grpc::StatusCode::UNAVAILABLE:
-        return "not reachable, or without TLS";
+        return "unreachable, or does not use TLS";
     case grpc::StatusCode::UNIMPLEMENTED:
         return "gNMI Subscribe, or this subscription, is not supported";
     case grpc::StatusCode::INVALID_ARGUMENT:
     case grpc::StatusCode::NOT_FOUND:
-        return "these paths are refused";
+        return "these paths were rejected";
     case grpc::StatusCode::RESOURCE_EXHAUSTED:
-        return "messages of more than 4 MiB, or no room for more subscribers";
+        return "a message is larger than 4 MiB, or the device accepts no more subscribers";
     default:
-        return "the subscription was ended";
+        return "the subscription ended";
     }
 }
 
@@ -172,7 +321,7 @@ std::string wordsOf(const grpc::Status& status)
 {
     constexpr std::size_t longest = 160;
     if (status.ok())
-        return "the subscription was ended";
+        return "the subscription ended";
     std::string said;
     for (const char c : status.error_message().substr(0, longest))
         said += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
@@ -433,7 +582,7 @@ Result<FacilityReport> GnmiTarget::poll(const std::stop_token& stop)
     FacilityReport report = m_ports.report(SteadyClock::now());
     std::string note = problems();
     if (m_unreadable > 0)
-        note += fmt::format("{}{} messages that are not valid gNMI", note.empty() ? "" : "; ", m_unreadable);
+        note += fmt::format("{}{} invalid gNMI messages", note.empty() ? "" : "; ", m_unreadable);
     if (!note.empty() && !report.note.empty())
         note += "; ";
     note += report.note;

@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 namespace lockstep {
@@ -108,11 +110,34 @@ void addTo(FacilityReport& report, const FacilityPlace& place, std::string_view 
 std::string peerText(const PeerDescriptor& peer)
 {
     if (peer.owner.empty())
-        return "what has no name";
+        return "an unnamed device";
     return peer.port.empty() ? peer.owner : fmt::format("{} port {}", peer.owner, peer.port);
 }
 
 } // namespace
+
+Result<IbSwitchOptions> readIbSwitchOptions(TomlTable& top, const std::string& origin)
+{
+    IbSwitchOptions options;
+    const toml::table* const section = top.table("ibswitches");
+    if (section == nullptr)
+        return options;
+    TomlTable fields(*section, origin, "[ibswitches]");
+    options.isWanted = true;
+    options.adapter = fields.textOr("adapter", {});
+    const bool isName = std::ranges::all_of(
+        options.adapter, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.'; });
+    if (!isName || options.adapter.starts_with('-') || options.adapter.size() > 64)
+        fields.fail("adapter", "\"adapter\": expected a name such as \"mlx5_0\"");
+    options.port = static_cast<unsigned>(fields.count("port", 1, 255).value_or(0));
+    if (const auto seconds = fields.number("interval", 5, 3600, "seconds"))
+        options.interval = std::chrono::milliseconds(std::llround(*seconds * 1000));
+    if (const auto seconds = fields.number("timeout", 1, 300, "seconds"))
+        options.patience = std::chrono::milliseconds(std::llround(*seconds * 1000));
+    if (const Status status = fields.finish(); !status.isOk())
+        return status.error();
+    return options;
+}
 
 Result<PortCounters> readPerfquery(std::string_view text)
 {
@@ -134,7 +159,7 @@ Result<PortCounters> readPerfquery(std::string_view text)
         }
     }
     if (taken == 0)
-        return Error{fmt::format("not as perfquery writes it: '{}'", beginning)};
+        return Error{fmt::format("unexpected output of perfquery: '{}'", beginning)};
     return ports;
 }
 
@@ -293,7 +318,7 @@ Result<FacilityReport> IbSwitchTarget::poll(const std::stop_token& stop)
     if (!switches.isOk())
         return switches.error();
     if (switches.value().empty())
-        return Error{fmt::format("{}: ibnetdiscover finds no switch", m_name)};
+        return Error{fmt::format("{}: ibnetdiscover found no switch", m_name)};
     takeLinks(switches.value());
     Turn turn;
     writeLinks(turn); // first, so that it is kept if there are too many values
@@ -307,9 +332,9 @@ Result<FacilityReport> IbSwitchTarget::poll(const std::stop_token& stop)
         readSwitch(each, turn, stop);
     }
     if (turn.report.values.size() >= FacilityReport::maxValues)
-        turn.problem = fmt::format("{} has more ports than are read", m_name);
+        turn.problem = fmt::format("{} has more ports than can be read", m_name);
     turn.report.note
-        = turn.failed > 1 ? fmt::format("{}; so are {} more", turn.problem, turn.failed - 1) : turn.problem;
+        = turn.failed > 1 ? fmt::format("{}; {} more failed", turn.problem, turn.failed - 1) : turn.problem;
     return std::move(turn.report);
 }
 

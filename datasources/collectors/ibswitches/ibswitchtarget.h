@@ -2,7 +2,7 @@
 #pragma once
 
 #include "datasources/collectors/facility/facilitytarget.h"
-#include "datasources/collectors/ibswitches/ibswitchoptions.h"
+#include "datasources/text/tomltable.h"
 #include "datasources/topologyimports/formats/ibnetdiscover.h"
 #include "models/core/metrics/counterrate.h"
 #include "models/core/result.h"
@@ -17,6 +17,19 @@
 #include <vector>
 
 namespace lockstep {
+
+/// How to read the switches of an InfiniBand fabric.
+struct IbSwitchOptions
+{
+    bool isWanted = false; ///< off by default
+    std::string adapter; ///< adapter of this machine, "mlx5_0"; empty: the first active one
+    unsigned port = 0; ///< port of that adapter; 0: the first active one
+    std::chrono::milliseconds interval{30'000};
+    std::chrono::milliseconds patience{30'000}; ///< timeout of one command
+};
+
+/// Reads [ibswitches] of an agent's configuration. The Error names file and line.
+[[nodiscard]] Result<IbSwitchOptions> readIbSwitchOptions(TomlTable& top, const std::string& origin);
 
 /// perfquery's counters of one device, by port and name.
 using PortCounters = std::map<unsigned, std::map<std::string, std::uint64_t>>;

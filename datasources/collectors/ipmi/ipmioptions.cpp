@@ -29,10 +29,10 @@ Result<IpmiOptions> readIpmiTarget(const toml::table& table, const std::string& 
     options.node = facilityName(fields.textOr("node", {}));
     if (options.device.host.starts_with('-') || options.isRemote() == options.configFile.empty())
         fields.fail("host",
-                    "\"host\" and \"config_file\", which holds its user and password, need each other; leave both "
-                    "out for this machine's own controller");
+                    "set both \"host\" and \"config_file\", which contains user and password, or neither for this "
+                    "machine's own controller");
     if (!options.node.empty() && options.device.place.empty())
-        fields.fail("node", "\"node\" needs a \"rack\" beside it; leave both out for this machine's own controller");
+        fields.fail("node", "\"node\" requires a \"rack\"; leave both out for this machine's own controller");
     const Status status = readMapping(fields, "ipmi", origin, 0, options, [](TomlTable& row, MappingReader& mapping) {
         const FacilityMapping reading = mapping.readRow(row);
         return IpmiRow{row.text("name"), reading};

@@ -118,7 +118,7 @@ Result<std::vector<IpmiSensor>> readIpmiSensors(std::string_view text)
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     if (sensors.empty())
-        return Error{fmt::format("not as ipmi-sensors writes it: '{}'", beginning)};
+        return Error{fmt::format("unexpected output of ipmi-sensors: '{}'", beginning)};
     return sensors;
 }
 
@@ -145,7 +145,7 @@ FacilityReport ipmiReport(std::span<const IpmiSensor> sensors, const IpmiOptions
         report.conditions.push_back({options.device.place, codes::facilityPart, each.state,
                                      fmt::format("{}: sensor {} reports {} {}", of, name,
                                                  each.state == Severity::Critical ? "Critical" : "Warning", each.event),
-                                     fmt::format("{}: no part reports a fault", of)});
+                                     fmt::format("{}: no component reports a fault", of)});
     }
     return report;
 }

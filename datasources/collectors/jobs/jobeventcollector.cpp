@@ -44,22 +44,62 @@ void reportLosses(const std::string& sender, const JobLosses& losses, TickWriter
     };
     if (losses.malformed > 0)
         tell(codes::agentJobEventMalformed,
-             fmt::format("{} of {} could not be read{}: {}.", events(losses.malformed), sender,
-                         losses.malformed == 1 ? "" : "; the first", losses.whyMalformed),
+             fmt::format("{} from {} could not be read{}: {}.", events(losses.malformed), sender,
+                         losses.malformed == 1 ? "" : "; the first one", losses.whyMalformed),
              tick);
     if (losses.refused > 0)
         tell(codes::agentJobEventRefused,
-             fmt::format("{} of {} {} refused: {}.", events(losses.refused), sender,
+             fmt::format("{} from {} {} rejected: {}.", events(losses.refused), sender,
                          losses.refused == 1 ? "was" : "were", losses.whyRefused),
              tick);
     if (losses.dropped > 0)
         tell(codes::agentJobEventsDropped,
-             fmt::format("{} of {} {} dropped: {}.", events(losses.dropped), sender,
+             fmt::format("{} from {} {} dropped: {}.", events(losses.dropped), sender,
                          losses.dropped == 1 ? "was" : "were", losses.whyDropped),
              tick);
 }
 
 } // namespace
+
+/// Whether the name is free. Drops a holder that has expired.
+bool LaneNames::isFree(const Place& place, TimePoint now)
+{
+    const auto holder = m_holders.find(place);
+    if (holder == m_holders.end())
+        return true;
+    const auto name = m_names.find({place.first, place.second, holder->second});
+    const bool isHeld = name != m_names.end() && now - name->second.last <= forgotten
+        && m_stateOf(name->second.process) != ProcessState::Gone;
+    if (isHeld)
+        return false;
+    if (name != m_names.end())
+        m_names.erase(name);
+    m_holders.erase(holder);
+    return true;
+}
+
+const std::string& LaneNames::nameOf(const JobInbox::Post& post, std::uint32_t entity, TimePoint now)
+{
+    const JobEvent& event = post.event;
+    const auto known = m_names.find({entity, event.lane, event.job});
+    if (known != m_names.end()) {
+        known->second.last = now;
+        known->second.process = post.process;
+        return known->second.text;
+    }
+    if (m_names.size() >= capacity) { // too many lanes: forgets all; active ones are added again
+        m_names.clear();
+        m_holders.clear();
+    }
+    const Place place{entity, event.lane};
+    std::string text = event.lane;
+    if (isFree(place, now))
+        m_holders[place] = event.job;
+    else if (text.size() + event.job.size() + 2 <= budget::nameBytes)
+        text += fmt::format(", {}", event.job);
+    return m_names.emplace(Key{entity, event.lane, event.job}, Name{std::move(text), now, post.process})
+        .first->second.text;
+}
 
 /// Fields missing in a step keep the value of an earlier one.
 void JobDocuments::take(const JobEvent& event, Time now)
@@ -205,7 +245,7 @@ InventoryItem JobEventCollector::detect()
         if (const Status listening = listen(); !listening.isOk())
             return off(listening.error().message);
     }
-    return active("listens on " + m_socket->path() + m_sourcesDetail);
+    return active("listening on " + m_socket->path() + m_sourcesDetail);
 }
 
 bool JobEventCollector::hasChanged()
@@ -313,7 +353,7 @@ void JobEventCollector::reportFailures(const std::vector<JobInbox::Post>& posts,
         tell(codes::jobCheckpoint,
              fmt::format("{}: {} could not {} its checkpoint: {}{}", job.empty() ? "job" : job, first.lane,
                          first.kind == SpanKind::Checkpoint ? "write" : "read", *first.error,
-                         events.size() > 1 ? fmt::format("; {} more", events.size() - 1) : ""),
+                         events.size() > 1 ? fmt::format("; {} more failed", events.size() - 1) : ""),
              tick, job);
     }
 }
@@ -338,7 +378,7 @@ void JobEventCollector::reportWaiting(TickWriter& tick)
             tell(codes::processStopped, fmt::format("{} has ended {}", who, where), tick, event.job);
         else
             tick.addEvent(Severity::Information, LayoutBuilder::node, codes::processStopped,
-                          fmt::format("{} runs again", who), {.job = event.job});
+                          fmt::format("{} is running again", who), {.job = event.job});
     }
 }
 
@@ -395,11 +435,11 @@ void JobEventCollector::reportNewJobs(TimePoint now, const std::vector<JobInbox:
         }
         m_newJobs.spend(1);
         const std::string job
-            = post.event.job.empty() ? "What names no \"job\" is" : fmt::format("Job \"{}\" is", post.event.job);
+            = post.event.job.empty() ? "Job without a name is" : fmt::format("Job \"{}\" is", post.event.job);
         const std::string pendingChanges
-            = m_pendingJobs > 0 ? fmt::format(" {} earlier ones were not reported individually.", m_pendingJobs) : "";
+            = m_pendingJobs > 0 ? fmt::format(" {} earlier jobs were not reported individually.", m_pendingJobs) : "";
         tick.addEvent(Severity::Information, LayoutBuilder::node, codes::agentJobReported,
-                      fmt::format("{} reported by {}, {}.{}", job, senderName(post.sender),
+                      fmt::format("{} now reported by {}, {}.{}", job, senderName(post.sender),
                                   post.event.way == JobWay::NcclPlugin ? "by NCCL's profiler plugin" : "by job events",
                                   pendingChanges));
         m_pendingJobs = 0;

@@ -3,27 +3,87 @@
 
 #include "datasources/collectors/collector.h"
 #include "datasources/collectors/jobs/inbox/jobevent.h"
+#include "datasources/collectors/jobs/inbox/jobinbox.h"
 #include "datasources/collectors/jobs/inbox/jobsocket.h"
-#include "datasources/collectors/jobs/jobeventsource.h"
 #include "datasources/collectors/jobs/jobprocesses.h"
-#include "datasources/collectors/jobs/lanenames.h"
 #include "datasources/collectors/jobs/pendingcollectives.h"
 #include "datasources/collectors/jobs/rankprocesses.h"
 #include "datasources/collectors/layoutbuilder.h"
 #include "datasources/collectors/tickwriter.h"
+#include "models/core/time.h"
 #include "models/core/work/tokenbucket.h"
 
 #include <array>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 namespace lockstep {
+
+/// Another source of job activity besides the socket for job events. Its events are subject to the same limits and
+/// claims. Owned by the job-event collector; sampling thread.
+class JobEventSource
+{
+public:
+    struct Post
+    {
+        SenderId sender = 0; ///< according to the kernel
+        pid_t process = 0; ///< 0: unknown
+        JobEvent event;
+    };
+
+    virtual ~JobEventSource() = default;
+
+    /// Opens the source in the folder of the agent's sockets. @return text for the inventory
+    [[nodiscard]] virtual std::string open(const std::string& folder) = 0;
+    virtual void declare(LayoutBuilder& layout) = 0;
+    /// Called many times per second: takes data that would otherwise be lost.
+    virtual void look() = 0;
+    /// Events since the last tick. @param now monotonic
+    [[nodiscard]] virtual std::vector<Post> take(TimePoint now, TickWriter& tick) = 0;
+};
+
+/// Assigns lane names if several jobs run on one node or GPU, because their ranks have the same names. The first job
+/// keeps the name until its process ends or is silent for a while. Bounded; owned by the job-event collector; sampling
+/// thread.
+class LaneNames
+{
+public:
+    using StateOf = std::function<ProcessState(pid_t)>;
+    static constexpr Duration forgotten = std::chrono::minutes(1);
+
+    explicit LaneNames(StateOf stateOf = processStateOf) : m_stateOf(std::move(stateOf)) { }
+
+    /// @param entity of the lane in the layout
+    [[nodiscard]] const std::string& nameOf(const JobInbox::Post& post, std::uint32_t entity, TimePoint now);
+
+private:
+    struct Name
+    {
+        std::string text;
+        TimePoint last;
+        pid_t process = 0;
+    };
+    using Place = std::pair<std::uint32_t, std::string>; ///< entity, lane
+    using Key = std::tuple<std::uint32_t, std::string, std::string>; ///< entity, lane and job
+
+    static constexpr std::size_t capacity = 8192;
+
+    [[nodiscard]] bool isFree(const Place& place, TimePoint now);
+
+    StateOf m_stateOf;
+    std::map<Place, std::string> m_holders; ///< job of each place
+    std::map<Key, Name> m_names;
+};
 
 /// Metadata of jobs whose rank 0 is on this node, reported as metrics of the jobs with every tick while the job takes
 /// steps. Only rank 0 reports, because a cluster entity has one reporter. A member of the job-event collector.

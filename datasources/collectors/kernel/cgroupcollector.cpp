@@ -70,8 +70,8 @@ struct ShortageWords
 };
 constexpr std::array<ShortageWords, 3> shortageWords{{
     {0.1, "throttled by its CPU limit {:.0f} % of the time", "no longer throttled by its CPU limit"},
-    {0.5, "some of its processes wait for a CPU {:.0f} % of the time", "its processes have CPUs again"},
-    {0.1, "some of its processes wait for memory {:.0f} % of the time", "its processes have memory again"},
+    {0.5, "some of its processes wait for a CPU {:.0f} % of the time", "its processes no longer wait for a CPU"},
+    {0.1, "some of its processes wait for memory {:.0f} % of the time", "its processes no longer wait for memory"},
 }};
 constexpr double shortageSeconds = 10; ///< period over which shortages are evaluated
 
@@ -119,11 +119,11 @@ InventoryItem CgroupCollector::detect()
     }
     for (const Job& job : m_jobs) { // kept entries were moved away
         if (!job.group.job.empty() && std::ranges::any_of(job.shortages, &Shortage::isReported))
-            m_over.push_back(fmt::format("{}: it has ended", job.group.job));
+            m_over.push_back(fmt::format("{}: the job has ended", job.group.job));
     }
     m_jobs = std::move(jobs);
     if (m_jobs.empty())
-        return off("no job of Slurm or Kubernetes has a control group (version 2) here");
+        return off("no Slurm or Kubernetes job has a control group (version 2) on this node");
     return active(fmt::format("{} job{}", m_jobs.size(), m_jobs.size() == 1 ? "" : "s"));
 }
 

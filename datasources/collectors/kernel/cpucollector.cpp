@@ -76,8 +76,8 @@ std::optional<double> scaled(std::optional<double> rate, double scale)
     return rate ? std::optional(*rate * scale) : std::nullopt;
 }
 
-/// CPU time in total and per core, core frequencies, load, runnable and blocked processes, context switches. From
-/// /proc/stat, /proc/loadavg and cpufreq. Total utilisation is sampled fast.
+/// CPU time in total and per core, core frequencies, throttling by heat, load, runnable and blocked processes, context
+/// switches. From /proc/stat, /proc/loadavg and cpufreq. Total utilisation is sampled fast.
 class CpuCollector final : public Collector
 {
 public:
@@ -98,6 +98,10 @@ public:
             const std::string frequency = m_root.path("sys/devices/system/cpu/" + name + "/cpufreq/scaling_cur_freq");
             if (core.frequency.path().empty() && pathExists(frequency))
                 core.frequency = KernelFile(frequency);
+            const std::string throttles
+                = m_root.path("sys/devices/system/cpu/" + name + "/thermal_throttle/core_throttle_count");
+            if (core.throttles.path().empty() && pathExists(throttles))
+                core.throttles = KernelFile(throttles);
             cores.push_back(std::move(core));
         }
         m_cores = std::move(cores);
@@ -128,6 +132,10 @@ public:
         m_blockedSlot = layout.add(metrics::node::processesBlocked);
         m_threadsSlot = layout.add(metrics::node::threads);
         m_switchesSlot = layout.add(metrics::node::contextSwitches);
+        if (!m_cores.front().frequency.path().empty())
+            m_frequencySlot = layout.add(metrics::node::cpuFrequency);
+        if (!m_cores.front().throttles.path().empty())
+            m_throttlesSlot = layout.add(metrics::node::cpuThrottles);
         for (Core& core : m_cores) {
             const std::uint32_t entity = layout.addEntity(EntityKind::Core, core.name);
             core.utilisationSlot = layout.add(metrics::core::utilisation, entity);
@@ -160,11 +168,7 @@ public:
             else
                 sampleLine(key, line, tick);
         }
-        for (Core& core : m_cores) {
-            if (core.frequencySlot.isValid() && !core.frequency.path().empty())
-                if (const auto kilohertz = core.frequency.readCount())
-                    tick.set(core.frequencySlot, static_cast<double>(*kilohertz) * 1e3);
-        }
+        sampleClocks(now, tick);
 
         std::string_view load = m_load.read(m_buffer);
         tick.set(m_loadSlot, parseReal(nextWord(load)));
@@ -181,9 +185,32 @@ private:
         std::string name; ///< "cpu3"
         CounterRate busy;
         KernelFile frequency; ///< without a path where cpufreq is absent
+        KernelFile throttles; ///< without a path on CPUs that do not count
         Slot utilisationSlot;
         Slot frequencySlot;
     };
+
+    void sampleClocks(TimePoint now, TickWriter& tick)
+    {
+        double sum = 0;
+        std::size_t count = 0;
+        std::uint64_t throttles = 0;
+        for (Core& core : m_cores) {
+            if (m_throttlesSlot.isValid() && !core.throttles.path().empty())
+                throttles += core.throttles.readCount().value_or(0);
+            if (!core.frequencySlot.isValid() || core.frequency.path().empty())
+                continue;
+            if (const auto kilohertz = core.frequency.readCount()) {
+                tick.set(core.frequencySlot, static_cast<double>(*kilohertz) * 1e3);
+                sum += static_cast<double>(*kilohertz) * 1e3;
+                ++count;
+            }
+        }
+        if (m_frequencySlot.isValid() && count > 0)
+            tick.set(m_frequencySlot, sum / static_cast<double>(count));
+        if (m_throttlesSlot.isValid())
+            tick.set(m_throttlesSlot, m_throttles.sample(throttles, now));
+    }
 
     void sampleLine(std::string_view name, std::string_view fields, TickWriter& tick)
     {
@@ -241,9 +268,11 @@ private:
     CounterRate m_wait;
     CounterRate m_steal;
     CounterRate m_switches;
+    CounterRate m_throttles;
 
     PeakSlot m_utilisationSlot;
     Slot m_systemSlot, m_waitSlot, m_stealSlot;
+    Slot m_frequencySlot, m_throttlesSlot;
     Slot m_loadSlot, m_runningSlot, m_blockedSlot, m_threadsSlot, m_switchesSlot;
 };
 

@@ -54,7 +54,7 @@ public:
         }
         m_disks = std::move(disks);
         if (m_disks.empty())
-            return off(m_root.path("sys/block") + " has no disk that is not ignored");
+            return off(m_root.path("sys/block") + " has no disks other than ignored ones");
         std::vector<std::string_view> names;
         for (const Disk& disk : m_disks)
             names.push_back(disk.name);

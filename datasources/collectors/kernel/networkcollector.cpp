@@ -203,7 +203,7 @@ public:
         }
         m_interfaces = std::move(interfaces);
         if (m_interfaces.empty())
-            return off(m_root.path("sys/class/net") + " has no interface that is not ignored");
+            return off(m_root.path("sys/class/net") + " has no interfaces other than ignored ones");
         InventoryItem item = active(fmt::format("{}", fmt::join(found, ", ")));
         for (const std::string& name : found) {
             if (const std::string mtu = readLine(m_root.path("sys/class/net/" + name + "/mtu")); !mtu.empty())

@@ -46,8 +46,9 @@ public:
         if (!m_domains.empty())
             return active(fmt::format("{} power domains", m_domains.size()));
         if (isForbidden)
-            return off(m_folder
-                       + "/*/energy_uj may not be read by this user (root may, or one with CAP_DAC_READ_SEARCH)");
+            return off(
+                m_folder
+                + "/*/energy_uj is not readable by this user; run the agent as root or with CAP_DAC_READ_SEARCH");
         return off(m_folder + " is absent or has no RAPL domain");
     }
 

@@ -36,7 +36,7 @@ public:
     [[nodiscard]] InventoryItem detect() override
     {
         m_isActive = !m_file.read(m_buffer).empty();
-        return m_isActive ? active("packets processed, dropped, left for want of time")
+        return m_isActive ? active("packets processed, dropped and deferred for lack of CPU time")
                           : off(m_file.path() + " is absent");
     }
 

@@ -56,7 +56,7 @@ std::string floodOf(const std::vector<FabricGate::Loss>& losses)
 {
     std::string text;
     for (const FabricGate::Loss& loss : losses)
-        text += fmt::format("{}of {}, {} messages to libkineto's socket exceeded the limit and were dropped",
+        text += fmt::format("{}{}: {} messages to libkineto's socket exceeded the limit and were dropped",
                             text.empty() ? "" : "; ", senderName(loss.user), loss.messages);
     return text;
 }
@@ -162,11 +162,11 @@ Status KinetoRecorder::record(const TraceOrder& order, const std::stop_token& st
     if (order.length < TraceOrder::shortest || order.length > TraceOrder::longest)
         return Error{"expected a trace of 1 ms to 60 s"};
     if (const std::string flood = floodOf(m_server->takeLosses()); !flood.empty() && !tell(progress(flood)))
-        return Error{"no reader is connected"};
+        return Error{"no client is connected"};
     std::vector<Part> parts = partsOf(order.job);
     if (parts.empty())
-        return Error{fmt::format("no process of \"{}\" on this node has registered; start its processes with "
-                                 "KINETO_USE_DAEMON=1, and a PyTorch that contains libkineto",
+        return Error{fmt::format("no process of \"{}\" on this node has registered; start the job with "
+                                 "KINETO_USE_DAEMON=1 and a PyTorch that contains libkineto",
                                  order.job)};
     const TimePoint start = wallClockNow() + m_options.delay;
     for (const Part& part : parts)
@@ -195,16 +195,16 @@ Status KinetoRecorder::wait(std::vector<Part>& parts, const TraceOrder& order, c
                 return handed;
             part.file.remove();
         }
-        std::string now = fmt::format("{} of {} processes have received the request, {} have written their traces",
+        std::string now = fmt::format("{} of {} processes received the request, {} wrote their traces",
                                       count(&Part::isTaken), parts.size(), count(&Part::isDone));
         if (now != said && !tell(progress(now)))
-            return Error{"no reader is connected"};
+            return Error{"no client is connected"};
         said = std::move(now);
         if (!waitFor(lookEvery, stop))
-            return Error{"it was stopped"};
+            return Error{"the recording was stopped"};
     }
     if (count(&Part::isDone) == 0)
-        return Error{fmt::format("no process has written a readable trace in {}: {} of {} have received the request",
+        return Error{fmt::format("no process wrote a readable trace in {}: {} of {} received the request",
                                  m_options.folder, count(&Part::isTaken), parts.size())};
     return success();
 }
@@ -215,21 +215,21 @@ Status KinetoRecorder::handOver(const Part& part, const Tell& tell)
         return tell(progress(fmt::format("{} has {} MB, too large to send; it remains in {}", part.name,
                                          part.file.bytes() >> 20U, part.file.path())))
             ? success()
-            : Status(Error{"no reader is connected"});
+            : Status(Error{"no client is connected"});
     std::string buffer(pieceBytes, '\0');
     for (std::uint64_t at = 0; at < part.file.bytes();) {
         const auto wanted = std::min<std::uint64_t>(buffer.size(), part.file.bytes() - at);
         const ssize_t size = ::pread(part.file.file().get(), buffer.data(), wanted, static_cast<off_t>(at));
         if (size <= 0)
-            return Error{
-                fmt::format("{}: {}", part.file.path(), size < 0 ? std::strerror(errno) : "is shorter by now")};
+            return Error{fmt::format("{}: {}", part.file.path(),
+                                     size < 0 ? std::strerror(errno) : "the file was truncated while it was read")};
         at += static_cast<std::uint64_t>(size);
         TraceNews news;
         news.file = part.name;
         news.bytes = std::string_view(buffer).substr(0, static_cast<std::size_t>(size));
         news.isEnd = at >= part.file.bytes();
         if (!tell(news))
-            return Error{"no reader is connected"};
+            return Error{"no client is connected"};
     }
     return success();
 }

@@ -134,8 +134,8 @@ Result<std::unique_ptr<KinetoServer>> KinetoServer::open(const std::string& name
     const int on = 1;
     if (!socket.isOpen() || !wakeUp.isOpen() || ::setsockopt(socket.get(), SOL_SOCKET, SO_PASSCRED, &on, sizeof on) != 0
         || ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), length) != 0)
-        return Error{fmt::format("the socket \"{}\" of libkineto: {}{}", name, std::strerror(errno),
-                                 errno == EADDRINUSE ? " (does dynolog run here?)" : "")};
+        return Error{fmt::format("cannot open libkineto's socket \"{}\": {}{}", name, std::strerror(errno),
+                                 errno == EADDRINUSE ? " (is dynolog running?)" : "")};
     return std::unique_ptr<KinetoServer>(new KinetoServer(std::move(socket), std::move(wakeUp)));
 }
 

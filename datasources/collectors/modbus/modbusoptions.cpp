@@ -48,11 +48,11 @@ ModbusPlace readModbusPlace(TomlTable& fields, int unit)
     const bool hasOrder = fields.has("order");
     at.order = readWord(fields, "order", orderWords);
     if (hasOrder && at.width() != 2)
-        fields.fail("order", "\"order\" is for numbers of 32 bits");
+        fields.fail("order", "\"order\" applies only to 32-bit numbers");
     if (const auto bit = fields.count("bit", 0, 15))
         at.bit = static_cast<unsigned>(*bit);
     if (at.bit && (isOfBits(at.table) || at.type != ModbusType::Uint16))
-        fields.fail("bit", "\"bit\" is for registers of type uint16");
+        fields.fail("bit", "\"bit\" applies only to registers of type uint16");
     if (at.address + at.width() > 65536)
         fields.fail("address", "a 32-bit number does not fit at this address");
     return at;

@@ -175,9 +175,9 @@ ModbusAnswer ModbusLink::read(const ModbusBlock& block, std::vector<std::uint16_
     if (error >= EMBXILFUN && error <= EMBXGTAR)
         return {Refused, fmt::format("reports: {}", ::modbus_strerror(error))};
     if (error == ETIMEDOUT)
-        return {Broken, fmt::format("has not answered within {} s", std::chrono::duration<double>(m_patience).count())};
+        return {Broken, fmt::format("did not answer within {} s", std::chrono::duration<double>(m_patience).count())};
     if (error == ECONNRESET || error == EPIPE || error == ECONNREFUSED)
-        return {Closed, "closes the connection"};
+        return {Closed, "closed the connection"};
     return {Broken, fmt::format("returned an invalid Modbus reply: {}", ::modbus_strerror(error))};
 }
 

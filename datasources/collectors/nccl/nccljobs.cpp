@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cerrno>
 #include <cmath>
@@ -118,14 +117,14 @@ Status NcclServer::open(const std::string& path)
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     if (path.size() >= sizeof(address.sun_path))
-        return Error{fmt::format("{}: at most {} bytes were expected", path, sizeof(address.sun_path) - 1)};
+        return Error{fmt::format("{}: expected a path of at most {} bytes", path, sizeof(address.sun_path) - 1)};
     path.copy(address.sun_path, path.size());
     struct stat info
     { };
     if (::lstat(path.c_str(), &info) == 0) {
         const FileDescriptor probe(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
         if (!S_ISSOCK(info.st_mode) || ::connect(probe.get(), plainAddress(address), sizeof(address)) == 0)
-            return Error{fmt::format("{}: is in use", path)};
+            return Error{fmt::format("{}: already in use", path)};
         ::unlink(path.c_str());
     }
     FileDescriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
@@ -219,7 +218,7 @@ Result<NcclServer::Client> NcclServer::identify(PendingClient& pending, bool& is
     const nccl::Hello& hello = message.hello;
     if (size != static_cast<ssize_t>(sizeof(hello)) || hello.magic != nccl::ringMagic
         || hello.version != nccl::ringVersion || !memory.isOpen())
-        return Error{"received no ring of this version"};
+        return Error{"received no ring buffer of this version"};
     Result<RingReader> ring = RingReader::open(std::move(memory));
     if (!ring.isOk())
         return ring.error();
@@ -284,7 +283,7 @@ std::string NcclJobs::open(const std::string& folder)
 {
     const std::string path = folder + "/nccl.sock";
     const Status opened = m_server.open(path);
-    return opened.isOk() ? "takes NCCL rings at " + path : "no NCCL rings: " + opened.error().message;
+    return opened.isOk() ? "accepting NCCL ring buffers at " + path : "no NCCL ring buffers: " + opened.error().message;
 }
 
 void NcclJobs::declare(LayoutBuilder& layout)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/jobs/jobeventsource.h"
+#include "datasources/collectors/jobs/jobeventcollector.h"
 #include "datasources/collectors/nccl/ringreader.h"
 #include "datasources/text/filedescriptor.h"
 #include "models/core/result.h"

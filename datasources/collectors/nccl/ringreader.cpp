@@ -94,13 +94,13 @@ bool RingReader::isSealedMemory(int descriptor)
 Result<RingReader> RingReader::open(FileDescriptor memory)
 {
     if (!isSealedMemory(memory.get()))
-        return Error{"the ring of a process must be a sealed memfd (F_SEAL_SHRINK)"};
+        return Error{"the ring buffer of a process must be a sealed memfd (F_SEAL_SHRINK)"};
     RingReader reader(std::move(memory));
     std::array<std::uint64_t, 3> start{};
     if (!reader.copy(0, start.data(), sizeof(start)) || start[0] != nccl::ringMagic)
-        return Error{"a process sent an invalid ring"};
+        return Error{"a process sent an invalid ring buffer"};
     if (start[1] != nccl::ringVersion || start[2] != sizeof(nccl::SharedRing))
-        return Error{"the plugin of a process is of another version than this agent"};
+        return Error{"the plugin of a process has a different version from this agent"};
     return reader;
 }
 

@@ -177,11 +177,11 @@ bool NvidiaGpu::samplePresence(TickWriter& tick)
     const bool isLost = result == nvml::gpuIsLost;
     if (isLost && !m_isLost)
         tick.addEvent(Severity::Critical, m_entity, codes::gpuLost,
-                      fmt::format("{} ({}) no longer answers: {}. Drain and restart the machine.", m_name, m_model,
+                      fmt::format("{} ({}) no longer responds: {}. Drain and restart the machine.", m_name, m_model,
                                   m_library.describe(result)));
     if (!isLost && m_isLost)
         tick.addEvent(Severity::Information, m_entity, codes::gpuBack,
-                      fmt::format("{} ({}) answers again.", m_name, m_model));
+                      fmt::format("{} ({}) responds again.", m_name, m_model));
     m_isLost = isLost;
     if (result == nvml::success) {
         tick.set(m_slots.temperature, celsius);
@@ -302,11 +302,11 @@ InventoryItem NvidiaCollector::detect()
         if (const nvml::Return result = m_library->deviceGetHandleByIndex(index, &device); result == nvml::success)
             m_gpus.emplace_back(*m_library, device, index);
         else
-            unreachable.push_back(fmt::format("gpu{} cannot be reached: {}", index, m_library->describe(result)));
+            unreachable.push_back(fmt::format("gpu{} is unreachable: {}", index, m_library->describe(result)));
     }
     if (m_gpus.empty()) {
         close();
-        return off(unreachable.empty() ? "NVML finds no GPU" : unreachable.front());
+        return off(unreachable.empty() ? "NVML found no GPU" : unreachable.front());
     }
     std::string detail
         = fmt::format("{} x {}, driver {}", m_gpus.size(), m_gpus.front().model(), m_library->driverVersion());

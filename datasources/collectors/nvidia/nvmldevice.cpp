@@ -2,7 +2,6 @@
 #include "datasources/collectors/nvidia/nvmldevice.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lockstep {
 

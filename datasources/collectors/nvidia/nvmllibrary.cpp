@@ -73,12 +73,12 @@ Result<std::unique_ptr<NvmlLibrary>> NvmlLibrary::load(const std::string& path)
     library->m_library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library->m_library) {
         const char* reason = ::dlerror();
-        return Error{fmt::format("NVML cannot be loaded: {}", reason ? reason : path.c_str())};
+        return Error{fmt::format("cannot load NVML: {}", reason ? reason : path.c_str())};
     }
     if (const char* missing = library->findAll())
-        return Error{fmt::format("{} has no {}: it is not NVML, or is older than 2013", path, missing)};
+        return Error{fmt::format("{} has no {}: it is not NVML, or it is older than 2013", path, missing)};
     if (const nvml::Return result = library->m_initialise(); result != nvml::success)
-        return Error{fmt::format("{} cannot be initialised: {}", path, library->describe(result))};
+        return Error{fmt::format("cannot initialise {}: {}", path, library->describe(result))};
     library->m_isInitialised = true;
     return library;
 }

@@ -129,7 +129,7 @@ Result<std::string> RasClient::answerTo(const char* command) const
     const auto deadline = Clock::now() + m_options.patience;
     std::string answer;
     if (!sendAll(socket.get(), command))
-        return Error{"it accepts no commands"};
+        return Error{"it does not accept commands"};
     std::array<char, 65536> buffer;
     std::size_t looked = 0;
     while (isReady(socket.get(), POLLIN, deadline)) {
@@ -137,10 +137,10 @@ Result<std::string> RasClient::answerTo(const char* command) const
         if (size == 0)
             return answer.empty() ? Result<std::string>(Error{"it sent no data"}) : Result<std::string>(answer);
         if (size < 0 && errno != EAGAIN && errno != EINTR)
-            return Error{fmt::format("it ended: {}", std::strerror(errno))};
+            return Error{fmt::format("the connection ended: {}", std::strerror(errno))};
         answer.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
         if (answer.size() > m_options.longestAnswer)
-            return Error{fmt::format("its answer has more than {} MB", m_options.longestAnswer >> 20U)};
+            return Error{fmt::format("its answer is larger than {} MB", m_options.longestAnswer >> 20U)};
         // Searches for the end only after the text has doubled, which limits the cost.
         if (answer.size() >= 2 * looked || answer.ends_with("}\n") || answer.ends_with('}')) {
             looked = answer.size();
@@ -185,8 +185,8 @@ void RasClient::ask()
     m_news.missing = m_options.judge.missing();
     m_news.behind = m_options.judge.behind();
     m_news.communicators = status.isOk() ? status.value().communicators.size() + status.value().unnamed : 0;
-    m_news.dialect = m_answersInText ? fmt::format("NCCL {} answers in text, which lists ranks only where RAS finds a "
-                                                   "fault; a status of OK does not rule out a hang",
+    m_news.dialect = m_answersInText ? fmt::format("NCCL {} answers in text format, which lists ranks only if RAS "
+                                                   "finds a fault; a status of OK does not rule out a hang",
                                                    status.value().ncclVersion)
                                      : std::string();
     for (RasJudge::Finding& finding : findings) {
@@ -252,8 +252,8 @@ InventoryItem RasCollector::detect()
     if (!m_problem.empty())
         return off(fmt::format("{} answers, but {}", where, m_problem));
     if (!m_isThere)
-        return off("no NCCL job answers at " + where);
-    return active("asks " + where + (m_dialect.empty() ? "" : "; " + m_dialect));
+        return off("no NCCL job is listening at " + where);
+    return active("querying " + where + (m_dialect.empty() ? "" : "; " + m_dialect));
 }
 
 bool RasCollector::hasChanged()

@@ -63,11 +63,15 @@ RasJudge::Time::duration RasJudge::patienceWith(const Known& known)
 
 void RasJudge::judgeOne(const RasCommunicator& communicator, Known& known, Time now, std::vector<Finding>& current)
 {
-    const std::string hash = communicator.hash;
-    for (const RasRank& rank : communicator.missing)
-        current.push_back({Finding::Kind::Missing, false, rank.isDead,
-                           fmt::format("communicator {}: {} {}", hash, nameOf(rank),
-                                       rank.isDead ? "is reported dead by the others" : "does not answer")});
+    const auto aboutOf = [&communicator](const RasRank& rank) {
+        return fmt::format("communicator {}: {}", communicator.hash, nameOf(rank));
+    };
+    for (const RasRank& rank : communicator.missing) {
+        const std::string about = aboutOf(rank);
+        current.push_back(
+            {Finding::Kind::Missing, false, rank.isDead, about,
+             fmt::format("{} {}", about, rank.isDead ? "was reported dead by its peers" : "does not answer")});
+    }
     std::vector<std::int64_t> counts = countsOf(communicator);
     if (counts != known.counts) {
         getOn(known, now);
@@ -78,12 +82,12 @@ void RasJudge::judgeOne(const RasCommunicator& communicator, Known& known, Time 
         return;
     const std::int64_t max = *std::ranges::max_element(known.counts);
     for (std::size_t at = 0; at < known.counts.size(); ++at) {
-        if (known.counts[at] < max)
-            current.push_back(
-                {Finding::Kind::Behind, false, false,
-                 fmt::format(
-                     "communicator {}: {} has launched {} collectives, others {}, and no rank launches any more", hash,
-                     nameOf(communicator.ranks[at]), known.counts[at], max)});
+        if (known.counts[at] >= max)
+            continue;
+        const std::string about = aboutOf(communicator.ranks[at]);
+        current.push_back({Finding::Kind::Behind, false, false, about,
+                           fmt::format("{} has launched {} collectives, others {}; all ranks have stopped launching",
+                                       about, known.counts[at], max)});
     }
 }
 
@@ -102,19 +106,17 @@ std::vector<RasJudge::Finding> RasJudge::judge(const RasStatus& status, Time now
         std::map<std::string, Finding> reported;
         for (Finding& finding : current) {
             (finding.kind == Finding::Kind::Missing ? m_missing : m_behind) += 1;
-            // Recognised by its first words: "communicator 0xae...: rank 1 (...)".
-            const std::string key = finding.text.substr(0, finding.text.find(')'));
-            if (reported.size() >= RasJudge::reported || reported.contains(key)) // may be listed twice
+            if (reported.size() >= RasJudge::reported || reported.contains(finding.about)) // may be listed twice
                 continue;
-            if (!known.reported.contains(key))
+            if (!known.reported.contains(finding.about))
                 news.push_back(finding);
-            reported.emplace(key, std::move(finding));
+            reported.emplace(finding.about, std::move(finding));
         }
-        for (auto& [key, finding] : known.reported) {
-            if (reported.contains(key))
+        for (auto& [about, finding] : known.reported) {
+            if (reported.contains(about))
                 continue;
             finding.isOver = true;
-            finding.text = key + (finding.kind == Finding::Kind::Missing ? ") answers again" : ") has caught up");
+            finding.text = about + (finding.kind == Finding::Kind::Missing ? " answers again" : " has caught up");
             news.push_back(finding);
         }
         known.reported = std::move(reported);

@@ -34,6 +34,7 @@ public:
         Kind kind = Kind::Missing;
         bool isOver = false;
         bool isDead = false;
+        std::string about; ///< "communicator 0xae...: rank 1 (...)"
         std::string text;
     };
 

@@ -66,9 +66,9 @@ Result<element> documentOf(simdjson::dom::parser& parser, std::string_view text,
     element document;
     text.remove_prefix(std::min(text.find('{'), text.size()));
     if (text.empty())
-        return Error{fmt::format("it sent neither JSON nor text that NCCL is known to send; expected {}", expected)};
+        return Error{fmt::format("it sent neither JSON nor a known NCCL text format; expected {}", expected)};
     if (const auto error = parser.parse(text.data(), text.size()).get(document); error != simdjson::SUCCESS)
-        return Error{fmt::format("it sent damaged JSON ({}); expected {}", simdjson::error_message(error), expected)};
+        return Error{fmt::format("it sent invalid JSON ({}); expected {}", simdjson::error_message(error), expected)};
     return document;
 }
 

@@ -48,9 +48,9 @@ Result<RedfishOptions> readTarget(const toml::table& table, const std::string& o
     names.rack = facilityName(fields.textOr("rack", {}));
     names.node = facilityName(fields.textOr("node", {}));
     if (!names.serves.empty() && !names.isLoop())
-        fields.fail("serves", "\"serves\" needs a \"loop\" beside it");
+        fields.fail("serves", "\"serves\" requires a \"loop\"");
     if (!names.node.empty() && names.rack.empty())
-        fields.fail("node", "\"node\" needs a \"rack\" beside it; leave both out for this machine's own controller");
+        fields.fail("node", "\"node\" requires a \"rack\"; leave both out for this machine's own controller");
     if (const Status status = fields.finish(); !status.isOk())
         return status.error();
     return options;

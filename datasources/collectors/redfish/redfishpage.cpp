@@ -295,7 +295,7 @@ void readSensor(Element element, RedfishPage& page)
     });
     if (row == std::end(unitRows)) {
         page.notUnderstood.push_back(
-            facilityName(fmt::format("{} in {}", type.empty() ? "sensor without a ReadingType" : type.substr(0, 32),
+            facilityName(fmt::format("{} in {}", type.empty() ? "a sensor without ReadingType" : type.substr(0, 32),
                                      stated.empty() ? "no unit" : stated.substr(0, 32))));
         return;
     }
@@ -409,7 +409,7 @@ void readVendorLinks(Element element, RedfishPage& page, int depth = 0)
         if (row != std::end(vendorLinkRows))
             addLink(page, row->to, value);
         else if (!pathOf(value).empty())
-            page.notUnderstood.push_back(facilityName(fmt::format("Oem {}", name.substr(0, 64))));
+            page.notUnderstood.push_back(facilityName(fmt::format("vendor property {}", name.substr(0, 64))));
         else if (depth == 0)
             readVendorLinks(value, page, 1);
     }
@@ -494,9 +494,9 @@ Result<RedfishPage> readRedfishPage(RedfishRole role, std::string_view body)
     Element element;
     // A copy: the parser reads beyond the end.
     if (const auto error = parser.parse(simdjson::padded_string(body)).get(element); error != simdjson::SUCCESS)
-        return Error{fmt::format("no JSON: {}", simdjson::error_message(error))};
+        return Error{fmt::format("invalid JSON: {}", simdjson::error_message(error))};
     if (!element.is_object())
-        return Error{"no JSON object"};
+        return Error{"not a JSON object"};
     RedfishPage page;
     page.role = role;
     page.whole = partOf(element);

@@ -102,7 +102,7 @@ public:
         const std::string which = part.name.empty() ? std::string(what) : fmt::format("{} ({})", what, part.name);
         addCondition({place, codes::facilityPart, *part.health,
                       fmt::format("{}: {} reports health {}", of, which, wordOf(*part.health)),
-                      fmt::format("{}: no part reports a fault", of)});
+                      fmt::format("{}: no component reports a fault", of)});
     }
 
     /// @return the worst of detectors, if there are any

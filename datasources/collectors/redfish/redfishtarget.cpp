@@ -174,7 +174,7 @@ Status RedfishTarget::logIn(const std::stop_token& stop)
         m_client = clientOf(m_options, true, m_options.patience);
         return success();
     }
-    return Error{fmt::format("{} rejects the credentials of {} (status {})", m_options.url, m_options.user, status)};
+    return Error{fmt::format("{} rejected the credentials of {} (status {})", m_options.url, m_options.user, status)};
 }
 
 Result<HttpReply> RedfishTarget::ask(const std::string& path, const std::string& etag, const std::stop_token& stop)
@@ -330,16 +330,16 @@ Result<FacilityReport> RedfishTarget::poll(const std::stop_token& stop)
         = fmt::format("{} resources read, {} of them sensors{}{}", done.readable,
                       std::ranges::count_if(
                           done.pages, [](const auto& each) { return each.page.role == RedfishRole::ChassisSensor; }),
-                      notUnderstood.empty() ? "" : "; not understood: ", notUnderstood);
+                      notUnderstood.empty() ? "" : "; not recognised: ", notUnderstood);
     if (report.values.empty())
-        return Error{fmt::format("{} has no readings of {}: {}", m_options.url,
+        return Error{fmt::format("{} has no readings from {}: {}", m_options.url,
                                  m_options.names.isLoop() ? "cooling units (ThermalEquipment) or coolant sensors"
                                                           : "chassis or PDUs",
                                  coverage)};
     if (done.isCutOff)
         report.note = fmt::format("{} is too large or too slow to read completely", m_options.url);
     else if (!done.problem.empty())
-        report.note = done.failed > 1 ? fmt::format("{}; so are {} more", done.problem, done.failed - 1) : done.problem;
+        report.note = done.failed > 1 ? fmt::format("{}; {} more failed", done.problem, done.failed - 1) : done.problem;
     if (!notUnderstood.empty())
         report.note += (report.note.empty() ? "" : "; ") + coverage;
     return report;

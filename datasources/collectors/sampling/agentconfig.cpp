@@ -27,7 +27,7 @@ void readNode(TomlTable& table, AgentConfig& config)
     }
     for (const char* key : {"row", "unit", "height"})
         if (table.has(key))
-            table.fail(key, fmt::format("\"{}\" needs a \"rack\" beside it", key));
+            table.fail(key, fmt::format("\"{}\" requires a \"rack\"", key));
 }
 
 void readSampling(TomlTable& table, AgentConfig& config)
@@ -53,7 +53,7 @@ void readServer(TomlTable& table, AgentConfig& config)
     if (server.certificateFile.empty() != server.privateKeyFile.empty())
         table.fail("certificate", "[server] must have both \"certificate\" and \"key\", or neither");
     if (!server.clientCaFile.empty() && server.certificateFile.empty())
-        table.fail("client_ca", "[server] \"client_ca\" needs \"certificate\" and \"key\"");
+        table.fail("client_ca", "[server] \"client_ca\" requires \"certificate\" and \"key\"");
 }
 
 void readMetrics(TomlTable& table, AgentConfig& config)
@@ -191,7 +191,7 @@ Status readAll(const toml::table& source, const std::string& fileName, AgentConf
         {"traces", readTraces},
         {"selftest", readSelfTest},
     };
-    TomlTable top(source, fileName, "an agent's configuration");
+    TomlTable top(source, fileName, "the agent configuration");
     config.root = top.textOr("root", config.root);
     for (const auto& [name, read] : sections) {
         const toml::table* const section = top.table(name);

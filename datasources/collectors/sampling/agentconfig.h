@@ -4,7 +4,7 @@
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/collectors/dumps/dumpcollector.h"
 #include "datasources/collectors/gnmi/gnmioptions.h"
-#include "datasources/collectors/ibswitches/ibswitchoptions.h"
+#include "datasources/collectors/ibswitches/ibswitchtarget.h"
 #include "datasources/collectors/ipmi/ipmioptions.h"
 #include "datasources/collectors/modbus/modbusoptions.h"
 #include "datasources/collectors/redfish/redfishoptions.h"

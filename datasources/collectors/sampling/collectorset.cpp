@@ -124,7 +124,7 @@ Made makeNvidia(const AgentConfig& config, AgentPurpose purpose, const Processes
 Made makeJobs(const AgentConfig& config, AgentPurpose purpose, const Processes& processes)
 {
     if (purpose == AgentPurpose::Once)
-        return std::make_unique<SilentCollector>("jobs", "not listening, since only one sample is taken");
+        return std::make_unique<SilentCollector>("jobs", "not listening, because only one sample is taken");
     JobSocket::Options jobs;
     jobs.path = config.jobSocket;
     jobs.group = config.jobGroup;
@@ -145,7 +145,7 @@ Made makeRas(const AgentConfig& config, AgentPurpose purpose, const Processes&)
 Made makeDumps(const AgentConfig& config, AgentPurpose purpose, const Processes& processes)
 {
     if (purpose == AgentPurpose::Once)
-        return std::make_unique<SilentCollector>("dumps", "not watched, since only one sample is taken");
+        return std::make_unique<SilentCollector>("dumps", "not watched, because only one sample is taken");
     return std::make_unique<DumpCollector>(config.dumps, [processes](const std::string& job) {
         return processes ? processes->ownerOf(job) : std::nullopt;
     });
@@ -268,7 +268,7 @@ constexpr CollectorRow collectorTable[] = {
     {"selftest", // last but one: it judges by what the others measured
      [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
          if (purpose == AgentPurpose::Once)
-             return std::make_unique<SilentCollector>("selftest", "not run, since only one sample is taken");
+             return std::make_unique<SilentCollector>("selftest", "not run, because only one sample is taken");
          return std::make_unique<SelfTestCollector>(SystemRoot(config.root), config.selfTest);
      }},
     {"agent",

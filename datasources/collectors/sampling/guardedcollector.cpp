@@ -105,7 +105,7 @@ InventoryItem GuardedCollector::detect()
     m_innerLayout = isDone ? m_worker->layout : nullptr;
     m_isActive = isDone && m_worker->inventory.isActive;
     if (!isDone)
-        return off("its driver has not answered yet");
+        return off("its driver has not responded yet");
     return m_worker->inventory;
 }
 
@@ -157,8 +157,8 @@ void GuardedCollector::sample(TimePoint now, TickWriter& tick)
         tick.addEvent(
             isDone ? Severity::Information : Severity::Warning, LayoutBuilder::node,
             isDone ? codes::agentCollectorBack : codes::agentCollectorHangs,
-            isDone ? fmt::format("Collector {} answers again.", name())
-                   : fmt::format("Collector {} has not answered for {} ms: its values are missing.", name(),
+            isDone ? fmt::format("Collector {} is responding again.", name())
+                   : fmt::format("Collector {} has not responded for {} ms; its values are missing.", name(),
                                  std::chrono::duration_cast<std::chrono::milliseconds>(m_patience.sample).count()));
     m_isHanging = !isDone;
 }

@@ -2,7 +2,6 @@
 #include "datasources/collectors/sampling/nodeagent.h"
 
 #include "datasources/collectors/sampling/hostidentity.h"
-#include "models/core/batch.h"
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
 #include "models/core/work/stoppablewait.h"
@@ -11,9 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
-#include <thread>
 #include <utility>
 
 namespace lockstep {
@@ -137,7 +134,7 @@ NodeTick NodeSampler::sample(TimePoint nominal)
     if (m_budget.endTick(m_config.tickPeriod))
         writer.addEvent(
             Severity::Information, LayoutBuilder::node, codes::agentFastSamplingSlowed,
-            fmt::format("Sampling within the tick exceeded the CPU limit of the agent: now one of {} samples is taken.",
+            fmt::format("Fast sampling exceeded the agent's CPU limit; only one in {} samples is now taken.",
                         m_budget.stride()));
     reportFullNames(now, writer);
     writer.finish();
@@ -151,8 +148,8 @@ void NodeSampler::reportFullNames(TimePoint now, TickWriter& tick)
     if (refused == 0)
         return;
     tick.addEvent(Severity::Warning, LayoutBuilder::node, codes::agentNamesFull,
-                  fmt::format("A user's job events exceed the limit of names by {} (lanes, operations, communicators, "
-                              "jobs); these appear as \"(other)\".",
+                  fmt::format("A user's job events exceed the limit of names (lanes, operations, communicators, jobs) "
+                              "by {}; these names appear as \"(other)\".",
                               refused));
 }
 
@@ -287,7 +284,7 @@ void NodeAgent::publish(NodeTick tick, Duration clockStep)
     if (clockStep != Duration::zero())
         tick.events.push_back(
             {tick.time, Severity::Warning, LayoutBuilder::node, codes::agentClockStepped,
-             fmt::format("The wall clock was set by {:+.3f} s: times before and after are not comparable.",
+             fmt::format("The wall clock was set by {:+.3f} s; times before and after the change are not comparable.",
                          std::chrono::duration<double>(clockStep).count())});
     m_output.publish(m_nodeName, tick, m_sampler.names());
 }

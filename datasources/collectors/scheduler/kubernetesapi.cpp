@@ -140,9 +140,9 @@ Result<element> recordIn(simdjson::dom::parser& parser, std::string_view json, c
 {
     element record;
     if (const auto error = parser.parse(json.data(), json.size()).get(record); error != simdjson::SUCCESS)
-        return Error{fmt::format("{} was expected: {}", expected, simdjson::error_message(error))};
+        return Error{fmt::format("expected {}: {}", expected, simdjson::error_message(error))};
     if (podText(within(record, {"metadata"}), "name").empty())
-        return Error{fmt::format("{} was expected, which has \"metadata\" with a \"name\"", expected)};
+        return Error{fmt::format("expected {} with \"metadata\" that contains a \"name\"", expected)};
     return record;
 }
 
@@ -218,7 +218,7 @@ Result<KubernetesPod> parseKubernetesPod(std::string_view json)
 Result<SchedulerNode> parseKubernetesNode(std::string_view json)
 {
     simdjson::dom::parser parser;
-    const Result<element> parsed = recordIn(parser, json, "a node of Kubernetes");
+    const Result<element> parsed = recordIn(parser, json, "a Kubernetes node");
     if (!parsed.isOk())
         return parsed.error();
     const auto spec = within(parsed.value(), {"spec"});
@@ -311,7 +311,7 @@ Status KubernetesApi::readAll(const std::string& path, const RecordList::Take& t
         if (!reply.isOk())
             return reply.error();
         if (!reply.value().isOk())
-            return Error{fmt::format("{} returned {} for {}: {}", m_address, reply.value().status, path,
+            return Error{fmt::format("{} returned status {} for {}: {}", m_address, reply.value().status, path,
                                      SchedulerView::cleanText(reply.value().body, 300))};
         if (const Status read = list.finish(m_address); !read.isOk())
             return read;

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -188,8 +187,9 @@ public:
                  codes::schedulerUnreported,
                  About::Scheduler,
                  {},
-                 fmt::format("{} more changes of jobs and nodes at once, which are not reported one by one.",
-                             m_unreported)});
+                 fmt::format(
+                     "{} more changes of jobs and nodes happened at the same time; they are not reported individually.",
+                     m_unreported)});
         return std::move(m_changes);
     }
 
@@ -258,7 +258,7 @@ void reportNode(const SchedulerNode* before, const SchedulerNode& now, ChangeRep
 {
     const bool was = before != nullptr && before->isUnavailable;
     if (now.isUnavailable && (!was || (before->reason != now.reason && !now.reason.empty()))) {
-        const std::string why = now.reason.empty() ? "no reason is given" : now.reason;
+        const std::string why = now.reason.empty() ? "no reason given" : now.reason;
         report.add({Severity::Warning, codes::schedulerNodeDrained, About::Node, now.name,
                     fmt::format("{} no longer accepts jobs ({}): {}.", now.name, now.stateWord, why)});
     } else if (was && !now.isUnavailable) {
@@ -322,11 +322,12 @@ void reportBeginning(const SchedulerView& now, ChangeReport& report)
     if (count > named)
         nodes += fmt::format(" and {} more", count - named);
     if (count > 0)
-        report.add({Severity::Information,
-                    codes::schedulerNodeDrained,
-                    About::Scheduler,
-                    {},
-                    fmt::format("{} {} no jobs: {}.", counted(count, "node"), count == 1 ? "gets" : "get", nodes)});
+        report.add(
+            {Severity::Information,
+             codes::schedulerNodeDrained,
+             About::Scheduler,
+             {},
+             fmt::format("{} {} no new jobs: {}.", counted(count, "node"), count == 1 ? "accepts" : "accept", nodes)});
 }
 
 } // namespace

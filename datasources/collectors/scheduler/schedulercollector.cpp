@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <iterator>
 #include <span>
-#include <thread>
 #include <utility>
 
 namespace lockstep {
@@ -169,7 +168,7 @@ SchedulerCollector::SchedulerCollector(Options options, std::unique_ptr<Schedule
 InventoryItem SchedulerCollector::detect()
 {
     if (!m_source && !m_worker)
-        return off(fmt::format("the configuration has no [{}]", m_options.name));
+        return off(fmt::format("not configured: the configuration has no section [{}]", m_options.name));
     if (!m_worker)
         m_worker = std::make_unique<SchedulerWorker>(std::move(m_source), m_options.interval);
     const auto until = Clock::now() + m_options.wait;
@@ -179,10 +178,10 @@ InventoryItem SchedulerCollector::detect()
     m_wasThere = m_state.view && m_state.failures == 0;
     m_saidProblem = m_state.problem;
     if (!m_wasThere)
-        return off(m_state.problem.empty() ? "asks " + m_where : m_state.problem);
+        return off(m_state.problem.empty() ? "querying " + m_where : m_state.problem);
     const SchedulerView& view = *m_state.view;
     return active(fmt::format(
-        "asks {}: {} nodes, {} jobs{}", m_where, view.nodes().size(), view.all().running + view.all().pending,
+        "querying {}: {} nodes, {} jobs{}", m_where, view.nodes().size(), view.all().running + view.all().pending,
         view.leftOut() > 0 ? fmt::format(", {} more only in the totals", view.leftOut()) : std::string()));
 }
 
@@ -396,7 +395,7 @@ void SchedulerCollector::reportNews(TickWriter& tick)
     if (m_unreported > 0 && m_words.has(1)) {
         const std::size_t unreported = std::exchange(m_unreported, 0);
         reportOne(Severity::Information, LayoutBuilder::node, codes::schedulerUnreported,
-                  fmt::format("{}: {} more changes were not reported one by one.", m_title, unreported), tick);
+                  fmt::format("{}: {} more changes were not reported individually.", m_title, unreported), tick);
     }
 }
 
@@ -433,12 +432,13 @@ void SchedulerCollector::reportSilence(TimePoint now, TickWriter& tick)
         m_silenceReported = now;
         reportOne(Severity::Warning, LayoutBuilder::node, codes::schedulerSilent,
                   SchedulerView::cleanText(
-                      fmt::format("{} does not answer: {}. Its last values are no longer shown as current.", m_title,
+                      fmt::format("{} is not responding: {}. Its last values are no longer shown as current.", m_title,
                                   m_state.problem),
                       1000),
                   tick);
     } else if (!isSilent && m_isSilent && m_state.failures == 0) {
-        reportOne(Severity::Information, LayoutBuilder::node, codes::schedulerBack, m_title + " answers again.", tick);
+        reportOne(Severity::Information, LayoutBuilder::node, codes::schedulerBack, m_title + " is responding again.",
+                  tick);
     } else if (!isSilent && m_state.failures > 0) {
         return;
     }

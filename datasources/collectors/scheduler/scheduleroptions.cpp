@@ -64,7 +64,7 @@ Result<SchedulerOptions> readSlurmOptions(TomlTable& top, const std::string& ori
         readUrl(fields, options, "\"unix:/PATH\", \"http://127.0.0.1:6820\" or \"commands\"");
     }
     if (!options.user.empty() && options.tokenFile.empty() && !options.address.starts_with(socketScheme))
-        fields.fail("user", "\"user\" needs a \"token_file\" beside it");
+        fields.fail("user", "\"user\" requires a \"token_file\"");
     if (const Status status = fields.finish(); !status.isOk())
         return status.error();
     return options;

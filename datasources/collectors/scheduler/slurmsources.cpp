@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <charconv>
 #include <numeric>
-#include <utility>
 
 namespace lockstep {
 
@@ -168,9 +167,9 @@ Result<element> recordOf(simdjson::dom::parser& parser, std::string_view json, c
 {
     element record;
     if (const auto error = parser.parse(json.data(), json.size()).get(record); error != simdjson::SUCCESS)
-        return Error{fmt::format("{} was expected: {}", expected, simdjson::error_message(error))};
+        return Error{fmt::format("expected {}: {}", expected, simdjson::error_message(error))};
     if (!objectOf(record))
-        return Error{fmt::format("{} was expected, which is an object", expected)};
+        return Error{fmt::format("expected {}, a JSON object", expected)};
     return record;
 }
 
@@ -198,14 +197,14 @@ Result<SchedulerJob> parseSlurmJob(std::string_view json, std::size_t& room)
 {
     using enum SchedulerJob::State;
     simdjson::dom::parser parser;
-    const Result<element> parsed = recordOf(parser, json, "a job of Slurm");
+    const Result<element> parsed = recordOf(parser, json, "a Slurm job");
     if (!parsed.isOk())
         return parsed.error();
     const element record = parsed.value();
     const auto id = slurmNumber(record, "job_id");
     const std::vector<std::string> states = wordsOf(record, "job_state");
     if (!id || states.empty())
-        return Error{"a job of Slurm has \"job_id\" and \"job_state\""};
+        return Error{"a Slurm job must have \"job_id\" and \"job_state\""};
     SchedulerJob job;
     job.id = std::to_string(*id);
     const std::string given = slurmText(record, "name", 80);
@@ -247,7 +246,7 @@ Result<SchedulerJob> parseSlurmJob(std::string_view json, std::size_t& room)
 Result<SchedulerNode> parseSlurmNode(std::string_view json)
 {
     simdjson::dom::parser parser;
-    const Result<element> parsed = recordOf(parser, json, "a node of Slurm");
+    const Result<element> parsed = recordOf(parser, json, "a Slurm node");
     if (!parsed.isOk())
         return parsed.error();
     const element record = parsed.value();
@@ -255,7 +254,7 @@ Result<SchedulerNode> parseSlurmNode(std::string_view json)
     node.name = slurmText(record, "name");
     std::vector<std::string> states = wordsOf(record, "state");
     if (node.name.empty() || states.empty())
-        return Error{"a node of Slurm has \"name\" and \"state\""};
+        return Error{"a Slurm node must have \"name\" and \"state\""};
     std::ranges::move(wordsOf(record, "state_flags"), std::back_inserter(states));
     for (const std::string& word : states)
         node.stateWord += (node.stateWord.empty() ? "" : "+") + word;
@@ -279,14 +278,14 @@ Result<SchedulerNode> parseSlurmNode(std::string_view json)
 Result<SchedulerReservation> parseSlurmReservation(std::string_view json)
 {
     simdjson::dom::parser parser;
-    const Result<element> parsed = recordOf(parser, json, "a reservation of Slurm");
+    const Result<element> parsed = recordOf(parser, json, "a Slurm reservation");
     if (!parsed.isOk())
         return parsed.error();
     const element record = parsed.value();
     SchedulerReservation reservation;
     reservation.name = slurmText(record, "name");
     if (reservation.name.empty())
-        return Error{"a reservation of Slurm has \"name\""};
+        return Error{"a Slurm reservation must have a \"name\""};
     reservation.start = slurmTime(record, "start_time");
     reservation.end = slurmTime(record, "end_time");
     reservation.nodes = slurmText(record, "node_list", longestReason);
@@ -375,8 +374,8 @@ Status SlurmRest::findVersion(const std::stop_token& stop)
             m_version = name;
     }
     return m_version.empty()
-        ? Status(Error{fmt::format("{} is no slurmrestd of version v0.0.{} to v0.0.{} (it answers {})", where(),
-                                   oldestVersion, newestVersion, status)})
+        ? Status(Error{fmt::format("{} is not a slurmrestd of version v0.0.{} to v0.0.{} (it returned status {})",
+                                   where(), oldestVersion, newestVersion, status)})
         : success();
 }
 
@@ -390,7 +389,7 @@ Status SlurmRest::readList(const char* what, const RecordList::Take& take, const
         return reply.error();
     if (!reply.value().isOk()) {
         m_version.clear(); // the server may have been replaced
-        return Error{fmt::format("{} returned {} for its {}: {}", where(), reply.value().status, what,
+        return Error{fmt::format("{} returned status {} for its {}: {}", where(), reply.value().status, what,
                                  SchedulerView::cleanText(reply.value().body, 300))};
     }
     return list.finish(where());

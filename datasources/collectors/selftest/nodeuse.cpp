@@ -20,14 +20,17 @@ double toleratedCpus(double cpus)
 std::string whyInUse(const NodeUse& use, std::optional<double> testCpus)
 {
     constexpr double idleUtilisation = 0.05;
+    const auto counted = [](double count, const char* one, const char* many) {
+        return count == 1 ? fmt::format("1 {}", one) : fmt::format("{:.0f} {}", count, many);
+    };
     if (use.slurmJobs > 0)
-        return fmt::format("{:.0f} Slurm jobs on this node", use.slurmJobs);
+        return counted(use.slurmJobs, "Slurm job is running on this node", "Slurm jobs are running on this node");
     if (use.allocatedGpus > 0)
         return fmt::format("the scheduler has allocated {:.0f} of its GPUs", use.allocatedGpus);
     if (use.gpuProcesses > 0)
-        return fmt::format("{:.0f} processes on its GPUs", use.gpuProcesses);
+        return counted(use.gpuProcesses, "process is running on its GPUs", "processes are running on its GPUs");
     if (use.gpusUnknown > 0)
-        return fmt::format("the processes on {} of its GPUs are not known", use.gpusUnknown);
+        return fmt::format("the processes on {} of its GPUs are unknown", use.gpusUnknown);
     if (!testCpus && use.gpuUtilisation > idleUtilisation)
         return fmt::format("a GPU is {:.0f} % busy", 100 * use.gpuUtilisation);
     if (!use.busyCpus)

@@ -49,7 +49,7 @@ InventoryItem SelfTestCollector::detect()
     if (!m_schedule.isEnabled)
         return off("not enabled in [selftest]");
     if (m_schedule.program.empty())
-        return off("runs in lockstep-agent only");
+        return off("runs only in lockstep-agent");
     std::string kinds;
     for (const SelfTestKind kind : m_schedule.plan.kinds)
         kinds += (kinds.empty() ? "" : ", ") + std::string(nameOf(kind));
@@ -146,7 +146,7 @@ void SelfTestCollector::start(TimePoint now, const NodeUse& use, TickWriter& tic
     if (const int error = m_child->start(command); error != 0) {
         m_child.reset();
         tick.addEvent(Severity::Warning, LayoutBuilder::node, codes::agentSelfTest,
-                      fmt::format("The self-test cannot be started: {}.", std::strerror(error)));
+                      fmt::format("Cannot start the self-test: {}.", std::strerror(error)));
     }
 }
 
@@ -232,9 +232,9 @@ void SelfTestCollector::finish(TimePoint now, int status, TickWriter& tick)
     m_finished = now;
     if (!WIFEXITED(status)) {
         const std::string last = m_results.empty() ? std::string("no result") : m_results.back().metric;
-        failed = fmt::format("its process ended by signal {} after {}", WTERMSIG(status), last);
+        failed = fmt::format("its process was ended by signal {} after {}", WTERMSIG(status), last);
     } else if (m_results.empty()) {
-        failed = "it printed no result: " + m_complaint;
+        failed = "it printed no results: " + m_complaint;
     }
     if (failed.empty())
         tick.addEvent(Severity::Information, LayoutBuilder::node, codes::agentSelfTest,

@@ -123,7 +123,7 @@ SnmpVariable variableOf(const variable_list& said)
 
 std::string reasonOf(int error)
 {
-    return error == SNMPERR_UNKNOWN_REPORT ? "it rejects the request without a reason"
+    return error == SNMPERR_UNKNOWN_REPORT ? "it rejected the request without a reason"
                                            : std::string(snmp_api_errstring(error));
 }
 
@@ -303,7 +303,7 @@ Status SnmpLink::begin(const DeviceAddress& address, const SnmpOptions& options)
     if (!isKeyed)
         return Error{fmt::format("a secret of user {} is too short: expected 8 characters or more", identity.user)};
     if (m_session == nullptr)
-        return Error{fmt::format("no session can be opened: {}", snmp_api_errstring(error))};
+        return Error{fmt::format("cannot open a session: {}", snmp_api_errstring(error))};
     // Prevents the library from querying the device's identity synchronously. Must be set on the opened session.
     snmp_sess_session(m_session)->flags |= SNMP_FLAGS_DONT_PROBE;
     m_socket = snmp_sess_transport(m_session)->sock;
@@ -403,9 +403,9 @@ SnmpAnswer SnmpLink::ask(snmp_pdu* question, const std::stop_token& stop)
             return {Silent, "stopped", {}};
         if (error == SNMPERR_TIMEOUT)
             return {Silent,
-                    fmt::format("has not answered within {} s", std::chrono::duration<double>(m_patience).count()),
+                    fmt::format("did not answer within {} s", std::chrono::duration<double>(m_patience).count()),
                     {}};
-        return {Silent, fmt::format("rejects the login: {}", reasonOf(error)), {}};
+        return {Silent, fmt::format("rejected the login: {}", reasonOf(error)), {}};
     }
     if (exchange.refusal != SNMP_ERR_NOERROR)
         return {Refused, fmt::format("reports: {}", snmp_errstring(static_cast<int>(exchange.refusal))), {}};
@@ -426,7 +426,7 @@ SnmpAnswer SnmpLink::get(std::span<const SnmpOid> oids, const std::stop_token& s
     SnmpAnswer answer = ask(question, stop);
     const bool isOfThese = std::ranges::equal(answer.variables, oids, {}, &SnmpVariable::oid);
     if (answer.kind == SnmpAnswer::Kind::Given && !isOfThese)
-        return {SnmpAnswer::Kind::Refused, "returned other variables than requested", {}};
+        return {SnmpAnswer::Kind::Refused, "returned different variables from those requested", {}};
     return answer;
 }
 

@@ -41,15 +41,15 @@ SnmpIdentity readIdentity(TomlTable& fields)
     identity.privacy = readProtocol(fields, "privacy", privacyWords);
     identity.privacySecret = readDeviceSecret(fields, "privacy");
     if (!identity.isV3 && !identity.community.isNamed())
-        fields.fail("version", "version 2c needs \"community_file\" or \"community_env\"");
+        fields.fail("version", "version 2c requires \"community_file\" or \"community_env\"");
     if (identity.isV3 && (identity.user.empty() || !identity.authenticationSecret.isNamed()))
-        fields.fail("version", "version 3 needs \"user\" and \"auth_file\" or \"auth_env\"");
+        fields.fail("version", "version 3 requires \"user\" and either \"auth_file\" or \"auth_env\"");
     for (const char* const key : {"user", "auth", "auth_file", "auth_env", "privacy", "privacy_file", "privacy_env"}) {
         if (!identity.isV3 && fields.has(key))
-            fields.fail(key, fmt::format("\"{}\" is for version 3", key));
+            fields.fail(key, fmt::format("\"{}\" applies only to version 3", key));
     }
     if (identity.isV3 && identity.community.isNamed())
-        fields.fail("version", "a community is for version 2c");
+        fields.fail("version", "a community applies only to version 2c");
     return identity;
 }
 
@@ -74,20 +74,21 @@ SnmpRow readSnmpRow(TomlTable& fields, MappingReader& mapping)
     row.reading = mapping.readRow(fields);
     row.isColumn = fields.has("column");
     if (row.isColumn == fields.has("oid"))
-        fields.fail("oid", "expected either \"oid\", of one number, or \"column\", of a table");
+        fields.fail("oid", "expected either \"oid\" for a single number or \"column\" for a table");
     row.oid = readOid(fields, row.isColumn ? "column" : "oid");
     if (fields.has("names"))
         row.names = readOid(fields, "names");
     row.isCounter = fields.flag("counter").value_or(false);
     const bool isByName = names(row.reading.place, "{name}");
     if (row.isColumn != (isByName || names(row.reading.place, "{index}")))
-        fields.fail("column",
-                    row.isColumn ? "a \"column\" needs a name with {index} or {name} in it, such as "
-                                   "sensor = \"outlet {index}\""
-                                 : "{index} and {name} are for a \"column\"");
+        fields.fail(
+            "column",
+            row.isColumn
+                ? "a \"column\" requires a name that contains {index} or {name}, such as sensor = \"outlet {index}\""
+                : "{index} and {name} are allowed only with \"column\"");
     if (isByName != fields.has("names"))
         fields.fail("names",
-                    "{name} requires \"names\", the column that it is replaced by, and \"names\" requires {name}");
+                    "{name} requires \"names\", the column that provides the names, and \"names\" requires {name}");
     return row;
 }
 
@@ -112,7 +113,7 @@ Result<std::string> DeviceSecret::read() const
         return readSecretFile(file);
     const char* const value = std::getenv(variable.c_str()); // NOLINT(concurrency-mt-unsafe): not set at run time
     if (value == nullptr || *value == '\0')
-        return Error{fmt::format("the environment has no {}, which is to hold a secret", variable)};
+        return Error{fmt::format("the environment variable {}, which should contain a secret, is not set", variable)};
     return std::string(value);
 }
 

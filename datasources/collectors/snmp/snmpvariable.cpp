@@ -29,8 +29,8 @@ void SnmpWalk::take(std::span<const SnmpVariable> answer)
         if (!isWithin || each.kind == SnmpVariable::Kind::Absent)
             return end();
         if (each.oid <= m_at)
-            return end(
-                fmt::format("returns variables out of order: {1} after {0}", snmpOidText(m_at), snmpOidText(each.oid)));
+            return end(fmt::format("returned variables out of order: {1} after {0}", snmpOidText(m_at),
+                                   snmpOidText(each.oid)));
         if (m_rows.size() >= maxRows)
             return end(fmt::format("has more than {} rows in {}", maxRows, snmpOidText(m_column)));
         m_at = each.oid;

@@ -78,9 +78,10 @@ Result<TopologyPart> readDeviceType(std::string_view text, const std::string& or
             readBay(model, bay, each.value, isGpuBay);
     }
     if (model.name.empty())
-        return Error{fmt::format("{}: expected 'model'", origin)};
+        return Error{fmt::format("{}: expected a 'model'", origin)};
     if (isRack)
-        part.notes.add(0, fmt::format("'{}' is a rack type; racks come from the inventory", model.name));
+        part.notes.add(0,
+                       fmt::format("'{}' is a rack type and not used; racks are taken from the inventory", model.name));
     part.models.push_back(std::move(model));
     return part;
 }

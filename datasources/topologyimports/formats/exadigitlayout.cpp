@@ -78,7 +78,7 @@ Result<TopologyPart> readExadigit(std::string_view text, const std::string& orig
         if (!loop.racks.empty())
             part.plan.loops.push_back(std::move(loop));
     }
-    part.notes.add(0, "the names of racks, nodes and loops are made up: the layout has none");
+    part.notes.add(0, "the layout has no names, so names of racks, nodes and loops are generated");
     if (system.contains("nics_per_node"))
         part.notes.add(0, "NICs and switches are not used: the layout has no cabling");
     return part;

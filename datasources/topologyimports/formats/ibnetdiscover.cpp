@@ -157,10 +157,11 @@ void DiscoveredFabric::nameSwitch(const std::string& guid, Device& device, Topol
         = name.find("Mellanox") != std::string_view::npos || name.find("NVIDIA") != std::string_view::npos;
     device.owner = name.empty() || isMakers ? fmt::format("switch-0x{}", guid) : std::string(name);
     if (name.empty() || isMakers)
-        part.notes.add(device.line, fmt::format("a switch without a description is named {}", device.owner));
+        part.notes.add(device.line, fmt::format("switch without a description, named {}", device.owner));
     if (const auto [known, isNew] = m_ownerOf.try_emplace(device.owner, guid); !isNew) {
         const std::string other = fmt::format("{}-0x{}", device.owner, guid);
-        part.notes.add(device.line, fmt::format("a second switch is called {}: it is {} here", device.owner, other));
+        part.notes.add(device.line,
+                       fmt::format("a second switch has the name {}; it is renamed to {}", device.owner, other));
         device.owner = other;
     }
     part.plan.examined.push_back(device.owner);
@@ -185,8 +186,8 @@ void DiscoveredFabric::nameNode(const std::string& guid, Device& device, Topolog
         device.adapter
             = device.adapter.empty() ? fmt::format("0x{}", guid) : fmt::format("{}-0x{}", device.adapter, guid);
         part.notes.add(device.line,
-                       fmt::format("{} has a second adapter of the same description: it is {} here", device.owner,
-                                   device.adapter));
+                       fmt::format("{} has a second adapter with the same description; it is renamed to {}",
+                                   device.owner, device.adapter));
     }
     if (m_nodes.insert(device.owner).second)
         part.plan.nodes.push_back({device.owner, {}, {TopologyPart::unknownUnit, TopologyPart::unknownUnit}, {}, {}});
@@ -214,8 +215,8 @@ void DiscoveredFabric::writeTo(TopologyPart& part)
     }
     if (!m_nameless.empty())
         part.notes.add(m_devices.at(m_nameless.front()).line,
-                       fmt::format("{} adapter{} without the name of a node in {} description {} not used, as 0x{}; "
-                                   "set node_desc on these hosts to have them",
+                       fmt::format("{} adapter{} without a node name in {} description {} not used, such as 0x{}; set "
+                                   "node_desc on these hosts to include them",
                                    m_nameless.size(), m_nameless.size() == 1 ? "" : "s",
                                    m_nameless.size() == 1 ? "its" : "their", m_nameless.size() == 1 ? "is" : "are",
                                    m_nameless.front()));
@@ -311,7 +312,7 @@ private:
                                     : readHeader(word, rest);
         if (isUsed)
             return;
-        const auto what = fmt::format("'{}': not as ibnetdiscover writes it", trimmed(line).substr(0, 60));
+        const auto what = fmt::format("unexpected output of ibnetdiscover: '{}'", trimmed(line).substr(0, 60));
         m_part.notes.add(m_line, what);
         if (m_firstUnread.empty())
             m_firstUnread = fmt::format("line {}: {}", m_line, what);

@@ -74,7 +74,7 @@ public:
                 if (const auto inner = memberOf(host, "lldp"))
                     readHost(name, *inner);
                 else
-                    m_part.notes.add(0, fmt::format("'{}' has no neighbours in it", name.substr(0, 60)));
+                    m_part.notes.add(0, fmt::format("'{}' contains no LLDP neighbours", name.substr(0, 60)));
             }
         }
         if (m_part.plan.wired.size() > budget::linksPerPlan)
@@ -100,7 +100,7 @@ private:
         // json0 wraps everything in lists.
         const auto interfaces = memberOf(firstOf(lldp), "interface");
         if (!interfaces)
-            m_part.notes.add(0, fmt::format("{} sees no neighbour", host));
+            m_part.notes.add(0, fmt::format("{} reports no neighbours", host));
         else if (const auto list = arrayOf(*interfaces);
                  list && list->size() > 0 && memberOf(list->at(0).value_unsafe(), "name")) {
             for (const element each : *list)
@@ -132,7 +132,7 @@ private:
         // By its interface's name rather than by an address that no other file uses.
         std::string_view farPort = far ? portName(*far) : std::string_view();
         if (name.empty() || farPort.empty() || port.empty()) {
-            m_part.notes.add(0, fmt::format("{} {}: the other end is not named", host, port.substr(0, 60)));
+            m_part.notes.add(0, fmt::format("{} {}: the other end has no name", host, port.substr(0, 60)));
             return;
         }
         const std::string owner(hostPart(name));

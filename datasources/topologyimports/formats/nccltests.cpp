@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <optional>
 #include <utility>
@@ -95,7 +94,7 @@ public:
             text.remove_prefix(std::min(end + 1, text.size()));
         }
         if (m_part.plan.bandwidths.empty())
-            m_part.notes.add(0, fmt::format("no result of at least {:.0f} bytes", smallestBytes));
+            m_part.notes.add(0, fmt::format("no result for at least {:.0f} bytes", smallestBytes));
         return std::move(m_part);
     }
 
@@ -131,7 +130,7 @@ private:
             return success();
         if (words.size() < fewestWords)
             return errorHere(
-                fmt::format("expected at least {} columns of a result, found {}", fewestWords, words.size()));
+                fmt::format("expected a result with at least {} columns, found {}", fewestWords, words.size()));
         if (!(*bytes >= smallestBytes))
             return success();
         double best = 0;
@@ -143,7 +142,9 @@ private:
                 return errorHere(
                     fmt::format("expected a bus bandwidth in GB/s, found '{}'", visibleLine(rate.substr(0, 40))));
             if (wrong != "0" && wrong != "N/A" && parsed<double>(wrong).value_or(0) > 0)
-                m_part.notes.add(m_number, fmt::format("{} wrong values: not used", visibleLine(wrong.substr(0, 40))));
+                m_part.notes.add(
+                    m_number,
+                    fmt::format("result not used, because {} values are wrong", visibleLine(wrong.substr(0, 40))));
             else
                 best = std::max(best, reached.value_or(0));
         }
@@ -153,10 +154,10 @@ private:
     [[nodiscard]] Status add(double bytes, double bytesPerSecond)
     {
         if (m_operation.empty())
-            return errorHere("the operation is unknown; name the file after the program, such as all_reduce_perf.txt");
+            return errorHere("unknown operation; name the file after the program, such as all_reduce_perf.txt");
         if (m_ranks < 2)
             return errorHere(
-                fmt::format("expected lines \"# Rank ...\" of at least 2 ranks before, found {}", m_ranks));
+                fmt::format("expected \"# Rank ...\" lines of at least 2 ranks above the results, found {}", m_ranks));
         if (m_part.plan.bandwidths.size() == budget::groupsPerPlan)
             return errorHere(fmt::format("expected at most {} results", budget::groupsPerPlan));
         m_part.plan.bandwidths.push_back({m_operation, m_ranks, bytes, bytesPerSecond});

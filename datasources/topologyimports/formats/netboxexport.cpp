@@ -114,15 +114,15 @@ private:
             const auto count = integerMember(value, "count");
             const auto list = arrayOf(*results);
             if (!textMember(value, "next").empty() && list && count)
-                m_part.notes.add(
-                    0,
-                    fmt::format("a page with {} of {} objects: bring the others too (?limit=0)", list->size(), *count));
+                m_part.notes.add(0,
+                                 fmt::format("the page has only {} of {} objects: export all of them (?limit=0)",
+                                             list->size(), *count));
             gather(*results, depth + 1);
             return;
         }
         const std::string kind(kindOf(value));
         if (kind.empty())
-            m_part.notes.add(0, "an object without a url of /api/dcim/ is not used");
+            m_part.notes.add(0, "an object without an /api/dcim/ URL is not used");
         else if (m_objects.size() < 64 || m_objects.contains(kind))
             m_objects[kind].push_back(value);
     }
@@ -205,7 +205,7 @@ private:
         }
         const std::string_view status = choiceIn(device, "status");
         if (status == "offline" || status == "decommissioning" || status == "inventory") {
-            m_part.notes.add(0, fmt::format("{} is {} and not used", name, status));
+            m_part.notes.add(0, fmt::format("{} is not used: its status is {}", name, status));
             return;
         }
         const std::string model = nameWithin(device, "device_type", "model");
@@ -221,7 +221,7 @@ private:
                 {name, model, 0, 0, rack.empty() ? std::vector<std::string>() : std::vector{rack}});
             break;
         case Role::Other:
-            m_part.notes.add(0, fmt::format("{} is neither node nor switch nor CDU by its role and not used", name));
+            m_part.notes.add(0, fmt::format("{} is not used: its role is neither node, switch nor CDU", name));
             return;
         }
         m_devices[name] = model;

@@ -79,7 +79,7 @@ private:
                 m_part.notes.add(number, fmt::format("'{}' is not used", word.substr(0, 60)));
         }
         if (name.empty() && (!nodes.empty() || !switches.empty()))
-            m_part.notes.add(number, "nodes or switches without a SwitchName: not used");
+            m_part.notes.add(number, "nodes or switches without a SwitchName are not used");
         if (name.empty())
             return success();
         addSwitch(std::string(name));

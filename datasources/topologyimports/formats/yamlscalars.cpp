@@ -44,7 +44,7 @@ public:
         return m_hasEvent ? &m_event : nullptr;
     }
     [[nodiscard]] std::size_t problemLine() const { return m_parser.problem_mark.line + 1; }
-    [[nodiscard]] const char* problem() const { return m_parser.problem != nullptr ? m_parser.problem : "no YAML"; }
+    [[nodiscard]] const char* problem() const { return m_parser.problem != nullptr ? m_parser.problem : "not YAML"; }
 
 private:
     yaml_parser_t m_parser{};
@@ -128,7 +128,7 @@ Result<std::vector<YamlScalar>> readYamlScalars(std::string_view text, const std
         case YAML_MAPPING_START_EVENT:
         case YAML_SEQUENCE_START_EVENT:
             if (path.isAtKey())
-                return bad("a text as a key");
+                return bad("a string as a key");
             if (path.depth() == deepestYaml)
                 return bad(fmt::format("at most {} levels", deepestYaml));
             path.enter(event->type == YAML_MAPPING_START_EVENT);

@@ -147,12 +147,12 @@ Result<CollectiveTrace> mergeCollectives(std::vector<CollectiveTrace> parts, std
             const auto& participant = part.participants.front();
             rankless += participant.rank ? 0 : 1;
             if (!participant.rank && !isSingle)
-                return Error{fmt::format("{}: its rank is neither in the file nor in its name; expected RANK=FILE",
+                return Error{fmt::format("{}: the rank is neither in the file nor in its name; expected RANK=FILE",
                                          participant.source)};
             if (participant.rank) {
                 const auto [found, isNew] = sourceOfRank.try_emplace(*participant.rank, participant.source);
                 if (!isNew)
-                    return Error{fmt::format("{} and {} both claim rank {}; expected one trace of each rank",
+                    return Error{fmt::format("{} and {} both claim to be rank {}; expected one trace per rank",
                                              found->second, participant.source, *participant.rank)};
             }
         }

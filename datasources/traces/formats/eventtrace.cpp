@@ -193,19 +193,19 @@ Result<TrainingTrace> ParallelTraceBuilder::finish(const std::string& file, std:
         return false;
     });
     if (m_trace.ops.empty())
-        return Error{fmt::format("{}: none of {} ops is on a thread named \"PP rank N, ...\"; expected such names to "
-                                 "identify the pipeline stages",
+        return Error{fmt::format("{}: none of {} operations is on a thread named \"PP rank N, ...\"; expected such "
+                                 "names to identify the pipeline stages",
                                  file, placeless)};
     if (m_ignored > 0)
         notes.push_back(
-            fmt::format("{}: {} spans are no training ops or lack a step, and were not used", file, m_ignored));
+            fmt::format("{}: {} spans are not training operations or lack a step, and were not used", file, m_ignored));
     if (placeless > 0)
         notes.push_back(
-            fmt::format("{}: {} ops lie on threads without a \"PP rank\" and were not used", file, placeless));
+            fmt::format("{}: {} operations are on threads without a \"PP rank\" and were not used", file, placeless));
     if (otherTensorRanks > 0)
         notes.push_back(fmt::format(
-            "{}: {} ops of further tensor-parallel ranks were not used; the lowest rank represents each worker", file,
-            otherTensorRanks));
+            "{}: {} operations of other tensor-parallel ranks were not used; the lowest rank represents each worker",
+            file, otherTensorRanks));
     return std::move(m_trace);
 }
 
@@ -228,7 +228,7 @@ public:
             constexpr bool copyFirst = false; // the block already has the padding that the parser needs
             const auto error = parser.parse(piece->data(), piece->size(), copyFirst).get(events);
             if (error != simdjson::SUCCESS) {
-                m_notes.push_back(fmt::format("{}: invalid JSON among its first {} events ({}); the rest was not read",
+                m_notes.push_back(fmt::format("{}: invalid JSON after at most {} events ({}); the rest was not read",
                                               m_file, m_pieces.eventCount(), simdjson::error_message(error)));
                 return;
             }
@@ -243,8 +243,8 @@ public:
         if (m_kind == Kind::Undecided) {
             if (m_isDamaged)
                 return Error{m_damage};
-            return Error{fmt::format("{}: {} events, none of which is a profiler's or a training op; expected a Kineto "
-                                     "trace or ops with a step",
+            return Error{fmt::format("{}: none of {} events is a profiler event or a training operation; expected a "
+                                     "Kineto trace or operations with a step",
                                      m_file, m_pieces.eventCount())};
         }
         if (m_kind == Kind::Parallel) {

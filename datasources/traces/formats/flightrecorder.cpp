@@ -263,11 +263,11 @@ Result<CollectiveTrace> FlightRecorderBuilder::finish(DataValue frame, std::vect
                         file)};
     const auto version = boundedName(frame["version"].text());
     if (!version.starts_with("2."))
-        notes.push_back(fmt::format("{}: version \"{}\" of the dump is not known; read as 2.x", file, version));
+        notes.push_back(fmt::format("{}: unknown dump version \"{}\"; read as version 2.x", file, version));
     if (m_trace.ops.empty() && m_entries > 0)
-        return Error{fmt::format("{}: none of its {} entries holds a collective; expected profiling_name and "
-                                 "collective_seq_id",
-                                 file, m_entries)};
+        return Error{fmt::format(
+            "{}: none of its {} entries contains a collective; expected profiling_name and collective_seq_id", file,
+            m_entries)};
     if (m_unreadable > 0)
         notes.push_back(fmt::format("{}: {} entries lack a name or a sequence and were not used", file, m_unreadable));
     m_trace.participants.front().isEmptyDump = m_entries == 0;

@@ -357,14 +357,14 @@ Result<CollectiveTrace> KinetoBuilder::finish(const std::string& file, const std
     // Without a GPU the only useful information is waiting for data.
     constexpr int worthTelling = 10; // a tenth of the time
     if (!hasKernels && participant.loading <= participant.traced / worthTelling)
-        return Error{fmt::format("{}: holds no GPU kernel; expected a trace recorded with CUDA activity", file)};
+        return Error{fmt::format("{}: contains no GPU kernels; expected a trace recorded with CUDA activity", file)};
     linkToCpuOps();
     if (!m_meter.hold(frame.size() * frameBytes))
         return m_meter.problem();
     auto info = readKinetoFrame(frame);
     if (!info.rank && rankOfName) {
         info.rank = rankOfName;
-        notes.push_back(fmt::format("{}: rank {} was taken from the file's name", file, *rankOfName));
+        notes.push_back(fmt::format("{}: rank {} was taken from the file name", file, *rankOfName));
     }
     if (!info.isSound)
         notes.push_back(
@@ -378,9 +378,9 @@ Result<CollectiveTrace> KinetoBuilder::finish(const std::string& file, const std
     participant.computeKernels = m_computeKernels;
     trace.participants.push_back(std::move(participant));
     if (!hasKernels)
-        notes.push_back(fmt::format("{}: holds no GPU kernel; it was recorded without CUDA activity", file));
+        notes.push_back(fmt::format("{}: contains no GPU kernels; it was recorded without CUDA activity", file));
     else if (m_kernels.empty())
-        notes.push_back(fmt::format("{}: holds {} GPU kernels, none of which communicates", file, m_computeKernels));
+        notes.push_back(fmt::format("{}: none of its {} GPU kernels communicates", file, m_computeKernels));
 
     std::vector<std::int64_t> streams;
     for (const auto& kernel : m_kernels)

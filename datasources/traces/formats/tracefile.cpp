@@ -311,7 +311,7 @@ Result<TraceFile> readKnown(const TraceInput& input, TraceMeter& meter, TraceDet
             return format.read(std::move(reader).value(), input, detail);
     }
     if (beginning.hasAny({"communicators"}))
-        return Error{fmt::format("{}: is an NCCL RAS status, which holds no timings; expected a trace", name)};
+        return Error{fmt::format("{}: is an NCCL RAS status, which contains no timings; expected a trace", name)};
     return Error{fmt::format("{}: unknown trace format; expected {}", name, allFormats())};
 }
 

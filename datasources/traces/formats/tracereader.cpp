@@ -32,7 +32,7 @@ std::vector<FileResult> readAll(std::span<const TraceInput> inputs, const std::s
             try {
                 results[i] = readTraceFile(inputs[i], meter, detail);
             } catch (const std::bad_alloc&) {
-                results[i] = Error{fmt::format("{}: not enough memory to read it", inputs[i].path.string())};
+                results[i] = Error{fmt::format("{}: not enough memory to read the file", inputs[i].path.string())};
             }
         }
     };
@@ -57,8 +57,9 @@ Status joinTraining(TrainingTrace part, const std::string& file,
             continue; // ops of one worker are adjacent
         const auto [found, isNew] = owners.try_emplace({op.dpRank, op.stage}, file);
         if (!isNew && found->second != file)
-            return Error{fmt::format("{} and {} both hold data-parallel rank {}, stage {}; expected traces of one job",
-                                     found->second, file, op.dpRank, op.stage)};
+            return Error{
+                fmt::format("{} and {} both contain data-parallel rank {}, stage {}; expected traces of one job",
+                            found->second, file, op.dpRank, op.stage)};
     }
     if (all.ops.empty())
         all = std::move(part);
@@ -82,9 +83,9 @@ Result<std::vector<TraceInput>> listTraces(const std::filesystem::path& path)
             inputs.push_back({entry->path(), std::nullopt, true});
     }
     if (error)
-        return Error{fmt::format("{}: the folder cannot be read: {}", path.string(), error.message())};
+        return Error{fmt::format("{}: cannot read the folder: {}", path.string(), error.message())};
     if (inputs.empty())
-        return Error{fmt::format("{}: the folder holds no file; expected traces", path.string())};
+        return Error{fmt::format("{}: the folder contains no files; expected traces", path.string())};
     std::ranges::sort(inputs, {}, &TraceInput::path);
     return inputs;
 }
@@ -136,12 +137,12 @@ Result<TraceSet> readTraces(std::span<const TraceInput> inputs, const std::stop_
         }
     }
     if (!firstTraining.empty() && !firstCollective.empty())
-        return Error{fmt::format("{} holds training steps and {} collectives of ranks; expected traces of one kind",
+        return Error{fmt::format("{} contains training steps, but {} contains collectives; expected traces of one kind",
                                  firstTraining, firstCollective)};
     if (set.files == 0 && firstError)
         return *firstError;
     if (set.files == 0)
-        return Error{fmt::format("none of {} files is a trace; the first: {}", inputs.size(),
+        return Error{fmt::format("none of {} files is a trace; first problem: {}", inputs.size(),
                                  set.notes.empty() ? "no file was given" : set.notes.front())};
     if (!parts.empty()) {
         auto merged = mergeCollectives(std::move(parts), set.notes);
@@ -149,9 +150,9 @@ Result<TraceSet> readTraces(std::span<const TraceInput> inputs, const std::stop_
             return merged.error();
         set.collectives = std::move(merged).value();
         if (std::ranges::all_of(set.collectives.participants, &Participant::isEmptyDump))
-            return Error{fmt::format("{}: {} dump{} without any entry; expected at least one rank that waits in a "
-                                     "collective",
-                                     firstCollective, set.files, set.files == 1 ? "" : "s")};
+            return Error{
+                fmt::format("{}: {} dump{} without entries; expected at least one rank that waits in a collective",
+                            firstCollective, set.files, set.files == 1 ? "" : "s")};
     }
     return set;
 }

@@ -51,7 +51,7 @@ Result<std::unique_ptr<BlockReader>> BlockReader::open(const std::filesystem::pa
         return Error{fmt::format("{}: not a regular file; expected a trace", path.string())};
     std::ifstream file(path, std::ios::binary);
     if (!file)
-        return Error{fmt::format("{}: cannot be opened for reading", path.string())};
+        return Error{fmt::format("{}: cannot open the file for reading", path.string())};
     return std::unique_ptr<BlockReader>(new BlockReader(path, std::move(file), meter));
 }
 
@@ -67,14 +67,15 @@ BlockReader::~BlockReader() = default;
 
 std::string_view BlockReader::peek()
 {
-    std::unique_lock lock(m_mutex);
+    Lock lock(m_mutex);
     return waitForBlock(lock) ? std::string_view(m_ready.front().text(), m_ready.front().size) : std::string_view{};
 }
 
 /// @return false: at the end, or the limit is reached
-bool BlockReader::waitForBlock(std::unique_lock<std::mutex>& lock)
+bool BlockReader::waitForBlock(Lock& lock)
 {
-    m_changed.wait(lock, m_meter.stopToken(), [this] { return !m_ready.empty() || m_done; });
+    m_changed.wait(lock, m_meter.stopToken(),
+                   [this]() LOCKSTEP_REQUIRES(m_mutex) { return !m_ready.empty() || m_done; });
     if (m_meter.goesOn() && !m_ready.empty())
         return true;
     m_problem = m_meter.goesOn() ? m_damage : m_meter.problem();
@@ -83,7 +84,7 @@ bool BlockReader::waitForBlock(std::unique_lock<std::mutex>& lock)
 
 std::optional<TextBlock> BlockReader::next()
 {
-    std::unique_lock lock(m_mutex);
+    Lock lock(m_mutex);
     if (!waitForBlock(lock))
         return std::nullopt;
     auto block = std::move(m_ready.front());
@@ -96,7 +97,7 @@ void BlockReader::recycle(TextBlock block)
     if (block.storage == nullptr)
         return;
     {
-        const std::lock_guard lock(m_mutex);
+        const Lock lock(m_mutex);
         m_spare.push_back(std::move(block));
     }
     m_changed.notify_all();
@@ -104,8 +105,8 @@ void BlockReader::recycle(TextBlock block)
 
 TextBlock BlockReader::emptyBlock(const std::stop_token& stop)
 {
-    std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, stop, [this] { return !m_spare.empty() || m_made < blockLimit; });
+    Lock lock(m_mutex);
+    m_changed.wait(lock, stop, [this]() LOCKSTEP_REQUIRES(m_mutex) { return !m_spare.empty() || m_made < blockLimit; });
     TextBlock block;
     if (!m_spare.empty()) {
         block = std::move(m_spare.back());
@@ -124,7 +125,7 @@ bool BlockReader::publish(TextBlock block)
     if (!m_meter.take(TraceCost::Text, block.size))
         return false;
     {
-        const std::lock_guard lock(m_mutex);
+        const Lock lock(m_mutex);
         m_ready.push_back(std::move(block));
     }
     m_changed.notify_all();
@@ -136,7 +137,7 @@ void BlockReader::produce(const std::stop_token& stop)
     refill();
     auto damage = looksGzipped(std::span(m_input).first(m_inputSize)) ? inflate(stop) : copyPlain(stop);
     {
-        const std::lock_guard lock(m_mutex);
+        const Lock lock(m_mutex);
         m_damage = std::move(damage);
         m_done = true;
     }
@@ -164,7 +165,7 @@ std::optional<Error> BlockReader::copyPlain(const std::stop_token& stop)
         refill();
     }
     if (m_file.bad())
-        return Error{fmt::format("{}: reading failed before its end", m_path.string())};
+        return Error{fmt::format("{}: reading failed before the end of the file", m_path.string())};
     return std::nullopt;
 }
 
@@ -193,7 +194,7 @@ std::optional<Error> BlockReader::inflate(const std::stop_token& stop)
 {
     Inflater inflater;
     if (!inflater.isReady())
-        return Error{fmt::format("{}: no memory to decompress it", m_path.string())};
+        return Error{fmt::format("{}: not enough memory to decompress the file", m_path.string())};
     auto& stream = inflater.stream();
     stream.next_in = m_input.data();
     stream.avail_in = static_cast<uInt>(m_inputSize);

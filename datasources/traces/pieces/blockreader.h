@@ -3,6 +3,7 @@
 
 #include "datasources/traces/pieces/tracemeter.h"
 #include "models/core/result.h"
+#include "models/core/work/mutex.h"
 
 #include <deque>
 
@@ -12,7 +13,6 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -73,7 +73,7 @@ private:
     [[nodiscard]] TextBlock emptyBlock(const std::stop_token& stop);
     /// @return false: the limit is reached
     [[nodiscard]] bool publish(TextBlock block);
-    bool waitForBlock(std::unique_lock<std::mutex>& lock);
+    bool waitForBlock(Lock& lock) LOCKSTEP_REQUIRES(m_mutex);
 
     std::filesystem::path m_path;
     TraceMeter& m_meter;
@@ -81,13 +81,13 @@ private:
     std::vector<unsigned char> m_input; ///< used by the producer
     std::size_t m_inputSize = 0;
 
-    std::mutex m_mutex;
+    Mutex m_mutex;
     std::condition_variable_any m_changed;
-    std::deque<TextBlock> m_ready;
-    std::vector<TextBlock> m_spare;
-    std::size_t m_made = 0;
-    bool m_done = false;
-    std::optional<Error> m_damage; ///< set by the producer when it ends
+    std::deque<TextBlock> m_ready LOCKSTEP_GUARDED_BY(m_mutex);
+    std::vector<TextBlock> m_spare LOCKSTEP_GUARDED_BY(m_mutex);
+    std::size_t m_made LOCKSTEP_GUARDED_BY(m_mutex) = 0;
+    bool m_done LOCKSTEP_GUARDED_BY(m_mutex) = false;
+    std::optional<Error> m_damage LOCKSTEP_GUARDED_BY(m_mutex); ///< set by the producer when it ends
     std::optional<Error> m_problem; ///< used by the reader
     std::jthread m_producer; ///< last: ends before the members that it uses
 };

@@ -134,22 +134,22 @@ Error TraceMeter::problem() const
     const auto input = m_input.load();
     switch (m_limit.load()) {
     case Limit::Text:
-        return Error{fmt::format("{}: its first {} bytes inflate to more than {}; expected at most {} times as many",
-                                 m_file, input, m_accounts[0].used, m_set.allowance(TraceCost::Text).perByte)};
-    case Limit::Held:
         return Error{
-            fmt::format("{}: the contents of its first {} bytes take more than {} bytes of memory; expected at "
-                        "most {} for each of its own",
-                        m_file, input, m_accounts[1].used, m_set.allowance(TraceCost::Held).perByte)};
+            fmt::format("{}: its first {} bytes decompress to more than {} bytes; expected at most {} times as many",
+                        m_file, input, m_accounts[0].used, m_set.allowance(TraceCost::Text).perByte)};
+    case Limit::Held:
+        return Error{fmt::format("{}: the contents of its first {} bytes need more than {} bytes of memory; expected "
+                                 "at most {} bytes per byte of the file",
+                                 m_file, input, m_accounts[1].used, m_set.allowance(TraceCost::Held).perByte)};
     case Limit::Lookups:
-        return Error{fmt::format("{}: uses its values more than {} times over; expected at most {} times for each of "
-                                 "its {} bytes",
-                                 m_file, m_accounts[2].used, m_set.allowance(TraceCost::Lookups).perByte, input)};
+        return Error{fmt::format(
+            "{}: refers to its values more than {} times; expected at most {} references for each of its {} bytes",
+            m_file, m_accounts[2].used, m_set.allowance(TraceCost::Lookups).perByte, input)};
     case Limit::Machine:
         break;
     }
-    return Error{fmt::format("{}: with it the traces would take more than {} GiB, half of this machine's memory; "
-                             "expected fewer or shorter traces at a time",
+    return Error{fmt::format("{}: with this file the traces would need more than {} GiB, half of this machine's "
+                             "memory; open fewer or shorter traces at once",
                              m_file, m_set.machineLimit() >> 30)};
 }
 

@@ -96,7 +96,8 @@ std::string PickleMachine::step()
     const bool known
         = stepScalar(opcode) || stepText(opcode) || stepContainer(opcode) || stepMemo(opcode) || stepMarker(opcode);
     if (!known && m_trouble.empty())
-        return fmt::format("opcode 0x{:02x} is refused: it is unknown or would run code; expected plain data", opcode);
+        return fmt::format("opcode 0x{:02x} is rejected, because it is unknown or would run code; expected plain data",
+                           opcode);
     return std::exchange(m_trouble, {});
 }
 
@@ -148,7 +149,7 @@ bool PickleMachine::pushTuple(std::size_t size)
     std::array<Index, 3> items{};
     for (auto i = size; i > 0; --i) {
         if (!pop(items[i - 1]))
-            return fail("a tuple of more values than there are");
+            return fail("a tuple with more values than exist");
     }
     pushContainer(false, std::span(items).first(size));
     return true;
@@ -162,13 +163,13 @@ void PickleMachine::pushContainer(bool isDictionary, std::span<const Index> item
 bool PickleMachine::appendTo(std::span<const Index> values)
 {
     const bool isDone = !m_stack.empty() && m_tree.append(m_stack.back(), false, values);
-    return isDone ? true : fail("values are appended to what is no list");
+    return isDone ? true : fail("values are appended to something that is not a list");
 }
 
 bool PickleMachine::setItems(std::span<const Index> values)
 {
     const bool isDone = !m_stack.empty() && values.size() % 2 == 0 && m_tree.append(m_stack.back(), true, values);
-    return isDone ? true : fail("items are set in what is no dictionary, or a key has no value");
+    return isDone ? true : fail("items are set in something that is not a dictionary, or a key has no value");
 }
 
 bool PickleMachine::stepContainer(unsigned char opcode)
@@ -226,7 +227,7 @@ bool PickleMachine::stepMemo(unsigned char opcode)
 {
     const auto put = [&](std::optional<std::uint64_t> slot) {
         if (!slot || m_stack.empty())
-            return fail("nothing to remember");
+            return fail("nothing to memoise");
         if (*slot < m_memo.size())
             m_memo[static_cast<std::size_t>(*slot)] = m_stack.back();
         else if (*slot > m_memo.size())
@@ -240,7 +241,7 @@ bool PickleMachine::stepMemo(unsigned char opcode)
     const auto get = [&](std::optional<std::uint64_t> slot) {
         const auto* found = slot ? recalled(*slot) : nullptr;
         if (found == nullptr)
-            return fail("recalls a value that was not remembered");
+            return fail("refers to a value that was not memoised");
         m_stack.push_back(*found);
         return true;
     };
@@ -322,7 +323,7 @@ bool PickleMachine::pushText(std::size_t sizeBytes)
     const auto size = readUnsigned(sizeBytes);
     const auto bytes = size ? readBytes(*size) : std::nullopt;
     if (!bytes)
-        return fail("a text that is cut off");
+        return fail("a string that is cut off");
     push(*bytes);
     return true;
 }
@@ -391,7 +392,7 @@ bool PickleMachine::stepMarker(unsigned char opcode)
         return readBytes(8) ? true : fail("a frame that is cut off");
     case '0': { // POP
         Index value = 0;
-        return pop(value) ? true : fail("nothing to drop");
+        return pop(value) ? true : fail("nothing to pop");
     }
     case 'c': { // GLOBAL: rejected except PyTorch's markers around typed lists, which are ignored
         constexpr auto inert = std::to_array<std::string_view>(
@@ -399,7 +400,7 @@ bool PickleMachine::stepMarker(unsigned char opcode)
         const auto module = readLine();
         const auto name = module ? readLine() : std::nullopt;
         if (!name || *module != "torch.jit._pickle" || std::ranges::find(inert, *name) == inert.end())
-            return fail("imports a name, which would run code; refused, expected plain data");
+            return fail("imports a name, which would run code; expected plain data");
         push(std::monostate{});
         return true;
     }
@@ -407,7 +408,7 @@ bool PickleMachine::stepMarker(unsigned char opcode)
         Index arguments = 0;
         Index mark = 0;
         if (!pop(arguments) || !pop(mark) || !std::holds_alternative<std::monostate>(m_tree.at(mark)))
-            return fail("calls a value, which would run code; refused, expected plain data");
+            return fail("calls a value, which would run code; expected plain data");
         const auto* list = std::get_if<DataTree::Container>(&m_tree.at(arguments));
         if (list == nullptr || list->isDictionary || m_tree.items(*list).empty())
             return fail("a typed list without its list");

@@ -63,7 +63,7 @@ std::string titleAt(const Alert& alert, const ClusterStore& store, TimePoint mom
         && alert.chain.front().kind == FindingKind::NodeSilent && !alert.chain.front().isOver;
     if (isSilence) { // the report states how long it had lasted
         const auto lasts = std::chrono::floor<std::chrono::seconds>(moment - alert.onset);
-        return withFigure(alert, formatQuantity(static_cast<double>(lasts.count()), Unit::Seconds) + " now");
+        return withFigure(alert, "for " + formatQuantity(static_cast<double>(lasts.count()), Unit::Seconds) + " now");
     }
     const MetricDescriptor* const metric = alert.end ? nullptr : metricOf(alert, store);
     if (metric == nullptr)

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -32,22 +33,33 @@ struct Handling
 {
     TimePoint time;
     std::string_view key;
-    TimePoint shelvedUntil{}; ///< the epoch: acknowledged
+    Alert::State state = Alert::State::Active; ///< active: the alert was unshelved
+    TimePoint shelvedUntil{};
 };
+
+/// The state to which an operator's action sets an alert; nullopt: the event is none. Shelving for no time makes it
+/// active again.
+std::optional<Alert::State> handledState(const Event& event)
+{
+    if (event.code == codes::alertAcknowledged)
+        return Alert::State::Acknowledged;
+    if (event.code != codes::alertShelved)
+        return std::nullopt;
+    return event.fields.shelvedFor > Duration::zero() ? Alert::State::Shelved : Alert::State::Active;
+}
 
 std::vector<Handling> handlingsAt(std::span<const DerivedEvent> events, TimePoint now)
 {
     std::vector<Handling> handlings;
     for (const DerivedEvent& each : events) {
         const Event& event = each.event;
-        const bool isShelving = event.code == codes::alertShelved;
-        if (event.time > now || (!isShelving && event.code != codes::alertAcknowledged))
-            continue;
-        handlings.push_back(
-            {event.time, event.fields.subject, isShelving ? event.time + event.fields.shelvedFor : TimePoint()});
+        const std::optional<Alert::State> state = event.time > now ? std::nullopt : handledState(event);
+        if (state)
+            handlings.push_back({event.time, event.fields.subject, *state, event.time + event.fields.shelvedFor});
     }
-    std::ranges::sort(handlings, {},
-                      [](const Handling& each) { return std::tuple(each.time, each.key, each.shelvedUntil); });
+    std::ranges::sort(handlings, {}, [](const Handling& each) {
+        return std::tuple(each.time, each.key, each.state, each.shelvedUntil);
+    });
     return handlings;
 }
 
@@ -58,10 +70,8 @@ void handle(Alert& alert, const std::vector<std::string>& keys, const std::vecto
     for (const Handling& each : handlings) {
         if (each.time < becameWorst || std::ranges::find(keys, each.key) == keys.end())
             continue;
-        if (each.shelvedUntil == TimePoint())
-            alert.state = Alert::State::Acknowledged;
-        else if (each.shelvedUntil > now)
-            alert.state = Alert::State::Shelved;
+        if (each.state != Alert::State::Shelved || each.shelvedUntil > now)
+            alert.state = each.state;
     }
 }
 
@@ -113,8 +123,8 @@ Alert bundleOf(std::vector<Alert> some, EntityRef node, const Topology& topology
             all.chain.push_back(std::move(each.chain.front()));
     }
     all.title = fmt::format(
-        "{}: {} alerts at once from one node, expected at most {}; its agent is faulty, or the node has many faults",
-        name, some.size(), alertsOfNode);
+        "{}: {} alerts at once, expected at most {}; its agent may be faulty, or the node has many faults", name,
+        some.size(), alertsOfNode);
     all.headLength = all.title.size();
     all.confidence = causeRow(kinds::monitoring)->confidence;
     all.owners = alertOwners(all.kind, all.entities, topology);
@@ -232,15 +242,17 @@ Event acknowledgement(const Alert& alert, TimePoint now)
             {.subject = alert.key}};
 }
 
+/// @param length zero: withdraws acknowledgements and shelvings
 Event shelving(const Alert& alert, TimePoint now, Duration length, const std::string& reason)
 {
+    const std::string how = length > Duration::zero()
+        ? fmt::format("Shelved for {}", formatQuantity(std::chrono::duration<double>(length).count(), Unit::Seconds))
+        : "Reopened";
     return {now,
             Severity::Information,
             0,
             codes::alertShelved,
-            fmt::format("Shelved for {}: {}{}{}",
-                        formatQuantity(std::chrono::duration<double>(length).count(), Unit::Seconds), alert.title,
-                        reason.empty() ? "" : ": ", reason),
+            fmt::format("{}: {}{}{}", how, alert.title, reason.empty() ? "" : "; reason: ", reason),
             {.subject = alert.key, .shelvedFor = length}};
 }
 

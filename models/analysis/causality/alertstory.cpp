@@ -153,7 +153,9 @@ std::string_view AlertStory::kindOf(const Cause& cause) const
     }
     if (cause.finding == FindingKind::Congestion && cause.kind == kinds::congestedSpine)
         return m_graph.isLeaf(root.entity) ? kinds::congestion : kinds::congestedSpine;
-    if (cause.finding == FindingKind::Application && (root.times >= againAndAgain || follows(FindingKind::JobRestarts)))
+    if (cause.finding == FindingKind::Application
+        && (root.times >= againAndAgain || root.fields.variant == variants::restarts
+            || follows(FindingKind::JobRestarts)))
         return kinds::restartLoop;
     return cause.kind;
 }
@@ -316,7 +318,7 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
         const Cause& other = m_causes[rival];
         considered.push_back(
             {std::string(kindOf(other)),
-             fmt::format("{} \u2013 also abnormal, but reported separately: it is further away from the findings",
+             fmt::format("{} \u2013 also abnormal, but further from these findings; reported as a separate alert",
                          firstClause(worstOf(other.roots).text))});
     }
     std::string upstream;
@@ -341,7 +343,7 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
     for (std::size_t at = 0; causesBehind(cause.finding).empty() && at < cause.followers.size(); ++at) {
         for (const FindingKind kind : causesBehind(m_findings[cause.followers[at]].kind)) {
             if (kind < m_findings[cause.followers.front()].kind)
-                consider(kind, "would cause similar findings; none was found");
+                consider(kind, "would have similar symptoms, but no sign of it was found");
         }
     }
     return considered;

@@ -55,6 +55,7 @@ inline constexpr std::string_view gpuError = "gpu_error";
 inline constexpr std::string_view silentCorruption = "silent_corruption";
 inline constexpr std::string_view overheating = "overheating";
 inline constexpr std::string_view lowClock = "low_clock";
+inline constexpr std::string_view throttledCpu = "throttled_cpu";
 inline constexpr std::string_view linkDown = "link_down";
 inline constexpr std::string_view linkErrors = "link_errors";
 inline constexpr std::string_view switchFault = "switch_fault";

@@ -64,7 +64,7 @@ struct DetectorCoverage
     [[nodiscard]] std::size_t watchedInAll() const;
     [[nodiscard]] State state() const;
     [[nodiscard]] const char* stateName() const; ///< "degraded"
-    /// "8 of 16 by inlet air; 8 of 16 by its own past", or "none of 16 is measured".
+    /// "inlet air: 8 of 16; its own history: 8 of 16", or "no data for any of 16".
     [[nodiscard]] std::string evidence() const;
 };
 

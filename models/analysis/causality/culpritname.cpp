@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/culpritname.h"
 
-#include <string_view>
-
 namespace lockstep {
 
 namespace {

@@ -135,7 +135,7 @@ std::string signsText(const JudgedPort& judged)
     if (signs[Wait] > 0)
         parts.push_back(fmt::format("waits for credit {} of the time", formatQuantity(signs[Wait], Unit::Ratio)));
     if (signs[Rate] < 0.9 * judged.usualRate)
-        parts.push_back(fmt::format("{}, its peers {}", formatQuantity(signs[Rate], Unit::BitsPerSecond),
+        parts.push_back(fmt::format("rate {}, peers {}", formatQuantity(signs[Rate], Unit::BitsPerSecond),
                                     formatQuantity(judged.usualRate, Unit::BitsPerSecond)));
     if (parts.empty())
         parts.push_back(fmt::format("link fault score {:.2f}", signs[Trouble]));
@@ -188,7 +188,7 @@ void addSlowPort(Alert& alert, const Topology& topology, const ObservedJobs& job
                                  signsText(*worst), missingText(ports));
         stage.entities = {worst->port};
     } else {
-        stage.what = fmt::format("none of {} ports is faulty{}", ports.size(), missingText(ports));
+        stage.what = fmt::format("no fault on any of {} ports{}", ports.size(), missingText(ports));
     }
     alert.chain.push_back(std::move(stage));
 }

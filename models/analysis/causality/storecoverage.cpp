@@ -3,7 +3,6 @@
 
 #include "models/store/clusterstore.h"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 

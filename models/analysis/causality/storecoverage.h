@@ -13,7 +13,8 @@
 namespace lockstep {
 
 /// The coverage of a store at the moment shown, live or in the past. Reads the store on request, at most every thirty
-/// seconds of its time, and computes on a thread. GUI thread; owned by a view. The store must outlive it.
+/// seconds of its time, and computes on a thread. One for all views, which show the same moment. GUI thread; owned by
+/// the composition. The store must outlive it.
 class StoreCoverage : public QObject
 {
     Q_OBJECT

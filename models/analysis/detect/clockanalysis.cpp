@@ -160,8 +160,9 @@ void ClockAnalysis::reportPoor(Episodes::Moment now, const Topology& topology, c
         const std::string text = news.isOver()
             ? fmt::format("{}: clock uncertainty back to ±{}", placeText(topology, entity),
                           millisecondsText(clocks[node]->uncertainty))
-            : fmt::format("{}: clock uncertainty ±{}; the order of events on other nodes is unknown within that",
-                          placeText(topology, entity), millisecondsText(clocks[node]->uncertainty));
+            : fmt::format(
+                "{}: clock uncertainty ±{}; events on different nodes that are closer together cannot be put in order",
+                placeText(topology, entity), millisecondsText(clocks[node]->uncertainty));
         const Severity severity = news.isOver() ? Severity::Information : Severity::Warning;
         out.events.push_back({entity, {now.time, severity, 0, codes::clockUncertain, text}});
     }
@@ -180,7 +181,7 @@ void ClockAnalysis::reportDrifts(Episodes::Moment now, const Topology& topology,
         if (news.isOver())
             out.events.push_back({entity,
                                   {now.time, Severity::Information, 0, codes::clockDrift,
-                                   fmt::format("{}: clock no longer drifts, offset {}", placeText(topology, entity),
+                                   fmt::format("{}: clock no longer drifting, offset {}", placeText(topology, entity),
                                                millisecondsText(clocks[node]->offset))}});
         if (!drift || !news.isBad())
             continue;
@@ -226,8 +227,8 @@ void ClockAnalysis::reportJumps(Episodes::Moment now, const Topology& topology, 
     const std::string text = names.size() == 1
         ? fmt::format("{}: clock was set {} by {}", names.front(), by > Duration(0) ? "forward" : "back",
                       millisecondsText(by))
-        : fmt::format("The clocks of {} changed by up to {} at once{}", someOf(names), millisecondsText(by),
-                      isOurs ? ": this machine's own clock was set" : "");
+        : fmt::format("The clocks of {} jumped by up to {} at the same time{}", someOf(names), millisecondsText(by),
+                      isOurs ? ": the clock of this machine was set" : "");
     out.events.push_back({furthest, {now.time, Severity::Warning, 0, codes::clockSet, text}});
 }
 

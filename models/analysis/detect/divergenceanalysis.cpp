@@ -113,9 +113,9 @@ void DivergenceWatch::judge(const WatchedTick& now, const Job& job, const Progre
                 {values[at].gpu,
                  {now.time, severity, 0, codes::gpuDiverging,
                   fmt::format(
-                      "{}: {} {} in step {:.0f} of {}, but {} other ranks have {}{}: possible silent corruption", place,
-                      quantityNames[column], formatNumber(values[at].value), step, job.name, values.size() - outside,
-                      isShared ? "" : "about ", formatNumber(usual))}});
+                      "{}: {} {} in step {:.0f} of {}, but {} other ranks have {}{}: possible silent data corruption",
+                      place, quantityNames[column], formatNumber(values[at].value), step, job.name,
+                      values.size() - outside, isShared ? "" : "about ", formatNumber(usual))}});
         }
         if (news.isOver()) {
             m_open.erase(key);

@@ -74,14 +74,14 @@ void LifetimeWatch::tellJumps(std::span<const std::uint32_t> jumping, const Know
     if (!topology.contains(ref))
         return;
     const double hours = std::chrono::duration<double, std::ratio<3600>>(time - known.counts[worst].begun).count();
-    const std::string others = jumping.size() == 1 ? "" : fmt::format("; {} more", jumping.size() - 1);
+    const std::string others = jumping.size() == 1 ? "" : fmt::format("; {} more affected", jumping.size() - 1);
     out.events.push_back(
         {ref,
          {time,
           Severity::Warning,
           0,
           code,
-          fmt::format("{}: {} grew by {:.0f} in {:.1f} h, baseline {:.0f} a day{}", placeText(topology, ref),
+          fmt::format("{}: {} grew by {:.0f} in {:.1f} h, baseline {:.0f} per day{}", placeText(topology, ref),
                       metric.title, grown(worst), hours, known.counts[worst].usual, others),
           {.value = grown(worst), .baseline = known.counts[worst].usual}}});
 }
@@ -98,7 +98,7 @@ void LifetimeWatch::tellLarge(Known& known, TimePoint time, const Topology& topo
         return;
     const std::string others = large.size() == 1
         ? ""
-        : fmt::format("; {} more at {} or over", large.size() - 1,
+        : fmt::format("; {} more at or above {}", large.size() - 1,
                       formatValue(metric, metric.warning.value_or(values[worst])));
     out.events.push_back({ref,
                           {time, *severity, 0, code,

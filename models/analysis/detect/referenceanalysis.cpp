@@ -4,7 +4,6 @@
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/references.h"
-#include "models/core/units.h"
 #include "models/store/clusterstore.h"
 
 #include <fmt/format.h>
@@ -232,7 +231,7 @@ void ReferenceWatch::judgeMfu(const ReferenceTick& now, std::uint32_t job, const
            .bad
            = fmt::format("{}: MFU {}, reference {}{}", name, text(mean), text(reference),
                          isEntered ? "; the reference is from the cluster file" : "; the reference is its best hour"),
-           .well = fmt::format("{}: MFU back to its reference: {}", name, text(mean)),
+           .well = fmt::format("{}: MFU back at its reference: {}", name, text(mean)),
            .value = static_cast<double>(mean),
            .baseline = static_cast<double>(reference),
            .unit = Unit::Ratio},
@@ -249,8 +248,9 @@ void ReferenceWatch::judgeLength(const ReferenceTick& now, std::uint32_t job, co
           {.code = codes::jobLate,
            .deviation = static_cast<float>(projected / planned - 1),
            .limit = later,
-           .bad = fmt::format("{}: the run takes {}, planned {}", name, lengthText(projected), lengthText(planned)),
-           .well = fmt::format("{}: the run ends as planned again, after {}", name, lengthText(projected)),
+           .bad = fmt::format("{}: the run is projected to take {}, planned {}", name, lengthText(projected),
+                              lengthText(planned)),
+           .well = fmt::format("{}: the run is back on plan and will take {}", name, lengthText(projected)),
            .value = projected,
            .baseline = planned,
            .unit = Unit::Seconds},

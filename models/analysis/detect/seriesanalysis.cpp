@@ -134,7 +134,7 @@ void SeriesWatch::tell(Episodes::Moment now, const Topology& topology, Derived& 
         if (isOver && topology.contains(group.place))
             out.events.push_back({group.place,
                                   {now.time, Severity::Information, 0, codes::sourceThin,
-                                   fmt::format("{}: all metrics report again", placeText(topology, group.place))}});
+                                   fmt::format("{}: reporting all metrics again", placeText(topology, group.place))}});
         return isOver;
     });
     Group fresh;

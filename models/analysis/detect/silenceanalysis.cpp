@@ -339,7 +339,7 @@ void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, st
     const std::string where = racksText(topology, silent);
     std::string text;
     if (group.between.kind != LostBetween::Kind::Nothing)
-        text = fmt::format("{} {}: no data from it and its {}: {}{}",
+        text = fmt::format("{} {}: no data from it or its {}: {}{}",
                            group.between.kind == LostBetween::Kind::Engine ? "Metrics server" : "Relay",
                            group.between.name, silent.size() == 1 ? "node" : fmt::format("{} nodes", silent.size()),
                            who, where);

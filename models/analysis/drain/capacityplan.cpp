@@ -67,7 +67,7 @@ PlanInput repairFor(const FailureRecord& record)
     if (record.silences.ended > 0)
         return {record.silences.meanHours(),
                 fmt::format("mean of {} silent nodes that came back", record.silences.ended)};
-    return unknownInput("no node came back; use --repair-hours");
+    return unknownInput("no silent node has come back; use --repair-hours");
 }
 
 /// The result of a function of the rate, at the rate and at its limits.

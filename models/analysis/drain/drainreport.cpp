@@ -27,8 +27,8 @@ Figure mendingFigure(const CauseRemedy& remedy)
     return {"Time to return",
             "usually " + secondsText(remedy.mendSeconds),
             true,
-            isRecoverable(remedy.remedy) ? "typical duration of such a restart or change; assumed"
-                                         : "median of 348 days of repairs of 400 servers (InfiniteHBD)",
+            isRecoverable(remedy.remedy) ? "assumed: typical duration of such a restart or change"
+                                         : "median of the repairs of 400 servers in 348 days (InfiniteHBD)",
             {}};
 }
 
@@ -38,7 +38,7 @@ Figure sparesFigure(const DrainRow& row)
     return {"Spares",
             row.entry.hasSpares ? "yes" : "none",
             true,
-            "healthy idle nodes of the same model that no job uses",
+            "healthy nodes of the same model that no job uses",
             {{"needed", formatNumber(wanted)},
              {"idle nodes of all models", formatNumber(static_cast<double>(row.idleNodes))}}};
 }
@@ -57,9 +57,9 @@ Figure lossFigure(const DrainRow& row)
     if (!row.lostGpus)
         return unknownFigure("Loss now", "not measured: no wait data");
     return {"Loss now",
-            fmt::format("the time of {} GPUs", formatNumber(*row.lostGpus)),
+            fmt::format("equivalent to {} idle GPUs", formatNumber(*row.lostGpus)),
             true,
-            "GPUs that waited for it in the last minute − those before the onset",
+            "GPUs that waited for the component in the last minute − GPUs that waited before the onset",
             {}};
 }
 
@@ -70,7 +70,7 @@ std::string drainAdvice(const DrainEntry& entry)
     if (entry.nodes.empty())
         return "Draining does not help";
     if (entry.isFree())
-        return "Drain: no job runs there";
+        return "Drain: no job is running on it";
     return entry.verdict.isKnown ? toText(entry.verdict.best) : "Not known";
 }
 
@@ -84,8 +84,8 @@ std::vector<FigureGroup> drainReport(const DrainRow& row, const Rates& rates)
     if (entry.nodes.empty()) {
         broken.figures.push_back(unknownFigure("Drain",
                                                entry.remedy.takes == Takes::Nothing
-                                                   ? "does not help: not a fault of a node, or can be repaired online"
-                                                   : "does not help: no node named, or too many"));
+                                                   ? "does not help: not a node fault, or it can be repaired online"
+                                                   : "does not help: the alert names no node, or too many nodes"));
         return {broken};
     }
     broken.figures.push_back(jobFigure(entry));

@@ -12,7 +12,6 @@
 #include <initializer_list>
 #include <iterator>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <utility>
 

@@ -158,16 +158,16 @@ Figure betterFigure(const Placement& its)
 {
     const std::size_t spared = its.crossing - its.minCrossing;
     Figure figure{"Better placement",
-                  spared == 0 ? "none: no ring crosses more often than necessary"
+                  spared == 0 ? "none: no ring crosses the spine more often than necessary"
                               : fmt::format("{} fewer hops over the spine", countText(spared)),
                   true,
                   "crossing hops − minimum of any placement: a ring over n leaves crosses n times, n = nodes of the "
-                  "group / nodes per leaf, rounded up; 0 for one leaf",
+                  "communicator / nodes per leaf, rounded up; 0 for one leaf",
                   {{"crossing hops", countText(its.crossing)}, {"least", countText(its.minCrossing)}}};
     if (spared > 0 && its.hasTraffic) {
         figure.value += fmt::format(", saves {}", bytesText(its.sparedTraffic));
         figure.inputs.emplace_back("crosses now", bytesText(its.crossingTraffic));
-        figure.inputs.emplace_back("traffic per hop", "traffic of each member, over 30 s");
+        figure.inputs.emplace_back("traffic per hop", "traffic of each member, averaged over 30 s");
     }
     return figure;
 }
@@ -216,41 +216,42 @@ FigureGroup placementFigures(const Placement& its)
     group.figures.push_back({"Unused GPUs of its nodes",
                              ofText(rest, its.gpusOfNodes),
                              true,
-                             "GPUs of its nodes − its own − those of other reporting jobs",
+                             "GPUs of its nodes − the job's own GPUs − GPUs of other reporting jobs",
                              {{"nodes", countText(its.nodes)},
                               {"its own", countText(its.gpus)},
                               {"of others", countText(its.gpusOfOthers)}}});
     if (its.groups == 0) {
-        group.figures.push_back(unknownFigure("Groups", "no data: its ranks report no collectives"));
+        group.figures.push_back(unknownFigure("Communicators", "no data: its ranks report no collectives"));
     } else {
-        group.figures.push_back({"Groups with an unsuitable size",
+        group.figures.push_back({"Communicators of unsuitable size",
                                  ofText(its.uneven, its.groups),
                                  true,
-                                 "size is neither a divisor nor a multiple of the GPUs per node",
+                                 "communicators whose size is neither a divisor nor a multiple of the GPUs per node",
                                  {}});
-        group.figures.push_back({"Split groups that would fit into a node",
-                                 ofText(its.split, its.groups),
-                                 true,
-                                 "at most as many members as a node has GPUs, on more than one node",
-                                 {}});
+        group.figures.push_back(
+            {"Split communicators that would fit into a node",
+             ofText(its.split, its.groups),
+             true,
+             "communicators that span several nodes, but have at most as many members as a node has GPUs",
+             {}});
         if (its.hops == 0) {
-            group.figures.push_back({"Groups across leaves",
-                                     "none: no group spans several nodes, or the cabling is unknown",
+            group.figures.push_back({"Communicators across leaf switches",
+                                     "none: no communicator spans several nodes, or the cabling is unknown",
                                      true,
                                      {},
                                      {}});
         } else {
-            group.figures.push_back({"Groups across rails",
+            group.figures.push_back({"Communicators across rails",
                                      ofText(its.acrossRails, its.groups),
                                      true,
-                                     "ring neighbours whose NICs share no rail",
+                                     "ring neighbours whose NICs are on different rails",
                                      {}});
             group.figures.push_back(
-                {"Groups across leaves",
+                {"Communicators across leaf switches",
                  ofText(its.acrossLeaves, its.groups),
                  true,
-                 "ring neighbours on different nodes whose NICs share no leaf",
-                 {{"hops between nodes", countText(its.hops)}, {"of which over the spine", countText(its.crossing)}}});
+                 "ring neighbours on different nodes whose NICs are on different leaf switches",
+                 {{"hops between nodes", countText(its.hops)}, {"hops over the spine", countText(its.crossing)}}});
             group.figures.push_back(betterFigure(its));
         }
     }

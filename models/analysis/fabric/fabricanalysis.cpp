@@ -13,12 +13,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string_view>
-#include <vector>
 
 namespace lockstep {
 
@@ -188,6 +185,12 @@ constexpr auto congestion = codes::fabricCongestion;
 constexpr auto polarisation = codes::fabricPolarisation;
 constexpr auto flapped = codes::fabricFlapping;
 constexpr float flapping = 1.8F; ///< recent link downs: the second within a minute
+constexpr float lastingFlapping = 2.3F; ///< the third within eight minutes; a reboot takes a link down twice
+
+bool isFlapping(const FabricModel& model, std::uint32_t port)
+{
+    return model.falls()[port] >= flapping || model.lastingFalls()[port] >= lastingFlapping;
+}
 
 /// Conditions that alternate with the steps of a job are one episode.
 EpisodeRule ruleOf(const std::string& code)
@@ -303,8 +306,8 @@ void FabricEvents::reportCongestion(const FabricModel& model, const FabricTick& 
         const std::string others
             = tree.rootPorts.size() == 1 ? " waits" : fmt::format(" and {} more links wait", tree.rootPorts.size() - 1);
         tell(out, root, now.time, congestion,
-             fmt::format("{} ports blocked by {}: {}{} for credit, up to {:.1f} % of the time", tree.victims,
-                         now.topology->name(root), now.topology->path(worst), others, 100 * tree.worstWait));
+             fmt::format("{}: blocks {} ports: {}{} for credit, up to {:.1f} % of the time", now.topology->name(root),
+                         tree.victims, now.topology->path(worst), others, 100 * tree.worstWait));
     }
 }
 
@@ -372,36 +375,38 @@ void FabricEvents::reportPolarisation(const FabricModel& model, const FabricTick
         if (!isUneven || !isDue({device, polarisation}, now, device))
             continue;
         const std::string others
-            = std::isnan(usual) ? "" : fmt::format("; other rails of the same nodes {:.0f} %", 100 * usual);
+            = std::isnan(usual) ? "" : fmt::format(", other rails of the same nodes {:.0f} %", 100 * usual);
         tell(out, device, now.time, polarisation,
-             fmt::format("{}: {:.0f} % of its equal-cost uplinks unused{}: polarised hash, or few flows",
+             fmt::format("{}: {:.0f} % of its equal-cost uplinks unused{}; hash polarisation, or too few flows",
                          now.topology->name(device), 100 * here, others));
     }
     for (const CrowdedLeaf& leaf : faintlyCrowdedLeaves(model)) {
         const EntityRef device = switchRef(leaf.device);
         if (!isDue({device, polarisation}, now, device))
             continue;
-        tell(out, device, now.time, polarisation,
-             fmt::format("{}: {} of its equal-cost uplinks carry most traffic, up to {:.0f} % above the mean with "
-                         "{:.1f} % wait; neighbouring leaves show the same pattern: partly polarised hash",
-                         now.topology->name(device), leaf.links, 100 * leaf.extra, 100 * leaf.wait));
+        tell(
+            out, device, now.time, polarisation,
+            fmt::format(
+                "{}: {} of its equal-cost uplinks carry most of the traffic, up to {:.0f} % above the mean, and wait "
+                "for credit {:.1f} % of the time; neighbouring leaves show the same pattern: partial hash polarisation",
+                now.topology->name(device), leaf.links, 100 * leaf.extra, 100 * leaf.wait));
     }
 }
 
 void FabricEvents::reportFlapping(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     for (std::uint32_t port = 0; port < model.falls().size(); ++port) {
-        if (model.falls()[port] < flapping)
+        if (!isFlapping(model, port))
             continue;
         const EntityRef ref{EntityKind::Port, port};
         const std::uint32_t far = port < model.map().portCount() ? model.map().peerPort(port) : FabricMap::none;
-        if (far < port && model.falls()[far] >= flapping)
+        if (far < port && isFlapping(model, far))
             continue; // reported for its other end
         if (!isDue({ref, flapped}, now, ref))
             continue;
         tell(out, ref, now.time, flapped,
              fmt::format("{}: link went down {:.0f} times within minutes", placeText(*now.topology, ref),
-                         std::max(model.falls()[port], 2.0F)));
+                         std::ceil(model.lastingFalls()[port])));
     }
 }
 

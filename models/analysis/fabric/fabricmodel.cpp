@@ -103,6 +103,7 @@ constexpr float lateSeconds = 20; // several training steps, so that busy and qu
 constexpr float minuteSeconds = 60;
 constexpr float waitSeconds = 20; // collectives occur once per step, and ports wait only during them
 constexpr float fallSeconds = 300;
+constexpr float lastingFallSeconds = 900;
 constexpr float minTraffic = 1e6F; ///< bytes per second, mean of a set: below it balance is meaningless
 
 float at(const std::vector<float>& values, std::size_t index)
@@ -185,6 +186,7 @@ void FabricModel::step(const FabricTick& now, Derived& out)
              {&m_lately, &m_minute, &m_wasUp, &m_waits, &m_errors, &m_retransmits, &m_skews})
             state->resize(ports, noData);
         m_falls.resize(ports, 0);
+        m_lastingFalls.resize(ports, 0);
     }
     if (ports == 0)
         return;
@@ -203,12 +205,15 @@ void FabricModel::stepPorts(const FabricTick& now, Derived& out)
     const std::size_t ports = m_falls.size();
     auto& falls = out.addColumn(metrics::port::falls, now.resultTick(), ports);
     const float kept = std::exp(-now.seconds / fallSeconds);
+    const float keptLonger = std::exp(-now.seconds / lastingFallSeconds);
     for (std::size_t port = 0; port < ports; ++port) {
         const float up = at(now.up, port);
         // A link may fail and recover within a tick: only its counter shows it.
         const float counted = at(now.linkDowned, port) * now.seconds;
         const float seen = m_wasUp[port] > 0.5F && up < 0.5F ? 1.0F : 0.0F;
-        m_falls[port] = m_falls[port] * kept + std::max(seen, std::isnan(counted) ? 0.0F : counted);
+        const float fell = std::max(seen, std::isnan(counted) ? 0.0F : counted);
+        m_falls[port] = m_falls[port] * kept + fell;
+        m_lastingFalls[port] = m_lastingFalls[port] * keptLonger + fell;
         if (!std::isnan(up))
             m_wasUp[port] = up;
         if (!std::isnan(m_wasUp[port]))

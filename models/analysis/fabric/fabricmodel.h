@@ -100,6 +100,8 @@ public:
     /// By uplink port: traffic relative to the mean of its equals, minus 1, over about 20 s; NaN: unknown.
     [[nodiscard]] const std::vector<float>& skews() const { return m_skews; }
     [[nodiscard]] const std::vector<float>& falls() const { return m_falls; } ///< by port, recent
+    /// By port: the same over a quarter of an hour.
+    [[nodiscard]] const std::vector<float>& lastingFalls() const { return m_lastingFalls; }
 
 private:
     void stepPorts(const FabricTick& now, Derived& out);
@@ -113,6 +115,7 @@ private:
     std::vector<float> m_lately; ///< by port: bytes per second sent over about 20 s; NaN: not measured, or down
     std::vector<float> m_minute; ///< the same over a minute
     std::vector<float> m_falls; ///< by port, decaying
+    std::vector<float> m_lastingFalls;
     std::vector<float> m_wasUp;
     std::vector<float> m_waits; ///< by port: share of time waiting over about 20 s
     std::vector<float> m_errors; ///< by port: symbol errors and drops per second over about 20 s

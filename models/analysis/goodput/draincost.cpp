@@ -30,7 +30,7 @@ Inputs inputsOfMending(const DrainCase& its)
     if (its.hasSpare)
         return {{"spare", "available: the job does not wait for the repair"}};
     return {{"spare", "none: the job waits for the repair"},
-            {"repair, at most while the job would run",
+            {"repair time, at most the job's remaining time",
              orUnknown(std::min(its.mendSeconds, its.goesOnSeconds), secondsText)}};
 }
 
@@ -50,7 +50,7 @@ DrainOption optionOf(const DrainCase& its, DrainPlan plan)
         add("share lost", orUnknown(its.lostShare, shareText));
         add("duration",
             orUnknown(its.goesOnSeconds, secondsText)
-                + (its.isEndKnown ? ", to the job's end" : ", assumed: end unknown"));
+                + (its.isEndKnown ? ", to the job's end" : ", assumed, because its end is unknown"));
         return option;
     case DrainPlan::StopNow:
         option.gpuSeconds = its.computedGpuSeconds + restarted + lostToMending(its);
@@ -64,7 +64,7 @@ DrainOption optionOf(const DrainCase& its, DrainPlan plan)
         option.isolatedInSeconds = its.checkpointSeconds;
         figure.formula = "GPUs × (checkpoint + restart) + GPUs × repair if there is no spare";
         add("checkpoint",
-            its.runs ? orUnknown(its.checkpointSeconds, secondsText) : "not possible: the job takes no steps");
+            its.runs ? orUnknown(its.checkpointSeconds, secondsText) : "not possible: the job is not stepping");
         break;
     case DrainPlan::AtNextCheckpoint:
         option.gpuSeconds = its.runs
@@ -75,10 +75,11 @@ DrainOption optionOf(const DrainCase& its, DrainPlan plan)
             = "GPUs × share lost × time to the next checkpoint + GPUs × restart + GPUs × repair if there is no spare";
         add("share lost", orUnknown(its.lostShare, shareText));
         add("time to the next checkpoint",
-            its.runs ? orUnknown(its.nextCheckpointSeconds, secondsText) : "not possible: the job takes no steps");
+            its.runs ? orUnknown(its.nextCheckpointSeconds, secondsText) : "not possible: the job is not stepping");
         break;
     }
-    add("restart", orUnknown(its.restartSeconds, secondsText) + (its.isRestartSeen ? "" : ", assumed: none observed"));
+    add("restart",
+        orUnknown(its.restartSeconds, secondsText) + (its.isRestartSeen ? "" : ", assumed, because none was observed"));
     for (auto& each : inputsOfMending(its))
         figure.inputs.push_back(std::move(each));
     return option;
@@ -131,41 +132,41 @@ std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& 
         Figure figure = each.figure;
         figure.isKnown = !std::isnan(each.gpuSeconds);
         figure.value = figure.isKnown ? gpuHoursText(each.gpuSeconds) + andMoney(each.gpuSeconds, rates)
-                                      : "unknown: expand to see the missing input";
+                                      : "unknown: expand to see which input is missing";
         if (verdict.isKnown && each.plan == verdict.best)
-            figure.value += ", least";
+            figure.value += ", the lowest";
         figure.inputs.push_back(rateInput(rates));
         plans.figures.push_back(std::move(figure));
     }
     FigureGroup decision{"Continue or drain", {}};
     if (!verdict.isKnown) {
-        decision.figures = {unknownFigure("Gain against continuing", "unknown: see each plan for the missing input")};
+        decision.figures = {unknownFigure("Gain over continuing", "unknown: each plan shows which input is missing")};
         return {decision, plans};
     }
     const DrainOption& best = verdict.option(verdict.best);
-    decision.figures.push_back({"Gain against continuing",
+    decision.figures.push_back({"Gain over continuing",
                                 gpuHoursText(verdict.wonGpuSeconds) + andMoney(verdict.wonGpuSeconds, rates),
                                 true,
-                                "loss of continuing − loss of the best other plan; at least 0",
+                                "loss if continuing − loss of the best other plan; at least 0",
                                 {{"continuing", gpuSecondsText(verdict.option(DrainPlan::GoOn).gpuSeconds)},
                                  {"best plan", toText(verdict.best)},
                                  {"its loss", gpuSecondsText(best.gpuSeconds)},
                                  rateInput(rates)}});
     decision.figures.push_back(
         std::isnan(verdict.paysAfterSeconds)
-            ? unknownFigure("Draining pays off if it lasts", "never: the fault causes no loss now")
-            : Figure{"Draining pays off if it lasts",
+            ? unknownFigure("Draining pays off after", "never: the fault causes no loss now")
+            : Figure{"Draining pays off after",
                      secondsText(verdict.paysAfterSeconds),
                      true,
-                     "loss of draining / (GPUs × share lost)",
+                     "loss from draining / (GPUs × share lost)",
                      {{"GPUs", formatNumber(its.gpus)}, {"share lost", shareText(its.lostShare)}}});
     if (verdict.best == DrainPlan::GoOn)
-        decision.figures.push_back(unknownFigure("Isolation time", "not worthwhile: continuing costs least"));
+        decision.figures.push_back(unknownFigure("Isolation time", "not worthwhile: continuing costs the least"));
     else
         decision.figures.push_back({"Isolation time",
                                     best.isolatedInSeconds > 0 ? secondsText(best.isolatedInSeconds) : "at once",
                                     true,
-                                    "time until the job has left the node",
+                                    "time until no job runs on the node",
                                     {}});
     decision.figures.push_back(
         {"Not counted", "complete failure", true, "cannot be predicted; if it is likely, drain sooner", {}});

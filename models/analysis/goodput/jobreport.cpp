@@ -64,7 +64,7 @@ Figure withReference(Figure figure, double value, double reference, Unit unit)
     if (!figure.isKnown)
         return figure;
     if (std::isnan(reference)) {
-        figure.inputs.emplace_back("reference", "none yet: neither entered nor measured for an hour");
+        figure.inputs.emplace_back("reference", "none yet: not set in the cluster file, and not measured for an hour");
         return figure;
     }
     const double change = value / reference - 1;
@@ -93,7 +93,7 @@ double medianStepTime(const JobSeries& series)
 /// "32 of 64", by the highest rank or, if they are more, the GPUs allocated.
 Figure ranksSeen(const JobState& state)
 {
-    Figure figure = measured("Ranks seen", state.ranksSeen, Unit::None, "no data: no spans");
+    Figure figure = measured("Ranks seen", state.ranksSeen, Unit::None, "no data: no spans received");
     if (!figure.isKnown)
         return figure;
     const double expected = std::fmax(state.rankCount, state.allocatedGpus); // either may be unknown
@@ -110,29 +110,30 @@ Figure ranksSeen(const JobState& state)
 FigureGroup nowFigures(const JobLedger& ledger, const JobState& state)
 {
     FigureGroup group{"Progress", {}};
-    group.figures.push_back(measured("Step time", state.stepSeconds, Unit::Seconds, "no data: it posts no steps"));
-    group.figures.push_back(measured("Step reached", state.step, Unit::None, "no data: it posts no steps"));
+    group.figures.push_back(
+        measured("Step time", state.stepSeconds, Unit::Seconds, "no data: the job reports no steps"));
+    group.figures.push_back(measured("Step reached", state.step, Unit::None, "no data: the job reports no steps"));
     group.figures.push_back({"GPUs", formatNumber(ledger.gpus), true, {}, {}});
     group.figures.push_back(ranksSeen(state));
-    group.figures.push_back(measured("Waits, last step", state.waitShare, Unit::Ratio, "no data"));
+    group.figures.push_back(measured("Time spent waiting, last step", state.waitShare, Unit::Ratio, "no data"));
     group.figures.push_back(measured("Restarts since first seen", state.restarts, Unit::None, "no data"));
     group.figures.push_back(measured("Exposed bandwidth per rank", state.exposedBandwidth, Unit::BytesPerSecond,
                                      "no data: its collectives do not report bytes"));
     if (!std::isnan(state.samplesPerSecond))
         group.figures.push_back(measured("Samples", state.samplesPerSecond, Unit::PerSecond, {}));
-    group.figures.push_back(
-        measured("Tokens", state.tokensPerSecond, Unit::PerSecond, "no data: it does not post \"tokens_per_step\""));
+    group.figures.push_back(measured("Tokens", state.tokensPerSecond, Unit::PerSecond,
+                                     "no data: the job does not report \"tokens_per_step\""));
     Figure mfu = measured("Model FLOPs utilisation", state.mfu, Unit::Ratio,
-                          "no data: it does not post \"flops_per_step\" and \"peak_flops\"");
+                          "no data: the job does not report \"flops_per_step\" and \"peak_flops\"");
     if (mfu.isKnown)
-        mfu.formula = "operations per step / (step time × GPUs × peak of one)";
+        mfu.formula = "operations per step / (step time × GPUs × peak per GPU)";
     group.figures.push_back(withReference(std::move(mfu), state.mfu, state.mfuReference, Unit::Ratio));
     group.figures.push_back(withReference(measured("Bus bandwidth", state.busBandwidth, Unit::BytesPerSecond,
                                                    "no data: no large collectives between its nodes"),
                                           state.busBandwidth, state.busBandwidthReference, Unit::BytesPerSecond));
-    group.figures.push_back(measured("Power of its GPUs", state.watts, Unit::Watt,
+    group.figures.push_back(measured("Power of the job's GPUs", state.watts, Unit::Watt,
                                      "no data: its ranks name no GPU, or no GPU power is measured"));
-    group.figures.push_back(measured("Cooling of its GPUs", state.coolingWatts, Unit::Watt,
+    group.figures.push_back(measured("Cooling of the job's GPUs", state.coolingWatts, Unit::Watt,
                                      "no data: no cooling unit reports its own power"));
     return group;
 }
@@ -145,7 +146,7 @@ Figure waitsAnHour(const JobLedger& ledger, const JobState& state, const Rates& 
     Figure figure{"Wait loss per hour",
                   gpuHoursText(gpuSeconds) + andMoney(gpuSeconds, rates),
                   true,
-                  "wait / reserved × GPUs × 1 h; energy: the same share of what its GPUs draw",
+                  "wait / reserved × GPUs × 1 h; energy: the same share of the power of the job's GPUs",
                   {{"wait / reserved", shareText(share)}, {"GPUs", formatNumber(ledger.gpus)}, rateInput(rates)}};
     if (std::isnan(state.watts)) {
         figure.inputs.emplace_back("GPU power", "no data");
@@ -183,13 +184,13 @@ FigureGroup timeFigures(const JobLedger& ledger, Duration tickPeriod, const JobS
                       fmt::format("{} / reserved", part.name),
                       {{std::string(part.name), gpuSecondsText(std::max(0.0, part.gpuSeconds))}, reserved}};
         if (part.name == "lost work") {
-            figure.formula = "work since the last checkpoint, if the job restarted at a lower step; / reserved";
+            figure.formula = "(work since the last checkpoint, if the job restarted at a lower step) / reserved";
             for (const Rollback& rollback : ledger.rollbacks)
                 figure.inputs.emplace_back(
                     fmt::format("restart at step {:.0f} after step {:.0f}", rollback.toStep, rollback.fromStep),
                     gpuSecondsText(rollback.gpuSeconds));
         } else if (part.name == "unknown") {
-            figure.formula = "reserved − time covered by spans; never counted as productive; / reserved";
+            figure.formula = "(reserved − time covered by spans) / reserved; never counted as productive";
         }
         group.figures.push_back(std::move(figure));
     }
@@ -216,11 +217,11 @@ Figure policyFigure(const JobLedger& ledger, const JobState& state, Seconds best
     return {name,
             gpuHoursText(std::max(0.0, now - then)) + andMoney(std::max(0.0, now - then), rates),
             true,
-            "GPUs × 24 h × (1 / slowdown at Daly's interval − 1 / slowdown at the present one), slowdown = M e^(R/M) "
-            "(e^((T+C)/M) − 1) / T",
+            "GPUs × 24 h × (1 / slowdown at Daly's interval − 1 / slowdown at the present interval), slowdown = M "
+            "e^(R/M) (e^((T+C)/M) − 1) / T",
             {{"loss per day at the present interval", gpuHoursText(now)},
              {"loss per day at Daly's interval", gpuHoursText(then)},
-             {"R, restart time", restart.count() > 0 ? secondsText(restart.count()) : "none observed: assumed 0"},
+             {"R, restart time", restart.count() > 0 ? secondsText(restart.count()) : "none observed, assumed 0"},
              rateInput(rates)}};
 }
 
@@ -236,12 +237,14 @@ FigureGroup checkpointFigures(const JobLedger& ledger, Duration tickPeriod, cons
     const Seconds young = youngInterval(cost, failures);
     const Seconds daly = dalyInterval(cost, failures);
     const std::vector<std::pair<std::string, std::string>> inputs{
-        {"C, checkpoint time", secondsText(cost.count())}, {"M, time between failures", secondsText(failures.count())}};
+        {"C, checkpoint time", secondsText(cost.count())},
+        {"M, mean time between failures", secondsText(failures.count())}};
     group.figures.push_back(measured("Time per checkpoint", cost.count(), Unit::Seconds, none));
     group.figures.push_back(measured("Present interval", state.checkpointIntervalSeconds, Unit::Seconds,
                                      std::isnan(cost.count()) ? none : "no data: only one checkpoint observed"));
-    const std::string noRestore = "no data: it posts no \"restart\" with the operation \"restore\"";
-    group.figures.push_back(measured("Last read after a restart", state.restoreSeconds, Unit::Seconds, noRestore));
+    const std::string noRestore = "no data: the job reports no \"restart\" with the operation \"restore\"";
+    group.figures.push_back(
+        measured("Last checkpoint read after a restart", state.restoreSeconds, Unit::Seconds, noRestore));
     group.figures.push_back(
         measured("Read bandwidth", state.restoreBandwidth, Unit::BytesPerSecond,
                  std::isnan(state.restoreSeconds) ? noRestore : "no data: its restores do not report bytes"));
@@ -298,9 +301,9 @@ void addLength(const JobLedger& ledger, const JobState& state, double pace, cons
         group.figures.push_back({"Length of the run",
                                  secondsText(length),
                                  true,
-                                 "planned steps × visible range / steps gained in it",
+                                 "planned steps × visible range / steps completed in it",
                                  {{"planned steps", formatNumber(state.stepsTotal)},
-                                  {"planned", "not entered: see [[run]] in the cluster file"}}});
+                                  {"planned", "not set: see [[run]] in the cluster file"}}});
     const double gpuSeconds = length * ledger.gpus;
     group.figures.push_back(
         {"Cost of the run",
@@ -324,17 +327,17 @@ FigureGroup endFigures(const JobSeries& series, const JobLedger& ledger, const J
         return group;
     };
     if (std::isnan(state.stepsTotal))
-        return reportBoth("no data: it does not post \"steps_total\"");
+        return reportBoth("no data: the job does not report \"steps_total\"");
     const double left = state.stepsTotal - state.step;
     if (std::isnan(left))
-        return reportBoth("no data: it posts no steps");
+        return reportBoth("no data: the job reports no steps");
     if (left <= 0)
         return reportBoth("all steps completed");
     const double taken = stepsTaken(series, state);
     const double held = secondsHeld(ledger, series.tickPeriod);
     const double usual = medianStepTime(series);
     if (taken <= 0 || std::isnan(usual))
-        return reportBoth("unknown: no step gained in the visible range");
+        return reportBoth("unknown: no step completed in the visible range");
     const double secondsAStep = held / taken;
     const double toGo = left * secondsAStep;
     const auto end = std::chrono::floor<std::chrono::minutes>(state.moment + durationOfSeconds(std::min(toGo, 1e9)));
@@ -346,15 +349,15 @@ FigureGroup endFigures(const JobSeries& series, const JobLedger& ledger, const J
                                          static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
                                          clock.hours().count(), clock.minutes().count(), secondsText(toGo)),
                              true,
-                             "now + remaining steps × visible range / steps gained in it, including losses",
+                             "now + remaining steps × visible range / steps completed in it, including losses",
                              {{"remaining steps", formatNumber(left)},
                               {"visible range", secondsText(held)},
-                              {"steps gained", formatNumber(taken)}}});
+                              {"steps completed", formatNumber(taken)}}});
     group.figures.push_back({"Slip",
                              fmt::format("{} later than at its median step time",
                                          secondsText(std::max(0.0, left * (secondsAStep - usual)))),
                              true,
-                             "remaining steps × (visible range / steps gained − median step time)",
+                             "remaining steps × (visible range / steps completed − median step time)",
                              {{"remaining steps", formatNumber(left)},
                               {"time per step in the visible range", secondsText(secondsAStep)},
                               {"median step time", secondsText(usual)}}});
@@ -402,7 +405,7 @@ std::span<const JobStateRow> jobStateRows()
 
 FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Rates& rates)
 {
-    const char* const name = "Time between failures (MTBF)";
+    const char* const name = "Mean time between failures (MTBF)";
     const double held = secondsHeld(ledger, tickPeriod);
     const auto failures = static_cast<double>(ledger.rollbacks.size());
     const PoissonRate rate = PoissonRate::of(ledger.rollbacks.size(), held / hourSeconds);
@@ -422,10 +425,10 @@ FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Ra
     const double gpuHours = rates.gpuHoursPerFailure.value_or(publishedGpuHoursPerFailure);
     const double seconds = jointFailureTime(Seconds(gpuHours * hourSeconds), ledger.gpus).count();
     if (std::isnan(seconds))
-        return {seconds, unknownFigure(name, "unknown: number of GPUs unknown")};
+        return {seconds, unknownFigure(name, "unknown: the number of GPUs is not known")};
     const std::string seen = failures > 0
-        ? fmt::format("{} restarts in the visible range, too few to measure", formatNumber(failures))
-        : std::string("no restarts in the visible range");
+        ? fmt::format("{} in the visible range, too few to measure", formatNumber(failures))
+        : std::string("none in the visible range");
     return {seconds,
             {name,
              secondsText(seconds) + (rates.gpuHoursPerFailure ? ", as set" : ", assumed"),
@@ -436,7 +439,7 @@ FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Ra
                    + (rates.gpuHoursPerFailure ? ", as set below" : ", as published for 16 384 GPUs (Llama 3)")},
               {"GPUs", formatNumber(ledger.gpus)},
               {"restarts", seen},
-              {"lower limit from these, at 95 %", secondsText(hourSeconds / rate.high)}}}};
+              {"lower limit from these restarts, at 95 % confidence", secondsText(hourSeconds / rate.high)}}}};
 }
 
 double secondsToEnd(const JobSeries& series, const JobLedger& ledger, const JobState& state)

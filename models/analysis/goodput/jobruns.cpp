@@ -115,7 +115,7 @@ void compareLoss(std::span<const JobRun> runs, FigureGroup& group)
     if (std::isnan(ours - theirs))
         return;
     group.figures.push_back({fmt::format("Loss at step {:.0f}", step),
-                             fmt::format("{}; run before {}", formatNumber(ours), formatNumber(theirs)),
+                             fmt::format("{}; previous run {}", formatNumber(ours), formatNumber(theirs)),
                              true,
                              "training loss at the last step that both runs have",
                              {}});
@@ -144,7 +144,8 @@ void listChanges(const JobRun& before, const JobRun& now, FigureGroup& group)
 {
     const std::size_t first = group.figures.size();
     const auto add = [&](std::string name, std::string value) {
-        group.figures.push_back({std::move(name), std::move(value), true, "this run compared with the run before", {}});
+        group.figures.push_back(
+            {std::move(name), std::move(value), true, "this run compared with the previous run", {}});
     };
     if (!std::isnan(before.gpus - now.gpus) && before.gpus != now.gpus)
         add("Changed: GPUs", fmt::format("{} instead of {}", formatNumber(now.gpus), formatNumber(before.gpus)));

@@ -217,18 +217,18 @@ std::string valueText(const NeighbourCost& cost, const Rates& rates)
     case Verdict::NoTraffic:
         return "no data: its traffic was not recorded";
     case Verdict::TooShort:
-        return "not known: too little time with or without its traffic";
+        return "not known: too little time either with or without its traffic";
     case Verdict::Steady:
-        return "not known: it sent as much all the time, so there is no time without it to compare with";
+        return "not known: its traffic was constant, so there is no time without it to compare with";
     case Verdict::Idle:
-        return "none: it sent nothing";
+        return "none: it sent no traffic";
     case Verdict::NotSlower:
         return fmt::format("none: steps take {} with its traffic and {} without", secondsText(cost.with.stepSeconds),
                            secondsText(cost.without.stepSeconds));
     case Verdict::NotByFabric:
-        return fmt::format("none: steps take {} with its traffic and {} without, but waits and bus bandwidth are as "
-                           "without",
-                           secondsText(cost.with.stepSeconds), secondsText(cost.without.stepSeconds));
+        return fmt::format(
+            "none: steps take {} with its traffic and {} without, but waits and bus bandwidth are the same",
+            secondsText(cost.with.stepSeconds), secondsText(cost.without.stepSeconds));
     case Verdict::Slower:
         break;
     }
@@ -289,7 +289,7 @@ FigureGroup neighbourFigures(std::span<const NeighbourCost> costs, bool isCabled
                       valueText(cost, rates),
                       cost.verdict >= Verdict::Idle,
                       "GPU time with its traffic × (1 − step time without / step time with), if waits or bus bandwidth "
-                      "are worse too. A coincidence: other causes at the same time are counted.",
+                      "are worse too. This is a correlation: other causes at the same time are counted too.",
                       {{"shared links", formatNumber(static_cast<double>(cost.links))}}};
         if (cost.verdict >= Verdict::NotSlower) {
             figure.inputs.emplace_back("its traffic",

@@ -106,10 +106,10 @@ FigureGroup timeOfTenant(const TenantRow& tenant, const Rates& rates)
     Figure whole{"Reserved",
                  gpuHoursText(tenant.time.reserved) + andMoney(tenant.time.reserved, rates),
                  true,
-                 "GPUs that its jobs held, according to the scheduler or, if more, their ranks",
+                 "GPUs held by its jobs: the larger of the scheduler's figure and the number of ranks",
                  {{"jobs", formatNumber(static_cast<double>(tenant.jobs.size()))}, rateInput(rates)}};
     if (tenant.otherJobs > 0)
-        whole.inputs.emplace_back("of jobs that only the scheduler's totals include", gpuSecondsText(tenant.otherJobs));
+        whole.inputs.emplace_back("jobs that appear only in the scheduler's totals", gpuSecondsText(tenant.otherJobs));
     group.figures.push_back(std::move(whole));
     const Goodput goodput = goodputOf(tenant.time);
     for (const GoodputPart& part : partsInOrder(goodput)) {
@@ -119,8 +119,9 @@ FigureGroup timeOfTenant(const TenantRow& tenant, const Rates& rates)
         group.figures.push_back({part.name == "productive" ? "Productive (goodput)" : name,
                                  shareAndTime(std::max(0.0, part.gpuSeconds), tenant.time.reserved, rates),
                                  true,
-                                 isUnknown ? "reserved − time covered by spans; never counted as productive; / reserved"
-                                           : fmt::format("{} of all its jobs / reserved", part.name),
+                                 isUnknown
+                                     ? "(reserved − time covered by spans) / reserved; never counted as productive"
+                                     : fmt::format("{} of all its jobs / reserved", part.name),
                                  {{std::string(part.name), gpuSecondsText(std::max(0.0, part.gpuSeconds))},
                                   {"reserved", gpuSecondsText(tenant.time.reserved)}}});
     }
@@ -141,7 +142,8 @@ FigureGroup causesOfTenant(const TenantRow& tenant, const Rates& rates)
     for (const TenantCause& cause : tenant.causes) {
         if (group.figures.size() == reportedCauses)
             break;
-        const std::string formula = "of its jobs: GPUs that waited for it × time, above the baseline before its onset";
+        const std::string formula
+            = "in the tenant's jobs: GPUs that waited for the cause × time, above the baseline before its onset";
         Figure figure = cause.gpuSeconds ? Figure{cause.title,
                                                   gpuHoursText(*cause.gpuSeconds) + andMoney(*cause.gpuSeconds, rates),
                                                   true,
@@ -169,7 +171,7 @@ FigureGroup jobsOfTenant(const TenantRow& tenant, const Rates& rates)
                          isReported ? shareText(job.time.productive / job.time.reserved) + " productive"
                                     : std::string("no data from its ranks")),
              true,
-             "maximum of scheduler and ranks",
+             "the larger of the scheduler's figure and the number of ranks",
              {{"according to the scheduler", job.allocated > 0 ? gpuSecondsText(job.allocated) : "not reported"},
               {"unknown", gpuSecondsText(job.time.unknown)}}});
     }
@@ -215,7 +217,7 @@ FigureGroup targetsOfTenant(const TenantRow& tenant, const Rates& rates)
 {
     FigureGroup group{"Targets", {}};
     if (tenant.target && tenant.target->goodput > 0 && tenant.time.reserved <= 0)
-        group.figures.push_back(unknownFigure("Goodput", "no data: no job of it is known in this period"));
+        group.figures.push_back(unknownFigure("Goodput", "no data: no job of this tenant is known in this period"));
     for (const TargetFigure& each : targetFigures(tenant)) {
         const char* const verdict = each.isMissed() ? "missed" : "met";
         if (each.name == "budget")

@@ -22,7 +22,8 @@ constexpr float coolingSamplesToLearn = 6;
 constexpr float coolingMemorySeconds = 1800;
 constexpr float minSpread = 0.002F; ///< K/W: one degree at 500 W
 constexpr float otherGpuKelvin = 2; ///< smaller changes are due to whole degrees
-constexpr EpisodeRule ownPastRule{.lasts = 6, .calm = 60}; // during which others may show that the job is the cause
+// During which others may show that the job is the cause. The sum already requires several samples.
+constexpr EpisodeRule ownPastRule{.lasts = 6, .calm = 60, .samples = 1};
 constexpr EpisodeRule peersRule{
     .lasts = 45, .calm = 60, .samples = 3}; // after a change of load, temperatures need half a minute
 
@@ -40,15 +41,21 @@ void CoolingWatch::step(const CoolingTick& tick, const CoolingMap& cooling, cons
     for (std::size_t at = 0; at < count; ++at)
         m_resistances[at] = tick.powers[at] > 0 ? tick.rises[at] / tick.powers[at] : noData;
     m_peers.compare(cooling.coolingGroups(), tick.powers, m_resistances, minSpread, m_deviations, m_scores);
+    m_judged.clear();
     for (std::uint32_t at = 0; at < count; ++at) {
         if (!std::isnan(m_deviations[at]))
             judge(at, tick, cooling, topology, out);
     }
-    suppressFleetWide(cooling, topology);
+    const bool isFleetWide = suppressFleetWide(cooling, topology);
+    for (const Judged& each : m_judged) {
+        const bool isSuppressed = isFleetWide && each.isNew;
+        tell(tick, {EntityKind::Gpu, each.gpu}, each.standing, each.isFound && !isSuppressed, each.isWell, topology,
+             out);
+    }
 }
 
 /// Restarts learning if many GPUs deviate at once: another job may heat its GPUs differently at the same power.
-void CoolingWatch::suppressFleetWide(const CoolingMap& cooling, const Topology& topology)
+bool CoolingWatch::suppressFleetWide(const CoolingMap& cooling, const Topology& topology)
 {
     std::set<std::uint32_t> nodes;
     std::set<EntityRef> racks;
@@ -59,11 +66,12 @@ void CoolingWatch::suppressFleetWide(const CoolingMap& cooling, const Topology& 
         racks.insert(topology.ancestor({EntityKind::Gpu, at}, EntityKind::Rack));
     }
     if (nodes.size() < manyNodes || racks.size() < manyRacks)
-        return;
+        return false;
     for (Gpu& gpu : m_gpus) {
         if (gpu.isNew)
             gpu = Gpu();
     }
+    return true;
 }
 
 void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const CoolingMap& cooling,
@@ -120,7 +128,7 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
     standing.kelvin = standing.isAgainstItsPast ? ofOwn * gpu.usual * peerRise : kelvin;
     const bool isWell = ofOwn < rule.slack / 2 && kelvin < farFromPeers / 2;
     standing.hasReference = cooling.hasReference(index);
-    tell(tick, {EntityKind::Gpu, index}, standing, standing.isAgainstItsPast || isFar, isWell, topology, out);
+    m_judged.push_back({index, standing, standing.isAgainstItsPast || isFar, isWell, gpu.isNew});
 }
 
 std::string CoolingWatch::resistanceText(const Standing& standing)
@@ -128,7 +136,7 @@ std::string CoolingWatch::resistanceText(const Standing& standing)
     if (!standing.hasReference)
         return "; compared within its node, as no inlet or coolant sensor is measured";
     return fmt::format(": thermal resistance {:.0f} % above {}", 100 * (standing.ratio - 1),
-                       standing.isAgainstItsPast ? "its own usual value" : "theirs");
+                       standing.isAgainstItsPast ? "its own baseline" : "theirs");
 }
 
 void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standing& standing, bool isFound, bool isWell,

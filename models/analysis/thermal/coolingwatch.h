@@ -67,7 +67,17 @@ private:
     };
     [[nodiscard]] static std::string resistanceText(const Standing& standing);
 
-    void suppressFleetWide(const CoolingMap& cooling, const Topology& topology);
+    struct Judged
+    {
+        std::uint32_t gpu = 0;
+        Standing standing;
+        bool isFound = false;
+        bool isWell = false;
+        bool isNew = false; ///< as Gpu::isNew
+    };
+
+    /// @return whether it did
+    bool suppressFleetWide(const CoolingMap& cooling, const Topology& topology);
     void judge(std::uint32_t index, const CoolingTick& tick, const CoolingMap& cooling, const Topology& topology,
                Derived& out);
     void tell(const CoolingTick& tick, EntityRef entity, const Standing& standing, bool isFound, bool isWell,
@@ -79,7 +89,8 @@ private:
     PeerComparison m_peers;
     Episodes m_episodes;
     Restated m_restated; ///< by the same keys: K above the expected value
-    std::vector<float> m_resistances; ///< scratch, like the following member
+    std::vector<Judged> m_judged; ///< in this tick
+    std::vector<float> m_resistances; ///< scratch, like the following members
     std::vector<float> m_deviations;
     std::vector<float> m_scores;
 };

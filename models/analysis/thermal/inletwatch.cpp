@@ -58,7 +58,7 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
         [&usual] { return usual.values(); },
         [&usual] {
             std::vector<UsualRange> ranges;
-            usual.describe("inlet air relative to the supply of the hall", Unit::KelvinDelta, ranges);
+            usual.describe("inlet air relative to the hall supply", Unit::KelvinDelta, ranges);
             return ranges;
         });
     const float excess = air.inlet - tick.supply;

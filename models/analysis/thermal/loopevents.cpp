@@ -27,13 +27,13 @@ std::string quantity(float value, Unit unit)
     return formatQuantity(static_cast<double>(value), unit);
 }
 
-/// "27 of 180 L/min"
+/// "27 L/min, expected 180 L/min"
 std::string flowText(const LoopStanding& now)
 {
     const auto whole = [](float flow) {
         return flow < 10 ? flow : std::round(flow);
     };
-    return fmt::format("{} of {}", formatNumber(static_cast<double>(whole(now.flow))),
+    return fmt::format("{}, expected {}", quantity(whole(now.flow), Unit::LitersPerMinute),
                        quantity(whole(now.normalFlow), Unit::LitersPerMinute));
 }
 
@@ -44,7 +44,7 @@ std::string pumpText(const LoopStanding& now)
         return {};
     if (now.pumpShare < 1 - sameSpeed)
         return fmt::format("; pumps at {:.0f} % of their usual speed", 100 * now.pumpShare);
-    return "; pumps at their usual speed: check valve, filter and leaks";
+    return "; pumps at their usual speed: check the valve and the filter, and look for leaks";
 }
 
 /// Rounded, because a forecast to the second would suggest too much accuracy.
@@ -97,9 +97,9 @@ void LoopEvents::judgeFlow(const LoopStanding& now, Derived& out)
     if (!news.isBad() && !isOther)
         return;
     m_restated.tell(key, now.moment.time, lost);
-    std::string text = fmt::format("Loop {}: low flow: {}{}", now.name, flowText(now), pumpText(now));
+    std::string text = fmt::format("Loop {}: flow {}{}", now.name, flowText(now), pumpText(now));
     if (now.secondsToLimit > 0 && now.secondsToLimit < soon)
-        text += fmt::format("; return {}, {} in about {}", quantity(now.returned, Unit::Celsius),
+        text += fmt::format("; return {}, reaching {} in about {}", quantity(now.returned, Unit::Celsius),
                             quantity(now.limit, Unit::Celsius), roughly(now.secondsToLimit));
     else if (!std::isnan(now.returned))
         text += fmt::format("; return {}", quantity(now.returned, Unit::Celsius));
@@ -144,8 +144,9 @@ void LoopEvents::judgeSupply(const LoopStanding& now, Derived& out)
     if (news.isBad() || isOther) {
         m_restated.tell(key, now.moment.time, excess);
         tell(out, now, std::max(severity, m_episodes.reported(key).value_or(severity)), codes::loopSupply,
-             fmt::format("Loop {}: supply {}, {} above baseline: check heat exchanger and facility water{}", now.name,
-                         quantity(now.supply, Unit::Celsius), quantity(excess, Unit::KelvinDelta), now.learned),
+             fmt::format("Loop {}: supply {}, {} above baseline: check the heat exchanger and the facility water{}",
+                         now.name, quantity(now.supply, Unit::Celsius), quantity(excess, Unit::KelvinDelta),
+                         now.learned),
              {.lasted = supplyRule.lastsAtTicksOf(now.moment.seconds),
               .value = now.supply,
               .baseline = now.usualSupply,

@@ -9,9 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
 namespace lockstep {
 
 namespace {

@@ -127,7 +127,7 @@ void NodeHeatWatch::judge(Episodes::Moment now, std::uint32_t node, const NodeMe
         m_restated.forget(key);
         out.events.push_back({key.entity,
                               {now.time, Severity::Information, 0, codes::nodeHeat,
-                               fmt::format("{}: GPUs back at their usual temperature", place)}});
+                               fmt::format("{}: GPUs back to their usual temperature", place)}});
     }
     const bool isOther = excess > limit && m_restated.isDue(key, now.time, excess, otherNodeKelvin);
     if (!news.isBad() && !isOther)

@@ -67,7 +67,7 @@ public:
 
     /// @param baselines keeps what is learned; null: nothing is kept
     explicit NodeHeatWatch(LearnedBaselines* baselines = nullptr)
-        : m_baselines(baselines), m_learned(baselines, codes::nodeHeat, "GPU temperature at their power")
+        : m_baselines(baselines), m_learned(baselines, codes::nodeHeat, "GPU temperature at a given power")
     { }
 
     /// @param readings by node; unknown if other detectors have better evidence

@@ -3,7 +3,6 @@
 
 #include "models/core/codec/bytestream.h"
 #include "models/core/codec/stripepacker.h"
-#include "models/core/codec/stripeunpacker.h"
 #include "models/core/metric.h"
 
 #include <algorithm>
@@ -21,7 +20,7 @@ constexpr std::size_t samplesPerStripe = 1U << 16U; // a stripe's working memory
 
 Error damaged()
 {
-    return {"A block of columns is damaged: it does not read as one that Lockstep wrote"};
+    return {"A block of columns is damaged: its format is invalid"};
 }
 
 struct Header

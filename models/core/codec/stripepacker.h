@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/codec/bytestream.h"
 #include "models/core/codec/columncodec.h"
 #include "models/core/codec/decimalscale.h"
 #include "models/core/codec/numberpacker.h"
@@ -12,6 +13,54 @@
 #include <vector>
 
 namespace lockstep {
+
+/// Unpacks the output of a StripePacker, all ticks or one, as floats or doubles. On malformed input the reader fails,
+/// and the values are meaningless. Private to ColumnCodec.
+class StripeUnpacker
+{
+public:
+    /// @param values rows x width
+    template <class Value>
+    void unpack(ByteReader& in, ColumnBlockShape shape, bool isTurned, std::span<Value> values);
+    /// One tick, without computing the others: a tenth of the work.
+    /// @param values width
+    void unpackRow(ByteReader& in, ColumnBlockShape shape, bool isTurned, std::uint32_t row, std::span<float> values);
+
+private:
+    template <class Number>
+    struct Work
+    {
+        std::vector<Number> numbers; ///< rows x width; for one tick: the running sum
+        std::vector<Number> turned; ///< the same, entity by entity
+        std::vector<Number> head; ///< per entity: first number, mean or zero
+    };
+
+    /// Reads the header before the numbers. @return false if there are no numbers: no values at all, or malformed input
+    bool begin(ByteReader& in, ColumnBlockShape shape);
+    template <class Number, class Value>
+    void unpackWith(Work<Number>& work, ByteReader& in, ColumnBlockShape shape, bool isTurned, std::span<Value> values);
+    template <class Number>
+    void unpackRowWith(Work<Number>& work, ByteReader& in, ColumnBlockShape shape, bool isTurned, std::uint32_t row,
+                       std::span<float> values);
+    template <class Number>
+    void addRow(Work<Number>& work, ColumnBlockShape shape, std::uint32_t rows) const;
+    template <class Number, class Value>
+    void toValues(std::span<const Number> numbers, std::span<Value> values) const;
+    /// Writes exceptions and missing values among the samples [first, first + values.size()) of @p samples.
+    template <class Value>
+    void putOdd(std::size_t first, std::size_t samples, std::span<Value> values);
+    template <class Value>
+    static void walkExceptions(ByteReader& in, std::size_t samples, std::size_t first, std::span<Value> values);
+
+    NumberPacker m_packer;
+    stripe::Reference m_reference;
+    bool m_isWide = false;
+    std::optional<ByteReader> m_exceptions; ///< applied after the values, although stored before them
+    std::optional<DecimalScale> m_scale; ///< nullopt: the floats' own bits
+    Work<std::uint32_t> m_narrow;
+    Work<std::uint64_t> m_wide;
+    std::vector<std::uint8_t> m_bits; ///< of missing values
+};
 
 /// Packs one stripe of a block: some entities over all ticks. Private to ColumnCodec; works in place on dense values,
 /// rows x width.

@@ -68,8 +68,8 @@ const std::vector<PointwiseMetric>& pointwiseTable()
     using enum Unit;
     using enum EntityKind;
     static const std::vector<PointwiseMetric> rows{
-        {describedAs(port::burst, "Burst: peak over mean in the tick", None, Port,
-                     "peak over mean of the port's utilisation within a tick"),
+        {describedAs(port::burst, "Burst: peak / mean within the tick", None, Port,
+                     "peak / mean of the port's utilisation within a tick"),
          {port::utilisation, port::utilisationPeak},
          burstOf},
         {describedAs(loop::heatCalculated, "Heat removed, calculated", Watt, Loop,

@@ -248,20 +248,21 @@ CablingCheck checkCabling(const Topology& topology, const PortRate& rate)
     return CablingComparison(topology, rate).compare();
 }
 
-std::string wordsOf(const CablingFault& fault, const Topology& topology)
+std::vector<std::string> linesOf(const CablingFault& fault, const Topology& topology)
 {
     const std::string port = endWords(topology, fault.port);
     const std::string planned = endWords(topology, fault.planned);
+    const std::string found = "connected to " + endWords(topology, fault.found);
     switch (fault.kind) {
     case CablingFault::Kind::Missing:
-        return fmt::format("{} is not connected; planned: {}", port, planned);
+        return {port, "not connected", "planned: " + planned};
     case CablingFault::Kind::Moved:
-        return fmt::format("{} is connected to {}; planned: {}", port, endWords(topology, fault.found), planned);
+        return {port, found, "planned: " + planned};
     case CablingFault::Kind::WrongRate:
-        return fmt::format("{} to {} runs at {}; planned are {}", port, planned, rateWords(fault.foundGbps),
-                           rateWords(fault.plannedGbps));
+        return {fmt::format("link from {} to {}", port, planned), "runs at " + rateWords(fault.foundGbps),
+                "planned: " + rateWords(fault.plannedGbps)};
     case CablingFault::Kind::Extra:
-        return fmt::format("{} is connected to {}; no link is planned", port, endWords(topology, fault.found));
+        return {port, found, "no link is planned"};
     }
     return {};
 }

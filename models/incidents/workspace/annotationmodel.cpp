@@ -11,21 +11,12 @@
 namespace lockstep {
 
 AnnotationModel::AnnotationModel(IncidentWorkspace& workspace, QObject* parent)
-    : QAbstractTableModel(parent), m_workspace(workspace)
+    : TableModel({{tr("Time")}, {tr("Duration")}, {tr("Note")}, {tr("Where")}, {tr("Links")}, {tr("Author")}}, parent),
+      m_workspace(workspace)
 {
     connect(&workspace, &IncidentWorkspace::annotationsChanged, this, &AnnotationModel::follow);
     connect(&workspace, &IncidentWorkspace::currentChanged, this, &AnnotationModel::follow);
     follow();
-}
-
-int AnnotationModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int AnnotationModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 QVariant AnnotationModel::data(const QModelIndex& index, int role) const
@@ -59,7 +50,7 @@ bool AnnotationModel::setData(const QModelIndex& index, const QVariant& value, i
 
 Qt::ItemFlags AnnotationModel::flags(const QModelIndex& index) const
 {
-    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    const Qt::ItemFlags flags = TableModel::flags(index);
     return index.isValid() && index.column() == TextColumn ? flags | Qt::ItemIsEditable : flags;
 }
 
@@ -75,7 +66,7 @@ QString AnnotationModel::linksOf(const Annotation& annotation) const
         if (link.kind == LinkKind::Relates)
             links << tr("see %1").arg(number);
         else
-            links << (isFrom ? tr("caused %1") : tr("because of %1")).arg(number);
+            links << (isFrom ? tr("caused %1") : tr("caused by %1")).arg(number);
     }
     return links.join(QStringLiteral(", "));
 }
@@ -103,36 +94,6 @@ QString AnnotationModel::textOf(const Annotation& annotation, int column) const
     }
 }
 
-QVariant AnnotationModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (role != Qt::DisplayRole)
-        return {};
-    if (orientation == Qt::Vertical)
-        return section + 1; // links refer to this number
-    switch (section) {
-    case TimeColumn:
-        return tr("Time");
-    case LengthColumn:
-        return tr("Duration");
-    case TextColumn:
-        return tr("Note");
-    case WhereColumn:
-        return tr("Where");
-    case LinksColumn:
-        return tr("Links");
-    case AuthorColumn:
-        return tr("Author");
-    default:
-        return {};
-    }
-}
-
-int AnnotationModel::rowOf(AnnotationKey key) const
-{
-    const auto found = std::ranges::find(m_rows, key, &Annotation::key);
-    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
-}
-
 void AnnotationModel::follow()
 {
     std::vector<Annotation> next = m_workspace.currentKey().isValid()
@@ -151,7 +112,7 @@ void AnnotationModel::follow()
         return;
     m_rows = std::move(next);
     m_links = std::move(links);
-    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    changeRows(0, rowCount());
 }
 
 } // namespace lockstep

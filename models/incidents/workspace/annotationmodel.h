@@ -2,8 +2,7 @@
 #pragma once
 
 #include "models/incidents/annotation.h"
-
-#include <QAbstractTableModel>
+#include "models/items/tablemodel.h"
 
 #include <set>
 #include <vector>
@@ -14,7 +13,7 @@ class IncidentWorkspace;
 
 /// The annotations of the open incident by time; their text can be edited in place. GUI thread; owned by the view. Its
 /// workspace must outlive it.
-class AnnotationModel : public QAbstractTableModel
+class AnnotationModel : public TableModel<Annotation>
 {
     Q_OBJECT
 
@@ -24,15 +23,19 @@ public:
 
     explicit AnnotationModel(IncidentWorkspace& workspace, QObject* parent = nullptr);
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override
+    {
+        return orientation == Qt::Vertical && role == Qt::DisplayRole
+            ? section + 1 // links refer to this number
+            : TableModel::headerData(section, orientation, role);
+    }
 
     [[nodiscard]] AnnotationKey keyAt(int row) const { return m_rows[static_cast<std::size_t>(row)].key; }
-    [[nodiscard]] int rowOf(AnnotationKey key) const; ///< -1: not in this incident
+    /// -1: not in this incident.
+    [[nodiscard]] int rowOf(AnnotationKey key) const { return rowWith(key, &Annotation::key); }
 
 private:
     [[nodiscard]] QString textOf(const Annotation& annotation, int column) const;
@@ -40,7 +43,6 @@ private:
     void follow();
 
     IncidentWorkspace& m_workspace;
-    std::vector<Annotation> m_rows;
     std::set<AnnotationLink> m_links; ///< as shown
 };
 

@@ -16,19 +16,12 @@ constexpr qsizetype shortTime = 16; ///< of "2026-03-01 03:12:44 UTC": to the mi
 } // namespace
 
 IncidentListModel::IncidentListModel(const IncidentWorkspace& workspace, QObject* parent)
-    : QAbstractTableModel(parent), m_workspace(workspace), m_rows(workspace.list().rows)
+    : TableModel({{{}, tr("Severity")}, {tr("Incident")}, {tr("State")}, {tr("Began")}, {tr("Owner")}, {tr("Notes")}},
+                 parent),
+      m_workspace(workspace)
 {
+    m_rows = workspace.list().rows;
     connect(&workspace, &IncidentWorkspace::listChanged, this, &IncidentListModel::follow);
-}
-
-int IncidentListModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int IncidentListModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 QVariant IncidentListModel::data(const QModelIndex& index, int role) const
@@ -79,37 +72,6 @@ QString IncidentListModel::textOf(const IncidentRow& row, int column) const
     }
 }
 
-QVariant IncidentListModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    // The column is too narrow for a title.
-    if (section == SeverityColumn && (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole))
-        return tr("Severity");
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case TitleColumn:
-        return tr("Incident");
-    case StateColumn:
-        return tr("State");
-    case TimeColumn:
-        return tr("Began");
-    case OwnerColumn:
-        return tr("Owner");
-    case NotesColumn:
-        return tr("Notes");
-    default:
-        return {};
-    }
-}
-
-int IncidentListModel::rowOf(IncidentKey key) const
-{
-    const auto found = std::ranges::find(m_rows, key, &IncidentRow::key);
-    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
-}
-
 /// Inserts and removes only rows that differ, so that selection and scroll position are kept while typing.
 void IncidentListModel::follow()
 {
@@ -138,7 +100,7 @@ void IncidentListModel::follow()
         if (m_rows[row] == next[row])
             continue;
         m_rows[row] = next[row];
-        Q_EMIT dataChanged(index(static_cast<int>(row), 0), index(static_cast<int>(row), ColumnCount - 1));
+        changeRows(static_cast<int>(row), static_cast<int>(row) + 1);
     }
 }
 

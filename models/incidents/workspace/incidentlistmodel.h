@@ -2,8 +2,7 @@
 #pragma once
 
 #include "models/incidents/incidentquery.h"
-
-#include <QAbstractTableModel>
+#include "models/items/tablemodel.h"
 
 #include <vector>
 
@@ -13,7 +12,7 @@ class IncidentWorkspace;
 
 /// The incidents that match the search, from the workspace. GUI thread; owned by the view. Its workspace must outlive
 /// it.
-class IncidentListModel : public QAbstractTableModel
+class IncidentListModel : public TableModel<IncidentRow>
 {
     Q_OBJECT
 
@@ -23,19 +22,16 @@ public:
 
     explicit IncidentListModel(const IncidentWorkspace& workspace, QObject* parent = nullptr);
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    [[nodiscard]] int rowOf(IncidentKey key) const; ///< -1: not listed
+    /// -1: not listed.
+    [[nodiscard]] int rowOf(IncidentKey key) const { return rowWith(key, &IncidentRow::key); }
 
 private:
     [[nodiscard]] QString textOf(const IncidentRow& row, int column) const;
     void follow();
 
     const IncidentWorkspace& m_workspace;
-    std::vector<IncidentRow> m_rows;
 };
 
 } // namespace lockstep

@@ -59,6 +59,10 @@ IncidentChange IncidentWorkspace::carryOut(const IncidentChange& change)
         Q_EMIT annotationsChanged();
     if (!done.judgements.empty())
         Q_EMIT judgementsChanged();
+    for (const Edit<AlertResponse>& edit : done.responses) {
+        if (edit.after)
+            Q_EMIT responded(*edit.after);
+    }
     if (!done.incidents.empty() || !done.attachments.empty())
         Q_EMIT incidentEdited();
     Q_EMIT changeMade(change);

@@ -82,6 +82,7 @@ Q_SIGNALS:
     void incidentEdited(); ///< the open incident or its details changed
     void annotationsChanged();
     void judgementsChanged();
+    void responded(const lockstep::AlertResponse& response); ///< to an alert; also when undone or redone
     void focusedChanged();
     void undoChanged();
     void problemChanged();

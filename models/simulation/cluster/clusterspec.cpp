@@ -117,7 +117,8 @@ Result<ClusterSpec> completed(ClusterSpec spec)
     for (const ServingSpec& serving : spec.serving)
         taken += serving.prefillNodes + serving.decodeNodes;
     if (taken > nodes)
-        return Error{fmt::format("cluster {}: serving takes {} of {} nodes", spec.name, taken, nodes)};
+        return Error{fmt::format("cluster {}: inference services need {} nodes, but the cluster has {}", spec.name,
+                                 taken, nodes)};
     if (spec.jobs.empty() && taken < nodes)
         spec.jobs.push_back(largestJob(nodes - taken, spec.gpusPerNode));
     for (JobSpec& job : spec.jobs) {
@@ -130,7 +131,8 @@ Result<ClusterSpec> completed(ClusterSpec spec)
             return checked.error();
     }
     if (taken > nodes)
-        return Error{fmt::format("cluster {}: jobs and services take {} of {} nodes", spec.name, taken, nodes)};
+        return Error{fmt::format("cluster {}: jobs and services need {} nodes, but the cluster has {}", spec.name,
+                                 taken, nodes)};
     return spec;
 }
 

@@ -8,7 +8,6 @@
 #include "models/simulation/fabric/fabric.h"
 #include "models/simulation/facility/hall.h"
 #include "models/simulation/jobs/serving.h"
-#include "models/simulation/jobs/sharedstorage.h"
 #include "models/simulation/jobs/trainingjob.h"
 #include "models/simulation/physics/gpubank.h"
 

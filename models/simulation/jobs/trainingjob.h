@@ -1,23 +1,117 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/simulation/cluster/clusterspec.h"
 #include "models/simulation/cluster/groundtruth.h"
 #include "models/simulation/cluster/jobspec.h"
+#include "models/simulation/cluster/journal.h"
 #include "models/simulation/fabric/fabric.h"
-#include "models/simulation/jobs/jobspans.h"
-#include "models/simulation/jobs/sharedstorage.h"
 #include "models/simulation/jobs/stepplan.h"
 #include "models/simulation/physics/gpubank.h"
 
 #include <deque>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace lockstep::sim {
+
+/// The file system for checkpoints of all jobs. Concurrent writers share its bandwidth evenly, and a job is also
+/// limited by its nodes' storage ports. Owned by the simulation.
+class SharedStorage
+{
+public:
+    explicit SharedStorage(StorageSpec spec) : m_spec(spec) { }
+
+    /// Share of the system's bandwidth used from outside the cluster.
+    void setContention(double share) { m_contention = std::clamp(share, 0.0, 0.99); }
+
+    /// Bandwidth of a job that is the only writer.
+    [[nodiscard]] double undisturbed(std::uint32_t nodes) const
+    {
+        return std::min(m_spec.writeGBps, m_spec.nodeGBps * nodes);
+    }
+
+    /// Mean bandwidth for a checkpoint of @p bytes that begins now and occupies the system until its end. It speeds up
+    /// as earlier writers finish.
+    double beginWrite(double nowSeconds, double bytes, std::uint32_t nodes)
+    {
+        std::erase_if(m_busyUntil, [nowSeconds](double until) { return until <= nowSeconds; });
+        std::ranges::sort(m_busyUntil);
+        const auto bytesPerSecond = [&](std::size_t others) {
+            const double share = m_spec.writeGBps * (1 - m_contention) / (static_cast<double>(others) + 1);
+            return std::min(share, m_spec.nodeGBps * nodes) * 1e9;
+        };
+        double end = nowSeconds;
+        double left = bytes;
+        for (std::size_t at = 0; at < m_busyUntil.size() && left > 0; ++at) {
+            const double rate = bytesPerSecond(m_busyUntil.size() - at);
+            const double until = std::min(m_busyUntil[at], end + left / rate);
+            left = std::max(0.0, left - rate * (until - end));
+            end = until;
+        }
+        end += left / bytesPerSecond(0);
+        m_busyUntil.push_back(end);
+        return bytes / (end - nowSeconds) * 1e-9;
+    }
+
+    [[nodiscard]] double contention() const { return m_contention; }
+
+private:
+    StorageSpec m_spec;
+    double m_contention = 0;
+    std::vector<double> m_busyUntil;
+};
+
+/// Writes a job's spans into its nodes' journals as they end, in the nodes' own clocks and names. Owned by the job.
+class JobSpans
+{
+public:
+    JobSpans(const JobSpec& spec, const RankGrid& grid, const StepWork& work, std::uint32_t gpusPerNode,
+             std::vector<Journal>& journals, TimePoint start);
+
+    /// Adds the names of every rank on its node; call again after a node was replaced.
+    void place(std::span<const std::uint32_t> nodes);
+
+    /// Writes spans that ended before @p to.
+    void writeEnded(PlannedStep& step, double to);
+    /// Writes one span for each rank: a restart, or the time-out of a collective.
+    void writeForAll(SpanKind kind, const std::string& op, double from, double to, std::uint32_t step);
+    /// For ranks that wait in a collective that does not end: writes the collective as a marker or, with its end, as a
+    /// wait.
+    void writePending(const PlannedStep& step, double at, bool hasTimedOut);
+
+private:
+    struct RankNames
+    {
+        std::uint32_t lane, job, tensor, data, pipeline, world;
+    };
+    struct NodeOps
+    {
+        std::vector<std::uint32_t> byPhase; ///< index into the node's names
+        std::uint32_t step = 0;
+    };
+
+    void writePhase(const PlannedStep& step, std::size_t phase, std::uint32_t rank);
+    [[nodiscard]] Span blank(std::uint32_t rank, double from, double to) const;
+    void describe(Span& span, std::size_t phase, std::uint32_t rank, std::uint64_t serial) const;
+    [[nodiscard]] Journal& journalOf(std::uint32_t rank) const { return m_journals[m_nodes[rank / m_gpusPerNode]]; }
+
+    std::string m_jobName;
+    RankGrid m_grid;
+    StepWork m_work;
+    std::uint32_t m_gpusPerNode;
+    std::vector<Journal>& m_journals;
+    TimePoint m_start;
+    std::vector<std::uint32_t> m_nodes;
+    std::vector<RankNames> m_names; ///< by rank
+    std::vector<NodeOps> m_ops; ///< by position in m_nodes
+};
 
 /// Environment of a job; owned by the simulation, which outlives its jobs.
 struct JobSurroundings

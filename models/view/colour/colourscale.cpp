@@ -19,7 +19,10 @@ struct Stop
     Rgb colour;
 };
 
-constexpr std::array stops{Stop{0, 0x1F262E}, Stop{0.8, 0x8FA1B0}, Stop{0.91, 0xE5A50A}, Stop{1, 0xE5484D}};
+/// From the background to a middle grey; the last two are the colours of warnings and critical alerts.
+using LimitStops = std::array<Stop, 4>;
+constexpr LimitStops stopsOnDark{Stop{0, 0x1F262E}, Stop{0.8, 0x8FA1B0}, Stop{0.91, 0xE5A50A}, Stop{1, 0xE5484D}};
+constexpr LimitStops stopsOnLight{Stop{0, 0xE6EAEE}, Stop{0.8, 0xA3B2BF}, Stop{0.91, 0xE5A50A}, Stop{1, 0xC62A30}};
 
 Rgb between(const Stop& from, const Stop& to, double at)
 {
@@ -33,7 +36,7 @@ Rgb between(const Stop& from, const Stop& to, double at)
     return colour;
 }
 
-std::array<Rgb, 256> makeLimitTable()
+std::array<Rgb, 256> makeLimitTable(const LimitStops& stops)
 {
     std::array<Rgb, 256> table{};
     for (std::size_t index = 0; index < table.size(); ++index) {
@@ -47,10 +50,11 @@ std::array<Rgb, 256> makeLimitTable()
 
 /// For quantities with a limit: grey up to four fifths of the limit, then amber, and red at the limit. Red is the most
 /// saturated colour, and not the palest.
-const std::array<Rgb, 256>& limitTable()
+const std::array<Rgb, 256>& limitTable(bool isOnLight)
 {
-    static const std::array<Rgb, 256> table = makeLimitTable();
-    return table;
+    static const std::array<Rgb, 256> onDark = makeLimitTable(stopsOnDark);
+    static const std::array<Rgb, 256> onLight = makeLimitTable(stopsOnLight);
+    return isOnLight ? onLight : onDark;
 }
 
 struct Lab
@@ -214,7 +218,12 @@ void setFullScale(ColourScale& scale, const MetricDescriptor& metric)
 
 } // namespace
 
-const std::array<Rgb, 256>& colourTable(ColourMap map)
+bool isLight(Rgb ground)
+{
+    return contrastRatio(ground, 0x000000) > contrastRatio(ground, 0xFFFFFF);
+}
+
+const std::array<Rgb, 256>& colourTable(ColourMap map, bool isOnLight)
 {
     switch (map) {
     case ColourMap::Inferno:
@@ -222,7 +231,7 @@ const std::array<Rgb, 256>& colourTable(ColourMap map)
     case ColourMap::Diverging:
         return divergingTable();
     case ColourMap::Limit:
-        return limitTable();
+        return limitTable(isOnLight);
     case ColourMap::Cividis:
         break;
     }
@@ -258,7 +267,7 @@ std::uint8_t ColourScale::index(float value) const
 
 std::array<Rgb, 256> ColourScale::bar() const
 {
-    std::array<Rgb, 256> colours = colourTable(map);
+    std::array<Rgb, 256> colours = table();
     if (warning) {
         for (std::size_t at = 0; at < colours.size(); ++at)
             colours[at] = colour(std::lerp(min(), max(), static_cast<float>(at) / 255.0F));

@@ -13,9 +13,13 @@ namespace lockstep {
 
 enum class ColourMap : std::uint8_t { Inferno, Cividis, Diverging, Limit };
 
+/// Whether dark text is more readable on this colour than light text.
+[[nodiscard]] bool isLight(Rgb ground);
+
 /// The 256 entries of a perceptually uniform map, dark to bright (Diverging: blue, grey, red; Limit: grey up to near
 /// the limit, then warm).
-[[nodiscard]] const std::array<Rgb, 256>& colourTable(ColourMap map);
+/// @param isOnLight for a light background, on which the calm end of Limit is pale
+[[nodiscard]] const std::array<Rgb, 256>& colourTable(ColourMap map, bool isOnLight = false);
 
 /// The map for a quantity: inferno for heat, cividis for utilisation and rates, the diverging one for differences.
 [[nodiscard]] ColourMap colourMapFor(const MetricDescriptor& metric);
@@ -32,7 +36,9 @@ struct ColourScale
     bool isFromData = false; ///< the range follows the visible data
     /// The warning limit between low and high, where the Limit map is amber; nullopt: the map is spread evenly.
     std::optional<float> warning{};
+    bool isOnLight = false; ///< the view has a light background
 
+    [[nodiscard]] const std::array<Rgb, 256>& table() const { return colourTable(map, isOnLight); }
     /// Position of a value in the range: 0 at the dark end, 1 at the bright end. For a value outside the range it is
     /// below 0 or above 1.
     [[nodiscard]] float share(float value) const
@@ -43,7 +49,7 @@ struct ColourScale
     }
     /// Index into the table. Not for NaN: missing data is hatched, not coloured.
     [[nodiscard]] std::uint8_t index(float value) const;
-    [[nodiscard]] Rgb colour(float value) const { return colourTable(map)[index(value)]; }
+    [[nodiscard]] Rgb colour(float value) const { return table()[index(value)]; }
 
     /// The range for a legend, from its minimum on the left to its maximum on the right.
     [[nodiscard]] float min() const { return low < high ? low : high; }
@@ -53,7 +59,7 @@ struct ColourScale
     friend bool operator==(const ColourScale& a, const ColourScale& b)
     {
         return a.map == b.map && a.low == b.low && a.high == b.high && a.how == b.how && a.warning == b.warning
-            && a.flags.data() == b.flags.data() && a.flags.size() == b.flags.size();
+            && a.isOnLight == b.isOnLight && a.flags.data() == b.flags.data() && a.flags.size() == b.flags.size();
     }
 
 private:

@@ -90,7 +90,7 @@ private Q_SLOTS:
         const ProgramRun outcome
             = run({QStringLiteral("selftest"), QStringLiteral("--only"), QStringLiteral("cpu,tpu")});
         QCOMPARE(outcome.exitCode, 2);
-        QVERIFY2(outcome.log.contains("no test is named \"tpu\""), outcome.log.constData());
+        QVERIFY2(outcome.log.contains("unknown test \"tpu\""), outcome.log.constData());
         QCOMPARE(run({QStringLiteral("selftest"), QStringLiteral("--seconds"), QStringLiteral("0")}).exitCode, 2);
     }
 
@@ -120,7 +120,7 @@ private Q_SLOTS:
         const ProgramRun outcome = run({QStringLiteral("--once"), QStringLiteral("--config"), config});
         QCOMPARE(outcome.exitCode, 1);
         QVERIFY2(outcome.output.contains("modbus"), outcome.output.constData());
-        QVERIFY2(outcome.log.contains("modbus: off: 0 of 1 targets answer"), outcome.log.constData());
+        QVERIFY2(outcome.log.contains("modbus: off: 0 of 1 targets answering"), outcome.log.constData());
     }
 
     void helpAndVersionGoToStandardOutput()
@@ -136,12 +136,12 @@ private Q_SLOTS:
     {
         const ProgramRun usage = run({QStringLiteral("--fast")});
         QCOMPARE(usage.exitCode, 2);
-        QVERIFY(usage.log.contains("--fast is not an option"));
+        QVERIFY(usage.log.contains("unknown option --fast"));
         const QString file = writeFile(m_folder, QStringLiteral("wrong.toml"), "[sampling]\nfast_rate = 99\n");
         const ProgramRun config = run({QStringLiteral("--config"), file});
         QCOMPARE(config.exitCode, 2);
         QVERIFY2(config.log.contains(file.toUtf8()
-                                     + ":2:1: 'fast_rate' of [sampling]: expected a whole number from 0 to 20"),
+                                     + ":2:1: 'fast_rate' in [sampling]: expected a whole number from 0 to 20"),
                  config.log.constData());
     }
 

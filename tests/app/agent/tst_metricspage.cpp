@@ -216,7 +216,7 @@ void TestMetricsPage::anEngineThatScrapesTheAgentSaysWhatTheAgentSays()
                                         "\"%1\"\n")
                              .arg(folder.filePath(QStringLiteral("jobs.sock")))),
                    QStringLiteral("--metrics"), QStringLiteral(":0")});
-    const QString metricsPort = agent.waitFor(QStringLiteral("metrics: offered on .*port (\\d+)\\)"));
+    const QString metricsPort = agent.waitFor(QStringLiteral("metrics: serves /metrics on .*port (\\d+)\\)"));
     const QString port = agent.waitFor(QStringLiteral("serves on .*port (\\d+)\\)"));
     QVERIFY2(!port.isEmpty() && !metricsPort.isEmpty(), qPrintable(agent.log()));
 

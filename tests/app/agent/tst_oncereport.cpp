@@ -120,8 +120,8 @@ private Q_SLOTS:
         const auto words = [](const char* text) {
             return QString::fromLatin1(text).split(QLatin1Char(' '));
         };
-        QTest::newRow("unknown") << words("--fast") << QStringLiteral("--fast is not an option");
-        QTest::newRow("value missing") << words("--once --config") << QStringLiteral("--config needs a value");
+        QTest::newRow("unknown") << words("--fast") << QStringLiteral("unknown option --fast");
+        QTest::newRow("value missing") << words("--once --config") << QStringLiteral("--config requires a value");
         QTest::newRow("value too many") << words("--once=yes") << QStringLiteral("--once takes no value");
         QTest::newRow("stray word") << words("--once now") << QStringLiteral("\"now\"");
         QTest::newRow("json alone") << words("--json") << QStringLiteral("--json requires --once");

@@ -92,7 +92,7 @@ private Q_SLOTS:
         QTest::newRow("another name") << node + "address = 'a:1'\n" + relay
                                       << QStringList{QStringLiteral("--name"), QStringLiteral("row-b")}
                                       << QStringLiteral(
-                                             "unknown relay 'row-b', known: row-a. Select this relay with --name");
+                                             "unknown relay 'row-b'; known relays: row-a. Select one with --name");
         QTest::newRow("no cluster file") << QByteArray("rubbish") << QStringList{} << QStringLiteral("hall.toml:1");
         QTest::newRow("hardware") << node << QStringList{QStringLiteral("--once")}
                                   << QStringLiteral("--relay reads no hardware");

@@ -207,7 +207,7 @@ void AnalyzeTest::aLoneProcessThatWaitsForItsDataIsNamed()
     QCOMPARE(ours[u"bound_by_data_loading"].toArray().size(), 1);
     const auto text = run({path.string()});
     QCOMPARE(text.exitCode, 0);
-    QVERIFY2(text.out.find("bound by data loading") != std::string::npos, text.out.c_str());
+    QVERIFY2(text.out.find("limited by data loading") != std::string::npos, text.out.c_str());
     QVERIFY(text.out.find("4294967295") == std::string::npos);
 }
 

@@ -207,7 +207,7 @@ private Q_SLOTS:
             int rings = 0;
             sound->setRing([&rings] { ++rings; });
             const QList<QAction*> actions = run.window().actions();
-            const auto action = std::ranges::find(actions, u"Sound on new critical alerts"_s, &QAction::text);
+            const auto action = std::ranges::find(actions, u"Play sound on new critical alerts"_s, &QAction::text);
             QVERIFY(action != actions.end());
             QCOMPARE((*action)->isChecked(), wasWanted);
             (*action)->trigger();

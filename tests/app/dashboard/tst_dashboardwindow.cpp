@@ -237,7 +237,7 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowExposed(&started.window, test::hangTimeoutMs));
         auto* const keys = started.window.findChild<KeyHelp*>();
         keys->toggle();
-        for (const QString& words : {u"Workspace"_s, u"Open incident"_s, u"Zoom time in"_s})
+        for (const QString& words : {u"Workspace"_s, u"Open incident"_s, u"Zoom in on time axis"_s})
             QVERIFY2(keys->text().contains(words), qPrintable(words));
         started.window.resize(1280, 800);
         keys->toggle();
@@ -245,7 +245,7 @@ private Q_SLOTS:
         QVERIFY(started.window.rect().contains(keys->geometry()));
         QTest::keyClicks(keys, u"incident"_s);
         QVERIFY(keys->isVisible() && keys->text().contains(u"Open incident"_s));
-        QVERIFY(!keys->text().contains(u"Zoom time in"_s));
+        QVERIFY(!keys->text().contains(u"Zoom in on time axis"_s));
         QTest::keyClick(keys, Qt::Key_Escape);
         QVERIFY(!keys->isVisible());
     }

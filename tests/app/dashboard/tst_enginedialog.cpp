@@ -106,7 +106,7 @@ private Q_SLOTS:
         const QTreeWidget* const unknown = listOf(2);
         const QTreeWidget* const detectors = listOf(3);
         QCOMPARE(static_cast<std::size_t>(detectors->topLevelItemCount()), detectorTable().size());
-        QCOMPARE(detectors->topLevelItem(0)->text(0), u"blind"_s);
+        QCOMPARE(detectors->topLevelItem(0)->text(0), u"no data"_s);
         const auto found = detectors->findItems(u"GPU over its temperature limit"_s, Qt::MatchExactly, 1);
         QCOMPARE(found.size(), 1);
         QCOMPARE(found.front()->text(0), u"degraded"_s);
@@ -117,7 +117,7 @@ private Q_SLOTS:
         QCOMPARE(recognised->topLevelItem(0)->text(2), u"GPU temperature"_s);
         QCOMPARE(recognised->topLevelItem(0)->text(3), u"2"_s);
         QCOMPARE(unknown->topLevelItem(0)->text(0), u"<b>up</b>"_s);
-        QVERIFY(shown.words().contains(u"dcgm-exporter: 2 targets, scraped every 15"_s));
+        QVERIFY(shown.words().contains(u"dcgm-exporter: 2 targets, scrape interval 15"_s));
         QTest::mouseClick(open, Qt::LeftButton);
         QCOMPARE(wanted.count(), 1);
         const auto plan = wanted[0][0].value<std::shared_ptr<const EnginePlan>>();

@@ -133,11 +133,11 @@ void TestExerciseWindow::aRoleSeesItsViewsUntilItIsRevealed()
         const auto* const dock = run.window().findChild<QDockWidget*>(QLatin1StringView(view));
         return qobject_cast<const EmptyState*>(dock->widget()) != nullptr;
     };
-    QTRY_VERIFY(isNote("fabric") && isNote("seams") && !isNote("hall") && !isNote("alerts"));
-    QTest::mouseClick(buttonOf(*bar, u"Switch to training"_s), Qt::LeftButton);
-    QVERIFY(!isNote("fabric") && isNote("seams") && isNote("hall"));
-    QTest::mouseClick(buttonOf(*bar, u"Reveal"_s), Qt::LeftButton);
-    QVERIFY(!isNote("fabric") && !isNote("seams") && !isNote("hall"));
+    QTRY_VERIFY(isNote("fabric") && isNote("dependencies") && !isNote("hall") && !isNote("alerts"));
+    QTest::mouseClick(buttonOf(*bar, u"Switch to Training"_s), Qt::LeftButton);
+    QVERIFY(!isNote("fabric") && isNote("dependencies") && isNote("hall"));
+    QTest::mouseClick(buttonOf(*bar, u"Show answer"_s), Qt::LeftButton);
+    QVERIFY(!isNote("fabric") && !isNote("dependencies") && !isNote("hall"));
     auto* const reported = run.window().findChild<ExerciseResultDialog*>();
     QVERIFY(reported != nullptr);
     const QString story = reported->findChildren<QLabel*>().constLast()->text();

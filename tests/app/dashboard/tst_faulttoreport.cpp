@@ -46,6 +46,7 @@ class TestFaultToReport : public QObject
 private Q_SLOTS:
     void initTestCase();
     void cleanupTestCase();
+    void aResponseToAnAlertIsUndone();
     void aChosenEventBecomesAnIncidentOfItsCause();
     void theDamageIsOnPageOneAndTheRunbookInside();
     void theReportIsOneKeyAway();
@@ -121,6 +122,25 @@ void TestFaultToReport::cleanupTestCase()
     m_composition.reset();
 }
 
+void TestFaultToReport::aResponseToAnAlertIsUndone()
+{
+    m_window->setFocus();
+    const auto isIn = [this](Alert::State state) {
+        const std::vector<Alert>& alerts = m_composition->session().alerts().at(wallClockNow());
+        return std::ranges::any_of(alerts, [state](const Alert& each) { return each.state == state; });
+    };
+    QTRY_VERIFY(isIn(Alert::State::Active));
+    QVERIFY(!isIn(Alert::State::Acknowledged) && !isIn(Alert::State::Shelved));
+    key(Qt::Key_K);
+    QTRY_VERIFY(isIn(Alert::State::Acknowledged));
+    key(Qt::Key_Z, Qt::ControlModifier);
+    QTRY_VERIFY(!isIn(Alert::State::Acknowledged));
+    key(Qt::Key_S, Qt::ShiftModifier);
+    QTRY_VERIFY(isIn(Alert::State::Shelved));
+    key(Qt::Key_Z, Qt::ControlModifier);
+    QTRY_VERIFY(!isIn(Alert::State::Shelved));
+}
+
 void TestFaultToReport::aChosenEventBecomesAnIncidentOfItsCause()
 {
     m_composition->selection().select(m_event.entity); // as a click on the event does
@@ -130,7 +150,7 @@ void TestFaultToReport::aChosenEventBecomesAnIncidentOfItsCause()
     QVERIFY(workspace().current());
     const Incident incident = *workspace().current();
     // The GPU is a victim: the incident is of the cause that the alert blames.
-    QVERIFY2(incident.title.starts_with("Loop cdu-1: low flow"), incident.title.c_str());
+    QVERIFY2(incident.title.starts_with("Loop cdu-1: flow "), incident.title.c_str());
     QCOMPARE(incident.tags, std::vector<std::string>{"pump_degradation"});
     QCOMPARE(incident.severity, Severity::Critical);
     QVERIFY(incident.range.contains(m_event.event.time));
@@ -175,7 +195,7 @@ void TestFaultToReport::theDamageIsOnPageOneAndTheRunbookInside()
     const ExportedStory story = test::must(loadStory(file, workspace().currentKey()));
     const Report report = reportOf(story.postMortem, {});
     const auto damage
-        = std::ranges::find(report.facts, std::string("Damage"), &std::pair<std::string, std::string>::first);
+        = std::ranges::find(report.facts, std::string("Cost"), &std::pair<std::string, std::string>::first);
     QVERIFY(damage != report.facts.end());
     QVERIFY2(damage->second.find("without progress") != std::string::npos, damage->second.c_str());
     QVERIFY2(damage->second.find("of a day's training") != std::string::npos, damage->second.c_str());

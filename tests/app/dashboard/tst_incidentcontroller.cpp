@@ -11,7 +11,7 @@
 #include "tests/support/waiting.h"
 #include "tests/support/windowpicture.h"
 #include "widgets/common/themestyle.h"
-#include "widgets/incidents/boundtext.h"
+#include "widgets/incidents/boundline.h"
 #include "widgets/incidents/incidenteditor.h"
 #include "widgets/incidents/incidentlistpanel.h"
 #include "widgets/incidents/incidentnotes.h"

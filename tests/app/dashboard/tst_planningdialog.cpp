@@ -21,7 +21,7 @@ private Q_SLOTS:
     {
         const TimeWindow time;
         const PlanningDialog dialog(QString(), time, nullptr);
-        QVERIFY(dialog.note().text().startsWith(QStringLiteral("Nothing is recorded")));
+        QVERIFY(dialog.note().text().startsWith(QStringLiteral("This session has no recording")));
         QVERIFY(dialog.answer().toPlainText().isEmpty());
     }
 

@@ -143,7 +143,7 @@ void TestTimeActions::commonRangesAreOneClickAway()
     const TimePoint onset = time.extent().from + 20s;
     time.setRange(time.extent());
     time.setCursor(onset + 15s);
-    press(*new TimeRangeDialog(time, onset, &m_run->window()), u"Since the alert"_s);
+    press(*new TimeRangeDialog(time, onset, &m_run->window()), u"Since alert onset"_s);
     QTRY_COMPARE(time.range(), (TimeRange{onset - 10s, onset + 15s}));
     QCOMPARE(time.cursor(), onset + 15s);
 }

@@ -46,7 +46,7 @@ private:
     /// The view that is in front of those in the first pile.
     [[nodiscard]] QString inFront() const
     {
-        for (const QString& id : {u"hall"_s, u"seams"_s, u"fabric"_s}) {
+        for (const QString& id : {u"hall"_s, u"dependencies"_s, u"fabric"_s}) {
             if (!m_run->window().findChild<DockHost*>()->dock(id)->visibleRegion().isEmpty())
                 return id;
         }
@@ -148,12 +148,12 @@ void TestWallMode::aNewAlertShowsItsDependencies()
         = {{{EntityKind::Loop, 0},
             {wallClockNow() - std::chrono::seconds(30), Severity::Warning, 0, "loop.flow", "Loop cdu-1 loses flow"}}};
     cluster.applyDerived(reported);
-    QTRY_VERIFY((m_wall->lookForAlerts(), inFront() == u"seams"_s));
+    QTRY_VERIFY((m_wall->lookForAlerts(), inFront() == u"dependencies"_s));
     auto* const line = m_run->window().findChild<AlertLine*>();
     QTRY_VERIFY(line->isVisible() && line->text().contains(u"cdu-1"_s));
     m_wall->turn(); // it stays for a while
     QCoreApplication::processEvents();
-    QCOMPARE(inFront(), u"seams"_s);
+    QCOMPARE(inFront(), u"dependencies"_s);
     const int large = line->height();
     m_wall->leave(); // to Watch, where it is a card
     QTRY_VERIFY(line->height() < large);

@@ -58,7 +58,7 @@ private Q_SLOTS:
     {
         const std::string text = answer();
         QVERIFY(text.find("https://hooks.example/...") != std::string::npos);
-        QVERIFY(text.find("recentAddresses is set and not shown") != std::string::npos);
+        QVERIFY(text.find("recentAddresses is set (value hidden)") != std::string::npos);
         for (const char* secret : {"k3y", "pa55", "hunter2", "node-17"})
             QVERIFY2(text.find(secret) == std::string::npos, secret);
         QVERIFY2(text.find(m_home.path().toStdString()) == std::string::npos, text.c_str());

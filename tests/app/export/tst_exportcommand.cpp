@@ -194,15 +194,15 @@ void TestExportCommand::wrongUsageIsReportedWithWhatIsRight_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("says");
-    QTest::newRow("nothing") << QStringList() << QStringLiteral("--incident ID is missing");
-    QTest::newRow("no out") << QStringList{QStringLiteral("a.lockstep")} << QStringLiteral("--out FILE is missing");
+    QTest::newRow("nothing") << QStringList() << QStringLiteral("expected a BUNDLE or --incident ID");
+    QTest::newRow("no out") << QStringList{QStringLiteral("a.lockstep")} << QStringLiteral("expected --out FILE");
     QTest::newRow("format") << QStringList{QStringLiteral("a.lockstep"), QStringLiteral("--out=x"),
                                            QStringLiteral("--format=doc")}
                             << QStringLiteral("expected html, pdf");
     QTest::newRow("zone") << QStringList{QStringLiteral("a.lockstep"), QStringLiteral("--out=x.md"),
                                          QStringLiteral("--zone=Mars/Base")}
                           << QStringLiteral("Mars/Base");
-    QTest::newRow("option") << QStringList{QStringLiteral("--to=x")} << QStringLiteral("--to is not an option");
+    QTest::newRow("option") << QStringList{QStringLiteral("--to=x")} << QStringLiteral("unknown option --to");
 }
 
 void TestExportCommand::wrongUsageIsReportedWithWhatIsRight()

@@ -101,11 +101,11 @@ private Q_SLOTS:
         const test::ScriptedServer refuses(test::ScriptedServer::Behaviour::Refuse);
         const CommandAnswer good = answerTo({"--test", takes.url()});
         QCOMPARE(good.exitCode, 0);
-        QVERIFY2(good.out.starts_with("arrived: "), good.out.c_str());
+        QVERIFY2(good.out.starts_with("delivered: "), good.out.c_str());
         const CommandAnswer mixed = answerTo({"--test", takes.url(), "--test", refuses.url()});
         QCOMPARE(mixed.exitCode, 1);
-        QVERIFY2(mixed.err.starts_with("NOT arrived: "), mixed.err.c_str());
-        QVERIFY(mixed.out.starts_with("arrived: "));
+        QVERIFY2(mixed.err.starts_with("NOT delivered: "), mixed.err.c_str());
+        QVERIFY(mixed.out.starts_with("delivered: "));
         QCOMPARE(answerTo({"--test", "ftp://somewhere"}).exitCode, 2);
         QCOMPARE(answerTo({"--test", takes.url(), "a/recording"}).exitCode, 2);
         QCOMPARE(answerTo({"--alerts-token-file", "/nonexistent", "--test", takes.url()}).exitCode, 2);
@@ -120,7 +120,7 @@ private Q_SLOTS:
             QFAIL(server.output().constData());
         const CommandAnswer answer = answerTo({"--test", server.url()});
         QVERIFY2(answer.exitCode == 0, answer.err.c_str());
-        QVERIFY2(answer.out.starts_with("arrived: "), answer.out.c_str());
+        QVERIFY2(answer.out.starts_with("delivered: "), answer.out.c_str());
         QTRY_COMPARE(server.alerts().size(), 1);
         const QJsonValue alert = server.alerts().first();
         QCOMPARE(alert[QStringLiteral("labels")][QStringLiteral("alertname")].toString(),
@@ -135,7 +135,7 @@ private Q_SLOTS:
         server.stop();
         const CommandAnswer gone = answerTo({"--test", server.url()});
         QCOMPARE(gone.exitCode, 1);
-        QVERIFY2(gone.err.starts_with("NOT arrived: "), gone.err.c_str());
+        QVERIFY2(gone.err.starts_with("NOT delivered: "), gone.err.c_str());
     }
 
     /// Nothing has been measured since the last node fell silent, and nothing will be.
@@ -215,7 +215,7 @@ private Q_SLOTS:
         QCOMPARE(stage[QLatin1String("entities")].toArray(), QJsonArray{QStringLiteral("cdu-1")});
 
         const CommandAnswer text = answerTo({folder.path().toStdString()});
-        QVERIFY2(text.out.find("pump_degradation of cdu-1") != std::string::npos, text.out.c_str());
+        QVERIFY2(text.out.find("pump_degradation at cdu-1") != std::string::npos, text.out.c_str());
         QVERIFY2(text.out.find("resources/runbooks/pump_degradation.md") != std::string::npos, text.out.c_str());
         const QTemporaryDir site;
         QVERIFY(QDir(site.path()).mkdir(QStringLiteral("cdu-1")));

@@ -62,7 +62,7 @@ private Q_SLOTS:
         const CommandAnswer kubernetes = drainAnswerTo({"--kubernetes", "--all", path});
         QVERIFY2(kubernetes.out.find("kubectl cordon " + name + "\n") != std::string::npos, kubernetes.out.c_str());
         const CommandAnswer table = drainAnswerTo({path});
-        QVERIFY2(table.out.find("nodes " + name + "; job train-a") != std::string::npos, table.out.c_str());
+        QVERIFY2(table.out.find("nodes: " + name + "; job: train-a") != std::string::npos, table.out.c_str());
         // Without --all, only nodes that are worth draining, as in the list for recovery systems.
         const QJsonArray excluded = feed[QStringLiteral("exclude")].toArray();
         QCOMPARE(drainAnswerTo({"--hostfile", path}).out, excluded.isEmpty() ? std::string() : name + "\n");

@@ -198,9 +198,9 @@ private Q_SLOTS:
         QCOMPARE(run.samples, std::uint64_t{660});
         QCOMPARE(run.period, Duration(std::chrono::milliseconds(100)));
         QVERIFY2(
-            says(run.answer.out, "660 samples of 2 series, a tick every 100\u2009ms, from the interval of the samples"),
+            says(run.answer.out, "660 samples in 2 series, sampling interval 100\u2009ms (detected from the samples)"),
             run.answer.out.c_str());
-        QVERIFY2(says(run.answer.out, "1 series comes less often, the slowest every 1\u2009s"), run.answer.out.c_str());
+        QVERIFY2(says(run.answer.out, "1 series has a longer interval, up to 1\u2009s"), run.answer.out.c_str());
         QCOMPARE(run.answer.err, std::string());
     }
 
@@ -224,9 +224,9 @@ private Q_SLOTS:
     {
         const Run run = import(tenHertz(600), {"--tick", "1"});
         QCOMPARE(run.period, Duration(std::chrono::seconds(1)));
-        QVERIFY2(says(run.answer.err, "samples fell on a tick that already had a value of the series"),
+        QVERIFY2(says(run.answer.err, "samples fell on a tick that already had a value of the same series"),
                  run.answer.err.c_str());
-        QVERIFY2(says(run.answer.out, "a tick every 1\u2009s\n"), run.answer.out.c_str());
+        QVERIFY2(says(run.answer.out, "sampling interval 1\u2009s\n"), run.answer.out.c_str());
         const auto lost = std::stoull(run.answer.err);
         QCOMPARE(run.samples + lost, std::uint64_t{660});
     }
@@ -235,7 +235,7 @@ private Q_SLOTS:
     {
         const Run run = import("time,node,load\n1700000000,n1,1\n1700000001,n1,2\n1700000001,n1,3\n");
         QCOMPARE(run.samples, std::uint64_t{2});
-        QVERIFY2(says(run.answer.err, "1 sample has the time of another sample"), run.answer.err.c_str());
+        QVERIFY2(says(run.answer.err, "1 sample has the same time as another sample"), run.answer.err.c_str());
     }
 
     /// Of two exporters of a node one stops, and of another node the other one.
@@ -263,8 +263,9 @@ private Q_SLOTS:
                 begun += each.event.text + '\n';
         }
         QCOMPARE(begun,
-                 std::string("n1: no data from its 2 GPUs, although the node is reporting: check driver and collector\n"
-                             "n2: stopped reporting node.load.1min, although it reports other metrics\n"));
+                 std::string(
+                     "n1: no data from its 2 GPUs, although the node is reporting: check the driver and the collector\n"
+                     "n2: stopped reporting node.load.1min, although it reports other metrics\n"));
     }
 
     /// Results are as in a live window: the limit's event, derived columns, and a note on the analyses.

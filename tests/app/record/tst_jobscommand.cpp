@@ -115,7 +115,7 @@ private Q_SLOTS:
         QVERIFY2(cause[QStringLiteral("gpu_s")].toDouble() > 0, json.out.c_str());
         const CommandAnswer text = jobsAnswerTo({"--job", "train-a", path});
         for (const char* part : {"# Job train-a", "longer than at the beginning",
-                                 "The infrastructure:", "hardware: reset the GPU", "Productive (goodput)"})
+                                 "Infrastructure:", "hardware: reset the GPU", "Productive (goodput)"})
             QVERIFY2(text.out.find(part) != std::string::npos, (part + (": " + text.out)).c_str());
         QVERIFY(jobsAnswerTo({"--job", "train-a", "--format", "html", path}).out.starts_with("<!DOCTYPE html>"));
     }
@@ -153,7 +153,7 @@ private Q_SLOTS:
         for (const char* part : {"This run against earlier runs", "; earlier ", "Changed: nodes left out",
                                  "Changed: GPU driver", "560.28.03 instead of "})
             QVERIFY2(text.out.find(part) != std::string::npos, (part + (": " + text.out)).c_str());
-        QVERIFY2(text.out.find("does not post \"flops_per_step\"") == std::string::npos, text.out.c_str());
+        QVERIFY2(text.out.find("does not report \"flops_per_step\"") == std::string::npos, text.out.c_str());
     }
 
     void wrongUsageIsReported()
@@ -162,7 +162,7 @@ private Q_SLOTS:
         QCOMPARE(jobsAnswerTo({"--format", "pdf", "--job", "x", "y"}).exitCode, 2);
         const CommandAnswer unknown = jobsAnswerTo({"--job", "nobody", m_folder.path().toStdString()});
         QCOMPARE(unknown.exitCode, 1);
-        QVERIFY2(unknown.err.find("the recording has train-a, train-b") != std::string::npos, unknown.err.c_str());
+        QVERIFY2(unknown.err.find("the recording contains train-a, train-b") != std::string::npos, unknown.err.c_str());
     }
 
 private:

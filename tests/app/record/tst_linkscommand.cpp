@@ -63,8 +63,8 @@ private Q_SLOTS:
     void theTextSaysTheSame()
     {
         const std::string text = recordingLinks(std::vector<std::string>{recording()}).out;
-        QVERIFY2(text.find("3 links measured, 1 reach a limit within 14 days") != std::string::npos, text.c_str());
-        QVERIFY2(text.find("1 of 1 link downs predicted, median ") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("3 links measured, 1 predicted to reach a limit within 14 days") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("1 of 1 link failures predicted, median ") != std::string::npos, text.c_str());
     }
 
     void aRecordingWithoutLinksSaysSo()
@@ -74,7 +74,7 @@ private Q_SLOTS:
         QVERIFY(test::SmallRecording::write(small).isOk());
         const CommandAnswer none = recordingLinks(std::vector<std::string>{small});
         QCOMPARE(none.exitCode, 0);
-        QVERIFY2(none.out.find("No links are measured") == 0, none.out.c_str());
+        QVERIFY2(none.out.find("No link is measured") == 0, none.out.c_str());
     }
 
     void wrongUsageIsRejected()

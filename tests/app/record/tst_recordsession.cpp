@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/recordsession.h"
+#include "datasources/exporters/seriesplace.h"
+#include "datasources/prometheus/engineplan.h"
+#include "datasources/prometheus/remotewriter.h"
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/recording.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/pipeline/pipeline.h"
+#include "tests/datasources/prometheus/scrapingengine.h"
+#include "tests/support/samevalues.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -108,6 +115,83 @@ private Q_SLOTS:
             QVERIFY2(text->find(part) != std::string::npos, part);
         // A job that is no entity has no cost; an old moment gives no page.
         QVERIFY(page.text(Exposition::Format::Text, std::chrono::steady_clock::now() + 16s) == nullptr);
+    }
+
+    void whatIsSentToAServerIsReadBackByName_data() { test::addEngineRows("VictoriaMetrics"); }
+
+    void whatIsSentToAServerIsReadBackByName()
+    {
+        QFETCH(QString, program);
+        QFETCH(QStringList, arguments);
+        if (QStandardPaths::findExecutable(program).isEmpty())
+            QSKIP(qPrintable(program + QStringLiteral(" is not installed")));
+        QByteArray configuration;
+        if (program == QStringLiteral("prometheus")) { // results of analyses come later than samples of that time
+            arguments.append(QStringLiteral("--web.enable-remote-write-receiver"));
+            configuration = "storage: {tsdb: {out_of_order_time_window: 10m}}\n";
+        }
+        const test::ScrapingEngine engine(program, arguments, {}, configuration);
+        const QTemporaryDir folder;
+        RecorderOptions options;
+        options.folder = folder.path().toStdString();
+        auto recorder = Recorder::start(options, nullptr);
+        QVERIFY(recorder.isOk());
+        RemoteWriter writer({.endpoint = {RemoteWriter::addressOf(engine.endpoint().url).value(), {}, {}},
+                             .interval = 100ms,
+                             .firstPause = 100ms,
+                             .longestPause = 100ms}); // the server is still starting
+        {
+            RecordSession session(*recorder.value(), nullptr, options.tickPeriod);
+            session.sendTo(writer);
+            const TimePoint start = std::chrono::floor<std::chrono::seconds>(wallClockNow()) - (seconds + 10) * 1s;
+            SimulatedBatches simulated(
+                sim::Simulation::create(sim::makeCluster(4, 8, *sim::findGpuModel("H100")), {}, 7, start).value());
+            for (const BatchPtr& batch : simulated.introduce())
+                session.queue().push(batch);
+            for (int second = 0; second < seconds; ++second) {
+                for (const BatchPtr& batch : simulated.next())
+                    session.queue().push(batch);
+                session.finish();
+            }
+        }
+        const RemoteWriteStatus sent = writer.finish(hangTimeout);
+        QCOMPARE(sent.problem, std::string());
+        QCOMPARE(sent.rejected, std::uint64_t{0});
+        QCOMPARE(sent.dropped, std::uint64_t{0});
+        QVERIFY(sent.sent > 0);
+        (void)recorder.value()->finish();
+        recorder.value().reset();
+
+        Recording recording = Recording::open(options.folder).value();
+        const Result<EnginePlan> plan = engine.planOnce(
+            [](const EnginePlan& each) { return each.period == Duration(1s) && each.newest != TimePoint{}; });
+        QVERIFY2(plan.isOk(), plan.isOk() ? "" : plan.error().message.c_str());
+        PrometheusEngine asked(engine.endpoint());
+        const TickIndex tick = recording.ticks().to - 20;
+        for (const std::string_view name :
+             {metrics::gpu::temperature, metrics::gpu::syncWaitShare, metrics::gpu::thermalResistance}) {
+            const auto row = std::ranges::find(plan.value().rows, name,
+                                               [](const EnginePlan::Row& each) { return each.metric.metric; });
+            QVERIFY2(row != plan.value().rows.end(), std::string(name).c_str());
+            const std::vector<float> expected = recording.row(recording.metrics().find(std::string(name)), tick);
+            const auto readBack = [&] {
+                std::vector<float> values(expected.size(), noData);
+                const auto use = [&](LabelViews labels, std::span<const EngineSample> samples) {
+                    const std::vector<PlaceStep> place = placeOfSeries(row->metric, labels, plan.value().hosts);
+                    for (std::uint32_t gpu = 0; gpu < expected.size(); ++gpu) {
+                        const EntityRef entity{EntityKind::Gpu, gpu};
+                        const Topology& topology = *recording.topology();
+                        if (place.size() == 2 && topology.name(entity) == place[1].name
+                            && topology.name(topology.ancestor(entity, EntityKind::Node)) == place[0].name)
+                            values[gpu] = static_cast<float>(row->metric.ours(samples.back().value));
+                    }
+                };
+                (void)asked.atMoment(row->query, plan.value().momentOf(tick), use);
+                return values;
+            };
+            QVERIFY(countSamples(expected) > 0);
+            QTRY_VERIFY2(test::isSame(readBack(), expected), std::string(name).c_str());
+        }
     }
 
     void lossesAndAlertsAreOffered()

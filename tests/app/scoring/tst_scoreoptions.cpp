@@ -56,13 +56,13 @@ private Q_SLOTS:
         const auto row = [](const char* title, const char* words, const char* message) {
             QTest::newRow(title) << QString::fromLatin1(words) << QString::fromLatin1(message);
         };
-        row("nothing", "", "--drills is missing");
+        row("nothing", "", "expected --drills");
         row("no seeds", "--drills d --seeds 0", "--seeds: expected a whole number from 1");
         row("no number", "--drills d --severity much", "--severity: expected a number");
         row("no such sensors", "--drills d --sensors some", "--sensors: expected full, agent");
         row("no such noise", "--drills d --noise loud", "--noise loud: expected site");
         row("unknown", "--drills d --points", "--points is not an option");
-        row("a word too many", "--drills d e", "\"e\" was not expected");
+        row("a word too many", "--drills d e", "unexpected argument \"e\"");
         row("quiet with drills", "--drills d --quiet-hours 1", "--quiet-hours cannot be combined");
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/scoring/sitesensors.h"
 #include "datasources/clusterfile/simulationfile.h"
+#include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/simulation/simulation.h"
 #include "tests/support/testentry.h"
@@ -44,9 +45,9 @@ private Q_SLOTS:
         simulation->advance();
         const NodeTick& all = *simulation->tick(0);
         SiteSensors full({}, 1);
-        QCOMPARE(full.measured(all)->values.size(), all.values.size());
+        QCOMPARE(full.measured(0, all)->values.size(), all.values.size());
         SiteSensors site({SensorSet::DcgmNode}, 1);
-        const std::optional<NodeTick> seen = site.measured(all);
+        const std::optional<NodeTick> seen = site.measured(0, all);
         QVERIFY(seen);
         QCOMPARE(seen->values.size(), seen->layout->sampleCount());
         const std::set<std::string> metrics = metricsOf(*seen);
@@ -55,6 +56,28 @@ private Q_SLOTS:
         QVERIFY(seen->spans.empty() && seen->events.empty());
         for (const EntityDescriptor& entity : seen->layout->entities)
             QVERIFY(entity.kind != EntityKind::Sensor);
+    }
+
+    void exportersKeepTheLastXid()
+    {
+        const auto simulation = demoSimulation();
+        simulation->advance();
+        NodeTick tick = *simulation->tick(0);
+        SiteSensors site({SensorSet::Dcgm}, 1);
+        const auto lastXid = [&] {
+            const NodeTick seen = *site.measured(0, tick);
+            // The column is the last one, of all GPUs.
+            const ColumnDescriptor& column = seen.layout->columns.back();
+            const bool isXid = seen.layout->metrics[column.metric].name == metrics::gpu::xid;
+            return isXid ? seen.values[seen.values.size() - column.entities.size()] : noData;
+        };
+        QCOMPARE(lastXid(), 0.0F);
+        tick.events = {{tick.time, Severity::Warning, 1, codes::gpuXid, "x", {.xid = 43}}};
+        QCOMPARE(lastXid(), 43.0F);
+        tick.events.clear();
+        QCOMPARE(lastXid(), 43.0F);
+        SiteSensors agents({SensorSet::Agent}, 1); // they report each
+        QVERIFY(!metricsOf(*agents.measured(0, tick)).contains(std::string(metrics::gpu::xid)));
     }
 
     void samplesComeAtTheInterval()

@@ -179,7 +179,7 @@ private Q_SLOTS:
         for (const std::uint32_t lane : job.verdict.lanes)
             shown.insert(static_cast<int>(job.ranks[lane]));
         QCOMPARE(named, shown);
-        QCOMPARE(command[u"verdict"].toString().startsWith(u"cannot be judged"),
+        QCOMPARE(command[u"verdict"].toString().startsWith(u"no verdict"),
                  job.verdict.kind == VerdictKind::CannotJudge);
         for (const auto& each : command[u"ranks"].toArray()) {
             double seconds = 0;
@@ -293,7 +293,7 @@ private Q_SLOTS:
         window.opener.open({writeLongRank(window.folder, 0, 1'800), writeLongRank(window.folder, 1, 1'800)});
         QTRY_COMPARE(window.shown.count(), 1);
         QTRY_VERIFY(window.isWhole());
-        QCOMPARE(window.notes.filter(u"into the trace"_s).size(), 1);
+        QCOMPARE(window.notes.filter(u"of the trace only"_s).size(), 1);
         const MetricId blame = window.blame();
         const TickIndex first = tickIndexOf(window.session->time().extent().from, window.store().tickPeriod());
         QVERIFY(!window.store().column(blame, first + 3).empty());

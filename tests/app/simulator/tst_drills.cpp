@@ -137,14 +137,14 @@ private Q_SLOTS:
                 .startsWith(QStringLiteral("d.toml:6:1: unknown fault \"gremlin\"; expected one of pump_degradation")));
         QVERIFY(errorOf("[drill]\nname = \"x\"\nsummary = \"y\"\ncause = \"z\"\n[[fault]]\nkind = \"slow_gpu\"\n"
                         "severity = 3\n")
-                    .startsWith(QStringLiteral("d.toml:7:1: expected a share")));
+                    .startsWith(QStringLiteral("d.toml:7:1: expected a number from 0 to 1")));
         QVERIFY(errorOf("[drill]\nname = \"x\"\nsummary = \"y\"\ncause = \"z\"\n[[fault]]\nkind = \"slow_gpu\"\n"
                         "onset = \"soon\"\n")
                     .startsWith(QStringLiteral("d.toml:7:1: 'onset'")));
         QVERIFY(errorOf("[drill]\nname = \"x\"\n").contains(QStringLiteral("summary")));
         QVERIFY(errorOf("[drill\n").startsWith(QStringLiteral("d.toml:1:")));
         QVERIFY(errorOf("[drill]\nname = \"x\"\nsummary = \"y\"\ncause = \"there is none\"\n")
-                    .contains(QStringLiteral("none where there is no fault")));
+                    .contains(QStringLiteral("no cause otherwise")));
     }
 };
 

@@ -68,7 +68,7 @@ private Q_SLOTS:
                     .startsWith(QStringLiteral("c.toml:13:1: expected \"scattered\" or \"packed\"")));
         QVERIFY(simulationErrorOf("[[simulation.scheduler.drained]]\nnode = \"n9\"\n")
                     .startsWith(QStringLiteral("c.toml:12:1: expected the name of a node, found \"n9\"")));
-        QVERIFY(simulationErrorOf("colour = 3\n").contains(QStringLiteral("unknown key 'colour' of [simulation]")));
+        QVERIFY(simulationErrorOf("colour = 3\n").contains(QStringLiteral("unknown key 'colour' in [simulation]")));
     }
 
     void everyExampleClusterRuns_data()

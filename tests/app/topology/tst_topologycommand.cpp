@@ -32,8 +32,8 @@ private Q_SLOTS:
         QCOMPARE(file.value().plan->name, std::string("hall 7"));
         QCOMPARE(file.value().plan->wired.size(), std::size_t{3});
         for (const char* part : {"netbox.json (NetBox): 2 racks, 2 nodes, 1 switch, 1 planned link",
-                                 "fabric.txt (ibnetdiscover): 2 nodes, 2 switches, 3 links as wired",
-                                 "Guessed:", "cable #42 does not join", "Cabling: 1 planned link, "})
+                                 "fabric.txt (ibnetdiscover): 2 nodes, 2 switches, 3 discovered links",
+                                 "Assumptions:", "cable #42 does not join", "Cabling: 1 planned link; "})
             QVERIFY2(answer.err.find(part) != std::string::npos, (part + ("\nin:\n" + answer.err)).c_str());
         QVERIFY(answer.out.starts_with(pathOf("cluster.toml") + ": 2 racks, 2 nodes, 2 switches"));
     }

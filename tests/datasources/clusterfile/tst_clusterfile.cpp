@@ -227,7 +227,7 @@ relays = ["row-a"]
     QCOMPARE(hall[1].bearerTokenFile, std::string("/token"));
     QCOMPARE(sourcesOf(hall[1]), 3U);
     QCOMPARE(followedByRelay(file, "row-b").error().message,
-             std::string("unknown relay 'row-b', known: hall, row-a. Select this relay with --name"));
+             std::string("unknown relay 'row-b'; known relays: hall, row-a. Select one with --name"));
     // Writing and reading it again gives the same.
     const auto again = parseClusterFile(writeClusterFile(file), "hall.toml");
     QVERIFY2(again.isOk(), again.isOk() ? "" : again.error().message.c_str());
@@ -252,19 +252,19 @@ void TestClusterFile::relaysThatDoNotFitAreNamed_data()
         "[[relay]]\nname = 'r'\naddress = 'r:1'\nnodes = 'n1'\n[[relay]]\nname = 's'\naddress = 's:1'\nnodes = "
         "'n1'\n",
         "h.toml: node 'n1' is assigned to two relays, 'r' and 's'");
-    row("itself", "[[relay]]\nname = 'r'\naddress = 'r:1'\nrelays = 'r'\n", "h.toml: relay 'r' reads itself");
+    row("itself", "[[relay]]\nname = 'r'\naddress = 'r:1'\nrelays = 'r'\n", "h.toml: relay 'r' would read itself");
     row("each other",
         "[[relay]]\nname = 'r'\naddress = 'r:1'\nrelays = 's'\n[[relay]]\nname = 's'\naddress = 's:1'\nrelays = "
         "'r'\n",
-        "h.toml: relay 'r' reads itself, through 's'");
+        "h.toml: relay 'r' would read itself through 's'");
     row("an unknown relay", "[[relay]]\nname = 'r'\naddress = 'r:1'\nrelays = 's'\n",
         "h.toml: relay 'r': 's' is not a [[relay]] of this file");
-    row("nobody", "[[relay]]\nname = 'r'\naddress = 'r:1'\n", "expected the nodes that it reads");
-    row("nowhere", "[[relay]]\nname = 'r'\nnodes = 'n1'\n", "[[relay]] needs 'address', a text");
+    row("nobody", "[[relay]]\nname = 'r'\naddress = 'r:1'\n", "expected the nodes that the relay reads");
+    row("nowhere", "[[relay]]\nname = 'r'\nnodes = 'n1'\n", "[[relay]] requires 'address', a string");
     row("a name twice",
         "[[relay]]\nname = 'r'\naddress = 'r:1'\nnodes = 'n1'\n[[relay]]\nname = 'r'\naddress = 's:1'\nnodes = "
         "'n2'\n",
-        "there are two relays 'r'");
+        "duplicate relay 'r'");
 }
 
 void TestClusterFile::relaysThatDoNotFitAreNamed()
@@ -290,22 +290,23 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
         "certificate = \"me.pem\"\nkey = \"me.key\"\n",
         "hall.toml:8:1: a certificate and key are given without the CA");
     row("reporters that are no list", "name = \"h\"\nreporters = \"facility\"\n",
-        "hall.toml:2:1: 'reporters': expected a list of texts");
-    row("no name", "[[rack]]\nname = 'R'\n", "a cluster file needs 'name', a text");
+        "hall.toml:2:1: 'reporters': expected a list of strings");
+    row("no name", "[[rack]]\nname = 'R'\n", "a cluster file requires 'name', a string");
     row("unknown key", "name = 'c'\nracks = 3\n",
-        "hall.toml:2:1: unknown key 'racks' of a cluster file; expected bus_bandwidth, defaults");
+        "hall.toml:2:1: unknown key 'racks' in a cluster file; expected bus_bandwidth, defaults");
     row("unknown key of a rack", "name = 'c'\n[[rack]]\nname = 'R'\nheigth = 3\n",
-        "hall.toml:4:1: unknown key 'heigth' of [[rack]]");
-    row("rack without name", "name = 'c'\n\n[[rack]]\nunits = 3\n", "hall.toml:3:1: [[rack]] needs 'name', a text");
+        "hall.toml:4:1: unknown key 'heigth' in [[rack]]");
+    row("rack without name", "name = 'c'\n\n[[rack]]\nunits = 3\n",
+        "hall.toml:3:1: [[rack]] requires 'name', a string");
     row("units as text", "name = 'c'\n[[rack]]\nname = 'R'\nunits = 'many'\n",
-        "hall.toml:4:1: 'units' of [[rack]]: expected a whole number from 1 to 1024");
+        "hall.toml:4:1: 'units' in [[rack]]: expected a whole number from 1 to 1024");
     row("units out of range", "name = 'c'\n[[rack]]\nname = 'R'\nunits = -1\n", "hall.toml:4:1: 'units'");
     row("metres as text", "name = 'c'\n[[rack]]\nname = 'R'\nx = 'left'\n",
-        "hall.toml:4:1: 'x' of [[rack]]: expected a number from");
+        "hall.toml:4:1: 'x' in [[rack]]: expected a number from");
     row("metres beyond any hall", "name = 'c'\n[[rack]]\nname = 'R'\nx = 9e30\n",
-        "hall.toml:4:1: 'x' of [[rack]]: expected a number from -10000 to 10000 metres");
+        "hall.toml:4:1: 'x' in [[rack]]: expected a number from -10000 to 10000 metres");
     row("metres that are none", "name = 'c'\n[[rack]]\nname = 'R'\nz = nan\n",
-        "hall.toml:4:1: 'z' of [[rack]]: expected a number from");
+        "hall.toml:4:1: 'z' in [[rack]]: expected a number from");
     row("a row to the horizon", "name = 'c'\n[[rack]]\nname = 'R{1..1000}'\npitch = 20\n",
         "hall.toml:3:1: rack 'R502' is at 10020 m");
     row("racks without end",
@@ -319,7 +320,7 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
         ("name = 'c'\n[[rack]]\nname = 'R'\n[[node]]\nname = 'n'\nrack = 'R'\naddress = '{name}"
          + std::string(2000, 'x') + ":1'\n")
             .c_str(),
-        "hall.toml:7:1: 'address' of [[node]]: expected at most 1024 bytes");
+        "hall.toml:7:1: 'address' in [[node]]: expected at most 1024 bytes");
     row("rack twice", "name = 'c'\n[[rack]]\nname = 'R'\n[[rack]]\nname = 'R'\n", "hall.toml:5:1: duplicate rack 'R'");
     row("rack is no table", "name = 'c'\nrack = 5\n",
         "hall.toml:2:1: 'rack': expected tables that start with [[rack]]");
@@ -332,19 +333,19 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
     row("unit taken",
         "name = 'c'\n[[rack]]\nname = 'R'\n[[node]]\nname = 'n{1..2}'\nrack = 'R'\nheight = 4\n[[node]]\nname = "
         "'m'\nrack = 'R'\nunit = 6\n",
-        "node 'm' cannot be at unit 6 of rack 'R': it is taken");
+        "node 'm' cannot be at unit 6 of rack 'R': the unit is taken");
     row("does not fit",
         "name = 'c'\n[[rack]]\nname = 'R'\nunits = 10\n[[node]]\nname = 'n{1..3}'\nrack = 'R'\nheight = 4\n",
         "node 'n3' does not fit: rack 'R' has 10 units");
     row("uneven", "name = 'c'\n[[rack]]\nname = 'R{1..2}'\n[[node]]\nname = 'n{1..3}'\nrack = 'R{1..2}'\n",
-        "hall.toml:6:1: expected 3 nodes to share out evenly over the racks, found 2 racks");
+        "hall.toml:6:1: expected 3 nodes to divide evenly among the racks, found 2 racks");
     row("address", "name = 'c'\n[[rack]]\nname = 'R'\n[[node]]\nname = 'n'\nrack = 'R'\naddress = 'nowhere'\n",
-        "hall.toml:7:1: 'nowhere' is not an address: expected host:port");
+        "hall.toml:7:1: 'nowhere' is not a valid address: expected host:port");
     row("too few addresses",
         "name = 'c'\n[[rack]]\nname = 'R'\n[[node]]\nname = 'n{1..3}'\nrack = 'R'\naddress = 'h{1..2}:1'\n",
         "hall.toml:7:1: expected one address, or one for each of the 3 nodes, found 2");
     row("pattern", "name = 'c'\n[[rack]]\nname = 'R{1-4}'\n",
-        "hall.toml:3:1: 'R{1-4}': expected one range such as {001..128}");
+        "hall.toml:3:1: 'R{1-4}': expected a single range such as {001..128}");
     const std::string small
         = "name = 'c'\n[[rack]]\nname = 'R'\n[[node]]\nname = 'n{1..2}'\nrack = 'R'\n[[switch]]\nname = 's'\n";
     const auto more = [&](const char* name, const char* text, const char* error) {
@@ -354,25 +355,26 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
     more("a link to nowhere", "[[link]]\nfrom = 'n1'\nfrom_port = '1'\nto = 'x'\n",
          "hall.toml:10:1: expected a known node or switch, found 'x'");
     more("a link without ports", "[[link]]\nfrom = 'n1'\nto = 's'\n",
-         "hall.toml:10:1: a link from n1 to s: expected a port at one end at least");
+         "hall.toml:10:1: link from n1 to s: expected a port at one or both ends");
     more("two links in one port", "[[link]]\nfrom = 'n{1..2}'\nfrom_port = '1'\nto = 's'\nto_port = '7'\n",
-         "hall.toml:10:1: s port 7 has a link already, from n1 port 1 to s port 7");
+         "hall.toml:10:1: s port 7 already has a link, from n1 port 1 to s port 7");
     more("ranges of two lengths", "[[link]]\nfrom = 'n{1..2}'\nfrom_port = '1'\nto = 's'\nto_port = '{1..3}'\n",
          "hall.toml:13:1: expected one name, or one for each of the 2 links, found 3");
     more("a rate beyond any", "[[link]]\nfrom = 'n1'\nfrom_port = '1'\nto = 's'\nrate = 1e9\n",
-         "hall.toml:13:1: 'rate' of [[link]]: expected a number from 0 to");
+         "hall.toml:13:1: 'rate' in [[link]]: expected a number from 0 to");
     more("a loop that cools nothing known", "[[loop]]\nname = 'l'\nracks = 'Q{1..2}'\n",
-         "hall.toml:10:1: expected racks that are there, found 'Q1'");
+         "hall.toml:10:1: expected existing racks, found 'Q1'");
     more("a feed twice", "[[power_feed]]\nname = 'f'\n[[power_feed]]\nname = 'f'\n",
          "hall.toml:12:1: duplicate feed 'f'");
     more("a band without width", "[power_limits]\nband_from = 3\nband_to = 3\n",
-         "hall.toml:11:1: expected band_to above band_from");
-    more("an owner without a team", "[[owner]]\nkind = 'network'\n", "hall.toml:9:1: [[owner]] needs 'team', a text");
+         "hall.toml:11:1: band_to must be greater than band_from");
+    more("an owner without a team", "[[owner]]\nkind = 'network'\n",
+         "hall.toml:9:1: [[owner]] requires 'team', a string");
     more("too many GPUs", "[[node]]\nname = 'm'\ngpus = 5000\n",
-         "hall.toml:11:1: 'gpus' of [[node]]: expected a whole number from 0 to 1024");
+         "hall.toml:11:1: 'gpus' in [[node]]: expected a whole number from 0 to 1024");
     row("GPUs without end", "name = 'c'\n[[node]]\nname = 'n{1..60000}'\ngpus = 1024\n",
         "hall.toml:2:1: expected at most 1024 GPUs in a node and 1048576 in all");
-    row("key of the defaults", "name = 'c'\n[defaults]\nport = 1\n", "hall.toml:3:1: unknown key 'port' of [defaults]");
+    row("key of the defaults", "name = 'c'\n[defaults]\nport = 1\n", "hall.toml:3:1: unknown key 'port' in [defaults]");
 }
 
 void TestClusterFile::mistakesAreNamedWithTheirLine()

@@ -236,7 +236,7 @@ void TestSitePlan::referencesThatSayNothingAreRejected_data()
     QTest::addColumn<QString>("table");
     QTest::addColumn<QString>("error");
     QTest::newRow("neither") << "[[run]]\njob = \"a\""
-                             << "bad.toml:3:1: expected an mfu or days, found neither";
+                             << "bad.toml:3:1: expected mfu or days, found neither";
     QTest::newRow("days of all jobs") << "[[run]]\ndays = 3"
                                       << "expected a job";
     QTest::newRow("over one") << "[[run]]\nmfu = 42"
@@ -246,20 +246,20 @@ void TestSitePlan::referencesThatSayNothingAreRejected_data()
     QTest::newRow("without offset") << "[[run]]\njob = \"a\"\ndays = 3\nstart = 2026-11-20T08:00:00"
                                     << "expected a date and time";
     QTest::newRow("empty target") << "[[target]]\ntenant = \"a\""
-                                  << "expected a goodput, a utilisation or";
+                                  << "expected goodput, utilisation or";
     QTest::newRow("share of no budget") << "[[target]]\ntenant = \"a\"\nutilisation = 0.5"
                                         << "expected gpu_hours_per_day";
     QTest::newRow("two targets") << "[[target]]\ngoodput = 0.5\n[[target]]\ngoodput = 0.6"
-                                 << "duplicate target of ''";
+                                 << "duplicate target for ''";
     QTest::newRow("service without a time") << "[[target]]\nservice = \"a\""
-                                            << "expected a time_to_first_token or a time_per_token";
+                                            << "expected time_to_first_token or time_per_token";
     QTest::newRow("service and tenant") << "[[target]]\nservice = \"a\"\ntime_per_token = 1\ntenant = \"b\""
                                         << "tenant";
     QTest::newRow("service that may never fail") << "[[target]]\nservice = \"a\"\ntime_per_token = 1\nshare = 1"
                                                  << "expected a number from 0.5 to 0.99999";
     QTest::newRow("two targets of a service") << "[[target]]\nservice = \"a\"\ntime_per_token = 1\n"
                                                  "[[target]]\nservice = \"a\"\ntime_per_token = 2"
-                                              << "duplicate target of 'a'";
+                                              << "duplicate target for 'a'";
     QTest::newRow("no such operation") << "[[bus_bandwidth]]\noperation = \"sort\"\nranks = 8\nsize = 1e9\nrate = 1e9"
                                        << "expected an operation such as all_reduce, found 'sort'";
     QTest::newRow("one rank") << "[[bus_bandwidth]]\noperation = \"all_reduce\"\nranks = 1\nsize = 1e9\nrate = 1e9"

@@ -20,7 +20,7 @@ template <class Options>
     const Result<toml::table> top = parseToml(text, "agent.toml");
     if (!top.isOk())
         return top.error();
-    TomlTable table(top.value(), "agent.toml", "an agent's configuration");
+    TomlTable table(top.value(), "agent.toml", "the agent configuration");
     return reader(table, "agent.toml");
 }
 

@@ -20,6 +20,7 @@ class TestExporterTable : public QObject
 private Q_SLOTS:
     void everyRowIsOfTheCatalogueAndAsksForWhatItSaw();
     void bothGenerationsOfDcgmNamesAreKnown();
+    void theClockOfANodeIsTheMeanOfItsCores();
     void aLinkInANameBecomesALabel();
     void linksOfGpusAndSwitchesAreTheirPorts();
     void whatInferenceServersReportIsByModelPoolAndReplica();
@@ -50,6 +51,13 @@ void TestExporterTable::bothGenerationsOfDcgmNamesAreKnown()
     };
     QCOMPARE(factorOf("DCGM_FI_DEV_SM_CLOCK"), 1e6);
     QCOMPARE(factorOf("DCGM_FI_SM_CLOCK_HERTZ"), 1.0);
+}
+
+void TestExporterTable::theClockOfANodeIsTheMeanOfItsCores()
+{
+    const auto row = std::ranges::find(exporterTable(), metrics::node::cpuFrequency, &ScrapedMetric::metric);
+    QVERIFY(row != exporterTable().end());
+    QCOMPARE(row->query, std::string("avg without (cpu) (last_over_time(node_cpu_scaling_frequency_hertz[$i]))"));
 }
 
 void TestExporterTable::aLinkInANameBecomesALabel()

@@ -592,6 +592,21 @@ private Q_SLOTS:
         QVERIFY2(damaged.error().message.find("t.csv.gz") != std::string::npos, damaged.error().message.c_str());
     }
 
+    void jsonIsRejectedWithWhatIsExpected()
+    {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("answer.json")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("\n{\"status\": \"success\", \"data\": {\"result\": []}}\n");
+        file.close();
+        ImportedSeries series{std::chrono::seconds(1)};
+        const auto outcome = importFile(file.fileName().toStdString(), series);
+        QVERIFY(!outcome.isOk());
+        QVERIFY2(outcome.error().message.find("answer.json: JSON cannot be imported; expected OpenMetrics")
+                     != std::string::npos,
+                 outcome.error().message.c_str());
+    }
+
     /// Presence of nodes, as recordings of agents have it, so that views know which nodes reported.
     void nodesReportWhereTheyHaveSamples()
     {

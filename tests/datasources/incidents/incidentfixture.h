@@ -60,7 +60,7 @@ inline Evidence sampleEvidence()
         for (int column = 0; column < 120; ++column)
             heat.values.push_back(row == 3 && column < 9 ? noData : static_cast<float>(60 + (row * column) % 25));
     }
-    heat.reduction = "largest of each cell";
+    heat.reduction = "maximum of each cell";
     heat.low = 60;
     heat.high = 85;
     heat.scaleChoice = "1st to 99th percentile in view";

@@ -198,7 +198,7 @@ void TestBundle::whereNothingWasRecordedThatIsSaid()
     const Status written = writeBundle(storyOf({incidentStart, incidentStart + std::chrono::minutes(1)}), {}, path, {},
                                        &all); // years later
     QVERIFY(!written.isOk());
-    QVERIFY(written.error().message.find("has no data of") != std::string::npos);
+    QVERIFY(written.error().message.find("has no data from") != std::string::npos);
     QVERIFY(!QFile::exists(QString::fromStdString(path)));
 }
 

@@ -104,7 +104,7 @@ void TestBundleImport::whatIsNewComesInAndItsHistoryIsMarked()
     const std::vector<HistoryEntry> history = must(here.history({7}));
     QCOMPARE(history.size(), std::size_t{2});
     QCOMPARE(history[0].author, std::string("mallory"));
-    QCOMPARE(history[0].change, std::string("Edit the summary (from 1.lockstep, which claims author and time)"));
+    QCOMPARE(history[0].change, std::string("Edit the summary (author and time as claimed by 1.lockstep)"));
     QCOMPARE(history[1].author, std::string("sam"));
     QVERIFY(history[1].time == now);
     QCOMPARE(history[1].after, std::string("1.lockstep, SHA-256 12ab, with 1 line of history"));

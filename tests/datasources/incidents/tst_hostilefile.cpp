@@ -160,7 +160,7 @@ void TestHostileFile::whoIsAskedToStopReadsNoMore()
     QVERIFY(!recording.spans(all).empty());
     stop.request_stop();
     QVERIFY(recording.spans(all).empty());
-    QVERIFY(recording.problems().back().find("given up") != std::string::npos);
+    QVERIFY(recording.problems().back().find("cancelled") != std::string::npos);
     QVERIFY(!Recording::open(path, stop.get_token()).isOk());
     recording.stopWith({});
     QVERIFY(!recording.spans(all).empty());

@@ -67,7 +67,7 @@ void TestIncidentDatabase::whatIsJudgedIsRememberedAndUndone()
     Judgement mute = sampleJudgement(2, Judgement::Verdict::Muted);
     mute.until = incidentStart + std::chrono::hours(8);
     IncidentChange change;
-    change.text = "Confirm, reject, mute or assign an alert";
+    change.text = "Confirm alert";
     change.judgements = {{{}, sampleJudgement(1)}, {{}, mute}};
     {
         IncidentDatabase file = must(IncidentDatabase::open(path));

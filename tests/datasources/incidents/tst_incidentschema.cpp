@@ -149,7 +149,7 @@ void TestIncidentSchema::aReadOnlyFileOfAnOldVersionSaysWhatToDo()
     }
     const Result<IncidentDatabase> opened = IncidentDatabase::open(path, Database::Access::ReadOnly);
     QVERIFY(!opened.isOk());
-    QVERIFY(opened.error().message.find("open it for writing") != std::string::npos);
+    QVERIFY(opened.error().message.find("open the file for writing") != std::string::npos);
 }
 
 LOCKSTEP_TEST(tst_incidentschema, TestIncidentSchema)

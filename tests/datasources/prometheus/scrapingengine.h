@@ -51,7 +51,7 @@ inline void addEngineRows(std::string_view sanitized = "Prometheus")
             QTest::newRow(each.name) << QString::fromLatin1(each.program) << each.arguments;
 }
 
-/// A metrics server that scrapes targets on this machine, each at its own interval. Stopped on destruction.
+/// A metrics server that scrapes targets on this machine, each at its own interval, or none. Stopped on destruction.
 class ScrapingEngine
 {
 public:
@@ -61,13 +61,15 @@ public:
         int seconds = 1; ///< between scrapes
     };
 
-    ScrapingEngine(const QString& program, QStringList arguments, const std::vector<Target>& targets)
+    /// @param more lines of the configuration
+    ScrapingEngine(const QString& program, QStringList arguments, const std::vector<Target>& targets,
+                   const QByteArray& more = {})
         : m_address(QStringLiteral("127.0.0.1:%1").arg(freePort()))
     {
         QFile configuration(m_folder.filePath(QStringLiteral("scrape.yml")));
         if (!configuration.open(QIODevice::WriteOnly))
             return;
-        configuration.write("scrape_configs:\n");
+        configuration.write(more + (targets.empty() ? "scrape_configs: []\n" : "scrape_configs:\n"));
         for (const Target& target : targets)
             configuration.write("- job_name: job" + QByteArray::number(target.port)
                                 + "\n  scrape_interval: " + QByteArray::number(target.seconds) + "s\n  scrape_timeout: "

@@ -58,7 +58,7 @@ void TestEnginePlan::whatIsKnownIsAskedForAtItsOwnInterval()
     QCOMPARE(plan.value().rows.front().metric.metric, std::string(metrics::gpu::temperature));
     QCOMPARE(plan.value().rows.front().query, std::string("last_over_time(DCGM_FI_DEV_GPU_TEMP[22500ms])"));
     const std::string summary = plan.value().summary();
-    QVERIFY2(summary.find("1 metrics of dcgm-exporter every 15 s") != std::string::npos, summary.c_str());
+    QVERIFY2(summary.find("1 metrics from dcgm-exporter every 15 s") != std::string::npos, summary.c_str());
 }
 
 void TestEnginePlan::hostsAreKnownByName()
@@ -93,7 +93,7 @@ void TestEnginePlan::anEngineWithoutAnythingKnownIsRefused()
 {
     const FakeEngine engine(R"(["go_threads"])", cluster);
     const std::string error = errorOf(exploreEngine({engine.url(), {}, {}}, now));
-    QVERIFY2(error.find("none of which is known here") != std::string::npos, error.c_str());
+    QVERIFY2(error.find("but Lockstep knows none of them") != std::string::npos, error.c_str());
     QVERIFY2(error.find(engine.url()) != std::string::npos, error.c_str());
 }
 

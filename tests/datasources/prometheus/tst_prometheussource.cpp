@@ -336,7 +336,7 @@ void TestPrometheusSource::anExporterThatIsSilentIsAnEventOfItsNode()
     QCOMPARE(events.size(), std::size_t{2});
     QCOMPARE(events[0].severity, Severity::Warning);
     QCOMPARE(events[0].code, std::string("agent.target_silent.node_exporter"));
-    QVERIFY2(events[0].text.starts_with("n1: no samples of node_exporter for"), events[0].text.c_str());
+    QVERIFY2(events[0].text.starts_with("n1: no samples from node_exporter for"), events[0].text.c_str());
     QVERIFY2(at[0] > 45 && at[0] < 55, std::to_string(at[0]).c_str());
     QCOMPARE(events[1].severity, Severity::Information);
     QCOMPARE(events[1].code, events[0].code);

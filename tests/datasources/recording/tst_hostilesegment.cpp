@@ -114,7 +114,7 @@ void TestHostileSegment::aBlockOfMoreEntitiesThanThereAreIsRefused()
         read += block.width > 0 ? 1 : 0;
     }
     QVERIFY(read > 0); // the other metric's
-    QVERIFY2(recording.problems().at(0).find("claims 16000000 entities, where") != std::string::npos,
+    QVERIFY2(recording.problems().at(0).find("claims 16000000 entities, but only") != std::string::npos,
              recording.problems().at(0).c_str());
 }
 

@@ -561,7 +561,7 @@ void TestTelemetryRelay::aNodeThatTheRelayDoesNotKnowHoldsUpNobody()
     Relay relay("row", {a.endpoint()});
     Reader through(relay.endpoint({"a", "misspelt"}));
     QVERIFY(through.waitForStatus("a", SourceState::Live));
-    QVERIFY(through.waitForStatus("misspelt", SourceState::Connecting, "relay row has not reported it"));
+    QVERIFY(through.waitForStatus("misspelt", SourceState::Connecting, "relay row has not reported this node"));
     a.publish(1, 3);
     QVERIFY(through.log.waitForTicks(3, "a"));
 }

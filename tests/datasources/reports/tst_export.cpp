@@ -3,8 +3,8 @@
 #include "datasources/incidents/incidentbundle.h"
 #include "datasources/reports/exportdocument.h"
 #include "datasources/reports/exporttext.h"
-#include "datasources/reports/reportspans.h"
-#include "datasources/reports/reportunits.h"
+#include "datasources/reports/report.h"
+#include "datasources/reports/reportcharts.h"
 #include "models/core/visibletext.h"
 #include "tests/datasources/incidents/incidentfixture.h"
 #include "tests/datasources/reports/schemacheck.h"
@@ -64,6 +64,7 @@ private Q_SLOTS:
     void htmlTellsEverything();
     void anOutageOfManyNodesIsOneRow();
     void causesAndActionsComeBeforeFigures();
+    void commandsInActionsAreCode();
     void whatWasLostIsReportedWithWhereThatIsFrom();
     void theDamageIsOnTheFirstPageAndTheRunbookInside();
     void theWorstEventsAreInHoweverManyThereAre();
@@ -131,7 +132,7 @@ void TestExport::htmlTellsEverything()
                              "agent restarted",
                              "At least",
                              "Unknown, not included in the total",
-                             "because of 1",
+                             "caused by 1",
                              "caused 2",
                              "url(#nodata)",
                              "<svg viewBox",
@@ -168,6 +169,15 @@ void TestExport::causesAndActionsComeBeforeFigures()
         places << html.indexOf(QString::fromUtf8(part));
     QVERIFY(places.first() > 0);
     QVERIFY(std::ranges::is_sorted(places));
+}
+
+void TestExport::commandsInActionsAreCode()
+{
+    PostMortem all = samplePostMortem();
+    all.incident.actions = {{"Lower the limit: `nvidia-smi -pl 500`", "facilities", false}};
+    const QString html = htmlFor(all);
+    QVERIFY(html.contains(u"<code>nvidia-smi -pl 500</code>"_qs));
+    QVERIFY(!html.contains(u'`'));
 }
 
 void TestExport::whatWasLostIsReportedWithWhereThatIsFrom()
@@ -215,7 +225,7 @@ void TestExport::theWorstEventsAreInHoweverManyThereAre()
     const std::string report = markdownOf(makeReport(all, {}));
     QVERIFY(report.find("the worst of them") != std::string::npos);
     QVERIFY(report.find("the last of them") != std::string::npos);
-    QVERIFY(report.find("240 less severe events are left out") != std::string::npos);
+    QVERIFY(report.find("240 less severe events are omitted here") != std::string::npos);
 }
 
 void TestExport::noUnitIsPartedFromItsNumber()
@@ -240,12 +250,12 @@ void TestExport::theLegendOfSpansNamesWhatIsThere()
     EvidenceSpan span;
     span.kind = SpanKind::Compute;
     std::vector<EvidenceSpan> spans{span};
-    QCOMPARE(spanLegend(spans), std::string("compute grey-blue"));
+    QCOMPARE(spanLegend(spans), std::string("compute (grey-blue)"));
     spans.back().kind = SpanKind::Collective;
     spans.push_back(span);
-    QCOMPARE(spanLegend(spans), std::string("collectives green, compute grey-blue"));
+    QCOMPARE(spanLegend(spans), std::string("collectives (green), compute (grey-blue)"));
     spans.front().kind = SpanKind::Wait;
-    QCOMPARE(spanLegend(spans), std::string("waits yellow, compute grey-blue; longest waits first"));
+    QCOMPARE(spanLegend(spans), std::string("waits (yellow), compute (grey-blue); longest waits first"));
 }
 
 void TestExport::timesAreInTheReadersZone()

@@ -44,12 +44,13 @@ private Q_SLOTS:
         QVERIFY(checkFilePrivacy(all, true).status.isOk());
         QCOMPARE(checkFilePrivacy(all, true).warning,
                  "WARNING: " + all
-                     + " is a secret that every user may read (mode 0644): chmod 0600 it, and replace it, since it may "
-                       "be known already");
+                     + " is a secret but readable by every user (mode 0644): run chmod 0600 on it, and replace the "
+                       "secret, because it may "
+                       "already be known");
         QVERIFY(checkFilePrivacy(all, false).warning.empty());
         const std::string group = fileOf(0640);
         QCOMPARE(checkFilePrivacy(group, true).warning,
-                 "WARNING: " + group + " is a secret that its group may read (mode 0640): chmod 0600 it");
+                 "WARNING: " + group + " is a secret but readable by its group (mode 0640): run chmod 0600 on it");
     }
 
     void whatEveryUserMayWriteIsRefused()

@@ -86,10 +86,11 @@ private Q_SLOTS:
         QCOMPARE(leaf->rack, std::string("A01"));
         QCOMPARE(leaf->place.bottomUnit, 40U);
         QCOMPARE(merged.file.endpoints.size(), std::size_t{1});
-        QVERIFY2(says(merged.guesses, "1 racks: no file gives their position"), qPrintable(allOf(merged.guesses)));
+        QVERIFY2(says(merged.guesses, "racks placed in rows by name, because no file gives their position: 1"),
+                 qPrintable(allOf(merged.guesses)));
         // The hand-written link and the inventory's are of the same port.
         QVERIFY2(says(merged.contradictions,
-                      "n001 port mlx5_0/1 has a link already, from n001 port mlx5_0/1 to leaf1 port 5"),
+                      "n001 port mlx5_0/1 already has a link, from n001 port mlx5_0/1 to leaf1 port 5"),
                  qPrintable(allOf(merged.contradictions)));
     }
 
@@ -103,7 +104,7 @@ private Q_SLOTS:
         QCOMPARE(merged.file.relays.size(), std::size_t{1});
         QCOMPARE(merged.file.relays.front().name, std::string("row-a"));
         QCOMPARE(merged.file.relays.front().nodes, std::vector<std::string>{"n001"});
-        QVERIFY2(says(merged.contradictions, "'n001' is assigned to relay 'row-a', and to 'row-b' in c.toml"),
+        QVERIFY2(says(merged.contradictions, "'n001' is assigned to relay 'row-a', but to 'row-b' in c.toml"),
                  qPrintable(allOf(merged.contradictions)));
     }
 
@@ -128,9 +129,9 @@ private Q_SLOTS:
         QCOMPARE(merged.file.plan->wired.size(), std::size_t{3});
         const CablingCheck check = checkCabling(*merged.file.topology);
         QVERIFY(!check.faults.empty());
-        QCOMPARE(wordsOf(check.faults.front(), *merged.file.topology),
-                 std::string("n001 mlx5_0/1 is connected to leaf1 port 1; planned: leaf1 port 5"));
-        QVERIFY(says(merged.guesses, "1 nodes: no file names their rack")); // n002
+        QCOMPARE(linesOf(check.faults.front(), *merged.file.topology),
+                 (std::vector<std::string>{"n001 mlx5_0/1", "connected to leaf1 port 1", "planned: leaf1 port 5"}));
+        QVERIFY(says(merged.guesses, "unplaced nodes, because no file names their rack: 1")); // n002
     }
 
     void whatIsSeenAnewReplacesWhatWasSeen()
@@ -181,10 +182,10 @@ height = 9
  {"url": "/api/dcim/devices/2/", "name": "y", "role": {"name": "server"}, "rack": {"name": "R"}, "position": null},
  {"url": "/api/dcim/devices/3/", "name": "a{1..2}", "role": {"name": "server"}, "rack": null}]})";
         const MergedTopology merged = mergedFrom({{"high.toml", high}, {"nb.json", more}});
-        QVERIFY2(says(merged.contradictions, "node 'x' cannot be at unit 2 of rack 'R': it is taken"),
+        QVERIFY2(says(merged.contradictions, "node 'x' cannot be at unit 2 of rack 'R': the unit is taken"),
                  qPrintable(allOf(merged.contradictions)));
-        QVERIFY(says(merged.contradictions, "in rack 'R'; it is unplaced"));
-        QVERIFY(says(merged.contradictions, "'a{1..2}' is left out: expected a name without braces"));
+        QVERIFY(says(merged.contradictions, "in rack 'R'; it remains unplaced"));
+        QVERIFY(says(merged.contradictions, "'a{1..2}' is omitted: expected a name without braces"));
         QCOMPARE(merged.file.plan->nodes.size(), std::size_t{3});
     }
 

@@ -125,7 +125,7 @@ void TestTopologyFormats::anAdapterWithoutTheNameOfANodeIsNoNode()
                    "fabric.txt");
     QCOMPARE(namesIn(import.part.plan.nodes), QStringList{QStringLiteral("n001")});
     QCOMPARE(linesOf(import.part.plan.wired), QStringList{QStringLiteral("n001 mlx5_0/1 - leaf1 1 @400")});
-    QVERIFY(notes(import, "2 adapters without the name of a node in their description are not used, as 0xa2"));
+    QVERIFY(notes(import, "2 adapters without a node name in their description are not used, such as 0xa2"));
 }
 
 void TestTopologyFormats::aDiscoveryWithoutALinkIsRefused()
@@ -134,9 +134,10 @@ void TestTopologyFormats::aDiscoveryWithoutALinkIsRefused()
                                      "Ca\t1 \"H-043f720300f4bc9e\"\t\t# \"n001 mlx5_3\"\n",
                                      "fabric.txt");
     QVERIFY(!import.isOk());
-    QCOMPARE(import.error().message,
-             std::string("fabric.txt: no link in its 2 lines; expected the output of ibnetdiscover; line "
-                         "1: 'ibwarn: [7] mad_rpc: _do_madrpc failed; dport (Lid 1)': not as ibnetdiscover writes it"));
+    QCOMPARE(
+        import.error().message,
+        std::string("fabric.txt: no link in its 2 lines; expected the output of ibnetdiscover; line "
+                    "1: unexpected output of ibnetdiscover: 'ibwarn: [7] mad_rpc: _do_madrpc failed; dport (Lid 1)'"));
 }
 
 void TestTopologyFormats::whatHasNoNameIsCalledByItsGuid()
@@ -149,7 +150,7 @@ void TestTopologyFormats::whatHasNoNameIsCalledByItsGuid()
         "fabric.txt");
     QCOMPARE(namesIn(import.part.plan.switches), QStringList{QStringLiteral("switch-0x946dae0300618c82")});
     QCOMPARE(import.part.notes.count(), std::size_t{4}); // two without names, an idle port, garbage
-    QVERIFY(notes(import, "not as ibnetdiscover writes it"));
+    QVERIFY(notes(import, "unexpected output of ibnetdiscover"));
     const auto garbage
         = std::ranges::find_if(import.part.notes.kept(), [](const auto& note) { return note.line == 3; });
     QVERIFY(garbage != import.part.notes.kept().end());
@@ -166,7 +167,7 @@ void TestTopologyFormats::neighboursAreReadInAllForms()
         linesOf(two.part.plan.wired),
         (QStringList{QStringLiteral("n002 eth0 - tor1 Ethernet8 @0"), QStringLiteral("n002 eth1 - n003 eth1 @0")}));
     QCOMPARE(namesIn(two.part.plan.nodes), (QStringList{QStringLiteral("n002"), QStringLiteral("n003")}));
-    QVERIFY(notes(two, "n002 eth2: the other end is not named"));
+    QVERIFY(notes(two, "n002 eth2: the other end has no name"));
     QCOMPARE(linesOf(importOf(neighboursInLists).part.plan.wired),
              QStringList{QStringLiteral("n001 eth0 - tor1 Ethernet9 @0")});
 }
@@ -177,8 +178,8 @@ void TestTopologyFormats::neighboursOfManyHosts()
         + ", \"n004\": {\"lldp\": {}}, \"n005\": 7}";
     const TopologyImport import = importOf(all, "all.json");
     QCOMPARE(import.part.plan.wired.size(), std::size_t{3});
-    QVERIFY(notes(import, "n004 sees no neighbour"));
-    QVERIFY(notes(import, "'n005' has no neighbours in it"));
+    QVERIFY(notes(import, "n004 reports no neighbours"));
+    QVERIFY(notes(import, "'n005' contains no LLDP neighbours"));
 }
 
 void TestTopologyFormats::schedulersKnowWhoHangsAtWhom()
@@ -213,8 +214,8 @@ void TestTopologyFormats::anInventoryIsReadPageByPage()
     QCOMPARE(linesOf(plan.links), QStringList{QStringLiteral("n001 mlx5_0/1 - leaf1 1 @400")});
     QCOMPARE(plan.feeds.front().name, std::string("Busway 1"));
     QCOMPARE(std::round(plan.feeds.front().capacityWatts), 43648.0);
-    for (const char* note : {"cable #42 does not join", "PP1 is neither node nor switch", "device 16 has no name",
-                             "1 sites are not used", "a page with 6 of 9 objects"})
+    for (const char* note : {"cable #42 does not join", "PP1 is not used: its role is neither node, switch nor CDU",
+                             "device 16 has no name", "1 sites are not used", "the page has only 6 of 9 objects"})
         QVERIFY2(notes(import, note), note);
 }
 
@@ -322,7 +323,7 @@ void TestTopologyFormats::bandwidthsOfNcclTestsAreRead()
     const TopologyImport both = importOf(two, "out.txt");
     QCOMPARE(both.part.plan.bandwidths.size(), std::size_t{6});
     QVERIFY((both.part.plan.bandwidths[5] == BandwidthReference{"all_to_all", 2, 1073741824, 297.86e9}));
-    QVERIFY(notes(both, "12 wrong values: not used"));
+    QVERIFY(notes(both, "result not used, because 12 values are wrong"));
 }
 
 void TestTopologyFormats::operationsOfNcclTestsAreFound_data()
@@ -356,7 +357,7 @@ void TestTopologyFormats::operationsOfNcclTestsAreFound()
     if (operation.isEmpty()) {
         QVERIFY(!import.isOk());
         QCOMPARE(import.error().message,
-                 std::string("out.txt:14: the operation is unknown; name the file after the program, such as "
+                 std::string("out.txt:14: unknown operation; name the file after the program, such as "
                              "all_reduce_perf.txt"));
         return;
     }
@@ -372,9 +373,10 @@ void TestTopologyFormats::brokenNcclTestsNameTheLine_data()
     QTest::newRow("no number") << QByteArray("298.82") << QByteArray("fast")
                                << QByteArray("out.txt:18: expected a bus");
     QTest::newRow("cut off") << QByteArray("-1   6759.0") << QByteArray("-1   6759.0\n")
-                             << QByteArray("out.txt:18: expected at least 11 columns");
+                             << QByteArray("out.txt:18: expected a result with at least 11 columns");
     QTest::newRow("no ranks") << QByteArray("#  Rank") << QByteArray("#  Runk")
-                              << QByteArray("out.txt:15: expected lines \"# Rank ...\" of at least 2 ranks before");
+                              << QByteArray(
+                                     "out.txt:15: expected \"# Rank ...\" lines of at least 2 ranks above the results");
 }
 
 void TestTopologyFormats::brokenNcclTestsNameTheLine()

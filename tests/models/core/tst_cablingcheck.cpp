@@ -5,6 +5,7 @@
 #include "tests/support/testentry.h"
 
 #include <QTest>
+#include <fmt/ranges.h>
 
 using namespace lockstep;
 
@@ -38,7 +39,7 @@ QStringList linesOf(const CablingCheck& check, const Topology& topology)
 {
     QStringList lines;
     for (const CablingFault& fault : check.faults)
-        lines << QString::fromStdString(wordsOf(fault, topology));
+        lines << QString::fromStdString(fmt::format("{}", fmt::join(linesOf(fault, topology), "; ")));
     return lines;
 }
 
@@ -85,11 +86,11 @@ private Q_SLOTS:
         const TopologyPtr topology = topologyOf(plan);
         const CablingCheck check = checkCabling(*topology);
         QCOMPARE(linesOf(check, *topology),
-                 (QStringList{QStringLiteral("a hca/1 is not connected; planned: leaf port 1"),
-                              QStringLiteral("b hca/1 is connected to leaf port 7; planned: leaf port 2"),
-                              QStringLiteral("leaf port 33 to spine port 1 runs at 200\u2009Gb/s; planned are "
+                 (QStringList{QStringLiteral("a hca/1; not connected; planned: leaf port 1"),
+                              QStringLiteral("b hca/1; connected to leaf port 7; planned: leaf port 2"),
+                              QStringLiteral("link from leaf port 33 to spine port 1; runs at 200\u2009Gb/s; planned: "
                                              "400\u2009Gb/s"),
-                              QStringLiteral("d hca/1 is connected to leaf port 9; no link is planned")}));
+                              QStringLiteral("d hca/1; connected to leaf port 9; no link is planned")}));
         QCOMPARE(check.agreeing, std::size_t{1});
         QCOMPARE(check.unseen, std::size_t{0});
         QCOMPARE(check.planned, std::size_t{4});
@@ -128,7 +129,7 @@ private Q_SLOTS:
         const CablingCheck check = checkCabling(*topology);
         QCOMPARE(check.agreeing, std::size_t{3});
         QCOMPARE(linesOf(check, *topology),
-                 QStringList{QStringLiteral("c hca/1 is not connected; planned: leaf port 3")});
+                 QStringList{QStringLiteral("c hca/1; not connected; planned: leaf port 3")});
     }
 
     void oneSideMayBeCalledOtherwise()
@@ -139,7 +140,7 @@ private Q_SLOTS:
         const CablingCheck check = checkCabling(*topology);
         QCOMPARE(check.agreeing, std::size_t{1});
         QVERIFY2(linesOf(check, *topology)
-                     .contains(QStringLiteral("leaf port 3 is connected to b mlx5_0/1; planned: c hca/1")),
+                     .contains(QStringLiteral("leaf port 3; connected to b mlx5_0/1; planned: c hca/1")),
                  qPrintable(linesOf(check, *topology).join(u'\n')));
     }
 

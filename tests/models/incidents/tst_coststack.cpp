@@ -52,7 +52,7 @@ void TestCostStack::eachLayerIsItsQuantityTimesItsRate()
     QCOMPARE(*lineOf(stack, "Reserved capacity").amount, 16.0 * 3);
     QCOMPARE(*lineOf(stack, "Rollback").amount, 512.0 / 6 * 2);
     QCOMPARE(*lineOf(stack, "Labour").amount, 540.0);
-    QCOMPARE(*lineOf(stack, "Schedule slip").amount, 5000.0);
+    QCOMPARE(*lineOf(stack, "Schedule delay").amount, 5000.0);
     QVERIFY(stack.unknownLayers.empty());
     QCOMPARE(stack.total, 512.0 + 48 + 512.0 / 3 + 540 + 5000);
 }
@@ -64,10 +64,10 @@ void TestCostStack::whatIsNotKnownIsNotZero()
     in.lostGpuSeconds.reset();
     const CostStack stack = costStack(in);
     QVERIFY(!lineOf(stack, "Direct compute").amount);
-    QVERIFY(!lineOf(stack, "Schedule slip").amount);
-    QCOMPARE(stack.unknownLayers, (std::vector<std::string>{"Direct compute", "Schedule slip"}));
+    QVERIFY(!lineOf(stack, "Schedule delay").amount);
+    QCOMPARE(stack.unknownLayers, (std::vector<std::string>{"Direct compute", "Schedule delay"}));
     QCOMPARE(stack.total, 48 + 512.0 / 3 + 540);
-    QCOMPARE(formatAmount(lineOf(stack, "Schedule slip").amount, "USD"), std::string("not known"));
+    QCOMPARE(formatAmount(lineOf(stack, "Schedule delay").amount, "USD"), std::string("not known"));
 
     const CostStack nothing = costStack({});
     QCOMPARE(nothing.unknownLayers.size(), 5U);
@@ -87,8 +87,8 @@ void TestCostStack::aLineShowsItsInputs()
     const CostStack stack = costStack(in);
     QCOMPARE(filledFormula(lineOf(stack, "Direct compute")),
              std::string("GPU time lost 256 GPU h × compute rate 2 USD/GPU h"));
-    QCOMPARE(filledFormula(lineOf(stack, "Labour")), std::string("hours of work 6 h × labour rate (not known)"));
-    QCOMPARE(lineOf(stack, "Labour").formula, std::string("hours of work × labour rate"));
+    QCOMPARE(filledFormula(lineOf(stack, "Labour")), std::string("hours of labour 6 h × labour rate (not known)"));
+    QCOMPARE(lineOf(stack, "Labour").formula, std::string("hours of labour × labour rate"));
 }
 
 void TestCostStack::theDamageIsOneLine()

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void aChangeShowsAtOnceAndIsHandedOn();
     void anOldAnswerDoesNotUndoANewerChange();
     void undoAndRedoAreHandedOnToo();
+    void undoingAResponseRestoresTheEarlierOne();
     void marksFollowNotesAsTheyComeMoveAndGo();
     void deletingAnIncidentKeepsItsNotes();
     void whatWasDeletedIsOpenAgainOnceUndone();
@@ -104,6 +105,26 @@ void TestIncidentWorkspace::undoAndRedoAreHandedOnToo()
         workspace.undo();
     QVERIFY(workspace.records().annotations().empty());
     QVERIFY(!workspace.current());
+}
+
+void TestIncidentWorkspace::undoingAResponseRestoresTheEarlierOne()
+{
+    IncidentWorkspace workspace;
+    fill(workspace);
+    std::vector<std::string> responses;
+    connect(&workspace, &IncidentWorkspace::responded, &workspace,
+            [&](const AlertResponse& response) { responses.push_back(response.code); });
+    IncidentChange change;
+    change.text = "Shelve an alert";
+    change.responses = {{AlertResponse{{}, "alert.acknowledged", {}, {}}, AlertResponse{{}, "alert.shelved", {}, {}}}};
+    workspace.make(change);
+    QCOMPARE(*workspace.undoHistory().undoText(), std::string("Shelve an alert"));
+    workspace.undo();
+    workspace.redo();
+    QCOMPARE(responses, (std::vector<std::string>{"alert.shelved", "alert.acknowledged", "alert.shelved"}));
+    workspace.undo();
+    workspace.undo();
+    QVERIFY(!workspace.records().find(AnnotationKey{2})); // the change before
 }
 
 void TestIncidentWorkspace::marksFollowNotesAsTheyComeMoveAndGo()
@@ -240,7 +261,7 @@ void TestIncidentWorkspace::linksAreReportedByRowNumbers()
     fill(workspace);
     workspace.make(making(AnnotationLink{{2}, {1}, LinkKind::Caused}));
     QCOMPARE(model.index(0, AnnotationModel::LinksColumn).data().toString(), QStringLiteral("caused 2"));
-    QCOMPARE(model.index(1, AnnotationModel::LinksColumn).data().toString(), QStringLiteral("because of 1"));
+    QCOMPARE(model.index(1, AnnotationModel::LinksColumn).data().toString(), QStringLiteral("caused by 1"));
 }
 
 LOCKSTEP_TEST(tst_incidentworkspace, TestIncidentWorkspace)

@@ -87,7 +87,7 @@ private Q_SLOTS:
         IncidentWorkspace workspace("noor");
         QSignalSpy changed(&workspace, &IncidentWorkspace::judgementsChanged);
         IncidentChange change;
-        change.text = "Confirm, reject, mute or assign an alert";
+        change.text = "Confirm alert";
         change.judgements = {{std::nullopt, sampleJudgement(1)}};
         workspace.make(change);
         QCOMPARE(changed.size(), 1);

@@ -246,7 +246,7 @@ void TestTableModels::sourcesTellAgeClockGapsAndReason()
     TestNode node("n1", 1, 0);
     Batch batch = node.tick(at(0), 1);
     batch.clock = ClockOffset{std::chrono::microseconds(-1200), std::chrono::microseconds(80)};
-    batch.gap = Gap{{at(-9), at(-1)}, 2048, "older than the agent's ring"};
+    batch.gap = Gap{{at(-9), at(-1)}, 2048, "older than the data that the agent keeps"};
     batch.status = SourceStatus{SourceState::Retrying, "10.0.0.1:7070", "connection refused", at(13.5), 3};
     apply(batch, 9.4);
     QCOMPARE(text(model, 0, SourceModel::AgeColumn), u"9\u2009s"_qs);

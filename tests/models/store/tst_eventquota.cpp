@@ -40,7 +40,7 @@ private Q_SLOTS:
         static_cast<void>(admitted(quota, at(1), 14));
         const auto second = quota.notice(at(61));
         QVERIFY(second);
-        QVERIFY2(second->text.find("100 events more") == 0, second->text.c_str()); // 88 and 12
+        QVERIFY2(second->text.find("100 more events") == 0, second->text.c_str()); // 88 and 12
         QVERIFY(!quota.notice(at(200)));
     }
 

@@ -144,15 +144,22 @@ private Q_SLOTS:
         QCOMPARE(gpuValueAt(store, 0, at(0)), 5.0F);
     }
 
-    void aMinuteAheadIsBelieved()
+    void aClockThatLeapsForwardDoesNotMoveTheNewestTick()
     {
         ClusterStore store;
-        TestNode node("n");
-        Batch batch = node.tick(at(60), 5);
-        batch.received = at(0);
-        batch.clock = rightClock;
-        give(store, std::move(batch));
-        QCOMPARE(gpuValueAt(store, 0, at(60)), 5.0F);
+        TestNode honest("honest");
+        TestNode liar("liar", 2, 1);
+        for (int second = 0; second < 10; ++second) {
+            give(store, honest.tick(at(second), 50));
+            Batch lie = liar.tick(at(second < 5 ? second : second + 40), 60);
+            lie.received = at(second) + 10ms;
+            lie.clock = rightClock; // measured before the leap
+            give(store, std::move(lie));
+        }
+        QCOMPARE(store.ticksInMemory().to, tickIndexOf(at(9), 1s) + 1);
+        const NodeStatus& status = store.node(store.topology()->findNode("liar"));
+        QCOMPARE(status.refusedTicks, std::uint64_t{0});
+        QCOMPARE(store.latest(store.metrics().find("gpu.temperature"))[1], 60.0F);
     }
 
     void afterOurClockWasSetBackTicksArePlacedAgain()

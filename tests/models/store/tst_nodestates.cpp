@@ -3,7 +3,7 @@
 #include "models/core/topology/topologybuilder.h"
 #include "models/store/clusterstore.h"
 #include "models/store/columns/columnsource.h"
-#include "models/store/recordedfacts.h"
+#include "models/store/nodestatus.h"
 #include "tests/models/store/storeapply.h"
 #include "tests/support/testentry.h"
 
@@ -282,7 +282,7 @@ void TestNodeStates::aGapIsListedAndCounted()
     TestNode node("n1");
     applyTo(store, node.tick(at(0), 1));
     Batch gap = node.empty(at(10));
-    gap.gap = Gap{{at(1), at(9)}, 8, "older than the agent's ring"};
+    gap.gap = Gap{{at(1), at(9)}, 8, "older than the data that the agent keeps"};
     QVERIFY(applyTo(store, gap).sources);
     const NodeStatus& status = store.node({EntityKind::Node, 0});
     QCOMPARE(status.missedTicks, 8U);

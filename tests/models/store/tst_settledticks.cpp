@@ -80,6 +80,8 @@ void TestSettledTicks::aLongTickIsReadWhenAllNodesHaveReportedIt()
     QVERIFY(settled.take(store, 10).isEmpty());
     (void)store.apply(std::vector<BatchPtr>{share(second.tick(at(135), 50.0F))});
     QCOMPARE(settled.take(store, 10).to, store.ticksInMemory().to - 1);
+    (void)store.apply(std::vector<BatchPtr>{share(second.tick(at(150), 50.0F))});
+    QCOMPARE(settled.take(store, 10).to, store.ticksInMemory().to);
 }
 
 /// Two exporters of one source: the node's is scraped at each tick, the GPUs' at every sixth, with one sample lost.

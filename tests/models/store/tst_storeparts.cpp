@@ -5,8 +5,8 @@
 #include "models/ingest/nametable.h"
 #include "models/ingest/tickplacer.h"
 #include "models/store/clustermodel.h"
+#include "models/store/clusterstore.h"
 #include "models/store/events/eventlog.h"
-#include "models/store/gaplist.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
 
@@ -35,6 +35,7 @@ private Q_SLOTS:
     void seenTicksStartAnewAfterALeap();
     void aGuessedShiftEndsWhenTheClockIsSet();
     void anUncertainOffsetChangesNothing();
+    void anEstimateFromBeforeALeapIsNotUsed();
     void touchingGapsAreOne();
     void gapsAreKeptInOrder();
     void changeSetsMerge();
@@ -191,6 +192,19 @@ void TestStoreParts::anUncertainOffsetChangesNothing()
     QVERIFY(correction.shiftFor(at(3), at(0), ClockOffset{3s, 5s}, 1s) == 0s);
     QVERIFY(correction.shiftFor(at(3), at(0), ClockOffset{3s, 100ms}, 1s) == 3s);
     QVERIFY(correction.shiftFor(at(3), at(3), ClockOffset{10ms, 5ms}, 1s) == 0s);
+}
+
+void TestStoreParts::anEstimateFromBeforeALeapIsNotUsed()
+{
+    ClockCorrection correction;
+    const ClockOffset before{1ms, 5ms};
+    QVERIFY(correction.shiftFor(at(0), at(0), before, 1s) == 0s);
+    QVERIFY(correction.shiftFor(at(41), at(1), before, 1s) == 40s);
+    QVERIFY(correction.shiftFor(at(42), at(2.3), before, 1s) == 40s); // not the delay of each tick
+    QVERIFY(correction.shiftFor(at(43), at(3), ClockOffset{39s, 5ms}, 1s) == 40s); // within a tick
+    QVERIFY(correction.shiftFor(at(4), at(4), before, 1s) == 0s);
+    QVERIFY(correction.shiftFor(at(45), at(5), before, 1s) == 40s);
+    QVERIFY(correction.shiftFor(at(6), at(6), before, 1s) == 0s); // set right before the next estimate
 }
 
 void TestStoreParts::touchingGapsAreOne()

@@ -44,6 +44,7 @@ private Q_SLOTS:
     void aRangeSaysHowItWasChosen();
     void aFullScaleWithALimitIsColouredFromThereOn();
     void onlyWhatIsNearItsLimitHasAColour();
+    void theCalmEndIsNearTheBackgroundAndTheBadEndIsNot();
     void whatIsBadIsBrightWhicheverWayIsBad();
     void oneBrokenSensorDoesNotFlattenTheRest();
     void aRangeIsNeverFlat();
@@ -252,6 +253,22 @@ void TestColours::onlyWhatIsNearItsLimitHasAColour()
     metric.critical = std::nullopt;
     metric.warning = 0.001F; // any value above zero is bad: the scale follows the data
     QVERIFY(scaleFor(metric, std::vector<float>{1, 5}).map != ColourMap::Limit);
+}
+
+void TestColours::theCalmEndIsNearTheBackgroundAndTheBadEndIsNot()
+{
+    MetricDescriptor metric;
+    metric.direction = Direction::HighIsBad;
+    metric.unit = Unit::Celsius;
+    metric.critical = 87.0F;
+    for (const Palette* palette : {&darkPalette(), &lightPalette()}) {
+        ColourScale scale = scaleFor(metric, {});
+        scale.isOnLight = isLight(palette->panel);
+        QVERIFY(contrastRatio(scale.colour(20), palette->panel) < 1.5);
+        QVERIFY(contrastRatio(scale.colour(60), palette->panel) < 5);
+        QVERIFY(contrastRatio(scale.colour(87), palette->panel) > 3);
+        QCOMPARE(scale.bar().front(), scale.colour(20));
+    }
 }
 
 void TestColours::whatIsBadIsBrightWhicheverWayIsBad()

@@ -25,7 +25,7 @@ private Q_SLOTS:
         QVERIFY(difference.isDeviation);
         QVERIFY(!difference.warning && !difference.critical); // limits are of the value
         QCOMPARE(difference.direction, temperature.direction);
-        QVERIFY(difference.title.ends_with("difference to 14:02:10–14:07:10 UTC"));
+        QVERIFY(difference.title.ends_with("difference from 14:02:10–14:07:10 UTC"));
         QVERIFY(!difference.derivation.empty());
         const ColourScale scale = scaleFor(difference, std::vector<float>{-2, 8, 0});
         QCOMPARE(scale.map, ColourMap::Diverging);

@@ -143,7 +143,7 @@ private Q_SLOTS:
                                world.cluster.store());
         QCOMPARE(world.comparison.metricFor(world.temperature, Shown::Difference), difference);
         const MetricDescriptor& metric = world.cluster.store().metrics().descriptor(difference);
-        QCOMPARE(metric.title, "GPU temperature, difference to five seconds earlier");
+        QCOMPARE(metric.title, "GPU temperature, difference from five seconds earlier");
         QCOMPARE(world.columnOf(difference, first + 30)[0], 5.0F);
         QCOMPARE(world.comparison.baseOf(difference), world.temperature);
         QCOMPARE(world.comparison.shownBy(difference), Shown::Difference);

@@ -118,7 +118,7 @@ private Q_SLOTS:
                                                    {QStringLiteral("gpu5"), {398, 299}, 2}};
         const auto placed = placeCallouts(requests, viewport, {}, measure);
         QCOMPARE(placed.size(), std::size_t{1});
-        QCOMPARE(placed.front().text, QStringLiteral("gpu6, and 2 more at this place"));
+        QCOMPARE(placed.front().text, QStringLiteral("gpu6, and 2 more here"));
         QCOMPARE(placed.front().colour, Rgb{1});
     }
 

@@ -202,7 +202,7 @@ private Q_SLOTS:
         QSignalSpy captions(&shown.view, &SelectionChartsView::captionChanged);
         shown.world.selection.setSelected({{EntityKind::Disk, 0}, {EntityKind::Disk, 1}});
         shown.settle();
-        QCOMPARE(shown.view.caption(), QStringLiteral("nvme0n1, sda · 4 metrics, own units"));
+        QCOMPARE(shown.view.caption(), QStringLiteral("nvme0n1, sda · 4 metrics, each in its own unit"));
         QCOMPARE(captions.count(), 1);
     }
 };

@@ -51,11 +51,11 @@ private Q_SLOTS:
         CablingList list(world.context());
         list.show();
         QTRY_COMPARE(list.check().planned, std::size_t{72});
-        QCOMPARE(
-            rowsOf(list),
-            (QStringList{QStringLiteral("moved: n002 mlx5_0/1 is connected to leaf1 port 20 planned: leaf1 port 2"),
-                         QStringLiteral("wrong rate: n003 mlx5_1/1 to leaf3 port 3 runs at 200\u2009Gb/s planned "
-                                        "are 400\u2009Gb/s")}));
+        QCOMPARE(rowsOf(list),
+                 (QStringList{QStringLiteral("moved: n002 mlx5_0/1 connected to leaf1 port 20 planned: leaf1 port 2"),
+                              QStringLiteral(
+                                  "wrong rate: link from n003 mlx5_1/1 to leaf3 port 3 runs at 200\u2009Gb/s planned: "
+                                  "400\u2009Gb/s")}));
         const QString title = list.findChild<QLabel*>()->text();
         QVERIFY2(title.contains(QStringLiteral("72 links planned: 70 as planned, 0 not yet")), qPrintable(title));
     }

@@ -54,7 +54,7 @@ private Q_SLOTS:
         panel.show();
         world.selection.select(world.port(3, 5));
         const auto& facts = panel.facts().facts;
-        const auto found = std::ranges::find(facts, QStringLiteral("Link downs, lifetime"), &LinkFact::title);
+        const auto found = std::ranges::find(facts, QStringLiteral("Link-down events, lifetime"), &LinkFact::title);
         QVERIFY(found != facts.end());
         QCOMPARE(found->near.text, QStringLiteral("255"));
         QCOMPARE(found->near.severity, std::optional(Severity::Warning));
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QTRY_VERIFY(panel.facts().flows.empty());
         const auto labels = panel.findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
-            return label->isVisible() && label->text().startsWith(QStringLiteral("Collectives at this time"));
+            return label->isVisible() && label->text().startsWith(QStringLiteral("No information about collectives"));
         }));
     }
 

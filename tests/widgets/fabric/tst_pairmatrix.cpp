@@ -215,7 +215,7 @@ void TestPairMatrix::theSlowGroupIsSeenBetweenAllItsRanks()
     QVERIFY(view.canvas().worst().has_value());
     QCOMPARE(view.canvas().worst()->value, 1 - 0.2F);
     QVERIFY2(view.caption().contains(QStringLiteral("rank 3 and rank 7")), qPrintable(view.caption()));
-    QVERIFY2(view.caption().contains(QStringLiteral("32 ranks · 4 groups")), qPrintable(view.caption()));
+    QVERIFY2(view.caption().contains(QStringLiteral("32 ranks · 4 communicators")), qPrintable(view.caption()));
 }
 
 void TestPairMatrix::ranksThatDoNotCommunicateAreNoPair()
@@ -275,7 +275,7 @@ void TestPairMatrix::thePastShowsWhatWasThenOrSaysThatItIsNotKnown()
     (void)pictureOf(view.canvas());
     QVERIFY(view.canvas().content().isEmpty());
     QVERIFY(view.caption().isEmpty());
-    QVERIFY(view.canvas().content().advice(world.cluster.store()).missing.contains(QStringLiteral("not known")));
+    QVERIFY(view.canvas().content().advice(world.cluster.store()).missing.contains(QStringLiteral("No information")));
     world.fabricResults.showNewest();
     (void)pictureOf(view.canvas());
     QCOMPARE(view.canvas().worst()->value, 1 - 0.2F);
@@ -290,10 +290,10 @@ void TestPairMatrix::groupsAreChosenByFamily()
     ShownView view(world);
     QComboBox* families = nullptr;
     for (QComboBox* combo : view.findChildren<QComboBox*>())
-        families = combo->accessibleName() == QStringLiteral("Groups of ranks") ? combo : families;
+        families = combo->accessibleName() == QStringLiteral("Communicators") ? combo : families;
     QVERIFY(families != nullptr);
     QCOMPARE(families->count(), 3);
-    QCOMPARE(families->itemText(1), QStringLiteral("train/dp (4 groups)"));
+    QCOMPARE(families->itemText(1), QStringLiteral("train/dp (4 communicators)"));
     view.canvas().setPairs(PairQuantity::Traffic, "train/tp");
     (void)pictureOf(view.canvas());
     QCOMPARE(view.canvas().content().picture().valueAt({0, 1}), 1e9F / 3);

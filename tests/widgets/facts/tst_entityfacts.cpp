@@ -45,7 +45,7 @@ private Q_SLOTS:
         world.fake().silence(1);
         world.run(12);
         facts = trustFacts(world.cluster.store(), gpu, world.now() + 5ms);
-        QCOMPARE(factOf(facts, "Data").value, QStringLiteral("stale: last tick 12 s ago"));
+        QCOMPARE(factOf(facts, "Data").value, QStringLiteral("stale, last sample 12 s ago"));
         QCOMPARE(factOf(facts, "Data").severity, std::optional(Severity::Warning));
     }
 
@@ -68,10 +68,10 @@ private Q_SLOTS:
              {{"power limit", Unit::Watt, 700, noData, 0}, {"SM clock", Unit::Hertz, 1.9e9F, 1e7F, 1680}}});
         const Facts facts = usualFacts(baselines, store, gpu);
         QCOMPARE(facts.size(), std::size_t{2});
-        QVERIFY2(factOf(facts, "Baseline: power limit").value.startsWith(QStringLiteral("700 W, baseline since ")),
+        QVERIFY2(factOf(facts, "Baseline: power limit").value.startsWith(QStringLiteral("700 W, learned since ")),
                  qPrintable(factOf(facts, "Baseline: power limit").value));
         QVERIFY2(factOf(facts, "Baseline: SM clock")
-                     .value.startsWith(QStringLiteral("1.90 GHz ± 10 MHz, from 28 min since")),
+                     .value.startsWith(QStringLiteral("1.90 GHz ± 10 MHz, learned from 28 min of data since")),
                  qPrintable(factOf(facts, "Baseline: SM clock").value));
         QVERIFY(usualFacts(baselines, store, {EntityKind::Gpu, 8}).empty());
     }

@@ -72,7 +72,7 @@ private Q_SLOTS:
         world.report(0, 255);
         const std::vector<MetricFact> facts = world.facts(EntityKind::Port);
         QCOMPARE(facts.size(), std::size_t{2});
-        QCOMPARE(facts.front().name, QStringLiteral("Link downs, lifetime"));
+        QCOMPARE(facts.front().name, QStringLiteral("Link-down events, lifetime"));
         QCOMPARE(facts.front().valueText, QStringLiteral("255"));
         QCOMPARE(facts.front().severity, std::optional(Severity::Warning));
         QVERIFY(!facts.back().severity); // its rate is well

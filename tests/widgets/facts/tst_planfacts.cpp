@@ -46,11 +46,11 @@ private Q_SLOTS:
         };
         const EntityRef n2 = topology->findNode("n2");
         QCOMPARE(textOf(planFacts(*topology, topology->findNode("n1"))), QStringLiteral("Model: HGX; GPUs: 8 × H100"));
-        QCOMPARE(textOf(planFacts(*topology, n2)), QStringLiteral("Serves storage: scratch; Pool: decode of chat"));
-        QCOMPARE(factsOf(EntityKind::Switch, {}, "leaf"), QStringLiteral("Model: QM9700; Place: rack A1, unit 20"));
+        QCOMPARE(textOf(planFacts(*topology, n2)), QStringLiteral("Storage server of: scratch; Pool: decode of chat"));
+        QCOMPARE(factsOf(EntityKind::Switch, {}, "leaf"), QStringLiteral("Model: QM9700; Location: rack A1, unit 20"));
         QCOMPARE(factsOf(EntityKind::Port, topology->findNode("n1"), "mlx5_0/1"),
-                 QStringLiteral("Planned to: leaf / 1; Planned rate: 400 Gb/s; Rail: 3"));
-        QCOMPARE(factsOf(EntityKind::Port, n2, "mlx5_0/1"), QStringLiteral("Planned to: leaf / 2 (!)"));
+                 QStringLiteral("Planned peer: leaf / 1; Planned rate: 400 Gb/s; Rail: 3"));
+        QCOMPARE(factsOf(EntityKind::Port, n2, "mlx5_0/1"), QStringLiteral("Planned peer: leaf / 2 (!)"));
         QCOMPARE(factsOf(EntityKind::Loop, {}, "cdu-1"),
                  QStringLiteral("CDU: XDU; Capacity: 320 kW; Rated flow: 360 L/min"));
         QCOMPARE(factsOf(EntityKind::Rack, {}, "A1"), QStringLiteral("Power feed: busway, 400 kW"));

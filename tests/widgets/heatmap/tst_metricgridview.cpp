@@ -438,7 +438,7 @@ private Q_SLOTS:
         world.run(5);
         view.setMode(GridMode::OverTime);
         QCoreApplication::processEvents();
-        QCOMPARE(view.caption(), QStringLiteral("GPU temperature · over time · °C · 8 GPUs"));
+        QCOMPARE(view.caption(), QStringLiteral("GPU temperature (°C) over time · 8 GPUs"));
         QVERIFY(!captions.isEmpty());
     }
 
@@ -465,7 +465,7 @@ private Q_SLOTS:
         share("core.utilisation");
         QVERIFY2(captionNow().startsWith(QStringLiteral("Core utilisation")), qPrintable(view.caption()));
         for (const QComboBox* combo : view.findChildren<QComboBox*>())
-            QVERIFY(combo->isHidden() == (combo->accessibleName() == QStringLiteral("Kind of entity")));
+            QVERIFY(combo->isHidden() == (combo->accessibleName() == QStringLiteral("Kind of component")));
     }
 
     void everythingThatTakesFocusHasAName()

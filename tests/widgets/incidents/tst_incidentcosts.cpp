@@ -106,10 +106,10 @@ private Q_SLOTS:
         open.costs->refresh();
         QVERIFY(open.notes().contains(QStringLiteral("Source: train-a from step 45 to 31")));
         QVERIFY(open.notes().contains(QStringLiteral("Unknown: no scheduler reported drained nodes")));
-        QVERIFY(!open.notes().contains(QStringLiteral("Entered by hand")));
-        open.enter(QStringLiteral("rolled back"), QStringLiteral("3"));
+        QVERIFY(!open.notes().contains(QStringLiteral("Entered manually")));
+        open.enter(QStringLiteral("Rolled back"), QStringLiteral("3"));
         QCOMPARE(open.workspace.current()->costs.rolledBackGpuSeconds, std::optional(3 * 3600.0));
-        QVERIFY(open.notes().contains(QStringLiteral("Entered by hand")));
+        QVERIFY(open.notes().contains(QStringLiteral("Entered manually")));
         QVERIFY(!open.notes().contains(QStringLiteral("Source: train-a from step 45 to 31")));
     }
 };

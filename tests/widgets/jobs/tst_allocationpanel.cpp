@@ -139,7 +139,7 @@ private Q_SLOTS:
         QCOMPARE(reading.nodes[0].parts.front().tenant, std::string("physics"));
         QVERIFY2(panel.drained().contains(QStringLiteral("bad HBM")), qPrintable(panel.drained()));
         QVERIFY2(panel.note().contains(QStringLiteral("physics 10")), qPrintable(panel.note()));
-        QVERIFY2(panel.note().contains(QStringLiteral("no job is queued")), qPrintable(panel.note()));
+        QVERIFY2(panel.note().contains(QStringLiteral("no jobs queued")), qPrintable(panel.note()));
         const HoverText text = panel.map().explain(reading.nodes[1]);
         QVERIFY2(text.facts.front().value.contains(QStringLiteral("GPU 0, 1")), qPrintable(text.facts.front().value));
     }

@@ -69,7 +69,7 @@ private Q_SLOTS:
         const DrainPanel well(world.context());
         QVERIFY(well.isEmpty());
         QVERIFY(nobody.empty().accessibleName().startsWith(QStringLiteral("No data")));
-        QVERIFY(well.empty().accessibleName().startsWith(QStringLiteral("No node to drain")));
+        QVERIFY(well.empty().accessibleName().startsWith(QStringLiteral("No nodes to drain")));
     }
 
     void aRowTellsWhatDrainingWinsAndWhy()
@@ -119,7 +119,7 @@ private Q_SLOTS:
                     QStringLiteral("scontrol update nodename=%1 state=drain reason='Lockstep: ").arg(toQString(node))));
         QVERIFY(copied(QStringLiteral("Copy Kubernetes commands"))
                     .startsWith(QStringLiteral("kubectl cordon %1\n").arg(toQString(node))));
-        QCOMPARE(copied(QStringLiteral("Copy exclusion list")), toQString(node) + QLatin1Char('\n'));
+        QCOMPARE(copied(QStringLiteral("Copy list of nodes to exclude")), toQString(node) + QLatin1Char('\n'));
         Alert elsewhere;
         elsewhere.kind = kinds::storageContention;
         const std::unique_ptr<QMenu> none(makeDrainMenu(elsewhere, *topology, panel));

@@ -94,7 +94,7 @@ private Q_SLOTS:
         QVERIFY(alert.raisedAt > alert.onset);
         panel.showOnset(alert);
         const auto* empty = panel.findChild<EmptyState*>();
-        QVERIFY2(empty->accessibleName().startsWith(QStringLiteral("Not reported yet: ")),
+        QVERIFY2(empty->accessibleName().startsWith(QStringLiteral("Not raised yet: ")),
                  qPrintable(empty->accessibleName()));
     }
 
@@ -110,6 +110,29 @@ private Q_SLOTS:
         world.cluster.applyDerived(derived);
         card.refresh();
         QCOMPARE(card.accessibleName(), QStringLiteral("No alerts · 1 shelved"));
+    }
+
+    void theOnlyAlertIsMeantAlsoWhenItIsAcknowledged()
+    {
+        LostGpu lost({700, 300});
+        FakeWorld& world = lost.world;
+        Derived derived;
+        derived.events.push_back({{}, acknowledgement(world.alerts.at(world.now()).front(), world.now())});
+        world.cluster.applyDerived(derived);
+        QVERIFY(lost.panel.meant().has_value());
+        QCOMPARE(lost.panel.meant()->state, Alert::State::Acknowledged);
+    }
+
+    void theCardFollowsNewDataLikeTheList()
+    {
+        LostGpu lost({700, 300});
+        FakeWorld& world = lost.world;
+        AlertLine card(world.context());
+        card.setMode(AlertLine::Mode::Card);
+        world.report(0, {{}, Severity::Critical, 1, "gpu.lost", "GPU 0 fell off the bus"});
+        const QString row = lost.panel.table().model()->index(0, AlertModel::WhatColumn).data().toString();
+        QVERIFY2(card.text().startsWith(row), qPrintable(card.text() + u" for "_qs + row));
+        QVERIFY2(card.text().endsWith(u"1 more"_qs), qPrintable(card.text()));
     }
 
     void theChosenAlertTellsItsStoryWithItsRunbook()

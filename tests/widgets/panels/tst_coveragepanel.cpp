@@ -53,14 +53,14 @@ private Q_SLOTS:
         QCOMPARE(static_cast<std::size_t>(panel.table().model()->rowCount()), detectorTable().size());
         QCOMPARE(textOf(panel, u"GPU cooling"_s, CoverageModel::StateColumn), u"degraded"_s);
         QCOMPARE(textOf(panel, u"GPU cooling"_s, CoverageModel::EvidenceColumn),
-                 u"32 of 32 by other GPUs of the node, and its own past"_s);
+                 u"the node's other GPUs and its own history: 32 of 32"_s);
         QVERIFY(textOf(panel, u"GPU cooling"_s, CoverageModel::RemedyColumn).contains(u"run lockstep-agent"_s));
         QCOMPARE(textOf(panel, u"node not reporting"_s, CoverageModel::StateColumn), u"active"_s);
         QVERIFY(!textOf(panel, u"node not reporting"_s, CoverageModel::SinceColumn).isEmpty());
-        QVERIFY(panel.caption().contains(u" detectors have no data"_s));
+        QVERIFY(panel.caption().contains(u" have no data"_s));
     }
 
-    void whatIsBlindComesFirstAndWhatDoesNotExistLast()
+    void detectorsWithoutDataComeFirstAndThoseWithoutComponentsLast()
     {
         FakeWorld world({.nodes = 2});
         CoveragePanel panel(world.context());
@@ -69,7 +69,7 @@ private Q_SLOTS:
         world.run(20);
         QTRY_VERIFY(panel.table().isVisible());
         const QAbstractItemModel& model = *panel.table().model();
-        QCOMPARE(model.index(0, CoverageModel::StateColumn).data().toString(), u"blind"_s);
+        QCOMPARE(model.index(0, CoverageModel::StateColumn).data().toString(), u"no data"_s);
         QCOMPARE(model.index(0, 0).data(SeverityRole).toInt(), static_cast<int>(Severity::Warning));
         const int loop = rowOf(panel, u"coolant flow"_s);
         QVERIFY(loop > rowOf(panel, u"node not reporting"_s));
@@ -77,7 +77,7 @@ private Q_SLOTS:
         QVERIFY(model.index(loop, 0).data(IsDimRole).toBool());
     }
 
-    void aDetectorThatLosesItsDataIsBlindSinceThen()
+    void aDetectorThatLosesItsDataHasNoDataSinceThen()
     {
         FakeWorld world({.nodes = 2, .gpusPerNode = 1, .hostMetrics = false});
         CoveragePanel panel(world.context());
@@ -88,11 +88,11 @@ private Q_SLOTS:
         for (std::uint32_t node = 0; node < 2; ++node)
             world.fake().force(node, metrics::gpu::eccCorrected, 1, noData);
         // Data of the last seconds still counts for a while.
-        for (int turn = 0; turn < 12 && textOf(panel, u"GPU memory errors"_s, 0) != u"blind"_s; ++turn) {
+        for (int turn = 0; turn < 12 && textOf(panel, u"GPU memory errors"_s, 0) != u"no data"_s; ++turn) {
             world.run(10);
             QTest::qWait(50);
         }
-        QTRY_COMPARE(textOf(panel, u"GPU memory errors"_s, CoverageModel::StateColumn), u"blind"_s);
+        QTRY_COMPARE(textOf(panel, u"GPU memory errors"_s, CoverageModel::StateColumn), u"no data"_s);
         const QString since = textOf(panel, u"GPU memory errors"_s, CoverageModel::SinceColumn);
         QVERIFY2(since > textOf(panel, u"GPU cooling"_s, CoverageModel::SinceColumn), qPrintable(since));
     }
@@ -102,9 +102,8 @@ private Q_SLOTS:
         FakeWorld world({.nodes = 2});
         world.introduce();
         world.run(20);
-        StoreCoverage coverage(std::as_const(world.cluster).store());
         const auto standings = [&]() -> const std::vector<DetectorStanding>& {
-            return coverage.at(world.now());
+            return world.coverage.at(world.now());
         };
         QTRY_VERIFY(!standings().empty());
         HeaderMoment moment{true, world.now(), world.now()};
@@ -115,7 +114,7 @@ private Q_SLOTS:
         const auto alerts = std::ranges::find(figures, u"Alerts"_s, &HeaderFigure::label);
         QVERIFY(alerts != figures.end());
         QCOMPARE(alerts->value, u"0"_s);
-        QCOMPARE(alerts->note, u"%1 of %2 detectors blind"_s.arg(moment.blindDetectors).arg(moment.detectors));
+        QCOMPARE(alerts->note, u"%1 of %2 detectors without data"_s.arg(moment.blindDetectors).arg(moment.detectors));
     }
 };
 

@@ -85,7 +85,7 @@ private Q_SLOTS:
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         }
         QCOMPARE(reached,
-                 (QStringList{QStringLiteral("Start demo"), QStringLiteral("Watch this machine"),
+                 (QStringList{QStringLiteral("Start demo"), QStringLiteral("Monitor this machine"),
                               QStringLiteral("Open a cluster file..."), QStringLiteral("Open a recording..."),
                               QStringLiteral("Open traces..."), QStringLiteral("Connect to Prometheus..."),
                               QStringLiteral("address")}));

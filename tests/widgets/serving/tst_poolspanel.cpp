@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/clusterfile/simulationfile.h"
-#include "models/analysis/detect/watch/servicetargetwatch.h"
+#include "models/analysis/detect/watch/targetwatch.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 #include "tests/support/fakeworld.h"
@@ -10,10 +10,12 @@
 #include "tests/support/testentry.h"
 #include "tests/support/viewturns.h"
 #include "tests/support/windowpicture.h"
+#include "widgets/common/fonts.h"
 #include "widgets/jobs/figuretree.h"
 #include "widgets/serving/poolscanvas.h"
 #include "widgets/serving/poolspanel.h"
 
+#include <QFontMetrics>
 #include <QTest>
 
 #include <algorithm>
@@ -31,7 +33,7 @@ struct ServedHall : SimulatedWorld
         : SimulatedWorld(readSimulationFile(resourceFile("clusters/demo.toml")).value(), {}, 1,
                          readClusterFile(resourceFile("clusters/demo.toml")).value().topology)
     {
-        add(std::make_unique<WatchAnalysis<ServiceTargetWatch>>());
+        add(std::make_unique<WatchAnalysis<TargetWatch>>());
         run(360);
         follow();
     }
@@ -160,7 +162,8 @@ private Q_SLOTS:
         ServedHall hall;
         PoolsPanel panel(hall.context());
         QVERIFY(!panel.isEmpty());
-        for (const QSize size : {QSize(1920, 1080), QSize(1280, 800), QSize(900, 520), QSize(380, 700)}) {
+        for (const QSize size :
+             {QSize(1920, 1080), QSize(1280, 800), QSize(900, 520), QSize(380, 700), QSize(360, 320)}) {
             panel.resize(size);
             panel.show();
             QVERIFY(QTest::qWaitForWindowExposed(&panel));
@@ -173,6 +176,11 @@ private Q_SLOTS:
             for (std::size_t stage = 0; stage < 4; ++stage) {
                 QVERIFY(canvas.rect().contains(canvas.stageBox(0, stage).toAlignedRect()));
                 QVERIFY(stage == 0 || !canvas.stageBox(0, stage).intersects(canvas.stageBox(0, stage - 1)));
+            }
+            for (std::size_t objective = 0; objective < 2; ++objective) {
+                const QRectF box = canvas.objectiveBox(0, objective);
+                QVERIFY(canvas.rect().contains(box.toAlignedRect()));
+                QVERIFY(box.height() > 4 * QFontMetrics(smallTextFont()).height()); // a heading, and a chart to read
             }
             QVERIFY(!canvas.objectiveBox(0, 0).intersects(canvas.objectiveBox(0, 1)));
             QVERIFY(canvas.explain(canvas.stageBox(0, 2).center()).facts.size() >= 3);

@@ -130,7 +130,7 @@ private Q_SLOTS:
         shown.syncResults.publish(madeSnapshot(madeJob(8, 4, 6)));
         Q_EMIT panel.table().clicked(panel.table().model()->index(0, 0));
         QCOMPARE(shown.world.selection.current(), (EntityRef{EntityKind::Gpu, 6}));
-        QCOMPARE(panel.caption(), QStringLiteral("wait loss 21.9\u2009% of GPU time, last 4 steps"));
+        QCOMPARE(panel.caption(), QStringLiteral("wait loss: 21.9\u2009% of GPU time, last 4 steps"));
     }
 
     void theMomentShownIsNamedAndWhatIsPublishedMeanwhileIsNot()

@@ -62,8 +62,8 @@ private Q_SLOTS:
         const auto job = madeDrift(16, 240, 9);
         QCOMPARE(driftingLanes(*job), std::vector<std::uint32_t>{9});
         QCOMPARE(driftSentence(*job, QStringLiteral("rank 9")),
-                 QStringLiteral("rank 9 is slowing down: +2\u2009% per 1\u2009000 steps (± 0.07\u2009%, over "
-                                "2\u2009400 steps: certain)."));
+                 QStringLiteral("rank 9 is slowing down: +2\u2009% per 1\u2009000 steps (± 0.07\u2009% over "
+                                "2\u2009400 steps, certain)."));
     }
 
     void aJumpIsNoDriftAndComesAfterTheDrifting()
@@ -119,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(s.world.selection.current(), (EntityRef{EntityKind::Gpu, 9}));
         // In the band no rank is singled out.
         const QPoint crowd(end.x(), static_cast<int>(canvas.plot().yOf(1.0)));
-        QVERIFY2(canvas.explain(crowd).sentence.contains(QStringLiteral("50 % of the ranks")),
+        QVERIFY2(canvas.explain(crowd).sentence.contains(QStringLiteral("middle 50 % of ranks")),
                  qPrintable(canvas.explain(crowd).sentence));
         QVERIFY(canvas.explain({1, 1}).sentence.isEmpty());
     }

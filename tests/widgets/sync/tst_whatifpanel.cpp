@@ -59,8 +59,8 @@ private Q_SLOTS:
     {
         const QString text = lossText(madeWhatIf("job")->result);
         QCOMPARE(text,
-                 QStringLiteral("Steps take 2.00 times the ideal (S). 100\u2009% of the loss is due to the "
-                                "slowest of 8 workers (M_W), 0\u2009% to the last stage (M_S)."));
+                 QStringLiteral("Steps take 2.00 times as long as ideal steps. 100\u2009% of the loss is due to the "
+                                "slowest of 8 workers, 0\u2009% to the last pipeline stage."));
     }
 
     void withoutAWorkerIsHeldAgainstTheStepsThatItWasTakenOutOf()

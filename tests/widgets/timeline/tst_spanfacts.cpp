@@ -64,8 +64,8 @@ private Q_SLOTS:
     {
         const OneSpan one(SpanKind::Collective, 512'000'000);
         const HoverText text = one.explain();
-        QCOMPARE(text.sentence, QStringLiteral("rank 3 all_reduce #4211 on dp2, 512\u2009MB, 38\u2009ms"));
-        QCOMPARE(valueOf(text, QStringLiteral("Bytes / duration")), QStringLiteral("13.5\u2009GB/s"));
+        QCOMPARE(text.sentence, QStringLiteral("rank 3: all_reduce #4211 on dp2, 512\u2009MB, 38\u2009ms"));
+        QCOMPARE(valueOf(text, QStringLiteral("Throughput")), QStringLiteral("13.5\u2009GB/s"));
         QVERIFY(valueOf(text, QStringLiteral("Where")).endsWith(QStringLiteral("gpu0")));
         QVERIFY(valueOf(text, QStringLiteral("Clock")).contains(QStringLiteral("±")));
     }
@@ -73,13 +73,13 @@ private Q_SLOTS:
     void aWaitSaysForWhat()
     {
         const OneSpan one(SpanKind::Wait);
-        QCOMPARE(one.explain().sentence, QStringLiteral("rank 3 waited 38\u2009ms for all_reduce #4211 on dp2"));
+        QCOMPARE(one.explain().sentence, QStringLiteral("rank 3 waited 38\u2009ms in all_reduce #4211 on dp2"));
     }
 
     void aStepSaysItsNumber()
     {
         const OneSpan one(SpanKind::Step);
-        QCOMPARE(one.explain().sentence, QStringLiteral("rank 3 step 7, 38\u2009ms"));
+        QCOMPARE(one.explain().sentence, QStringLiteral("rank 3: step 7, 38\u2009ms"));
     }
 
     void manyUnderOnePixelAreCounted()

@@ -3,7 +3,6 @@
 
 #include "models/analysis/causality/joinedalerts.h"
 #include "models/analysis/goodput/goodput.h"
-#include "models/analysis/sync/tracking/steps/lanetimes.h"
 #include "models/core/metrics/limits.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/reporters.h"
@@ -76,25 +75,23 @@ HeaderFigure nodesFigure(const NodeCounts& counts)
     HeaderFigure figure;
     figure.label = tr("Nodes live");
     figure.rank = 1;
-    figure.explanation = tr("Nodes that report, of all known nodes.");
+    figure.explanation = tr("Nodes that are reporting, out of all known nodes.");
     if (counts.reporters > 0)
         figure.explanation += QLatin1Char(' ')
-            + tr("Agents that only report switches, loops or jobs: %1, of which silent: %2.")
+            + tr("Other agents, which report only switches, loops or jobs: %1 (%2 silent).")
                   .arg(counts.reporters)
                   .arg(counts.silentReporters);
-    if (counts.total == 0) {
-        figure.value = tr("no data");
+    if (counts.total == 0)
         return figure;
-    }
     figure.value = QStringLiteral("%1/%2").arg(counts.live).arg(counts.total);
     const std::uint32_t unseen = counts.total - counts.live - counts.stale;
     if (counts.stale > 0) {
         figure.note = tr("%1 stale").arg(counts.stale);
         figure.alarm = counts.live == 0 ? Severity::Critical : Severity::Warning;
     } else if (unseen > 0) {
-        figure.note = tr("%1 not reported yet").arg(unseen);
+        figure.note = tr("%1 never reported").arg(unseen);
     } else if (counts.silentReporters > 0) {
-        figure.note = tr("%1 of %2 reporters silent").arg(counts.silentReporters).arg(counts.reporters);
+        figure.note = tr("%1 of %2 other agents silent").arg(counts.silentReporters).arg(counts.reporters);
         figure.alarm = Severity::Warning;
     }
     return figure;
@@ -105,7 +102,7 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
 {
     HeaderFigure figure;
     figure.label = tr("GPUs live");
-    figure.explanation = tr("GPUs on nodes that report, of all known GPUs.");
+    figure.explanation = tr("GPUs on nodes that are reporting, out of all known GPUs.");
     figure.rank = 5;
     const auto total = static_cast<std::uint32_t>(store.topology()->count(EntityKind::Gpu));
     std::uint32_t live = 0;
@@ -118,7 +115,6 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
     if (moment.isComputing && moment.ranks == 0) { // keeps its place
         figure.label = tr("Effective GPUs");
         figure.rank = 3;
-        figure.value = tr("no data");
         figure.note = tr("%1 of %2 GPUs live").arg(live).arg(total);
         return figure;
     }
@@ -130,12 +126,13 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
     }
     figure.label = tr("Effective GPUs");
     figure.rank = 3;
-    figure.value = live == 0 && stale > 0
-        ? tr("no data")
-        : QStringLiteral("%1/%2").arg(std::lround(goodput.ratio * static_cast<double>(moment.ranks))).arg(moment.ranks);
+    if (live > 0 || stale == 0)
+        figure.value = QStringLiteral("%1/%2")
+                           .arg(std::lround(goodput.ratio * static_cast<double>(moment.ranks)))
+                           .arg(moment.ranks);
     figure.note = tr("%1 of %2 GPUs live").arg(live).arg(total);
     figure.explanation
-        = tr("Effective GPUs = ranks of training jobs × goodput, from %1 ranks. %3 of %2 known GPUs report.")
+        = tr("Effective GPUs = ranks of training jobs × goodput, for %1 ranks. %3 of %2 known GPUs are reporting.")
               .arg(moment.ranks)
               .arg(total)
               .arg(live);
@@ -165,8 +162,7 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
 {
     HeaderFigure figure;
     figure.label = metrics.begin()->second;
-    figure.value = tr("no data");
-    figure.explanation = moment.isFollowing ? tr("Not measured.") : tr("No data in memory for this moment.");
+    figure.explanation = moment.isFollowing ? tr("Not measured.") : tr("The data of this moment is not in memory.");
     const bool isOfWindow = show == Show::Mean || show == Show::Sum;
     for (const auto& [name, label] : metrics) {
         const MetricSummary summary = isOfWindow ? summariseMeans(store, name, moment)
@@ -201,7 +197,7 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
         if (summary.isStale) {
             figure.note = ageText(moment.now - nodes.newest);
             figure.alarm = std::nullopt;
-            figure.explanation += tr(" No node is live: last known values.");
+            figure.explanation += tr(" No node is live; these are the last known values.");
         }
         return figure;
     }
@@ -215,10 +211,9 @@ HeaderFigure productiveFigure(const Goodput& goodput, const Topology& topology, 
     figure.label = tr("Goodput");
     figure.isMain = true;
     if (std::isnan(goodput.ratio)) {
-        figure.value = tr("no data");
-        figure.note = isComputing ? tr("being computed") : QString();
-        figure.explanation = isComputing ? tr("The steps up to this moment are being read.")
-                                         : tr("No steps of jobs are known at this moment.");
+        figure.note = isComputing ? tr("computing…") : QString();
+        figure.explanation = isComputing ? tr("Lockstep is loading the steps up to this moment.")
+                                         : tr("No job has reported a step up to this moment.");
         return figure;
     }
     figure.note = tr("last 16 steps");
@@ -230,8 +225,8 @@ HeaderFigure productiveFigure(const Goodput& goodput, const Topology& topology, 
         if (part.gpuSeconds > 0 && part.name != goodput.parts.front().name)
             losses << u"%1 %2"_s.arg(toQString(part.name), quantityText(part.share, Unit::Ratio));
     }
-    figure.explanation = tr("Goodput: share of the GPU time of all jobs that went into computing and moving data, over "
-                            "the last 16 steps of each. The rest: %1.")
+    figure.explanation = tr("Goodput: share of the GPU time of all jobs that was spent computing and transferring "
+                            "data, over the last 16 steps of each job. The rest: %1.")
                              .arg(losses.isEmpty() ? tr("nothing") : losses.join(u", "_s));
     const auto isOfCluster = [](const Target& target) {
         return target.tenant.empty() && target.goodput > 0;
@@ -241,7 +236,7 @@ HeaderFigure productiveFigure(const Goodput& goodput, const Topology& topology, 
         HeaderFigure limit;
         setQuantity(limit, target->goodput, Unit::Ratio);
         figure.limit = limit.value;
-        figure.explanation += QLatin1Char(' ') + tr("After the slash: the target in the cluster file.");
+        figure.explanation += QLatin1Char(' ') + tr("The value after the slash is the target from the cluster file.");
     }
     return figure;
 }
@@ -255,14 +250,13 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
         HeaderFigure figure;
         figure.label = tr("Wait loss");
         figure.rank = 2;
-        figure.value = tr("no data");
-        figure.note = tr("being computed");
-        figure.explanation = tr("The steps up to this moment are being read.");
+        figure.note = tr("computing…");
+        figure.explanation = tr("Lockstep is loading the steps up to this moment.");
         return figure;
     }
     if (!(time.reserved > 0)) {
         HeaderFigure figure = metricFigure(store, moment, nodes, Show::MeanOfStep,
-                                           {{metrics::gpu::syncWaitShare, tr("Wait loss, 1 step")}});
+                                           {{metrics::gpu::syncWaitShare, tr("Wait loss (1 step)")}});
         figure.rank = 2;
         return figure;
     }
@@ -273,8 +267,8 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
     figure.label = tr("Wait loss");
     figure.note = tr("%1 of %2 ranks").arg(toQString(formatNumber(gpus))).arg(moment.ranks);
     figure.rank = 2;
-    figure.explanation = tr("Wait loss: share of the GPU time of all jobs in which ranks waited for others, over the "
-                            "last 16 steps of each. Equals %1 of %2 ranks.")
+    figure.explanation = tr("Wait loss: share of the GPU time of all jobs that ranks spent waiting for other ranks, "
+                            "over the last 16 steps of each job. This equals the loss of %1 of %2 ranks.")
                              .arg(toQString(formatNumber(gpus)))
                              .arg(moment.ranks);
     if (!costs.isEmpty())
@@ -291,12 +285,13 @@ HeaderFigure mfuFigure(const ClusterStore& store, const HeaderMoment& moment, co
     const MetricSummary reference = summariseSteps(store, metrics::cluster::mfuReference, moment);
     HeaderFigure limit;
     setQuantity(limit, reference.mean(), Unit::Ratio);
-    figure.explanation = tr("Model FLOPs utilisation: operations per step / (step time × GPUs × peak of one), over the "
-                            "GPUs of all jobs that report it.");
+    figure.explanation = tr("Model FLOPs utilisation: FLOPs per step / (step time × GPUs × peak FLOP/s of a GPU), over "
+                            "the GPUs of all jobs that report it.");
     if (reference.hasData() && limit.unit == figure.unit) {
         figure.limit = limit.value;
         figure.explanation += QLatin1Char(' ')
-            + tr("After the slash: the reference, as entered in the cluster file or reached in the best hour.");
+            + tr("The value after the slash is the reference: the value from the cluster file, or that of the best "
+                 "hour.");
     }
     return figure;
 }
@@ -315,13 +310,11 @@ HeaderFigure lostFigure(const ClusterStore& store)
         overdue += status.overdueTicks;
         got += status.ticks;
     }
-    figure.explanation = tr("Ticks lost since this window opened: %1 of %2.").arg(lost).arg(lost + got);
+    figure.explanation = tr("Samples missed since this window opened: %1 of %2.").arg(lost).arg(lost + got);
     if (overdue > 0)
-        figure.explanation += tr(" %1 of them are from silent nodes and may still arrive.").arg(overdue);
-    if (lost + got == 0) {
-        figure.value = tr("no data");
+        figure.explanation += tr(" From silent nodes, and may still arrive: %1.").arg(overdue);
+    if (lost + got == 0)
         return figure;
-    }
     const double share = static_cast<double>(lost) / static_cast<double>(lost + got);
     setQuantity(figure, share, Unit::Ratio);
     if (lost > 0)
@@ -335,12 +328,11 @@ HeaderFigure alertsFigure(const ClusterStore& store, const JoinedAlerts* alerts,
 {
     HeaderFigure figure;
     figure.label = tr("Alerts");
-    figure.value = tr("no data");
-    figure.explanation = tr("Open alerts at the moment shown, including acknowledged but not shelved ones. "
-                            "Click to list them.");
+    figure.explanation = tr(
+        "Open alerts at the displayed time, including acknowledged alerts but not shelved ones. Click to list them.");
     figure.isMain = true;
     figure.opensAlerts = true;
-    // No data is no all-clear: show zero only if there were reports.
+    // Missing data must not look as if all were well: show zero only if there were reports.
     const TimePoint at = moment.isFollowing ? moment.now : moment.cursor;
     if (alerts == nullptr || !store.knowsAlertsAt(at))
         return figure;
@@ -364,15 +356,24 @@ HeaderFigure alertsFigure(const ClusterStore& store, const JoinedAlerts* alerts,
         notes << tr("%1 shelved").arg(shelved);
     if (moment.blindDetectors > 0) {
         figure.explanation += QLatin1Char(' ')
-            + tr("%1 of %2 detectors have no data; see Coverage.").arg(moment.blindDetectors).arg(moment.detectors);
+            + tr("%n of %1 detectors have no data; see the Coverage view.", nullptr,
+                 static_cast<int>(moment.blindDetectors))
+                  .arg(moment.detectors);
         if (active + acknowledged == 0)
-            notes << tr("%1 of %2 detectors blind").arg(moment.blindDetectors).arg(moment.detectors);
+            notes << tr("%1 of %2 detectors without data").arg(moment.blindDetectors).arg(moment.detectors);
     }
     figure.note = notes.join(u", "_s);
     return figure;
 }
 
 } // namespace
+
+QString HeaderFigure::valueAndLimit() const
+{
+    if (!hasData())
+        return lockstep::tr("no data");
+    return limit.isEmpty() ? value : value + u'/' + limit;
+}
 
 std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const JoinedAlerts* alerts,
                                         const HeaderMoment& moment)
@@ -414,7 +415,7 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const JoinedA
     add(3, Show::Sum,
         {{metrics::node::power, tr("Node power")},
          {metrics::gpu::power, tr("GPU power")},
-         {metrics::sensor::power, tr("Power, sensors")}});
+         {metrics::sensor::power, tr("Sensor power")}});
     add(5, Show::Sum, {{metrics::port::transmit, tr("Network TX")}});
     figures.push_back(lostFigure(store));
     return figures;

@@ -21,7 +21,7 @@ class ClusterStore;
 struct HeaderFigure
 {
     QString label;
-    QString value; ///< "71", "no data"
+    QString value; ///< "71"; empty: no data
     QString limit; ///< "87", in the same unit; empty: none
     QString unit; ///< "°C"; empty with plain counts and without data
     QString note; ///< where, how many, or how old: "node-3 / gpu5", "12 s ago"
@@ -32,8 +32,9 @@ struct HeaderFigure
     bool opensAlerts = false;
     bool isMain = false; ///< large, and never hidden
     int rank = 0; ///< if space is short, figures with the highest rank are hidden first
-    /// "71/87"
-    [[nodiscard]] QString valueAndLimit() const { return limit.isEmpty() ? value : value + QLatin1Char('/') + limit; }
+    [[nodiscard]] bool hasData() const { return !value.isEmpty(); }
+    /// "71/87", "no data"
+    [[nodiscard]] QString valueAndLimit() const;
     friend bool operator==(const HeaderFigure&, const HeaderFigure&) = default;
 };
 
@@ -53,8 +54,7 @@ struct HeaderMoment
 };
 
 /// The header's figures that the data supports, main ones first. Each has one unit; costs are in the explanations. A
-/// figure without data says so; one from stale nodes gives its age. While some nodes are live, stale ones are left out
-/// and counted.
+/// figure of stale nodes gives its age. While some nodes are live, stale ones are left out and counted.
 /// @param alerts null: alerts are not computed
 [[nodiscard]] std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const JoinedAlerts* alerts,
                                                       const HeaderMoment& moment);

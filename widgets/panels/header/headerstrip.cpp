@@ -25,6 +25,7 @@
 #include <QTimerEvent>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep {
 
@@ -115,15 +116,12 @@ HeaderStrip::Fonts::Fonts()
 }
 
 HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
-    : QWidget(parent),
-      m_context(context),
-      m_tip(new HoverTip(context.theme, this)),
-      m_coverage(new StoreCoverage(context.cluster.store(), this))
+    : QWidget(parent), m_context(context), m_tip(new HoverTip(context.theme, this))
 {
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("Cluster figures"));
+    setAccessibleName(tr("Key figures of the cluster"));
     const auto markDirty = [this] {
         m_isDirty = true;
     };
@@ -135,12 +133,15 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
     // Ticks of many nodes are collected by the timer; user actions show at once.
     m_soon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, [this] { refresh(wallClockNow()); });
-    connect(&context.cluster, &ClusterModel::changed, this,
-            [this, refreshNow, markDirty] { m_context.time.isFollowing() ? markDirty() : refreshNow(); });
+    connect(&context.cluster, &ClusterModel::changed, this, [this, refreshNow, markDirty] {
+        const std::uint64_t alerts = m_context.alerts != nullptr ? m_context.alerts->version() : 0;
+        const bool areOtherAlerts = std::exchange(m_alerts, alerts) != alerts;
+        m_context.time.isFollowing() && !areOtherAlerts ? markDirty() : refreshNow();
+    });
     connect(&context.time, &TimeWindow::cursorChanged, this,
             [this, refreshNow, markDirty] { m_context.time.isFollowing() ? markDirty() : refreshNow(); });
     connect(&context.time, &TimeWindow::changed, this, [this, refreshNow, markDirty] {
-        m_context.time.isFollowing() && m_state.word == tr("LIVE") ? markDirty() : refreshNow();
+        m_context.time.isFollowing() && m_state.isLive ? markDirty() : refreshNow();
     });
     if (context.player != nullptr)
         connect(context.player, &Player::changed, this, refreshNow);
@@ -149,7 +150,8 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
         connect(context.sync, &SyncResults::changed, this, refreshNow);
     if (context.alerts != nullptr)
         connect(context.alerts, &JoinedAlerts::joined, this, refreshNow);
-    connect(m_coverage, &StoreCoverage::changed, this, refreshNow);
+    if (context.coverage != nullptr)
+        connect(context.coverage, &StoreCoverage::changed, this, refreshNow);
     if (context.rates != nullptr)
         connect(context.rates, &RateSettings::changed, this, refreshNow);
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
@@ -203,6 +205,7 @@ HeaderStrip::State HeaderStrip::stateAt(TimePoint now) const
         state.alarm = Severity::Information;
     } else if (isAnyLive) {
         state.word = tr("LIVE");
+        state.isLive = true;
     } else {
         state.word = tr("STALE");
         state.note = ageText(now - newest);
@@ -224,8 +227,8 @@ void HeaderStrip::refresh(TimePoint now)
     }
     if (m_context.rates != nullptr)
         moment.rates = m_context.rates->rates();
-    if (time.isFollowing()) { // the past would be read from disk for it
-        const auto& standings = m_coverage->at(store.now());
+    if (m_context.coverage != nullptr && time.isFollowing()) { // the past would be read from disk for it
+        const auto& standings = m_context.coverage->at(store.now());
         moment.detectors = standings.size();
         moment.blindDetectors = blindCount(standings);
     }
@@ -272,7 +275,7 @@ const QFont& HeaderStrip::fontOf(const HeaderFigure& figure) const
 int HeaderStrip::ownWidthOf(const HeaderFigure& figure) const
 {
     const QFontMetrics small(m_fonts.words);
-    const QFont& font = figure.value == tr("no data") ? m_fonts.noData : fontOf(figure);
+    const QFont& font = figure.hasData() ? fontOf(figure) : m_fonts.noData;
     const int value = QFontMetrics(font).horizontalAdvance(figure.valueAndLimit())
         + (figure.unit.isEmpty() ? 0 : 4 + QFontMetrics(m_fonts.units).horizontalAdvance(figure.unit));
     const int mark = figure.alarm ? markSide(QFontMetrics(fontOf(figure)).height()) + 4 : 0;
@@ -294,8 +297,8 @@ void HeaderStrip::layOut()
     };
     for (const HeaderFigure& figure : m_figures) {
         int& width = m_widths[figure.label];
-        const bool isUnknown = figure.value == tr("no data"); // keeps its width
-        width = std::max(ownWidthOf(figure), isUnknown ? width : 0);
+        // A figure without data keeps its width.
+        width = std::max(ownWidthOf(figure), figure.hasData() ? 0 : width);
     }
     while (!shown.empty() && total() > room) {
         const auto min = std::ranges::max_element(shown, {}, [this](std::size_t i) { return m_figures[i].rank; });
@@ -400,12 +403,11 @@ void HeaderStrip::paintFigure(QPainter& painter, const QRect& area, const Header
     const Palette& palette = m_context.theme.palette();
     painter.fillRect(area.left(), area.top() + 10, 1, area.height() - 20, toColor(palette.line));
     const Lines lines(area.adjusted(tilePad, 0, -tilePad / 2, 0), m_fonts.words, m_fonts.mainFigures);
-    const bool hasData = figure.value != tr("no data");
     drawWords(painter, lines.label, figure.label);
 
     const int x = drawMark(painter, lines.value, figure.alarm, palette);
-    painter.setFont(hasData ? fontOf(figure) : m_fonts.noData);
-    painter.setPen(toColor(!hasData           ? palette.dimText
+    painter.setFont(figure.hasData() ? fontOf(figure) : m_fonts.noData);
+    painter.setPen(toColor(!figure.hasData()  ? palette.dimText
                                : figure.alarm ? severityColour(palette, *figure.alarm)
                                               : palette.text));
     drawQuantity(painter, {x, lines.value.top(), lines.value.right() - x, lines.value.height()}, figure.valueAndLimit(),

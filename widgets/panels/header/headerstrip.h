@@ -13,7 +13,6 @@
 namespace lockstep {
 
 class HoverTip;
-class StoreCoverage;
 
 /// The strip along the top of the window: cluster, figures (main ones large), live state. Clicking a figure shows its
 /// metric, component or alerts. Updates only while visible. GUI thread; owned by its parent.
@@ -29,6 +28,7 @@ public:
         QString time; ///< "03:12:44 UTC": now, or the moment shown when paused
         QString note; ///< "12 s ago"
         std::optional<Severity> alarm;
+        bool isLive = false; ///< shows the newest data of live nodes
         friend bool operator==(const State&, const State&) = default;
     };
 
@@ -98,10 +98,10 @@ private:
     State m_state;
     QString m_cluster;
     HoverTip* m_tip = nullptr;
-    StoreCoverage* m_coverage;
     QTimer m_soon; ///< merges several changes into one refresh
     QBasicTimer m_timer;
     bool m_isDirty = true;
+    std::uint64_t m_alerts = 0; ///< version
     std::int64_t m_second = 0; ///< of the last refresh
 };
 

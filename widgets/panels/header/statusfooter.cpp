@@ -30,7 +30,7 @@ constexpr int footerMarkSide = 10;
 StatusFooter::StatusFooter(ViewContext context, QWidget* parent) : QWidget(parent), m_context(context)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setAccessibleName(tr("Health of the sources"));
+    setAccessibleName(tr("State of the data sources"));
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 

@@ -7,7 +7,6 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
-#include "widgets/panels/palette/palettesearch.h"
 
 #include <QAbstractListModel>
 #include <QAction>
@@ -135,8 +134,8 @@ CommandPalette::CommandPalette(ViewContext context, QWidget* window)
 {
     hide();
     setAccessibleName(tr("Command palette"));
-    m_edit->setPlaceholderText(tr("Type a command, a node, GPU or link, or a metric"));
-    m_edit->setAccessibleName(tr("Find a command, a node, GPU or link, or a metric"));
+    m_edit->setPlaceholderText(tr("Type a command, component or metric"));
+    m_edit->setAccessibleName(tr("Find command, component or metric"));
     m_edit->setMinimumHeight(32);
     m_list->setModel(m_model);
     m_list->setItemDelegate(new PaletteDelegate(context.theme, m_list));

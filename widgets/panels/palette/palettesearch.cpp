@@ -3,6 +3,7 @@
 
 #include "models/store/clusterstore.h"
 #include "models/view/modeltext.h"
+#include "models/view/translation.h"
 #include "widgets/common/text.h"
 
 #include <QAction>
@@ -137,7 +138,7 @@ void PaletteSearch::searchMetrics(const ClusterStore& store)
         PaletteEntry entry;
         entry.kind = PaletteEntry::Kind::Metric;
         entry.text = QStringLiteral("%1  %2").arg(modelText(metric.title), toQString(metric.name));
-        entry.detail = QStringLiteral("metric, %1").arg(unitText(metric.unit));
+        entry.detail = lockstep::tr("metric (%1)").arg(unitText(metric.unit));
         entry.metric = MetricId{index};
         consider(std::move(entry));
     }

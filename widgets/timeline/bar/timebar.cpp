@@ -96,8 +96,9 @@ void TimeBar::refresh()
                                     : tr("no data"));
     m_length->setText(tr("range %1").arg(length));
     m_length->setVisible(isPast);
-    const QString caption
-        = hasData ? tr("all data, %1, UTC").arg(toQString(formatDuration(time.extent().length()))) : tr("no data yet");
+    const QString caption = hasData
+        ? tr("%1 of data, times in UTC").arg(toQString(formatDuration(time.extent().length())))
+        : tr("no data yet");
     if (caption == m_caption)
         return;
     m_caption = caption;

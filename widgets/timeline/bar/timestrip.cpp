@@ -48,7 +48,7 @@ TimeStrip::TimeStrip(ViewContext context, QWidget* parent) : QWidget(parent), m_
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("Overview of the full range"));
+    setAccessibleName(tr("Overview of all data"));
     setAccessibleDescription(tr("The handles mark the visible range of all views. W and S zoom, A and D pan, Home "
                                 "shows everything, L goes live."));
     connect(&context.cluster, &ClusterModel::changed, this, &TimeStrip::clusterChanged);

@@ -30,14 +30,16 @@ Transport::Transport(Player& player, TimeWindow& time, QWidget* parent)
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(0);
-    QToolButton* const back = addButton(QStringLiteral("\u2039"), tr("Step back"),
-                                        tr("Back one tick (,), span (Ctrl+,), event (Alt+,) or bookmark (Ctrl+Alt+,)"));
+    QToolButton* const back
+        = addButton(QStringLiteral("\u2039"), tr("Step back"),
+                    tr("Go back one tick (,), span (Ctrl+,), event (Alt+,) or bookmark (Ctrl+Alt+,)"));
     m_play = addButton({}, {}, {});
     QToolButton* const forward
         = addButton(QStringLiteral("\u203A"), tr("Step forward"),
-                    tr("Forward one tick (.), span (Ctrl+.), event (Alt+.) or bookmark (Ctrl+Alt+.)"));
-    m_loop = addButton(QStringLiteral("\u21BB"), tr("Loop"),
-                       tr("Loop the visible range, or stop looping (R); Shift + drag marks another range"));
+                    tr("Go forward one tick (.), span (Ctrl+.), event (Alt+.) or bookmark (Ctrl+Alt+.)"));
+    m_loop = addButton(
+        QStringLiteral("\u21BB"), tr("Loop"),
+        tr("Loop playback over the visible range, or stop (R). To loop another range, mark it with Shift + drag."));
     m_bookmark = addButton(QStringLiteral("\u2691"), tr("Bookmark"), tr("Set or remove a bookmark (B)"));
     m_loop->setCheckable(true);
     m_bookmark->setCheckable(true);

@@ -19,7 +19,7 @@ constexpr int filterWidth = 300;
 
 LaneFilterBar::LaneFilterBar(QWidget* parent) : QWidget(parent), m_line(new QLineEdit(this)), m_note(makeNote({}, this))
 {
-    m_line->setPlaceholderText(tr("rank, node, operation, group, > 10 ms"));
+    m_line->setPlaceholderText(tr("rank, node, operation, communicator, > 10 ms"));
     m_line->setAccessibleName(tr("Lane and span filter"));
     m_line->setClearButtonEnabled(true);
     m_line->setMaximumWidth(filterWidth);

@@ -19,9 +19,11 @@ LaneOrders::LaneOrders(QObject* parent) : QObject(parent), m_group(new QActionGr
         });
     };
     add(tr("By node"), tr("Sort lanes by job, node and GPU"));
-    add(tr("By rank"), tr("Sort lanes by job and rank; tensor, data and pipeline parallel neighbours are adjacent"));
-    add(tr("Worst waits first"), tr("Sort lanes by wait within the visible range"));
-    add(tr("Most blamed first"), tr("Sort lanes by the GPU time that others lost because of them in recent steps"));
+    add(tr("By rank"),
+        tr("Sort lanes by job and rank, so that tensor-, data- and pipeline-parallel neighbours are adjacent"));
+    add(tr("Longest waits first"), tr("Sort lanes by the time that they waited in the visible range"));
+    add(tr("Most blamed first"),
+        tr("Sort lanes by the GPU time that other ranks spent waiting for them in recent steps"));
     m_actions.front()->setChecked(true);
 }
 

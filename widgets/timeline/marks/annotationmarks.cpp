@@ -2,7 +2,6 @@
 #include "widgets/timeline/marks/annotationmarks.h"
 
 #include "models/incidents/workspace/incidentworkspace.h"
-#include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/canvas/hovertip.h"
 #include "widgets/common/paint.h"

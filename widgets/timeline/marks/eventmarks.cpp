@@ -2,7 +2,6 @@
 #include "widgets/timeline/marks/eventmarks.h"
 
 #include "models/store/clusterstore.h"
-#include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"

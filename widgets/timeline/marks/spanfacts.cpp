@@ -42,17 +42,17 @@ QString sentenceOf(const QString& who, const QString& what, const StoredSpan& sp
     };
     switch (span.spanKind()) {
     case SpanKind::Wait:
-        return what.isEmpty() ? tr("%1 waited %2").arg(who, length) : tr("%1 waited %2 for %3").arg(who, length, what);
+        return what.isEmpty() ? tr("%1 waited %2").arg(who, length) : tr("%1 waited %2 in %3").arg(who, length, what);
     case SpanKind::Step:
-        return tr("%1 step %2, %3").arg(who).arg(span.step).arg(length);
+        return tr("%1: step %2, %3").arg(who).arg(span.step).arg(length);
     case SpanKind::Marker:
-        return tr("%1 marked %2").arg(who, orKind(tr("a moment")));
+        return tr("%1: %2").arg(who, orKind(tr("marker")));
     case SpanKind::Checkpoint:
-        return tr("%1 %2, %3").arg(who, orKind(tr("checkpoint")), length);
+        return tr("%1: %2, %3").arg(who, orKind(tr("checkpoint")), length);
     case SpanKind::Restart:
-        return tr("%1 %2, %3").arg(who, orKind(tr("restart")), length);
+        return tr("%1: %2, %3").arg(who, orKind(tr("restart")), length);
     case SpanKind::Idle:
-        return tr("%1 idle, %2").arg(who, length);
+        return tr("%1: idle, %2").arg(who, length);
     case SpanKind::Compute:
     case SpanKind::Collective:
     case SpanKind::Transfer:
@@ -60,9 +60,9 @@ QString sentenceOf(const QString& who, const QString& what, const StoredSpan& sp
     }
     const QString kind = toQString(spanKindName(span.spanKind()));
     if (span.bytes != 0)
-        return tr("%1 %2, %3, %4")
+        return tr("%1: %2, %3, %4")
             .arg(who, orKind(kind), quantityText(static_cast<double>(span.bytes), Unit::Bytes), length);
-    return tr("%1 %2, %3").arg(who, orKind(kind), length);
+    return tr("%1: %2, %3").arg(who, orKind(kind), length);
 }
 
 QString nameOf(const ClusterStore& store, const SpanLane& lane)
@@ -85,7 +85,7 @@ void addPlace(const ClusterStore& store, const SpanLane& lane, std::vector<Hover
     if (!node.isValid())
         return;
     if (const auto& clock = store.node(node).clock)
-        facts.push_back({tr("Clock"), tr("known to ±%1").arg(toQString(formatDuration(clock->uncertainty)))});
+        facts.push_back({tr("Clock"), tr("uncertainty ±%1").arg(toQString(formatDuration(clock->uncertainty)))});
 }
 
 } // namespace
@@ -104,7 +104,7 @@ HoverText explainSpan(const ClusterStore& store, const SpanLane& lane, const Sto
         facts.push_back({tr("Step"), QString::number(span.step)});
     if (span.bytes != 0 && span.durationNs > 0) {
         const double rate = static_cast<double>(span.bytes) * 1e9 / static_cast<double>(span.durationNs);
-        facts.push_back({tr("Bytes / duration"), quantityText(rate, Unit::BytesPerSecond)});
+        facts.push_back({tr("Throughput"), quantityText(rate, Unit::BytesPerSecond)});
     }
     addPlace(store, lane, facts);
     if (others > 0)
@@ -125,9 +125,9 @@ QString beyondItsSpans(const ClusterStore& store, std::size_t lane, TimePoint ti
     const TimeRange here{time, time + Duration(1)};
     const Availability state = store.spansAvailable(here).front().state;
     if (state == Availability::Pending)
-        return tr("spans from this time are in the recording but not loaded yet");
+        return tr("the spans of this time are still loading from the recording");
     if (state == Availability::None)
-        return tr("spans from this time were not recorded");
+        return tr("no spans were recorded at this time");
     const LaneSpans spans = store.laneSpans(lane, here);
     if (spans.empty())
         return {};
@@ -160,11 +160,11 @@ HoverText explainNothing(const ClusterStore& store, std::size_t index, TimePoint
         const QString nodeName = toQString(store.topology()->name(node));
         const auto gap = std::ranges::find_if(status.gaps, [&](const Gap& g) { return g.range.contains(time); });
         if (gap != status.gaps.end()) {
-            result.sentence = tr("%1: no data, %2 did not report").arg(who, nodeName);
+            result.sentence = tr("%1: no data, because %2 did not report").arg(who, nodeName);
             result.facts.push_back({tr("Gap"), durationText(gap->range.length().count())});
             result.facts.push_back({tr("Reason"), toQString(gap->reason)});
         } else if (status.freshness == Freshness::Stale && time > lastHeard(status)) {
-            result.sentence = tr("%1: no data, %2 is stale").arg(who, nodeName);
+            result.sentence = tr("%1: no data, because %2 is stale").arg(who, nodeName);
             result.facts.push_back(
                 {tr("Last sample"), toQString(formatTime(lastHeard(status), std::chrono::seconds(1)))});
         }

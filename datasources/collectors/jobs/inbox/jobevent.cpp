@@ -66,7 +66,7 @@ std::string JsonFields::text(const char* key)
         fail(fmt::format("\"{}\" must be a string", key));
     const std::string_view text = textOf(*value);
     if (text.size() > m_longestText)
-        fail(fmt::format("\"{}\" is {} bytes long; at most {} were expected", key, text.size(), m_longestText));
+        fail(fmt::format("\"{}\" has {} bytes; expected at most {}", key, text.size(), m_longestText));
     return std::string(text.substr(0, m_longestText));
 }
 
@@ -148,15 +148,15 @@ std::string inDays(Duration length)
 void judgeAgainst(TimePoint now, JsonFields& fields, const JobEvent& event)
 {
     if (event.end < event.start)
-        fields.fail("the end must not lie before the start");
+        fields.fail("the end must not be before the start");
     else if (event.end - event.start > budget::longestSpan)
-        fields.fail(fmt::format("it takes {}; at most {} were expected", inDays(event.end - event.start),
+        fields.fail(fmt::format("its duration is {}; expected at most {}", inDays(event.end - event.start),
                                 inDays(budget::longestSpan)));
     else if (now - event.start > budget::oldestJobEvent)
         fields.fail(fmt::format("its start is {} ago by this machine's clock; expected at most {}",
                                 inDays(now - event.start), inDays(budget::oldestJobEvent)));
     else if (event.end - now > budget::maxAheadOfAgent)
-        fields.fail(fmt::format("it ends {} from now by this machine's clock; what has ended was expected",
+        fields.fail(fmt::format("its end is {} in the future by this machine's clock; expected a past time",
                                 inDays(event.end - now)));
 }
 
@@ -171,7 +171,7 @@ void readTimes(JsonFields& fields, TimePoint now, JobEvent& event)
     const bool isNoPiece = event.kind == SpanKind::Marker || event.kind == SpanKind::Step;
     if (event.goesOn && (isNoPiece || !(start || duration))) {
         fields.fail(
-            "an event with \"goes_on\" needs a \"start_ns\" or \"duration_ns\", and cannot be a step or marker");
+            "an event with \"goes_on\" requires \"start_ns\" or \"duration_ns\", and cannot be a step or marker");
         return;
     }
     if (event.goesOn) {
@@ -199,10 +199,9 @@ void readKind(JsonFields& fields, JobEvent& event)
     if (const auto kind = spanKindFromName(word))
         event.kind = *kind;
     else
-        fields.fail(
-            fmt::format("\"kind\" is \"{}\"; step, compute, collective, transfer, checkpoint, wait, restart, idle or "
-                        "marker was expected",
-                        word));
+        fields.fail(fmt::format("\"kind\" is \"{}\"; expected step, compute, collective, transfer, checkpoint, wait, "
+                                "restart, idle or marker",
+                                word));
 }
 
 void readWhere(JsonFields& fields, JobEvent& event)
@@ -253,16 +252,16 @@ void readWork(JsonFields& fields, JobEvent& event)
         event.error.reset();
     }
     if (event.error && event.kind != SpanKind::Checkpoint && event.kind != SpanKind::Restart)
-        fields.fail("only a checkpoint, a restart or a transfer between pools has an \"error\"");
+        fields.fail("\"error\" is allowed only in a checkpoint, a restart or a transfer between pools");
     if (event.kind == SpanKind::Step)
         readDocument(fields, event.document);
     event.explainsWaits = fields.flag("explains_waits").value_or(false);
     event.hasLeft = fields.flag("left").value_or(false);
     // Without these three, other ranks' parts of the collective cannot be matched.
     if (event.kind == SpanKind::Collective && (event.op.empty() || event.communicator.empty() || !sequence))
-        fields.fail("a collective needs \"op\", \"communicator\" and \"sequence\"");
+        fields.fail("a collective requires \"op\", \"communicator\" and \"sequence\"");
     if (event.kind == SpanKind::Marker && !event.communicator.empty() && !sequence)
-        fields.fail("a marker on entering a collective needs \"communicator\" and \"sequence\"");
+        fields.fail("a marker for entering a collective requires \"communicator\" and \"sequence\"");
 }
 
 } // namespace
@@ -270,16 +269,15 @@ void readWork(JsonFields& fields, JobEvent& event)
 Result<JobEvent> parseJobEvent(std::string_view line, TimePoint now)
 {
     if (line.size() > longestJobEventLine)
-        return Error{
-            fmt::format("the line is {} bytes long; at most {} were expected", line.size(), longestJobEventLine)};
+        return Error{fmt::format("the line has {} bytes; expected at most {}", line.size(), longestJobEventLine)};
     // One parser per thread, which reuses its buffers.
     thread_local simdjson::dom::parser parser(longestJobEventLine);
     simdjson::dom::element document;
     simdjson::dom::object fields;
     if (const auto error = parser.parse(line.data(), line.size()).get(document); error != simdjson::SUCCESS)
-        return Error{fmt::format("one JSON object was expected: {}", simdjson::error_message(error))};
+        return Error{fmt::format("expected one JSON object: {}", simdjson::error_message(error))};
     if (document.get(fields) != simdjson::SUCCESS)
-        return Error{"one JSON object was expected"};
+        return Error{"expected one JSON object"};
 
     JsonFields reader(fields, budget::nameBytes);
     JobEvent event;

@@ -19,7 +19,7 @@ std::string laneKey(const JobEvent& event)
 
 std::string jobWords(const JobEvent& event)
 {
-    return event.job.empty() ? "what names no \"job\"" : fmt::format("job \"{}\"", event.job);
+    return event.job.empty() ? "the job without a name" : fmt::format("job \"{}\"", event.job);
 }
 
 std::size_t bytesOf(const JobInbox::Post& post)
@@ -90,16 +90,16 @@ JobClaims::Answer JobClaims::ask(SenderId sender, pid_t process, const JobEvent&
     const std::string lane = laneKey(event);
     const Claim* const ofJob = claimOf(job, now);
     if (ofJob != nullptr && ofJob->owner != sender)
-        return {fmt::format("{} is reported by {}", jobWords(event), senderName(ofJob->owner))};
+        return {fmt::format("{} is already reported by {}", jobWords(event), senderName(ofJob->owner))};
     const Claim* const ofLane = claimOf(lane, now);
     if (ofLane != nullptr && ofLane->owner != sender)
-        return {fmt::format("lane \"{}\"{} is reported by {}", event.lane,
+        return {fmt::format("lane \"{}\"{} is already reported by {}", event.lane,
                             event.gpu ? fmt::format(" of GPU {}", *event.gpu) : "", senderName(ofLane->owner))};
     const auto owned = m_counts.find(sender);
     const std::size_t count = owned == m_counts.end() ? 0 : owned->second;
     if ((ofJob == nullptr || ofLane == nullptr) && count >= capacity - std::min(capacity, m_claims.size() + 1))
-        return {fmt::format("{} reports {} jobs and lanes at a time; further ones are combined", senderName(sender),
-                            count)};
+        return {
+            fmt::format("{} reports {} jobs and lanes at once; further ones are combined", senderName(sender), count)};
     const bool isNewJob = ofJob == nullptr;
     take(job, {sender, process, now});
     take(lane, {sender, process, now});
@@ -157,7 +157,7 @@ bool JobInbox::admit(SenderId sender, std::string_view datagram, Time now)
     }
     const auto ends = static_cast<std::uint64_t>(std::ranges::count(datagram, '\n'));
     addOne(std::max<std::uint64_t>(1, ends + (datagram.ends_with('\n') ? 0 : 1)),
-           fmt::format("more than {:.0f} events or {:.1f} MB a second", m_limits.linesPerSecond,
+           fmt::format("more than {:.0f} events or {:.1f} MB per second", m_limits.linesPerSecond,
                        m_limits.bytesPerSecond * 1e-6),
            place.losses.dropped, place.losses.whyDropped);
     return false;
@@ -181,8 +181,10 @@ void JobInbox::add(SenderId sender, pid_t process, JobEvent event, Time now)
     const std::size_t bytes = bytesOf(post);
     // One sender may use half, two senders a third each: there is always room for one more.
     if (place.waitingBytes + bytes > m_limits.waitingBytes - std::min(m_limits.waitingBytes, m_waitingBytes))
-        return addOne(1, fmt::format("the agent's queue until the next tick is full: {} wait", place.waiting.size()),
-                      place.losses.dropped, place.losses.whyDropped);
+        return addOne(
+            1,
+            fmt::format("the agent's queue until the next tick is full: {} events are waiting", place.waiting.size()),
+            place.losses.dropped, place.losses.whyDropped);
     place.waiting.push_back(std::move(post));
     place.waitingBytes += bytes;
     m_waitingBytes += bytes;

@@ -29,7 +29,7 @@ Result<std::string> socketIn(const std::string& folder, mode_t mode)
     if (::mkdir(folder.c_str(), mode) == 0)
         static_cast<void>(::chmod(folder.c_str(), mode));
     else if (errno != EEXIST)
-        return Error{fmt::format("{}: cannot be made: {}", folder, std::strerror(errno))};
+        return Error{fmt::format("cannot create {}: {}", folder, std::strerror(errno))};
     return folder + "/jobs.sock";
 }
 
@@ -94,9 +94,9 @@ Status removeStale(const std::string& path, const sockaddr_un& address)
         return Error{fmt::format("{}: exists and is not a socket", path)};
     const FileDescriptor probe(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     if (::connect(probe.get(), genericAddress(address), sizeof(address)) == 0)
-        return Error{fmt::format("{}: another agent listens there", path)};
+        return Error{fmt::format("{}: another agent is listening on this socket", path)};
     if (::unlink(path.c_str()) != 0)
-        return systemError(path, "a stale socket cannot be removed");
+        return systemError(path, "cannot remove the stale socket");
     return success();
 }
 
@@ -119,15 +119,16 @@ Status letIn(const std::string& path, const std::string& groupName)
     constexpr mode_t everyUser = 0666; // any local job may post, regardless of the agent's user; nobody can read
     constexpr mode_t groupOnly = 0660;
     if (groupName.empty())
-        return ::chmod(path.c_str(), everyUser) == 0 ? success() : systemError(path, "cannot let jobs write");
+        return ::chmod(path.c_str(), everyUser) == 0 ? success()
+                                                     : systemError(path, "cannot grant write access to jobs");
     std::vector<char> buffer(65536);
     group entry{};
     group* found = nullptr;
     if (::getgrnam_r(groupName.c_str(), &entry, buffer.data(), buffer.size(), &found) != 0 || found == nullptr)
         return Error{fmt::format("{}: [jobs] \"group\": unknown group \"{}\"", path, groupName)};
     if (::chown(path.c_str(), static_cast<uid_t>(-1), found->gr_gid) != 0)
-        return systemError(path, "cannot be given to the group, which the agent has to be a member of");
-    return ::chmod(path.c_str(), groupOnly) == 0 ? success() : systemError(path, "cannot let jobs write");
+        return systemError(path, "cannot assign it to the group; the agent must be a member of the group");
+    return ::chmod(path.c_str(), groupOnly) == 0 ? success() : systemError(path, "cannot grant write access to jobs");
 }
 
 } // namespace
@@ -165,7 +166,7 @@ Result<std::unique_ptr<JobSocket>> JobSocket::open(Options options)
     const int on = 1;
     if (!socket.isOpen() || !wakeUp.isOpen()
         || ::setsockopt(socket.get(), SOL_SOCKET, SO_PASSCRED, &on, sizeof(on)) != 0)
-        return systemError(path, "no socket");
+        return systemError(path, "cannot create a socket");
     // No access until it is granted.
     static_cast<void>(::fchmod(socket.get(), 0));
     if (::bind(socket.get(), genericAddress(address), sizeof(address)) != 0)
@@ -257,9 +258,9 @@ void JobSocket::receiveAll(std::vector<char>& buffer)
             continue;
         }
         const std::lock_guard lock(m_mutex);
-        m_inbox.addMalformed(
-            sender.uid, fmt::format("the datagram is {} bytes long; at most {} were expected", length, longestDatagram),
-            std::chrono::steady_clock::now());
+        m_inbox.addMalformed(sender.uid,
+                             fmt::format("the datagram has {} bytes; expected at most {}", length, longestDatagram),
+                             std::chrono::steady_clock::now());
     }
 }
 

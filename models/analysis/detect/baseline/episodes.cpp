@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/baseline/episodes.h"
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace lockstep {

@@ -13,7 +13,7 @@ constexpr Duration clocksDiffer = std::chrono::minutes(1);
 std::string whyStale(const Learned& learned, const std::string& make, TimePoint now)
 {
     if (learned.until > now + clocksDiffer)
-        return "its time is in the future: a clock was set back";
+        return "its timestamp is in the future, because a clock was set back";
     if (now - learned.until > LearnedBaselines::longest)
         return fmt::format("not observed for {}", roughDuration(now - learned.until));
     if (!make.empty() && !learned.make.empty() && make != learned.make)

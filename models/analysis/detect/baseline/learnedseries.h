@@ -56,7 +56,7 @@ public:
                [] { return std::vector<UsualRange>(); });
     }
 
-    /// "; baseline from 28 min since 2026-11-20 02:14 UTC". @param seconds learning time
+    /// "; baseline learned over 28 min since 2026-11-20 02:14 UTC". @param seconds learning time
     [[nodiscard]] std::string text(EntityRef entity, float seconds) const;
 
 private:

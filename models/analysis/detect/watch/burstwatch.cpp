@@ -17,11 +17,13 @@ namespace {
 struct SignRow
 {
     const char* verb;
-    const char* unit;
+    const char* object;
+    const char* title;
     float min; ///< minimum rate per second to report
 };
-constexpr std::array<SignRow, 3> signRows{
-    {{"drops", "packets/s", 1}, {"marks", "packets/s", 200}, {"sends pause frames to its peers:", "times/s", 20}}};
+constexpr std::array<SignRow, 3> signRows{{{"drops", "packets", "packet drops", 1},
+                                           {"marks", "packets", "ECN marks", 200},
+                                           {"sends", "pause frames", "pause frames", 20}}};
 constexpr float secondsBeforeNone = 60; ///< observation time after which a sign that was never seen counts as absent
 
 float measured(float value)
@@ -103,30 +105,31 @@ void BurstWatch::judge(const WatchedTick& now, std::uint32_t index, Sign sign, b
     port.isOpen[sign] = isBurst || (isReported && !news.isOver());
     if (news.kind == Episodes::News::Kind::None)
         return;
-    const std::string what = fmt::format("{}: {}", placeText(*now.topology, entity), signRows[sign].verb);
+    const std::string place = placeText(*now.topology, entity);
     if (news.isBad()) {
         ++m_reported;
         const auto known = m_usual.find({index, sign});
         const float usual = known == m_usual.end() ? 0 : known->second.usual();
         const std::string peak
             = std::isnan(port.peak) ? std::string() : fmt::format(", peaks {:.0f} %", 100 * port.peak);
-        out.events.push_back({entity,
-                              {now.time,
-                               Severity::Warning,
-                               0,
-                               codes::portMicroburst,
-                               fmt::format("{} {:.0f} {} in bursts: mean load {:.0f} %{}; baseline {:.0f}", what, rate,
-                                           signRows[sign].unit, 100 * port.load, peak, usual),
-                               {.variant = sign == Drops ? variants::drops : "",
-                                .lasted = rule.lastsAtTicksOf(now.seconds),
-                                .value = rate,
-                                .baseline = usual}}});
+        out.events.push_back(
+            {entity,
+             {now.time,
+              Severity::Warning,
+              0,
+              codes::portMicroburst,
+              fmt::format("{}: {} {:.0f} {}/s in bursts, baseline {:.0f}/s; mean load {:.0f} %{}", place,
+                          signRows[sign].verb, rate, signRows[sign].object, usual, 100 * port.load, peak),
+              {.variant = sign == Drops ? variants::drops : "",
+               .lasted = rule.lastsAtTicksOf(now.seconds),
+               .value = rate,
+               .baseline = usual}}});
     }
     if (news.isOver()) {
         m_reported -= std::min<std::size_t>(m_reported, 1);
-        out.events.push_back(
-            {entity,
-             {now.time, Severity::Information, 0, codes::portMicroburst, fmt::format("{} back to baseline", what)}});
+        out.events.push_back({entity,
+                              {now.time, Severity::Information, 0, codes::portMicroburst,
+                               fmt::format("{}: {} back to baseline", place, signRows[sign].title)}});
     }
 }
 

@@ -42,10 +42,11 @@ std::string EccWatch::sayOf(const Gpu& gpu)
     if (gpu.hasFailed)
         return "a memory row could not be remapped: drain and replace the GPU";
     if (gpu.isUncorrected())
-        return fmt::format("{:.0f} uncorrected memory errors", std::max(std::round(gpu.uncorrected), 1.0F));
+        return gpu.uncorrected < 1.5F ? std::string("1 uncorrected memory error")
+                                      : fmt::format("{:.0f} uncorrected memory errors", gpu.uncorrected);
     if (gpu.corrected >= manyCorrected)
         return fmt::format("{:.0f} corrected memory errors within minutes: memory is failing", gpu.corrected);
-    return "a memory row waits to be remapped: reset the GPU after its job";
+    return "a memory row is waiting to be remapped: reset the GPU when its job has ended";
 }
 
 void EccWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out)

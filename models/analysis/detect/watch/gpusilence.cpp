@@ -79,8 +79,8 @@ void GpuSilence::tell(const WatchedTick& now, EntityRef entity, bool isSilent, s
               0,
               codes::gpuSilent,
               isNode ? fmt::format(
-                  "{}: no data from its {} GPUs, although the node is reporting: check driver and collector", place,
-                  gpus)
+                  "{}: no data from its {} GPUs, although the node is reporting: check the driver and the collector",
+                  place, gpus)
                      : fmt::format("{}: no data, although its node is reporting", place),
               {.lasted = its.lastsAtTicksOf(now.seconds)}}});
     if (news.isOver())

@@ -174,14 +174,15 @@ void GpuWorkWatch::judgeHang(const WatchedTick& now, Derived& out)
               Severity::Warning,
               0,
               codes::syncHang,
-              fmt::format("{}: GPUs busy without working: less than {:.0f} % of their usual power; their job may hang",
-                          someOf(names), 100 * idlePower),
+              fmt::format(
+                  "{}: GPUs busy but doing no work: less than {:.0f} % of their usual power; their job may be hanging",
+                  someOf(names), 100 * idlePower),
               {.lasted = hangRule.lastsAtTicksOf(now.seconds),
                .others = static_cast<std::uint32_t>(names.size() - 1)}}});
     if (news.isOver() && now.topology->contains(news.about))
         out.events.push_back({news.about,
                               {now.time, Severity::Information, 0, codes::syncHang,
-                               fmt::format("{}: GPUs work again", placeText(*now.topology, news.about))}});
+                               fmt::format("{}: GPUs working again", placeText(*now.topology, news.about))}});
 }
 
 void GpuWorkWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out)
@@ -197,28 +198,26 @@ void GpuWorkWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out
     if (news.isOver())
         out.events.push_back({entity,
                               {now.time, Severity::Information, 0, codes::syncStraggler,
-                               fmt::format("{}: back to the level of the other GPUs of its node", place)}});
+                               fmt::format("{}: back to the level of the node's other GPUs", place)}});
     if (!news.isBad())
         return;
     const auto& its = m_gpus[gpu].signs;
     const PeerRatio& sign = *std::ranges::max_element(its, {}, [](const PeerRatio& each) {
         return each.isDifferent() ? std::abs(each.lately() - each.usual()) : 0.0F;
     });
-    out.events.push_back(
-        {entity,
-         {now.time,
-          Severity::Warning,
-          0,
-          codes::syncStraggler,
-          fmt::format(
-              "{}: {} {:+.0f} % against the other GPUs of its node, baseline {:+.0f} %, at the same clock; from "
-              "peers alone, as no collectives are measured",
-              place, signNames.at(static_cast<std::size_t>(&sign - its.data())), 100 * (sign.lately() - 1),
-              100 * (sign.usual() - 1)),
-          {.lasted = rule.lastsAtTicksOf(now.seconds),
-           .value = sign.lately(),
-           .baseline = sign.usual(),
-           .unit = Unit::Ratio}}});
+    out.events.push_back({entity,
+                          {now.time,
+                           Severity::Warning,
+                           0,
+                           codes::syncStraggler,
+                           fmt::format("{}: {} {:+.0f} % relative to the node's other GPUs, baseline {:+.0f} %, at the "
+                                       "same clock; judged by peers alone, because no collectives are measured",
+                                       place, signNames.at(static_cast<std::size_t>(&sign - its.data())),
+                                       100 * (sign.lately() - 1), 100 * (sign.usual() - 1)),
+                           {.lasted = rule.lastsAtTicksOf(now.seconds),
+                            .value = sign.lately(),
+                            .baseline = sign.usual(),
+                            .unit = Unit::Ratio}}});
 }
 
 } // namespace lockstep

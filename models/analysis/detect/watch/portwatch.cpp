@@ -57,7 +57,7 @@ void PortWatch::step(const WatchedTick& now, Derived& out)
         if (m_ports[at].errors >= manyErrors || !m_errors.isEmpty())
             judgeErrors(now, {entity, "link errors"}, m_ports[at].errors,
                         isOnBoard(*now.topology, entity) ? "the GPU, its board and the NVSwitch"
-                                                         : "cable, transceiver and port",
+                                                         : "the cable, transceiver and port",
                         out);
     }
     for (std::size_t column = firstOfGpus; column < watched.size(); ++column)
@@ -85,7 +85,7 @@ void PortWatch::stepGpus(const WatchedTick& now, std::size_t column, Derived& ou
         if ((errors[gpu] < manyErrors && m_errors.isEmpty()) || (isNvlink && hasLinks(*now.topology, entity)))
             continue;
         judgeErrors(now, {entity, isNvlink ? "NVLink errors" : "PCIe replays"}, errors[gpu] > usual ? errors[gpu] : 0,
-                    isNvlink ? "the GPU, its board and the NVSwitch" : "the seat of the GPU, its riser and the slot",
+                    isNvlink ? "the GPU, its board and the NVSwitch" : "how the GPU is seated, its riser and the slot",
                     out);
     }
 }

@@ -174,22 +174,21 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
         return formatQuantity(static_cast<double>(hertz), Unit::Hertz);
     };
     if (news.isBad())
-        out.events.push_back(
-            {entity,
-             {now.time,
-              Severity::Warning,
-              0,
-              codes::gpuClock,
-              fmt::format("{}: clock {}, baseline {}; {}{}", placeText(*now.topology, entity), clockText(clock),
-                          clockText(known.usualClock),
-                          (reasons & throttle::applicationClocks) != 0 ? "reduced by a setting"
-                              : hasReasons                             ? "not explained by power or heat"
-                                           : "the other GPUs of its node use as much power at full clock",
-                          m_learned.text(entity, known.learntSeconds)),
-              {.lasted = clockRule.lastsAtTicksOf(now.seconds),
-               .value = clock,
-               .baseline = known.usualClock,
-               .unit = Unit::Hertz}}});
+        out.events.push_back({entity,
+                              {now.time,
+                               Severity::Warning,
+                               0,
+                               codes::gpuClock,
+                               fmt::format("{}: clock {}, baseline {}; {}{}", placeText(*now.topology, entity),
+                                           clockText(clock), clockText(known.usualClock),
+                                           (reasons & throttle::applicationClocks) != 0 ? "reduced by a setting"
+                                               : hasReasons ? "not explained by power or temperature"
+                                                            : "the node's other GPUs draw as much power at full clock",
+                                           m_learned.text(entity, known.learntSeconds)),
+                               {.lasted = clockRule.lastsAtTicksOf(now.seconds),
+                                .value = clock,
+                                .baseline = known.usualClock,
+                                .unit = Unit::Hertz}}});
     if (news.isOver())
         out.events.push_back(
             {entity,
@@ -276,7 +275,7 @@ void PowerWatch::reportCap(const WatchedTick& now, EntityRef entity, const Place
     const bool isLimit = place.limitSum < lowered * place.usualSum;
     const std::string what = isLimit ? fmt::format("limited to {} per GPU, previously {}",
                                                    wattsText(place.limitSum / count), wattsText(place.usualSum / count))
-                                     : std::string("external power brake active");
+                                     : std::string("slowed by the external power brake");
     const std::string who = entity.kind == EntityKind::Gpu ? std::string() : fmt::format("{} GPUs ", place.capped);
     const std::string clocks = place.clocks == 0
         ? std::string()

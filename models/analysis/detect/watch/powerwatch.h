@@ -38,7 +38,7 @@ public:
 
     /// @param baselines keeps what is learned; null: nothing is kept
     explicit PowerWatch(LearnedBaselines* baselines = nullptr)
-        : m_baselines(baselines), m_learned(baselines, metrics::gpu::power, "its usual clock and power limit")
+        : m_baselines(baselines), m_learned(baselines, metrics::gpu::power, "clock and power limit")
     { }
 
     void step(const WatchedTick& now, Derived& out);

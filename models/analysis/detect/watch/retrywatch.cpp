@@ -24,7 +24,7 @@ struct RetryRow
 constexpr std::array<RetryRow, RetryWatch::signCount> retryRows{{{"acknowledgement timeouts", 2.0F / 60},
                                                                  {"receiver-not-ready retries", 1},
                                                                  {"retransmits", 1},
-                                                                 {"packets out of sequence", 2},
+                                                                 {"out-of-sequence packets", 2},
                                                                  {"link replays", 2.0F / 60}}};
 constexpr float secondsBeforeNoRetries = 60; ///< until what was never seen is usually not there
 constexpr float busyPeerBytes = 1e6F; ///< a second, that a peer sends

@@ -113,14 +113,14 @@ void SelfTestWatch::judge(const WatchedTick& now, EntityRef entity, const Worst&
         };
         out.events.push_back({entity,
                               {now.time, Severity::Warning, 0, codes::selfTestSlow,
-                               fmt::format("{}: self-test, {} {}, median of {} peers {} ({:.0f} %)", place,
+                               fmt::format("{}: {} {} in the self-test, median of {} peers {} ({:.0f} %)", place,
                                            tests[worst.column].name, quantity(worst.value), worst.peers,
                                            quantity(worst.median), 100 * (worst.value / worst.median - 1))}});
     }
     if (news.isOver())
         out.events.push_back({entity,
                               {now.time, Severity::Information, 0, codes::selfTestSlow,
-                               fmt::format("{}: its self-test is as fast as those of its peers", place)}});
+                               fmt::format("{}: self-test as fast as its peers' again", place)}});
 }
 
 void SelfTestWatch::judgeErrors(const WatchedTick& now, std::uint32_t gpu, Derived& out)
@@ -136,11 +136,13 @@ void SelfTestWatch::judgeErrors(const WatchedTick& now, std::uint32_t gpu, Deriv
     if (news.isBad())
         out.events.push_back({entity,
                               {now.time, Severity::Critical, 0, codes::selfTestWrong,
-                               fmt::format("{}: {:.0f} wrong results in its self-test", place, errors)}});
+                               fmt::format("{}: {} in its self-test", place,
+                                           errors < 1.5F ? std::string("1 wrong result")
+                                                         : fmt::format("{:.0f} wrong results", errors))}});
     if (news.isOver())
         out.events.push_back({entity,
                               {now.time, Severity::Information, 0, codes::selfTestWrong,
-                               fmt::format("{}: its last self-test computed correctly", place)}});
+                               fmt::format("{}: no wrong results in its last self-test", place)}});
 }
 
 } // namespace lockstep

@@ -26,7 +26,7 @@ struct ServingRow
 
 constexpr std::array<std::size_t, 2> answerColumns{1, 2};
 constexpr std::array<ServingRow, ServingWatch::watched.size()> servingRows{{
-    {codes::servingImbalance, "imbalance of the load on its nodes", "busiest node above the pool mean by", Unit::Ratio,
+    {codes::servingImbalance, "load imbalance between its nodes", "busiest node exceeds the pool mean by", Unit::Ratio,
      0.1F, 0.25F},
     {codes::servingLatency, "time to first token", "time to first token", Unit::Seconds, 0.05F, 0.5F},
     {codes::servingLatency, "time per token", "time per token", Unit::Seconds, 0.005F, 0.3F},
@@ -164,10 +164,10 @@ void ServingWatch::judge(const WatchedTick& now, std::uint32_t job, std::size_t 
                .baseline = usual,
                .unit = row.unit}}});
     if (reported.isOver())
-        out.events.push_back(
-            {entity,
-             {now.time, Severity::Information, 0, row.code,
-              fmt::format("{}: {} back to baseline: {}", now.topology->name(entity), row.words, text(series.level))}});
+        out.events.push_back({entity,
+                              {now.time, Severity::Information, 0, row.code,
+                               fmt::format("{}: {} back to baseline: {}", now.topology->name(entity), row.quantity,
+                                           text(series.level))}});
 }
 
 } // namespace lockstep

@@ -121,7 +121,7 @@ void StorageWatch::recall(const WatchedTick& now, Writer& writer, Derived& out)
             return values;
         },
         [&] {
-            return std::vector{UsualRange{"writing to the storage", Unit::BytesPerSecond, usualOf(writer), noData, 0}};
+            return std::vector{UsualRange{"storage write rate", Unit::BytesPerSecond, usualOf(writer), noData, 0}};
         });
 }
 

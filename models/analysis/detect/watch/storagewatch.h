@@ -28,8 +28,7 @@ public:
     static constexpr float moreCompany = 1.25F; ///< factor on the number of nodes that usually write at the same time
     static constexpr EpisodeRule rule{.lasts = 2, .calm = 3};
 
-    explicit StorageWatch(LearnedBaselines* baselines = nullptr)
-        : m_learned(baselines, "storage", "write rate to the storage")
+    explicit StorageWatch(LearnedBaselines* baselines = nullptr) : m_learned(baselines, "storage", "storage write rate")
     { }
 
     void step(const WatchedTick& now, Derived& out);

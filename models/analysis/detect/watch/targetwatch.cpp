@@ -6,19 +6,53 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace lockstep {
 
 namespace {
 
-constexpr std::size_t allocatedColumn = 0;
-constexpr std::size_t goodputColumn = 1;
-constexpr std::size_t reservedColumn = 2;
+constexpr Duration pieceLength = std::chrono::minutes(1);
+
+constexpr std::size_t firstTokenColumn = 0;
+constexpr std::size_t perTokenColumn = 1;
+constexpr std::size_t columnsToMedian = 2;
+constexpr std::size_t allocatedColumn = 4;
+constexpr std::size_t goodputColumn = 5;
+constexpr std::size_t reservedColumn = 6;
+constexpr const char* responseWords[] = {"time to first token", "time per token"};
 constexpr double wellSeen = 0.9; ///< share of the hour with data, to have a mean
 
 } // namespace
+
+void SlidingSum::add(float value, TimePoint now, float seconds)
+{
+    while (!m_pieces.empty() && m_pieces.front().begin < now - m_period)
+        m_pieces.pop_front();
+    if (std::isnan(value))
+        return;
+    if (m_pieces.empty() || m_pieces.back().begin + pieceLength <= now)
+        m_pieces.push_back({now, 0, 0});
+    m_pieces.back().seconds += static_cast<double>(seconds);
+    m_pieces.back().sum += static_cast<double>(value) * static_cast<double>(seconds);
+}
+
+double SlidingSum::seconds() const
+{
+    double all = 0;
+    for (const Piece& piece : m_pieces)
+        all += piece.seconds;
+    return all;
+}
+
+double SlidingSum::sum() const
+{
+    double all = 0;
+    for (const Piece& piece : m_pieces)
+        all += piece.sum;
+    return all;
+}
 
 void TargetWatch::step(const WatchedTick& now, Derived& out)
 {
@@ -30,6 +64,10 @@ void TargetWatch::step(const WatchedTick& now, Derived& out)
         if (target.gpuHoursPerDay > 0)
             judgeBudget(now, target, out);
     }
+    const auto services = std::span(now.columns).first(allocatedColumn);
+    if (!now.topology->plan()->serviceTargets.empty()
+        && std::ranges::any_of(services, [](const auto& column) { return !column.empty(); }))
+        judgeServices(now, out);
 }
 
 void TargetWatch::judgeGoodput(const WatchedTick& now, const Target& target, Derived& out)
@@ -39,10 +77,10 @@ void TargetWatch::judgeGoodput(const WatchedTick& now, const Target& target, Der
     if (seconds < wellSeen * hourSeconds)
         return;
     const double mean = m_goodput.sum() / seconds;
-    judge(now, {EntityKind::Cluster, 0}, "goodput", mean < target.goodput,
-          fmt::format("Cluster: goodput {} in the last hour, target {}", formatQuantity(mean, Unit::Ratio),
-                      formatQuantity(target.goodput, Unit::Ratio)),
-          {.value = mean, .baseline = target.goodput, .unit = Unit::Ratio}, out);
+    report(now, {EntityKind::Cluster, 0}, "goodput", mean < target.goodput,
+           fmt::format("Cluster: goodput {} in the last hour, target {}", formatQuantity(mean, Unit::Ratio),
+                       formatQuantity(target.goodput, Unit::Ratio)),
+           {.value = mean, .baseline = target.goodput, .unit = Unit::Ratio}, out);
 }
 
 void TargetWatch::judgeBudget(const WatchedTick& now, const Target& target, Derived& out)
@@ -54,24 +92,68 @@ void TargetWatch::judgeBudget(const WatchedTick& now, const Target& target, Deri
     SlidingSum& used = m_used.try_emplace(target.tenant, daySeconds).first->second;
     used.add(now.value(target.tenant.empty() ? reservedColumn : allocatedColumn, entity.index), now.time, now.seconds);
     const double hours = used.sum() / hourSeconds;
-    judge(now, entity, "budget", hours > target.gpuHoursPerDay,
-          fmt::format("{}: {}\u2009GPU h in the last day, budget {}\u2009GPU h",
-                      target.tenant.empty() ? "Cluster" : target.tenant, formatNumber(hours),
-                      formatNumber(target.gpuHoursPerDay)),
-          {.value = hours, .baseline = target.gpuHoursPerDay}, out);
+    report(now, entity, "budget", hours > target.gpuHoursPerDay,
+           fmt::format("{}: {}\u2009GPU h in the last day, budget {}\u2009GPU h",
+                       target.tenant.empty() ? "Cluster" : target.tenant, formatNumber(hours),
+                       formatNumber(target.gpuHoursPerDay)),
+           {.value = hours, .baseline = target.gpuHoursPerDay}, out);
 }
 
-void TargetWatch::judge(const WatchedTick& now, EntityRef entity, const std::string& what, bool isMissed,
-                        const std::string& text, EventFields fields, Derived& out)
+void TargetWatch::judgeServices(const WatchedTick& now, Derived& out)
 {
-    const Episodes::Key key{entity, what};
+    const std::size_t count = now.topology->count(EntityKind::Job);
+    std::vector<float> firstToken(count, noData);
+    std::vector<float> perToken(count, noData);
+    for (const ServiceTarget& target : now.topology->plan()->serviceTargets) {
+        const EntityRef service = now.topology->find(EntityKind::Job, {}, target.service);
+        if (!now.topology->contains(service))
+            continue;
+        if (target.timeToFirstToken > 0)
+            firstToken[service.index]
+                = judge(now, service, firstTokenColumn, target.timeToFirstToken, target.share, out);
+        if (target.timePerToken > 0)
+            perToken[service.index] = judge(now, service, perTokenColumn, target.timePerToken, target.share, out);
+    }
+    out.addColumn(metrics::serving::firstTokenBurn, now.storeTick, count) = std::move(firstToken);
+    out.addColumn(metrics::serving::perTokenBurn, now.storeTick, count) = std::move(perToken);
+}
+
+float TargetWatch::judge(const WatchedTick& now, EntityRef service, std::size_t column, double atMost, double share,
+                         Derived& out)
+{
+    Objective& objective = m_objectives[{now.topology->name(service), column}];
+    float value = now.value(column, service.index);
+    if (std::isnan(value))
+        value = now.value(column + columnsToMedian, service.index);
+    const float missed = std::isnan(value) ? noData : static_cast<double>(value) > atMost ? 1.0F : 0.0F;
+    objective.hour.add(missed, now.time, now.seconds);
+    objective.recent.add(missed, now.time, now.seconds);
+
+    const double allowed = 1 - share;
+    const double alertShare = std::min(fastBurn * allowed, largestMissedShare);
+    const bool isMissed = objective.hour.sum() >= alertShare * hourSeconds
+        && objective.recent.sum() >= alertShare * objective.recent.seconds();
+    const double hourShare = objective.hour.seconds() > 0 ? objective.hour.sum() / objective.hour.seconds() : 0;
+    report(now, service, watched[column], isMissed || !std::isnan(value) ? std::optional(isMissed) : std::nullopt,
+           fmt::format("{}: {} above {} for {} of the last hour, allowed {}", now.topology->name(service),
+                       responseWords[column], formatQuantity(atMost, Unit::Seconds),
+                       formatQuantity(hourShare, Unit::Ratio), formatQuantity(allowed, Unit::Ratio)),
+           {.value = hourShare, .baseline = allowed, .unit = Unit::Ratio}, out);
+    return objective.hour.seconds() < recentSeconds ? noData : static_cast<float>(hourShare / allowed);
+}
+
+void TargetWatch::report(const WatchedTick& now, EntityRef entity, std::string_view what, std::optional<bool> isMissed,
+                         std::string text, EventFields fields, Derived& out)
+{
+    const Episodes::Key key{entity, std::string(what)};
     const Episodes::Moment moment{now.tick, now.time, now.seconds};
-    const auto news
-        = isMissed ? m_episodes.found(key, rule, moment, Severity::Warning) : m_episodes.notFound(key, rule, moment);
+    const auto state = isMissed ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto news = isMissed.value_or(false) ? m_episodes.found(key, rule, moment, Severity::Warning)
+                                               : m_episodes.notFound(key, rule, moment, state);
     if (news.isBad() || news.isOver())
         out.events.push_back({entity,
                               {now.time, news.isBad() ? Severity::Warning : Severity::Information, 0,
-                               codes::targetMissed, text, std::move(fields)}});
+                               codes::targetMissed, std::move(text), std::move(fields)}});
 }
 
 } // namespace lockstep

@@ -4,25 +4,52 @@
 #include "models/analysis/detect/watch/watchanalysis.h"
 #include "models/core/metrics/metricnames.h"
 
+#include <deque>
+
 #include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 namespace lockstep {
 
 /// Reports XIDs from exporters that provide only the last one (gpu.xid), in the form in which agents report each. An
-/// XID that was present when the GPU was first seen is of unknown age and not reported. A plain value, used by the
-/// analysis's worker.
+/// XID that was present when the GPU was first seen is of unknown age and not reported. After an XID that points to the
+/// program, also reports if the node keeps stopping and starting work (variants::restarts): the job fails and is
+/// restarted, and the last XID no longer changes. Pauses that the node had before do not count. A plain value, used by
+/// the analysis's worker.
 class XidWatch
 {
 public:
-    static constexpr std::array<std::string_view, 1> watched{metrics::gpu::xid};
+    static constexpr std::array<std::string_view, 2> watched{metrics::gpu::xid, metrics::gpu::utilisation};
     static constexpr float max = 9999; ///< larger values are not XIDs
+    static constexpr float busy = 0.5F; ///< utilisation from which on a GPU works
+    static constexpr float idle = 0.1F; ///< utilisation up to which it does not
+    static constexpr std::size_t manyPauses = 3; ///< within `recently`, and twice as many as before the XID
+    static constexpr Duration recently = std::chrono::minutes(15);
+    static constexpr Duration reportedEvery = std::chrono::minutes(5); ///< while it continues
 
     void step(const WatchedTick& now, Derived& out);
 
 private:
+    struct Node
+    {
+        bool isAtWork = false;
+        std::deque<TimePoint> pauses; ///< the latest, within twice `recently`
+        std::size_t usualPauses = 0; ///< within `recently` before the XID
+        EntityRef failed; ///< GPU with the XID; invalid: none
+        TimePoint failedAt;
+        std::optional<TimePoint> reportedAt;
+    };
+
+    /// @return whether a pause has begun
+    [[nodiscard]] bool follow(const WatchedTick& now, std::uint32_t node);
+    void judgePauses(const WatchedTick& now, std::uint32_t node, Derived& out);
+
     std::vector<float> m_last; ///< by GPU; NaN: never reported
+    std::vector<Node> m_nodes;
 };
 
 } // namespace lockstep

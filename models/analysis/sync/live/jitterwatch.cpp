@@ -172,7 +172,7 @@ void JitterWatch::judge(Progress& progress, std::uint32_t job, const FamilyKey& 
           Severity::Warning,
           0,
           codes::syncJitter,
-          fmt::format("{}: {} takes {} \u00b1 {}, baseline \u00b1 {}, in {} of {} groups{}", about.name, op,
+          fmt::format("{}: {} takes {} \u00b1 {}, baseline \u00b1 {}, in {} of {} communicators{}", about.name, op,
                       milliseconds(standing.mean), milliseconds(standing.seconds), milliseconds(usual * standing.mean),
                       affected.size(), standing.known, placeOf ? placeOf(affected, others) : std::string()),
           {.job = about.name,
@@ -224,7 +224,7 @@ std::vector<UsualRange> JitterWatch::ranges(std::uint32_t job, const NameOf& nam
     if (known == m_jobs.end())
         return ranges;
     for (const auto& [key, family] : known->second.families) {
-        const std::string what = fmt::format("jitter of {} over its time", nameOf(std::get<0>(key)));
+        const std::string what = fmt::format("jitter of {} / its duration", nameOf(std::get<0>(key)));
         family.usual.describe(what.c_str(), Unit::Ratio, ranges);
     }
     return ranges;

@@ -208,9 +208,9 @@ std::vector<UsualRange> JobWatch::ranges(std::uint32_t job) const
             ranges.push_back({what, unit, pace.usual(), pace.spread(), 0});
     };
     add("step time", Unit::Seconds, known->second.stepPace);
-    add("share of GPU time in waits", Unit::Ratio, known->second.waitPace);
+    add("share of GPU time spent waiting", Unit::Ratio, known->second.waitPace);
     if (std::vector<float> writes = m_storage.usual(job); !writes.empty())
-        ranges.push_back({"writing a checkpoint", Unit::Seconds, upperMedian(writes), noData, 0});
+        ranges.push_back({"checkpoint write time", Unit::Seconds, upperMedian(writes), noData, 0});
     return ranges;
 }
 
@@ -316,7 +316,7 @@ void JobWatch::judgeStorage(Progress& progress, std::uint32_t job, const WholeSt
                       fmt::format("checkpoint took {}{}", secondsTextOf(write->seconds),
                                   write->usualSeconds > 0
                                       ? fmt::format(", baseline {}", secondsTextOf(write->usualSeconds))
-                                      : fmt::format(", {:.0f} % of its time", 100 * write->share)),
+                                      : fmt::format(", {:.0f} % of the job's time", 100 * write->share)),
                       {.lasted = step.time - TimePoint(Duration(write->beginNs)),
                        .value = write->seconds,
                        .baseline = write->usualSeconds > 0 ? std::optional(write->usualSeconds) : std::nullopt,

@@ -4,8 +4,6 @@
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace lockstep {

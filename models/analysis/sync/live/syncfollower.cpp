@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/live/syncfollower.h"
 
-#include "models/analysis/sync/live/verdictcause.h"
 #include "models/analysis/sync/tracking/steps/lanetimes.h"
 #include "models/core/allocationwords.h"
 #include "models/core/metrics/metricnames.h"
@@ -544,9 +543,10 @@ bool SyncFollower::mayReportOf(EntityRef node, std::int64_t nowNs, Derived& deri
     if (reported.count == 0 || nowNs < reported.sinceNs || nowNs - reported.sinceNs > lately)
         reported = {nowNs, 0};
     if (++reported.count == maxOfNode + 1)
-        derived.events.push_back({node,
-                                  {TimePoint(Duration(nowNs)), Severity::Warning, 0, codes::syncHangsUnreported,
-                                   "too many hangs to report each one; reports pause for one minute"}});
+        derived.events.push_back(
+            {node,
+             {TimePoint(Duration(nowNs)), Severity::Warning, 0, codes::syncHangsUnreported,
+              "too many hangs to report individually; no further hangs are reported for one minute"}});
     return reported.count <= maxOfNode;
 }
 
@@ -558,7 +558,8 @@ void SyncFollower::addMissing(const JobSync& job, const Hang& known, std::int64_
         if (++reported > maxReported || isKnown || !mayReportOf(m_lanes[job.lanes[rank.lane]].node, nowNs, derived))
             continue;
         const std::string text = fmt::format(
-            "{} {}: {} ranks wait in {} #{} for {}{}{}", name(job.job), hangWords(rank.isHang), rank.waiting,
+            "{} {}: {} in {} #{} for {}{}{}", name(job.job), hangWords(rank.isHang),
+            rank.waiting == 1 ? std::string("1 rank waits") : fmt::format("{} ranks wait", rank.waiting),
             name(rank.communicator), rank.sequence, laneName(job.lanes[rank.lane]), processWords(rank.process),
             reported == maxReported && job.missing.size() > maxReported
                 ? fmt::format("; {} more are missing", job.missing.size() - maxReported)
@@ -583,8 +584,9 @@ void SyncFollower::addStuck(const JobSync& job, const Hang& known, std::int64_t 
         if (++reported > maxReported || isKnown || !mayReportOf(entity, nowNs, derived))
             continue;
         const std::string text = fmt::format(
-            "{} {}: all {} ranks of {} have entered #{}, but it does not complete: check their links", name(job.job),
-            hangWords(collective.isHang), collective.waiting, name(collective.communicator), collective.sequence);
+            "{} {}: all {} ranks of {} have entered collective #{}, but it does not complete: check their links",
+            name(job.job), hangWords(collective.isHang), collective.waiting, name(collective.communicator),
+            collective.sequence);
         derived.events.push_back({entity,
                                   {TimePoint(Duration(nowNs)),
                                    severityOf(collective.isHang),

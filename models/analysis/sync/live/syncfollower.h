@@ -60,7 +60,7 @@ public:
     explicit SyncFollower(LearnedBaselines* baselines = nullptr)
         : m_baselines(baselines),
           m_usual(baselines, codes::jobStepTime, "step time"),
-          m_usualJitter(baselines, codes::syncJitter, "jitter of its collectives")
+          m_usualJitter(baselines, codes::syncJitter, "collective jitter")
     { }
 
     [[nodiscard]] SyncFindings follow(const SyncNews& news);

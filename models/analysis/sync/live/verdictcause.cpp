@@ -8,7 +8,6 @@
 #include <array>
 #include <map>
 #include <set>
-#include <vector>
 
 namespace lockstep {
 

@@ -133,8 +133,8 @@ QString hangText(const ClusterStore& store, const JobSync& job)
     }
     const StuckCollective& stuck = job.stuck.front();
     const QString words = stuck.isHang
-        ? tr("%1 hangs: all %2 ranks of %3 have entered #%4, but it does not complete. Check their links.")
-        : tr("%1 waits unusually long: all %2 ranks of %3 have entered #%4, but it does not complete.");
+        ? tr("%1 hangs: all %2 ranks of %3 have entered collective #%4, but it does not complete. Check their links.")
+        : tr("%1 waits unusually long: all %2 ranks of %3 have entered collective #%4, but it does not complete.");
     return words.arg(jobName(job)).arg(stuck.waiting).arg(nameOfId(store, stuck.communicator)).arg(stuck.sequence);
 }
 
@@ -166,8 +166,8 @@ QString timesText(const JobVerdict& verdict)
 
 QString unevenText(const JobSync& job)
 {
-    return tr("No single straggler in %1: the slowest rank changes (%2 ranks in %3 steps), as with sequences "
-              "of different length.")
+    return tr("No single straggler in %1: the slowest rank changes (%2 ranks in %3 steps), which is typical of "
+              "sequences of different lengths.")
         .arg(jobName(job))
         .arg(job.verdict.turns)
         .arg(job.verdict.steps);
@@ -178,7 +178,7 @@ QString linksText(const ClusterStore& store, const JobSync& job)
     const QString group = nameOfId(store, job.verdict.communicator);
     if (job.verdict.communicator == JobVerdict::none || group.isEmpty())
         return tr("Slow links delay %1: transfers are slower than their baseline.").arg(jobName(job));
-    return tr("Slow links of %1 delay %2: transfers are slower than those of peers or their baseline.")
+    return tr("Slow links of %1 delay %2: transfers are slower than their peers or their baseline.")
         .arg(group, jobName(job));
 }
 
@@ -211,7 +211,7 @@ QString gapText(const JobCompleteness& seen)
         return {};
     const QString of = tr(" Only %1 of %2 ranks seen").arg(seen.ranks).arg(seen.expected);
     if (seen.missing.empty())
-        return tr("%1; its scheduler allocated %2 GPUs.").arg(of).arg(seen.expected);
+        return tr("%1; the scheduler allocated %2 GPUs.").arg(of).arg(seen.expected);
     return tr("%1; no data from %2.").arg(of, missingRanksText(seen.missing));
 }
 
@@ -226,13 +226,13 @@ QString judgementText(const JobSync& job, const ClusterStore& store)
     case VerdictKind::Hang:
         return hangText(store, job);
     case VerdictKind::Ranks: {
-        const QString who = verdict.lanes.size() == 1 ? tr("%1 slows %2").arg(ranksText(store, job), jobName(job))
-                                                      : tr("%1 slow %2").arg(ranksText(store, job), jobName(job));
+        const QString who = verdict.lanes.size() == 1 ? tr("%1 slows down %2").arg(ranksText(store, job), jobName(job))
+                                                      : tr("%1 slow down %2").arg(ranksText(store, job), jobName(job));
         const QString why = whyText(verdict);
         return (why.isEmpty() ? who : QStringLiteral("%1: %2").arg(who, why)) + QLatin1Char('.');
     }
     case VerdictKind::LastStage:
-        return tr("The last pipeline stage slows %1: it has more work than the others.").arg(jobName(job));
+        return tr("The last pipeline stage slows down %1: it has more work than the others.").arg(jobName(job));
     case VerdictKind::Links:
         return linksText(store, job);
     case VerdictKind::Storage:

@@ -101,7 +101,7 @@ std::vector<std::string> hangSentences(const CollectiveTrace& trace, const HangV
             verdict.suspects, [](const HangSuspect& suspect) { return suspect.reason == SuspectReason::NotCompleted; });
         break;
     case HangVerdict::Kind::Mismatch:
-        sentences.push_back(fmt::format("ranks do not do the same in {}: {} differ", place,
+        sentences.push_back(fmt::format("ranks disagree in {}: their {} differ", place,
                                         verdict.kindsDiffer ? "operations" : "sizes or types"));
         break;
     case HangVerdict::Kind::AllEntered:

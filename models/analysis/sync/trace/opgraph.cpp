@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/trace/opgraph.h"
 
-#include "models/analysis/sync/trace/oplanes.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <map>
 #include <optional>
-#include <span>
 #include <utility>
-#include <vector>
 
 namespace lockstep {
 

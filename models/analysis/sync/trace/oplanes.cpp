@@ -105,7 +105,8 @@ FillCount fill(OpLanes& lanes, const OpRows& rows, const std::vector<TrainingOp>
 Result<OpLanes> arrangeInLanes(const TrainingTrace& trace)
 {
     if (trace.ops.empty())
-        return Error{"the trace holds no training op; expected forward-compute, backward-compute and their kin"};
+        return Error{
+            "the trace contains no training operations; expected forward-compute, backward-compute and similar"};
     std::vector<TrainingOp> numbered;
     const auto* ops = &trace.ops;
     if (std::ranges::any_of(trace.ops, [](const auto& op) { return op.sequence < 0; })) {
@@ -137,7 +138,8 @@ Result<OpLanes> arrangeInLanes(const TrainingTrace& trace)
 
     const auto count = fill(lanes, rows, *ops, keptLane);
     if (count.foreign > 0)
-        lanes.notes.push_back(fmt::format("{} ops do not occur in the model step and were not used", count.foreign));
+        lanes.notes.push_back(
+            fmt::format("{} operations do not occur in the model step and were not used", count.foreign));
     if (count.repeated > 0)
         lanes.notes.push_back(fmt::format("{} ops occur twice; the earlier of each pair was used", count.repeated));
     if (count.filled < cells)

@@ -95,7 +95,7 @@ std::string JobEvidence::whatIsMissing() const
     for (const TimeSpent& spent : m_job.recent)
         unknown += spent[static_cast<std::size_t>(TimeClass::Unknown)];
     if (unknown > maxUnknown * m_job.gpuSeconds)
-        return fmt::format("{} of the ranks' time is without spans, or waits have no known cause",
+        return fmt::format("{} of the ranks' time is not covered by spans, or their waits have no known cause",
                            formatQuantity(unknown / m_job.gpuSeconds, Unit::Ratio));
     return {};
 }

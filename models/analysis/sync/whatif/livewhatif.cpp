@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/whatif/livewhatif.h"
 
-#include "models/analysis/sync/whatif/whatif.h"
-
 #include <algorithm>
 #include <iterator>
 #include <set>

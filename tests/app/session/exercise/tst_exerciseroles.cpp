@@ -42,7 +42,8 @@ private Q_SLOTS:
         QVERIFY(seesView(Training, "job") && !seesView(Facilities, "job"));
         QVERIFY(seesView(Training, "alerts") && seesView(Facilities, "alerts"));
         // It names causes of both.
-        QVERIFY(!seesView(Training, "seams") && !seesView(Facilities, "seams") && seesView(Everything, "seams"));
+        QVERIFY(!seesView(Training, "dependencies") && !seesView(Facilities, "dependencies")
+                && seesView(Everything, "dependencies"));
     }
 
     void eachSeesItsMetrics()

@@ -87,7 +87,7 @@ private Q_SLOTS:
         const Incident incident = draftIncident(context, "noor").incident;
         QCOMPARE(incident.actions.size(), 1UL);
         QCOMPARE(incident.actions.front().text, std::string("Open a ticket"));
-        QVERIFY2(incident.causes.find("Runbook of this site: https://wiki.example/ecc\n") != std::string::npos,
+        QVERIFY2(incident.causes.find("Site runbook: https://wiki.example/ecc\n") != std::string::npos,
                  incident.causes.c_str());
         QVERIFY2(incident.causes.find("Call Ada") != std::string::npos, incident.causes.c_str());
     }

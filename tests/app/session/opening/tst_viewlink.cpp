@@ -62,19 +62,19 @@ private Q_SLOTS:
         link("another kind of link", u"lockstep://run?replay=/data"_s, u"expected lockstep://view?"_s);
         link("no parts", u"lockstep:"_s, u"expected lockstep://view?"_s);
         link("a server in the link", u"lockstep://evil@view?replay=/data"_s, u"expected lockstep://view?"_s);
-        link("a file to write", aLink + u"&screenshot=/home/me/.bashrc"_s, u"Unknown part \"screenshot"_s);
-        link("a file with a secret", aLink + u"&token-file=/etc/shadow"_s, u"Unknown part \"token-file"_s);
-        link("a configuration", aLink + u"&config=/tmp/evil.toml"_s, u"Unknown part \"config"_s);
-        link("a part with dashes", aLink + u"&--at=1"_s, u"Unknown part"_s);
-        link("a part without a value", aLink + u"&demo"_s, u"Unknown part \"demo"_s);
-        link("a fragment", aLink + u"&at=1#&record=/tmp"_s, u"Unknown part \"record"_s);
+        link("a file to write", aLink + u"&screenshot=/home/me/.bashrc"_s, u"Unknown parameter \"screenshot"_s);
+        link("a file with a secret", aLink + u"&token-file=/etc/shadow"_s, u"Unknown parameter \"token-file"_s);
+        link("a configuration", aLink + u"&config=/tmp/evil.toml"_s, u"Unknown parameter \"config"_s);
+        link("a part with dashes", aLink + u"&--at=1"_s, u"Unknown parameter"_s);
+        link("a part without a value", aLink + u"&demo"_s, u"Unknown parameter \"demo"_s);
+        link("a fragment", aLink + u"&at=1#&record=/tmp"_s, u"Unknown parameter \"record"_s);
         link("a terminal's escapes", aLink + u"&\x1b]0;=1"_s, u"\\u001b"_s);
         link("two recordings", aLink + u"&replay=/etc"_s, u"more than once"_s);
-        link("two sources", aLink + u"&prometheus=http://evil"_s, u"one source"_s);
-        link("no source", u"lockstep://view?at=1795230764"_s, u"one source"_s);
+        link("two sources", aLink + u"&prometheus=http://evil"_s, u"exactly one data source"_s);
+        link("no source", u"lockstep://view?at=1795230764"_s, u"exactly one data source"_s);
         link("an empty recording", u"lockstep://view?replay="_s, u"empty"_s);
-        link("a path from somewhere", u"lockstep://view?replay=run7"_s, u"not a complete path"_s);
-        link("an option as a path", u"lockstep://view?replay=--demo"_s, u"not a complete path"_s);
+        link("a path from somewhere", u"lockstep://view?replay=run7"_s, u"is not absolute"_s);
+        link("an option as a path", u"lockstep://view?replay=--demo"_s, u"is not absolute"_s);
         link("a zero byte", aLink + u"%00"_s, u"invisible"_s);
         link("a line break", aLink + u"%0A"_s, u"invisible"_s);
         link("text from right to left", aLink + u"%E2%80%AE"_s, u"invisible"_s);
@@ -82,7 +82,7 @@ private Q_SLOTS:
         link("a workspace that is none", aLink + u"&workspace=99"_s, u"from 1 to 5"_s);
         link("a time that is none", aLink + u"&at=yesterday"_s, u"expected a time"_s);
         link("far too long", aLink + u"&select="_s + QString(5000, u'a'), u"longer than 4096"_s);
-        QTest::newRow("another source beside it") << QStringList{u"--demo"_s, aLink} << u"no other source"_s;
+        QTest::newRow("another source beside it") << QStringList{u"--demo"_s, aLink} << u"cannot be combined"_s;
     }
     void aHostileLinkIsRejectedWithItsReason()
     {

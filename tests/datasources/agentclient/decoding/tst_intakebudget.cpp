@@ -143,7 +143,7 @@ private Q_SLOTS:
         std::vector<BatchPtr> batches;
         QVERIFY(decoder.decode(described(), wallClockNow(), batches).empty());
         QCOMPARE(decoder.decode(bomb, wallClockNow(), batches),
-                 std::string("the message would take more than 64 MiB unpacked, expected less"));
+                 std::string("the message would unpack to more than 64 MiB, the limit"));
         // Data after it is not lost.
         QVERIFY(decoder.decode(bytesOf(encodeTick(1, 1, tickOf(smallLayout(), 1), 1, {}, 1)), wallClockNow(), batches)
                     .empty());

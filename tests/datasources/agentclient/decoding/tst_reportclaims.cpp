@@ -100,7 +100,7 @@ private Q_SLOTS:
         honest.feedTick(1);
         QCOMPARE(honest.refusal, std::string());
         QCOMPARE(honest.reported("agent.name_conflict"),
-                 std::string("b:1 reports as n1, which belongs to a:1: its data is ignored"));
+                 std::string("b:1 reports as n1, which belongs to a:1; data from b:1 is ignored"));
         honest.feedTick(2);
         QVERIFY(honest.reported("agent.name_conflict").empty()); // not at every tick
     }
@@ -235,7 +235,7 @@ private Q_SLOTS:
         QCOMPARE(tick.values.size(), std::size_t(4));
         QCOMPARE(tick.values.back(), tickOf(liar.layout, 1).values.back()); // its own values count
         const std::string reported = liar.reported("agent.report_refused");
-        QVERIFY2(reported.find("loop cdu-3 is reported by facility at a:1") != std::string::npos
+        QVERIFY2(reported.find("loop cdu-3 is already reported by facility at a:1") != std::string::npos
                      && reported.find("n2 at b:1") != std::string::npos,
                  reported.c_str());
         liar.feedTick(2);

@@ -207,7 +207,7 @@ void TestTelemetryDecoder::aBadTickIsRefusedAndSaidWhy_data()
     row(
         "names with a hole", [](v1::Tick& t) { t.mutable_new_names()->set_first_index(3); }, "names start at 3");
     row(
-        "name changed", [](v1::Tick& t) { t.mutable_new_names()->set_first_index(0); }, "changed its meaning");
+        "name changed", [](v1::Tick& t) { t.mutable_new_names()->set_first_index(0); }, "was redefined");
     row(
         "name too long", [](v1::Tick& t) { t.mutable_new_names()->set_names(0, std::string(257, 'x')); }, "name 1");
 }
@@ -309,7 +309,7 @@ void TestTelemetryDecoder::aBadLayoutIsRefusedAndSaidWhy_data()
         "id 0", [](v1::Layout& l) { l.set_id(0); }, "expected an id");
     row(
         "known id, other meaning", [](v1::Layout& l) { l.set_id(1), l.mutable_metrics(0)->set_unit("watt"); },
-        "changed its meaning");
+        "was redefined");
     row(
         "metric without name", [](v1::Layout& l) { l.mutable_metrics(0)->clear_name(); }, "an invalid name");
     row(

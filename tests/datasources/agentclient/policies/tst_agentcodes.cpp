@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/agentclient/policies/agentcodes.h"
+#include "datasources/agentclient/decoding/nodedecoder.h"
 #include "tests/support/testentry.h"
 
 #include <QDir>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentclient/agentsession.h"
 #include "datasources/agentclient/decoding/batchpool.h"
-#include "datasources/agentclient/policies/connectionreason.h"
 #include "datasources/agentclient/policies/intakelimit.h"
 #include "datasources/agentclient/policies/statusreport.h"
 #include "models/core/batch.h"

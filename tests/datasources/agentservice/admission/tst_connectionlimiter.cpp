@@ -162,8 +162,8 @@ private Q_SLOTS:
     {
         ConnectionLimiter limiter(few());
         const auto connection = arrive(limiter, "p", 1, longAgo).connection;
-        QVERIFY(!limiter.note(connection, {.problem = "sends headers without end"}, longAgo));
-        QCOMPARE(limiter.takeRefusals().lastReason, std::string("p sends headers without end"));
+        QVERIFY(!limiter.note(connection, {.problem = "sends endless headers"}, longAgo));
+        QCOMPARE(limiter.takeRefusals().lastReason, std::string("p sends endless headers"));
     }
 
     void bytesAreTakenNoFasterThanAllowed()

@@ -426,7 +426,7 @@ void TestNodeRing::whatIsTooLargeToBePassedOnIsAGap()
     ring.pass(4, tickOf(layout, 4), {}, {});
     const v1::Frame frame = readAll(ring, cursor);
     QCOMPARE(sequencesOf(frame), (Sequences{1, 4}));
-    QCOMPARE(missedIn(frame), std::string("2-3: tick 3 is too large to be passed on"));
+    QCOMPARE(missedIn(frame), std::string("2-3: tick 3 is too large to forward"));
     for (const v1::NodeUpdate& update : frame.updates())
         QVERIFY(update.ByteSizeLong() <= limits.passedPieceBytes);
     // Successive layouts with one id: data of the first must not be read with the second.
@@ -434,7 +434,7 @@ void TestNodeRing::whatIsTooLargeToBePassedOnIsAGap()
     ring.pass(6, tickOf(wideLayout(20, 1), 6), {}, {});
     const v1::Frame later = readAll(ring, cursor);
     QCOMPARE(sequencesOf(later), (Sequences{6}));
-    QCOMPARE(missedIn(later), std::string("5-5: layout 1 changed its meaning"));
+    QCOMPARE(missedIn(later), std::string("5-5: layout 1 was redefined"));
 }
 
 void TestNodeRing::namesOfATickThatIsNotPassedOnAreReportedAllTheSame()

@@ -220,12 +220,11 @@ private Q_SLOTS:
         QTest::newRow("all in it") << QList{waits, waits, waits, waits}
                                    << QStringLiteral("all ranks with a dump entered all_reduce #5") << true;
         QTest::newRow("another operation") << QList{waits, waits, waits, dump(4, true, "nccl:all_gather")}
-                                           << QStringLiteral("ranks do not do the same in") << true;
+                                           << QStringLiteral("ranks disagree in") << true;
         QTest::newRow("nothing hangs") << QList{behind, behind, behind, behind}
-                                       << QStringLiteral("have completed the collectives that they entered") << false;
+                                       << QStringLiteral("have completed the collectives they entered") << false;
         QTest::newRow("a damaged one") << QList{waits, behind, waits, damaged}
-                                       << QStringLiteral("1 of 4 dumps could not be read, as nccl_trace_rank_3")
-                                       << true;
+                                       << QStringLiteral("1 of 4 dumps could not be read: nccl_trace_rank_3") << true;
         QTest::newRow("none is one") << QList{QByteArray("hello"), damaged}
                                      << QStringLiteral("no dump could be read: nccl_trace_rank_1") << false;
     }

@@ -288,7 +288,7 @@ private Q_SLOTS:
         played.tell(1, status, std::uint64_t{7});
         QVERIFY(isNone(played.value(1, metrics::port::transmit)));
         const std::string note = played.ports.report(Played::momentOf(2)).note;
-        QVERIFY2(note.find("3 values of another type") != std::string::npos, note.c_str());
+        QVERIFY2(note.find("3 values of an unexpected type") != std::string::npos, note.c_str());
     }
 
     void aHundredThousandPathsAreNotKept()
@@ -299,7 +299,7 @@ private Q_SLOTS:
                         std::string("UP"));
         const FacilityReport report = played.ports.report(Played::momentOf(0));
         QCOMPARE(report.values.size(), GnmiPorts::maxPorts);
-        QVERIFY2(report.note.find("95904 values of more ports") != std::string::npos, report.note.c_str());
+        QVERIFY2(report.note.find("95904 values beyond the limit of ports") != std::string::npos, report.note.c_str());
     }
 
     void aReportAlwaysHasTheSamePlaces()

@@ -151,7 +151,7 @@ private Q_SLOTS:
         });
         const auto target = makeGnmiTarget(optionsOf(server));
         QVERIFY(pollUntil(*target, [](const auto& report) {
-            return !report.isOk() && has(report.error().message, "the subscription was ended (out of memory)");
+            return !report.isOk() && has(report.error().message, "the subscription ended (out of memory)");
         }));
         server.play(test::honestSwitch(1));
         QVERIFY(pollUntil(*target, hasRate));
@@ -199,7 +199,7 @@ private Q_SLOTS:
         QVERIFY(has(messageOf(silence(), 300ms), "no answer within"));
         QVERIFY(has(messageOf(refusal(grpc::StatusCode::UNAUTHENTICATED, "who?")), "user and password refused"));
         QVERIFY(has(messageOf(refusal(grpc::StatusCode::PERMISSION_DENIED, "")), "this user may not read it"));
-        QVERIFY(has(messageOf(refusal(grpc::StatusCode::INVALID_ARGUMENT, "")), "these paths are refused"));
+        QVERIFY(has(messageOf(refusal(grpc::StatusCode::INVALID_ARGUMENT, "")), "these paths were rejected"));
         const std::string huge = messageOf([](SwitchServer::Call& call) {
             gnmi::SubscribeResponse response;
             test::addUpdate(response, "a", std::string(6'000'000, 'x'));
@@ -303,7 +303,7 @@ private Q_SLOTS:
         const auto target = makeGnmiTarget(optionsOf(server));
         QVERIFY(pollUntil(*target, [](const auto& report) { return report.isOk() && !report.value().values.empty(); }));
         QVERIFY(pollUntil(*target, [](const auto& report) {
-            return report.isOk() && has(report.value().note, "values of more ports or leaves than are kept");
+            return report.isOk() && has(report.value().note, "values beyond the limit of ports or leaves");
         }));
         target->close(); // while reading waits
     }

@@ -172,17 +172,17 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("query");
         QTest::addColumn<QByteArray>("reported");
         QTest::newRow("no adapter") << QByteArray("echo 'ibwarn: can not open UMAD port' >&2; exit 1\n") << QByteArray()
-                                    << QByteArray("ibnetdiscover fails: ibwarn: can not open UMAD port");
-        QTest::newRow("nothing") << QByteArray("exit 0\n") << QByteArray() << QByteArray("finds no switch");
-        QTest::newRow("garbage") << QByteArray("echo '<html>'\n") << QByteArray() << QByteArray("finds no switch");
-        QTest::newRow("hangs") << QByteArray("sleep 1000\n") << QByteArray() << QByteArray("has not ended within 1 s");
+                                    << QByteArray("ibnetdiscover failed: ibwarn: can not open UMAD port");
+        QTest::newRow("nothing") << QByteArray("exit 0\n") << QByteArray() << QByteArray("found no switch");
+        QTest::newRow("garbage") << QByteArray("echo '<html>'\n") << QByteArray() << QByteArray("found no switch");
+        QTest::newRow("hangs") << QByteArray("sleep 1000\n") << QByteArray() << QByteArray("did not finish within 1 s");
         QTest::newRow("no end") << QByteArray("exec yes 'SW'\n") << QByteArray() << QByteArray("ibnetdiscover");
         QTest::newRow("no counters") << QByteArray(twoSwitches) << QByteArray("echo none; exit 0\n")
-                                     << QByteArray("spine1: not as perfquery writes it: 'none'; so are 1 more");
+                                     << QByteArray("spine1: unexpected output of perfquery: 'none'; 1 more failed");
         QTest::newRow("counters that hang") << QByteArray(twoSwitches) << QByteArray("sleep 1000\n")
-                                            << QByteArray("perfquery has not ended within 1 s");
+                                            << QByteArray("perfquery did not finish within 1 s");
         QTest::newRow("counters that fail") << QByteArray(twoSwitches) << QByteArray("echo 'no path' >&2; exit 2\n")
-                                            << QByteArray("perfquery fails: no path");
+                                            << QByteArray("perfquery failed: no path");
     }
 
     void toolsThatLieAreSaid()
@@ -194,7 +194,7 @@ private Q_SLOTS:
         tools.put(u"ibnetdiscover"_s, discovery);
         tools.put(u"perfquery"_s, query);
         IbSwitchOptions its = options();
-        if (reported.contains("has not ended within 1 s"))
+        if (reported.contains("did not finish within 1 s"))
             its.patience = 1s;
         IbSwitchTarget target(its);
         const auto report
@@ -225,7 +225,7 @@ private Q_SLOTS:
         targets.push_back({std::make_unique<IbSwitchTarget>(options()), 10ms});
         FacilityCollector collector("ibswitches", std::move(targets), 10s);
         CollectorHarness harness(collector);
-        const std::string reported = "ibnetdiscover fails: ibwarn: one ibwarn: two";
+        const std::string reported = "ibnetdiscover failed: ibwarn: one ibwarn: two";
         QVERIFY2(has(harness.detect().detail, reported.c_str()), harness.detect().detail.c_str());
         const NodeTick tick = harness.sampleUntil(0, [](const NodeTick& each) { return !each.events.empty(); });
         QVERIFY(!tick.events.empty());
@@ -247,7 +247,7 @@ private Q_SLOTS:
     {
         const auto message = [](const char* text) {
             const auto top = parseToml(std::string("[ibswitches]\n") + text, "agent.toml");
-            TomlTable table(top.value(), "agent.toml", "an agent's configuration");
+            TomlTable table(top.value(), "agent.toml", "the agent configuration");
             const auto read = readIbSwitchOptions(table, "agent.toml");
             return read.isOk() ? std::string("fine") : read.error().message;
         };

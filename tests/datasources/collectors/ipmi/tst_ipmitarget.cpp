@@ -135,10 +135,11 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("script");
         QTest::addColumn<QByteArray>("reported");
         QTest::newRow("no device") << QByteArray("echo 'could not find inband device' >&2; exit 1\n")
-                                   << QByteArray("ipmi-sensors fails: could not find inband device");
-        QTest::newRow("nothing") << QByteArray("exit 0\n") << QByteArray("not as ipmi-sensors writes it");
-        QTest::newRow("garbage") << QByteArray("echo '<html>,,,,'\n") << QByteArray("writes it: '<html>,,,,'");
-        QTest::newRow("hangs") << QByteArray("sleep 1000\n") << QByteArray("has not ended within 1 s");
+                                   << QByteArray("ipmi-sensors failed: could not find inband device");
+        QTest::newRow("nothing") << QByteArray("exit 0\n") << QByteArray("unexpected output of ipmi-sensors");
+        QTest::newRow("garbage") << QByteArray("echo '<html>,,,,'\n")
+                                 << QByteArray("unexpected output of ipmi-sensors: '<html>,,,,'");
+        QTest::newRow("hangs") << QByteArray("sleep 1000\n") << QByteArray("did not finish within 1 s");
         QTest::newRow("no end") << QByteArray("exec yes ',,'\n") << QByteArray("ipmi-sensors");
     }
 
@@ -178,9 +179,9 @@ private Q_SLOTS:
     void whatIsWrongInTheConfigurationIsSaid()
     {
         QVERIFY(read("[[ipmi]]\n").isOk());
-        for (const auto& [text, reported] : {std::pair("host = \"a\"\n", "need each other"),
-                                             {"config_file = \"/a\"\n", "need each other"},
-                                             {"host = \"-a\"\nconfig_file = \"/a\"\n", "need each other"},
+        for (const auto& [text, reported] : {std::pair("host = \"a\"\n", "set both \"host\" and"),
+                                             {"config_file = \"/a\"\n", "set both \"host\" and"},
+                                             {"host = \"-a\"\nconfig_file = \"/a\"\n", "set both \"host\" and"},
                                              {"host = \"a\"\nconfig_file = \"a\"\n", "absolute path"},
                                              {"node = \"a\"\n", "needs a \"rack\""},
                                              {"rack = \"b\"\n[[ipmi.reading]]\nmetric = \"rack.power\"\n", "name"}}) {

@@ -147,7 +147,7 @@ private Q_SLOTS:
         QTest::newRow("absurd time") << QStringLiteral("{'kind':'step','start':1e300,'duration':1}")
                                      << QStringLiteral("\"start\"");
         QTest::newRow("ends before it starts") << QStringLiteral("{'kind':'step','start':1700000000,'end':1600000000}")
-                                               << QStringLiteral("must not lie before");
+                                               << QStringLiteral("must not be before");
         QTest::newRow("negative duration")
             << QStringLiteral("{'kind':'step','start':1700000000,'duration':-1}") << QStringLiteral("\"duration\"");
         QTest::newRow("collective without sequence")

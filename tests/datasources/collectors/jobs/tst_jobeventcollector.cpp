@@ -75,7 +75,7 @@ private Q_SLOTS:
     {
         JobEventCollector collector(listening());
         CollectorHarness harness(collector);
-        QCOMPARE(harness.detect().detail, "listens on " + path());
+        QCOMPARE(harness.detect().detail, "listening on " + path());
         std::vector<Span> spans;
         for (int step = 0; step < 500; ++step)
             QVERIFY(post(path(), line(step)));
@@ -136,7 +136,8 @@ private Q_SLOTS:
                 failures.push_back(each);
         }
         QCOMPARE(failures.size(), std::size_t(2));
-        QCOMPARE(failures[0].text, std::string("llama: rank 3 could not write its checkpoint: OSError: full; 1 more"));
+        QCOMPARE(failures[0].text,
+                 std::string("llama: rank 3 could not write its checkpoint: OSError: full; 1 more failed"));
         QCOMPARE(failures[0].fields.job, std::string("llama"));
         QCOMPARE(failures[1].text, std::string("moe: rank 0 could not read its checkpoint: EOFError: "));
     }
@@ -219,7 +220,7 @@ private Q_SLOTS:
         QCOMPARE(warnings(first).size(), std::size_t(1));
         const Event reported = warnings(first).front();
         QCOMPARE(reported.code, std::string("agent.job_event_malformed"));
-        QVERIFY2(reported.text.find("one JSON object was expected") != std::string::npos, reported.text.c_str());
+        QVERIFY2(reported.text.find("expected one JSON object") != std::string::npos, reported.text.c_str());
         QVERIFY2(reported.text.find(fmt::format("user {}", ::getuid())) != std::string::npos, reported.text.c_str());
 
         for (int i = 0; i < 20; ++i)
@@ -232,7 +233,8 @@ private Q_SLOTS:
         QCOMPARE(malformed, 20.0);
         const NodeTick later = harness.sample(10'000);
         QCOMPARE(later.events.size(), std::size_t(1));
-        QVERIFY2(later.events[0].text.find("20 job events of user") != std::string::npos, later.events[0].text.c_str());
+        QVERIFY2(later.events[0].text.find("20 job events from user") != std::string::npos,
+                 later.events[0].text.c_str());
         QVERIFY(later.events[0].text.find("\"nap\"") != std::string::npos);
         QVERIFY(harness.sample(30'000).events.empty());
     }
@@ -270,7 +272,8 @@ private Q_SLOTS:
         QVERIFY(post(path(), R"({"kind":"marker","job":"llama"})"));
         const NodeTick tick = harness.sampleUntil(0, hasSpans);
         QCOMPARE(tick.events.size(), std::size_t(1));
-        QCOMPARE(tick.events[0].text, fmt::format("Job \"llama\" is reported by user {}, by job events.", ::getuid()));
+        QCOMPARE(tick.events[0].text,
+                 fmt::format("Job \"llama\" is now reported by user {}, by job events.", ::getuid()));
     }
 
     void whatDoesNotFitIntoATickWaitsForTheNext()
@@ -374,7 +377,7 @@ private Q_SLOTS:
         JobEventCollector second(listening());
         const InventoryItem item = second.detect();
         QVERIFY(!item.isActive);
-        QVERIFY(item.detail.find("another agent listens there") != std::string::npos);
+        QVERIFY(item.detail.find("another agent is listening on this socket") != std::string::npos);
         QVERIFY(!second.hasChanged());
         QVERIFY(post(path(), line(1)));
         QCOMPARE(harness.sampleUntil(0, hasSpans).spans.size(), std::size_t(1));

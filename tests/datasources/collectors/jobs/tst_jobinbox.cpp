@@ -113,7 +113,7 @@ private Q_SLOTS:
         QCOMPARE(std::ranges::count(posts, true, &JobInbox::Post::isNewJob), std::ptrdiff_t(2));
         const JobLosses losses = lossesOf(inbox.takeLosses(), flooder);
         QCOMPARE(losses.refused, std::uint64_t(2));
-        QCOMPARE(losses.whyRefused, std::string("job \"llama\" is reported by user 1000"));
+        QCOMPARE(losses.whyRefused, std::string("job \"llama\" is already reported by user 1000"));
     }
 
     void rootTakesNoJobFromWhoWillRunIt()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/jobs/lanenames.h"
+#include "datasources/collectors/jobs/jobeventcollector.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

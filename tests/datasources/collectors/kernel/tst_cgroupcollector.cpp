@@ -152,7 +152,7 @@ private Q_SLOTS:
         tree.remove(one);
         harness.detect();
         sample(70);
-        QCOMPARE(reported.back(), std::string("job.short job 1: it has ended"));
+        QCOMPARE(reported.back(), std::string("job.short job 1: the job has ended"));
     }
 
     void whatIsNotThereHasNoData()

@@ -105,6 +105,23 @@ private Q_SLOTS:
         COMPARE_NEAR(harness.value("core.frequency", "cpu1"), 2.4e9);
     }
 
+    void theMeanClockAndThrottlingAreOfTheNode()
+    {
+        for (const char* core : {"cpu0", "cpu1"})
+            m_tree.write(std::string("sys/devices/system/cpu/") + core + "/thermal_throttle/core_throttle_count",
+                         "7\n");
+        m_tree.write("sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", "1200000\n");
+        m_tree.write("sys/devices/system/cpu/cpu1/cpufreq/scaling_cur_freq", "2400000\n");
+        const auto collector = makeCpuCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector);
+        harness.detect();
+        harness.sample(0);
+        COMPARE_NEAR(harness.value("node.cpu.frequency"), 1.8e9);
+        m_tree.write("sys/devices/system/cpu/cpu1/thermal_throttle/core_throttle_count", "11\n");
+        harness.sample(1000);
+        COMPARE_NEAR(harness.value("node.cpu.throttles"), 4);
+    }
+
     void withoutFastSamplingThereIsNoPeakColumn()
     {
         const auto collector = makeCpuCollector(SystemRoot(m_tree.root()));

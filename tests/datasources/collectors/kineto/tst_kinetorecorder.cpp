@@ -314,7 +314,7 @@ while True:
         QFile trace(QString::fromStdString(files.value().at(0)));
         QVERIFY(trace.open(QIODevice::ReadOnly));
         QCOMPARE(QJsonDocument::fromJson(trace.readAll()).object().value(QStringLiteral("schemaVersion")).toInt(), 1);
-        QVERIFY2(said.find("4 of 4 processes have received the request") != std::string::npos, said.c_str());
+        QVERIFY2(said.find("4 of 4 processes received the request") != std::string::npos, said.c_str());
         // Their files have been removed.
         QCOMPARE(QDir(m_folder.path()).entryList({QStringLiteral("lockstep-*")}, QDir::Files).size(), 0);
     }

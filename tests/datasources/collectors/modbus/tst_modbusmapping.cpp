@@ -123,16 +123,17 @@ private Q_SLOTS:
         reading("beyond the last", "metric = \"loop.flow\"\naddress = 65535\ntype = \"int32\"\n", "does not fit");
         reading("unknown type", "metric = \"loop.flow\"\naddress = 1\ntype = \"float\"\n",
                 "agent.toml:7:1: \"type\" is 'float', expected one of int16, uint16, int32, uint32, float32");
-        reading("order of 16 bits", "metric = \"loop.flow\"\naddress = 1\norder = \"cdab\"\n", "numbers of 32 bits");
+        reading("order of 16 bits", "metric = \"loop.flow\"\naddress = 1\norder = \"cdab\"\n",
+                "applies only to 32-bit numbers");
         reading("type of a coil", "metric = \"loop.leak\"\nregister = \"coil\"\naddress = 1\ntype = \"int16\"\n",
                 "has no \"type\"");
         reading("bit of a coil", "metric = \"loop.leak\"\nregister = \"coil\"\naddress = 1\nbit = 1\n",
-                "\"bit\" is for");
+                "\"bit\" applies only to");
         reading("no scale", "metric = \"loop.flow\"\naddress = 1\nscale = 0\n", "must not be 0");
         reading("a range the wrong way", "metric = \"loop.flow\"\naddress = 1\nmin = 2\nmax = 1\n", "less than");
         reading("twice",
                 "metric = \"loop.flow\"\naddress = 1\n[[modbus.reading]]\nmetric = \"loop.flow\"\naddress = 2\n",
-                "loop.flow of Loop b occurs twice");
+                "duplicate reading: loop.flow of Loop b");
         reading("a typing error", "metric = \"loop.flow\"\naddress = 1\nadress = 2\n", "unknown key 'adress'");
     }
 

@@ -201,12 +201,12 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("kind");
         QTest::addColumn<QByteArray>("reported");
-        QTest::newRow("stalls") << 0 << QByteArray("has not answered within 0.5 s");
-        QTest::newRow("closes") << 1 << QByteArray("closes the connection");
+        QTest::newRow("stalls") << 0 << QByteArray("did not answer within 0.5 s");
+        QTest::newRow("closes") << 1 << QByteArray("closed the connection");
         QTest::newRow("garbage") << 2 << QByteArray("invalid Modbus");
-        QTest::newRow("too short, then silent") << 3 << QByteArray("has not answered");
+        QTest::newRow("too short, then silent") << 3 << QByteArray("did not answer");
         QTest::newRow("counts more bytes than asked for") << 4 << QByteArray("invalid Modbus");
-        QTest::newRow("counts bytes that never come") << 5 << QByteArray("has not answered");
+        QTest::newRow("counts bytes that never come") << 5 << QByteArray("did not answer");
         QTest::newRow("another transaction") << 6 << QByteArray("invalid Modbus");
         QTest::newRow("another function") << 7 << QByteArray("invalid Modbus");
         QTest::newRow("an exception of no kind") << 8 << QByteArray("127.0.0.1");
@@ -246,7 +246,7 @@ private Q_SLOTS:
             }
         });
         ModbusOptions options = optionsOf(device.port(), flowRow());
-        if (reported.startsWith("has not answered"))
+        if (reported.startsWith("did not answer"))
             options.device.patience = 500ms;
         ModbusTarget target(options);
         for (int turn = 0; turn < 2; ++turn) {
@@ -267,7 +267,7 @@ private Q_SLOTS:
         options.device.patience = 500ms;
         const auto report = ModbusTarget(options).poll({});
         QVERIFY(!report.isOk());
-        QVERIFY2(has(report.error().message, "has not answered"), report.error().message.c_str());
+        QVERIFY2(has(report.error().message, "did not answer"), report.error().message.c_str());
     }
 
     void nobodyThereIsSaid()
@@ -302,7 +302,7 @@ private Q_SLOTS:
         InventoryItem found;
         QVERIFY2(test::waitFor([&] { // detect() waits for no target
                      found = harness.detect();
-                     return found.detail.starts_with("1 of 2 targets answer");
+                     return found.detail.starts_with("1 of 2 targets answering");
                  }),
                  found.detail.c_str());
         for (int round = 0; round < 10; ++round) {

@@ -288,7 +288,7 @@ private Q_SLOTS:
         CollectorHarness harness(collector);
         const InventoryItem item = harness.detect();
         QVERIFY(!item.isActive);
-        QCOMPARE(item.detail, std::string("off: its driver has not answered yet"));
+        QCOMPARE(item.detail, std::string("off: its driver has not responded yet"));
         QVERIFY(harness.sample(0).values.empty());
         m_nvml->isWaking = false;
         QTRY_VERIFY(collector.hasChanged());

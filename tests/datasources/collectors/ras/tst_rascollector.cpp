@@ -245,6 +245,23 @@ private Q_SLOTS:
         QCOMPARE(lookFor(3, false, true), std::size_t{1});
     }
 
+    /// NCCL may list a rank by its number alone.
+    void aRankWithoutAProcessIsNamedWhenItComesBack()
+    {
+        RasRank rank;
+        rank.rank = 5;
+        RasStatus status;
+        status.communicators.emplace_back();
+        status.communicators.front().hash = "0xa";
+        status.communicators.front().missing = {rank};
+        RasJudge judge;
+        const RasJudge::Time now{std::chrono::hours(1)};
+        QCOMPARE(judge.judge(status, now).at(0).text, std::string("communicator 0xa: rank 5 does not answer"));
+        status.communicators.front().missing.clear();
+        QCOMPARE(judge.judge(status, now + std::chrono::seconds(1)).at(0).text,
+                 std::string("communicator 0xa: rank 5 answers again"));
+    }
+
     void aRankThatDiesAndARankThatComesBackAreReported()
     {
         RasServer server;
@@ -256,7 +273,7 @@ private Q_SLOTS:
         server.answer(statusOf({6, 6, 6}));
         QVERIFY(waitFor(harness, "nccl.rank_missing", "answers again"));
         server.answer(statusOf({6, 6, -2}));
-        const auto dead = waitFor(harness, "nccl.rank_missing", "is reported dead by the others");
+        const auto dead = waitFor(harness, "nccl.rank_missing", "was reported dead by its peers");
         QVERIFY(dead.has_value());
         QCOMPARE(static_cast<int>(dead->severity), static_cast<int>(Severity::Critical));
     }

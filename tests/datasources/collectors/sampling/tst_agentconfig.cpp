@@ -117,19 +117,19 @@ cublas = "/opt/cublas"
         };
         row("no TOML", "a = = 1", 1, "");
         row("unknown table", "\n[nodes]\n", 2,
-            "unknown key 'nodes' of an agent's configuration; expected collectors, disk");
-        row("unknown key", "[node]\nnmae = \"a\"\n", 2, "unknown key 'nmae' of [node]; expected height, name");
+            "unknown key 'nodes' in the agent configuration; expected collectors, disk");
+        row("unknown key", "[node]\nnmae = \"a\"\n", 2, "unknown key 'nmae' in [node]; expected height, name");
         row("unknown collector", "[collectors]\ngpu = true\n", 2, "expected agent, cgroup, cpu");
         row("table is a value", "node = 3\n", 1, "'node': expected a table [node]");
         row("number as text", "[sampling]\n\nperiod = \"1\"\n", 3,
-            "'period' of [sampling]: expected a number from 0.1 to 60 seconds");
+            "'period' in [sampling]: expected a number from 0.1 to 60 seconds");
         row("period too short", "[sampling]\nperiod = 0.01\n", 2, "from 0.1 to 60 seconds");
         row("period not a number", "[sampling]\nperiod = nan\n", 2, "from 0.1 to 60 seconds");
         row("fast rate too high", "[sampling]\nfast_rate = 50\n", 2, "a whole number from 0 to 20");
         row("fast rate negative", "[sampling]\nfast_rate = -1\n", 2, "a whole number from 0 to 20");
-        row("flag as number", "[collectors]\ncpu = 1\n", 2, "'cpu' of [collectors]: expected true or false");
-        row("list of numbers", "[disk]\nignore = [1]\n", 2, "'ignore': expected a list of texts");
-        row("text as number", "[nvidia]\nlibrary = 1\n", 2, "'library' of [nvidia]: expected a text");
+        row("flag as number", "[collectors]\ncpu = 1\n", 2, "'cpu' in [collectors]: expected true or false");
+        row("list of numbers", "[disk]\nignore = [1]\n", 2, "'ignore': expected a list of strings");
+        row("text as number", "[nvidia]\nlibrary = 1\n", 2, "'library' in [nvidia]: expected a string");
         row("empty name", "[node]\nname = \"\"\n", 2, "must not be empty");
         row("unit without rack", "[node]\nunit = 3\n", 2, "needs a \"rack\"");
         row("key without certificate", "[server]\nkey = \"k\"\n", 1, "both \"certificate\" and \"key\"");
@@ -138,9 +138,9 @@ cublas = "/opt/cublas"
         row("dumps without a token", "[flight_recorder]\nkeep = \"/k\"\nfetch = true\n", 3,
             "requires a \"token_file\" in [server]");
         row("dumps somewhere", "[flight_recorder]\nfolder = \"dumps\"\n", 2, "must be an absolute path");
-        row("unknown test", "[selftest]\ntests = [\"tpu\"]\n", 2, "no test is named \"tpu\"");
+        row("unknown test", "[selftest]\ntests = [\"tpu\"]\n", 2, "unknown test \"tpu\"");
         row("test folder somewhere", "[selftest]\nfolder = \"tmp\"\n", 2, "must be an absolute path");
-        row("client CA alone", "[server]\nclient_ca = \"c\"\n", 2, "\"client_ca\" needs");
+        row("client CA alone", "[server]\nclient_ca = \"c\"\n", 2, "\"client_ca\" requires");
     }
 
     void errorsNameFileLineAndWhatWasExpected()

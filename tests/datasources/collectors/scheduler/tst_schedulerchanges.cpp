@@ -110,7 +110,7 @@ private Q_SLOTS:
         QVERIFY(changesBetween(&drained, drained).empty());
         QCOMPARE(textsOf(changesBetween(&drained, well)), std::vector<std::string>{"n2 accepts jobs again."});
         QCOMPARE(textsOf(changesBetween(nullptr, drained)),
-                 std::vector<std::string>{"1 node gets no jobs: n2 (bad HBM)."});
+                 std::vector<std::string>{"1 node accepts no new jobs: n2 (bad HBM)."});
     }
 
     void aThousandChangesAreReportedAsSoManyMore()

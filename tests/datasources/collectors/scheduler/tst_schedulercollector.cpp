@@ -107,7 +107,7 @@ private Q_SLOTS:
         CollectorHarness harness(collector);
         const InventoryItem item = harness.detect();
         QVERIFY(!item.isActive);
-        QCOMPARE(item.detail, std::string("off: the configuration has no [kubernetes]"));
+        QCOMPARE(item.detail, std::string("off: not configured: the configuration has no section [kubernetes]"));
         QVERIFY(harness.sample(1000).events.empty());
         QVERIFY(!collector.hasChanged() && !collector.isInHurry());
     }

@@ -143,7 +143,7 @@ private Q_SLOTS:
         QTest::newRow("no JSON") << u"<html>"_s << u"unreadable reply"_s;
         QTest::newRow("no list") << u"{\"errors\":[]}"_s << u"has no list \"nodes\""_s;
         QTest::newRow("half") << u"{\"nodes\":[{\"name\":\"n1\""_s << u"did not finish"_s;
-        QTest::newRow("no nodes in it") << u"{\"nodes\":[1,2,3]}"_s << u"a node of Slurm was expected"_s;
+        QTest::newRow("no nodes in it") << u"{\"nodes\":[1,2,3]}"_s << u"expected a Slurm node"_s;
         QTest::newRow("its own error") << u"{\"errors\":[{\"error\":\"slurmctld is down\"}],\"nodes\":[]}"_s
                                        << u"slurmctld is down"_s;
         QTest::newRow("silence") << u"silence"_s << u"1"_s;
@@ -176,9 +176,9 @@ private Q_SLOTS:
             return status.isOk() ? std::string("fine") : status.error().message;
         };
         QVERIFY(problem({"no-such-program"}).find("cannot be run") != std::string::npos);
-        QCOMPARE(problem({"sh", "-c", "echo no controller >&2; exit 3"}), std::string("sh fails: no controller\n"));
+        QCOMPARE(problem({"sh", "-c", "echo no controller >&2; exit 3"}), std::string("sh failed: no controller\n"));
         QVERIFY(problem({"sleep", "60"}, {.whole = 200ms}).find("has not ended") != std::string::npos);
-        QVERIFY(problem({"yes"}, {.bytes = 1U << 20U}).find("prints more than 1 MiB") != std::string::npos);
+        QVERIFY(problem({"yes"}, {.bytes = 1U << 20U}).find("printed more than 1 MiB") != std::string::npos);
         // One that closes its output and stays is ended, too.
         QVERIFY(problem({"sh", "-c", "exec >&- 2>&-; exec sleep 86400"}, {.whole = 500ms}) != "fine");
     }

@@ -197,7 +197,8 @@ private Q_SLOTS:
         QCOMPARE(collector.childProcess(), child);
         node.processes = 1.0;
         const NodeTick tick = harness.sample(12'000);
-        QCOMPARE(textsOf(tick), std::string("agent.selftest: The self-test was stopped: 1 processes on its GPUs.\n"));
+        QCOMPARE(textsOf(tick),
+                 std::string("agent.selftest: The self-test was stopped: 1 process is running on its GPUs.\n"));
         harness.sampleUntil(13'000, [&](const NodeTick&) { return collector.childProcess() == 0; });
         QTRY_VERIFY(!exists(child) && !exists(-child)); // with its whole group
         QVERIFY(std::isnan(harness.value(metrics::selftest::gpuGemm, "gpu1")));
@@ -267,7 +268,7 @@ private Q_SLOTS:
         harness.sample(10'000);
         const NodeTick tick = harness.sampleUntil(11'000, [](const NodeTick& each) { return !each.events.empty(); });
         QCOMPARE(textsOf(tick),
-                 std::string("agent.selftest: Self-test failed: its process ended by signal 11 after "
+                 std::string("agent.selftest: Self-test failed: its process was ended by signal 11 after "
                              "selftest.gpu.gemm.\n"));
         QCOMPARE(tick.events.front().severity, Severity::Warning);
     }

@@ -160,7 +160,7 @@ private Q_SLOTS:
         });
         ServingOptions options = optionsOf(server);
         for (const auto& [path, words] :
-             {std::pair("/gpu", "no metrics of vLLM, SGLang"), std::pair("/broken", "line 2: the labels do not end"),
+             {std::pair("/gpu", "no metrics of vLLM, SGLang"), std::pair("/broken", "line 2: the label list is not closed"),
               std::pair("/metrics", "status 404")}) {
             options.url = server.url() + path;
             const Result<FacilityReport> report = makeServingTarget(options)->poll({});
@@ -177,7 +177,7 @@ private Q_SLOTS:
         });
         const Result<FacilityReport> report = makeServingTarget(optionsOf(server))->poll({});
         QVERIFY2(report.isOk(), messageOf(report).c_str());
-        QVERIFY2(has(messageOf(report), "1 line is not usable: line 16: expected a number"), messageOf(report).c_str());
+        QVERIFY2(has(messageOf(report), "1 line is not usable: line 16: expected a value"), messageOf(report).c_str());
         QCOMPARE(report.value().refused, std::size_t{1});
         COMPARE_NEAR(valueOf(report.value(), serving::running, "chat2/node-17:" + std::to_string(server.port())), 7);
     }

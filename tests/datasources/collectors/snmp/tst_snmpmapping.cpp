@@ -80,26 +80,26 @@ private Q_SLOTS:
         const auto row = [](const char* name, const char* text, const char* reported) {
             QTest::newRow(name) << QByteArray("[[snmp]]\nhost = \"a\"\n") + text << QByteArray(reported);
         };
-        row("no community", "rack = \"b\"\n", "needs \"community_file\" or \"community_env\"");
+        row("no community", "rack = \"b\"\n", "requires \"community_file\" or \"community_env\"");
         row("two", "community_file = \"a\"\ncommunity_env = \"b\"\n", "either \"community_file\" or \"community_env\"");
         row("a password in the open",
             "community = \"public\"\ncommunity_env = \"b\"\nrack = \"b\"\n[[snmp.reading]]\nmetric = \"rack.power\"\n",
-            "unknown key 'community' of [[snmp]]");
+            "unknown key 'community' in [[snmp]]");
         row("version 1", "version = \"1\"\n", "expected \"2c\" or \"3\"");
-        row("no user", "version = \"3\"\nauth_file = \"a\"\n", "version 3 needs \"user\"");
-        row("no secret", "version = \"3\"\nuser = \"a\"\n", "version 3 needs \"user\" and \"auth_file\"");
-        row("a user of 2c", "community_env = \"a\"\nuser = \"a\"\n", "\"user\" is for version 3");
+        row("no user", "version = \"3\"\nauth_file = \"a\"\n", "version 3 requires \"user\"");
+        row("no secret", "version = \"3\"\nuser = \"a\"\n", "version 3 requires \"user\" and either \"auth_file\"");
+        row("a user of 2c", "community_env = \"a\"\nuser = \"a\"\n", "\"user\" applies only to version 3");
         row("unknown protocol", "version = \"3\"\nuser = \"a\"\nauth_env = \"a\"\nauth = \"SHA3\"\n",
             "\"auth\" is 'SHA3', expected one of SHA, SHA-224");
         const auto reading = [&row](const char* name, const char* text, const char* reported) {
             row(name, QByteArray("community_env = \"C\"\nrack = \"b\"\n[[snmp.reading]]\n") + text, reported);
         };
-        reading("neither", "metric = \"rack.power\"\n", "either \"oid\", of one number, or \"column\"");
+        reading("neither", "metric = \"rack.power\"\n", "either \"oid\" for a single number or \"column\"");
         reading("both", "metric = \"rack.power\"\noid = \"1.3.6\"\ncolumn = \"1.3.6\"\n", "either \"oid\"");
         reading("names", "metric = \"rack.power\"\noid = \"IF-MIB::ifIndex.1\"\n", "in numbers");
         reading("a column of one", "metric = \"rack.power\"\ncolumn = \"1.3.6\"\n", "{index} or {name}");
         reading("an index of none", "metric = \"sensor.power\"\nsensor = \"a {index}\"\noid = \"1.3.6\"\n",
-                "are for a \"column\"");
+                "are allowed only with \"column\"");
         reading("no column of names", "metric = \"sensor.power\"\nsensor = \"{name}\"\ncolumn = \"1.3.6\"\n",
                 "requires \"names\"");
     }
@@ -160,7 +160,7 @@ private Q_SLOTS:
         const std::vector<SnmpVariable> round{said("1.3.6.1.1"), said("1.3.6.1.2"), said("1.3.6.1.1")};
         circle.take(round);
         QVERIFY(circle.isDone());
-        QVERIFY2(circle.problem().starts_with("returns variables out of order"), circle.problem().c_str());
+        QVERIFY2(circle.problem().starts_with("returned variables out of order"), circle.problem().c_str());
         SnmpWalk endless(*parseSnmpOid("1.3.6.1"));
         int row = 0;
         while (!endless.isDone()) {

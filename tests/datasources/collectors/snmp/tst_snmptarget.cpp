@@ -222,7 +222,7 @@ private Q_SLOTS:
         const auto target = makeSnmpTarget(options);
         QVERIFY(test::waitFor([&] { return target->poll({}).isOk(); }));
         device.stop();
-        QVERIFY(has(messageOf(target->poll({})), "has not answered within 1 s"));
+        QVERIFY(has(messageOf(target->poll({})), "did not answer within 1 s"));
         device.start();
         QVERIFY(test::waitFor([&] { return target->poll({}).isOk(); }));
     }
@@ -231,7 +231,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("kind");
         QTest::addColumn<QByteArray>("reported");
-        QTest::newRow("another community") << 0 << QByteArray("has not answered within 1 s");
+        QTest::newRow("another community") << 0 << QByteArray("did not answer within 1 s");
         QTest::newRow("another user") << 1 << QByteArray("nknown user name");
         QTest::newRow("another secret") << 2 << QByteArray("uthentication failure");
         QTest::newRow("another key of privacy") << 3 << QByteArray("127.0.0.1");
@@ -341,7 +341,7 @@ private Q_SLOTS:
         CollectorHarness harness(collector);
         QVERIFY(!harness.detect().isActive);
         QVERIFY(test::waitFor([&] { return hangs.questions() > 0 && collector.hasChanged(); }));
-        QVERIFY2(harness.detect().detail.starts_with("1 of 2 targets answer"), harness.detect().detail.c_str());
+        QVERIFY2(harness.detect().detail.starts_with("1 of 2 targets answering"), harness.detect().detail.c_str());
         (void)harness.sampleUntil(
             0, [&](const NodeTick&) { return !std::isnan(harness.value(std::string(metrics::rack::power), "A03")); });
         COMPARE_NEAR(harness.value(std::string(metrics::rack::power), "A03"), 4150);

@@ -218,7 +218,7 @@ void FlightRecorderTest::dumpsThatAreAllEmptyAreAnError()
         files.write(name, R"({"version":"2.9","pg_config":{},"entries":[]})");
     const auto set = readFolder(files);
     QVERIFY(!set.isOk());
-    QVERIFY2(set.error().message.find("2 dumps without any entry") != std::string::npos, set.error().message.c_str());
+    QVERIFY2(set.error().message.find("2 dumps without entries") != std::string::npos, set.error().message.c_str());
 }
 
 void FlightRecorderTest::inARealJobThoseAtFaultAreNamed_data()

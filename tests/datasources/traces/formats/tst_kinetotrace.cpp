@@ -151,7 +151,7 @@ void KinetoTraceTest::twoFilesOfOneRankAreAnError()
     files.write("b.json", modern);
     const auto set = readTraces(listTraces(files.folder()).value());
     QVERIFY(!set.isOk());
-    QVERIFY(set.error().message.find("both claim rank 1") != std::string::npos);
+    QVERIFY(set.error().message.find("both claim to be rank 1") != std::string::npos);
 }
 
 void KinetoTraceTest::aTraceWithoutKernelsIsAnError()

@@ -81,7 +81,8 @@ void TraceBombsTest::aPickleThatUsesItsValuesWithoutEndIsRefused()
     TraceBudget budget;
     const auto read = readWithin(budget, files.write("bomb", pickle));
     QVERIFY(!read.isOk());
-    QVERIFY2(read.error().message.find("uses its values more than") != std::string::npos, read.error().message.c_str());
+    QVERIFY2(read.error().message.find("refers to its values more than") != std::string::npos,
+             read.error().message.c_str());
     QVERIFY(readWithin(budget, files.write("honest", endlessPickle(20))).isOk());
 }
 

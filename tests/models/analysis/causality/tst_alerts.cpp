@@ -254,6 +254,7 @@ private Q_SLOTS:
     void whatIsOverStaysForTenMinutesAndIsNotReportedAnew();
     void anAcknowledgementLastsUntilItIsWorse();
     void aShelvedAlertComesBackByItself();
+    void aReopenedAlertIsActiveAgain();
     void theKeyOutlivesWhatJoinsIt();
     void anAcknowledgementOutlivesItsFinding();
     void silenceIsNoAlertAndUnknownCodesAreNone();
@@ -291,7 +292,7 @@ void TestAlerts::theCauseIsReportedOnceAndWhatFollowsIsAttached()
     QVERIFY(!alert.end);
     QCOMPARE(alert.severity, Severity::Critical);
     QVERIFY2(alert.title.starts_with("Loop cdu-1 loses flow: 140 of 180 L/min \u2192 "), alert.title.c_str());
-    QVERIFY2(alert.title.ends_with("train-a: job slower"), alert.title.c_str());
+    QVERIFY2(alert.title.ends_with("train-a: job slowed down"), alert.title.c_str());
     std::vector<std::string> stages;
     for (const Alert::Stage& each : alert.chain)
         stages.push_back(each.what);
@@ -584,6 +585,19 @@ void TestAlerts::aShelvedAlertComesBackByItself()
     QCOMPARE(alertsOf(events, 81).at(0).state, State::Shelved);
     QCOMPARE(alertsOf(events, 80 + 1799).at(0).state, State::Shelved);
     QCOMPARE(alertsOf(events, 80 + 1801).at(0).state, State::Active);
+}
+
+void TestAlerts::aReopenedAlertIsActiveAgain()
+{
+    Events events = slowGpu(m_hall, 40);
+    const Alert alert = alertsOf(events, 70).front();
+    events.push_back({m_hall.gpu(6, 1), acknowledgement(alert, SmallHall::at(75))});
+    events.push_back({m_hall.gpu(6, 1), shelving(alert, SmallHall::at(80), 30min, {})});
+    events.push_back({m_hall.gpu(6, 1), shelving(alert, SmallHall::at(90), 0s, {})});
+    QCOMPARE(alertsOf(events, 81).at(0).state, State::Shelved);
+    QCOMPARE(alertsOf(events, 91).at(0).state, State::Active);
+    events.push_back({m_hall.gpu(6, 1), acknowledgement(alert, SmallHall::at(95))});
+    QCOMPARE(alertsOf(events, 96).at(0).state, State::Acknowledged);
 }
 
 void TestAlerts::theKeyOutlivesWhatJoinsIt()

@@ -50,7 +50,7 @@ private Q_SLOTS:
         measure(metrics::port::rate, 400e9F);
         set(metrics::port::rate, m_hall.port("r0-leaf0", "node-1"), 100e9F);
         QCOMPARE(plain(lastStage().what),
-                 QStringLiteral("worst of 16 ports: r0-leaf0/node-1 towards node-1: 100 Gb/s, its peers 400 Gb/s"));
+                 QStringLiteral("worst of 16 ports: r0-leaf0/node-1 towards node-1: rate 100 Gb/s, peers 400 Gb/s"));
     }
 
     void whatIsNotMeasuredIsSaid()
@@ -58,7 +58,7 @@ private Q_SLOTS:
         measure(metrics::port::up, 1);
         measure(metrics::port::rate, 400e9F);
         QCOMPARE(plain(lastStage().what),
-                 QStringLiteral("none of 16 ports is faulty; not measured: retransmits (port.retransmits), waiting "
+                 QStringLiteral("no fault on any of 16 ports; not measured: retransmits (port.retransmits), waiting "
                                 "for credit (port.transmit_wait)"));
         QVERIFY(lastStage().entities.empty());
         m_hall.jobs.front().places = {EntityRef{EntityKind::Loop, 0}};

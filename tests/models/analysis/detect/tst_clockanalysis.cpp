@@ -150,7 +150,7 @@ private Q_SLOTS:
             clock->offset += 3s;
         const Derived reported = run(60);
         QCOMPARE(reported.events.size(), std::size_t{1});
-        QVERIFY(reported.events.front().event.text.ends_with("this machine's own clock was set"));
+        QVERIFY(reported.events.front().event.text.ends_with("the clock of this machine was set"));
     }
 
 private:

@@ -44,7 +44,7 @@ private Q_SLOTS:
         QCOMPARE(reported.size(), std::size_t{1});
         QCOMPARE(reported[0].entity, (EntityRef{EntityKind::Port, 1}));
         QCOMPARE(reported[0].event.severity, Severity::Warning);
-        QCOMPARE(reported[0].event.text, std::string("node-001 mlx5_1/1: Link downs, lifetime 255"));
+        QCOMPARE(reported[0].event.text, std::string("node-001 mlx5_1/1: Link-down events, lifetime 255"));
         QVERIFY(see(watch, {2, 256, 0, noData}, 100).empty()); // that it grows is reported by its rate
     }
 
@@ -56,7 +56,7 @@ private Q_SLOTS:
         reported.insert(reported.end(), rest.begin(), rest.end());
         QCOMPARE(reported.size(), std::size_t{1});
         QCOMPARE(reported[0].event.text,
-                 std::string("node-002 mlx5_0/1: Link downs, lifetime 255; 2 more at 10 or over"));
+                 std::string("node-002 mlx5_0/1: Link-down events, lifetime 255; 2 more at or above 10"));
     }
 
     void aLinkWhoseCountJumpsWithinADayIsReportedOnce()

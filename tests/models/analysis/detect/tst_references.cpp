@@ -198,7 +198,7 @@ private Q_SLOTS:
         QVERIFY2(std::abs(projected / daySeconds - 12) < 0.02, qPrintable(QString::number(projected / daySeconds)));
         const std::vector<Event> events = runs.events(codes::jobLate);
         QCOMPARE(events.size(), std::size_t{1});
-        QVERIFY2(events[0].text.starts_with("train: the run takes 12"), events[0].text.c_str());
+        QVERIFY2(events[0].text.starts_with("train: the run is projected to take 12"), events[0].text.c_str());
         QVERIFY2(events[0].text.find("planned 10") != std::string::npos, events[0].text.c_str());
         runs.secondsPerStep = 86.4F; // as planned
         runs.run(3 * looksPerHour);

@@ -299,7 +299,7 @@ void TestSilence::aLostRelayIsOneEventThatNamesIt()
     QVERIFY(relay != hall.reported().end());
     QCOMPARE(relay->event.severity, Severity::Critical);
     QCOMPARE(QString::fromStdString(relay->event.text),
-             QStringLiteral("Relay row-a: no data from it and its 12 nodes: node-001, "
+             QStringLiteral("Relay row-a: no data from it or its 12 nodes: node-001, "
                             "node-002, node-003 and 9 more (racks A1, A2 and A3)"));
     hall.silent.clear();
     sayOfRelay(false, 0, 12);
@@ -336,7 +336,7 @@ void TestSilence::aLostEngineIsOneEventThatNamesIt()
     QCOMPARE(lost.event.code, std::string(codes::sourceEngineLost));
     QCOMPARE(lost.event.severity, Severity::Critical);
     QVERIFY2(
-        lost.event.text.starts_with("Metrics server http://metrics:9090: no data from it and its 40 nodes: node-001, "),
+        lost.event.text.starts_with("Metrics server http://metrics:9090: no data from it or its 40 nodes: node-001, "),
         lost.event.text.c_str());
     hall.silent.clear();
     sayOfEngine(SourceState::Live);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Goodput of the cluster, budgets of tenants and response times of services against the targets of the cluster file.
-#include "models/analysis/detect/watch/servicetargetwatch.h"
 #include "models/analysis/detect/watch/targetwatch.h"
 #include "models/core/eventcodes.h"
 #include "models/core/topology/topologybuilder.h"
@@ -48,7 +47,7 @@ struct Hall
         now.topology = builder.build();
         now.time = TimePoint(24h);
         now.seconds = 30;
-        now.columns = {{8, 4}, {0.9F}, {12}};
+        now.columns = {{}, {}, {}, {}, {8, 4}, {0.9F}, {12}};
     }
     void run(Duration length)
     {
@@ -78,7 +77,7 @@ struct Service
         now.topology = builder.build();
         now.time = TimePoint(24h);
         now.seconds = 10;
-        now.columns = {{9, 0.2F}, {}, {9, 0.1F}, {9, 0.02F}};
+        now.columns = {{9, 0.2F}, {}, {9, 0.1F}, {9, 0.02F}, {}, {}, {}};
     }
     void run(Duration length)
     {
@@ -100,7 +99,7 @@ struct Service
     }
 
     WatchedTick now;
-    ServiceTargetWatch watch;
+    TargetWatch watch;
     Derived reported;
 };
 
@@ -116,7 +115,7 @@ private Q_SLOTS:
         Hall hall({goodputOf(0.8)});
         hall.run(2h);
         QVERIFY(hall.reported.events.empty());
-        hall.now.columns[1] = {0.6F};
+        hall.now.columns[5] = {0.6F};
         hall.run(15min); // the mean of the hour is still above
         QVERIFY(hall.reported.events.empty());
         hall.run(15min);
@@ -125,7 +124,7 @@ private Q_SLOTS:
         QCOMPARE(missed.entity.kind, EntityKind::Cluster);
         QCOMPARE(missed.event.code, std::string(codes::targetMissed));
         QCOMPARE(*missed.event.fields.baseline, 0.8);
-        hall.now.columns[1] = {0.9F};
+        hall.now.columns[5] = {0.9F};
         hall.run(2h);
         QCOMPARE(hall.reported.events.size(), std::size_t{2});
         QCOMPARE(hall.reported.events.back().event.severity, Severity::Information);
@@ -139,7 +138,7 @@ private Q_SLOTS:
         hall.run(15min);
         QCOMPARE(hall.reported.events.size(), std::size_t{1});
         QCOMPARE(hall.now.topology->name(hall.reported.events.front().entity), std::string("vision"));
-        hall.now.columns[0] = {8, 0};
+        hall.now.columns[4] = {8, 0};
         hall.run(25h); // the use of yesterday no longer counts
         QCOMPARE(hall.reported.events.size(), std::size_t{2});
         QCOMPARE(hall.reported.events.back().event.severity, Severity::Information);
@@ -176,7 +175,7 @@ private Q_SLOTS:
         Service service({"chat", 0.4, 0, 0.99});
         service.now.columns[0][1] = 0.5F;
         service.run(5min);
-        service.now.columns = {{9, noData}, {}, {9, noData}, {}};
+        service.now.columns = {{9, noData}, {}, {9, noData}, {}, {}, {}, {}};
         service.run(30min);
         QVERIFY(service.reported.events.empty());
         QVERIFY(service.burn(metrics::serving::firstTokenBurn) > 90); // of the time that is known
@@ -187,9 +186,9 @@ private Q_SLOTS:
     void missingDataMissesNoTarget()
     {
         Hall hall({goodputOf(0.8), budgetOf("nobody", 1)});
-        hall.now.columns[1] = {0.1F};
+        hall.now.columns[5] = {0.1F};
         hall.run(30min);
-        hall.now.columns[1] = {noData};
+        hall.now.columns[5] = {noData};
         hall.run(3h);
         QVERIFY(hall.reported.events.empty());
     }

@@ -203,7 +203,7 @@ private Q_SLOTS:
         TickIndex tick = 0;
         const auto step = [&](float first, float second) {
             ++tick;
-            watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, {{first, second}}}, reported);
+            watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, {{first, second}, {}}}, reported);
         };
         step(79, 0); // the time is unknown
         step(79, noData);
@@ -214,6 +214,44 @@ private Q_SLOTS:
         QCOMPARE(reported.events[0].entity, (EntityRef{EntityKind::Gpu, 1}));
         QVERIFY(reported.events[0].event.severity == Severity::Critical);
         QVERIFY2(reported.events[0].event.text.starts_with("XID 48: double-bit"), test::sentences(reported).c_str());
+    }
+
+    void aNodeThatKeepsPausingAfterAnXidIsReported()
+    {
+        const TopologyPtr topology = test::TestHall(1, 2, 2).topology;
+        for (const int seconds : {1, 15, 60}) {
+            XidWatch watch;
+            Derived reported;
+            TickIndex tick = 0;
+            // Node 0 works for two ticks of three or more.
+            const auto run = [&](int minutes, int period, float xid) {
+                for (int each = 0; each < 60 * minutes / seconds; ++each) {
+                    ++tick;
+                    const float work = period > 0 && tick * seconds % period < period / 3 ? 0.0F : 1.0F;
+                    watch.step({tick,
+                                TimePoint(std::chrono::seconds(tick * seconds)),
+                                static_cast<float>(seconds),
+                                topology,
+                                {{xid, 0, 0, 0}, {work, work, 1, 1}}},
+                               reported);
+                }
+            };
+            run(30, 600, 0); // checkpoints
+            run(14, 600, 43);
+            const auto isFailing = [](const DerivedEvent& each) {
+                return each.event.fields.variant == variants::restarts;
+            };
+            QVERIFY2(std::ranges::none_of(reported.events, isFailing), test::sentences(reported).c_str());
+            run(10, 3 * std::max(30, seconds), 43);
+            QVERIFY2(std::ranges::any_of(reported.events, isFailing), test::sentences(reported).c_str());
+            const DerivedEvent last = reported.events.back();
+            QCOMPARE(last.entity, (EntityRef{EntityKind::Gpu, 0}));
+            QCOMPARE(last.event.fields.xid, 43U);
+            QVERIFY(last.event.severity == Severity::Warning);
+            reported = {};
+            run(60, 3600, 43);
+            QVERIFY2(reported.events.size() <= 1, test::sentences(reported).c_str());
+        }
     }
 
     void aRankWhoseGradientNormIsNotThatOfTheOthersIsReported()

@@ -114,12 +114,12 @@ private Q_SLOTS:
         rates.gpuHour = 2;
         const std::vector<FigureGroup> groups = drainFigures(its, drainOrGoOn(its), rates);
         QCOMPARE(groups.size(), std::size_t{2});
-        QCOMPARE(groups[0].figures[0].name, std::string("Gain against continuing"));
+        QCOMPARE(groups[0].figures[0].name, std::string("Gain over continuing"));
         QVERIFY2(groups[0].figures[0].value.ends_with("USD"), groups[0].figures[0].value.c_str());
         QCOMPARE(groups[1].figures.size(), std::size_t{4});
         for (const Figure& figure : groups[1].figures)
             QVERIFY2(!figure.formula.empty() && figure.inputs.size() >= 3, figure.name.c_str());
-        QVERIFY2(groups[1].figures[2].value.ends_with(", least"), groups[1].figures[2].value.c_str());
+        QVERIFY2(groups[1].figures[2].value.ends_with(", the lowest"), groups[1].figures[2].value.c_str());
     }
 };
 

@@ -54,13 +54,13 @@ private Q_SLOTS:
         rates.gpuHour = 3.6;
         const std::vector<FigureGroup> groups = drainReport(row, rates);
         // 100 x 0.1 x 10 000 s - 100 x (10 + 90) s = 90 000 GPU s = 25 GPU h = 90 USD
-        const Figure* const won = figureIn(groups, "Gain against continuing");
+        const Figure* const won = figureIn(groups, "Gain over continuing");
         QVERIFY(won != nullptr && won->value.starts_with("25") && won->value.find("90") != std::string::npos);
         QVERIFY(!won->formula.empty() && won->inputs.size() == 4);
         const Figure* const now = figureIn(groups, "Drain now");
         QVERIFY(now != nullptr);
         const auto restart = std::ranges::find(now->inputs, "restart", &std::pair<std::string, std::string>::first);
-        QVERIFY(restart != now->inputs.end() && restart->second.ends_with("assumed: none observed"));
+        QVERIFY(restart != now->inputs.end() && restart->second.ends_with("assumed, because none was observed"));
         QVERIFY(figureIn(groups, "Recoverable")->value == "yes: reset the GPU");
         QVERIFY(figureIn(groups, "Spares")->value == "yes");
         QVERIFY(figureIn(groups, "Loss now")->value.find("10") != std::string::npos);
@@ -75,7 +75,7 @@ private Q_SLOTS:
         QCOMPARE(drainAdvice(row.entry), std::string("Not known"));
         QVERIFY(!figureIn(drainReport(row, {}), "Loss now")->isKnown);
         row.entry.job.clear();
-        QCOMPARE(drainAdvice(row.entry), std::string("Drain: no job runs there"));
+        QCOMPARE(drainAdvice(row.entry), std::string("Drain: no job is running on it"));
         QVERIFY(figureIn(drainReport(row, {}), "Continue") == nullptr);
         row.entry.alert.kind = kinds::nodeSilent; // a silent node may still run jobs
         QCOMPARE(drainAdvice(row.entry), std::string("Not known"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/fabric/bandwidthanalysis.h"
 #include "models/analysis/fabric/fabricanalysis.h"
+#include "models/core/topology/topologybuilder.h"
 #include "tests/support/simulatedworld.h"
 #include "tests/support/testentry.h"
 
@@ -73,6 +74,7 @@ private Q_SLOTS:
     void polarisationIsReportedFromLoad();
     void whereAllWaitAlikeNoSwitchIsToBlame();
     void aFlappingLinkIsNamed();
+    void aLinkThatFallsEveryFourMinutesIsFlapping();
     void collectivesReachWhatTheirPathGivesUntilItDoesNot();
 };
 
@@ -172,6 +174,33 @@ void TestFabricAnalysis::aFlappingLinkIsNamed()
     const EntityRef far = world->topology().peer(worst);
     QVERIFY(world->topology().path(worst) == "r2-leaf01 / to:r2-spine03"
             || world->topology().path(far) == "r2-leaf01 / to:r2-spine03");
+}
+
+/// As an exporter shows it: link-down counters, every 15 s.
+void TestFabricAnalysis::aLinkThatFallsEveryFourMinutesIsFlapping()
+{
+    TopologyBuilder builder;
+    const EntityRef node = builder.addNode("n1", {}, {});
+    for (const char* port : {"mlx5_0", "mlx5_1"})
+        (void)builder.add(EntityKind::Port, port, node);
+    const TopologyPtr topology = builder.build();
+    FabricModel model;
+    FabricEvents events;
+    Derived out;
+    for (TickIndex tick = 1; tick <= 40; ++tick) {
+        FabricTick now;
+        now.tick = tick;
+        now.time = TimePoint(std::chrono::seconds(15 * tick));
+        now.seconds = 15;
+        now.topology = topology;
+        now.transmit = {1e9F, 1e9F};
+        // The second one falls twice, as when its node reboots.
+        now.linkDowned = {tick % 16 == 1 ? 1.0F / 15 : 0.0F, tick == 10 || tick == 20 ? 1.0F / 15 : 0.0F};
+        model.step(now, out);
+        events.step(model, now, out);
+    }
+    QCOMPARE(out.events.size(), std::size_t{1});
+    QCOMPARE(out.events[0].event.text, std::string("n1 mlx5_0: link went down 3 times within minutes"));
 }
 
 void TestFabricAnalysis::collectivesReachWhatTheirPathGivesUntilItDoesNot()

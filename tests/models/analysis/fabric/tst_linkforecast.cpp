@@ -164,7 +164,7 @@ private Q_SLOTS:
             = static_cast<double>(event.event.time.time_since_epoch() / std::chrono::hours(1) - Links::begin) / 24;
         QVERIFY2(day > 5 && day < 11, event.event.text.c_str());
         QVERIFY2(std::abs(day + *event.event.fields.value / 86'400 - 15) < 3, event.event.text.c_str());
-        QVERIFY2(event.event.text.find("leaf1 / 1: bit error ratio before FEC ") == 0, event.event.text.c_str());
+        QVERIFY2(event.event.text.find("leaf1 / 1: pre-FEC bit error ratio ") == 0, event.event.text.c_str());
         QVERIFY(!found.columns.empty());
         const DerivedColumn& left = found.columns.back();
         QVERIFY(left.values[0] > 0 && left.values[0] < 3 * 86'400 && std::isnan(left.values[1]));
@@ -214,7 +214,7 @@ private Q_SLOTS:
         QVERIFY(forecast && forecast->quantity == LinkQuantity::ReceivePower);
         QVERIFY(std::abs(forecast->limit + 7.5) < 0.01);
         QVERIFY(std::abs(std::chrono::duration<double>(forecast->expected).count() / 86'400 - 3.7) < 0.5);
-        QVERIFY2(textOf(*forecast).find(" dB less each day; reaches -7.5 dBm in ") != std::string::npos,
+        QVERIFY2(textOf(*forecast).find(" dB per day; reaches -7.5 dBm in ") != std::string::npos,
                  textOf(*forecast).c_str());
     }
 

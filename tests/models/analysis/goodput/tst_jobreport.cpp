@@ -164,8 +164,8 @@ void TestJobReport::checkpointsAreHeldAgainstYoungAndDaly()
     job.state.checkpointIntervalSeconds = 600;
     job.rates.gpuHoursPerFailure = 1000; // of 100 GPUs one fails every ten hours
     job.rates.gpuHour = 2;
-    QVERIFY(job.value("Time between failures (MTBF)").starts_with("10 h"));
-    QVERIFY(job.value("Time between failures (MTBF)").ends_with("as set"));
+    QVERIFY(job.value("Mean time between failures (MTBF)").starts_with("10 h"));
+    QVERIFY(job.value("Mean time between failures (MTBF)").ends_with("as set"));
     // sqrt(2 x 30 x 36000) = 1470 s
     QCOMPARE(job.value("Young's interval"), plain(formatQuantity(std::sqrt(2.0 * 30 * 36000), Unit::Seconds)));
     // 1470 (1 + sqrt(30/72000)/3 + 30/72000/9) - 30 = 1450 s
@@ -185,12 +185,13 @@ void TestJobReport::checkpointsAreHeldAgainstYoungAndDaly()
 void TestJobReport::failuresAreMeasuredWhereThereAreEnough()
 {
     Reported job;
-    QVERIFY(job.value("Time between failures (MTBF)").ends_with("assumed"));
-    QVERIFY(inputOf(job.figure("Time between failures (MTBF)"), "GPU hours between failures").find("published")
+    QVERIFY(job.value("Mean time between failures (MTBF)").ends_with("assumed"));
+    QVERIFY(inputOf(job.figure("Mean time between failures (MTBF)"), "GPU hours between failures").find("published")
             != std::string::npos);
     // No restart in an hour: with 95 % confidence at most three an hour.
     QVERIFY(
-        inputOf(job.figure("Time between failures (MTBF)"), "lower limit from these, at 95 %").starts_with("20 min"));
+        inputOf(job.figure("Mean time between failures (MTBF)"), "lower limit from these restarts, at 95 % confidence")
+            .starts_with("20 min"));
     // Three restarts, each from five steps before.
     for (const int at : {1000, 2000, 3000}) {
         for (std::size_t tick = static_cast<std::size_t>(at); tick < job.series.step.size(); ++tick) {
@@ -198,9 +199,9 @@ void TestJobReport::failuresAreMeasuredWhereThereAreEnough()
             job.series.restarts[tick] += 1;
         }
     }
-    QCOMPARE(job.value("Time between failures (MTBF)"), std::string("20 min, measured"));
+    QCOMPARE(job.value("Mean time between failures (MTBF)"), std::string("20 min, measured"));
     // Garwood: 0.619 to 8.767 an hour.
-    QCOMPARE(inputOf(job.figure("Time between failures (MTBF)"), "95 % interval (Garwood)"),
+    QCOMPARE(inputOf(job.figure("Mean time between failures (MTBF)"), "95 % interval (Garwood)"),
              std::string("6 min 51 s to 1 h 37 min"));
     QCOMPARE(job.figure("Lost work").inputs.size(), std::size_t{5});
     // Thrice five steps of ten seconds, 90 % of 100 GPUs: 13,500 GPU s.

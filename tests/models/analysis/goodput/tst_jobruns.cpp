@@ -104,7 +104,7 @@ private Q_SLOTS:
         QCOMPARE(valueIn(group, "Step time"), std::string("2.50 s; earlier 2 s, 25 % more"));
         QCOMPARE(valueIn(group, "Model FLOPs utilisation"), std::string("32 %; earlier 40 %, 20 % less"));
         QCOMPARE(valueIn(group, "Wait loss"), std::string("10 %; earlier 10 %, 0 % more"));
-        QCOMPARE(valueIn(group, "Loss at step 159"), std::string("3.20; run before 3"));
+        QCOMPARE(valueIn(group, "Loss at step 159"), std::string("3.20; previous run 3"));
         QCOMPARE(valueIn(group, "Changed: nodes added"), std::string("n4"));
         QCOMPARE(valueIn(group, "Changed: nodes left out"), std::string("n3"));
         QCOMPARE(valueIn(group, "Changed: GPU driver"), std::string("560.28 instead of 550.54"));

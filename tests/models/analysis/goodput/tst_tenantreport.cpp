@@ -103,7 +103,7 @@ private Q_SLOTS:
         QCOMPARE(valueOf(1, "Budget"), std::string("20 GPU h of 40 GPU h for this period, burn 0.50: met"));
         QCOMPARE(valueOf(1, "Utilisation"), std::string("50 %, target 90 %: missed"));
         QCOMPARE(report.tenants[2].name, std::string("biology")); // held nothing
-        QCOMPARE(valueOf(2, "Goodput"), std::string("no data: no job of it is known in this period"));
+        QCOMPARE(valueOf(2, "Goodput"), std::string("no data: no job of this tenant is known in this period"));
         const std::vector<TargetFigure> all = targetFigures(report.all);
         QCOMPARE(all.size(), std::size_t{2});
         QCOMPARE(all[1].reached, 0.82);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/simulation/jobs/sharedstorage.h"
+#include "models/simulation/jobs/trainingjob.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -253,7 +253,7 @@ void TestJobWatch::withoutAHistoryALargeShareIsSlow()
     world.write(1, 70);
     world.stepOf(1, 5);
     QCOMPARE(world.reported.events.size(), std::size_t{1});
-    QVERIFY2(world.reported.events[0].event.text.find("% of its time") != std::string::npos,
+    QVERIFY2(world.reported.events[0].event.text.find("% of the job's time") != std::string::npos,
              test::sentences(world.reported).c_str());
 }
 

@@ -422,7 +422,7 @@ private Q_SLOTS:
         JobSync asAllocated = job; // by a scheduler: unseen ranks have no numbers
         asAllocated.completeness = {16, 32, {}, 0, 0};
         QVERIFY(verdictText(asAllocated, cluster.store())
-                    .endsWith(QStringLiteral(" Only 16 of 32 ranks seen; its scheduler allocated 32 GPUs.")));
+                    .endsWith(QStringLiteral(" Only 16 of 32 ranks seen; the scheduler allocated 32 GPUs.")));
         asAllocated.completeness = {16, 16, {}, 48, 3};
         QVERIFY(!verdictText(asAllocated, cluster.store()).contains(QStringLiteral("seen")));
         QVERIFY(verdictEvidence(asAllocated)

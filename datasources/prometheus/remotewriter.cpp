@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/prometheus/remotewriter.h"
+
+#include "datasources/exporters/exposedmetric.h"
+#include "models/core/batch.h"
+#include "models/core/budget.h"
+#include "models/core/work/backoff.h"
+#include "models/core/work/stoppablewait.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <snappy.h>
+#include <string_view>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t waitingTicks = 65'536; ///< half a minute of 2,048 nodes
+constexpr std::size_t ticksAtOnce = 16'384;
+constexpr std::size_t requestBytes = 2U << 20U; ///< before compression
+constexpr std::size_t maxOfAnswer = 16U << 10U;
+constexpr std::size_t maxReason = 200;
+constexpr std::string_view usualPath = "/api/v1/write";
+
+/// Tags of the protocol's messages (prometheus.io/docs/specs/prw/remote_write_spec): field number and wire type.
+constexpr char seriesTag = 0x0A; ///< in a request
+constexpr char labelTag = 0x0A; ///< in a series, as the next
+constexpr char sampleTag = 0x12;
+constexpr char labelNameTag = 0x0A;
+constexpr char labelValueTag = 0x12;
+constexpr char valueTag = 0x09; ///< in a sample, as the next: a double, and a varint
+constexpr char timeTag = 0x10;
+
+void appendVarint(std::string& to, std::uint64_t value)
+{
+    constexpr std::uint64_t more = 0x80;
+    for (; value >= more; value >>= 7U)
+        to.push_back(static_cast<char>(value | more));
+    to.push_back(static_cast<char>(value));
+}
+
+void appendBytes(std::string& to, char tag, std::string_view bytes)
+{
+    to.push_back(tag);
+    appendVarint(to, bytes.size());
+    to.append(bytes);
+}
+
+std::string encodedLabel(std::string_view name, std::string_view value)
+{
+    std::string label;
+    appendBytes(label, labelNameTag, name);
+    appendBytes(label, labelValueTag, value);
+    std::string whole;
+    appendBytes(whole, labelTag, label);
+    return whole;
+}
+
+void appendSample(std::string& to, double value, TimePoint time)
+{
+    std::string sample(1, valueTag);
+    auto bits = std::bit_cast<std::uint64_t>(value);
+    for (std::size_t byte = 0; byte < sizeof bits; ++byte, bits >>= 8U)
+        sample.push_back(static_cast<char>(bits & 0xFFU));
+    sample.push_back(timeTag);
+    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
+    appendVarint(sample, static_cast<std::uint64_t>(ms));
+    appendBytes(to, sampleTag, sample);
+}
+
+/// A short decimal that is the same float: servers store decimals in fewer bytes.
+double asDecimal(float value)
+{
+    constexpr double mostDigits = 1e6;
+    const auto exact = static_cast<double>(value);
+    for (double scale = 1; scale <= mostDigits; scale *= 10) {
+        const double decimal = std::round(exact * scale) / scale;
+        if (static_cast<float>(decimal) == value)
+            return decimal;
+    }
+    return exact;
+}
+
+bool isTransient(const Result<HttpReply>& reply)
+{
+    return !reply.isOk() || reply.value().status == 408 || reply.value().status == 429 || reply.value().status >= 500;
+}
+
+std::size_t bytesOf(const DerivedColumn& column)
+{
+    return sizeof column + column.values.size() * sizeof(float);
+}
+
+} // namespace
+
+/// The series of one request, encoded.
+class RemoteWriter::Request
+{
+public:
+    /// @param samples encoded  @param count of them
+    void add(std::string_view name, std::string_view labels, std::string_view samples, std::uint64_t count)
+    {
+        if (count == 0)
+            return;
+        m_body.push_back(seriesTag);
+        appendVarint(m_body, name.size() + labels.size() + samples.size());
+        m_body.append(name).append(labels).append(samples);
+        m_samples += count;
+    }
+    [[nodiscard]] bool isFull() const { return m_body.size() >= requestBytes; }
+    [[nodiscard]] std::uint64_t samples() const { return m_samples; }
+    [[nodiscard]] std::string compressed() const
+    {
+        std::string packed;
+        snappy::Compress(m_body.data(), m_body.size(), &packed);
+        return packed;
+    }
+    void clear()
+    {
+        m_body.clear();
+        m_samples = 0;
+    }
+
+private:
+    std::string m_body;
+    std::uint64_t m_samples = 0;
+};
+
+RemoteWriter::RemoteWriter(RemoteWriteOptions options)
+    : m_options(std::move(options)),
+      m_ticks(waitingTicks),
+      m_client(m_options.endpoint.credentials, {.bytes = maxOfAnswer, .isRestLeft = true}),
+      m_thread([this](const std::stop_token& stop) { work(stop); })
+{ }
+
+RemoteWriter::~RemoteWriter() = default;
+
+Result<std::string> RemoteWriter::addressOf(std::string_view url)
+{
+    Result<std::string> checked = HttpClient::checkedUrl(url);
+    if (checked.isOk() && checked.value().find('/', checked.value().find("://") + 3) == std::string::npos)
+        return checked.value() + std::string(usualPath);
+    return checked;
+}
+
+void RemoteWriter::write(const PlacedBatches& placed)
+{
+    {
+        const Lock guard(m_mutex);
+        m_topology = placed.topology; // before anything that needs it
+    }
+    for (const PlacedBatchPtr& each : placed.batches) {
+        if (each->tick && each->tick->placement && each->tick->order != TickOrder::Repeated)
+            m_ticks.push(each);
+    }
+}
+
+void RemoteWriter::write(const Derived& derived, TopologyPtr topology)
+{
+    const Lock guard(m_mutex);
+    m_topology = std::move(topology);
+    for (const DerivedColumn& column : derived.columns) {
+        m_results.push_back({column.metric, column.tick, column.values, {}});
+        m_resultBytes += bytesOf(m_results.back());
+    }
+    while (m_resultBytes > budget::queueBytes) {
+        m_resultBytes -= bytesOf(m_results.front());
+        m_results.pop_front();
+        ++m_status.dropped;
+    }
+}
+
+RemoteWriteStatus RemoteWriter::status() const
+{
+    const Lock guard(m_mutex);
+    RemoteWriteStatus status = m_status;
+    status.dropped += m_ticks.droppedTicks();
+    return status;
+}
+
+RemoteWriteStatus RemoteWriter::finish(std::chrono::milliseconds patience)
+{
+    {
+        Lock guard(m_mutex);
+        m_isEnding = true;
+        m_changed.notify_all();
+        m_changed.wait_for(guard, patience, [this]() LOCKSTEP_REQUIRES(m_mutex) { return m_isDone; });
+    }
+    m_thread.request_stop();
+    if (m_thread.joinable())
+        m_thread.join();
+    return status();
+}
+
+void RemoteWriter::work(const std::stop_token& stop)
+{
+    Request request;
+    Lock guard(m_mutex);
+    while (!stop.stop_requested() && !m_isDone) {
+        m_changed.wait_for(guard, stop, m_options.interval, [this]() LOCKSTEP_REQUIRES(m_mutex) { return m_isEnding; });
+        const bool isLast = m_isEnding;
+        const std::deque<DerivedColumn> results = std::exchange(m_results, {});
+        m_resultBytes = 0;
+        guard.unlock();
+        sendTicks(request, stop);
+        sendResults(request, results, stop);
+        if (request.samples() > 0)
+            deliver(request, stop);
+        guard.lock();
+        m_isDone = isLast;
+    }
+    m_changed.notify_all();
+}
+
+/// Ticks of a node with the same layout are sent together.
+void RemoteWriter::sendTicks(Request& request, const std::stop_token& stop)
+{
+    for (std::size_t left = m_ticks.size(); left > 0;) {
+        const std::vector<PlacedBatchPtr> taken = m_ticks.take(std::min(left, ticksAtOnce));
+        left = taken.empty() ? 0 : left - taken.size();
+        TopologyPtr topology;
+        {
+            const Lock guard(m_mutex);
+            topology = m_topology;
+        }
+        std::unordered_map<const LayoutPlacement*, std::vector<const PlacedBatch*>> byLayout;
+        for (const PlacedBatchPtr& each : taken) {
+            if (each->tick) // otherwise it was dropped
+                byLayout[each->tick->placement.get()].push_back(each.get());
+        }
+        std::string samples;
+        for (const auto& [placement, batches] : byLayout) {
+            for (const PlacementRun& run : placement->runs()) {
+                const MetricDescriptor& metric = placement->metricOf(run);
+                for (std::uint32_t at = 0; at < run.count; ++at) {
+                    samples.clear();
+                    std::uint64_t count = 0;
+                    for (const PlacedBatch* const placed : batches) {
+                        const std::vector<float>& values = placed->batch->tick->values;
+                        const std::size_t offset = std::size_t{run.sourceOffset} + at;
+                        if (offset >= values.size() || !std::isfinite(values[offset]))
+                            continue;
+                        appendSample(samples, asDecimal(values[offset]), placed->tick->time);
+                        ++count;
+                    }
+                    if (count > 0)
+                        request.add(nameOf(metric),
+                                    labelsOfEntity(*topology, {metric.entityKind, run.firstEntity + at}), samples,
+                                    count);
+                }
+                if (request.isFull())
+                    deliver(request, stop);
+            }
+        }
+    }
+}
+
+void RemoteWriter::sendResults(Request& request, const std::deque<DerivedColumn>& columns, const std::stop_token& stop)
+{
+    TopologyPtr topology;
+    {
+        const Lock guard(m_mutex);
+        topology = m_topology;
+    }
+    std::unordered_map<std::string_view, std::vector<const DerivedColumn*>> byMetric;
+    for (const DerivedColumn& column : columns)
+        byMetric[column.metric.name].push_back(&column);
+    std::string samples;
+    for (const auto& [name, ofMetric] : byMetric) {
+        const MetricDescriptor& metric = ofMetric.front()->metric;
+        std::size_t width = 0;
+        for (const DerivedColumn* const column : ofMetric)
+            width = std::max(width, column->values.size());
+        width = std::min(width, topology->count(metric.entityKind));
+        for (std::uint32_t entity = 0; entity < width; ++entity) {
+            samples.clear();
+            std::uint64_t count = 0;
+            for (const DerivedColumn* const column : ofMetric) {
+                if (entity >= column->values.size() || !std::isfinite(column->values[entity]))
+                    continue;
+                appendSample(samples, asDecimal(column->values[entity]),
+                             timeOfTick(column->tick, m_options.tickPeriod));
+                ++count;
+            }
+            if (count > 0)
+                request.add(nameOf(metric), labelsOfEntity(*topology, {metric.entityKind, entity}), samples, count);
+            if (request.isFull())
+                deliver(request, stop);
+        }
+    }
+}
+
+/// Sends the request and empties it. Tries again until the server accepts or rejects it.
+void RemoteWriter::deliver(Request& request, const std::stop_token& stop)
+{
+    const BackOff pauses{m_options.firstPause, m_options.longestPause};
+    const HttpRequest post{.url = m_options.endpoint.url,
+                           .method = "POST",
+                           .body = request.compressed(),
+                           .headers = {"Content-Type: application/x-protobuf", "Content-Encoding: snappy",
+                                       "X-Prometheus-Remote-Write-Version: 0.1.0"}};
+    bool isAccepted = false;
+    bool isToTryAgain = true;
+    for (std::uint64_t failures = 0; isToTryAgain && !stop.stop_requested();) {
+        const Result<HttpReply> reply = m_client.send(post, stop);
+        isAccepted = reply.isOk() && reply.value().isOk();
+        isToTryAgain = isTransient(reply);
+        {
+            const Lock guard(m_mutex);
+            if (isAccepted)
+                m_status.problem.clear();
+            else if (!stop.stop_requested())
+                m_status.problem = reply.isOk()
+                    ? fmt::format("{} rejects samples: status {}: {}", post.url, reply.value().status,
+                                  std::string_view(reply.value().body).substr(0, maxReason))
+                    : "samples are not sent: " + reply.error().message;
+        }
+        if (isToTryAgain)
+            (void)waitFor(pauses.pauseAfter(++failures), stop);
+    }
+    const Lock guard(m_mutex);
+    (isAccepted ? m_status.sent : m_status.rejected) += request.samples();
+    request.clear();
+}
+
+const std::string& RemoteWriter::nameOf(const MetricDescriptor& metric)
+{
+    std::string& label = m_names[metric.name];
+    if (label.empty())
+        label = encodedLabel("__name__", ownNameOf(metric));
+    return label;
+}
+
+const std::string& RemoteWriter::labelsOfEntity(const Topology& topology, EntityRef entity)
+{
+    std::vector<std::string>& ofKind = m_labels[static_cast<std::size_t>(entity.kind)];
+    if (entity.index >= ofKind.size())
+        ofKind.resize(std::max<std::size_t>(topology.count(entity.kind), entity.index + 1));
+    std::string& encoded = ofKind[entity.index];
+    if (!encoded.empty() || !topology.contains(entity))
+        return encoded;
+    const std::vector<PlaceStep> place = placeIn(topology, entity);
+    Labels labels = labelsOf(place);
+    if (!place.empty() && place.front().kind == EntityKind::Node)
+        labels.emplace_back("instance", place.front().name);
+    std::ranges::sort(labels); // as the protocol demands; "__name__" comes before these
+    for (const auto& [name, value] : labels)
+        encoded += encodedLabel(name, value);
+    return encoded;
+}
+
+} // namespace lockstep
