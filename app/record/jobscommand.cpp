@@ -77,6 +77,8 @@ struct UserReport
     std::string job;
     TimeRange range;
     StepPace pace;
+    std::size_t rollbacks = 0; ///< to an earlier step
+    GpuTime time{};
     std::vector<UserCause> causes; ///< active ones first
     std::vector<FigureGroup> figures; ///< see jobReport()
 };
@@ -107,6 +109,12 @@ std::string paceText(const StepPace& pace)
         return fmt::format("Steps take {}, the same as at the beginning of this period.", secondsText(pace.seconds));
     return fmt::format("Steps take {}, {} {} than at the beginning of this period ({}).", secondsText(pace.seconds),
                        shareText(std::abs(change)), change > 0 ? "longer" : "shorter", secondsText(pace.earlier));
+}
+
+std::string progressText(const UserReport& report)
+{
+    return fmt::format("Returns to an earlier step: {}. Restarts took {}, and the steps to repeat {}.",
+                       report.rollbacks, gpuHoursText(report.time.restart), gpuHoursText(report.time.lostWork));
 }
 
 /// Whether the infrastructure, the program or nothing that is measured explains how the job does now.
@@ -167,6 +175,8 @@ Report documentOf(const UserReport& report)
     document.facts = {{"Period", fmt::format("{} to {}", formatUtc(report.range.from), formatUtc(report.range.to))},
                       {"Step time", paceText(report.pace)},
                       {"Responsible", blameText(report)}};
+    if (report.rollbacks > 0)
+        document.facts.insert(document.facts.begin() + 2, {"Restarts", progressText(report)});
     document.blocks.emplace_back(ReportHeading{2, "Causes that affect the job"});
     if (report.causes.empty())
         document.blocks.emplace_back(
@@ -301,6 +311,8 @@ UserReport reportFor(Recording& recording, const RecordedCauses& causes, EntityR
     report.job = causes.topology()->name(job);
     report.range = {timeOfTick(ticks.from, causes.tickPeriod()), timeOfTick(ticks.to, causes.tickPeriod())};
     report.pace = stepPaceOf(series);
+    report.rollbacks = ledger.rollbacks.size();
+    report.time = ledger.time;
     report.figures = jobReport(series, ledger, stateIn(causes, job, ticks), Rates());
     report.figures.push_back(neighboursOf(causes, job, series, ticks));
     // Earlier runs are those of the whole recording.

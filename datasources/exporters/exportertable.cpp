@@ -341,7 +341,8 @@ std::vector<ServingExporter> servingExporters()
         {"dynamo",
          "model",
          {{"dynamo_component", {}}},
-         {{"dynamo_frontend_inflight_requests", Level, running},
+         {{"dynamo_frontend_active_requests", Level, running}, // of newer releases
+          {"dynamo_frontend_inflight_requests", Level, running},
           {"dynamo_frontend_queued_requests", Level, waiting},
           {"dynamo_frontend_time_to_first_token_seconds", Histogram, timeToFirstToken, timeToFirstTokenTail},
           {"dynamo_frontend_inter_token_latency_seconds", Histogram, timePerToken, timePerTokenTail},

@@ -3,8 +3,8 @@
 
 #include "datasources/exporters/foreignmetric.h"
 #include "datasources/exporters/scrapedmetric.h"
-#include "datasources/imports/sampleperiod.h"
-#include "datasources/imports/seriesformula.h"
+#include "datasources/exporters/sampleperiod.h"
+#include "datasources/exporters/seriesformula.h"
 #include "models/core/result.h"
 #include "models/core/time.h"
 #include "models/core/topology/topologybuilder.h"

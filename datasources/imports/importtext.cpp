@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/imports/importtext.h"
 
+#include "datasources/exporters/exposedsample.h"
+
 #include <fmt/format.h>
 #include <zlib.h>
 
@@ -11,120 +13,11 @@
 #include <cstring>
 #include <ctime>
 #include <filesystem>
-#include <map>
 #include <memory>
 
 namespace lockstep {
 
 namespace {
-
-void skip(ImportOutcome& outcome, const std::string& origin, std::size_t line, std::string_view why)
-{
-    if (outcome.skipped++ == 0)
-        outcome.firstSkipped = fmt::format("{}:{}: {}", origin, line, why);
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t from = text.find_first_not_of(" \t\r");
-    const std::size_t to = text.find_last_not_of(" \t\r");
-    return from == std::string_view::npos ? std::string_view() : text.substr(from, to - from + 1);
-}
-
-/// The labels between braces, from after the opening one; npos as the end when they do not close.
-std::size_t readLabels(std::string_view text, std::size_t at, Labels& labels)
-{
-    while (at < text.size()) {
-        at = text.find_first_not_of(" ,", at);
-        if (at == std::string_view::npos || text[at] == '}')
-            return at == std::string_view::npos ? at : at + 1;
-        const std::size_t equals = text.find('=', at);
-        if (equals == std::string_view::npos || equals + 1 >= text.size() || text[equals + 1] != '"')
-            return std::string_view::npos;
-        std::string value;
-        std::size_t end = equals + 2;
-        for (; end < text.size() && text[end] != '"'; ++end) {
-            if (text[end] == '\\' && end + 1 < text.size())
-                value += text[++end] == 'n' ? '\n' : text[end];
-            else
-                value += text[end];
-        }
-        labels.emplace_back(std::string(trimmed(text.substr(at, equals - at))), std::move(value));
-        at = end + 1;
-    }
-    return std::string_view::npos;
-}
-
-std::optional<double> numberFrom(std::string_view text)
-{
-    if (!text.empty() && text.front() == '+')
-        text.remove_prefix(1);
-    double value = 0;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return code == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
-
-/// DCGM's placeholder for a missing value: about the largest number of 64 or 32 bits.
-bool isBlank(std::string_view name, double value)
-{
-    return value >= 9.2233720368547e18 || (name.starts_with("DCGM_") && value >= 2147483632.0 && value <= 2147483647.0);
-}
-
-/// The "# TYPE" lines of a page.
-class FamilyTypes
-{
-public:
-    /// @param line behind "# TYPE"
-    void note(std::string_view line)
-    {
-        const std::string_view name = line.substr(0, line.find_first_of(" \t"));
-        m_types[std::string(name)] = trimmed(line.substr(name.size()));
-    }
-    /// By a sample's name, which may be the family's with a suffix.
-    [[nodiscard]] bool isCounter(std::string_view name) const
-    {
-        if (const auto own = m_types.find(std::string(name)); own != m_types.end())
-            return own->second == "counter";
-        for (const std::string_view ending : {"_total", "_bucket", "_count", "_sum"}) {
-            if (!name.ends_with(ending))
-                continue;
-            const auto family = m_types.find(std::string(name.substr(0, name.size() - ending.size())));
-            if (family != m_types.end())
-                return family->second != "gauge" && family->second != "gaugehistogram";
-        }
-        return name.ends_with("_total");
-    }
-
-private:
-    std::map<std::string, std::string> m_types;
-};
-
-void readLine(std::string_view line, std::size_t number, const std::string& origin, const FamilyTypes& types,
-              ImportOutcome& outcome, ImportedSeries& into)
-{
-    const std::size_t nameEnd = std::min(line.find_first_of("{ \t"), line.size());
-    const std::size_t brace = line.find_first_not_of(" \t", nameEnd);
-    Labels labels;
-    std::size_t seriesEnd = nameEnd;
-    if (brace != std::string_view::npos && line[brace] == '{') {
-        seriesEnd = readLabels(line, brace + 1, labels);
-        if (seriesEnd == std::string_view::npos)
-            return skip(outcome, origin, number, "the label list is not closed");
-    }
-    std::string_view rest = trimmed(line.substr(seriesEnd));
-    rest = trimmed(rest.substr(0, rest.find('#'))); // an exemplar
-    const std::size_t gap = rest.find_first_of(" \t");
-    if (gap == std::string_view::npos)
-        return skip(outcome, origin, number, "the sample has no timestamp");
-    const auto value = numberFrom(rest.substr(0, gap));
-    const auto time = parseMoment(trimmed(rest.substr(gap)));
-    if (!value || !time)
-        return skip(outcome, origin, number, "expected a value and a timestamp");
-    const std::string_view name = line.substr(0, nameEnd);
-    if (isBlank(name, *value))
-        return;
-    into.add(into.seriesOf(std::string(line.substr(0, seriesEnd)), name, labels, types.isCounter(name)), *time, *value);
-}
 
 /// Unix time with the unit inferred from its size: seconds until the year 5138, then ms, µs, ns. Integer and fraction
 /// are separate, because a double cannot represent current times in nanoseconds.
@@ -189,20 +82,24 @@ std::optional<TimePoint> isoMoment(const std::string& text)
 ImportOutcome importMetricsText(std::string_view text, const std::string& origin, ImportedSeries& into)
 {
     ImportOutcome outcome;
-    FamilyTypes types;
     into.beginFile();
-    std::size_t number = 0;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        const std::string_view line = trimmed(text.substr(begin, end - begin));
-        begin = end + 1;
-        ++number;
-        constexpr std::string_view type = "# TYPE ";
-        if (line.starts_with(type))
-            types.note(trimmed(line.substr(type.size())));
-        else if (!line.empty() && line.front() != '#')
-            readLine(line, number, origin, types, outcome, into);
-    }
+    const auto wantsAll = [](std::string_view) {
+        return true;
+    };
+    const auto take = [&into](const ExposedSample& sample) -> const char* {
+        if (sample.time.empty())
+            return "the sample has no timestamp";
+        const auto time = parseMoment(sample.time);
+        if (!time)
+            return "expected a value and a timestamp";
+        into.add(into.seriesOf(std::string(sample.series), sample.name, sample.labels, sample.isCounter), *time,
+                 sample.value);
+        return nullptr;
+    };
+    readExposition(text, wantsAll, take, [&](std::size_t line, std::string_view why) {
+        if (outcome.skipped++ == 0)
+            outcome.firstSkipped = fmt::format("{}:{}: {}", origin, line, why);
+    });
     return outcome;
 }
 

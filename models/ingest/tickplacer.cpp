@@ -5,6 +5,7 @@
 #include "models/core/budget.h"
 #include "models/core/event.h"
 #include "models/core/eventcodes.h"
+#include "models/core/poolpairs.h"
 #include "models/core/work/throttle.h"
 #include "models/core/work/tokenbucket.h"
 #include "models/ingest/clockcorrection.h"
@@ -340,14 +341,18 @@ void TickPlacer::placeTick(Node& node, const Batch& batch, PlacedBatch& placed)
     placeJobs(node, *placed.batch, placed);
 }
 
-/// Spans without a rank, such as those of a scheduler or a data loader, create no job.
+/// Spans without a rank, such as those of a scheduler or a data loader, create no job, except transfers between pools
+/// of an inference service.
 void TickPlacer::placeJobs(Node& node, const Batch& batch, PlacedBatch& placed)
 {
     const std::span<const NameId> names = placed.tick->nameIds();
     std::vector<EntityRef>& jobs = placed.tick->jobs;
     NameId last;
     for (const Span& span : batch.tick->spans) {
-        if (span.rank == Span::noRank || span.job >= names.size() || names[span.job] == last)
+        if (span.job >= names.size() || names[span.job] == last)
+            continue;
+        const bool isOfPair = span.kind == SpanKind::Transfer && !serviceOfPair(m_names.name(names[span.job])).empty();
+        if (span.rank == Span::noRank && !isOfPair)
             continue;
         last = names[span.job];
         const EntityRef job = jobOf(node, last, batch, placed);

@@ -11,11 +11,13 @@
 #include "models/analysis/detect/referenceanalysis.h"
 #include "models/analysis/detect/seriesanalysis.h"
 #include "models/analysis/detect/silenceanalysis.h"
+#include "models/analysis/detect/transferanalysis.h"
 #include "models/analysis/detect/watch/burstwatch.h"
 #include "models/analysis/detect/watch/cpuclockwatch.h"
 #include "models/analysis/detect/watch/eccwatch.h"
 #include "models/analysis/detect/watch/gpusilence.h"
 #include "models/analysis/detect/watch/gpuworkwatch.h"
+#include "models/analysis/detect/watch/poolsums.h"
 #include "models/analysis/detect/watch/portwatch.h"
 #include "models/analysis/detect/watch/powerwatch.h"
 #include "models/analysis/detect/watch/retrywatch.h"
@@ -80,6 +82,8 @@ constexpr AnalysisRow analysisRows[] = {
     {"link forecasts", learning<LinkForecastAnalysis>},
     {"microbursts", made<WatchAnalysis<BurstWatch>>},
     {"communication retries", made<WatchAnalysis<RetryWatch>>},
+    {"sums of pools", made<WatchAnalysis<PoolSums>>},
+    {"transfers between pools", made<TransferAnalysis>},
     {"services", learning<WatchAnalysis<ServingWatch>>},
     {"storage", learning<WatchAnalysis<StorageWatch>>},
     {"targets", made<WatchAnalysis<TargetWatch>>},

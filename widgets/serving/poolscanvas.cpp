@@ -80,7 +80,8 @@ QString nameOfStage(const PathStage& stage)
     case PathStage::Kind::Router:
         return PoolsCanvas::tr("Router");
     case PathStage::Kind::Transfer:
-        return PoolsCanvas::tr("Transfer");
+        return stage.name.empty() ? PoolsCanvas::tr("Transfer")
+                                  : toQString(stage.name).replace(QLatin1String("->"), QStringLiteral(" → "));
     case PathStage::Kind::Pool:
         break;
     }
@@ -262,7 +263,7 @@ void PoolsCanvas::paintStage(QPainter& painter, const PathStage& stage, const QR
 {
     const Palette& palette = m_context.theme.palette();
     const bool isTroubled = !stage.trouble.title.empty();
-    const bool isSelected = stage.kind == PathStage::Kind::Pool && m_context.selection.isSelected(stage.entity);
+    const bool isSelected = !stage.name.empty() && m_context.selection.isSelected(stage.entity);
     painter.fillRect(box, toColor(palette.raised));
     painter.setPen(QPen(toColor(isTroubled       ? severityColour(palette, stage.trouble.severity)
                                     : isSelected ? palette.accent

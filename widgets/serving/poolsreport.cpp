@@ -3,6 +3,7 @@
 
 #include "models/analysis/causality/culpritname.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/poolpairs.h"
 #include "models/core/topology/siteplan.h"
 #include "models/store/clusterstore.h"
 
@@ -70,14 +71,13 @@ public:
         path.stages.push_back({PathStage::Kind::Router, service, {}});
         path.stages.back().values = valuesOf(metricsOfRouter, service);
         std::vector<PathStage> pools = poolsOf(service, jobs);
-        const std::vector<PathStage::Value> transfer = valuesOf(metricsOfTransfer, service);
         for (std::size_t at = 0; at < pools.size(); ++at) {
-            if (at > 0 && at + 1 == pools.size() && !transfer.empty())
-                path.stages.push_back({PathStage::Kind::Transfer, service, {}, 0, transfer});
+            if (at > 0 && at + 1 == pools.size())
+                addTransfers(service, jobs, path);
             path.stages.push_back(std::move(pools[at]));
         }
-        if (pools.size() < 2 && !transfer.empty())
-            path.stages.push_back({PathStage::Kind::Transfer, service, {}, 0, transfer});
+        if (pools.size() < 2)
+            addTransfers(service, jobs, path);
         readObjectives(path);
         findTroubles(path);
         return path;
@@ -113,6 +113,24 @@ private:
         return values;
     }
 
+    /// One for each pair of pools, otherwise one for the service.
+    void addTransfers(EntityRef service, std::span<const EntityRef> jobs, ServicePath& path)
+    {
+        const std::size_t before = path.stages.size();
+        for (const EntityRef job : jobs) {
+            const std::string& name = m_topology.name(job);
+            if (serviceOfPair(name) != path.name)
+                continue;
+            PathStage pair{PathStage::Kind::Transfer, job, name.substr(path.name.size() + 1)};
+            pair.values = valuesOf(metricsOfTransfer, job);
+            if (!pair.values.empty())
+                path.stages.push_back(std::move(pair));
+        }
+        std::vector<PathStage::Value> values = valuesOf(metricsOfTransfer, service);
+        if (path.stages.size() == before && !values.empty())
+            path.stages.push_back({PathStage::Kind::Transfer, service, {}, 0, std::move(values)});
+    }
+
     /// Prefill first and decode last. A replica ("chat/decode/node-17:8001") is not a pool.
     std::vector<PathStage> poolsOf(EntityRef service, std::span<const EntityRef> jobs)
     {
@@ -121,7 +139,7 @@ private:
         for (const EntityRef job : jobs) {
             const std::string& name = m_topology.name(job);
             const std::string rest = name.starts_with(prefix) ? name.substr(prefix.size()) : std::string();
-            if (rest.empty() || rest.find_first_of("/:") != std::string::npos)
+            if (rest.empty() || rest.find_first_of("/:") != std::string::npos || !serviceOfPair(name).empty())
                 continue;
             PathStage pool{PathStage::Kind::Pool, job, rest};
             pool.values = valuesOf(metricsOfPool, job);
@@ -201,11 +219,12 @@ private:
         }
     }
 
-    static void blame(ServicePath& path, EntityRef entity, FindingKind kind, const PathTrouble& trouble)
+    void blame(ServicePath& path, EntityRef entity, FindingKind kind, const PathTrouble& trouble) const
     {
         const auto isIts = [&](const PathStage& stage) {
             return kind == FindingKind::TransferSlow
                 ? stage.kind == PathStage::Kind::Transfer
+                    && (stage.entity == entity || serviceOfPair(m_topology.name(entity)).empty())
                 : stage.entity == entity && (stage.kind == PathStage::Kind::Pool || entity == path.service)
                     && stage.kind != PathStage::Kind::Transfer;
         };

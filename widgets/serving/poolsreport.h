@@ -35,8 +35,8 @@ struct PathStage
     };
 
     Kind kind = Kind::Router;
-    EntityRef entity{}; ///< pool, otherwise the service
-    std::string name{}; ///< of the pool
+    EntityRef entity{}; ///< pool or pair of pools, otherwise the service
+    std::string name{}; ///< of the pool; of a transfer: "prefill->decode", empty: between all pools
     std::size_t replicas = 0; ///< for a pool: those that report, otherwise its nodes in the cluster file
     std::vector<Value> values{}; ///< only those that are known
     PathTrouble trouble{};

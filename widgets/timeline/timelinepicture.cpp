@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelinepicture.h"
 
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/analysis/sync/live/syncresults.h"
 #include "models/core/span.h"
 #include "models/ingest/nametable.h"
@@ -34,12 +35,15 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <unordered_map>
 
 namespace lockstep {
 
 namespace {
+
+constexpr std::uint64_t withheldEvents = std::numeric_limits<std::uint64_t>::max();
 
 /// Fills of spans in one theme, computed once per picture. A plain value.
 class SpanColours
@@ -377,6 +381,8 @@ TimelinePicture::Key TimelinePicture::keyOf(const TimelineGeometry& geometry, co
     key.spans = fingerprintOf(visible, store, key.range);
     key.firstEvent = store.events().firstNumber();
     key.events = store.events().events().size() + store.events().repeats();
+    if (m_context.alerts != nullptr && m_context.alerts->isFiltered())
+        key.events = withheldEvents;
     key.sync = m_context.sync != nullptr ? m_context.sync->snapshotOfView().get() : nullptr;
     return key;
 }
@@ -482,7 +488,8 @@ void TimelinePicture::paintEvents(QPainter& painter, const TimeAxis& axis)
     const TimelineGeometry& geometry = m_key.geometry;
     const Palette& palette = m_context.theme.palette();
     const QRect area = geometry.events();
-    m_marks = eventMarks(m_context.cluster.store().events(), axis, eventMarkSide + 2);
+    m_marks = m_key.events == withheldEvents ? std::vector<EventMark>()
+                                             : eventMarks(m_context.cluster.store().events(), axis, eventMarkSide + 2);
     painter.save();
     painter.setFont(smallTextFont());
     painter.setPen(toColor(palette.dimText));

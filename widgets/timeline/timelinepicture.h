@@ -48,7 +48,7 @@ private:
         int dataTo = 0;
         std::uint64_t spans = 0; ///< a fingerprint of the content of the visible rows
         std::uint64_t firstEvent = 0;
-        std::uint64_t events = 0; ///< how many, with their repeats
+        std::uint64_t events = 0; ///< how many, with their repeats; withheld: the largest number
         const void* sync = nullptr; ///< the snapshot
         friend bool operator==(const Key&, const Key&) = default;
     };

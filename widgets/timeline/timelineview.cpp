@@ -175,8 +175,10 @@ void TimelineView::connectContext()
     });
     connect(&m_context.selection, &Selection::shown, this, &TimelineView::reveal);
     connect(&m_context.theme, &Theme::changed, this, &TimelineView::repaintIfVisible);
-    if (m_context.alerts != nullptr)
+    if (m_context.alerts != nullptr) {
         connect(m_context.alerts, &JoinedAlerts::joined, this, &TimelineView::bringAffectedJobFirst);
+        connect(m_context.alerts, &JoinedAlerts::joined, &m_limiter, &RepaintLimiter::request);
+    }
     if (const IncidentWorkspace* const incidents = m_context.incidents) {
         connect(incidents, &IncidentWorkspace::annotationsChanged, this, &TimelineView::repaintIfVisible);
         connect(incidents, &IncidentWorkspace::focusedChanged, this, &TimelineView::repaintIfVisible);

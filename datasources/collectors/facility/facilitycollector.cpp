@@ -20,10 +20,11 @@ namespace {
 
 constexpr std::size_t maxOfProblem = 200; ///< bytes: messages of devices and programs may be long
 
-/// Switches, loops and racks belong to the cluster; other first elements are part of the agent's node.
+/// Switches, loops, racks and services belong to the cluster; other first elements are part of the agent's node.
 bool isOfCluster(EntityKind kind)
 {
-    return kind == EntityKind::Rack || kind == EntityKind::Loop || kind == EntityKind::Switch;
+    return kind == EntityKind::Rack || kind == EntityKind::Loop || kind == EntityKind::Switch
+        || kind == EntityKind::Job;
 }
 
 /// Most reports contain the same entities in the same order as the last one, which is faster to compare than to look
@@ -200,7 +201,7 @@ std::uint32_t FacilityCollector::entityOf(LayoutBuilder& layout, const FacilityP
     std::uint32_t entity = LayoutBuilder::node;
     for (std::size_t step = 0; step < place.size(); ++step) {
         const auto& [kind, name] = place[step];
-        const bool isTop = step == 0 && isOfCluster(kind);
+        const bool isTop = (step == 0 || kind == EntityKind::Job) && isOfCluster(kind);
         entity = layout.addEntity(kind, name, isTop ? EntityDescriptor::clusterScope : entity);
     }
     if (const auto serves = m_serves.find(place); serves != m_serves.end())

@@ -166,6 +166,7 @@ Status readOthers(TomlTable& top, const std::string& fileName, AgentConfig& conf
     take(readGnmiTargets, config.gnmi);
     take(readSnmpTargets, config.snmp);
     take(readIpmiTargets, config.ipmi);
+    take(readServingTargets, config.serving);
     take(readIbSwitchOptions, config.ibSwitches);
     take(readSlurmOptions, config.slurm);
     take(readKubernetesOptions, config.kubernetes);

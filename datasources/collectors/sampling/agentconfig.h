@@ -10,6 +10,7 @@
 #include "datasources/collectors/redfish/redfishoptions.h"
 #include "datasources/collectors/scheduler/scheduleroptions.h"
 #include "datasources/collectors/selftest/selftestcollector.h"
+#include "datasources/collectors/serving/servingtarget.h"
 #include "datasources/collectors/snmp/snmpoptions.h"
 #include "models/core/nodeidentity.h"
 #include "models/core/result.h"
@@ -56,6 +57,7 @@ struct AgentConfig
     std::vector<GnmiOptions> gnmi; ///< switches polled in addition to this machine
     std::vector<SnmpOptions> snmp;
     std::vector<IpmiOptions> ipmi;
+    std::vector<ServingOptions> serving;
     IbSwitchOptions ibSwitches;
     SchedulerOptions slurm;
     SchedulerOptions kubernetes;

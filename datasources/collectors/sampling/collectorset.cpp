@@ -19,6 +19,7 @@
 #include "datasources/collectors/ras/rascollector.h"
 #include "datasources/collectors/redfish/redfishoptions.h"
 #include "datasources/collectors/sampling/guardedcollector.h"
+#include "datasources/collectors/sampling/hostidentity.h"
 #include "datasources/collectors/scheduler/schedulercollector.h"
 #include "datasources/collectors/scheduler/scheduleroptions.h"
 #include "datasources/collectors/selftest/selftestcollector.h"
@@ -174,6 +175,17 @@ Made makeMapped(const char* name, const std::vector<Options>& all, AgentPurpose 
     return std::make_unique<FacilityCollector>(name, std::move(targets), waitOf(purpose));
 }
 
+Made makeServing(const AgentConfig& config, AgentPurpose purpose, const Processes&)
+{
+    std::vector<PolledTarget> targets;
+    for (ServingOptions each : config.serving) {
+        each.host = describeHost(config).name;
+        const Duration interval = each.interval;
+        targets.push_back({makeServingTarget(std::move(each)), interval});
+    }
+    return std::make_unique<FacilityCollector>("serving", std::move(targets), waitOf(purpose));
+}
+
 Made makeGnmi(const AgentConfig& config, AgentPurpose purpose, const Processes&)
 {
     std::vector<PolledTarget> targets;
@@ -244,6 +256,7 @@ constexpr CollectorRow collectorTable[] = {
          return makeMapped("ipmi", config.ipmi, purpose, std::make_unique<IpmiTarget, const IpmiOptions&>);
      }},
     {"ibswitches", makeIbSwitches},
+    {"serving", makeServing},
     {"slurm",
      [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
          return makeScheduler("slurm", config.slurm, slurmSource(config.slurm), purpose);

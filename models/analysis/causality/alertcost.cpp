@@ -76,7 +76,7 @@ AlertLoss AlertLoss::ofJob(const ObservedJob& job, EntityRef entity, const Topol
     for (const EntityRef place : job.places)
         addGpusOf(topology, place, gpus);
     std::ranges::set_intersection(m_gpus, gpus, std::back_inserter(its.m_gpus));
-    if (m_gpus.empty() && entity.isValid() && std::ranges::binary_search(m_jobs, entity.index))
+    if (m_gpus.empty() == its.m_gpus.empty() && entity.isValid() && std::ranges::binary_search(m_jobs, entity.index))
         its.m_jobs.push_back(entity.index);
     return its;
 }
@@ -93,17 +93,22 @@ std::optional<double> AlertLoss::blameAt(TickIndex tick, const ColumnOf& columnO
         sum += its;
         isMeasured = true;
     }
-    return isMeasured ? std::optional(sum) : std::nullopt;
+    const std::optional<double> restarting = gpusOfJobsAt(
+        tick, metrics::job::restartShare, [](double share) { return share; }, columnOf);
+    return isMeasured || restarting ? std::optional(sum + restarting.value_or(0)) : std::nullopt;
 }
 
-std::optional<double> AlertLoss::unproductiveAt(TickIndex tick, const ColumnOf& columnOf) const
+std::optional<double> AlertLoss::gpusOfJobsAt(TickIndex tick, std::string_view metric, double (*shareOf)(double),
+                                              const ColumnOf& columnOf) const
 {
-    const std::vector<float> goodput = columnOf(metrics::job::goodput, tick);
+    if (m_jobs.empty())
+        return std::nullopt;
+    const std::vector<float> shares = columnOf(metric, tick);
     const std::vector<float> gpus = columnOf(metrics::job::gpus, tick);
     double sum = 0;
     bool isMeasured = false;
     for (const std::uint32_t job : m_jobs) {
-        const double its = valueAt(gpus, job) * (1 - valueAt(goodput, job));
+        const double its = valueAt(gpus, job) * shareOf(valueAt(shares, job));
         if (std::isnan(its))
             continue;
         sum += its;
@@ -120,7 +125,10 @@ std::optional<double> AlertLoss::meanOver(TickRange ticks, TickIndex max, const 
     int looked = 0;
     for (TickIndex tick = ticks.from; tick < ticks.to; tick += stride) {
         ++looked;
-        const std::optional<double> its = m_gpus.empty() ? unproductiveAt(tick, columnOf) : blameAt(tick, columnOf);
+        const std::optional<double> its = m_gpus.empty()
+            ? gpusOfJobsAt(
+                tick, metrics::job::goodput, [](double productive) { return 1 - productive; }, columnOf)
+            : blameAt(tick, columnOf);
         sum += its.value_or(0);
         measured += its ? 1 : 0;
     }

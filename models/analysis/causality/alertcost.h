@@ -18,8 +18,9 @@ class ClusterStore;
 /// One tick of a metric, all entities; empty: not available, or not yet.
 using ColumnOf = std::function<std::vector<float>(std::string_view metric, TickIndex tick)>;
 
-/// GPU time that an alert costs, tick by tick: the number of ranks that waited for the GPUs it blames. If it blames
-/// none (a link, storage), or if waits are not measured: the unproductive part of the GPUs of its jobs. A plain value.
+/// GPU time that an alert costs, tick by tick: the number of ranks that waited for the GPUs it blames, and the GPUs of
+/// its jobs while these restart. If it blames none (a link, storage): the unproductive part of the GPUs of its jobs. A
+/// plain value.
 class AlertLoss
 {
 public:
@@ -42,7 +43,9 @@ public:
 
 private:
     [[nodiscard]] std::optional<double> blameAt(TickIndex tick, const ColumnOf& columnOf) const;
-    [[nodiscard]] std::optional<double> unproductiveAt(TickIndex tick, const ColumnOf& columnOf) const;
+    /// Sum of the jobs' GPUs times a share. @param shareOf of a value of the metric
+    [[nodiscard]] std::optional<double> gpusOfJobsAt(TickIndex tick, std::string_view metric, double (*shareOf)(double),
+                                                     const ColumnOf& columnOf) const;
 
     std::vector<std::uint32_t> m_gpus; ///< blamed GPUs, in order
     std::vector<std::uint32_t> m_jobs; ///< jobs of its story, in order

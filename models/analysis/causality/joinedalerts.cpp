@@ -83,6 +83,8 @@ public:
         m_tell();
     }
 
+    [[nodiscard]] bool isFiltered() const { return m_filter != nullptr; }
+
     const std::vector<Alert>& filteredAt(TimePoint moment)
     {
         const std::vector<Alert>& all = at(moment);
@@ -253,6 +255,11 @@ const std::vector<Alert>& JoinedAlerts::allAt(TimePoint moment) const
 void JoinedAlerts::setFilter(std::function<void(std::vector<Alert>&)> filter)
 {
     m_joiner->setFilter(std::move(filter));
+}
+
+bool JoinedAlerts::isFiltered() const
+{
+    return m_joiner->isFiltered();
 }
 
 bool JoinedAlerts::isFirstJoining() const

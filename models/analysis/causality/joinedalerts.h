@@ -32,6 +32,8 @@ public:
     [[nodiscard]] const std::vector<Alert>& allAt(TimePoint moment) const;
     /// Removes or shortens alerts before at() returns them; null: none.
     void setFilter(std::function<void(std::vector<Alert>&)> filter);
+    /// While there is a filter, views omit events, which would tell more than the alerts.
+    [[nodiscard]] bool isFiltered() const;
     /// Whether no result is known yet, so that an empty list does not mean that there are no alerts.
     [[nodiscard]] bool isFirstJoining() const;
     /// Sets the current mutes.

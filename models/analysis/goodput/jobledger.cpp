@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace lockstep {
 
@@ -60,6 +61,7 @@ public:
         time.checkpoint += checkpoint * scale;
         time.restart += part(m_series.restart) * scale;
         time.unknown += gpuSeconds - known * scale;
+        m_unknown += gpuSeconds - known * scale;
         if (checkpoint > 0 && m_savedWith != m_step) {
             m_savedWith = m_step;
             m_isRunSaved = true;
@@ -68,7 +70,7 @@ public:
         }
         m_ledger.sinceCheckpoint += productive * scale;
         if (productive > 0)
-            m_work.push_back({m_step, productive * scale});
+            m_work.push_back({m_step, productive * scale, 0});
         ++m_ledger.heldTicks;
     }
 
@@ -77,6 +79,7 @@ private:
     {
         double step = 0;
         double gpuSeconds = 0;
+        double unknown = 0; ///< time of steps whose parts the job does not report
     };
 
     void noteStep(std::size_t at)
@@ -85,6 +88,8 @@ private:
         const double restarts = valueOr(m_series.restarts, at, m_restarts.value_or(0));
         if (m_restarts && (step < m_step || restarts > *m_restarts))
             rollBack(at, step);
+        else if (step > m_step)
+            m_work.push_back({step, 0, std::exchange(m_unknown, 0)});
         m_step = step;
         m_restarts = restarts;
     }
@@ -97,13 +102,17 @@ private:
         m_isRunSaved = m_isRunSaved && !isAnotherRun;
         m_ledger.sinceCheckpoint = 0;
         m_savedWith.reset();
+        m_unknown = 0; // since the last step that has ended
         if (isAnotherRun) {
             m_work.clear();
             return;
         }
-        for (; !m_work.empty() && m_work.back().step >= step; m_work.pop_back())
-            rollback.gpuSeconds += m_work.back().gpuSeconds;
-        m_ledger.time.productive -= rollback.gpuSeconds;
+        for (; !m_work.empty() && m_work.back().step >= step; m_work.pop_back()) {
+            const Work& lost = m_work.back();
+            rollback.gpuSeconds += lost.gpuSeconds + lost.unknown;
+            m_ledger.time.productive -= lost.gpuSeconds;
+            m_ledger.time.unknown -= lost.unknown;
+        }
         m_ledger.time.lostWork += rollback.gpuSeconds;
         m_ledger.rollbacks.push_back(rollback);
     }
@@ -116,6 +125,7 @@ private:
     std::optional<double> m_savedWith; ///< the step before the last checkpoint
     bool m_isRunSaved = false; ///< this run has written a checkpoint
     std::vector<Work> m_work; ///< that may still be lost, in order of steps
+    double m_unknown = 0; ///< GPU seconds since the last step that has ended
 };
 
 } // namespace

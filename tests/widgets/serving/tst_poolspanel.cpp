@@ -2,6 +2,7 @@
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/detect/watch/targetwatch.h"
+#include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/resourcefile.h"
@@ -126,6 +127,34 @@ private Q_SLOTS:
         QCOMPARE(chat.stages[3].trouble.title, std::string("uneven"));
         QVERIFY(chat.stages[0].trouble.title.empty());
         QVERIFY(chat.stages[1].trouble.title.empty());
+    }
+
+    void eachPairOfPoolsHasItsTransfer()
+    {
+        ServedHall hall;
+        NodeLayout layout{1};
+        layout.metrics = {*findMetric(metrics::serving::transferTime)};
+        layout.entities = {{EntityKind::Node, "sender"},
+                           {EntityKind::Job, "chat/prefill->decode", EntityDescriptor::clusterScope},
+                           {EntityKind::Job, "chat/vision->decode", EntityDescriptor::clusterScope}};
+        layout.columns = {{0, {1, 2}}};
+        auto batch = std::make_shared<Batch>();
+        batch->node = "sender";
+        batch->tick = NodeTick{hall.store().now(), std::make_shared<const NodeLayout>(layout), {0.01F, 0.04F}, {}, {}};
+        hall.cluster.apply(std::vector<BatchPtr>{batch}, hall.store().now());
+        const std::vector<Alert> alerts{
+            alertOn(hall.job("chat/vision->decode"), FindingKind::TransferSlow, "slow transfer")};
+        const PoolsReport report = hall.read(alerts);
+        QCOMPARE(report.services.size(), std::size_t{1});
+        const std::vector<PathStage>& stages = report.services.front().stages;
+        QCOMPARE(stages.size(), std::size_t{5});
+        QCOMPARE(stages[2].name, std::string("prefill->decode"));
+        QCOMPARE(valueOf(stages[2], metrics::serving::transferTime), 0.01F);
+        QVERIFY(stages[2].trouble.title.empty());
+        QCOMPARE(nameOfStage(stages[3]), QStringLiteral("vision \u2192 decode"));
+        QCOMPARE(valueOf(stages[3], metrics::serving::transferTime), 0.04F);
+        QCOMPARE(stages[3].trouble.title, std::string("slow transfer"));
+        QCOMPARE(stages[4].name, std::string("decode"));
     }
 
     void theViewFitsAndFollowsTheMoment()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/bar/timestrip.h"
 
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/analysis/sync/live/syncresults.h"
 #include "models/incidents/workspace/incidentworkspace.h"
 #include "models/store/clustermodel.h"
@@ -66,6 +67,12 @@ TimeStrip::TimeStrip(ViewContext context, QWidget* parent) : QWidget(parent), m_
     connect(&context.time, &TimeWindow::markedChanged, this, &TimeStrip::repaintIfVisible);
     connect(&context.selection, &Selection::hoveredChanged, this, &TimeStrip::repaintIfVisible);
     connect(&context.theme, &Theme::changed, this, &TimeStrip::repaintIfVisible);
+    if (context.alerts != nullptr) {
+        connect(context.alerts, &JoinedAlerts::joined, this, [this] {
+            ++m_dataVersion;
+            repaintIfVisible();
+        });
+    }
     if (context.player != nullptr)
         connect(&context.player->bookmarks(), &Bookmarks::changed, this, &TimeStrip::repaintIfVisible);
     if (context.incidents != nullptr) {
@@ -160,7 +167,10 @@ void TimeStrip::paintPicture()
     const QBrush hatch = noDataBrush(palette);
     const QColor bar = toColor(mixed(palette.panel, palette.dimText, 0.55));
     auto columns = overviewColumns(store, axis());
-    if (m_context.sync != nullptr)
+    const bool isWithheld = m_context.alerts != nullptr && m_context.alerts->isFiltered();
+    if (isWithheld)
+        std::ranges::for_each(columns, [](OverviewColumn& column) { column.events = 0; });
+    else if (m_context.sync != nullptr)
         addWaits(columns, *m_context.sync->snapshotOfView(), axis());
     for (int x = 0; x < static_cast<int>(columns.size()); ++x) {
         const OverviewColumn& column = columns[static_cast<std::size_t>(x)];
@@ -183,7 +193,8 @@ void TimeStrip::paintPicture()
     }
     for (const TimeRange& pause : m_pauses)
         paintPause(painter, axis().pixelOf(pause.from), axis().pixelOf(pause.to));
-    m_alerts = eventMarks(store.events(), axis(), eventMarkSide + 2, Severity::Warning);
+    m_alerts = isWithheld ? std::vector<EventMark>()
+                          : eventMarks(store.events(), axis(), eventMarkSide + 2, Severity::Warning);
 }
 
 /// A tear line: time is omitted here.

@@ -3,6 +3,7 @@
 
 #include "datasources/text/jsonaccess.h"
 #include "models/core/budget.h"
+#include "models/core/poolpairs.h"
 
 #include <fmt/format.h>
 #include <simdjson.h>
@@ -245,8 +246,13 @@ void readWork(JsonFields& fields, JobEvent& event)
     event.sequence = sequence.value_or(0);
     if (std::string error = fields.text("error"); !error.empty())
         event.error = std::make_shared<const std::string>(std::move(error));
+    const bool isOfPair = event.kind == SpanKind::Transfer && !serviceOfPair(event.job).empty();
+    if (event.error && isOfPair) {
+        event.op = failedTransferName(event.op.empty() ? spanKindName(event.kind) : event.op);
+        event.error.reset();
+    }
     if (event.error && event.kind != SpanKind::Checkpoint && event.kind != SpanKind::Restart)
-        fields.fail("\"error\" is allowed only in a checkpoint or restart");
+        fields.fail("\"error\" is allowed only in a checkpoint, a restart or a transfer between pools");
     if (event.kind == SpanKind::Step)
         readDocument(fields, event.document);
     event.explainsWaits = fields.flag("explains_waits").value_or(false);

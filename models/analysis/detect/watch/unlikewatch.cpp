@@ -50,12 +50,15 @@ void UnlikeWatch::step(const WatchedTick& now, Derived& out)
                 all[{"PCIe lanes", model}][fmt::format("{:.0f}", lanes)].push_back(child);
         }
     }
+    std::map<EntityRef, std::string> changed;
     for (const auto& [what, kinds] : all)
-        compare(now, what.first, what.second, kinds, out);
+        compare(now, what.first, what.second, kinds, changed);
+    for (const auto& [first, ended] : changed)
+        report(now, first, ended, out);
 }
 
 void UnlikeWatch::compare(const WatchedTick& now, const std::string& what, const std::string& model, const Kinds& kinds,
-                          Derived& out)
+                          std::map<EntityRef, std::string>& changed)
 {
     std::size_t count = 0;
     const Kinds::value_type* usual = nullptr;
@@ -85,16 +88,39 @@ void UnlikeWatch::compare(const WatchedTick& now, const std::string& what, const
     const auto news = isUnlike ? m_episodes.found(key, rule, moment, Severity::Warning, first)
                                : m_episodes.notFound(key, rule, moment);
     std::ranges::sort(names);
-    if (news.isBad())
+    if (news.isBad()) {
+        const Difference difference{first, what,
+                                    fmt::format("{}: {} {}, but {} of {} have {}", someOf(names), what, its,
+                                                usual->second.size(), count, usual->first)};
+        m_differences.insert_or_assign(key.what, difference);
+        changed.try_emplace(first);
+    }
+    if (news.isOver()) {
+        m_differences.erase(key.what);
+        changed[news.about] = what;
+    }
+}
+
+void UnlikeWatch::report(const WatchedTick& now, EntityRef first, const std::string& ended, Derived& out) const
+{
+    std::string text;
+    std::string others;
+    for (const auto& [key, difference] : m_differences) {
+        if (difference.first != first)
+            continue;
+        if (text.empty())
+            text = difference.text;
+        else
+            others += (others.empty() ? "" : ", ") + difference.what;
+    }
+    if (!others.empty())
+        text = fmt::format("{}; also different: {}", text, others);
+    if (!text.empty())
+        out.events.push_back({first, {now.time, Severity::Warning, 0, codes::nodeUnlike, text}});
+    else if (now.topology->contains(first))
         out.events.push_back({first,
-                              {now.time, Severity::Warning, 0, codes::nodeUnlike,
-                               fmt::format("{}: {} {}, but {} of {} have {}", someOf(names), what, its,
-                                           usual->second.size(), count, usual->first)}});
-    if (news.isOver() && now.topology->contains(news.about))
-        out.events.push_back(
-            {news.about,
-             {now.time, Severity::Information, 0, codes::nodeUnlike,
-              fmt::format("{}: {} matches its peers again", placeText(*now.topology, news.about), what)}});
+                              {now.time, Severity::Information, 0, codes::nodeUnlike,
+                               fmt::format("{}: {} matches its peers again", placeText(*now.topology, first), ended)}});
 }
 
 } // namespace lockstep

@@ -16,7 +16,8 @@ namespace lockstep {
 /// Detects nodes that differ from their peers (node.unlike): in a property that their collectors report (number of
 /// GPUs, driver, firmware, settings), operating system, memory, link rate, or PCIe lanes of a GPU. Peers are nodes with
 /// the same GPU model, the GPUs of these nodes, and their links with the same name. A few outliers are reported in one
-/// event per difference; if there is no clear majority, none is. A plain value, used by the analysis's worker.
+/// event per difference; if there is no clear majority, none is. Differences of the same outlier are in one event,
+/// which is repeated when they change. A plain value, used by the analysis's worker.
 class UnlikeWatch
 {
 public:
@@ -32,10 +33,20 @@ private:
     /// Entities by value of a property.
     using Kinds = std::map<std::string, std::vector<EntityRef>>;
 
+    struct Difference
+    {
+        EntityRef first; ///< of the outliers
+        std::string what;
+        std::string text;
+    };
+
+    /// @param changed receives the first outliers whose differences have changed, with the latest that has ended
     void compare(const WatchedTick& now, const std::string& what, const std::string& model, const Kinds& kinds,
-                 Derived& out);
+                 std::map<EntityRef, std::string>& changed);
+    void report(const WatchedTick& now, EntityRef first, const std::string& ended, Derived& out) const;
 
     Episodes m_episodes; ///< by property and GPU model
+    std::map<std::string, Difference> m_differences; ///< reported and not over, likewise
 };
 
 } // namespace lockstep

@@ -47,6 +47,21 @@ private Q_SLOTS:
         QCOMPARE(event.bytes, std::uint64_t(67108864));
     }
 
+    void aTransferBetweenPoolsMayFail()
+    {
+        const auto failed
+            = parse("{'kind':'transfer','job':'org/chat/prefill->decode','op':'kv','duration':1,'error':'gone'}");
+        QVERIFY2(failed.isOk(), failed.isOk() ? "" : failed.error().message.c_str());
+        QCOMPARE(failed.value().op, std::string("kv failed"));
+        QVERIFY(failed.value().error == nullptr); // raises no alert by itself
+        QCOMPARE(failed.value().job, std::string("org/chat/prefill->decode"));
+        for (const char* job : {"chat", "prefill->decode", "chat/prefill->", "chat/->decode"}) {
+            const auto other
+                = parse("{'kind':'transfer','job':'" + std::string(job) + "','duration':1,'error':'gone'}");
+            QVERIFY2(!other.isOk(), job);
+        }
+    }
+
     void everyKindIsTaken_data()
     {
         QTest::addColumn<QString>("kind");

@@ -38,6 +38,28 @@ private Q_SLOTS:
                         columnOf));
     }
 
+    void restartsOfItsJobsCount()
+    {
+        // A GPU that makes a job of 16 GPUs restart: half of the time it restarts, and nobody waits.
+        TopologyBuilder builder(*m_hall.topology);
+        const EntityRef job = builder.add(EntityKind::Job, "train-a", {});
+        const TopologyPtr topology = builder.build();
+        Alert alert = alertOn(m_hall.gpu(2, 1), 100, 150);
+        alert.chain.push_back({"restarted", {}, {}, "train-a"});
+        const auto columnOf = [&](std::string_view metric, TickIndex tick) {
+            const bool isBefore = tick < tickIndexOf(SmallHall::at(100), 1s);
+            std::vector<float> column(32, 0);
+            if (metric == metrics::job::gpus)
+                column[job.index] = 16;
+            if (metric == metrics::job::restartShare)
+                column[job.index] = isBefore ? 0 : 0.5F;
+            return column;
+        };
+        const auto cost = costOf(alert, *topology, 1s, SmallHall::at(1000), columnOf);
+        QVERIFY(cost.has_value());
+        QVERIFY(std::abs(*cost - 8 * 50) < 8);
+    }
+
     void whatWasNotMeasuredIsNotZero()
     {
         const Alert alert = alertOn(m_hall.gpu(2, 1), 100, 150);

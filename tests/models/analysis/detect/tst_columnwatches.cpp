@@ -5,6 +5,7 @@
 #include "models/analysis/detect/watch/eccwatch.h"
 #include "models/analysis/detect/watch/gpusilence.h"
 #include "models/analysis/detect/watch/gpuworkwatch.h"
+#include "models/analysis/detect/watch/poolsums.h"
 #include "models/analysis/detect/watch/portwatch.h"
 #include "models/analysis/detect/watch/powerwatch.h"
 #include "models/analysis/detect/watch/retrywatch.h"
@@ -106,12 +107,15 @@ private Q_SLOTS:
     void retriesThatAreUsualAtAPortAreNotReported();
     void aPoolThatIsFedUnevenlyIsReported();
     void aModelIsFoundByAllOfItsName();
+    void poolsAndServicesAreSumsOfTheirReplicas();
+    void aPoolThatASourceReportsIsLeftAlone();
     void transfersBetweenPoolsAreReported();
     void aServiceOfFewRequestsIsNoisy();
     void aWriteThatGoesSlowlyIsReportedWhileItLasts();
     void howFastItWritesOutlivesARestart();
     void writersThatShareTheStorageAreNobodysFault();
     void aNodeWithAnotherDriverIsUnlikeItsPeers();
+    void allDifferencesOfANodeAreInOneEvent();
     void aLinkAtALowerRateIsUnlikeItsPeers();
     void aGpuWithFewerPcieLanesIsUnlikeItsPeers();
     void aClusterOfTwoKindsHasNoPeerlessNodes();
@@ -656,6 +660,75 @@ void TestColumnWatches::aModelIsFoundByAllOfItsName()
     }
 }
 
+namespace {
+
+/// A service of two pools, with two replicas that decode and one that prefills, and a job without replicas.
+WatchedColumns<PoolSums> replicas()
+{
+    TopologyBuilder builder;
+    for (const char* name : {"org/chat", "org/chat/decode", "org/chat/decode/n1:8000", "org/chat/decode/n2:8000",
+                             "org/chat/prefill", "org/chat/prefill/n3:8000", "train"})
+        (void)builder.add(EntityKind::Job, name, {});
+    return WatchedColumns<PoolSums>(builder.build());
+}
+
+std::vector<float>& columnOf(WatchedColumns<PoolSums>& hall, std::string_view metric)
+{
+    const auto at = std::ranges::find(PoolSums::watched, metric) - PoolSums::watched.begin();
+    return hall.columns[static_cast<std::size_t>(at)];
+}
+
+/// Of the last tick; NaN: not computed.
+float resultOf(const WatchedColumns<PoolSums>& hall, std::string_view metric, std::size_t job)
+{
+    const auto found = std::find_if(hall.reported.columns.rbegin(), hall.reported.columns.rend(),
+                                    [&](const DerivedColumn& column) { return column.metric.name == metric; });
+    return found == hall.reported.columns.rend() ? noData : found->values[job];
+}
+
+} // namespace
+
+void TestColumnWatches::poolsAndServicesAreSumsOfTheirReplicas()
+{
+    namespace serving = metrics::serving;
+    auto hall = replicas();
+    columnOf(hall, serving::requests) = {noData, noData, 3, 1, noData, 2, noData};
+    columnOf(hall, serving::running) = {noData, noData, 10, 4, noData, 5, 9};
+    columnOf(hall, serving::kvCache) = {noData, noData, 0.5F, 0.75F, noData, 0.25F, noData};
+    columnOf(hall, serving::timePerToken) = {noData, noData, 0.02F, 0.04F, noData, noData, noData};
+    columnOf(hall, serving::timePerTokenTail) = {noData, noData, 0.1F, 0.3F, noData, noData, noData};
+    columnOf(hall, serving::generatedTokens) = {noData, noData, 300, 100, noData, noData, noData};
+    hall.run(static_cast<int>(PoolSums::unreportedTicks) - 1);
+    QVERIFY(hall.reported.columns.empty());
+    hall.run(1);
+    constexpr std::size_t service = 0, decode = 1, prefill = 4, train = 6;
+    QCOMPARE(resultOf(hall, serving::running, service), 19.0F);
+    QCOMPARE(resultOf(hall, serving::running, decode), 14.0F);
+    QCOMPARE(resultOf(hall, serving::running, prefill), 5.0F);
+    QVERIFY(std::isnan(resultOf(hall, serving::running, train)));
+    QCOMPARE(resultOf(hall, serving::kvCache, decode), 0.75F);
+    QCOMPARE(resultOf(hall, serving::timePerToken, decode), 0.025F);
+    QCOMPARE(resultOf(hall, serving::timePerTokenTail, service), 0.3F);
+    QCOMPARE(resultOf(hall, serving::imbalance, decode), 0.5F);
+    QVERIFY(std::isnan(resultOf(hall, serving::imbalance, prefill)));
+    QCOMPARE(hall.reported.columns.front().latest[2], 3.0F); // replicas keep theirs
+    // The sums are in the columns from the next tick on.
+    columnOf(hall, serving::running) = {19, 14, 10, noData, 5, 5, 9};
+    hall.run(1);
+    QCOMPARE(resultOf(hall, serving::running, decode), 10.0F);
+}
+
+void TestColumnWatches::aPoolThatASourceReportsIsLeftAlone()
+{
+    namespace serving = metrics::serving;
+    auto hall = replicas();
+    columnOf(hall, serving::running) = {20, 15, 10, 4, noData, 5, noData};
+    hall.run(10);
+    QVERIFY(std::isnan(resultOf(hall, serving::running, 0)));
+    QVERIFY(std::isnan(resultOf(hall, serving::running, 1)));
+    QCOMPARE(resultOf(hall, serving::running, 4), 5.0F);
+}
+
 /// One slow path of many shows in the tail only.
 void TestColumnWatches::transfersBetweenPoolsAreReported()
 {
@@ -781,6 +854,7 @@ struct DescribedGpus
 {
     std::string model = "H100";
     std::string driver = "550.2";
+    std::string mtu = "9000";
 };
 
 WatchedColumns<UnlikeWatch> describedHall(const std::function<DescribedGpus(int)>& gpusOfNode)
@@ -794,7 +868,7 @@ WatchedColumns<UnlikeWatch> describedHall(const std::function<DescribedGpus(int)
         const DescribedGpus gpus = gpusOfNode(node);
         identity->inventory = {
             {"gpu", true, "GPUs", {{"GPU model", gpus.model}, {"GPUs", "8"}, {"GPU driver", gpus.driver}}},
-            {"network", true, "eth0", {{"MTU of eth0", "9000"}}},
+            {"network", true, "eth0", {{"MTU of eth0", gpus.mtu}}},
         };
         const EntityRef ref = builder.describeNode(identity);
         (void)builder.add(EntityKind::Port, "mlx5_0/1", ref);
@@ -817,6 +891,24 @@ void TestColumnWatches::aNodeWithAnotherDriverIsUnlikeItsPeers()
     hall.topology = describedHall([](int) { return DescribedGpus(); }).topology;
     hall.run(120);
     QVERIFY2(hall.count() == 2 && hall.reported.events[1].event.severity == Severity::Information,
+             hall.texts().c_str());
+}
+
+void TestColumnWatches::allDifferencesOfANodeAreInOneEvent()
+{
+    auto hall = describedHall(
+        [](int node) { return node == 7 ? DescribedGpus{.driver = "535.1", .mtu = "1500"} : DescribedGpus(); });
+    hall.run(300);
+    QVERIFY2(hall.count() == 1, hall.texts().c_str());
+    QCOMPARE(hall.reported.events[0].event.text,
+             std::string("n7: GPU driver 535.1, but 11 of 12 have 550.2; also different: MTU of eth0"));
+    hall.topology = describedHall([](int node) { return DescribedGpus{.mtu = node == 7 ? "1500" : "9000"}; }).topology;
+    hall.run(120);
+    QVERIFY2(hall.count() == 2 && hall.reported.events[1].event.severity == Severity::Warning, hall.texts().c_str());
+    QCOMPARE(hall.reported.events[1].event.text, std::string("n7: MTU of eth0 1500, but 11 of 12 have 9000"));
+    hall.topology = describedHall([](int) { return DescribedGpus(); }).topology;
+    hall.run(120);
+    QVERIFY2(hall.count() == 3 && hall.reported.events[2].event.severity == Severity::Information,
              hall.texts().c_str());
 }
 

@@ -74,6 +74,7 @@ private Q_SLOTS:
     void whatIsTakenAgainIsLost();
     void aRunThatBeginsAtItsFirstStepTakesNothingFromASavedOne();
     void workOfAJobThatNeverSavedIsAllLost();
+    void timeOfUnknownPartsIsLostWithItsSteps();
     void aSilenceIsUnknownAndALongOneIsAway();
     void theStepAtHandIsLeftOutAndAHangIsNot();
     void nothingReportedIsNothingHeld();
@@ -145,6 +146,23 @@ void TestJobLedger::workOfAJobThatNeverSavedIsAllLost()
     const JobLedger ledger = ticks.ledger();
     QCOMPARE(ledger.time.lostWork, 20.0);
     QCOMPARE(ledger.time.productive, 8.0);
+}
+
+/// A job that reports its steps only; 20 s of nothing while it is down are not work.
+void TestJobLedger::timeOfUnknownPartsIsLostWithItsSteps()
+{
+    JobTicks ticks;
+    for (int step = 1; step <= 10; ++step)
+        ticks.add({.step = static_cast<float>(step)});
+    ticks.add({.step = 10}, 20);
+    for (int step = 8; step <= 12; ++step)
+        ticks.add({.step = static_cast<float>(step), .run = 1});
+    const JobLedger ledger = ticks.ledger();
+    QCOMPARE(ledger.rollbacks.size(), std::size_t{1});
+    QCOMPARE(ledger.rollbacks[0].gpuSeconds, 4.0 * 3); // steps 8 to 10
+    QCOMPARE(ledger.time.lostWork, 4.0 * 3);
+    QCOMPARE(ledger.time.unknown, 4.0 * 32);
+    QCOMPARE(sumOfParts(ledger), 4.0 * 35);
 }
 
 void TestJobLedger::aSilenceIsUnknownAndALongOneIsAway()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/imports/sampleperiod.h"
+#include "datasources/exporters/sampleperiod.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

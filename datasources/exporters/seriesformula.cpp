@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/imports/seriesformula.h"
+#include "datasources/exporters/seriesformula.h"
 
-#include "datasources/imports/sampleperiod.h"
+#include "datasources/exporters/sampleperiod.h"
 #include "models/core/metrics/counterrate.h"
 
 #include <algorithm>

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/exporters/foreignmetric.h"
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+
+namespace lockstep {
+
+/// A sample of a page in Prometheus' text format or OpenMetrics. Views are of the page.
+struct ExposedSample
+{
+    std::string_view name;
+    std::string_view series; ///< name and labels, as the page spells them
+    Labels labels; ///< as the page orders them
+    double value = 0;
+    std::string_view time; ///< as the page spells it; empty: none
+    bool isCounter = false; ///< or a part of a histogram or summary that only increases
+    std::size_t line = 0; ///< from 1
+};
+
+/// Reads a page. Placeholders of DCGM for missing values are left out.
+/// @param wants whether samples of a name are read further
+/// @param take receives the sample; returns why it cannot be used, or null
+/// @param skip receives each line that cannot be used, and why
+void readExposition(std::string_view page, const std::function<bool(std::string_view name)>& wants,
+                    const std::function<const char*(const ExposedSample&)>& take,
+                    const std::function<void(std::size_t line, std::string_view why)>& skip);
+
+} // namespace lockstep
