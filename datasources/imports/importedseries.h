@@ -2,8 +2,8 @@
 #pragma once
 
 #include "datasources/exporters/foreignmetric.h"
-#include "datasources/exporters/scrapedmetric.h"
 #include "datasources/exporters/sampleperiod.h"
+#include "datasources/exporters/scrapedmetric.h"
 #include "datasources/exporters/seriesformula.h"
 #include "models/core/result.h"
 #include "models/core/time.h"

@@ -13,7 +13,8 @@ struct Gap
 {
     TimeRange range; ///< first missing tick to the tick that ends the gap, in the node's clock
     std::uint64_t ticks = 0; ///< how many were lost; 0: unknown
-    std::string reason; ///< "agent restarted", "older than the data that the agent keeps", "dropped: the dashboard was overloaded"
+    std::string reason; ///< "agent restarted", "older than the data that the agent keeps", "dropped: the dashboard was
+                        ///< overloaded"
 };
 
 } // namespace lockstep

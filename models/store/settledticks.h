@@ -24,8 +24,8 @@ struct AnalysedTick
 };
 
 /// Delivers each tick to an analysis once, in order, when it is complete. A tick is complete when the second one after
-/// it has begun, because slow nodes report late. A long tick is complete once all nodes have reported it. Bounded per call to well under a millisecond; a backlog of minutes is skipped. A member of the
-/// analysis; GUI thread.
+/// it has begun, because slow nodes report late. A long tick is complete once all nodes have reported it. Bounded per
+/// call to well under a millisecond; a backlog of minutes is skipped. A member of the analysis; GUI thread.
 class SettledTicks
 {
 public:

@@ -89,8 +89,8 @@ std::string ReportClaims::claimNode(const ReporterPtr& reporter, SteadyTime now)
              fmt::format("{0} reports as {1}, which belongs to {2}; data from {0} is ignored", reporter->address,
                          reporter->node, claim.owner->address),
              now);
-        return fmt::format("the node is already reported by {}; data from {} under this name is ignored", claim.owner->address,
-                           reporter->address);
+        return fmt::format("the node is already reported by {}; data from {} under this name is ignored",
+                           claim.owner->address, reporter->address);
     }
     if (claim.owner)
         tell(*reporter,

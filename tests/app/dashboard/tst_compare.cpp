@@ -301,8 +301,7 @@ private Q_SLOTS:
         const MetricId difference = compared.metric("gpu.temperature.difference");
         QCOMPARE(compared.column(difference, compared.first() + 150)[compared.hotGpu().index],
                  -7.0F); // the other way round
-        QVERIFY2(compared.sentence().contains(u"only in the baseline: 8 GPUs"_s),
-                 qPrintable(compared.sentence()));
+        QVERIFY2(compared.sentence().contains(u"only in the baseline: 8 GPUs"_s), qPrintable(compared.sentence()));
     }
 
     void whatIsNoRecordingIsReported()

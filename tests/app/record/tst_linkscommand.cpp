@@ -63,7 +63,8 @@ private Q_SLOTS:
     void theTextSaysTheSame()
     {
         const std::string text = recordingLinks(std::vector<std::string>{recording()}).out;
-        QVERIFY2(text.find("3 links measured, 1 predicted to reach a limit within 14 days") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("3 links measured, 1 predicted to reach a limit within 14 days") != std::string::npos,
+                 text.c_str());
         QVERIFY2(text.find("1 of 1 link failures predicted, median ") != std::string::npos, text.c_str());
     }
 

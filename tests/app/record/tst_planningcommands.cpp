@@ -94,9 +94,10 @@ private Q_SLOTS:
         const std::string text = planFor({path()}).out;
         QVERIFY2(text.find("  GPU: 1 in 42.") != std::string::npos, text.c_str());
         QVERIFY2(text.find("  Cooling loop: no failures in ") != std::string::npos, text.c_str());
-        QVERIFY2(text.find("Spare nodes with which the job waits for a repair less than 5 % of the time: no node came back")
-                     != std::string::npos,
-                 text.c_str());
+        QVERIFY2(
+            text.find("Spare nodes with which the job waits for a repair less than 5 % of the time: no node came back")
+                != std::string::npos,
+            text.c_str());
         QVERIFY2(text.find("Job on 16 nodes (train-") != std::string::npos, text.c_str());
     }
 

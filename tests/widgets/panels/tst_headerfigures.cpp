@@ -126,7 +126,8 @@ private Q_SLOTS:
         world.run(5);
         const HeaderFigure nodes = figure(figuresNow(world), QStringLiteral("Nodes live"));
         QCOMPARE(nodes.value, QStringLiteral("4/4"));
-        QVERIFY2(nodes.note.contains(QStringLiteral("1 of 1 other agents")), qPrintable(nodes.note)); // it does not report
+        QVERIFY2(nodes.note.contains(QStringLiteral("1 of 1 other agents")),
+                 qPrintable(nodes.note)); // it does not report
         QVERIFY(nodes.alarm.has_value());
     }
 

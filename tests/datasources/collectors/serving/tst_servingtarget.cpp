@@ -160,8 +160,8 @@ private Q_SLOTS:
         });
         ServingOptions options = optionsOf(server);
         for (const auto& [path, words] :
-             {std::pair("/gpu", "no metrics of vLLM, SGLang"), std::pair("/broken", "line 2: the label list is not closed"),
-              std::pair("/metrics", "status 404")}) {
+             {std::pair("/gpu", "no metrics of vLLM, SGLang"),
+              std::pair("/broken", "line 2: the label list is not closed"), std::pair("/metrics", "status 404")}) {
             options.url = server.url() + path;
             const Result<FacilityReport> report = makeServingTarget(options)->poll({});
             QVERIFY2(!report.isOk() && has(messageOf(report), options.url + ": " + words), messageOf(report).c_str());
