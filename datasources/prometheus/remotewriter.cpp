@@ -24,7 +24,7 @@ constexpr std::size_t waitingTicks = 65'536; ///< half a minute of 2,048 nodes
 constexpr std::size_t ticksAtOnce = 16'384;
 constexpr std::size_t requestBytes = 2U << 20U; ///< before compression
 constexpr std::size_t maxOfAnswer = 16U << 10U;
-constexpr std::size_t maxReplyInError = 200;
+constexpr std::size_t maxRejection = 200;
 constexpr std::string_view usualPath = "/api/v1/write";
 
 /// Tags of the protocol's messages (prometheus.io/docs/specs/prw/remote_write_spec): field number and wire type.
@@ -317,7 +317,7 @@ void RemoteWriter::deliver(Request& request, const std::stop_token& stop)
             else if (!stop.stop_requested())
                 m_status.problem = reply.isOk()
                     ? fmt::format("{} rejects samples: status {}: {}", post.url, reply.value().status,
-                                  std::string_view(reply.value().body).substr(0, maxReplyInError))
+                                  std::string_view(reply.value().body).substr(0, maxRejection))
                     : "samples are not sent: " + reply.error().message;
         }
         if (isToTryAgain)

@@ -134,31 +134,6 @@ std::string fragmentCodeFor(BoxLayer::Surface surface)
     return code;
 }
 
-/// Colours for a holed layer: the alpha byte then carries fill and opacity.
-std::vector<BoxColour> withOpacity(std::span<const DrawBox> boxes, std::span<const BoxColour> colours)
-{
-    std::vector<BoxColour> faded(colours.begin(), colours.end());
-    for (std::size_t at = 0; at < std::min(boxes.size(), faded.size()); ++at) {
-        const int band = static_cast<int>(faded[at].fill) / 85 - 1; // see Fill
-        const long step = std::lround(std::clamp(boxes[at].opacity, 0.0F, 1.0F) * 84);
-        faded[at].fill = static_cast<Fill>(band * 85 + 1 + step);
-    }
-    return faded;
-}
-
-constexpr float tile = 0.6F;
-constexpr float floorMargin = 4 * tile;
-constexpr float largestFineHall = 40; // metres; in larger halls tiles would blur into grey
-
-constexpr float maxLines = 1000; // in each direction
-
-constexpr float floorReach = 8; // metres of floor around the racks
-
-std::array<double, 3> channels(Rgb colour)
-{
-    return {((colour >> 16) & 0xFFU) / 255.0, ((colour >> 8) & 0xFFU) / 255.0, (colour & 0xFFU) / 255.0};
-}
-
 } // namespace
 
 BoxLayer::BoxLayer(Surface surface)
@@ -234,6 +209,35 @@ void BoxLayer::setColours(std::span<const BoxColour> colours)
     m_colours->Modified();
     m_instances->Modified();
 }
+
+namespace {
+
+/// Colours for a holed layer: the alpha byte then carries fill and opacity.
+std::vector<BoxColour> withOpacity(std::span<const DrawBox> boxes, std::span<const BoxColour> colours)
+{
+    std::vector<BoxColour> faded(colours.begin(), colours.end());
+    for (std::size_t at = 0; at < std::min(boxes.size(), faded.size()); ++at) {
+        const int band = static_cast<int>(faded[at].fill) / 85 - 1; // see Fill
+        const long step = std::lround(std::clamp(boxes[at].opacity, 0.0F, 1.0F) * 84);
+        faded[at].fill = static_cast<Fill>(band * 85 + 1 + step);
+    }
+    return faded;
+}
+
+constexpr float tile = 0.6F;
+constexpr float floorMargin = 4 * tile;
+constexpr float largestFineHall = 40; // metres; in larger halls tiles would blur into grey
+
+constexpr float maxLines = 1000; // in each direction
+
+constexpr float floorReach = 8; // metres of floor around the racks
+
+std::array<double, 3> channels(Rgb colour)
+{
+    return {((colour >> 16) & 0xFFU) / 255.0, ((colour >> 8) & 0xFFU) / 255.0, (colour & 0xFFU) / 255.0};
+}
+
+} // namespace
 
 /// The raised floor: a grid of 600 mm tiles under and around the racks, in steps of ten tiles for large halls. GUI
 /// thread; owned by HallScene.
