@@ -29,8 +29,8 @@ namespace {
 constexpr int axisPadding = 6;
 constexpr double namedPixels = 14; ///< size below which rows are not named one by one
 constexpr double dividedPixels = 3; ///< cell size below which a line between groups would hide a row
-constexpr double widestShare = 0.35; ///< of the canvas, for all names at its left
-constexpr int plainHeader = 22;
+constexpr double widestNameShare = 0.35; ///< of the canvas, for all names at its left
+constexpr int plainMatrixHeader = 22;
 constexpr int maxMeasured = 200; ///< names
 constexpr int highestHeader = 110;
 constexpr double slantDegrees = 50;
@@ -149,7 +149,7 @@ MatrixNames measureNames(const MatrixAxes& axes)
 
 MatrixLabels measureLabels(const MatrixNames& names, int width, double rowPixels, double columnPixels)
 {
-    const int max = static_cast<int>(width * widestShare);
+    const int max = static_cast<int>(width * widestNameShare);
     MatrixLabels labels;
     labels.row = rowPixels >= namedPixels ? std::min(names.row + 2 * axisPadding, max) : 0;
     labels.group = names.group > 0 ? std::min(names.group + 2 * axisPadding, max - labels.row) : 0;
@@ -158,7 +158,7 @@ MatrixLabels measureLabels(const MatrixNames& names, int width, double rowPixels
     labels.slanted = names.column + 2 * axisPadding > columnPixels;
     const int longest = std::min(names.column, highestHeader);
     const double height = longest * std::sin(slantDegrees * M_PI / 180);
-    labels.header = labels.slanted ? static_cast<int>(height) + 18 : plainHeader;
+    labels.header = labels.slanted ? static_cast<int>(height) + 18 : plainMatrixHeader;
     if (labels.slanted)
         labels.margin = static_cast<int>(longest * std::cos(slantDegrees * M_PI / 180)) + 12;
     return labels;
