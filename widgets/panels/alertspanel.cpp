@@ -14,6 +14,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/modeltext.h"
 #include "models/view/selection.h"
+#include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
