@@ -8,6 +8,7 @@
 #include "app/session/incidents/incidentevidence.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
+#include "models/analysis/causality/joinedalerts.h"
 #include "models/incidents/workspace/incidentworkspace.h"
 #include "models/view/ratesettings.h"
 #include "tests/app/dashboard/burstcluster.h"

@@ -167,6 +167,7 @@ private Q_SLOTS:
             panel.resize(size);
             panel.show();
             QVERIFY(QTest::qWaitForWindowExposed(&panel));
+            QCoreApplication::processEvents(); // the height that the new width needs
             for (const bool isDark : {true, false}) {
                 hall.theme.setDark(isDark);
                 test::savePicture(panel, QStringLiteral("pools-%1-%2").arg(size.width()).arg(isDark ? 1 : 0));
