@@ -331,7 +331,7 @@ constexpr CauseRow rows[] = {
      .confidence = 0.7,
      .hold = 5s,
      .late = 180s,
-     .indications = {{.code = codes::cpuClock}},
+     .indications = {{.code = codes::nodeCpuClock}},
      .effects = {{180s, {SlowRank}}, {300s, {Jitter, JobSlow, ServingSlow}}},
      .groups = {{Level::Rack, 2, {}, 0.5, true}}},
     {.kind = kinds::flappingLink,

@@ -88,7 +88,7 @@ void CpuClockWatch::judge(const WatchedTick& now, std::uint32_t node, const Stan
     const std::string place = placeText(*now.topology, entity);
     if (news.isOver())
         out.events.push_back({entity,
-                              {now.time, Severity::Information, 0, codes::cpuClock,
+                              {now.time, Severity::Information, 0, codes::nodeCpuClock,
                                fmt::format("{}: CPU clock back to baseline", place)}});
     if (!news.isBad())
         return;
@@ -103,7 +103,7 @@ void CpuClockWatch::judge(const WatchedTick& now, std::uint32_t node, const Stan
                            gigahertz(standing.clock->usual()), standing.isThrottled ? "; heat throttles it" : "");
     }
     out.events.push_back(
-        {entity, {now.time, Severity::Warning, 0, codes::cpuClock, std::move(text), std::move(fields)}});
+        {entity, {now.time, Severity::Warning, 0, codes::nodeCpuClock, std::move(text), std::move(fields)}});
 }
 
 } // namespace lockstep

@@ -74,7 +74,7 @@ private Q_SLOTS:
         row("gpu.xid", FindingKind::GpuGone, "", 79);
         row("gpu.xid", FindingKind::GpuMemory, "", 64);
         row("gpu.xid", FindingKind::Application, "", 13);
-        row("cpu.clock", FindingKind::CpuClock);
+        row("node.cpu_clock", FindingKind::CpuClock);
         row("facility.part", FindingKind::HostLimit);
         row("facility.part", FindingKind::LoopFault, "", 0, EntityKind::Loop);
         row("metric.limit.port.up", FindingKind::PortDown);

@@ -1139,7 +1139,7 @@ void TestColumnWatches::aCpuThatIsSlowAtItsLoadIsReported()
         QVERIFY2(hall.reported.events.size() == 1, test::sentences(hall.reported).c_str());
         const DerivedEvent& event = hall.reported.events[0];
         QCOMPARE(event.entity, (EntityRef{EntityKind::Node, 3}));
-        QCOMPARE(event.event.code, std::string("cpu.clock"));
+        QCOMPARE(event.event.code, std::string("node.cpu_clock"));
         QVERIFY2(event.event.text.find("at 13 % load, baseline 3.4") != std::string::npos, event.event.text.c_str());
         QVERIFY(*event.event.fields.value < 0.8 * *event.event.fields.baseline);
         hall.run(12);
@@ -1182,7 +1182,7 @@ void TestColumnWatches::aCpuThatHeatKeepsThrottlingIsReported()
         for (float& throttles : columns[2])
             throttles = 4;
     });
-    QCOMPARE(test::ofCode(hall.reported, "cpu.clock").size(), std::size_t{2});
+    QCOMPARE(test::ofCode(hall.reported, "node.cpu_clock").size(), std::size_t{2});
 }
 
 namespace {
