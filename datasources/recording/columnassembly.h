@@ -64,7 +64,8 @@ struct RecordedBlockOf
 using RecordedBlock = RecordedBlockOf<float>;
 using ExactBlock = RecordedBlockOf<double>;
 
-/// Limits for joining the blocks of a metric with few entities in a file. Long blocks compress better.
+/// Limits for joining the blocks of a metric within a file, if the metric has few entities. Long blocks compress
+/// better.
 struct JoinedBlock
 {
     static constexpr TickIndex maxTicks = 8192; ///< maximum length of a block in a file

@@ -18,7 +18,7 @@ struct LaneStretch
     TimeRange range;
 };
 
-/// GPU time within a range without progress, measured from spans.
+/// GPU time that made no progress within a range, measured from spans.
 struct LostThroughput
 {
     double gpuSeconds = 0; ///< in waits and restarts, overlaps counted once; NaN: unknown

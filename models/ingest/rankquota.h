@@ -14,9 +14,10 @@
 
 namespace lockstep {
 
-/// Limits the ranks of jobs and the communicators that a node may report, by the number of its GPUs. Otherwise one node
-/// that invents ranks could dominate goodput, alerts and analysis time of the cluster. For a minute after the last
-/// excess, a node's new and recent ranks are left out; its long-known ranks remain. A plain value, one per node.
+/// Limits how many ranks of jobs and how many communicators a node may report, in proportion to its GPUs. Otherwise one
+/// node that invents ranks could dominate goodput, alerts and analysis time of the cluster. Until a minute after a node
+/// last exceeded its limit, its new and recent ranks are left out; ranks known for longer are kept. A plain value, one
+/// per node.
 class RankQuota
 {
 public:

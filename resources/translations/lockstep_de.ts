@@ -16,7 +16,7 @@
         <translation>nur ein Rang ist bekannt; Warten ist nur zwischen Rängen sichtbar</translation>
     </message>
     <message>
-        <source>others repeatedly wait for the same ranks, but replays without these ranks are no faster</source>
+        <source>other ranks repeatedly wait for the same ranks, but replays without the delays of these are no faster</source>
         <translation>andere warten wiederholt auf dieselben Ränge, aber ohne diese nachgespielt sind die Schritte nicht kürzer</translation>
     </message>
     <message>
@@ -1230,7 +1230,7 @@
         <translation>Knoten, die Daten melden, von allen bekannten Knoten.</translation>
     </message>
     <message>
-        <source>Other agents, which report only switches, loops or jobs: %1 (%2 silent).</source>
+        <source>Other agents, which report only switches, cooling loops or jobs: %1 (%2 silent).</source>
         <translation>Weitere Agenten, die nur Switches, Kreise oder Jobs melden: %1 (%2 stumm).</translation>
     </message>
     <message>

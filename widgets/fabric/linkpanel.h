@@ -62,8 +62,8 @@ struct LinkFacts
 [[nodiscard]] LinkFacts linkFacts(const ClusterStore& store, const FabricMap& map, EntityRef port,
                                   std::optional<TickIndex> tick, const std::vector<CommunicatorFlow>* flows);
 
-/// Both ends of the selected link side by side, and the collectives that may have crossed it; selecting one selects its
-/// GPUs. Links that differ from the plan are listed below. GUI thread.
+/// Both ends of the selected link side by side, and the collectives that may have crossed it. Selecting a collective
+/// selects its GPUs. Links that differ from the cabling plan are listed below. GUI thread.
 class LinkPanel : public Panel
 {
     Q_OBJECT

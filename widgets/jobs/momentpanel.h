@@ -12,8 +12,8 @@ class QVBoxLayout;
 
 namespace lockstep {
 
-/// Base of views of the moment shown. Updates once per second while live, at
-/// once when the user moves, soon after data of that moment has been read, never while hidden or held. GUI thread;
+/// Base class of views of one moment. Updates once per second while live, at once when the user goes to another moment,
+/// and soon after data of that moment has been read; never while hidden or while the pointer holds it. GUI thread;
 /// owned by its parent.
 class MomentPanel : public Panel
 {

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// A simulated cluster with a drill in this process, served over gRPC on a free loopback port, so that it takes the
-/// same path as a real cluster. Has its own threads; owned by the sources.
+/// Simulates a cluster and a drill in this process. Serves it over gRPC on a free loopback port, so that its data takes
+/// the same path as that of a real cluster. Has its own threads; owned by the sources.
 class EmbeddedCluster
 {
 public:

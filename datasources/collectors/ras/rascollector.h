@@ -19,9 +19,9 @@
 
 namespace lockstep {
 
-/// Queries NCCL's RAS port on this node for the state of communicators: every two seconds, every second while something
-/// differs, and less often if NCCL is slow. Also listens for RAS events. Has its own thread, with bounds on time and
-/// size. Owned by the RAS collector.
+/// Queries NCCL's RAS port on this node for the state of communicators: usually every two seconds, every second while
+/// ranks disagree, and less often if NCCL responds slowly. Also listens for RAS events. Has its own thread; the time
+/// and the size of a response are limited. Owned by the RAS collector.
 class RasClient
 {
 public:

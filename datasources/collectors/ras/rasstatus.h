@@ -38,7 +38,7 @@ struct RasStatus
     double seconds = 0; ///< time to collect the answer
 };
 
-/// An event from MONITOR.
+/// An event that NCCL's RAS port sends after the command MONITOR.
 struct RasEvent
 {
     std::string event; ///< "PEER_DEAD"

@@ -384,12 +384,12 @@ void FabricEvents::reportPolarisation(const FabricModel& model, const FabricTick
         const EntityRef device = switchRef(leaf.device);
         if (!isDue({device, polarisation}, now, device))
             continue;
-        tell(
-            out, device, now.time, polarisation,
-            fmt::format(
-                "{}: {} of its equal-cost uplinks carry most of the traffic, up to {:.0f} % above the mean, and wait "
-                "for credit {:.1f} % of the time; neighbouring leaves show the same pattern: partial hash polarisation",
-                now.topology->name(device), leaf.links, 100 * leaf.extra, 100 * leaf.wait));
+        tell(out, device, now.time, polarisation,
+             fmt::format(
+                 "{}: partial hash polarisation: {} of its equal-cost uplinks carry most of the traffic, up to {:.0f} "
+                 "% above "
+                 "their mean, and wait for credit {:.1f} % of the time; neighbouring leaves show the same pattern",
+                 now.topology->name(device), leaf.links, 100 * leaf.extra, 100 * leaf.wait));
     }
 }
 

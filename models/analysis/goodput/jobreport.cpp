@@ -301,7 +301,7 @@ void addLength(const JobLedger& ledger, const JobState& state, double pace, cons
         group.figures.push_back({"Length of the run",
                                  secondsText(length),
                                  true,
-                                 "planned steps × visible range / steps completed in it",
+                                 "planned steps × (visible range / steps completed in that range)",
                                  {{"planned steps", formatNumber(state.stepsTotal)},
                                   {"planned", "not set: see [[run]] in the cluster file"}}});
     const double gpuSeconds = length * ledger.gpus;
@@ -344,15 +344,16 @@ FigureGroup endFigures(const JobSeries& series, const JobLedger& ledger, const J
     const auto day = std::chrono::floor<std::chrono::days>(end);
     const std::chrono::year_month_day date(day);
     const std::chrono::hh_mm_ss clock(end - day);
-    group.figures.push_back({"Projected end",
-                             fmt::format("{:04}-{:02}-{:02} {:02}:{:02} UTC, in {}", static_cast<int>(date.year()),
-                                         static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                                         clock.hours().count(), clock.minutes().count(), secondsText(toGo)),
-                             true,
-                             "now + remaining steps × visible range / steps completed in it, including losses",
-                             {{"remaining steps", formatNumber(left)},
-                              {"visible range", secondsText(held)},
-                              {"steps completed", formatNumber(taken)}}});
+    group.figures.push_back(
+        {"Projected end",
+         fmt::format("{:04}-{:02}-{:02} {:02}:{:02} UTC, in {}", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), clock.hours().count(),
+                     clock.minutes().count(), secondsText(toGo)),
+         true,
+         "now + remaining steps × (visible range / steps completed in that range), lost time included",
+         {{"remaining steps", formatNumber(left)},
+          {"visible range", secondsText(held)},
+          {"steps completed", formatNumber(taken)}}});
     group.figures.push_back({"Slip",
                              fmt::format("{} later than at its median step time",
                                          secondsText(std::max(0.0, left * (secondsAStep - usual)))),

@@ -55,7 +55,7 @@ struct OwnNumbers
     std::vector<std::string> names;
 };
 
-/// Translation to a store's numbering. A plain value.
+/// Maps the entities of one store to those of another. A plain value.
 class Renumbering
 {
 public:

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Appends numbers to bytes: seven bits per byte, low bits first.
+/// Appends numbers to a buffer as variable-length integers (LEB128: seven bits per byte, low bits first).
 class ByteWriter
 {
 public:

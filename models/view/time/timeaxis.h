@@ -9,7 +9,8 @@
 
 namespace lockstep {
 
-/// Converts time to pixels and back over a width. Pure; an empty range or width maps everything to 0 / range.from.
+/// Converts time to pixels and back over a width. Pure. If the range or the width is empty, every time is at pixel 0,
+/// and every pixel is at range.from.
 struct TimeAxis
 {
     static constexpr double pauseWidth = 14; ///< pixels, if there is space

@@ -78,7 +78,7 @@ HeaderFigure nodesFigure(const NodeCounts& counts)
     figure.explanation = tr("Nodes that are reporting, out of all known nodes.");
     if (counts.reporters > 0)
         figure.explanation += QLatin1Char(' ')
-            + tr("Other agents, which report only switches, loops or jobs: %1 (%2 silent).")
+            + tr("Other agents, which report only switches, cooling loops or jobs: %1 (%2 silent).")
                   .arg(counts.reporters)
                   .arg(counts.silentReporters);
     if (counts.total == 0)

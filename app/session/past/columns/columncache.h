@@ -21,7 +21,7 @@
 
 namespace lockstep {
 
-/// A request for columns, by the indices of the store's topology.
+/// A request for columns. Entities are identified by their index in the store's topology.
 struct ColumnRequest
 {
     MetricId metric; ///< id in the store

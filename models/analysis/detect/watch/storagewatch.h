@@ -13,10 +13,10 @@
 
 namespace lockstep {
 
-/// Detects slow checkpoint writes while they are in progress (storage.slow), from node ports with "storage" in their
-/// names: most writing nodes are far below their earlier rates, and the total is not limited by the storage itself. A
-/// write by more nodes than before is ignored. JobWatch reports the final duration of a checkpoint, and needs no such
-/// ports. A plain value, used by the analysis's worker.
+/// Detects slow checkpoint writes while they are in progress (storage.slow). Reads the traffic of node ports with
+/// "storage" in their names. Reports a write if most of the nodes that take part are far below their earlier rates and
+/// the storage itself is not the limit. Ignores writes by more nodes than before. JobWatch reports the final duration
+/// of a checkpoint, and needs no such ports. A plain value, used by the analysis's worker.
 class StorageWatch
 {
 public:

@@ -347,8 +347,9 @@ JobVerdict judgeUneven(const JobEvidence& evidence)
     const std::size_t maxTurns = std::min(evidence.job().judgedSteps, evidence.job().ranks.size());
     if (verdict.turns > 1 && verdict.turns * 2 >= maxTurns)
         return verdict;
-    return cannotJudge(evidence,
-                       "others repeatedly wait for the same ranks, but replays without these ranks are no faster");
+    return cannotJudge(
+        evidence,
+        "other ranks repeatedly wait for the same ranks, but replays without the delays of these are no faster");
 }
 
 /// Whether the rank that others waited for most, repeatedly, is one of the slow ones, and steps would be shorter

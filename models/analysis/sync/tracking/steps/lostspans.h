@@ -31,9 +31,9 @@ struct LostSpans
     }
 };
 
-/// Finds lanes that lost spans: those that did not end a step that others ended, those with spans of an earlier step,
-/// and those with more time between spans than usual (after a lost tick, a late start or a clock jump). A member of
-/// JobTracker.
+/// Finds lanes that lost spans: lanes that did not end a step that others ended, lanes still in an earlier step than
+/// the others, and lanes with more time between spans than usual (after a lost tick, a late start or a clock jump). A
+/// member of JobTracker.
 class LostSpanFinder
 {
 public:
