@@ -102,10 +102,11 @@ std::size_t bytesOf(const DerivedColumn& column)
 class RemoteWriter::Request
 {
 public:
+    /// @param labels of the entity; empty: it is unknown, and its samples are left out
     /// @param samples encoded  @param count of them
     void add(std::string_view name, std::string_view labels, std::string_view samples, std::uint64_t count)
     {
-        if (count == 0)
+        if (count == 0 || labels.empty())
             return;
         m_body.push_back(seriesTag);
         appendVarint(m_body, name.size() + labels.size() + samples.size());
@@ -167,6 +168,7 @@ void RemoteWriter::write(const Derived& derived, TopologyPtr topology)
     for (const DerivedColumn& column : derived.columns) {
         m_results.push_back({column.metric, column.tick, column.values, {}});
         m_resultBytes += bytesOf(m_results.back());
+        m_newestResult = std::max(m_newestResult, column.tick);
     }
     while (m_resultBytes > budget::queueBytes) {
         m_resultBytes -= bytesOf(m_results.front());
@@ -204,11 +206,10 @@ void RemoteWriter::work(const std::stop_token& stop)
     while (!stop.stop_requested() && !m_isDone) {
         m_changed.wait_for(guard, stop, m_options.interval, [this]() LOCKSTEP_REQUIRES(m_mutex) { return m_isEnding; });
         const bool isLast = m_isEnding;
-        const std::deque<DerivedColumn> results = std::exchange(m_results, {});
-        m_resultBytes = 0;
+        std::vector<DerivedColumn> results = takeResults(isLast);
         guard.unlock();
         sendTicks(request, stop);
-        sendResults(request, results, stop);
+        sendResults(request, std::move(results), stop);
         if (request.samples() > 0)
             deliver(request, stop);
         guard.lock();
@@ -260,13 +261,31 @@ void RemoteWriter::sendTicks(Request& request, const std::stop_token& stop)
     }
 }
 
-void RemoteWriter::sendResults(Request& request, const std::deque<DerivedColumn>& columns, const std::stop_token& stop)
+std::vector<DerivedColumn> RemoteWriter::takeResults(bool isLast)
+{
+    std::vector<DerivedColumn> taken;
+    std::deque<DerivedColumn> kept;
+    for (DerivedColumn& column : std::exchange(m_results, {})) {
+        if (isLast || column.tick + m_options.hold / m_options.tickPeriod <= m_newestResult) {
+            m_resultBytes -= bytesOf(column);
+            taken.push_back(std::move(column));
+        } else {
+            kept.push_back(std::move(column));
+        }
+    }
+    m_results = std::move(kept);
+    return taken;
+}
+
+/// Each series once, in order of time. Of several values for a time, the last one is sent, and none after it has been.
+void RemoteWriter::sendResults(Request& request, std::vector<DerivedColumn> columns, const std::stop_token& stop)
 {
     TopologyPtr topology;
     {
         const Lock guard(m_mutex);
         topology = m_topology;
     }
+    std::ranges::stable_sort(columns, {}, &DerivedColumn::tick);
     std::unordered_map<std::string_view, std::vector<const DerivedColumn*>> byMetric;
     for (const DerivedColumn& column : columns)
         byMetric[column.metric.name].push_back(&column);
@@ -277,18 +296,28 @@ void RemoteWriter::sendResults(Request& request, const std::deque<DerivedColumn>
         for (const DerivedColumn* const column : ofMetric)
             width = std::max(width, column->values.size());
         width = std::min(width, topology->count(metric.entityKind));
+        std::vector<TickIndex>& sentUntil = m_sentUntil[metric.name];
+        sentUntil.resize(std::max(sentUntil.size(), width), std::numeric_limits<TickIndex>::min());
         for (std::uint32_t entity = 0; entity < width; ++entity) {
+            const auto valueIn = [entity](const DerivedColumn& column) {
+                return entity < column.values.size() ? column.values[entity] : noData;
+            };
             samples.clear();
             std::uint64_t count = 0;
-            for (const DerivedColumn* const column : ofMetric) {
-                if (entity >= column->values.size() || !std::isfinite(column->values[entity]))
+            for (auto each = ofMetric.begin(); each != ofMetric.end();) {
+                const TickIndex tick = (*each)->tick;
+                float value = noData;
+                for (; each != ofMetric.end() && (*each)->tick == tick; ++each) {
+                    if (const float newer = valueIn(**each); std::isfinite(newer))
+                        value = newer;
+                }
+                if (!std::isfinite(value) || tick < sentUntil[entity])
                     continue;
-                appendSample(samples, asDecimal(column->values[entity]),
-                             timeOfTick(column->tick, m_options.tickPeriod));
+                appendSample(samples, asDecimal(value), timeOfTick(tick, m_options.tickPeriod));
+                sentUntil[entity] = tick + 1;
                 ++count;
             }
-            if (count > 0)
-                request.add(nameOf(metric), labelsOfEntity(*topology, {metric.entityKind, entity}), samples, count);
+            request.add(nameOf(metric), labelsOfEntity(*topology, {metric.entityKind, entity}), samples, count);
             if (request.isFull())
                 deliver(request, stop);
         }

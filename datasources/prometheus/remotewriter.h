@@ -11,6 +11,7 @@
 #include <array>
 #include <condition_variable>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -23,6 +24,9 @@ struct RemoteWriteOptions
     EngineEndpoint endpoint; ///< see RemoteWriter::addressOf()
     Duration tickPeriod = std::chrono::seconds(1); ///< of results
     std::chrono::milliseconds interval = std::chrono::seconds(5); ///< samples of a series in it share one set of labels
+    /// Results are sent when there are results of this much later, because analyses correct recent ones. Servers keep
+    /// one value for each time.
+    Duration hold = std::chrono::seconds(10);
     std::chrono::milliseconds firstPause = std::chrono::seconds(1); ///< after a failure; doubles
     std::chrono::milliseconds longestPause = std::chrono::seconds(30);
 };
@@ -63,20 +67,24 @@ private:
 
     void work(const std::stop_token& stop);
     void sendTicks(Request& request, const std::stop_token& stop);
-    void sendResults(Request& request, const std::deque<DerivedColumn>& columns, const std::stop_token& stop);
+    /// Removes the results that are to be sent now. @param isLast all of them
+    [[nodiscard]] std::vector<DerivedColumn> takeResults(bool isLast) LOCKSTEP_REQUIRES(m_mutex);
+    void sendResults(Request& request, std::vector<DerivedColumn> columns, const std::stop_token& stop);
     void deliver(Request& request, const std::stop_token& stop);
     [[nodiscard]] const std::string& nameOf(const MetricDescriptor& metric);
     [[nodiscard]] const std::string& labelsOfEntity(const Topology& topology, EntityRef entity);
 
     const RemoteWriteOptions m_options;
     PlacedQueue m_ticks;
-    HttpClient m_client; ///< the worker's alone, like the next two
+    HttpClient m_client; ///< the worker's alone, like the next three
     std::unordered_map<std::string, std::string> m_names; ///< encoded label by metric
     std::array<std::vector<std::string>, entityKindCount> m_labels; ///< encoded, by kind and entity
+    std::unordered_map<std::string, std::vector<TickIndex>> m_sentUntil; ///< ends of results, by metric and entity
 
     mutable Mutex m_mutex;
     std::condition_variable_any m_changed;
     std::deque<DerivedColumn> m_results LOCKSTEP_GUARDED_BY(m_mutex);
+    TickIndex m_newestResult LOCKSTEP_GUARDED_BY(m_mutex) = std::numeric_limits<TickIndex>::min();
     std::size_t m_resultBytes LOCKSTEP_GUARDED_BY(m_mutex) = 0;
     TopologyPtr m_topology LOCKSTEP_GUARDED_BY(m_mutex);
     bool m_isEnding LOCKSTEP_GUARDED_BY(m_mutex) = false;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bytes that recordings take at each resolution, on a simulated cluster with all analyses:
-//     tierbytes NODES MINUTES FOLDER [--soak]
+//     tierbytes NODES MINUTES FOLDER
 // Prints what is kept, and the days that 24 and 40 GiB hold of it at that size and at 2,048 nodes. The size of an
 // entity and its rates do not depend on the number of nodes, so the second figure is the first one divided.
-// With --soak, a node is silent for the first two of every ten minutes, each time another one, and a line for every
-// simulated half hour has the memory, threads, handles and files of this process.
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/recording.h"
 #include "models/pipeline/pipeline.h"
@@ -17,13 +15,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
-#include <string_view>
-#include <unistd.h>
 
 using namespace lockstep;
 
@@ -41,29 +33,7 @@ RecorderOptions optionsFor(const std::string& folder)
     return options;
 }
 
-/// One line of the curve of a soak.
-void tellUse(int second, const std::string& folder, const Pipeline& pipeline)
-{
-    const auto countOf = [](auto entries) {
-        return std::distance(begin(entries), end(entries));
-    };
-    std::size_t alerts = 0;
-    for (const Alert& alert :
-         pipeline.alerts().at(timeOfTick(pipeline.store().ticks().to - 1, std::chrono::seconds(1))))
-        alerts += alert.state == Alert::State::Active ? 1 : 0;
-    long pages = 0;
-    long resident = 0;
-    std::ifstream("/proc/self/statm") >> pages >> resident;
-    fmt::print("{:>5.1f} h: {:>4} MB, {} threads, {} handles, {} files, {} open alerts, {:.0f} s of CPU\n",
-               (second + 1) / 3600.0, resident * sysconf(_SC_PAGESIZE) / 1'000'000,
-               countOf(std::filesystem::directory_iterator("/proc/self/task")),
-               countOf(std::filesystem::directory_iterator("/proc/self/fd")),
-               countOf(std::filesystem::recursive_directory_iterator(folder)), alerts,
-               static_cast<double>(std::clock()) / CLOCKS_PER_SEC);
-    std::fflush(stdout);
-}
-
-int simulate(std::uint32_t nodes, int minutes, const std::string& folder, bool isSoak)
+int simulate(std::uint32_t nodes, int minutes, const std::string& folder)
 {
     auto recorder = Recorder::start(optionsFor(folder), nullptr);
     if (!recorder.isOk()) {
@@ -86,14 +56,9 @@ int simulate(std::uint32_t nodes, int minutes, const std::string& folder, bool i
     };
     give(simulated.introduce());
     for (int second = 0; second < 60 * minutes; ++second) {
-        std::vector<BatchPtr> batches = simulated.next();
-        if (isSoak && second % 600 < 120)
-            batches.erase(batches.begin() + second / 600 % static_cast<int>(nodes));
-        give(batches);
+        give(simulated.next());
         if (second % 60 == 59)
             recorder.value()->flush();
-        if (isSoak && second % 1800 == 1799)
-            tellUse(second, folder, pipeline);
     }
     const RecorderStatus status = recorder.value()->finish();
     fmt::print("{} nodes, {} min; lost {}, {}\n", nodes, minutes, status.droppedTicks + status.lostRows,
@@ -161,13 +126,12 @@ void report(std::uint32_t nodes, const std::string& folder)
 int main(int argc, char* argv[])
 {
     const QCoreApplication application(argc, argv);
-    const bool isSoak = argc == 5 && std::string_view(argv[4]) == "--soak";
-    if (argc != 4 && !isSoak) {
-        fmt::print(stderr, "usage: tierbytes NODES MINUTES FOLDER [--soak]\n");
+    if (argc != 4) {
+        fmt::print(stderr, "usage: tierbytes NODES MINUTES FOLDER\n");
         return 2;
     }
     const auto nodes = static_cast<std::uint32_t>(std::atoi(argv[1]));
-    if (const int failed = simulate(nodes, std::atoi(argv[2]), argv[3], isSoak); failed != 0)
+    if (const int failed = simulate(nodes, std::atoi(argv[2]), argv[3]); failed != 0)
         return failed;
     summariseRest(argv[3]);
     report(nodes, argv[3]);

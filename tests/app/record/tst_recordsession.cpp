@@ -154,8 +154,8 @@ private Q_SLOTS:
                 session.finish();
             }
         }
-        const RemoteWriteStatus sent = writer.finish(hangTimeout);
-        QCOMPARE(sent.problem, std::string());
+        const RemoteWriteStatus sent = writer.finish(test::hangTimeout);
+        QVERIFY2(sent.problem.empty(), sent.problem.c_str());
         QCOMPARE(sent.rejected, std::uint64_t{0});
         QCOMPARE(sent.dropped, std::uint64_t{0});
         QVERIFY(sent.sent > 0);
@@ -163,15 +163,21 @@ private Q_SLOTS:
         recorder.value().reset();
 
         Recording recording = Recording::open(options.folder).value();
-        const Result<EnginePlan> plan = engine.planOnce(
-            [](const EnginePlan& each) { return each.period == Duration(1s) && each.newest != TimePoint{}; });
+        const std::vector<std::string_view> names{metrics::gpu::temperature, metrics::gpu::syncWaitShare,
+                                                  metrics::gpu::thermalResistance};
+        const auto rowOf = [](const EnginePlan& plan, std::string_view name) {
+            return std::ranges::find(plan.rows, name, [](const EnginePlan::Row& each) { return each.metric.metric; });
+        };
+        const Result<EnginePlan> plan = engine.planOnce([&](const EnginePlan& each) {
+            return each.period == Duration(1s) && std::ranges::all_of(names, [&](std::string_view name) {
+                       return rowOf(each, name) != each.rows.end();
+                   });
+        });
         QVERIFY2(plan.isOk(), plan.isOk() ? "" : plan.error().message.c_str());
         PrometheusEngine asked(engine.endpoint());
         const TickIndex tick = recording.ticks().to - 20;
-        for (const std::string_view name :
-             {metrics::gpu::temperature, metrics::gpu::syncWaitShare, metrics::gpu::thermalResistance}) {
-            const auto row = std::ranges::find(plan.value().rows, name,
-                                               [](const EnginePlan::Row& each) { return each.metric.metric; });
+        for (const std::string_view name : names) {
+            const auto row = rowOf(plan.value(), name);
             QVERIFY2(row != plan.value().rows.end(), std::string(name).c_str());
             const std::vector<float> expected = recording.row(recording.metrics().find(std::string(name)), tick);
             const auto readBack = [&] {

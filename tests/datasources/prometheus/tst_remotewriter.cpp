@@ -27,10 +27,10 @@ TopologyPtr twoGpus()
     return builder.build();
 }
 
-Derived results(TickIndex tick)
+Derived results(TickIndex tick, float blame = 0.1F)
 {
     Derived derived;
-    derived.addColumn(metrics::gpu::syncBlame, tick, 2) = {0.1F, noData};
+    derived.addColumn(metrics::gpu::syncBlame, tick, 2) = {blame, noData};
     return derived;
 }
 
@@ -38,6 +38,7 @@ RemoteWriteOptions optionsFor(const HttpServer& server)
 {
     return {.endpoint = {RemoteWriter::addressOf(server.url()).value(), {}, {}},
             .interval = 10ms,
+            .hold = 0s,
             .firstPause = 10ms,
             .longestPause = 10ms};
 }
@@ -84,6 +85,23 @@ private Q_SLOTS:
                                     "696e7374616e636512026e310a0a0a046e6f646512026e311210099a9999999999b93f10"
                                     "80d095ffbc31";
         QCOMPARE(QByteArray::fromStdString(unpacked(question.body)).toHex(), expected);
+    }
+
+    void aResultIsSentOnceAsItWasCorrected()
+    {
+        const HttpServer server([](const test::HttpQuestion&) { return HttpServer::reply(204, ""); });
+        RemoteWriteOptions options = optionsFor(server);
+        options.hold = 5s;
+        RemoteWriter writer(options);
+        writer.write(results(1'700'000'000, 0.5F), twoGpus());
+        writer.write(results(1'700'000'000, 0.1F), twoGpus());
+        writer.write(results(1'700'000'005, 0.5F), twoGpus());
+        QTRY_COMPARE(writer.status().sent, std::uint64_t{1});
+        QCOMPARE(server.questions().size(), std::size_t{1});
+        const std::string tenth("\x9a\x99\x99\x99\x99\x99\xb9\x3f");
+        QVERIFY(unpacked(server.questions().front().body).find(tenth) != std::string::npos);
+        writer.write(results(1'700'000'000, 0.5F), twoGpus()); // too late
+        QCOMPARE(writer.finish(test::hangTimeout).sent, std::uint64_t{2});
     }
 
     void aServerThatIsDownGetsTheSamplesLater()
