@@ -35,7 +35,7 @@ public:
     static constexpr float idlePower = 0.5F; ///< relative to its own power at work: busy without working
     static constexpr float idleTensor = 0.1F; ///< likewise, of tensor activity
     static constexpr EpisodeRule hangRule{.lasts = 300, .calm = 60}; ///< longer than ranks wait for a checkpoint
-    static constexpr EpisodeRule rule{.lasts = 30, .calm = 120, .pause = 30};
+    static constexpr EpisodeRule rule{.lasts = 60, .calm = 120, .pause = 60, .samples = 4};
 
     void step(const WatchedTick& now, Derived& out);
 
