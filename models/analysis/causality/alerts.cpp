@@ -245,14 +245,17 @@ Event acknowledgement(const Alert& alert, TimePoint now)
 /// @param length zero: withdraws acknowledgements and shelvings
 Event shelving(const Alert& alert, TimePoint now, Duration length, const std::string& reason)
 {
-    const std::string how = length > Duration::zero()
-        ? fmt::format("Shelved for {}", formatQuantity(std::chrono::duration<double>(length).count(), Unit::Seconds))
-        : "Reopened";
+    const std::string_view because = reason.empty() ? "" : "; reason: ";
+    std::string text = length > Duration::zero()
+        ? fmt::format("Shelved for {}: {}{}{}",
+                      formatQuantity(std::chrono::duration<double>(length).count(), Unit::Seconds), alert.title,
+                      because, reason)
+        : fmt::format("Reopened: {}{}{}", alert.title, because, reason);
     return {now,
             Severity::Information,
             0,
             codes::alertShelved,
-            fmt::format("{}: {}{}{}", how, alert.title, reason.empty() ? "" : "; reason: ", reason),
+            std::move(text),
             {.subject = alert.key, .shelvedFor = length}};
 }
 
