@@ -9,6 +9,7 @@
 #include "models/core/visibletext.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace lockstep {
 
@@ -86,7 +87,7 @@ void reportCabling(const Topology& topology, std::string& report)
                           countedThings(check.planned, "planned link", "planned links"), check.agreeing, check.unseen,
                           check.faults.size());
     for (std::size_t at = 0; at < std::min(check.faults.size(), MergeTexts::maxKept); ++at)
-        report += reportLine(wordsOf(check.faults[at], topology));
+        report += reportLine(fmt::format("{}", fmt::join(linesOf(check.faults[at], topology), "; ")));
     if (check.faults.size() > MergeTexts::maxKept)
         report += fmt::format("  and {} more\n", check.faults.size() - MergeTexts::maxKept);
 }
