@@ -17,7 +17,7 @@ constexpr std::size_t errors = 0;
 constexpr std::size_t gemm = 1;
 constexpr std::size_t cpu = 6;
 constexpr std::size_t diskWrite = 8;
-constexpr int gpusEach = 4;
+constexpr int gpusPerNode = 4;
 
 /// Nodes with four GPUs each, and the results of their self-tests.
 struct TestedHall
@@ -31,7 +31,7 @@ struct TestedHall
             identity->cpuModel = "EPYC";
             identity->inventory = {{"nvidia", true, "GPUs", {{std::string(properties::gpuModel), models[node]}}}};
             const EntityRef ref = builder.describeNode(identity);
-            for (int gpu = 0; gpu < gpusEach; ++gpu)
+            for (int gpu = 0; gpu < gpusPerNode; ++gpu)
                 (void)builder.add(EntityKind::Gpu, "gpu" + std::to_string(gpu), ref);
         }
         topology = builder.build();
@@ -39,7 +39,7 @@ struct TestedHall
         std::mt19937 random(7);
         std::normal_distribution<float> noise(1, 0.01F);
         for (std::size_t column = 0; column < columns.size(); ++column) {
-            columns[column].resize(column < cpu ? nodes * gpusEach : nodes);
+            columns[column].resize(column < cpu ? nodes * gpusPerNode : nodes);
             for (float& value : columns[column])
                 value = column == errors ? 0 : 6e14F * noise(random);
         }
@@ -133,7 +133,7 @@ private Q_SLOTS:
         std::vector<std::string> models = ofOneModel(8);
         models[7] = "A100";
         TestedHall hall(models);
-        for (int gpu = 0; gpu < gpusEach; ++gpu)
+        for (int gpu = 0; gpu < gpusPerNode; ++gpu)
             hall.columns[gemm][hall.columns[gemm].size() - 1 - static_cast<std::size_t>(gpu)] *= 0.4F;
         hall.run(100);
         QVERIFY2(hall.count() == 0, hall.texts().c_str());
