@@ -268,7 +268,7 @@ Result<FacilityReport> ServingTarget::poll(const std::stop_token& stop)
                     m_options.url, reply.value().body.size())};
 }
 
-Result<ServingOptions> readTarget(const toml::table& table, const std::string& origin)
+Result<ServingOptions> readServer(const toml::table& table, const std::string& origin)
 {
     TomlTable fields(table, origin, "[[serving]]");
     ServingOptions options;
@@ -302,7 +302,7 @@ std::unique_ptr<FacilityTarget> makeServingTarget(ServingOptions options)
 
 Result<std::vector<ServingOptions>> readServingTargets(TomlTable& top, const std::string& origin)
 {
-    return readTargets(top, "serving", origin, readTarget);
+    return readTargets(top, "serving", origin, readServer);
 }
 
 } // namespace lockstep
