@@ -66,6 +66,13 @@ private:
     bool m_isBroken = false; ///< the reader has disconnected
 };
 
+grpc::Status statusOf(const Status& recorded)
+{
+    return recorded.isOk()
+        ? grpc::Status::OK
+        : grpc::Status(grpc::StatusCode::FAILED_PRECONDITION, cleanText(recorded.error().message, budget::textBytes));
+}
+
 } // namespace
 
 /// v1.NodeTools: requests other than reading telemetry, for callers with the token. Owned by the server; works on
@@ -106,13 +113,6 @@ private:
     std::condition_variable m_changed;
     std::size_t m_calls = 0;
 };
-
-grpc::Status statusOf(const Status& recorded)
-{
-    return recorded.isOk()
-        ? grpc::Status::OK
-        : grpc::Status(grpc::StatusCode::FAILED_PRECONDITION, cleanText(recorded.error().message, budget::textBytes));
-}
 
 grpc::ServerWriteReactor<v1::RecordTraceNews>* TraceCall::start(Work work, const std::stop_token& serverEnds,
                                                                 std::function<void()> ended)

@@ -215,13 +215,14 @@ void RemoteWriter::work(const std::stop_token& stop)
         guard.lock();
         m_isDone = isLast;
     }
+    m_status.dropped += m_ticks.size() + m_results.size();
     m_changed.notify_all();
 }
 
 /// Ticks of a node with the same layout are sent together.
 void RemoteWriter::sendTicks(Request& request, const std::stop_token& stop)
 {
-    for (std::size_t left = m_ticks.size(); left > 0;) {
+    for (std::size_t left = m_ticks.size(); left > 0 && !stop.stop_requested();) {
         const std::vector<PlacedBatchPtr> taken = m_ticks.take(std::min(left, ticksAtOnce));
         left = taken.empty() ? 0 : left - taken.size();
         TopologyPtr topology;
@@ -253,9 +254,9 @@ void RemoteWriter::sendTicks(Request& request, const std::stop_token& stop)
                         request.add(nameOf(metric),
                                     labelsOfEntity(*topology, {metric.entityKind, run.firstEntity + at}), samples,
                                     count);
+                    if (request.isFull())
+                        deliver(request, stop);
                 }
-                if (request.isFull())
-                    deliver(request, stop);
             }
         }
     }

@@ -35,7 +35,8 @@ struct RemoteWriteStatus
 {
     std::uint64_t sent = 0; ///< samples that the server has accepted
     std::uint64_t rejected = 0; ///< samples that it has not, or not before the end
-    std::uint64_t dropped = 0; ///< ticks and columns of results that were displaced by newer ones while it was down
+    /// Ticks and columns of results that were displaced by newer ones while it was down, or still waited at the end.
+    std::uint64_t dropped = 0;
     std::string problem; ///< why the last request failed, with the server's address; empty: it was accepted
 };
 

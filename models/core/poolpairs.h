@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/budget.h"
+
 #include <string>
 #include <string_view>
 
@@ -22,9 +24,10 @@ inline constexpr std::string_view failedTransferEnding = " failed";
     return isPair ? job.substr(0, slash) : std::string_view();
 }
 
+/// At most as long as a name may be, so that the end is not cut off on the way.
 [[nodiscard]] inline std::string failedTransferName(std::string_view op)
 {
-    return std::string(op) + std::string(failedTransferEnding);
+    return std::string(op.substr(0, budget::nameBytes - failedTransferEnding.size())).append(failedTransferEnding);
 }
 
 } // namespace lockstep

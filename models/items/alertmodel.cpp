@@ -62,7 +62,7 @@ std::string assignedTo(const std::vector<Judgement>& judged)
 
 AlertModel::AlertModel(const ClusterModel& cluster, const TimeWindow& time, const JoinedAlerts& joinedAlerts,
                        QObject* parent)
-    : TableModel({{tr("Since")}, {{}}, {tr("Alert")}, {tr("Where")}, {tr("Owner")}, {{}}}, parent),
+    : TableModel({{tr("Since")}, {{}}, {tr("Alert")}, {tr("Where")}, {tr("Owner")}, {tr("State")}}, parent),
       m_cluster(cluster),
       m_time(time),
       m_joinedAlerts(joinedAlerts)

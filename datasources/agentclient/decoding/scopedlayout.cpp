@@ -83,8 +83,13 @@ std::string ScopedLayout::judge(const Judge& judge)
         return !why.empty() || (asScheduler && !voices[at].asAnother) ? why : judge(entity.kind, entity.name);
     };
     const std::vector<EntityDescriptor>& entities = m_sent->entities;
+    // Agents of an inference service all name it, but only one can have it. Without values nothing is lost.
+    const auto isNameOnly = [&](std::size_t at) {
+        return entities[at].kind == EntityKind::Job && !voices[at].asScheduler && !voices[at].asAnother;
+    };
     std::vector<bool> isRefused(entities.size());
-    std::size_t count = 0;
+    bool isAnyRefused = false;
+    std::size_t count = 0; // of those to report
     std::string first;
     for (std::size_t at = 1; at < entities.size(); ++at) {
         if (!isClusterEntity(*m_sent, at)) {
@@ -93,10 +98,11 @@ std::string ScopedLayout::judge(const Judge& judge)
         }
         std::string why = judgeOne(at);
         isRefused[at] = !why.empty();
-        if (!why.empty() && count++ == 0)
+        isAnyRefused |= isRefused[at];
+        if (isRefused[at] && !isNameOnly(at) && count++ == 0)
             first = std::move(why);
     }
-    if (count == 0)
+    if (!isAnyRefused)
         isRefused.clear();
     if (isRefused == m_isRefused)
         return {};

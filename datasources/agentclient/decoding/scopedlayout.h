@@ -28,7 +28,7 @@ public:
     [[nodiscard]] const Layout& taken() const { return m_taken; }
     [[nodiscard]] bool hasClusterEntities() const; ///< entities that belong to no node
 
-    /// Judges again. @return newly rejected entities as text; empty: no change
+    /// Judges again. @return newly rejected entities as text, except jobs without values; empty: none
     [[nodiscard]] std::string judge(const Judge& judge);
 
     /// Removes rejected values of a tick.

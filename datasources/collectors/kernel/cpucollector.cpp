@@ -186,6 +186,7 @@ private:
         CounterRate busy;
         KernelFile frequency; ///< without a path where cpufreq is absent
         KernelFile throttles; ///< without a path on CPUs that do not count
+        CounterRate throttled;
         Slot utilisationSlot;
         Slot frequencySlot;
     };
@@ -194,10 +195,13 @@ private:
     {
         double sum = 0;
         std::size_t count = 0;
-        std::uint64_t throttles = 0;
+        std::optional<double> throttles;
         for (Core& core : m_cores) {
-            if (m_throttlesSlot.isValid() && !core.throttles.path().empty())
-                throttles += core.throttles.readCount().value_or(0);
+            if (m_throttlesSlot.isValid() && !core.throttles.path().empty()) {
+                if (const auto total = core.throttles.readCount()) // a core may be offline
+                    if (const auto rate = core.throttled.sample(*total, now))
+                        throttles = throttles.value_or(0) + *rate;
+            }
             if (!core.frequencySlot.isValid() || core.frequency.path().empty())
                 continue;
             if (const auto kilohertz = core.frequency.readCount()) {
@@ -209,7 +213,7 @@ private:
         if (m_frequencySlot.isValid() && count > 0)
             tick.set(m_frequencySlot, sum / static_cast<double>(count));
         if (m_throttlesSlot.isValid())
-            tick.set(m_throttlesSlot, m_throttles.sample(throttles, now));
+            tick.set(m_throttlesSlot, throttles);
     }
 
     void sampleLine(std::string_view name, std::string_view fields, TickWriter& tick)
@@ -268,7 +272,6 @@ private:
     CounterRate m_wait;
     CounterRate m_steal;
     CounterRate m_switches;
-    CounterRate m_throttles;
 
     PeakSlot m_utilisationSlot;
     Slot m_systemSlot, m_waitSlot, m_stealSlot;

@@ -185,6 +185,7 @@ constexpr auto congestion = codes::fabricCongestion;
 constexpr auto polarisation = codes::fabricPolarisation;
 constexpr auto flapped = codes::fabricFlapping;
 constexpr float flapping = 1.8F; ///< recent link downs: the second within a minute
+constexpr float roundingOfRates = 0.01F; ///< counts are calculated from rates
 constexpr float lastingFlapping = 2.3F; ///< the third within eight minutes; a reboot takes a link down twice
 
 bool isFlapping(const FabricModel& model, std::uint32_t port)
@@ -406,7 +407,7 @@ void FabricEvents::reportFlapping(const FabricModel& model, const FabricTick& no
             continue;
         tell(out, ref, now.time, flapped,
              fmt::format("{}: link went down {:.0f} times within minutes", placeText(*now.topology, ref),
-                         std::ceil(model.lastingFalls()[port])));
+                         std::ceil(model.lastingFalls()[port] - roundingOfRates)));
     }
 }
 

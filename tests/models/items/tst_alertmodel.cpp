@@ -48,6 +48,7 @@ private Q_SLOTS:
         QCOMPARE(texts(model), (QStringList{u"GPU 3 is gone"_qs, u"Port 1 is down"_qs}));
         m_time->setCursor(at(40));
         QCOMPARE(model.index(1, AlertModel::StateColumn).data().toString(), u"cleared, 10\u2009s ago"_qs);
+        QCOMPARE(model.headerData(AlertModel::StateColumn, Qt::Horizontal, Qt::DisplayRole).toString(), u"State"_qs);
         QVERIFY(model.index(1, 0).data(IsDimRole).toBool());
         m_time->setCursor(at(15)); // and back
         QCOMPARE(texts(model), QStringList{u"Port 1 is down"_qs});

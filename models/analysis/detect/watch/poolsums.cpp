@@ -18,13 +18,22 @@ static_assert(PoolSums::watched[tokensColumn] == std::string_view(metrics::servi
 constexpr std::array<PoolSums::Form, PoolSums::watched.size()> forms{
     Sum, Sum, Sum, Sum, Sum, Sum, Sum, Sum, Highest, Highest, Mean, Highest, Mean, Highest, Mean, Highest, Imbalance};
 
+/// For services, TransferAnalysis computes these from spans.
+bool isOfTransfers(std::size_t column)
+{
+    return PoolSums::watched[column] == metrics::serving::transferBytes
+        || PoolSums::watched[column] == metrics::serving::transferFailures;
+}
+
 } // namespace
 
 void PoolSums::findReplicas(const Topology& topology)
 {
+    const std::size_t jobs = topology.count(EntityKind::Job);
+    std::erase_if(m_wholes, [jobs](const auto& each) { return each.first >= jobs; }); // another cluster
     for (auto& [job, whole] : m_wholes)
         whole.replicas.clear();
-    for (std::uint32_t job = 0; job < topology.count(EntityKind::Job); ++job) {
+    for (std::uint32_t job = 0; job < jobs; ++job) {
         const std::string& name = topology.name({EntityKind::Job, job});
         const std::size_t last = name.rfind('/');
         if (last == std::string::npos || name.find(':', last) == std::string::npos)
@@ -81,7 +90,7 @@ void PoolSums::step(const WatchedTick& now, Derived& out)
         if (whole.unreported < unreportedTicks) {
             const auto hasValue = [&now](std::uint32_t entity) {
                 for (std::size_t column = 0; column < watched.size(); ++column) {
-                    if (!std::isnan(now.value(column, entity)))
+                    if (!isOfTransfers(column) && !std::isnan(now.value(column, entity)))
                         return true;
                 }
                 return false;
@@ -102,8 +111,11 @@ void PoolSums::step(const WatchedTick& now, Derived& out)
         std::vector<float> values(jobs, noData);
         bool isAny = false;
         for (const auto* const each : ours) {
-            values[each->first] = latest[each->first] = combined(now, each->second, column, forms[column]);
-            isAny |= !std::isnan(values[each->first]);
+            const float value = combined(now, each->second, column, forms[column]);
+            if (std::isnan(value) && isOfTransfers(column))
+                continue;
+            values[each->first] = latest[each->first] = value;
+            isAny |= !std::isnan(value);
         }
         if (!isAny)
             continue;

@@ -55,6 +55,7 @@ void XidWatch::step(const WatchedTick& now, Derived& out)
         Node& node = m_nodes[place.index];
         node.failed = meaning.kind == XidClass::Program ? entity : EntityRef{};
         node.failedAt = now.time;
+        node.xid = code;
         node.reportedAt.reset();
         const TimePoint from = now.time - aroundTheFirst;
         node.usualPauses = static_cast<std::size_t>(std::ranges::count_if(
@@ -102,7 +103,6 @@ void XidWatch::judgePauses(const WatchedTick& now, std::uint32_t node, Derived& 
         || (its.reportedAt && now.time < *its.reportedAt + reportedEvery))
         return;
     its.reportedAt = now.time;
-    const auto xid = static_cast<std::uint32_t>(m_last[its.failed.index]);
     const double minutes = std::chrono::duration<double, std::ratio<60>>(now.time - *first).count();
     out.events.push_back(
         {its.failed,
@@ -111,8 +111,8 @@ void XidWatch::judgePauses(const WatchedTick& now, std::uint32_t node, Derived& 
           0,
           codes::gpuXid,
           fmt::format("{}: its node stopped working {} times within {:.0f} min of XID {}; its job keeps failing",
-                      placeText(*now.topology, its.failed), pauses, std::max(std::ceil(minutes), 1.0), xid),
-          {.variant = variants::restarts, .lasted = now.time - *first, .xid = xid}}});
+                      placeText(*now.topology, its.failed), pauses, std::max(std::ceil(minutes), 1.0), its.xid),
+          {.variant = variants::restarts, .lasted = now.time - *first, .xid = its.xid}}});
 }
 
 } // namespace lockstep

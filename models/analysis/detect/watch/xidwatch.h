@@ -40,6 +40,7 @@ private:
         std::deque<TimePoint> pauses; ///< the latest, within twice `recently`
         std::size_t usualPauses = 0; ///< within `recently` before the XID
         EntityRef failed; ///< GPU with the XID; invalid: none
+        std::uint32_t xid = 0; ///< the exporter's last one may be reset meanwhile
         TimePoint failedAt;
         std::optional<TimePoint> reportedAt;
     };

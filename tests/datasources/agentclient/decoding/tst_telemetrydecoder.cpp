@@ -443,6 +443,11 @@ void TestTelemetryDecoder::aSchedulerTakesNoJobFromItsRanks()
     asked.clear();
     (void)bare.judge(judge);
     QCOMPARE(asked, std::vector<std::string>{"train 1"});
+    const auto refuse = [](EntityKind, const std::string&) {
+        return std::string("another's");
+    };
+    QCOMPARE(bare.judge(refuse), std::string()); // agents of a service all name it
+    QVERIFY(bare.taken()->entities[1].kind == EntityKind::Node);
     const std::string why = both.judge([](EntityKind, const std::string& name) {
         return name == "train 1" ? std::string("another's") : std::string();
     });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/jobs/inbox/jobevent.h"
+#include "models/core/budget.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
@@ -55,6 +56,12 @@ private Q_SLOTS:
         QCOMPARE(failed.value().op, std::string("kv failed"));
         QVERIFY(failed.value().error == nullptr); // raises no alert by itself
         QCOMPARE(failed.value().job, std::string("org/chat/prefill->decode"));
+        const std::string longest(budget::nameBytes, 'x');
+        const auto cut
+            = parse("{'kind':'transfer','job':'chat/a->b','op':'" + longest + "','duration':1,'error':'gone'}");
+        QVERIFY2(cut.isOk(), cut.isOk() ? "" : cut.error().message.c_str());
+        QVERIFY(cut.value().op.ends_with(" failed"));
+        QCOMPARE(cut.value().op.size(), budget::nameBytes);
         for (const char* job : {"chat", "prefill->decode", "chat/prefill->", "chat/->decode"}) {
             const auto other
                 = parse("{'kind':'transfer','job':'" + std::string(job) + "','duration':1,'error':'gone'}");

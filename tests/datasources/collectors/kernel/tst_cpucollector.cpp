@@ -120,6 +120,11 @@ private Q_SLOTS:
         m_tree.write("sys/devices/system/cpu/cpu1/thermal_throttle/core_throttle_count", "11\n");
         harness.sample(1000);
         COMPARE_NEAR(harness.value("node.cpu.throttles"), 4);
+        for (const char* count : {"", "7\n"}) { // a core that is offline for a while
+            m_tree.write("sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", count);
+            harness.sample(count[0] == '\0' ? 2000 : 3000);
+            COMPARE_NEAR(harness.value("node.cpu.throttles"), 0);
+        }
     }
 
     void withoutFastSamplingThereIsNoPeakColumn()

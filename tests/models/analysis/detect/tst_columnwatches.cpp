@@ -109,6 +109,8 @@ private Q_SLOTS:
     void aModelIsFoundByAllOfItsName();
     void poolsAndServicesAreSumsOfTheirReplicas();
     void aPoolThatASourceReportsIsLeftAlone();
+    void transfersFromSpansDoNotReplaceSums();
+    void anotherClusterHasOtherPools();
     void transfersBetweenPoolsAreReported();
     void aServiceOfFewRequestsIsNoisy();
     void aWriteThatGoesSlowlyIsReportedWhileItLasts();
@@ -892,6 +894,29 @@ void TestColumnWatches::aNodeWithAnotherDriverIsUnlikeItsPeers()
     hall.run(120);
     QVERIFY2(hall.count() == 2 && hall.reported.events[1].event.severity == Severity::Information,
              hall.texts().c_str());
+}
+
+/// TransferAnalysis computes them for the service.
+void TestColumnWatches::transfersFromSpansDoNotReplaceSums()
+{
+    namespace serving = metrics::serving;
+    auto hall = replicas();
+    columnOf(hall, serving::running) = {noData, noData, 10, 4, noData, 5, noData};
+    columnOf(hall, serving::transferBytes) = {1e6F, noData, noData, noData, noData, noData, noData};
+    hall.run(static_cast<int>(PoolSums::unreportedTicks));
+    QCOMPARE(resultOf(hall, serving::running, 0), 19.0F);
+}
+
+void TestColumnWatches::anotherClusterHasOtherPools()
+{
+    auto hall = replicas();
+    columnOf(hall, metrics::serving::running) = {noData, noData, 10, 4, noData, 5, noData};
+    hall.run(static_cast<int>(PoolSums::unreportedTicks));
+    const std::size_t before = hall.reported.columns.size();
+    hall.topology = TopologyBuilder().build();
+    hall.columns.assign(PoolSums::watched.size(), {});
+    hall.run(1);
+    QCOMPARE(hall.reported.columns.size(), before);
 }
 
 void TestColumnWatches::allDifferencesOfANodeAreInOneEvent()
