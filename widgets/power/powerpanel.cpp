@@ -129,7 +129,7 @@ FigureGroup feedFigures(const PowerReport& report)
         Figure each = figureOf(toQString(feed.name), loadText(feed),
                                PowerPanel::tr("assumes that a rack draws equally from each of its feeds; the headroom "
                                               "is what remains if the other feeds fail"));
-        each.inputs.emplace_back(PowerPanel::tr("power if the other feeds fail").toStdString(),
+        each.inputs.emplace_back(PowerPanel::tr("load on this feed if the other feeds fail").toStdString(),
                                  powerText(feed.wattsAlone).toStdString());
         group.figures.push_back(std::move(each));
     }

@@ -380,7 +380,7 @@ HoverText PoolsCanvas::explain(QPointF point) const
             if (!stageBox(service, at).contains(point))
                 continue;
             const PathStage& stage = path.stages[at];
-            HoverText text{stage.trouble.title.empty() ? tr("%1: no active alert").arg(nameOfStage(stage))
+            HoverText text{stage.trouble.title.empty() ? tr("%1: no active alerts").arg(nameOfStage(stage))
                                                        : modelText(stage.trouble.title),
                            {}};
             for (const PathStage::Value& value : stage.values) {

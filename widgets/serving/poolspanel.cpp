@@ -59,7 +59,7 @@ Figure stageFigure(const PathStage& stage)
 {
     const bool isWell = stage.trouble.title.empty();
     Figure figure{nameOfStage(stage).toStdString(),
-                  (isWell ? PoolsPanel::tr("no active alert") : modelText(stage.trouble.title)).toStdString(),
+                  (isWell ? PoolsPanel::tr("no active alerts") : modelText(stage.trouble.title)).toStdString(),
                   true,
                   {},
                   {}};

@@ -223,7 +223,7 @@ FigureGroup placementFigures(const Placement& its)
     if (its.groups == 0) {
         group.figures.push_back(unknownFigure("Communicators", "no data: its ranks report no collectives"));
     } else {
-        group.figures.push_back({"Communicators of unsuitable size",
+        group.figures.push_back({"Communicators whose size does not fit the nodes",
                                  ofText(its.uneven, its.groups),
                                  true,
                                  "communicators whose size is neither a divisor nor a multiple of the GPUs per node",

@@ -66,7 +66,7 @@ std::vector<MetricDescriptor> ofHeat()
                 {{}, {}, 12.0F, true}, "the slope of its temperature over the last 40 s"),
         derived(node::recirculation, "Exhaust air in the inlet air", Ratio, Node, HighIsBad, {0.2F, 0.4F, 0.6F},
                 "(inlet - supply) / (exhaust - supply); the supply is the hall's 10th percentile of inlets"),
-        derived(loop::heatBalance, "Heat removed, share of power", Ratio, Loop, Neutral, {{}, {}, 1.0F},
+        derived(loop::heatBalance, "Heat removed as a share of power", Ratio, Loop, Neutral, {{}, {}, 1.0F},
                 "calculated heat removed / electrical power of the cooled nodes; the rest goes into the air"),
         derived(loop::flowShare, "Flow relative to demand", Ratio, Loop, LowIsBad, {0.9F, 0.5F, 1.0F},
                 "flow / median of the last half hour, corrected for a lower load"),
@@ -499,7 +499,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(loop::primaryFlow, "Facility water flow", LitersPerMinute, Loop, LowIsBad),
         gauge(loop::primarySupplyTemperature, "Facility water supply", Celsius, Loop, HighIsBad),
         gauge(loop::primaryReturnTemperature, "Facility water return", Celsius, Loop, HighIsBad),
-        gauge(loop::primaryPressure, "Facility water pressure across the unit", Pascal, Loop),
+        gauge(loop::primaryPressure, "Facility water pressure drop across the unit", Pascal, Loop),
         gauge(loop::dewPoint, "Dew point at the cooling unit", Celsius, Loop, HighIsBad),
         // ASHRAE TC 9.9 requires 2 K above the dew point; at 0 water condenses on the pipes.
         gauge(loop::dewPointMargin, "Coolant supply above the dew point", KelvinDelta, Loop, LowIsBad, 2.0F, 0.5F),

@@ -290,8 +290,8 @@ HeaderFigure mfuFigure(const ClusterStore& store, const HeaderMoment& moment, co
     if (reference.hasData() && limit.unit == figure.unit) {
         figure.limit = limit.value;
         figure.explanation += QLatin1Char(' ')
-            + tr("The value after the slash is the reference: the value from the cluster file, or that of the best "
-                 "hour.");
+            + tr("The value after the slash is the reference: the value in the cluster file or, without one, the best "
+                 "hour measured so far.");
     }
     return figure;
 }

@@ -123,7 +123,7 @@ QString hangText(const ClusterStore& store, const JobSync& job)
         const MissingRank& rank = job.missing.front();
         const QString words = rank.isHang
             ? tr("%1 hangs: %2 ranks wait in %3 #%4, which %5 has not entered")
-            : tr("%1 waits unusually long: %2 ranks wait in %3 #%4, which %5 has not entered");
+            : tr("%1 has an unusually long wait: %2 ranks wait in %3 #%4, which %5 has not entered");
         const QString first = words.arg(jobName(job))
                                   .arg(rank.waiting)
                                   .arg(nameOfId(store, rank.communicator))
@@ -135,7 +135,8 @@ QString hangText(const ClusterStore& store, const JobSync& job)
     const StuckCollective& stuck = job.stuck.front();
     const QString words = stuck.isHang
         ? tr("%1 hangs: all %2 ranks of %3 have entered collective #%4, but it does not complete. Check their links.")
-        : tr("%1 waits unusually long: all %2 ranks of %3 have entered collective #%4, but it does not complete.");
+        : tr(
+            "%1 has an unusually long wait: all %2 ranks of %3 have entered collective #%4, but it does not complete.");
     return words.arg(jobName(job)).arg(stuck.waiting).arg(nameOfId(store, stuck.communicator)).arg(stuck.sequence);
 }
 
