@@ -1514,11 +1514,11 @@
         <translation>%1 (mit ihm: %2)</translation>
     </message>
     <message>
-        <source>Step time / ideal, if only this data-parallel rank is slow</source>
+        <source>Step time relative to the ideal, if only this data-parallel rank is slow</source>
         <translation>Schrittzeit / ideal, wenn nur dieser datenparallele Rang langsam ist</translation>
     </message>
     <message>
-        <source>Step time / ideal, if only this stage is slow</source>
+        <source>Step time relative to the ideal, if only this stage is slow</source>
         <translation>Schrittzeit / ideal, wenn nur diese Stufe langsam ist</translation>
     </message>
     <message>
@@ -6005,7 +6005,7 @@ nach %2</translation>
         <translation>p99</translation>
     </message>
     <message>
-        <source>Burn rate: share of the last hour above the target / share that the target allows</source>
+        <source>Burn rate: (share of the last hour above the target) / (share that the target allows)</source>
         <translation>Burn-Rate: Anteil der letzten Stunde über dem Ziel / Anteil, den das Ziel erlaubt</translation>
     </message>
     <message>
@@ -6150,7 +6150,7 @@ nach %2</translation>
         <translation>für ein Ziel [[target]] für den Dienst in die Clusterdatei eintragen</translation>
     </message>
     <message>
-        <source>burn rate = share of the last hour above the target / share that the target allows</source>
+        <source>burn rate = (share of the last hour above the target) / (share that the target allows)</source>
         <translation>Burn-Rate = Anteil der letzten Stunde über dem Ziel / Anteil, den das Ziel erlaubt</translation>
     </message>
     <message>

@@ -161,8 +161,8 @@ Figure betterFigure(const Placement& its)
                   spared == 0 ? "none: no ring crosses the spine more often than necessary"
                               : fmt::format("{} fewer hops over the spine", countText(spared)),
                   true,
-                  "crossing hops − minimum of any placement: a ring over n leaves crosses n times, n = nodes of the "
-                  "communicator / nodes per leaf, rounded up; 0 for one leaf",
+                  "crossing hops − fewest crossing hops of any placement. A ring over n leaves crosses n times, where "
+                  "n = (nodes of the communicator / nodes per leaf), rounded up; on one leaf, it never crosses.",
                   {{"crossing hops", countText(its.crossing)}, {"least", countText(its.minCrossing)}}};
     if (spared > 0 && its.hasTraffic) {
         figure.value += fmt::format(", saves {}", bytesText(its.sparedTraffic));

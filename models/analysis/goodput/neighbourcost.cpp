@@ -288,8 +288,9 @@ FigureGroup neighbourFigures(std::span<const NeighbourCost> costs, bool isCabled
         Figure figure{cost.job,
                       valueText(cost, rates),
                       cost.verdict >= Verdict::Idle,
-                      "GPU time with its traffic × (1 − step time without / step time with), if waits or bus bandwidth "
-                      "are worse too. This is a correlation: other causes at the same time are counted too.",
+                      "GPU time with the neighbour's traffic × (1 − (step time without that traffic / step time with "
+                      "it)), if waits or bus bandwidth are worse too. This is a correlation: other causes at the same "
+                      "time are counted too.",
                       {{"shared links", formatNumber(static_cast<double>(cost.links))}}};
         if (cost.verdict >= Verdict::NotSlower) {
             figure.inputs.emplace_back("its traffic",

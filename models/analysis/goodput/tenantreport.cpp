@@ -116,14 +116,14 @@ FigureGroup timeOfTenant(const TenantRow& tenant, const Rates& rates)
         std::string name(part.name);
         name.front() = static_cast<char>(name.front() - 'a' + 'A');
         const bool isUnknown = part.name == "unknown";
-        group.figures.push_back({part.name == "productive" ? "Productive (goodput)" : name,
-                                 shareAndTime(std::max(0.0, part.gpuSeconds), tenant.time.reserved, rates),
-                                 true,
-                                 isUnknown
-                                     ? "(reserved − time covered by spans) / reserved; never counted as productive"
-                                     : fmt::format("{} of all its jobs / reserved", part.name),
-                                 {{std::string(part.name), gpuSecondsText(std::max(0.0, part.gpuSeconds))},
-                                  {"reserved", gpuSecondsText(tenant.time.reserved)}}});
+        group.figures.push_back(
+            {part.name == "productive" ? "Productive (goodput)" : name,
+             shareAndTime(std::max(0.0, part.gpuSeconds), tenant.time.reserved, rates),
+             true,
+             isUnknown ? "(reserved time − time covered by spans) / reserved time; never counted as productive"
+                       : fmt::format("GPU time of all its jobs ({}) / reserved time", part.name),
+             {{std::string(part.name), gpuSecondsText(std::max(0.0, part.gpuSeconds))},
+              {"reserved", gpuSecondsText(tenant.time.reserved)}}});
     }
     group.figures.push_back({"Lost",
                              shareAndTime(tenant.lost(), tenant.time.reserved, rates),
@@ -143,7 +143,7 @@ FigureGroup causesOfTenant(const TenantRow& tenant, const Rates& rates)
         if (group.figures.size() == reportedCauses)
             break;
         const std::string formula
-            = "in the tenant's jobs: GPUs that waited for the cause × time, above the baseline before its onset";
+            = "(number of GPUs in the tenant's jobs that waited for the cause − baseline before its onset) × time";
         Figure figure = cause.gpuSeconds ? Figure{cause.title,
                                                   gpuHoursText(*cause.gpuSeconds) + andMoney(*cause.gpuSeconds, rates),
                                                   true,
@@ -227,7 +227,7 @@ FigureGroup targetsOfTenant(const TenantRow& tenant, const Rates& rates)
                              gpuHoursText(tenant.time.reserved) + andMoney(tenant.time.reserved, rates),
                              gpuHoursText(tenant.budget), each.reached, verdict),
                  true,
-                 "burn = reserved / (GPU hours per day × period)",
+                 "burn = reserved time / (GPU hours per day × period)",
                  {{"reserved", gpuSecondsText(tenant.time.reserved)},
                   {"GPU hours per day", formatNumber(tenant.target->gpuHoursPerDay)},
                   rateInput(rates)}});
@@ -236,9 +236,9 @@ FigureGroup targetsOfTenant(const TenantRow& tenant, const Rates& rates)
                 {each.name == "goodput" ? "Goodput" : "Utilisation",
                  fmt::format("{}, target {}: {}", shareText(each.reached), shareText(each.target), verdict),
                  true,
-                 each.name == "goodput"    ? "productive / reserved"
-                     : tenant.name.empty() ? "reserved / all GPUs"
-                                           : "reserved / budget",
+                 each.name == "goodput"    ? "productive time / reserved time"
+                     : tenant.name.empty() ? "reserved time / total time of all GPUs"
+                                           : "reserved time / budget",
                  {{"reserved", gpuSecondsText(tenant.time.reserved)}}});
     }
     return group;
