@@ -54,7 +54,7 @@ constexpr auto entries = std::to_array<Entry>({
     {74, 74, Critical, NvLink, MendLink, "NVLink error: check the link and its far end"},
     {75, 77, Warning, Engine, RestartJob, "copy engine error: restart the application"},
     {78, 78, Warning, Firmware, UpdateSoftware,
-     "a virtual GPU did not start: its driver does not match that of the host"},
+     "a virtual GPU did not start: its driver does not match the driver of the host"},
     {79, 79, Critical, Bus, RestartNode, "the GPU has fallen off the bus: drain and restart the machine"},
     {80, 80, Warning, Program, RestartJob, "corrupted data was sent to the GPU: restart the application"},
     {82, 82, Warning, Engine, RestartJob, "picture decoder error: restart the application"},

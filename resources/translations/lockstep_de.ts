@@ -16,7 +16,7 @@
         <translation>nur ein Rang ist bekannt; Warten ist nur zwischen Rängen sichtbar</translation>
     </message>
     <message>
-        <source>other ranks repeatedly wait for the same ranks, but replays without the delays of these are no faster</source>
+        <source>other ranks repeatedly wait for the same ranks, but replays without these delays are no faster</source>
         <translation>andere warten wiederholt auf dieselben Ränge, aber ohne diese nachgespielt sind die Schritte nicht kürzer</translation>
     </message>
     <message>
@@ -548,7 +548,7 @@
         <translation>Falsche Ursache</translation>
     </message>
     <message>
-        <source> · only in the data shown: %1</source>
+        <source> · only in the displayed data: %1</source>
         <translation> · nur in den gezeigten Daten: %1</translation>
     </message>
     <message>
@@ -1258,8 +1258,8 @@
         <translation>Effektive GPUs</translation>
     </message>
     <message>
-        <source>Effective GPUs = ranks of training jobs × goodput, for %1 ranks. %3 of %2 known GPUs are reporting.</source>
-        <translation>Effektive GPUs = Ränge von Trainingsjobs × Goodput, für %1 Ränge. %3 von %2 bekannten GPUs melden Daten.</translation>
+        <source>Effective GPUs = number of ranks of training jobs (%1) × goodput. %3 of %2 known GPUs are reporting.</source>
+        <translation>Effektive GPUs = Zahl der Ränge von Trainingsjobs (%1) × Goodput. %3 von %2 bekannten GPUs melden.</translation>
     </message>
     <message>
         <source>Not measured.</source>
@@ -1359,8 +1359,8 @@
         <translation>Fehlende Messwerte, seit dieses Fenster offen ist: %1 von %2.</translation>
     </message>
     <message>
-        <source> From silent nodes, and may still arrive: %1.</source>
-        <translation> Davon von stummen Knoten, die noch eintreffen können: %1.</translation>
+        <source> Of these, %1 are from silent nodes and may still arrive.</source>
+        <translation> Davon sind %1 von verstummten Knoten und können noch eintreffen.</translation>
     </message>
     <message>
         <source>%1 in total</source>
@@ -3109,8 +3109,8 @@
 <context>
     <name>lockstep::CostStackView</name>
     <message>
-        <source>Cost: enter a GPU-hour rate</source>
-        <translation>Kosten: Satz je GPU-Stunde eingeben</translation>
+        <source>Cost: enter a GPU price</source>
+        <translation>Kosten: GPU-Preis eintragen</translation>
     </message>
     <message>
         <source>Total %1</source>
@@ -6319,8 +6319,8 @@ nach %2</translation>
         <translation>Einspeisungen</translation>
     </message>
     <message>
-        <source>assumes that a rack draws equally from each of its feeds; the headroom is what remains if the other feeds fail</source>
-        <translation>angenommen, dass ein Rack aus jeder seiner Einspeisungen gleich viel bezieht; die Reserve ist das, was bleibt, wenn die anderen ausfallen</translation>
+        <source>assumes that a rack draws equally from each of its feeds; headroom = capacity − load on this feed if the other feeds fail</source>
+        <translation>nimmt an, dass ein Rack gleich viel aus jeder seiner Einspeisungen bezieht; Reserve = Kapazität − Last auf dieser Einspeisung, wenn die anderen ausfallen</translation>
     </message>
     <message>
         <source>load on this feed if the other feeds fail</source>

@@ -64,7 +64,7 @@ QString totalText(const CostStack& stack)
 {
     const QString amount = toQString(formatAmount(stack.total, stack.currency));
     if (stack.unknownLayers.size() == stack.lines.size())
-        return CostStackView::tr("Cost: enter a GPU-hour rate");
+        return CostStackView::tr("Cost: enter a GPU price");
     return stack.unknownLayers.empty() ? CostStackView::tr("Total %1").arg(amount)
                                        : CostStackView::tr("At least %1").arg(amount);
 }

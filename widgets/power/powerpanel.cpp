@@ -127,8 +127,8 @@ FigureGroup feedFigures(const PowerReport& report)
     FigureGroup group{PowerPanel::tr("Power feeds").toStdString(), {}};
     for (const PowerLoad& feed : report.feeds) {
         Figure each = figureOf(toQString(feed.name), loadText(feed),
-                               PowerPanel::tr("assumes that a rack draws equally from each of its feeds; the headroom "
-                                              "is what remains if the other feeds fail"));
+                               PowerPanel::tr("assumes that a rack draws equally from each of its feeds; headroom = "
+                                              "capacity − load on this feed if the other feeds fail"));
         each.inputs.emplace_back(PowerPanel::tr("load on this feed if the other feeds fail").toStdString(),
                                  powerText(feed.wattsAlone).toStdString());
         group.figures.push_back(std::move(each));

@@ -167,7 +167,7 @@ Figure betterFigure(const Placement& its)
     if (spared > 0 && its.hasTraffic) {
         figure.value += fmt::format(", saves {}", bytesText(its.sparedTraffic));
         figure.inputs.emplace_back("crosses now", bytesText(its.crossingTraffic));
-        figure.inputs.emplace_back("traffic per hop", "traffic of each member, averaged over 30 s");
+        figure.inputs.emplace_back("traffic per hop", "traffic of each member of the communicator, averaged over 30 s");
     }
     return figure;
 }
@@ -271,7 +271,7 @@ FigureGroup placementFigures(const Placement& its)
         {"Competes for links with",
          links.empty() ? "no reporting job" : links,
          true,
-         "links between nodes, leaves and spines that carry traffic of both, from placement and cabling",
+         "links between nodes, leaves and spines that carry traffic of both jobs, derived from placement and cabling",
          {}});
     return group;
 }

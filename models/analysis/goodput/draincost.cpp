@@ -30,7 +30,7 @@ Inputs inputsOfMending(const DrainCase& its)
     if (its.hasSpare)
         return {{"spare", "available: the job does not wait for the repair"}};
     return {{"spare", "none: the job waits for the repair"},
-            {"repair time, at most the job's remaining time",
+            {"repair time, or the job's remaining time if that is shorter",
              orUnknown(std::min(its.mendSeconds, its.goesOnSeconds), secondsText)}};
 }
 

@@ -99,7 +99,8 @@ Figure ranksSeen(const JobState& state)
     const double expected = std::fmax(state.rankCount, state.allocatedGpus); // either may be unknown
     if (!std::isnan(expected))
         figure.value += " of " + formatNumber(std::max(expected, state.ranksSeen));
-    figure.formula = "ranks with recent spans, of max(highest rank + 1, GPUs allocated)";
+    figure.formula = "ranks with recent spans, out of all ranks: the larger of (highest rank + 1) and the number of "
+                     "allocated GPUs";
     const auto input = [](double value) {
         return std::isnan(value) ? std::string("no data") : formatNumber(value);
     };
@@ -257,8 +258,8 @@ FigureGroup checkpointFigures(const JobLedger& ledger, Duration tickPeriod, cons
         else
             group.figures.push_back({name, secondsText(interval.count()), true, formula, inputs});
     };
-    optimum("Young's interval", young, "√(2 C M)");
-    optimum("Daly's interval", daly, "√(2 C M) × (1 + √(C/2M)/3 + (C/2M)/9) − C, for C < 2 M");
+    optimum("Young's interval", young, "√(2 × C × M)");
+    optimum("Daly's interval", daly, "√(2 × C × M) × (1 + √(C / (2 × M)) / 3 + C / (18 × M)) − C, for C < 2 × M");
     if (std::isnan(cost.count()))
         group.figures.push_back(unknownFigure("Loss per day compared with Daly's interval", none));
     else

@@ -103,11 +103,12 @@ std::string shareAndTime(double gpuSeconds, double reserved, const Rates& rates)
 FigureGroup timeOfTenant(const TenantRow& tenant, const Rates& rates)
 {
     FigureGroup group{"GPU time by activity", {}};
-    Figure whole{"Reserved",
-                 gpuHoursText(tenant.time.reserved) + andMoney(tenant.time.reserved, rates),
-                 true,
-                 "GPUs held by its jobs: the larger of the scheduler's figure and the number of ranks",
-                 {{"jobs", formatNumber(static_cast<double>(tenant.jobs.size()))}, rateInput(rates)}};
+    Figure whole{
+        "Reserved",
+        gpuHoursText(tenant.time.reserved) + andMoney(tenant.time.reserved, rates),
+        true,
+        "GPUs held by its jobs: the larger of the number of GPUs that the scheduler reports and the number of ranks",
+        {{"jobs", formatNumber(static_cast<double>(tenant.jobs.size()))}, rateInput(rates)}};
     if (tenant.otherJobs > 0)
         whole.inputs.emplace_back("jobs that appear only in the scheduler's totals", gpuSecondsText(tenant.otherJobs));
     group.figures.push_back(std::move(whole));
@@ -171,7 +172,7 @@ FigureGroup jobsOfTenant(const TenantRow& tenant, const Rates& rates)
                          isReported ? shareText(job.time.productive / job.time.reserved) + " productive"
                                     : std::string("no data from its ranks")),
              true,
-             "the larger of the scheduler's figure and the number of ranks",
+             "the larger of the number of GPUs that the scheduler reports and the number of ranks",
              {{"according to the scheduler", job.allocated > 0 ? gpuSecondsText(job.allocated) : "not reported"},
               {"unknown", gpuSecondsText(job.time.unknown)}}});
     }
@@ -187,7 +188,7 @@ FigureGroup contentionsOfTenant(const TenantRow& tenant)
         Figure figure{fmt::format("{} with {} ({})", pair.job, pair.other, tenantName(pair.otherTenant)),
                       fmt::format("{} link{}", pair.links, pair.links == 1 ? "" : "s"),
                       true,
-                      "links used by both, from the placement of their ranks and the cabling",
+                      "links that both jobs use, derived from the placement of their ranks and the cabling",
                       {}};
         if (!pair.busiest.empty() && !std::isnan(pair.utilisation)) {
             figure.value += fmt::format(", the busiest at {}", shareText(pair.utilisation));

@@ -560,7 +560,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(job::tokensPerStep, "Tokens per step", None, Job),
         gauge(job::samplesPerStep, "Samples per step", None, Job),
         gauge(job::flopsPerStep, "Floating-point operations per step", None, Job),
-        gauge(job::peakFlops, "Peak of one GPU, operations per second", PerSecond, Job),
+        gauge(job::peakFlops, "Peak rate of one GPU (operations per second)", PerSecond, Job),
         gauge(job::allocatedGpus, "GPUs allocated to the job", None, Job),
         gauge(job::allocatedNodes, "Nodes allocated to the job", None, Job),
         gauge(job::queueTime, "Queue time of the job", Seconds, Job, HighIsBad),
@@ -605,7 +605,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(selftest::gpuToHost, "Self-test: GPU to host", BytesPerSecond, Gpu, LowIsBad),
         gauge(selftest::gpuErrors, "Self-test: wrong results", None, Gpu, HighIsBad),
 
-        ratio(agent::cpu, "CPU use of the agent, share of one core", Node, HighIsBad, 0.05F, 0.2F),
+        ratio(agent::cpu, "CPU use of the agent as a share of one core", Node, HighIsBad, 0.05F, 0.2F),
         gauge(agent::memory, "Memory used by the agent", Bytes, Node, HighIsBad),
         gauge(agent::jobEvents, "Job events per tick", None, Node),
         gauge(agent::jobEventsMalformed, "Malformed job events per tick", None, Node, HighIsBad, 1.0F),
@@ -616,7 +616,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(agent::ncclProcesses, "Processes with the NCCL plugin", None, Node),
         gauge(agent::ncclCollectives, "NCCL collectives", PerSecond, Node),
         gauge(agent::ncclLost, "NCCL collectives lost per tick", None, Node, HighIsBad, 1.0F),
-        ratio(agent::ncclCost, "CPU use of the NCCL plugin per process, share of one core", Node, HighIsBad, 0.01F,
+        ratio(agent::ncclCost, "CPU use of the NCCL plugin per process, as a share of one core", Node, HighIsBad, 0.01F,
               0.05F),
     };
 }
