@@ -55,16 +55,16 @@ DrainOption optionOf(const DrainCase& its, DrainPlan plan)
     case DrainPlan::StopNow:
         option.gpuSeconds = its.computedGpuSeconds + restarted + lostToMending(its);
         option.isolatedInSeconds = 0;
-        figure.formula = "work since the last checkpoint + (number of GPUs × restart time) + (number of GPUs × repair "
-                         "time, if there is no spare)";
+        figure.formula = "work since the last checkpoint + (number of GPUs × (restart time + repair time)); the repair "
+                         "time is 0 if there is a spare";
         add("work since the last checkpoint", orUnknown(its.computedGpuSeconds, gpuSecondsText));
         break;
     case DrainPlan::CheckpointFirst:
         option.gpuSeconds
             = its.runs ? its.gpus * its.checkpointSeconds + restarted + lostToMending(its) : DrainCase::unknown;
         option.isolatedInSeconds = its.checkpointSeconds;
-        figure.formula = "(number of GPUs × (checkpoint time + restart time)) + (number of GPUs × repair time, if "
-                         "there is no spare)";
+        figure.formula = "number of GPUs × (checkpoint time + restart time + repair time); the repair time is 0 if "
+                         "there is a spare";
         add("checkpoint",
             its.runs ? orUnknown(its.checkpointSeconds, secondsText) : "not possible: the job is not stepping");
         break;
@@ -73,8 +73,8 @@ DrainOption optionOf(const DrainCase& its, DrainPlan plan)
             ? its.gpus * its.lostShare * its.nextCheckpointSeconds + restarted + lostToMending(its)
             : DrainCase::unknown;
         option.isolatedInSeconds = its.nextCheckpointSeconds;
-        figure.formula = "(number of GPUs × share lost × time to the next checkpoint) + (number of GPUs × restart "
-                         "time) + (number of GPUs × repair time, if there is no spare)";
+        figure.formula = "number of GPUs × ((share lost × time to the next checkpoint) + restart time + repair time); "
+                         "the repair time is 0 if there is a spare";
         add("share lost", orUnknown(its.lostShare, shareText));
         add("time to the next checkpoint",
             its.runs ? orUnknown(its.nextCheckpointSeconds, secondsText) : "not possible: the job is not stepping");

@@ -220,8 +220,8 @@ Figure policyFigure(const JobLedger& ledger, const JobState& state, Seconds best
     return {name,
             gpuHoursText(std::max(0.0, now - then)) + andMoney(std::max(0.0, now - then), rates),
             true,
-            "number of GPUs × 24 h × ((1 / slowdown at Daly's interval) − (1 / slowdown at the present interval)), "
-            "where the slowdown at interval T is (M / T) × e^(R / M) × (e^((T + C) / M) − 1)",
+            "number of GPUs × 24 h × ((1 / slowdown at Daly's interval) − (1 / slowdown at the present interval)). "
+            "Slowdown at interval T: (M / T) × e^(R / M) × (e^((T + C) / M) − 1)",
             {{"loss per day at the present interval", gpuHoursText(now)},
              {"loss per day at Daly's interval", gpuHoursText(then)},
              {"R, restart time", restart.count() > 0 ? secondsText(restart.count()) : "none observed, assumed 0"},
