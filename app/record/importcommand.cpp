@@ -208,14 +208,15 @@ CommandPage importPage()
                  "         plain or gzip. CSV needs a column \"time\", columns that name nodes, GPUs or ports, and "
                  "columns of\n"
                  "         values.\n",
-        .options = {{"--out", "DIR", "folder of the recording"},
-                    {"--tick", "SECONDS",
-                     "sampling interval of the recording (default: that of the samples). If several samples of a "
-                     "series fall into one tick, the last one is kept.",
-                     NumberLimits{.min = 0.001, .max = 3600}},
-                    {"--map", "FILE",
-                     "file (TOML) that maps your own metrics and columns to Lockstep's, as for --prometheus-map"},
-                    {"--json", "", "print the report as JSON: for each name, the samples found, recorded and ignored"}},
+        .options
+        = {{"--out", "DIR", "folder of the recording"},
+           {"--tick", "SECONDS",
+            "sampling interval of the recording (default: the interval of the samples). If several samples of a "
+            "series fall into one tick, the last one is kept.",
+            NumberLimits{.min = 0.001, .max = 3600}},
+           {"--map", "FILE",
+            "file (TOML) that maps your own metrics and columns to Lockstep's, as for --prometheus-map"},
+           {"--json", "", "print the report as JSON: for each name, the samples found, recorded and ignored"}},
         .examples = "  lockstep import samples.om metrics.csv --out imported && lockstep imported\n",
     };
 }

@@ -315,7 +315,7 @@ CommandPage planPage()
                  "figure states the number of events and hours on which it is based. Figures without data are\n"
                  "reported as unknown.\n\n"
                  "  PATH   recording: a folder or a single file; several if they do not overlap\n",
-        .options = {{"--nodes", "N", "number of nodes of the job (default: that of the largest recorded job)",
+        .options = {{"--nodes", "N", "number of nodes of the job (default: as many as the largest recorded job)",
                      NumberLimits{1, 1e6, true}},
                     {"--repair-hours", "H", "time until a failed node is back in service (default: measured)",
                      NumberLimits{oneSecond, 1e5}},

@@ -39,7 +39,7 @@ void ComparisonController::withMarkedRange(ComparisonBaseline::How how)
     const std::optional<TimeRange> marked = m_session.time().marked();
     if (!marked || marked->isEmpty()) {
         Q_EMIT refused(
-            tr("No range marked. Shift + drag over a time axis to mark the range that you want to compare with."));
+            tr("No range marked. Shift + drag along a time axis to mark the range to compare with the current one."));
         return;
     }
     m_recording.reset();

@@ -30,8 +30,8 @@ struct Phrase
 
 constexpr auto phrases = std::to_array<Phrase>({
     {"certificate verify failed", "the certificate of {} is not trusted"},
-    {"hostname verification check failed", "the certificate of {} is for another name"},
-    {"is not in peer certificate", "the certificate of {} is for another name"},
+    {"hostname verification check failed", "the certificate of {} is valid only for another host name"},
+    {"is not in peer certificate", "the certificate of {} is valid only for another host name"},
     {"wrong version number", "{} does not use TLS"},
     {"certificate required", "{} requires a client certificate that it trusts"},
     {"unknown ca", "{} requires a client certificate that it trusts"},

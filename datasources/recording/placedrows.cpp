@@ -31,7 +31,7 @@ MetricDescriptor describeOffset(std::string_view of, EntityKind kind)
     metric.title = "Time of sample after tick";
     metric.unit = Unit::Seconds;
     metric.entityKind = kind;
-    metric.derivation = "the time of the sample - that of its tick";
+    metric.derivation = "time of the sample − time of its tick";
     return metric;
 }
 

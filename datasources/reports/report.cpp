@@ -355,7 +355,7 @@ void ReportWriter::cost()
     const CostStack stack = costStack(m_all.incident.costs);
     if (stack.unknownLayers.size() == stack.lines.size())
         return notice(m_all.incident.costs.lostGpuSeconds && !m_all.incident.costs.computeRate
-                          ? "Not computed: enter a GPU-hour rate (Incident > Cost)."
+                          ? "Not computed: enter a GPU price (Incident > Cost)."
                           : "Not computed: the quantity or rate of every cost item is missing.");
     costTable(stack);
     if (!stack.unknownLayers.empty())
@@ -519,7 +519,7 @@ void ReportWriter::gaps()
     }
     const double uncertainty = std::chrono::duration<double>(all.clockUncertainty).count();
     plain(uncertainty > 0
-              ? fmt::format("Clocks agree to within {}. The order of events closer together than that is unknown.",
+              ? fmt::format("Clocks agree to within {}. The order of events that are closer together is unknown.",
                             formatQuantity(uncertainty, Unit::Seconds))
               : "How closely the clocks agree is unknown.");
     if (all.gaps.empty()) {

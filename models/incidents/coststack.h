@@ -22,7 +22,7 @@ struct CostLine
 {
     std::string layer; ///< "Direct compute"
     std::string meaning; ///< one sentence: what it includes and excludes
-    std::string formula; ///< "GPU time lost x compute rate"
+    std::string formula; ///< "GPU time lost x GPU price"
     std::vector<CostTerm> terms; ///< in the order of the formula
     std::optional<double> amount; ///< empty if a term is unknown; never zero instead
 };
@@ -51,7 +51,7 @@ struct CostStack
 /// "1 240 USD", "0.38 USD", "not known": thousands separated by thin spaces, cents below 100.
 [[nodiscard]] std::string formatAmount(std::optional<double> amount, const std::string& currency);
 
-/// "GPU time lost 12.5 GPU h x compute rate 2.10 USD/GPU h": the formula with its inputs filled in.
+/// "GPU time lost 12.5 GPU h x GPU price 2.10 USD/GPU h": the formula with its inputs filled in.
 [[nodiscard]] std::string filledFormula(const CostLine& line);
 
 } // namespace lockstep

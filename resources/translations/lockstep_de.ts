@@ -16,7 +16,7 @@
         <translation>nur ein Rang ist bekannt; Warten ist nur zwischen Rängen sichtbar</translation>
     </message>
     <message>
-        <source>other ranks repeatedly wait for the same ranks, but replays without the delays of these are no faster</source>
+        <source>other ranks repeatedly wait for the same ranks, but replays without these delays are no faster</source>
         <translation>andere warten wiederholt auf dieselben Ränge, aber ohne diese nachgespielt sind die Schritte nicht kürzer</translation>
     </message>
     <message>
@@ -160,8 +160,8 @@
         <translation>Mit einem Bundle vergleichen...</translation>
     </message>
     <message>
-        <source>Practise on a drill...</source>
-        <translation>An einem Störfall üben...</translation>
+        <source>Practise with a drill...</source>
+        <translation>Mit einem Störfall üben...</translation>
     </message>
     <message>
         <source>Connect</source>
@@ -392,7 +392,7 @@
         <translation>Auf markierten Bereich zoomen</translation>
     </message>
     <message>
-        <source>No range marked. Shift + drag over a time axis to mark one.</source>
+        <source>No range marked. Shift + drag along a time axis to mark one.</source>
         <translation>Kein Bereich markiert. Umschalt + Ziehen über einer Zeitachse markiert einen.</translation>
     </message>
     <message>
@@ -548,7 +548,7 @@
         <translation>Falsche Ursache</translation>
     </message>
     <message>
-        <source> · only in the data shown: %1</source>
+        <source> · only in the displayed data: %1</source>
         <translation> · nur in den gezeigten Daten: %1</translation>
     </message>
     <message>
@@ -1258,8 +1258,8 @@
         <translation>Effektive GPUs</translation>
     </message>
     <message>
-        <source>Effective GPUs = ranks of training jobs × goodput, for %1 ranks. %3 of %2 known GPUs are reporting.</source>
-        <translation>Effektive GPUs = Ränge von Trainingsjobs × Goodput, für %1 Ränge. %3 von %2 bekannten GPUs melden Daten.</translation>
+        <source>Effective GPUs = number of ranks of training jobs (%1) × goodput. %3 of %2 known GPUs are reporting.</source>
+        <translation>Effektive GPUs = Zahl der Ränge von Trainingsjobs (%1) × Goodput. %3 von %2 bekannten GPUs melden.</translation>
     </message>
     <message>
         <source>Not measured.</source>
@@ -1359,8 +1359,8 @@
         <translation>Fehlende Messwerte, seit dieses Fenster offen ist: %1 von %2.</translation>
     </message>
     <message>
-        <source> From silent nodes, and may still arrive: %1.</source>
-        <translation> Davon von stummen Knoten, die noch eintreffen können: %1.</translation>
+        <source> Of these, %1 are from silent nodes and may still arrive.</source>
+        <translation> Davon sind %1 von verstummten Knoten und können noch eintreffen.</translation>
     </message>
     <message>
         <source>%1 in total</source>
@@ -1435,7 +1435,7 @@
         <translation>wahrscheinlich</translation>
     </message>
     <message>
-        <source>possibly random</source>
+        <source>possibly due to chance</source>
         <translation>möglicherweise Zufall</translation>
     </message>
     <message>
@@ -1514,11 +1514,11 @@
         <translation>%1 (mit ihm: %2)</translation>
     </message>
     <message>
-        <source>Step time / ideal, if only this data-parallel rank is slow</source>
+        <source>Step time relative to the ideal, if only this data-parallel rank is slow</source>
         <translation>Schrittzeit / ideal, wenn nur dieser datenparallele Rang langsam ist</translation>
     </message>
     <message>
-        <source>Step time / ideal, if only this stage is slow</source>
+        <source>Step time relative to the ideal, if only this stage is slow</source>
         <translation>Schrittzeit / ideal, wenn nur diese Stufe langsam ist</translation>
     </message>
     <message>
@@ -1945,7 +1945,7 @@
         <translation>%1 hängt: %2 Ränge warten in %3 #%4, das %5 nicht betreten hat</translation>
     </message>
     <message>
-        <source>%1 waits unusually long: %2 ranks wait in %3 #%4, which %5 has not entered</source>
+        <source>%1 has an unusually long wait: %2 ranks wait in %3 #%4, which %5 has not entered</source>
         <translation>%1 wartet ungewöhnlich lange: %2 Ränge warten in %3 #%4, das %5 nicht betreten hat</translation>
     </message>
     <message>
@@ -1957,7 +1957,7 @@
         <translation>%1 hängt: Alle %2 Ränge von %3 haben #%4 betreten, aber es wird nicht fertig. Prüfen Sie ihre Links.</translation>
     </message>
     <message>
-        <source>%1 waits unusually long: all %2 ranks of %3 have entered collective #%4, but it does not complete.</source>
+        <source>%1 has an unusually long wait: all %2 ranks of %3 have entered collective #%4, but it does not complete.</source>
         <translation>%1 wartet ungewöhnlich lange: Alle %2 Ränge von %3 haben #%4 betreten, aber es wird nicht fertig.</translation>
     </message>
     <message>
@@ -2157,8 +2157,8 @@
         <translation>Modell-FLOPs-Auslastung: FLOPs je Schritt / (Schrittzeit × GPUs × Spitzenleistung einer GPU in FLOP/s), über die GPUs aller Jobs, die sie melden.</translation>
     </message>
     <message>
-        <source>The value after the slash is the reference: the value from the cluster file, or that of the best hour.</source>
-        <translation>Der Wert nach dem Schrägstrich ist die Referenz: der Wert aus der Clusterdatei oder der der besten Stunde.</translation>
+        <source>The value after the slash is the reference: the value in the cluster file or, without one, the best hour measured so far.</source>
+        <translation>Der Wert nach dem Schrägstrich ist die Referenz: der Wert in der Clusterdatei oder, falls er fehlt, die beste bisher gemessene Stunde.</translation>
     </message>
     <message>
         <source>Alerts can only be acknowledged or shelved while live data is shown. Press L to go live.</source>
@@ -2712,7 +2712,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 waits unusually long: %n ranks wait in %2 #%3, which this rank has not entered.</source>
+        <source>%1 has an unusually long wait: %n ranks wait in %2 #%3, which this rank has not entered.</source>
         <translation>
             <numerusform>%1 wartet ungewöhnlich lange: %n Rang wartet in %2 #%3, das dieser Rang nicht betreten hat.</numerusform>
             <numerusform>%1 wartet ungewöhnlich lange: %n Ränge warten in %2 #%3, das dieser Rang nicht betreten hat.</numerusform>
@@ -2731,7 +2731,7 @@
         <translation>%1 hängt: Alle %2 Ränge von %3 haben Collective #%4 betreten, aber es wird nicht fertig.</translation>
     </message>
     <message>
-        <source>%1 waits unusually long: all %2 ranks of %3 have entered collective #%4, but it does not complete.</source>
+        <source>%1 has an unusually long wait: all %2 ranks of %3 have entered collective #%4, but it does not complete.</source>
         <translation>%1 wartet ungewöhnlich lange: Alle %2 Ränge von %3 haben Collective #%4 betreten, aber es wird nicht fertig.</translation>
     </message>
     <message>
@@ -3048,8 +3048,8 @@
 <context>
     <name>lockstep::ComparisonController</name>
     <message>
-        <source>No range marked. Shift + drag over a time axis to mark the range that you want to compare with.</source>
-        <translation>Kein Bereich markiert. Umschalt + Ziehen über einer Zeitachse markiert den Bereich, mit dem Sie vergleichen wollen.</translation>
+        <source>No range marked. Shift + drag along a time axis to mark the range to compare with the current one.</source>
+        <translation>Kein Bereich markiert. Mit Umschalt + Ziehen auf einer Zeitachse den Bereich markieren, mit dem der aktuelle verglichen wird.</translation>
     </message>
     <message>
         <source>Cannot compare: %1</source>
@@ -3109,8 +3109,8 @@
 <context>
     <name>lockstep::CostStackView</name>
     <message>
-        <source>Cost: enter a GPU-hour rate</source>
-        <translation>Kosten: Satz je GPU-Stunde eingeben</translation>
+        <source>Cost: enter a GPU price</source>
+        <translation>Kosten: GPU-Preis eintragen</translation>
     </message>
     <message>
         <source>Total %1</source>
@@ -3883,8 +3883,8 @@
         <translation>Übung</translation>
     </message>
     <message>
-        <source>Records that you noticed a problem now. You can enter the diagnosis later.</source>
-        <translation>Hält fest, dass Sie jetzt ein Problem bemerkt haben. Die Diagnose können Sie später eingeben.</translation>
+        <source>Records that you have just noticed a problem. You can enter the diagnosis later.</source>
+        <translation>Hält fest, dass Sie gerade ein Problem bemerkt haben. Die Diagnose können Sie später eintragen.</translation>
     </message>
     <message>
         <source>Ends the exercise and shows the answer</source>
@@ -4601,16 +4601,16 @@
         <translation>h</translation>
     </message>
     <message>
-        <source>Compute rate</source>
-        <translation>Rechensatz</translation>
+        <source>GPU price</source>
+        <translation>GPU-Preis</translation>
     </message>
     <message>
         <source>per GPU h</source>
         <translation>je GPU h</translation>
     </message>
     <message>
-        <source>Reserved rate</source>
-        <translation>Reservierungssatz</translation>
+        <source>Reserved GPU price</source>
+        <translation>Preis reservierter GPUs</translation>
     </message>
     <message>
         <source>Labour rate</source>
@@ -5226,8 +5226,8 @@
         <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>Model FLOPs utilisation / its reference, which is the value in the cluster file or that of the job&apos;s best hour</source>
-        <translation>Modell-FLOPs-Auslastung / ihre Referenz: der Wert aus der Clusterdatei oder der der besten Stunde des Jobs</translation>
+        <source>Model FLOPs utilisation, then its reference: the value in the cluster file or, without one, the job&apos;s best hour</source>
+        <translation>Model-FLOPs-Auslastung, dann ihre Referenz: der Wert in der Clusterdatei oder, falls er fehlt, die beste Stunde des Jobs</translation>
     </message>
     <message>
         <source>MFU</source>
@@ -5997,7 +5997,7 @@ nach %2</translation>
         <translation>%1, Burn-Rate %2</translation>
     </message>
     <message>
-        <source>%1: no active alert</source>
+        <source>%1: no active alerts</source>
         <translation>%1: kein aktiver Alarm</translation>
     </message>
     <message>
@@ -6005,7 +6005,7 @@ nach %2</translation>
         <translation>p99</translation>
     </message>
     <message>
-        <source>Burn rate: share of the last hour above the target / share that the target allows</source>
+        <source>Burn rate: (share of the last hour above the target) / (share that the target allows)</source>
         <translation>Burn-Rate: Anteil der letzten Stunde über dem Ziel / Anteil, den das Ziel erlaubt</translation>
     </message>
     <message>
@@ -6150,7 +6150,7 @@ nach %2</translation>
         <translation>für ein Ziel [[target]] für den Dienst in die Clusterdatei eintragen</translation>
     </message>
     <message>
-        <source>burn rate = share of the last hour above the target / share that the target allows</source>
+        <source>burn rate = (share of the last hour above the target) / (share that the target allows)</source>
         <translation>Burn-Rate = Anteil der letzten Stunde über dem Ziel / Anteil, den das Ziel erlaubt</translation>
     </message>
     <message>
@@ -6158,7 +6158,7 @@ nach %2</translation>
         <translation>Metriken</translation>
     </message>
     <message>
-        <source>no active alert</source>
+        <source>no active alerts</source>
         <translation>kein aktiver Alarm</translation>
     </message>
     <message>
@@ -6319,12 +6319,12 @@ nach %2</translation>
         <translation>Einspeisungen</translation>
     </message>
     <message>
-        <source>assumes that a rack draws equally from each of its feeds; the headroom is what remains if the other feeds fail</source>
-        <translation>angenommen, dass ein Rack aus jeder seiner Einspeisungen gleich viel bezieht; die Reserve ist das, was bleibt, wenn die anderen ausfallen</translation>
+        <source>assumes that a rack draws equally from each of its feeds; headroom = capacity − load on this feed if the other feeds fail</source>
+        <translation>nimmt an, dass ein Rack gleich viel aus jeder seiner Einspeisungen bezieht; Reserve = Kapazität − Last auf dieser Einspeisung, wenn die anderen ausfallen</translation>
     </message>
     <message>
-        <source>power if the other feeds fail</source>
-        <translation>Leistung, wenn die anderen ausfallen</translation>
+        <source>load on this feed if the other feeds fail</source>
+        <translation>Last auf dieser Einspeisung, wenn die anderen ausfallen</translation>
     </message>
     <message>
         <source>Racks, least headroom first</source>
@@ -6663,20 +6663,20 @@ nach %2</translation>
 <context>
     <name>lockstep::SessionPast</name>
     <message>
-        <source>The selection has no later span</source>
-        <translation>Die Auswahl hat keinen späteren Span</translation>
+        <source>No later span of the selected item</source>
+        <translation>Kein späterer Span des ausgewählten Elements</translation>
     </message>
     <message>
-        <source>The selection has no earlier span</source>
-        <translation>Die Auswahl hat keinen früheren Span</translation>
+        <source>No earlier span of the selected item</source>
+        <translation>Kein früherer Span des ausgewählten Elements</translation>
     </message>
     <message>
-        <source>The selection has no later span in memory</source>
-        <translation>Die Auswahl hat keinen späteren Span im Speicher</translation>
+        <source>No later span of the selected item is loaded</source>
+        <translation>Kein späterer Span des ausgewählten Elements ist geladen</translation>
     </message>
     <message>
-        <source>The selection has no earlier span in memory</source>
-        <translation>Die Auswahl hat keinen früheren Span im Speicher</translation>
+        <source>No earlier span of the selected item is loaded</source>
+        <translation>Kein früherer Span des ausgewählten Elements ist geladen</translation>
     </message>
 </context>
 <context>
@@ -6784,8 +6784,8 @@ nach %2</translation>
 <context>
     <name>lockstep::StartExerciseDialog</name>
     <message>
-        <source>Practise on a drill</source>
-        <translation>An einem Störfall üben</translation>
+        <source>Practise with a drill</source>
+        <translation>Mit einem Störfall üben</translation>
     </message>
     <message>
         <source>Drill</source>
@@ -7553,12 +7553,12 @@ nach %2</translation>
 <context>
     <name>lockstep::TraceSession</name>
     <message>
-        <source>The selection has no later span</source>
-        <translation>Die Auswahl hat keinen späteren Span</translation>
+        <source>No later span of the selected item</source>
+        <translation>Kein späterer Span des ausgewählten Elements</translation>
     </message>
     <message>
-        <source>The selection has no earlier span</source>
-        <translation>Die Auswahl hat keinen früheren Span</translation>
+        <source>No earlier span of the selected item</source>
+        <translation>Kein früherer Span des ausgewählten Elements</translation>
     </message>
     <message>
         <source>Maps and charts show waits for the first %1 of the trace only. The rest does not fit into %2 MB of memory. The timeline shows the whole trace.</source>

@@ -111,10 +111,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 waits unusually long: %n ranks wait in %2 #%3, which this rank has not entered.</source>
+        <source>%1 has an unusually long wait: %n ranks wait in %2 #%3, which this rank has not entered.</source>
         <translation>
-            <numerusform>%1 waits unusually long: %n rank waits in %2 #%3, which this rank has not entered.</numerusform>
-            <numerusform>%1 waits unusually long: %n ranks wait in %2 #%3, which this rank has not entered.</numerusform>
+            <numerusform>%1 has an unusually long wait: %n rank waits in %2 #%3, which this rank has not entered.</numerusform>
+            <numerusform>%1 has an unusually long wait: %n ranks wait in %2 #%3, which this rank has not entered.</numerusform>
         </translation>
     </message>
 </context>

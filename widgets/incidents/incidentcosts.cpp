@@ -64,7 +64,7 @@ QString totalText(const CostStack& stack)
 {
     const QString amount = toQString(formatAmount(stack.total, stack.currency));
     if (stack.unknownLayers.size() == stack.lines.size())
-        return CostStackView::tr("Cost: enter a GPU-hour rate");
+        return CostStackView::tr("Cost: enter a GPU price");
     return stack.unknownLayers.empty() ? CostStackView::tr("Total %1").arg(amount)
                                        : CostStackView::tr("At least %1").arg(amount);
 }
@@ -217,9 +217,9 @@ IncidentCosts::IncidentCosts(ViewContext context, QWidget* parent)
     addField(*form, tr("Schedule delay"), tr("days"), &CostInputs::slipDays);
     addField(*form, tr("GPUs of the job"), QString(), &CostInputs::trainingGpuCount);
     addField(*form, tr("Labour"), tr("h"), &CostInputs::labourHours);
-    addField(*form, tr("Compute rate"), tr("per GPU h"), &CostInputs::computeRate);
+    addField(*form, tr("GPU price"), tr("per GPU h"), &CostInputs::computeRate);
     form->addRow(QString(), m_proposal);
-    addField(*form, tr("Reserved rate"), tr("per GPU h"), &CostInputs::reservedRate);
+    addField(*form, tr("Reserved GPU price"), tr("per GPU h"), &CostInputs::reservedRate);
     addField(*form, tr("Labour rate"), tr("per h"), &CostInputs::labourRate);
     addField(*form, tr("Cost of delay"), tr("per day"), &CostInputs::slipRate);
     form->addRow(tr("Currency"), m_currency);

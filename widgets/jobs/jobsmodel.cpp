@@ -19,7 +19,7 @@ JobsModel::JobsModel(QObject* parent)
                    isFigure},
                   {tr("Wait loss"), {}, isFigure},
                   {tr("MFU"),
-                   tr("Model FLOPs utilisation / its reference, which is the value in the cluster file or that of the "
+                   tr("Model FLOPs utilisation, then its reference: the value in the cluster file or, without one, the "
                       "job's best hour"),
                    isFigure}},
                  parent)

@@ -127,9 +127,9 @@ FigureGroup feedFigures(const PowerReport& report)
     FigureGroup group{PowerPanel::tr("Power feeds").toStdString(), {}};
     for (const PowerLoad& feed : report.feeds) {
         Figure each = figureOf(toQString(feed.name), loadText(feed),
-                               PowerPanel::tr("assumes that a rack draws equally from each of its feeds; the headroom "
-                                              "is what remains if the other feeds fail"));
-        each.inputs.emplace_back(PowerPanel::tr("power if the other feeds fail").toStdString(),
+                               PowerPanel::tr("assumes that a rack draws equally from each of its feeds; headroom = "
+                                              "capacity − load on this feed if the other feeds fail"));
+        each.inputs.emplace_back(PowerPanel::tr("load on this feed if the other feeds fail").toStdString(),
                                  powerText(feed.wattsAlone).toStdString());
         group.figures.push_back(std::move(each));
     }

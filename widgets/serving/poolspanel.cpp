@@ -47,7 +47,7 @@ Figure objectiveFigure(const PathObjective& objective)
         return figure;
     }
     figure.formula
-        = PoolsPanel::tr("burn rate = share of the last hour above the target / share that the target allows")
+        = PoolsPanel::tr("burn rate = (share of the last hour above the target) / (share that the target allows)")
               .toStdString();
     figure.inputs.emplace_back(PoolsPanel::tr("required time within the target").toStdString(),
                                quantityText(objective.share, Unit::Ratio).toStdString());
@@ -59,7 +59,7 @@ Figure stageFigure(const PathStage& stage)
 {
     const bool isWell = stage.trouble.title.empty();
     Figure figure{nameOfStage(stage).toStdString(),
-                  (isWell ? PoolsPanel::tr("no active alert") : modelText(stage.trouble.title)).toStdString(),
+                  (isWell ? PoolsPanel::tr("no active alerts") : modelText(stage.trouble.title)).toStdString(),
                   true,
                   {},
                   {}};

@@ -84,7 +84,7 @@ void BlameModel::addMissing(const JobSync& job, std::vector<Row>& rows) const
         const int waiting = static_cast<int>(rank.waiting);
         const QString words = rank.isHang
             ? tr("%1 hangs: %n ranks wait in %2 #%3, which this rank has not entered.", nullptr, waiting)
-            : tr("%1 waits unusually long: %n ranks wait in %2 #%3, which this rank has not entered.", nullptr,
+            : tr("%1 has an unusually long wait: %n ranks wait in %2 #%3, which this rank has not entered.", nullptr,
                  waiting);
         row.explanation = words.arg(nameOf(job.job), nameOf(rank.communicator)).arg(rank.sequence);
         rows.push_back(std::move(row));
@@ -97,7 +97,8 @@ void BlameModel::addMissing(const JobSync& job, std::vector<Row>& rows) const
         row.severity = static_cast<int>(collective.isHang ? Severity::Critical : Severity::Warning);
         const QString words = collective.isHang
             ? tr("%1 hangs: all %2 ranks of %3 have entered collective #%4, but it does not complete.")
-            : tr("%1 waits unusually long: all %2 ranks of %3 have entered collective #%4, but it does not complete.");
+            : tr("%1 has an unusually long wait: all %2 ranks of %3 have entered collective #%4, but it does not "
+                 "complete.");
         row.explanation = words.arg(nameOf(job.job))
                               .arg(collective.waiting)
                               .arg(nameOf(collective.communicator))

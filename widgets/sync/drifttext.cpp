@@ -59,7 +59,9 @@ QString slopeText(const DriftEstimate& drift)
 QString confidenceText(const DriftEstimate& drift)
 {
     const double sigma = std::abs(drift.sigma);
-    const QString sure = sigma >= beyondDoubt ? tr("certain") : sigma >= likely ? tr("likely") : tr("possibly random");
+    const QString sure = sigma >= beyondDoubt ? tr("certain")
+        : sigma >= likely                     ? tr("likely")
+                                              : tr("possibly due to chance");
     return tr("± %1 over %2 steps, %3").arg(quantityText(drift.error, Unit::Ratio), countText(drift.steps), sure);
 }
 

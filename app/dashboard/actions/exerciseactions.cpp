@@ -115,7 +115,7 @@ QAction* addExerciseActions(QWidget& window, Composition& composition, DockHost&
                          docks.withhold([role](const QString& id) { return !seesView(role, id.toStdString()); },
                                         tr("Not visible in the %1 role").arg(roleWords(role)));
                      });
-    return makeAction(window, tr("Practise on a drill..."), QKeySequence(),
+    return makeAction(window, tr("Practise with a drill..."), QKeySequence(),
                       [w, &composition] { askForExercise(*w, composition); });
 }
 

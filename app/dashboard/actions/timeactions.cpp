@@ -131,7 +131,7 @@ QList<QAction*> addTimeActions(QWidget& window, Composition& composition, const 
                        if (const auto marked = tools.time.marked())
                            tools.time.setRange(*marked);
                        else if (tools.say)
-                           tools.say(tr("No range marked. Shift + drag over a time axis to mark one."));
+                           tools.say(tr("No range marked. Shift + drag along a time axis to mark one."));
                    }),
         makeAction(window, tr("Zoom in on time axis"), Qt::CTRL | Qt::Key_Plus, [t] { zoomAboutCursor(*t, 0.5); }),
         makeAction(window, tr("Zoom out on time axis"), Qt::CTRL | Qt::Key_Minus, [t] { zoomAboutCursor(*t, 2.0); }),

@@ -23,7 +23,7 @@ ExerciseBar::ExerciseBar(ExerciseController& exercise, QWidget* parent)
       m_another(new QPushButton(tr("Another drill..."), this))
 {
     setAccessibleName(tr("Exercise"));
-    m_notice->setToolTip(tr("Records that you noticed a problem now. You can enter the diagnosis later."));
+    m_notice->setToolTip(tr("Records that you have just noticed a problem. You can enter the diagnosis later."));
     m_switch->setToolTip(tr("Shows the views and alerts of the other role"));
     m_giveUp->setToolTip(tr("Ends the exercise and shows the answer"));
     auto* const line = new QHBoxLayout(this);

@@ -46,7 +46,7 @@ StartExerciseDialog::StartExerciseDialog(ExerciseOffer offer, QWidget* parent)
       m_summary(makeLabel())
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Practise on a drill"));
+    setWindowTitle(tr("Practise with a drill"));
     m_which->setAccessibleName(tr("Drill"));
     m_which->addItem(tr("Surprise me"));
     for (const sim::Drill& drill : m_offer.drills)

@@ -32,7 +32,7 @@ QString partnersText(const ComparisonController& compare)
     const TopologyMatch& match = (*compare.matches())[static_cast<std::size_t>(kind)];
     QString text;
     if (match.onlyHere > 0)
-        text += tr(" · only in the data shown: %1").arg(countedKind(kind, match.onlyHere));
+        text += tr(" · only in the displayed data: %1").arg(countedKind(kind, match.onlyHere));
     if (match.onlyThere > 0)
         text += tr(" · only in the baseline: %1").arg(countedKind(kind, match.onlyThere));
     return text;

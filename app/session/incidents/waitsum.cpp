@@ -111,8 +111,8 @@ void WaitSum::settle(const ClusterStore& store, LostThroughput& lost) const
         // No analysis of waits is not the same as no waits.
         if (lost.gpuSeconds == 0) {
             lost.gpuSeconds = std::numeric_limits<double>::quiet_NaN();
-            lost.source = lost.lanes > 0 ? "no data from which to compute waits in this period"
-                                         : "no job reported spans in this period";
+            lost.source
+                = lost.lanes > 0 ? "no data to compute waits in this period" : "no job reported spans in this period";
         } else {
             lost.source = fmt::format("waits and restarts reported by {} ranks", lost.lanes);
         }

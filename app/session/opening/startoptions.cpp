@@ -199,7 +199,8 @@ CommandPage dashboardPage()
            {"--connect", "HOST:PORT,...", "connect to these agents or relays"},
            {"--cluster", "FILE", "connect to the agents of this cluster file (TOML)"},
            {"--exercise", "DRILL",
-            "practise on a built-in drill (such as pump-degradation), a drill file or \"surprise\" (a random drill, or "
+            "practise with a built-in drill (such as pump-degradation), a drill file or \"surprise\" (a random drill, "
+            "or "
             "none); with --cluster, simulate that cluster"},
            {"--role", "facilities|training|both",
             "with --exercise: show only the views of this role; with both, the roles take turns in this window"},

@@ -161,13 +161,13 @@ Figure betterFigure(const Placement& its)
                   spared == 0 ? "none: no ring crosses the spine more often than necessary"
                               : fmt::format("{} fewer hops over the spine", countText(spared)),
                   true,
-                  "crossing hops − minimum of any placement: a ring over n leaves crosses n times, n = nodes of the "
-                  "communicator / nodes per leaf, rounded up; 0 for one leaf",
+                  "crossing hops − fewest crossing hops of any placement. A ring over n leaves crosses n times, where "
+                  "n = (nodes of the communicator / nodes per leaf), rounded up; on one leaf, it never crosses.",
                   {{"crossing hops", countText(its.crossing)}, {"least", countText(its.minCrossing)}}};
     if (spared > 0 && its.hasTraffic) {
         figure.value += fmt::format(", saves {}", bytesText(its.sparedTraffic));
         figure.inputs.emplace_back("crosses now", bytesText(its.crossingTraffic));
-        figure.inputs.emplace_back("traffic per hop", "traffic of each member, averaged over 30 s");
+        figure.inputs.emplace_back("traffic per hop", "traffic of each member of the communicator, averaged over 30 s");
     }
     return figure;
 }
@@ -223,7 +223,7 @@ FigureGroup placementFigures(const Placement& its)
     if (its.groups == 0) {
         group.figures.push_back(unknownFigure("Communicators", "no data: its ranks report no collectives"));
     } else {
-        group.figures.push_back({"Communicators of unsuitable size",
+        group.figures.push_back({"Communicators whose size does not fit the nodes",
                                  ofText(its.uneven, its.groups),
                                  true,
                                  "communicators whose size is neither a divisor nor a multiple of the GPUs per node",
@@ -271,7 +271,7 @@ FigureGroup placementFigures(const Placement& its)
         {"Competes for links with",
          links.empty() ? "no reporting job" : links,
          true,
-         "links between nodes, leaves and spines that carry traffic of both, from placement and cabling",
+         "links between nodes, leaves and spines that carry traffic of both jobs, derived from placement and cabling",
          {}});
     return group;
 }

@@ -30,7 +30,7 @@ Inputs inputsOfMending(const DrainCase& its)
     if (its.hasSpare)
         return {{"spare", "available: the job does not wait for the repair"}};
     return {{"spare", "none: the job waits for the repair"},
-            {"repair time, at most the job's remaining time",
+            {"repair time, or the job's remaining time if that is shorter",
              orUnknown(std::min(its.mendSeconds, its.goesOnSeconds), secondsText)}};
 }
 
@@ -46,7 +46,7 @@ DrainOption optionOf(const DrainCase& its, DrainPlan plan)
     switch (plan) {
     case DrainPlan::GoOn:
         option.gpuSeconds = its.gpus * its.lostShare * its.goesOnSeconds;
-        figure.formula = "GPUs × share lost × duration";
+        figure.formula = "number of GPUs × share lost × duration";
         add("share lost", orUnknown(its.lostShare, shareText));
         add("duration",
             orUnknown(its.goesOnSeconds, secondsText)
@@ -55,14 +55,16 @@ DrainOption optionOf(const DrainCase& its, DrainPlan plan)
     case DrainPlan::StopNow:
         option.gpuSeconds = its.computedGpuSeconds + restarted + lostToMending(its);
         option.isolatedInSeconds = 0;
-        figure.formula = "work since the last checkpoint + GPUs × restart + GPUs × repair if there is no spare";
+        figure.formula = "work since the last checkpoint + (number of GPUs × (restart time + repair time)); the repair "
+                         "time is 0 if there is a spare";
         add("work since the last checkpoint", orUnknown(its.computedGpuSeconds, gpuSecondsText));
         break;
     case DrainPlan::CheckpointFirst:
         option.gpuSeconds
             = its.runs ? its.gpus * its.checkpointSeconds + restarted + lostToMending(its) : DrainCase::unknown;
         option.isolatedInSeconds = its.checkpointSeconds;
-        figure.formula = "GPUs × (checkpoint + restart) + GPUs × repair if there is no spare";
+        figure.formula = "number of GPUs × (checkpoint time + restart time + repair time); the repair time is 0 if "
+                         "there is a spare";
         add("checkpoint",
             its.runs ? orUnknown(its.checkpointSeconds, secondsText) : "not possible: the job is not stepping");
         break;
@@ -71,8 +73,8 @@ DrainOption optionOf(const DrainCase& its, DrainPlan plan)
             ? its.gpus * its.lostShare * its.nextCheckpointSeconds + restarted + lostToMending(its)
             : DrainCase::unknown;
         option.isolatedInSeconds = its.nextCheckpointSeconds;
-        figure.formula
-            = "GPUs × share lost × time to the next checkpoint + GPUs × restart + GPUs × repair if there is no spare";
+        figure.formula = "number of GPUs × ((share lost × time to the next checkpoint) + restart time + repair time); "
+                         "the repair time is 0 if there is a spare";
         add("share lost", orUnknown(its.lostShare, shareText));
         add("time to the next checkpoint",
             its.runs ? orUnknown(its.nextCheckpointSeconds, secondsText) : "not possible: the job is not stepping");
@@ -147,7 +149,7 @@ std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& 
     decision.figures.push_back({"Gain over continuing",
                                 gpuHoursText(verdict.wonGpuSeconds) + andMoney(verdict.wonGpuSeconds, rates),
                                 true,
-                                "loss if continuing − loss of the best other plan; at least 0",
+                                "loss of continuing − loss of the best other plan; at least 0",
                                 {{"continuing", gpuSecondsText(verdict.option(DrainPlan::GoOn).gpuSeconds)},
                                  {"best plan", toText(verdict.best)},
                                  {"its loss", gpuSecondsText(best.gpuSeconds)},
@@ -158,7 +160,7 @@ std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& 
             : Figure{"Draining pays off after",
                      secondsText(verdict.paysAfterSeconds),
                      true,
-                     "loss from draining / (GPUs × share lost)",
+                     "loss from draining / (number of GPUs × share lost)",
                      {{"GPUs", formatNumber(its.gpus)}, {"share lost", shareText(its.lostShare)}}});
     if (verdict.best == DrainPlan::GoOn)
         decision.figures.push_back(unknownFigure("Isolation time", "not worthwhile: continuing costs the least"));

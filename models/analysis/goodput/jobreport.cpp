@@ -99,7 +99,8 @@ Figure ranksSeen(const JobState& state)
     const double expected = std::fmax(state.rankCount, state.allocatedGpus); // either may be unknown
     if (!std::isnan(expected))
         figure.value += " of " + formatNumber(std::max(expected, state.ranksSeen));
-    figure.formula = "ranks with recent spans, of max(highest rank + 1, GPUs allocated)";
+    figure.formula = "ranks with recent spans, out of all ranks: the larger of (highest rank + 1) and the number of "
+                     "allocated GPUs";
     const auto input = [](double value) {
         return std::isnan(value) ? std::string("no data") : formatNumber(value);
     };
@@ -126,7 +127,7 @@ FigureGroup nowFigures(const JobLedger& ledger, const JobState& state)
     Figure mfu = measured("Model FLOPs utilisation", state.mfu, Unit::Ratio,
                           "no data: the job does not report \"flops_per_step\" and \"peak_flops\"");
     if (mfu.isKnown)
-        mfu.formula = "operations per step / (step time × GPUs × peak per GPU)";
+        mfu.formula = "reported operations per step / (step time × number of GPUs × reported peak rate of one GPU)";
     group.figures.push_back(withReference(std::move(mfu), state.mfu, state.mfuReference, Unit::Ratio));
     group.figures.push_back(withReference(measured("Bus bandwidth", state.busBandwidth, Unit::BytesPerSecond,
                                                    "no data: no large collectives between its nodes"),
@@ -143,11 +144,13 @@ Figure waitsAnHour(const JobLedger& ledger, const JobState& state, const Rates& 
 {
     const double share = ledger.time.reserved > 0 ? ledger.time.wait / ledger.time.reserved : 0;
     const double gpuSeconds = share * ledger.gpus * hourSeconds;
-    Figure figure{"Wait loss per hour",
-                  gpuHoursText(gpuSeconds) + andMoney(gpuSeconds, rates),
-                  true,
-                  "wait / reserved × GPUs × 1 h; energy: the same share of the power of the job's GPUs",
-                  {{"wait / reserved", shareText(share)}, {"GPUs", formatNumber(ledger.gpus)}, rateInput(rates)}};
+    Figure figure{
+        "Wait loss per hour",
+        gpuHoursText(gpuSeconds) + andMoney(gpuSeconds, rates),
+        true,
+        "GPU hours: (waiting time / reserved time) × number of GPUs × 1 h; energy: (waiting time / reserved time) × "
+        "power of the job's GPUs × 1 h",
+        {{"waiting time / reserved time", shareText(share)}, {"GPUs", formatNumber(ledger.gpus)}, rateInput(rates)}};
     if (std::isnan(state.watts)) {
         figure.inputs.emplace_back("GPU power", "no data");
         return figure;
@@ -168,7 +171,7 @@ FigureGroup timeFigures(const JobLedger& ledger, Duration tickPeriod, const JobS
     Figure whole{"Reserved",
                  gpuHoursText(ledger.time.reserved) + andMoney(ledger.time.reserved, rates),
                  true,
-                 "GPUs × wall time, summed tick by tick",
+                 "number of GPUs × wall time, summed tick by tick",
                  {{"GPUs", formatNumber(ledger.gpus)},
                   {"wall time", secondsText(secondsHeld(ledger, tickPeriod))},
                   rateInput(rates)}};
@@ -181,16 +184,16 @@ FigureGroup timeFigures(const JobLedger& ledger, Duration tickPeriod, const JobS
                       fmt::format("{} · {}{}", shareText(std::max(0.0, part.share)),
                                   gpuHoursText(std::max(0.0, part.gpuSeconds)), andMoney(part.gpuSeconds, rates)),
                       true,
-                      fmt::format("{} / reserved", part.name),
+                      fmt::format("GPU time ({}) / reserved time", part.name),
                       {{std::string(part.name), gpuSecondsText(std::max(0.0, part.gpuSeconds))}, reserved}};
         if (part.name == "lost work") {
-            figure.formula = "(work since the last checkpoint, if the job restarted at a lower step) / reserved";
+            figure.formula = "(work since the last checkpoint, if the job restarted at a lower step) / reserved time";
             for (const Rollback& rollback : ledger.rollbacks)
                 figure.inputs.emplace_back(
                     fmt::format("restart at step {:.0f} after step {:.0f}", rollback.toStep, rollback.fromStep),
                     gpuSecondsText(rollback.gpuSeconds));
         } else if (part.name == "unknown") {
-            figure.formula = "(reserved − time covered by spans) / reserved; never counted as productive";
+            figure.formula = "(reserved time − time covered by spans) / reserved time; never counted as productive";
         }
         group.figures.push_back(std::move(figure));
     }
@@ -217,8 +220,8 @@ Figure policyFigure(const JobLedger& ledger, const JobState& state, Seconds best
     return {name,
             gpuHoursText(std::max(0.0, now - then)) + andMoney(std::max(0.0, now - then), rates),
             true,
-            "GPUs × 24 h × (1 / slowdown at Daly's interval − 1 / slowdown at the present interval), slowdown = M "
-            "e^(R/M) (e^((T+C)/M) − 1) / T",
+            "number of GPUs × 24 h × ((1 / slowdown at Daly's interval) − (1 / slowdown at the present interval)). "
+            "Slowdown at interval T: (M / T) × e^(R / M) × (e^((T + C) / M) − 1)",
             {{"loss per day at the present interval", gpuHoursText(now)},
              {"loss per day at Daly's interval", gpuHoursText(then)},
              {"R, restart time", restart.count() > 0 ? secondsText(restart.count()) : "none observed, assumed 0"},
@@ -255,8 +258,8 @@ FigureGroup checkpointFigures(const JobLedger& ledger, Duration tickPeriod, cons
         else
             group.figures.push_back({name, secondsText(interval.count()), true, formula, inputs});
     };
-    optimum("Young's interval", young, "√(2 C M)");
-    optimum("Daly's interval", daly, "√(2 C M) × (1 + √(C/2M)/3 + (C/2M)/9) − C, for C < 2 M");
+    optimum("Young's interval", young, "√(2 × C × M)");
+    optimum("Daly's interval", daly, "√(2 × C × M) × (1 + √(C / (2 × M)) / 3 + C / (18 × M)) − C, for C < 2 × M");
     if (std::isnan(cost.count()))
         group.figures.push_back(unknownFigure("Loss per day compared with Daly's interval", none));
     else
@@ -294,8 +297,8 @@ void addLength(const JobLedger& ledger, const JobState& state, double pace, cons
              fmt::format("{}, planned {}: {} {}", secondsText(length), secondsText(state.plannedSeconds),
                          secondsText(std::abs(late)), late < 0 ? "earlier" : "later"),
              true,
-             "time since its start, or the planned time of the steps completed; plus the remaining "
-             "steps at the pace of the last hour",
+             "time since the start of the run + (remaining steps × time per step in the last hour); without a start "
+             "date, the planned time of the completed steps replaces the first term",
              {{"planned", secondsText(state.plannedSeconds)}}});
     else
         group.figures.push_back({"Length of the run",
@@ -309,13 +312,13 @@ void addLength(const JobLedger& ledger, const JobState& state, double pace, cons
         {"Cost of the run",
          gpuHoursText(gpuSeconds) + andMoney(gpuSeconds, rates),
          true,
-         "length of the run × GPUs",
+         "length of the run × number of GPUs",
          {{"length of the run", secondsText(length)}, {"GPUs", formatNumber(ledger.gpus)}, rateInput(rates)}});
     if (isPlanned && late > 0)
         group.figures.push_back({"Cost of the delay",
                                  gpuHoursText(late * ledger.gpus) + andMoney(late * ledger.gpus, rates),
                                  true,
-                                 "(length of the run − planned) × GPUs",
+                                 "(length of the run − planned length) × number of GPUs",
                                  {{"GPUs", formatNumber(ledger.gpus)}, rateInput(rates)}});
 }
 
@@ -350,7 +353,7 @@ FigureGroup endFigures(const JobSeries& series, const JobLedger& ledger, const J
                      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), clock.hours().count(),
                      clock.minutes().count(), secondsText(toGo)),
          true,
-         "now + remaining steps × (visible range / steps completed in that range), lost time included",
+         "present time + (remaining steps × (visible range / steps completed in that range)); lost time is included",
          {{"remaining steps", formatNumber(left)},
           {"visible range", secondsText(held)},
           {"steps completed", formatNumber(taken)}}});
@@ -358,7 +361,7 @@ FigureGroup endFigures(const JobSeries& series, const JobLedger& ledger, const J
                              fmt::format("{} later than at its median step time",
                                          secondsText(std::max(0.0, left * (secondsAStep - usual)))),
                              true,
-                             "remaining steps × (visible range / steps completed − median step time)",
+                             "remaining steps × ((visible range / steps completed in that range) − median step time)",
                              {{"remaining steps", formatNumber(left)},
                               {"time per step in the visible range", secondsText(secondsAStep)},
                               {"median step time", secondsText(usual)}}});
@@ -417,7 +420,7 @@ FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Ra
             {name,
              secondsText(seconds) + ", measured",
              true,
-             "visible range / restarts",
+             "visible range / number of restarts",
              {{"visible range", secondsText(held)},
               {"restarts", formatNumber(failures)},
               {"95 % interval (Garwood)",
@@ -434,7 +437,7 @@ FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Ra
             {name,
              secondsText(seconds) + (rates.gpuHoursPerFailure ? ", as set" : ", assumed"),
              true,
-             "GPU hours between failures / GPUs",
+             "GPU hours between failures / number of GPUs",
              {{"GPU hours between failures",
                formatNumber(gpuHours)
                    + (rates.gpuHoursPerFailure ? ", as set below" : ", as published for 16 384 GPUs (Llama 3)")},

@@ -219,7 +219,7 @@ std::string valueText(const NeighbourCost& cost, const Rates& rates)
     case Verdict::TooShort:
         return "not known: too little time either with or without its traffic";
     case Verdict::Steady:
-        return "not known: its traffic was constant, so there is no time without it to compare with";
+        return "not known: its traffic was constant, so there is no time without it for comparison";
     case Verdict::Idle:
         return "none: it sent no traffic";
     case Verdict::NotSlower:
@@ -288,8 +288,9 @@ FigureGroup neighbourFigures(std::span<const NeighbourCost> costs, bool isCabled
         Figure figure{cost.job,
                       valueText(cost, rates),
                       cost.verdict >= Verdict::Idle,
-                      "GPU time with its traffic × (1 − step time without / step time with), if waits or bus bandwidth "
-                      "are worse too. This is a correlation: other causes at the same time are counted too.",
+                      "GPU time with the neighbour's traffic × (1 − (step time without that traffic / step time with "
+                      "it)), if waits or bus bandwidth are worse too. This is a correlation: other causes at the same "
+                      "time are counted too.",
                       {{"shared links", formatNumber(static_cast<double>(cost.links))}}};
         if (cost.verdict >= Verdict::NotSlower) {
             figure.inputs.emplace_back("its traffic",

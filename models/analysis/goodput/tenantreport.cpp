@@ -103,11 +103,12 @@ std::string shareAndTime(double gpuSeconds, double reserved, const Rates& rates)
 FigureGroup timeOfTenant(const TenantRow& tenant, const Rates& rates)
 {
     FigureGroup group{"GPU time by activity", {}};
-    Figure whole{"Reserved",
-                 gpuHoursText(tenant.time.reserved) + andMoney(tenant.time.reserved, rates),
-                 true,
-                 "GPUs held by its jobs: the larger of the scheduler's figure and the number of ranks",
-                 {{"jobs", formatNumber(static_cast<double>(tenant.jobs.size()))}, rateInput(rates)}};
+    Figure whole{
+        "Reserved",
+        gpuHoursText(tenant.time.reserved) + andMoney(tenant.time.reserved, rates),
+        true,
+        "GPUs held by its jobs: the larger of the number of GPUs that the scheduler reports and the number of ranks",
+        {{"jobs", formatNumber(static_cast<double>(tenant.jobs.size()))}, rateInput(rates)}};
     if (tenant.otherJobs > 0)
         whole.inputs.emplace_back("jobs that appear only in the scheduler's totals", gpuSecondsText(tenant.otherJobs));
     group.figures.push_back(std::move(whole));
@@ -116,14 +117,14 @@ FigureGroup timeOfTenant(const TenantRow& tenant, const Rates& rates)
         std::string name(part.name);
         name.front() = static_cast<char>(name.front() - 'a' + 'A');
         const bool isUnknown = part.name == "unknown";
-        group.figures.push_back({part.name == "productive" ? "Productive (goodput)" : name,
-                                 shareAndTime(std::max(0.0, part.gpuSeconds), tenant.time.reserved, rates),
-                                 true,
-                                 isUnknown
-                                     ? "(reserved − time covered by spans) / reserved; never counted as productive"
-                                     : fmt::format("{} of all its jobs / reserved", part.name),
-                                 {{std::string(part.name), gpuSecondsText(std::max(0.0, part.gpuSeconds))},
-                                  {"reserved", gpuSecondsText(tenant.time.reserved)}}});
+        group.figures.push_back(
+            {part.name == "productive" ? "Productive (goodput)" : name,
+             shareAndTime(std::max(0.0, part.gpuSeconds), tenant.time.reserved, rates),
+             true,
+             isUnknown ? "(reserved time − time covered by spans) / reserved time; never counted as productive"
+                       : fmt::format("GPU time of all its jobs ({}) / reserved time", part.name),
+             {{std::string(part.name), gpuSecondsText(std::max(0.0, part.gpuSeconds))},
+              {"reserved", gpuSecondsText(tenant.time.reserved)}}});
     }
     group.figures.push_back({"Lost",
                              shareAndTime(tenant.lost(), tenant.time.reserved, rates),
@@ -143,7 +144,7 @@ FigureGroup causesOfTenant(const TenantRow& tenant, const Rates& rates)
         if (group.figures.size() == reportedCauses)
             break;
         const std::string formula
-            = "in the tenant's jobs: GPUs that waited for the cause × time, above the baseline before its onset";
+            = "(number of GPUs in the tenant's jobs that waited for the cause − baseline before its onset) × time";
         Figure figure = cause.gpuSeconds ? Figure{cause.title,
                                                   gpuHoursText(*cause.gpuSeconds) + andMoney(*cause.gpuSeconds, rates),
                                                   true,
@@ -171,7 +172,7 @@ FigureGroup jobsOfTenant(const TenantRow& tenant, const Rates& rates)
                          isReported ? shareText(job.time.productive / job.time.reserved) + " productive"
                                     : std::string("no data from its ranks")),
              true,
-             "the larger of the scheduler's figure and the number of ranks",
+             "the larger of the number of GPUs that the scheduler reports and the number of ranks",
              {{"according to the scheduler", job.allocated > 0 ? gpuSecondsText(job.allocated) : "not reported"},
               {"unknown", gpuSecondsText(job.time.unknown)}}});
     }
@@ -187,7 +188,7 @@ FigureGroup contentionsOfTenant(const TenantRow& tenant)
         Figure figure{fmt::format("{} with {} ({})", pair.job, pair.other, tenantName(pair.otherTenant)),
                       fmt::format("{} link{}", pair.links, pair.links == 1 ? "" : "s"),
                       true,
-                      "links used by both, from the placement of their ranks and the cabling",
+                      "links that both jobs use, derived from the placement of their ranks and the cabling",
                       {}};
         if (!pair.busiest.empty() && !std::isnan(pair.utilisation)) {
             figure.value += fmt::format(", the busiest at {}", shareText(pair.utilisation));
@@ -227,7 +228,7 @@ FigureGroup targetsOfTenant(const TenantRow& tenant, const Rates& rates)
                              gpuHoursText(tenant.time.reserved) + andMoney(tenant.time.reserved, rates),
                              gpuHoursText(tenant.budget), each.reached, verdict),
                  true,
-                 "burn = reserved / (GPU hours per day × period)",
+                 "burn = reserved time / (GPU hours per day × period)",
                  {{"reserved", gpuSecondsText(tenant.time.reserved)},
                   {"GPU hours per day", formatNumber(tenant.target->gpuHoursPerDay)},
                   rateInput(rates)}});
@@ -236,9 +237,9 @@ FigureGroup targetsOfTenant(const TenantRow& tenant, const Rates& rates)
                 {each.name == "goodput" ? "Goodput" : "Utilisation",
                  fmt::format("{}, target {}: {}", shareText(each.reached), shareText(each.target), verdict),
                  true,
-                 each.name == "goodput"    ? "productive / reserved"
-                     : tenant.name.empty() ? "reserved / all GPUs"
-                                           : "reserved / budget",
+                 each.name == "goodput"    ? "productive time / reserved time"
+                     : tenant.name.empty() ? "reserved time / total time of all GPUs"
+                                           : "reserved time / budget",
                  {{"reserved", gpuSecondsText(tenant.time.reserved)}}});
     }
     return group;

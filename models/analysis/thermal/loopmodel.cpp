@@ -210,7 +210,7 @@ std::vector<UsualRange> LoopModel::rangesOf(const Loop& loop)
         {"flow", Unit::LitersPerMinute, loop.flow.normal(), noData, loop.flow.secondsLearnt()}};
     loop.departure.describe(ranges);
     loop.supply.describe("supply temperature", Unit::Celsius, ranges);
-    loop.usualBalance.describe("heat removed / power drawn", Unit::Ratio, ranges);
+    loop.usualBalance.describe("heat removed as a share of power drawn", Unit::Ratio, ranges);
     return ranges;
 }
 

@@ -46,33 +46,40 @@ std::vector<MetricDescriptor> ofHeat()
     constexpr float anHour = 3600; ///< cap of predicted times
     return {
         derived(gpu::thermalResistance, "GPU thermal resistance to coolant", KelvinPerWatt, Gpu, HighIsBad, {},
-                "GPU temperature and power, and the coolant or inlet temperature of its node, over the last minute"),
+                "fitted to the temperature and power of the GPU and the coolant or inlet temperature of its node over "
+                "the last minute"),
         derived(gpu::thermalResistanceError, "GPU thermal resistance, standard error", KelvinPerWatt, Gpu, Neutral, {},
-                "standard error of the resistance fit"),
+                "standard error of the fitted thermal resistance"),
         derived(gpu::thermalResistanceDeviation, "GPU thermal resistance relative to peers", Ratio, Gpu, HighIsBad,
-                {0.3F, 0.8F, 0.5F, true}, "its resistance / median of GPUs in the same slot with the same cooling - 1"),
+                {0.3F, 0.8F, 0.5F, true},
+                "(its thermal resistance / median thermal resistance of the GPUs in the same slot with the same "
+                "cooling) − 1"),
         derived(gpu::thermalCapacity, "GPU heat capacity", JoulePerKelvin, Gpu, Neutral, {},
-                "how fast the temperature follows the power; unknown while the power is constant"),
+                "fitted to the speed at which the temperature follows the power; missing while the power is constant"),
         derived(gpu::temperatureSteady, "GPU temperature, predicted steady state", Celsius, Gpu, HighIsBad,
-                {83.0F, 87.0F}, "coolant temperature + thermal resistance x mean power of the last 10 s"),
+                {83.0F, 87.0F}, "coolant temperature + (thermal resistance × mean power of the last 10 s)"),
         derived(gpu::thermalTimeToLimit, "Time to the GPU's slowdown limit", Seconds, Gpu, LowIsBad,
                 {300.0F, 60.0F, anHour},
-                "the fitted thermal resistance and heat capacity at the present power, and the drift of resistance and "
-                "coolant; capped at 1 h"),
+                "predicted from thermal resistance and heat capacity at the present power, and from the drift of "
+                "resistance and coolant temperature; at most 1 h"),
         derived(gpu::temperatureDeviation, "GPU temperature relative to peers", KelvinDelta, Gpu, HighIsBad,
                 {8.0F, 15.0F, 12.0F, true},
-                "its temperature - median of GPUs in the same slot with the same cooling, within 15 % of its power"),
+                "its temperature − median temperature of the GPUs in the same slot with the same cooling and a power "
+                "within 15 % of its own"),
         derived(gpu::temperatureChange, "GPU temperature, change per minute", KelvinPerMinute, Gpu, HighIsBad,
-                {{}, {}, 12.0F, true}, "the slope of its temperature over the last 40 s"),
+                {{}, {}, 12.0F, true}, "slope of its temperature over the last 40 s"),
         derived(node::recirculation, "Exhaust air in the inlet air", Ratio, Node, HighIsBad, {0.2F, 0.4F, 0.6F},
-                "(inlet - supply) / (exhaust - supply); the supply is the hall's 10th percentile of inlets"),
-        derived(loop::heatBalance, "Heat removed, share of power", Ratio, Loop, Neutral, {{}, {}, 1.0F},
-                "calculated heat removed / electrical power of the cooled nodes; the rest goes into the air"),
+                "(inlet temperature − supply temperature) / (exhaust temperature − supply temperature), where the "
+                "supply is the 10th percentile of all inlet temperatures in the hall"),
+        derived(loop::heatBalance, "Heat removed as a share of power", Ratio, Loop, Neutral, {{}, {}, 1.0F},
+                "calculated heat removed / electrical power of the nodes that the loop cools; the rest of that power "
+                "heats the air"),
         derived(loop::flowShare, "Flow relative to demand", Ratio, Loop, LowIsBad, {0.9F, 0.5F, 1.0F},
-                "flow / median of the last half hour, corrected for a lower load"),
+                "flow / median flow of the last half hour, adjusted for lower load"),
         derived(loop::timeToLimit, "Time to the return temperature limit", Seconds, Loop, LowIsBad,
                 {300.0F, 60.0F, anHour},
-                "return temperature extrapolated from heat, falling flow and rising supply; capped at 1 h"),
+                "time until the return temperature reaches its limit, extrapolated from heat load, falling flow and "
+                "rising supply temperature; at most 1 h"),
     };
 }
 
@@ -87,9 +94,10 @@ std::vector<MetricDescriptor> ofFabric()
                 "the worst of: link-down events, credit waits, congestion that starts at this port, errors and drops, "
                 "retransmits, and traffic compared with equal uplinks"),
         derived(port::uplinkSkew, "Uplink traffic relative to the switch's mean", Ratio, Port, HighIsBad,
-                {{}, {}, 1.0F, true}, "bytes sent in the last 20 s / mean of the switch's active uplinks - 1"),
+                {{}, {}, 1.0F, true},
+                "(bytes sent in the last 20 s / mean of these bytes over the switch's active uplinks) − 1"),
         derived(port::falls, "Link-down count, recent minutes", None, Port, HighIsBad, {0.5F, 2.5F},
-                "number of times that the link went down; older events count less, an event five minutes ago counts a "
+                "number of times that the link went down; older events count less: one from five minutes ago counts a "
                 "third"),
         derived(port::timeToLimit, "Time to the link's limit", Seconds, Port, LowIsBad, {},
                 "pre-FEC bit errors, optical receive power, transceiver temperature and errors per day, extrapolated "
@@ -99,24 +107,28 @@ std::vector<MetricDescriptor> ofFabric()
         derived(networkSwitch::congestionVictims, "Ports blocked by this switch", None, Switch, HighIsBad, {2.0F},
                 "credit waits, traced from port to port to the blocking switch"),
         derived(networkSwitch::uplinkImbalance, "Busiest uplink, above the mean", Ratio, Switch, HighIsBad, {},
-                "bytes sent in the last 20 s by the switch's active uplinks"),
+                "(bytes of the busiest active uplink in the last 20 s / mean of these bytes over the switch's active "
+                "uplinks) − 1"),
         derived(networkSwitch::uplinkUnused, "Unused share of equal-cost uplinks", Ratio, Switch, HighIsBad,
                 {0.5F, {}, 1.0F},
-                "1 - (sum x)^2 / (n sum x^2) of the uplinks' mean traffic over a minute; persistently high means "
-                "polarisation, not load"),
+                "1 − (Σx)² / (n × Σx²), where x is the mean traffic of each of the n uplinks over a minute; a "
+                "persistently high value means polarisation, not load"),
         derived(gpu::collectiveBandwidth, "Bus bandwidth between nodes", BytesPerSecond, Gpu, LowIsBad, {},
-                "bytes, number of ranks and the shortest rank's time in the last large collective of its slowest "
-                "communicator"),
+                "calculated from bytes, number of ranks and the shortest time of a rank in the last large collective "
+                "of its slowest communicator"),
         derived(gpu::collectiveEfficiency, "Bus bandwidth relative to path capacity", Ratio, Gpu, LowIsBad,
-                {0.5F, 0.2F, 1.0F}, "bus bandwidth between nodes / line rate of the slowest NIC of its ring"),
+                {0.5F, 0.2F, 1.0F}, "bus bandwidth between nodes / line rate of the slowest NIC in its ring"),
         // Of a pair of ranks, not of an entity, so never in a store.
         derived(pair::collectiveShortfall, "Bus bandwidth shortfall", Ratio, Gpu, HighIsBad, {0.5F, 0.8F, 1.0F},
-                "1 - bus bandwidth of the slowest common communicator / line rate of its slowest NIC"),
+                "1 − (bus bandwidth of the slowest communicator that contains both ranks / line rate of the slowest "
+                "NIC in that communicator)"),
         derived(pair::collectiveBandwidth, "Bus bandwidth of the slowest common communicator", BytesPerSecond, Gpu,
-                LowIsBad, {}, "bytes, number of ranks and the shortest rank's time in its last large collective"),
+                LowIsBad, {},
+                "calculated from bytes, number of ranks and the shortest time of a rank in the communicator's last "
+                "large collective"),
         derived(pair::collectiveTraffic, "Traffic between two ranks", BytesPerSecond, Gpu, Neutral, {},
-                "traffic of each member of their busiest communicator over about 30 s, spread evenly over its other "
-                "members"),
+                "traffic of each member of the pair's busiest communicator over about 30 s, divided evenly among the "
+                "other members"),
     };
 }
 
@@ -130,13 +142,13 @@ std::vector<MetricDescriptor> ofSteps()
         derived(gpu::syncBlame, "GPUs kept waiting", None, Gpu, HighIsBad, {},
                 "waits of other ranks, traced back to the rank that waited for no other"),
         derived(gpu::syncWaitShare, "Share of time spent waiting", Ratio, Gpu, HighIsBad, {{}, {}, 1.0F},
-                "share of its steps in which it waited for other ranks"),
+                "share of step time during which it waited for other ranks"),
         derived(gpu::syncSlowdown, "Compute time relative to peers", Ratio, Gpu, HighIsBad, {1.05F},
-                "its time between collectives / median of its job's ranks"),
+                "its time between collectives / median of this time over all ranks of its job"),
         derived(node::syncBlame, "GPUs kept waiting", None, Node, HighIsBad, {},
                 "waits of other ranks, traced back to its ranks"),
         derived(node::syncWaitShare, "Share of rank time spent waiting", Ratio, Node, HighIsBad, {{}, {}, 1.0F},
-                "share of their steps in which its ranks waited for others"),
+                "share of step time during which its ranks waited for other ranks"),
         derived(rack::syncBlame, "GPUs kept waiting", None, Rack, HighIsBad, {},
                 "waits of other ranks, traced back to its ranks"),
     };
@@ -152,51 +164,53 @@ std::vector<MetricDescriptor> ofJobs()
     const Scale share{{}, {}, 1.0F};
     return {
         derived(job::stepTime, "Step time", Seconds, Job, HighIsBad, {},
-                "duration of the last complete step, median of its ranks"),
+                "duration of the last complete step, median over its ranks"),
         derived(job::step, "Step reached", None, Job, Neutral, {}, "number of the last completed step"),
         derived(job::goodput, "Goodput", Ratio, Job, LowIsBad, share,
-                "its ranks' compute and transfer time / wall time"),
+                "compute and transfer time of its ranks / (number of ranks × wall time)"),
         derived(job::waitShare, "Share of GPU time spent waiting", Ratio, Job, HighIsBad, share,
-                "its ranks' time in collectives beyond the transfer / wall time"),
+                "(time of its ranks in collectives − their transfer time) / (number of ranks × wall time)"),
         derived(job::checkpointShare, "Share of GPU time in checkpoints", Ratio, Job, HighIsBad, share,
-                "its ranks' time in checkpoints / wall time"),
+                "time of its ranks in checkpoints / (number of ranks × wall time)"),
         derived(job::restartShare, "Share of GPU time in restarts", Ratio, Job, HighIsBad, share,
-                "rank time between the end of a run and the first step of the next run / wall time of all ranks"),
+                "time of its ranks from the end of a run to the first step after the restart / (number of ranks × wall "
+                "time)"),
         derived(job::idleShare, "Idle share of GPU time", Ratio, Job, HighIsBad, share,
-                "idle time reported by its ranks / wall time"),
+                "idle time that its ranks report / (number of ranks × wall time)"),
         derived(job::unknownShare, "Unknown share of GPU time", Ratio, Job, HighIsBad, share,
-                "time without spans / wall time; never counted as productive"),
+                "time of its ranks without any span / (number of ranks × wall time); never counted as productive"),
         derived(job::gpus, "GPUs reserved", None, Job, Neutral, {}, "number of its ranks, each of which holds a GPU"),
         derived(job::restarts, "Restarts", None, Job, HighIsBad, {},
-                "number of restarts at a lower step since it was first seen"),
+                "number of restarts at a lower step since the job was first seen"),
         derived(job::checkpointTime, "Checkpoint write time", Seconds, Job, HighIsBad, {},
-                "duration of the last checkpoint, median of its ranks"),
+                "duration of the last checkpoint, median over its ranks"),
         derived(job::checkpointInterval, "Checkpoint interval", Seconds, Job, Neutral, {},
-                "time from the end of the previous checkpoint to the start of the last one"),
+                "time from the end of the last checkpoint but one to the start of the last checkpoint"),
         derived(job::restoreTime, "Checkpoint read time", Seconds, Job, HighIsBad, {},
-                "time from the first rank's start to the last rank's end of the last read after a restart"),
+                "duration of the last checkpoint read after a restart, from the start of the first rank to the end of "
+                "the last rank"),
         derived(job::restoreBandwidth, "Checkpoint read bandwidth", BytesPerSecond, Job, LowIsBad, {},
-                "bytes of the last read after a restart, all ranks / duration of the read"),
+                "bytes that all ranks read in the last checkpoint read after a restart / duration of that read"),
         derived(job::exposedBandwidth, "Exposed bandwidth per rank", BytesPerSecond, Job, LowIsBad, {},
-                "bytes of its collectives in a step / time in which its ranks only moved data"),
+                "bytes of its collectives in a step / time in that step during which its ranks only moved data"),
         derived(job::mfuReference, "Reference MFU", Ratio, Job, Neutral, {},
-                "best hour of job.mfu, unless the cluster file has a value"),
+                "value in the cluster file or, without one, the best hour of job.mfu"),
         derived(job::busBandwidth, "Bus bandwidth", BytesPerSecond, Job, LowIsBad, {},
-                "last large collective of the slowest communicator between nodes"),
+                "bus bandwidth of the slowest communicator between nodes in its last large collective"),
         derived(job::traffic, "Fabric traffic of the job's nodes", BytesPerSecond, Job, Neutral, {},
                 "bytes sent by the ports of its nodes; jobs that share a node cannot be told apart"),
         derived(job::busBandwidthReference, "Reference bus bandwidth", BytesPerSecond, Job, Neutral, {},
-                "best hour of job.bus_bandwidth, unless the cluster file has a value for this operation, size and "
-                "number of ranks"),
+                "value in the cluster file for this operation, size and number of ranks or, without one, the best hour "
+                "of job.bus_bandwidth"),
         derived(job::lengthPlanned, "Planned length of the run", Seconds, Job, Neutral, {},
                 "value in the cluster file"),
-        derived(
-            job::lengthProjected, "Projected length of the run", Seconds, Job, HighIsBad, {},
-            "time since its start, or the planned time of the steps completed; plus the remaining steps at the pace "
-            "of the last hour"),
-        derived(job::power, "Power of the job's GPUs", Watt, Job, Neutral, {}, "sum of the power of its ranks' GPUs"),
+        derived(job::lengthProjected, "Projected length of the run", Seconds, Job, HighIsBad, {},
+                "time since the start of the run + (remaining steps × time per step in the last hour); without a start "
+                "date, the planned time of the completed steps replaces the first term"),
+        derived(job::power, "Power of the job's GPUs", Watt, Job, Neutral, {},
+                "sum of the power of the GPUs of its ranks"),
         derived(job::coolingPower, "Cooling power for the job's GPUs", Watt, Job, Neutral, {},
-                "power of its GPUs x (partial PUE - 1)"),
+                "power of its GPUs × (partial PUE − 1)"),
     };
 }
 
@@ -210,37 +224,40 @@ std::vector<MetricDescriptor> ofCluster()
     using enum Direction;
     return {
         derived(cluster::goodput, "Goodput of the cluster", Ratio, Cluster, LowIsBad, {},
-                "productive share of the GPU time of all jobs, over the last 16 steps of each"),
+                "productive share of the GPU time of all jobs, over the last 16 steps of each job"),
         derived(cluster::gpusReserved, "GPUs held by training jobs", None, Cluster, Neutral, {},
-                "ranks of all jobs with steps"),
+                "number of ranks of all jobs that report steps"),
         derived(cluster::gpusDelivering, "Effective GPUs", None, Cluster, LowIsBad, {},
-                "ranks of training jobs x goodput"),
+                "number of ranks of training jobs × goodput"),
         derived(cluster::waitShare, "Wait loss of the cluster", Ratio, Cluster, HighIsBad, {},
-                "share of the GPU time of all jobs in which ranks waited, over the last 16 steps of each"),
+                "share of the GPU time of all jobs during which ranks waited, over the last 16 steps of each job"),
         derived(cluster::gpuUtilisation, "GPU utilisation of the cluster", Ratio, Cluster, Neutral, {},
-                "mean utilisation of all GPUs that report"),
+                "mean utilisation of all GPUs that report it"),
         derived(cluster::busBandwidth, "Bus bandwidth of the cluster relative to line rate", Ratio, Cluster, LowIsBad,
-                {}, "mean share of their line rate that GPUs reached in their last large collective"),
+                {},
+                "bus bandwidth of each GPU in its last large collective / line rate of the slowest NIC in its ring, "
+                "averaged over all GPUs"),
         derived(cluster::mfu, "MFU of the cluster", Ratio, Cluster, LowIsBad, {},
                 "mean of job.mfu over the GPUs of all jobs that report it"),
         derived(cluster::mfuReference, "Reference MFU of the cluster", Ratio, Cluster, Neutral, {},
                 "mean of job.mfu.reference over the same GPUs, if each of their jobs has one"),
-        derived(
-            cluster::power, "Power of the cluster", Watt, Cluster, Neutral, {},
-            "sum of the power of all nodes that report, otherwise of all GPUs; silent nodes keep their value for 10 s"),
+        derived(cluster::power, "Power of the cluster", Watt, Cluster, Neutral, {},
+                "sum of the power of all nodes that report it or, if none does, of all GPUs; a node without data keeps "
+                "its value for 10 s"),
         derived(cluster::coolingPower, "Power of all cooling units", Watt, Cluster, Neutral, {},
                 "sum of loop.power; missing unless every loop reports it"),
         derived(cluster::partialPue, "Partial PUE, cooling units only", None, Cluster, HighIsBad, {},
                 "(power of the cluster + power of all cooling units) / power of the cluster"),
         derived(cluster::powerRamp, "Power of the cluster, change per second", Watt, Cluster, Neutral, {},
-                "(power - power one sample earlier) / time between them; missing after a gap"),
+                "(power of the cluster − its power one sample earlier) / time between the two samples; missing after a "
+                "gap"),
         derived(cluster::powerSwing, "Power of the cluster, peak to trough", Watt, Cluster, HighIsBad, {},
-                "highest - lowest power within the utility's window, 10 s unless it is set"),
+                "highest power − lowest power within the utility's window, or within 10 s if no window is set"),
         derived(cluster::powerSine, "Power of the cluster, strongest swing", Watt, Cluster, HighIsBad, {},
-                "largest amplitude of a sine in the last minute, from 0.1 Hz or the utility's band up to half of the "
-                "sampling rate"),
+                "largest amplitude of a sine in the last minute, from 0.1 Hz or the lower end of the utility's band up "
+                "to half of the sampling rate"),
         derived(cluster::energy, "Energy of the cluster in the last hour", Joule, Cluster, Neutral, {},
-                "cluster.power x time, over the last hour"),
+                "sum of cluster.power × time over the last hour"),
     };
 }
 
@@ -499,7 +516,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(loop::primaryFlow, "Facility water flow", LitersPerMinute, Loop, LowIsBad),
         gauge(loop::primarySupplyTemperature, "Facility water supply", Celsius, Loop, HighIsBad),
         gauge(loop::primaryReturnTemperature, "Facility water return", Celsius, Loop, HighIsBad),
-        gauge(loop::primaryPressure, "Facility water pressure across the unit", Pascal, Loop),
+        gauge(loop::primaryPressure, "Facility water pressure drop across the unit", Pascal, Loop),
         gauge(loop::dewPoint, "Dew point at the cooling unit", Celsius, Loop, HighIsBad),
         // ASHRAE TC 9.9 requires 2 K above the dew point; at 0 water condenses on the pipes.
         gauge(loop::dewPointMargin, "Coolant supply above the dew point", KelvinDelta, Loop, LowIsBad, 2.0F, 0.5F),
@@ -543,7 +560,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(job::tokensPerStep, "Tokens per step", None, Job),
         gauge(job::samplesPerStep, "Samples per step", None, Job),
         gauge(job::flopsPerStep, "Floating-point operations per step", None, Job),
-        gauge(job::peakFlops, "Peak of one GPU, operations per second", PerSecond, Job),
+        gauge(job::peakFlops, "Peak rate of one GPU (operations per second)", PerSecond, Job),
         gauge(job::allocatedGpus, "GPUs allocated to the job", None, Job),
         gauge(job::allocatedNodes, "Nodes allocated to the job", None, Job),
         gauge(job::queueTime, "Queue time of the job", Seconds, Job, HighIsBad),
@@ -588,7 +605,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(selftest::gpuToHost, "Self-test: GPU to host", BytesPerSecond, Gpu, LowIsBad),
         gauge(selftest::gpuErrors, "Self-test: wrong results", None, Gpu, HighIsBad),
 
-        ratio(agent::cpu, "CPU use of the agent, share of one core", Node, HighIsBad, 0.05F, 0.2F),
+        ratio(agent::cpu, "CPU use of the agent as a share of one core", Node, HighIsBad, 0.05F, 0.2F),
         gauge(agent::memory, "Memory used by the agent", Bytes, Node, HighIsBad),
         gauge(agent::jobEvents, "Job events per tick", None, Node),
         gauge(agent::jobEventsMalformed, "Malformed job events per tick", None, Node, HighIsBad, 1.0F),
@@ -599,7 +616,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(agent::ncclProcesses, "Processes with the NCCL plugin", None, Node),
         gauge(agent::ncclCollectives, "NCCL collectives", PerSecond, Node),
         gauge(agent::ncclLost, "NCCL collectives lost per tick", None, Node, HighIsBad, 1.0F),
-        ratio(agent::ncclCost, "CPU use of the NCCL plugin per process, share of one core", Node, HighIsBad, 0.01F,
+        ratio(agent::ncclCost, "CPU use of the NCCL plugin per process, as a share of one core", Node, HighIsBad, 0.01F,
               0.05F),
     };
 }

@@ -68,12 +68,12 @@ const std::vector<PointwiseMetric>& pointwiseTable()
     using enum Unit;
     using enum EntityKind;
     static const std::vector<PointwiseMetric> rows{
-        {describedAs(port::burst, "Burst: peak / mean within the tick", None, Port,
-                     "peak / mean of the port's utilisation within a tick"),
+        {describedAs(port::burst, "Burst: peak relative to the mean within the tick", None, Port,
+                     "peak utilisation of the port within a tick / its mean utilisation in that tick"),
          {port::utilisation, port::utilisationPeak},
          burstOf},
         {describedAs(loop::heatCalculated, "Heat removed, calculated", Watt, Loop,
-                     "flow x density x heat capacity of water x (return - supply)"),
+                     "flow × density of water × heat capacity of water × (return temperature − supply temperature)"),
          {loop::flow, loop::supplyTemperature, loop::returnTemperature},
          loopHeatOf},
         {describedAs(gpu::powerPerUtilisation, "GPU power per utilisation", Watt, Gpu,
@@ -86,11 +86,12 @@ const std::vector<PointwiseMetric>& pointwiseTable()
         {describedAs(job::samples, "Samples per second", PerSecond, Job, "reported samples per step / step time"),
          {job::samplesPerStep, job::stepTime},
          overStepTimeOf},
-        {describedAs(job::progress, "Progress", Ratio, Job, "last step / planned steps, as reported"),
+        {describedAs(job::progress, "Progress", Ratio, Job,
+                     "number of the last completed step / reported number of planned steps"),
          {job::step, job::stepsTotal},
          progressOf},
         {describedAs(job::mfu, "Model FLOPs utilisation", Ratio, Job,
-                     "reported operations per step / (step time x GPUs x reported peak per GPU)"),
+                     "reported operations per step / (step time × number of GPUs × reported peak rate of one GPU)"),
          {job::flopsPerStep, job::stepTime, job::gpus, job::peakFlops},
          modelFlopsUtilisationOf},
     };

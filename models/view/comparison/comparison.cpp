@@ -195,7 +195,7 @@ MetricDescriptor comparedMetric(const MetricDescriptor& metric, Shown shown, con
         made.name += ".change";
         made.title += ", change from " + name;
         made.unit = Unit::Ratio;
-        made.derivation = "(value - baseline) / baseline, where the baseline is " + name;
+        made.derivation = "(value − baseline) / baseline, where the baseline is " + name;
     } else {
         made.name += ".difference";
         made.title += ", difference from " + name;

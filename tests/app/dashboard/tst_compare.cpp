@@ -168,7 +168,8 @@ private Q_SLOTS:
         QCOMPARE(later[0], 0.0F); // of another node
         QVERIFY(std::isnan(later[31])); // a GPU of the node that the good run did not have
         QVERIFY(compared.sentence().contains(u"good"_s));
-        QVERIFY2(compared.sentence().contains(u"only in the data shown: 8 GPUs"_s), qPrintable(compared.sentence()));
+        QVERIFY2(compared.sentence().contains(u"only in the displayed data: 8 GPUs"_s),
+                 qPrintable(compared.sentence()));
         compared.composition().selection().setMetric(compared.metric("gpu.power")); // the comparison continues
         QCOMPARE(compared.composition().selection().metric(), compared.metric("gpu.power.difference"));
     }

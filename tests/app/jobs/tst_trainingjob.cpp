@@ -332,7 +332,7 @@ private Q_SLOTS:
         QElapsedTimer since;
         since.start();
         const auto named
-            = watch.waitFor(codes::syncHang, {"llama waits unusually long: ", " ranks wait in dp", "for rank 3"});
+            = watch.waitFor(codes::syncHang, {"llama has an unusually long wait: ", " ranks wait in dp", "for rank 3"});
         QVERIFY2(named && named->severity == Severity::Warning, watch.said().c_str());
         qInfo("plugin alone: the rank that works was named after %.2f s", secondsOf(since));
         QVERIFY(job.waitFor(watch, "is idle", 3));

@@ -155,7 +155,7 @@ void TestAgentTls::anAgentOfAnotherNameIsNotFollowed()
     ServerOptions options = tlsOptions();
     options.certificateFile = path("elsewhere.pem");
     options.privateKeyFile = path("elsewhere.key");
-    QVERIFY(reaches(options, tlsEndpoint(), SourceState::Retrying, "is for another name"));
+    QVERIFY(reaches(options, tlsEndpoint(), SourceState::Retrying, "is valid only for another host name"));
 }
 
 void TestAgentTls::aClientInTheClearGetsNoTelemetry()

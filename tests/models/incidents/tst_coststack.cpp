@@ -86,7 +86,7 @@ void TestCostStack::aLineShowsItsInputs()
     in.labourRate.reset();
     const CostStack stack = costStack(in);
     QCOMPARE(filledFormula(lineOf(stack, "Direct compute")),
-             std::string("GPU time lost 256 GPU h × compute rate 2 USD/GPU h"));
+             std::string("GPU time lost 256 GPU h × GPU price 2 USD/GPU h"));
     QCOMPARE(filledFormula(lineOf(stack, "Labour")), std::string("hours of labour 6 h × labour rate (not known)"));
     QCOMPARE(lineOf(stack, "Labour").formula, std::string("hours of labour × labour rate"));
 }

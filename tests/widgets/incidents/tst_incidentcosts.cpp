@@ -84,7 +84,7 @@ private Q_SLOTS:
     void everyRateIsKept()
     {
         Opened open;
-        open.enter(QStringLiteral("Reserved rate"), QStringLiteral("1.5"));
+        open.enter(QStringLiteral("Reserved GPU price"), QStringLiteral("1.5"));
         open.enter(QStringLiteral("Labour rate"), QStringLiteral("90"));
         open.enter(QStringLiteral("Cost of delay"), QStringLiteral("10000"));
         QCOMPARE(open.rates.rates().reservedGpuHour, std::optional(1.5));

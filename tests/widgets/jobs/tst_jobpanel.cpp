@@ -136,7 +136,7 @@ private Q_SLOTS:
         panel.show();
         QTreeWidgetItem* wait = figureNamed(panel.figures(), QStringLiteral("Wait"));
         QVERIFY(wait != nullptr);
-        QCOMPARE(wait->child(0)->text(1), QStringLiteral("wait / reserved"));
+        QCOMPARE(wait->child(0)->text(1), QStringLiteral("GPU time (wait) / reserved time"));
         QVERIFY(!wait->isExpanded());
         wait->setExpanded(true);
         running.run(10);

@@ -132,7 +132,7 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
                            .arg(moment.ranks);
     figure.note = tr("%1 of %2 GPUs live").arg(live).arg(total);
     figure.explanation
-        = tr("Effective GPUs = ranks of training jobs × goodput, for %1 ranks. %3 of %2 known GPUs are reporting.")
+        = tr("Effective GPUs = number of ranks of training jobs (%1) × goodput. %3 of %2 known GPUs are reporting.")
               .arg(moment.ranks)
               .arg(total)
               .arg(live);
@@ -290,8 +290,8 @@ HeaderFigure mfuFigure(const ClusterStore& store, const HeaderMoment& moment, co
     if (reference.hasData() && limit.unit == figure.unit) {
         figure.limit = limit.value;
         figure.explanation += QLatin1Char(' ')
-            + tr("The value after the slash is the reference: the value from the cluster file, or that of the best "
-                 "hour.");
+            + tr("The value after the slash is the reference: the value in the cluster file or, without one, the best "
+                 "hour measured so far.");
     }
     return figure;
 }
@@ -312,7 +312,7 @@ HeaderFigure lostFigure(const ClusterStore& store)
     }
     figure.explanation = tr("Samples missed since this window opened: %1 of %2.").arg(lost).arg(lost + got);
     if (overdue > 0)
-        figure.explanation += tr(" From silent nodes, and may still arrive: %1.").arg(overdue);
+        figure.explanation += tr(" Of these, %1 are from silent nodes and may still arrive.").arg(overdue);
     if (lost + got == 0)
         return figure;
     const double share = static_cast<double>(lost) / static_cast<double>(lost + got);

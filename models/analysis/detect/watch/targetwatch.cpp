@@ -135,7 +135,7 @@ float TargetWatch::judge(const WatchedTick& now, EntityRef service, std::size_t 
         && objective.recent.sum() >= alertShare * objective.recent.seconds();
     const double hourShare = objective.hour.seconds() > 0 ? objective.hour.sum() / objective.hour.seconds() : 0;
     report(now, service, watched[column], isMissed || !std::isnan(value) ? std::optional(isMissed) : std::nullopt,
-           fmt::format("{}: {} above {} for {} of the last hour, allowed {}", now.topology->name(service),
+           fmt::format("{}: {} above {} for {} of the last hour, limit {}", now.topology->name(service),
                        responseWords[column], formatQuantity(atMost, Unit::Seconds),
                        formatQuantity(hourShare, Unit::Ratio), formatQuantity(allowed, Unit::Ratio)),
            {.value = hourShare, .baseline = allowed, .unit = Unit::Ratio}, out);

@@ -224,7 +224,7 @@ std::vector<UsualRange> JitterWatch::ranges(std::uint32_t job, const NameOf& nam
     if (known == m_jobs.end())
         return ranges;
     for (const auto& [key, family] : known->second.families) {
-        const std::string what = fmt::format("jitter of {} / its duration", nameOf(std::get<0>(key)));
+        const std::string what = fmt::format("jitter of {} as a share of its duration", nameOf(std::get<0>(key)));
         family.usual.describe(what.c_str(), Unit::Ratio, ranges);
     }
     return ranges;

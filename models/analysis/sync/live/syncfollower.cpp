@@ -45,7 +45,7 @@ bool reportsOfRanks(const FollowedLane& lane)
 
 const char* hangWords(bool isHang)
 {
-    return isHang ? "hangs" : "waits unusually long";
+    return isHang ? "hangs" : "has an unusually long wait";
 }
 
 Severity severityOf(bool isHang)

@@ -19,9 +19,8 @@ constexpr double minSaved = 0.002;
 [[maybe_unused]] constexpr const char* reasons[] = {
     QT_TRANSLATE_NOOP("lockstep", "no complete step yet"),
     QT_TRANSLATE_NOOP("lockstep", "only one rank is known; waits are visible only between ranks"),
-    QT_TRANSLATE_NOOP(
-        "lockstep",
-        "other ranks repeatedly wait for the same ranks, but replays without the delays of these are no faster"),
+    QT_TRANSLATE_NOOP("lockstep",
+                      "other ranks repeatedly wait for the same ranks, but replays without these delays are no faster"),
     QT_TRANSLATE_NOOP("lockstep", "no step has been replayed yet, and the blame is spread over many ranks"),
 };
 
@@ -123,7 +122,7 @@ QString hangText(const ClusterStore& store, const JobSync& job)
         const MissingRank& rank = job.missing.front();
         const QString words = rank.isHang
             ? tr("%1 hangs: %2 ranks wait in %3 #%4, which %5 has not entered")
-            : tr("%1 waits unusually long: %2 ranks wait in %3 #%4, which %5 has not entered");
+            : tr("%1 has an unusually long wait: %2 ranks wait in %3 #%4, which %5 has not entered");
         const QString first = words.arg(jobName(job))
                                   .arg(rank.waiting)
                                   .arg(nameOfId(store, rank.communicator))
@@ -135,7 +134,8 @@ QString hangText(const ClusterStore& store, const JobSync& job)
     const StuckCollective& stuck = job.stuck.front();
     const QString words = stuck.isHang
         ? tr("%1 hangs: all %2 ranks of %3 have entered collective #%4, but it does not complete. Check their links.")
-        : tr("%1 waits unusually long: all %2 ranks of %3 have entered collective #%4, but it does not complete.");
+        : tr(
+            "%1 has an unusually long wait: all %2 ranks of %3 have entered collective #%4, but it does not complete.");
     return words.arg(jobName(job)).arg(stuck.waiting).arg(nameOfId(store, stuck.communicator)).arg(stuck.sequence);
 }
 

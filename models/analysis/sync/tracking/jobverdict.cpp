@@ -348,8 +348,7 @@ JobVerdict judgeUneven(const JobEvidence& evidence)
     if (verdict.turns > 1 && verdict.turns * 2 >= maxTurns)
         return verdict;
     return cannotJudge(
-        evidence,
-        "other ranks repeatedly wait for the same ranks, but replays without the delays of these are no faster");
+        evidence, "other ranks repeatedly wait for the same ranks, but replays without these delays are no faster");
 }
 
 /// Whether the rank that others waited for most, repeatedly, is one of the slow ones, and steps would be shorter

@@ -88,10 +88,11 @@ private Q_SLOTS:
     {
         const TestHall hall(2, 18, 4);
         const ObservedJobs jobs;
-        Events events{SmallHall::reported(52, {EntityKind::Gpu, 9}, "gpu.xid", "XID 149: NVLink 5 error (NETIR)")};
+        Events events{
+            SmallHall::reported(52, {EntityKind::Gpu, 9}, "gpu.xid", "XID 149: Fifth-generation NVLink error (NETIR)")};
         for (std::uint32_t gpu = 0; gpu < 72; ++gpu)
-            events.push_back(
-                SmallHall::reported(50 + gpu % 6, {EntityKind::Gpu, gpu}, "gpu.xid", "XID 145: NVLink 5 error (RLW)"));
+            events.push_back(SmallHall::reported(50 + gpu % 6, {EntityKind::Gpu, gpu}, "gpu.xid",
+                                                 "XID 145: Fifth-generation NVLink error (RLW)"));
         for (const int after : {60, 70, 300}) {
             const auto alerts = alertsAt(events, *hall.topology, jobs, SmallHall::at(after));
             QCOMPARE(linesOf(alerts).substr(0, linesOf(alerts).find(':')), std::string("gpu_error of n2/gpu1"));
@@ -348,10 +349,10 @@ void TestAlerts::eachFaultOfADrillIsItsOwnKind_data()
         {reported(50, hall.gpu(3, 0), "gpu.ecc", "node-3 gpu0: 20 corrected errors a second"),
          reported(100, hall.gpu(3, 0), "gpu.xid", "XID 48: double-bit ECC error"),
          reported(130, hall.node(0), "job.restarts", "train-a: started 2 times in 5 min")});
-    Events nvlink{reported(52, hall.gpu(2, 1), "gpu.xid", "XID 149: NVLink 5 error (NETIR)")};
+    Events nvlink{reported(52, hall.gpu(2, 1), "gpu.xid", "XID 149: Fifth-generation NVLink error (NETIR)")};
     for (std::uint32_t gpu = 0; gpu < 8; ++gpu)
-        nvlink.push_back(
-            reported(50 + gpu, hall.gpu(2 + gpu / 4, gpu % 4), "gpu.xid", "XID 145: NVLink 5 error (RLW)"));
+        nvlink.push_back(reported(50 + gpu, hall.gpu(2 + gpu / 4, gpu % 4), "gpu.xid",
+                                  "XID 145: Fifth-generation NVLink error (RLW)"));
     add("gpu_error of node-2/gpu1", nvlink);
     add("congestion of r0-spine0 r0-spine1",
         {reported(50, hall.device("r0-spine0"), "fabric.congestion", "5 ports wait because of r0-spine0"),

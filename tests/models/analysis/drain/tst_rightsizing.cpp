@@ -62,7 +62,8 @@ private Q_SLOTS:
         const Placement its = placed({ring({{0, 0}, {0, 1}, {0, 2}}),
                                       ring({{0, 0}, {0, 1}, {0, 2}, {0, 3}, {1, 0}, {1, 1}}), ring({{0, 0}, {0, 1}})});
         QCOMPARE(its.uneven, 2UL);
-        QCOMPARE(valueOf(placementFigures(its), "Communicators of unsuitable size"), std::string("2 of 3"));
+        QCOMPARE(valueOf(placementFigures(its), "Communicators whose size does not fit the nodes"),
+                 std::string("2 of 3"));
     }
 
     void aRingThatGoesToAndFroCrossesTooOften()

@@ -154,7 +154,7 @@ void TestJobReport::eachLossIsInGpuHoursAndMoneyAndOpensToItsInputs()
     QCOMPARE(job.value("Wait"), std::string("10 % · 10 GPU h, 25.00 USD"));
     QCOMPARE(job.value("Productive (goodput)"), std::string("90 % · 90 GPU h, 225 USD"));
     QCOMPARE(inputOf(job.figure("Wait"), "reserved"), std::string("360 000 GPU s"));
-    QCOMPARE(job.figure("Wait").formula, std::string("wait / reserved"));
+    QCOMPARE(job.figure("Wait").formula, std::string("GPU time (wait) / reserved time"));
 }
 
 void TestJobReport::checkpointsAreHeldAgainstYoungAndDaly()

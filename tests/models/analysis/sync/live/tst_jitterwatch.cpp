@@ -159,7 +159,7 @@ private Q_SLOTS:
         const std::vector<float> kept = before.watch.values(1, JitteryJob::nameOf);
         QVERIFY(!kept.empty());
         QCOMPARE(before.watch.ranges(1, JitteryJob::nameOf).front().what,
-                 std::string("jitter of all_reduce / its duration"));
+                 std::string("jitter of all_reduce as a share of its duration"));
         JitteryJob with;
         JitteryJob without;
         QVERIFY(with.watch.restore(1, kept));
