@@ -132,7 +132,8 @@ private Q_SLOTS:
     void eachPairOfPoolsHasItsTransfer()
     {
         ServedHall hall;
-        NodeLayout layout{1};
+        NodeLayout layout;
+        layout.id = 1;
         layout.metrics = {*findMetric(metrics::serving::transferTime)};
         layout.entities = {{EntityKind::Node, "sender"},
                            {EntityKind::Job, "chat/prefill->decode", EntityDescriptor::clusterScope},

@@ -13,10 +13,10 @@
 
 namespace lockstep {
 
-/// Detects nodes whose CPU is slower than before at about the same load, or that heat keeps throttling (node.cpu_clock).
-/// Clocks follow the load, so each range of loads has its own baseline, and idle CPUs are not judged. If the clocks of
-/// three nodes drop within minutes and no throttling is counted, their job is assumed to be the cause: vector
-/// instructions lower the clock. A plain value, used by the analysis's worker.
+/// Detects nodes whose CPU is slower than before at about the same load, or that heat keeps throttling
+/// (node.cpu_clock). Clocks follow the load, so each range of loads has its own baseline, and idle CPUs are not judged.
+/// If the clocks of three nodes drop within minutes and no throttling is counted, their job is assumed to be the cause:
+/// vector instructions lower the clock. A plain value, used by the analysis's worker.
 class CpuClockWatch
 {
 public:
