@@ -132,7 +132,7 @@ const std::vector<HostileTable>& inventories()
              return pageOf(rackOf(0, "A")
                            + repeated(200'000, [](std::size_t at) { return feedOf(at, "F", fmt::format("R{}", at)); }));
          },
-         "is left out", false, false},
+         "is omitted", false, false},
     };
     return all;
 }
