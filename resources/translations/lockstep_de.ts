@@ -5356,7 +5356,7 @@
         <translation>M, H, T, U, X, R, P</translation>
     </message>
     <message>
-        <source>In the hall: colour mode, unhealthy only, air, rack units, explode, hold range, copy image</source>
+        <source>In the hall: colour mode, unhealthy only, air, rack units, explode, fix range, copy image</source>
         <translation>In der Halle: Farbmodus, nur gestörte, Luft, Höheneinheiten, auseinanderziehen, Bereich halten, Bild kopieren</translation>
     </message>
     <message>

@@ -76,7 +76,7 @@ const std::vector<Bending>& bendings()
          [](const std::string& path) {
              return makeCircularTable(path, "gaps") > 4 ? success() : Status(Error{"not made"});
          },
-         "can hold", false, false},
+         "can require", false, false},
         {"a rack at 9e30", sql("UPDATE entities SET x = 9e30 WHERE kind = 'rack'"), "is at 9e+30 m"},
         {"racks within racks", sql("UPDATE entities SET parent_kind = 'gpu', parent_idx = 0 WHERE kind = 'rack'"),
          "damaged"},

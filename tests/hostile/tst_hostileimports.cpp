@@ -109,7 +109,7 @@ const std::vector<HostileTable>& inventories()
              return repeated(450, [](std::size_t) { return std::string("{\"results\":["); }) + rackOf(1, "A")
                  + repeated(450, [](std::size_t) { return std::string("]}"); });
          },
-         "without a url", false},
+         "without an", false},
         {"a page that has a next one", "netbox.json",
          [] { return pageOf(rackOf(1, "A"), R"("https://n/api/dcim/racks/?offset=1")"); }, "export all of them", false},
         {"a rack's name of ten megabytes", "netbox.json", [] { return pageOf(rackOf(1, std::string(10 * mebi, 'x'))); },
@@ -132,7 +132,7 @@ const std::vector<HostileTable>& inventories()
              return pageOf(rackOf(0, "A")
                            + repeated(200'000, [](std::size_t at) { return feedOf(at, "F", fmt::format("R{}", at)); }));
          },
-         "is left out", false, false},
+         "is omitted", false, false},
     };
     return all;
 }

@@ -21,6 +21,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <utility>

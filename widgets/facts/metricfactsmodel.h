@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/items/tablemodel.h"
 #include "models/store/clusterstore.h"
 #include "models/view/colour/palette.h"
 
@@ -13,7 +14,6 @@
 #include <vector>
 
 class QPainter;
-#include "models/items/tablemodel.h"
 
 namespace lockstep {
 

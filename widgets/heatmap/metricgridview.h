@@ -26,7 +26,7 @@ public:
 
     [[nodiscard]] GridMode mode() const { return m_canvas->mode(); }
     void setMode(GridMode mode); ///< overrides the default: by metric for a few entities, over time for many
-    /// Caption: "GPU temperature · over time · °C · 16 384 GPUs".
+    /// Caption: "GPU temperature (°C) over time · 16 384 GPUs".
     [[nodiscard]] HeatCanvas& canvas() { return *m_canvas; }
 
 protected:

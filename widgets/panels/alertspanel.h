@@ -29,7 +29,7 @@ public:
 
     [[nodiscard]] QTableView& table() const { return *m_table; }
     [[nodiscard]] QTableView& story() const { return *m_story; }
-    /// The selected alert, otherwise the most severe unacknowledged one; nullopt: none.
+    /// The selected alert, otherwise the most severe active one, or else one acknowledged or shelved; nullopt: none.
     [[nodiscard]] std::optional<Alert> meant() const;
     /// Selects the alert's entities in all views.
     void show(const Alert& alert);

@@ -44,7 +44,7 @@ public:
 };
 
 /// Which detectors have the data that they need at the moment shown, since when, and how to provide what they lack.
-/// Updates only while visible. GUI thread; owned by its parent.
+/// Needs a coverage in its context. Updates only while visible. GUI thread; owned by its parent.
 class CoveragePanel : public Panel
 {
     Q_OBJECT

@@ -121,6 +121,7 @@ PoolsPanel::PoolsPanel(ViewContext context, QWidget* parent)
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus); // its canvas and its figures have it
     scroll->setWidget(page);
     setContent(scroll);
     setFocusProxy(m_canvas);

@@ -55,7 +55,7 @@ void KeyHelp::setMenus(const QMenuBar& menus)
           {tr("P, Shift + P, /"), tr("In the timeline: pin a lane, unpin all, filter")},
           {tr("1 2 3 4, F, Home"), tr("In the hall: view from corner, front, top, back; fly to selection; show all")},
           {tr("M, H, T, U, X, R, P"),
-           tr("In the hall: colour mode, unhealthy only, air, rack units, explode, hold range, copy image")},
+           tr("In the hall: colour mode, unhealthy only, air, rack units, explode, fix range, copy image")},
           {tr("Ctrl+Z, Esc"), tr("While arranging racks: undo a move; cancel a drag or finish")},
           {tr("Left, Right"), tr("On the time bar: step one tick")},
           {tr("Esc"), tr("Clear selection and marked range")}}}};

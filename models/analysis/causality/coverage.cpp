@@ -354,7 +354,7 @@ std::string DetectorCoverage::evidence() const
     std::size_t way = 0;
     for (const MetricSet& each : detector->metricSets) {
         if (const std::size_t count = watched[way++]; count > 0)
-            text += fmt::format("{}{}: {} of {}", text.empty() ? "" : "; ", count, entities, each.evidence);
+            text += fmt::format("{}{}: {} of {}", text.empty() ? "" : "; ", each.evidence, count, entities);
     }
     if (!text.empty())
         return text;

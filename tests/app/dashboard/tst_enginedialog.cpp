@@ -143,9 +143,9 @@ private Q_SLOTS:
         QTest::newRow("a certificate that nobody signed") << u"tls"_s << u"certificate"_s;
         QTest::newRow("a token is wanted") << u"401"_s << u"rejected the credentials"_s;
         QTest::newRow("a page") << u"html"_s << u"not JSON"_s;
-        QTest::newRow("nothing there") << u"404"_s << u"no Prometheus server answers there"_s;
-        QTest::newRow("no address") << u"host:9090"_s << u"not an address"_s;
-        QTest::newRow("nothing known") << u"unknown"_s << u"none of which is known here"_s;
+        QTest::newRow("nothing there") << u"404"_s << u"there is no Prometheus server at this address"_s;
+        QTest::newRow("no address") << u"host:9090"_s << u"not a valid address"_s;
+        QTest::newRow("nothing known") << u"unknown"_s << u"Lockstep knows none of them"_s;
     }
     void whatIsWrongIsSaidInWords()
     {

@@ -71,7 +71,7 @@ private Q_SLOTS:
         const CommandAnswer answer = detectorCoverage(std::vector<std::string>{m_path});
         QCOMPARE(answer.exitCode, 0);
         for (const char* part :
-             {"degraded GPU cooling", "8 of 8 by other GPUs of the node",
+             {"degraded GPU cooling", "the node's other GPUs and its own history: 8 of 8",
               "gpu.clock.sm: add DCGM_FI_DEV_SM_CLOCK to the counters of dcgm-exporter, or run lockstep-agent",
               "no loop is known", "detectors have no data"})
             QVERIFY2(answer.out.find(part) != std::string::npos, answer.out.c_str());

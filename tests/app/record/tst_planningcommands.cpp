@@ -95,7 +95,7 @@ private Q_SLOTS:
         QVERIFY2(text.find("  GPU: 1 in 42.") != std::string::npos, text.c_str());
         QVERIFY2(text.find("  Cooling loop: no failures in ") != std::string::npos, text.c_str());
         QVERIFY2(
-            text.find("Spare nodes with which the job waits for a repair less than 5 % of the time: no node came back")
+            text.find("Spare nodes with which the job waits for a repair less than 5 % of the time: no silent node has")
                 != std::string::npos,
             text.c_str());
         QVERIFY2(text.find("Job on 16 nodes (train-") != std::string::npos, text.c_str());

@@ -61,7 +61,7 @@ private Q_SLOTS:
         row("no number", "--drills d --severity much", "--severity: expected a number");
         row("no such sensors", "--drills d --sensors some", "--sensors: expected full, agent");
         row("no such noise", "--drills d --noise loud", "--noise loud: expected site");
-        row("unknown", "--drills d --points", "--points is not an option");
+        row("unknown", "--drills d --points", "unknown option --points");
         row("a word too many", "--drills d e", "unexpected argument \"e\"");
         row("quiet with drills", "--drills d --quiet-hours 1", "--quiet-hours cannot be combined");
     }

@@ -256,7 +256,8 @@ void TestBundleImport::whatIsAnotherIncidentsIsRefused()
         const Result<std::vector<IncidentKey>> taken = importBundle(path, here, {"sam", now, choice});
         QVERIFY(!taken.isOk());
         QVERIFY2(taken.error().message.starts_with(path), taken.error().message.c_str());
-        QVERIFY2(taken.error().message.find("to another incident") != std::string::npos, taken.error().message.c_str());
+        QVERIFY2(taken.error().message.find("to a different incident") != std::string::npos,
+                 taken.error().message.c_str());
     }
     QVERIFY(!planImport(path, here).isOk());
     QCOMPARE(jsonLike(here), before);

@@ -63,7 +63,7 @@ private Q_SLOTS:
         const auto survey = surveyEngine({engine.url(), {}, {}}, surveyTime);
         QVERIFY(survey.isOk());
         QVERIFY(survey.value().plan == nullptr);
-        QVERIFY(survey.value().problem.find("none of which is known") != std::string::npos);
+        QVERIFY(survey.value().problem.find("Lockstep knows none of them") != std::string::npos);
         QCOMPARE(survey.value().unknown.size(), std::size_t{1});
     }
 

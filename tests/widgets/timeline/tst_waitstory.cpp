@@ -83,7 +83,7 @@ private Q_SLOTS:
         QCOMPARE(story->last, watched.indexOf(watched.laneOf(straggler)));
         QVERIFY2(story->sentence.startsWith(QStringLiteral("rank 7 waited ")), qPrintable(story->sentence));
         QVERIFY2(story->sentence.contains(QStringLiteral(" for rank 3 in all_reduce #")), qPrintable(story->sentence));
-        QVERIFY2(story->sentence.contains(QStringLiteral("rank 3: it spent")), qPrintable(story->sentence));
+        QVERIFY2(story->sentence.contains(QStringLiteral("rank 3: its compute time")), qPrintable(story->sentence));
     }
 
     void aWaitInThePastHasAStoryToo()

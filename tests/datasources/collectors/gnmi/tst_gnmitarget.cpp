@@ -197,7 +197,7 @@ private Q_SLOTS:
             return makeGnmiTarget(options)->poll({}).error().message;
         };
         QVERIFY(has(messageOf(silence(), 300ms), "no answer within"));
-        QVERIFY(has(messageOf(refusal(grpc::StatusCode::UNAUTHENTICATED, "who?")), "user and password refused"));
+        QVERIFY(has(messageOf(refusal(grpc::StatusCode::UNAUTHENTICATED, "who?")), "user and password are missing"));
         QVERIFY(has(messageOf(refusal(grpc::StatusCode::PERMISSION_DENIED, "")), "this user may not read it"));
         QVERIFY(has(messageOf(refusal(grpc::StatusCode::INVALID_ARGUMENT, "")), "these paths were rejected"));
         const std::string huge = messageOf([](SwitchServer::Call& call) {
@@ -208,11 +208,11 @@ private Q_SLOTS:
                 std::this_thread::sleep_for(5ms);
             return grpc::Status::OK;
         });
-        QVERIFY2(has(huge, "more than 4 MiB"), huge.c_str());
+        QVERIFY2(has(huge, "larger than 4 MiB"), huge.c_str());
         GnmiOptions nobody = optionsOf(server);
         nobody.address = "127.0.0.1:1";
         const std::string refused = makeGnmiTarget(nobody)->poll({}).error().message;
-        QVERIFY2(has(refused, "not reachable"), refused.c_str());
+        QVERIFY2(has(refused, "unreachable"), refused.c_str());
     }
 
     void secretsAreReadFromPrivateFilesAndGoOverTls()
@@ -294,7 +294,7 @@ private Q_SLOTS:
         const NodeTick tick = harness.sampleUntil(0, [](const NodeTick& each) { return !each.events.empty(); });
         QVERIFY(!tick.events.empty());
         QCOMPARE(tick.events.front().code, std::string(codes::agentTargetSilent) + ".gnmi");
-        QVERIFY2(has(tick.events.front().text, "user and password refused"), tick.events.front().text.c_str());
+        QVERIFY2(has(tick.events.front().text, "user and password are missing"), tick.events.front().text.c_str());
     }
 
     void aFloodIsReadNoFasterThanItMayBe()

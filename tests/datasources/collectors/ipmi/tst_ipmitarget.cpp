@@ -183,7 +183,7 @@ private Q_SLOTS:
                                              {"config_file = \"/a\"\n", "set both \"host\" and"},
                                              {"host = \"-a\"\nconfig_file = \"/a\"\n", "set both \"host\" and"},
                                              {"host = \"a\"\nconfig_file = \"a\"\n", "absolute path"},
-                                             {"node = \"a\"\n", "needs a \"rack\""},
+                                             {"node = \"a\"\n", "requires a \"rack\""},
                                              {"rack = \"b\"\n[[ipmi.reading]]\nmetric = \"rack.power\"\n", "name"}}) {
             const auto targets = read(std::string("[[ipmi]]\n") + text);
             QVERIFY2(!targets.isOk(), text);

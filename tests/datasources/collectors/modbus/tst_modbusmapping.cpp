@@ -104,7 +104,7 @@ private Q_SLOTS:
         row("a URL", "[[modbus]]\nhost = \"tcp://a\"\n", "agent.toml:2:1: \"host\"");
         row("no reading", "[[modbus]]\nhost = \"a\"\n", "has 0 of [[modbus.reading]], expected 1 to 512");
         row("two wholes", "[[modbus]]\nhost = \"a\"\nloop = \"a\"\nrack = \"b\"\n", "either \"loop\" or \"rack\"");
-        row("serves alone", "[[modbus]]\nhost = \"a\"\nserves = [\"b\"]\n", "needs a \"loop\"");
+        row("serves alone", "[[modbus]]\nhost = \"a\"\nserves = [\"b\"]\n", "requires a \"loop\"");
         const auto reading = [&row](const char* name, const char* text, const char* reported) {
             static const QByteArray head("[[modbus]]\nhost = \"a\"\nloop = \"b\"\n[[modbus.reading]]\n");
             row(name, head + text, reported);

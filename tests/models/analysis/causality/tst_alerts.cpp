@@ -677,7 +677,7 @@ void TestAlerts::whatWasConsideredIsReported()
     QCOMPARE(alerts.size(), 2UL);
     QVERIFY(std::ranges::any_of(alerts, [](const Alert& each) {
         return std::ranges::any_of(each.considered, [](const Alert::Alternative& other) {
-            return other.whyNot.find("reported separately") != std::string::npos;
+            return other.whyNot.find("reported as a separate alert") != std::string::npos;
         });
     }));
 }
