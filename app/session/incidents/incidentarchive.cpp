@@ -19,7 +19,8 @@ IncidentArchive::IncidentArchive(std::string path, IncidentWorkspace& workspace,
     : QObject(parent), m_path(std::move(path)), m_workspace(workspace)
 {
     connect(&workspace, &IncidentWorkspace::changeMade, this, [this](const IncidentChange& change) {
-        enqueue([this, change](IncidentDatabase& file) { write(file, change); });
+        if (change.responses.empty()) // responses are recorded as events of the cluster
+            enqueue([this, change](IncidentDatabase& file) { write(file, change); });
     });
     connect(&workspace, &IncidentWorkspace::searchRequested, this, [this](const IncidentQuery& query) {
         enqueue([this, query](IncidentDatabase& file) {
