@@ -104,7 +104,7 @@ void TestDrillAlerts::theFirstAlertOfTheDemoIsAboutTheLoop()
     QVERIFY2(first.found.entity.kind == EntityKind::Loop, played.texts().c_str());
     QCOMPARE(QString::fromStdString(played.world.topology().name(first.found.entity)), QStringLiteral("cdu-1"));
     QVERIFY2(first.found.event.text.starts_with("Loop cdu-1: flow 1"), played.texts().c_str());
-    QVERIFY2(first.found.event.text.find(" of 180\u2009L/min") != std::string::npos, played.texts().c_str());
+    QVERIFY2(first.found.event.text.find(", expected 180\u2009L/min") != std::string::npos, played.texts().c_str());
     QVERIFY2(first.seconds > onset, played.texts().c_str());
 
     played.world.run(115);
