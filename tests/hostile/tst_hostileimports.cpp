@@ -126,7 +126,7 @@ const std::vector<HostileTable>& inventories()
              return pageOf(rackOf(0, "A")
                            + repeated(200'000, [](std::size_t at) { return feedOf(at, fmt::format("F{}", at), "A"); }));
          },
-         "at most 4096 of them", false, false},
+         "at most 4096 groups", false, false},
         {"a power feed of 200,000 racks", "netbox.json",
          [] {
              return pageOf(rackOf(0, "A")

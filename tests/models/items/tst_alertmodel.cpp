@@ -139,7 +139,7 @@ private Q_SLOTS:
                                     {.lasted = std::chrono::seconds(7)}}}}});
         m_time->setExtent({at(0), at(300)});
         m_time->setCursor(at(45));
-        QCOMPARE(texts(model), QStringList{u"n1: no data for 7 s, 35\u2009s now"_qs});
+        QCOMPARE(texts(model), QStringList{u"n1: no data for 7 s, for 35\u2009s now"_qs});
     }
 
     void anAcknowledgementShows()

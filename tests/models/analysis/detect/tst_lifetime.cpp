@@ -75,7 +75,7 @@ private Q_SLOTS:
         QCOMPARE(out.events.size(), std::size_t{1});
         QCOMPARE(out.events[0].entity, (EntityRef{EntityKind::Port, 1}));
         QVERIFY2(out.events[0].event.text.ends_with(
-                     "Link error recoveries, lifetime grew by 22 in 11.0 h, baseline 2 a day"),
+                     "Link error recoveries, lifetime grew by 22 in 11.0 h, baseline 2 per day"),
                  out.events[0].event.text.c_str());
         watch.step(6000, TimePoint(std::chrono::hours(97)), *m_topology, *lifetimeOf("port.link_error_recovery"),
                    std::vector{2.0F, 0.0F, 1.0F, noData}, out); // it was reset

@@ -274,7 +274,7 @@ private Q_SLOTS:
         QVERIFY(hall.alerts() >= 1); // its figure is reported again as it grows
         const DerivedEvent& found = hall.out.events.back();
         QVERIFY(isNear(*found.event.fields.value, 800, 0.25));
-        QVERIFY2(found.event.text.find("a 75 %, b 25 % of it") != std::string::npos, found.event.text.c_str());
+        QVERIFY2(found.event.text.find("share of jobs: a 75 %, b 25 %") != std::string::npos, found.event.text.c_str());
         QVERIFY(isNear(static_cast<double>(hall.column(metrics::cluster::powerSine).back()), 800, 0.05));
         hall.run(150, quiet);
         QCOMPARE(hall.out.events.back().event.severity, Severity::Information);

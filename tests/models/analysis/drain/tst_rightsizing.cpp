@@ -89,7 +89,7 @@ private Q_SLOTS:
         const Placement its = placed({{gpus, 1e9F}});
         QCOMPARE(its.groups, 0UL);
         const FigureGroup figures = placementFigures(its);
-        QVERIFY(valueOf(figures, "Groups").starts_with("no data"));
+        QVERIFY(valueOf(figures, "Communicators").starts_with("no data"));
     }
 };
 

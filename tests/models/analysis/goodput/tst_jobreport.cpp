@@ -112,7 +112,7 @@ void TestJobReport::aRunOfTenDaysThatTakesTwelveSaysWhatThatCosts()
     job.state.stepsTotal = 100000;
     job.rates.gpuHour = 2;
     QVERIFY(job.value("Length of the run").starts_with("11 d")); // 100,000 steps at 10.03 s: 11.6 days
-    QVERIFY(inputOf(job.figure("Length of the run"), "planned").starts_with("not entered"));
+    QVERIFY(inputOf(job.figure("Length of the run"), "planned").starts_with("not set"));
     QVERIFY(!job.figure("Cost of the delay").isKnown);
     job.state.plannedSeconds = 10 * 86400.0;
     job.state.projectedSeconds = 12 * 86400.0;

@@ -149,7 +149,7 @@ void TestLoops::aPumpThatFailsIsReportedWithItsFigures()
     QCOMPARE(first.code, std::string("loop.flow"));
     QCOMPARE(first.severity, Severity::Warning);
     QVERIFY2(first.text.starts_with("Loop cdu-1: flow 1"), first.text.c_str());
-    QVERIFY2(first.text.find("of 180\u2009L/min") != std::string::npos, first.text.c_str());
+    QVERIFY2(first.text.find("expected 180\u2009L/min") != std::string::npos, first.text.c_str());
     const auto after
         = std::chrono::duration_cast<std::chrono::seconds>(first.time - TimePoint(std::chrono::seconds(60)));
     QVERIFY2(after.count() <= 20, qPrintable(QString::number(after.count())));

@@ -88,7 +88,7 @@ private Q_SLOTS:
         QCOMPARE(first.entity, (EntityRef{EntityKind::Node, 3}));
         QVERIFY2(first.event.text.starts_with("train-a: all_reduce takes "), first.event.text.c_str());
         QVERIFY2(first.event.text.find("baseline \u00b1 ") != std::string::npos, first.event.text.c_str());
-        QVERIFY2(first.event.text.find("in 2 of 8 groups of 8") != std::string::npos, first.event.text.c_str());
+        QVERIFY2(first.event.text.find("in 2 of 8 communicators of 8") != std::string::npos, first.event.text.c_str());
         QCOMPARE(job.affected, (std::vector<std::uint32_t>{102, 105}));
         QVERIFY(first.event.onset() > onset && first.event.onset() < onset + std::chrono::seconds(6));
         job.run(60, jittery);
