@@ -338,7 +338,7 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
         "name = 'c'\n[[rack]]\nname = 'R'\nunits = 10\n[[node]]\nname = 'n{1..3}'\nrack = 'R'\nheight = 4\n",
         "node 'n3' does not fit: rack 'R' has 10 units");
     row("uneven", "name = 'c'\n[[rack]]\nname = 'R{1..2}'\n[[node]]\nname = 'n{1..3}'\nrack = 'R{1..2}'\n",
-        "hall.toml:6:1: expected 3 nodes to divide evenly among the racks, found 2 racks");
+        "hall.toml:6:1: expected the 3 nodes to divide evenly among the racks, found 2 racks");
     row("address", "name = 'c'\n[[rack]]\nname = 'R'\n[[node]]\nname = 'n'\nrack = 'R'\naddress = 'nowhere'\n",
         "hall.toml:7:1: 'nowhere' is not a valid address: expected host:port");
     row("too few addresses",

@@ -139,7 +139,7 @@ void TestHostileSegment::spansThatNoBytesStandForAreRefused()
             emptySpans(16'000'000));
     const Result<std::vector<RecordedSpan>> unpacked = unpackSpans(emptySpans(16'000'000));
     QVERIFY(!unpacked.isOk());
-    QVERIFY2(unpacked.error().message.find("claims 16000000 spans") != std::string::npos,
+    QVERIFY2(unpacked.error().message.find("claims to hold 16000000 spans") != std::string::npos,
              unpacked.error().message.c_str());
     QVERIFY(unpackSpans(emptySpans(1000)).isOk());
 }

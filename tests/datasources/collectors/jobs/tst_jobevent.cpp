@@ -145,7 +145,7 @@ private Q_SLOTS:
         QTest::newRow("a marker long ago")
             << QStringLiteral("{'kind':'marker','start':1500000000}") << QStringLiteral("365 days");
         QTest::newRow("to come") << QStringLiteral("{'kind':'step','start':1700000000,'duration':190}")
-                                 << QStringLiteral("90 s from now");
+                                 << QStringLiteral("90 s in the future");
         QTest::newRow("no end") << QStringLiteral("{'kind':'step','start':1700000000}") << QStringLiteral("\"end_ns\"");
         QTest::newRow("time since boot") << QStringLiteral("{'kind':'step','start':5000.5,'duration':1}")
                                          << QStringLiteral("wall-clock time since 1970");

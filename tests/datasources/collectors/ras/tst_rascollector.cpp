@@ -339,7 +339,8 @@ private Q_SLOTS:
         QTest::newRow("stalls") << static_cast<int>(RasServer::Manner::Stalls)
                                 << QStringLiteral("did not end within 1 s");
         QTest::newRow("hangs up") << static_cast<int>(RasServer::Manner::HangsUp) << QStringLiteral("sent no data");
-        QTest::newRow("a gigabyte") << static_cast<int>(RasServer::Manner::Floods) << QStringLiteral("more than 16 MB");
+        QTest::newRow("a gigabyte") << static_cast<int>(RasServer::Manner::Floods)
+                                    << QStringLiteral("larger than 16 MB");
         QTest::newRow("a byte at a time")
             << static_cast<int>(RasServer::Manner::Dribbles) << QStringLiteral("did not end within 1 s");
     }

@@ -328,7 +328,7 @@ private Q_SLOTS:
                                      .page;
         QCOMPARE(page.links.size(), 2U);
         QCOMPARE(page.links.back(), (std::pair{VendorAlarms, std::string("/redfish/v1/a")}));
-        QCOMPARE(page.notUnderstood, std::vector<std::string>{"Oem Margins"});
+        QCOMPARE(page.notUnderstood, std::vector<std::string>{"vendor property Margins"});
     }
 
     void anAlarmOfAVendorThatIsOfALeakIsADetector()

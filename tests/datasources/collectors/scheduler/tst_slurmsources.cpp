@@ -142,7 +142,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("expected");
         QTest::newRow("no JSON") << u"<html>"_s << u"unreadable reply"_s;
         QTest::newRow("no list") << u"{\"errors\":[]}"_s << u"has no list \"nodes\""_s;
-        QTest::newRow("half") << u"{\"nodes\":[{\"name\":\"n1\""_s << u"did not finish"_s;
+        QTest::newRow("half") << u"{\"nodes\":[{\"name\":\"n1\""_s << u"is incomplete"_s;
         QTest::newRow("no nodes in it") << u"{\"nodes\":[1,2,3]}"_s << u"expected a Slurm node"_s;
         QTest::newRow("its own error") << u"{\"errors\":[{\"error\":\"slurmctld is down\"}],\"nodes\":[]}"_s
                                        << u"slurmctld is down"_s;
@@ -175,7 +175,7 @@ private Q_SLOTS:
             const Status status = outputOf(command, output, limits);
             return status.isOk() ? std::string("fine") : status.error().message;
         };
-        QVERIFY(problem({"no-such-program"}).find("cannot be run") != std::string::npos);
+        QVERIFY(problem({"no-such-program"}).find("cannot run") != std::string::npos);
         QCOMPARE(problem({"sh", "-c", "echo no controller >&2; exit 3"}), std::string("sh failed: no controller\n"));
         QVERIFY(problem({"sleep", "60"}, {.whole = 200ms}).find("did not finish within") != std::string::npos);
         QVERIFY(problem({"yes"}, {.bytes = 1U << 20U}).find("printed more than 1 MiB") != std::string::npos);

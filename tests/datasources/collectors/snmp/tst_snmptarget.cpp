@@ -238,7 +238,8 @@ private Q_SLOTS:
         QTest::newRow("too short a secret") << 4 << QByteArray("8 characters or more");
         QTest::newRow("a file that others may read") << 5 << QByteArray("chmod 0600");
         QTest::newRow("no file") << 6 << QByteArray("nowhere");
-        QTest::newRow("nothing in the environment") << 7 << QByteArray("has no LOCKSTEP_TEST_NO_SECRET");
+        QTest::newRow("nothing in the environment")
+            << 7 << QByteArray("LOCKSTEP_TEST_NO_SECRET, which should contain a secret, is not set");
     }
 
     void whoIsNotLetInIsReportedSoWithoutSecrets()
