@@ -197,7 +197,7 @@ void MomentReader::compareReport(int row)
         if (!report.contains(withPlainBlanks(words)))
             m_contradictions << u"the report does not say \"%1\""_s.arg(words);
     };
-    expect(QString::fromStdString(alert.title.substr(0, std::min<std::size_t>(alert.headLength, 20))));
+    expect(QString::fromStdString(alert.title.substr(0, alert.headLength)).left(20));
     expect(u"confidence %1 %"_s.arg(100 * alert.confidence, 0, 'f', 0));
     expect(QString::fromStdString(alert.owners.front()));
     if (!story.incident.range.contains(alert.onset))

@@ -49,7 +49,7 @@ void TestMappingFile::whatIsWrongIsNamedWithItsLine_data()
     add("an offset of a rate", "name = \"a\"\nmetric = \"loop.flow\"\nkind = \"rate\"\noffset = 3", "site.toml:5");
     add("a place without a label", "name = \"a\"\nmetric = \"loop.flow\"\nplace = [\"loop\"]", "KIND=LABEL");
     add("a place of another kind", "name = \"a\"\nmetric = \"loop.flow\"\nplace = [\"node=x\"]",
-        "loop.flow is of a loop");
+        "loop.flow is a metric of a loop");
     add("a key that nobody reads", "name = \"a\"\nmetric = \"loop.flow\"\nunit = \"l\"", "unit");
 }
 

@@ -200,7 +200,7 @@ void TestExport::theDamageIsOnTheFirstPageAndTheRunbookInside()
                      "# Pump degradation\n\nSymptom: flow.\n\n## Act\n\n1. Start the pump.\n"
                      "2. Lower the `limit`.\n"}};
     const QString html = htmlFor(all);
-    const qsizetype damage = html.indexOf(u"<dt>Damage</dt><dd>33.3\u202FGPU\u00A0h without progress; 41 steps"_qs);
+    const qsizetype damage = html.indexOf(u"<dt>Cost</dt><dd>33.3\u202FGPU\u00A0h without progress; 41 steps"_qs);
     QVERIFY2(damage > 0 && damage < html.indexOf(u"Summary</h2>"_qs), qPrintable(html.left(6000)));
     QVERIFY(html.contains(u"<td data-name=\"Source\">train-a: gained 3 of 44 steps"_qs));
     QVERIFY(html.contains(u"Runbook</h2>\n<h3>Pump degradation</h3>"_qs));

@@ -114,7 +114,7 @@ private Q_SLOTS:
         other.replace(other.find("unit = 3"), 8, "unit = 9");
         other.replace(other.find("gpus = 8"), 8, "gpus = 4");
         const MergedTopology merged = mergedFrom({{"a.toml", handWritten}, {"b.toml", other}});
-        QVERIFY2(says(merged.contradictions, "node 'n001': its unit is 3 in a.toml, and 9 in b.toml"),
+        QVERIFY2(says(merged.contradictions, "node 'n001': its unit is 3 in a.toml, but 9 in b.toml"),
                  qPrintable(allOf(merged.contradictions)));
         QVERIFY(says(merged.contradictions, "node 'n001': the number of its GPUs is 8 in a.toml, and 4 in b.toml"));
         QCOMPARE(merged.contradictions.count, std::size_t{2});
@@ -141,7 +141,7 @@ private Q_SLOTS:
         const MergedTopology merged
             = mergedFrom({{"hall.toml", before}, {"fabric.txt", std::string(discoveredBlocks)}});
         QCOMPARE(merged.file.plan->wired.size(), std::size_t{3});
-        QVERIFY(says(merged.guesses, "hall.toml: the 1 discovered links are replaced"));
+        QVERIFY(says(merged.guesses, "hall.toml: its 1 discovered links are replaced"));
         QCOMPARE(mergedFrom({{"hall.toml", before}}).file.plan->wired.size(), std::size_t{1});
     }
 
