@@ -202,7 +202,7 @@ void TestExport::theDamageIsOnTheFirstPageAndTheRunbookInside()
     const QString html = htmlFor(all);
     const qsizetype damage = html.indexOf(u"<dt>Cost</dt><dd>33.3\u202FGPU\u00A0h without progress; 41 steps"_qs);
     QVERIFY2(damage > 0 && damage < html.indexOf(u"Summary</h2>"_qs), qPrintable(html.left(6000)));
-    QVERIFY(html.contains(u"<td data-name=\"Source\">train-a: gained 3 of 44 steps"_qs));
+    QVERIFY(html.contains(u"<td data-name=\"Source\">train-a: completed 3 of 44 steps"_qs));
     QVERIFY(html.contains(u"Runbook</h2>\n<h3>Pump degradation</h3>"_qs));
     QVERIFY(html.contains(u"<ol><li>Start the pump.</li><li>Lower the <code>limit</code>.</li></ol>"_qs));
     QVERIFY(markdownOf(makeReport(all, {})).find("1. Start the pump.\n1. Lower the `limit`.") != std::string::npos);

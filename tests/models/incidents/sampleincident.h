@@ -25,7 +25,7 @@ inline Incident sampleIncident(std::uint64_t key = 7)
     incident.costs.lostGpuSeconds = 120000;
     incident.costs.computeRate = 2.1;
     incident.costs.lostSteps = 41;
-    incident.costs.lostStepsSource = "train-a: gained 3 of 44 steps";
+    incident.costs.lostStepsSource = "train-a: completed 3 of 44 steps";
     incident.created = incidentStart + std::chrono::hours(1);
     incident.createdBy = "noor";
     return incident;
