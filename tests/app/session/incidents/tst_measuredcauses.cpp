@@ -31,7 +31,7 @@ private Q_SLOTS:
         const std::string causes = measuredCauses(*madeSnapshot(job), store, secondsFrom(10, 15));
         QCOMPARE(
             QString::fromStdString(causes),
-            QStringLiteral("rank 5 slows job: its clock was throttled by heat. Last 16 steps: 20\u2009% of the job's "
+            QStringLiteral("rank 5 slows down job: its clock was throttled by heat. Last 16 steps: 20\u2009% of the job's "
                            "GPU time spent waiting for it."));
     }
 
