@@ -252,7 +252,7 @@ private Q_SLOTS:
         compared.composition().time().setRange({compared.moment(120), compared.moment(180)});
         compared.composition().time().setCursor(compared.moment(160));
         QTest::keyClick(&compared.window(), Qt::Key_H, Qt::ControlModifier); // the recording is shorter than an hour
-        QTRY_VERIFY(compared.says(u"Cannot compare with 1\u2009h earlier"_s));
+        QTRY_VERIFY(compared.says(u"Cannot compare with 1\u2009h ago"_s));
         QCOMPARE(compared.failures, QStringList());
         QVERIFY(!compared.compare().isActive());
         compared.compare().withEarlier(std::chrono::seconds(100));

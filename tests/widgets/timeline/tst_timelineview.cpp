@@ -334,7 +334,7 @@ private Q_SLOTS:
         const TimePoint middle{Duration(span->startNs + span->durationNs / 2)};
         const HoverText text = s.view.explain({s.pixelOf(middle), s.yOf(QStringLiteral("rank 0"))});
         QVERIFY2(text.sentence.startsWith(QStringLiteral("rank 0 waited ")), qPrintable(text.sentence));
-        QVERIFY2(text.sentence.contains(QStringLiteral("for all_reduce")), qPrintable(text.sentence));
+        QVERIFY2(text.sentence.contains(QStringLiteral("in all_reduce")), qPrintable(text.sentence));
     }
 
     void whatMovesBeneathARestingPointerIsExplainedAnew()
