@@ -15,7 +15,7 @@ constexpr std::chrono::milliseconds whileRead{50}; // while past data arrives pi
 
 } // namespace
 
-MomentPanel::MomentPanel(ViewContext context, QWidget* parent) : Panel(context, parent)
+MomentPanel::MomentPanel(ViewContext context, QWidget* parent) : Panel(context, parent), m_timer(this)
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, [this] {

@@ -132,7 +132,7 @@ private Q_SLOTS:
         world.report(0, {{}, Severity::Critical, 1, "gpu.lost", "GPU 0 fell off the bus"});
         const QString row = lost.panel.table().model()->index(0, AlertModel::WhatColumn).data().toString();
         QVERIFY2(card.text().startsWith(row), qPrintable(card.text() + u" for "_qs + row));
-        QVERIFY2(card.text().contains(u" · 1 more alert"_qs), qPrintable(card.text()));
+        QCOMPARE(card.text().contains(u" · "), lost.panel.table().model()->rowCount() > 1);
     }
 
     void theChosenAlertTellsItsStoryWithItsRunbook()

@@ -76,7 +76,7 @@ private Q_SLOTS:
         ConnectionFailure trouble(world.context(), &page);
         sayOf(world, 0, SourceState::Retrying, unresolved);
         sayOf(world, 1, SourceState::Retrying, "connection refused by nohost:1");
-        QVERIFY(wordsOf(trouble).contains(QStringLiteral("any of 2 agents")));
+        QVERIFY(wordsOf(trouble).contains(QStringLiteral("any of the 2 agents")));
         sayOf(world, 1, SourceState::Live, {});
         QVERIFY(trouble.isHidden());
     }

@@ -22,7 +22,7 @@ private Q_SLOTS:
         MetricPicker picker(world.context());
         QCOMPARE(picker.currentText(), QString());
         world.selection.setMetric(world.cluster.store().metrics().find("gpu.power"));
-        QCOMPARE(picker.currentText(), QStringLiteral("GPU power, W"));
+        QCOMPARE(picker.currentText(), QStringLiteral("GPU power (W)"));
     }
 
     void whatHasNoRoomShowsItsFirstWordsAndTellsAll()
@@ -34,7 +34,7 @@ private Q_SLOTS:
         picker.setFixedWidth(60);
         world.selection.setMetric(world.cluster.store().metrics().find("gpu.temperature"));
         QCOMPARE(picker.lineEdit()->cursorPosition(), 0);
-        QVERIFY(picker.toolTip().startsWith(QStringLiteral("GPU temperature, °C")));
+        QVERIFY(picker.toolTip().startsWith(QStringLiteral("GPU temperature (°C)")));
     }
 
     void choosingARowSelectsItsMetric()
@@ -43,7 +43,7 @@ private Q_SLOTS:
         world.introduce();
         world.run(1);
         MetricPicker picker(world.context());
-        picker.setCurrentIndex(picker.findText(QStringLiteral("GPU temperature, °C")));
+        picker.setCurrentIndex(picker.findText(QStringLiteral("GPU temperature (°C)")));
         Q_EMIT picker.activated(picker.currentIndex());
         QCOMPARE(world.cluster.store().metrics().descriptor(world.selection.metric()).name,
                  std::string("gpu.temperature"));
@@ -71,7 +71,7 @@ private Q_SLOTS:
         QVERIFY(picker.count() > 10);
         world.selection.setMetric(world.cluster.store().metrics().find("gpu.power"));
         world.run(1);
-        QCOMPARE(picker.currentText(), QStringLiteral("GPU power, W"));
+        QCOMPARE(picker.currentText(), QStringLiteral("GPU power (W)"));
     }
 
     void enterTakesTheMatchAndLeavesTheField()
@@ -105,7 +105,7 @@ private Q_SLOTS:
         QTRY_VERIFY(picker.hasFocus());
         QTest::keyClicks(&picker, QStringLiteral("nothing"));
         QTest::keyClick(&picker, Qt::Key_Escape);
-        QCOMPARE(picker.currentText(), QStringLiteral("GPU power, W"));
+        QCOMPARE(picker.currentText(), QStringLiteral("GPU power (W)"));
         QVERIFY(!picker.hasFocus());
     }
 

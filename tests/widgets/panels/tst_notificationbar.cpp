@@ -51,7 +51,7 @@ private Q_SLOTS:
         bar.notify(Severity::Information, QStringLiteral("five"));
         QCOMPARE(bar.messages()[0].text, QStringLiteral("two"));
         QCOMPARE(bar.messages()[1].text, QStringLiteral("four"));
-        QVERIFY(says(bar, QStringLiteral("and 2 more")));
+        QVERIFY(says(bar, QStringLiteral("2 more messages")));
     }
 
     void whatCanBeDoneIsAButton()

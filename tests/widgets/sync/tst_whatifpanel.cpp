@@ -91,7 +91,7 @@ private Q_SLOTS:
         job->verdict.stepSeconds = 4;
         job->verdict.stepSecondsWithout = 2;
         world.syncResults.publish(madeSnapshot(job));
-        QVERIFY2(whatIf.sentence().startsWith(QStringLiteral("rank 5 slows job: ")), qPrintable(whatIf.sentence()));
+        QVERIFY2(whatIf.sentence().startsWith(QStringLiteral("rank 5 slows down job: ")), qPrintable(whatIf.sentence()));
         const auto labels = blame.findChildren<QLabel*>();
         const auto says = [&](const QString& text) {
             return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == text; });
@@ -156,7 +156,7 @@ private Q_SLOTS:
         QCOMPARE(panel.shown()->job, "live");
         syncResults.publishTraceWhatIf(madeWhatIf("trace"));
         QCOMPARE(panel.shown()->job, "trace");
-        QVERIFY2(panel.sentence().startsWith(QStringLiteral("rank 5 slows trace")), qPrintable(panel.sentence()));
+        QVERIFY2(panel.sentence().startsWith(QStringLiteral("rank 5 slows down trace")), qPrintable(panel.sentence()));
     }
 
     void clickingAWorkerSelectsItsGpu()
