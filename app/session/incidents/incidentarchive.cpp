@@ -19,8 +19,7 @@ IncidentArchive::IncidentArchive(std::string path, IncidentWorkspace& workspace,
     : QObject(parent), m_path(std::move(path)), m_workspace(workspace)
 {
     connect(&workspace, &IncidentWorkspace::changeMade, this, [this](const IncidentChange& change) {
-        if (change.responses.empty()) // responses are recorded as events of the cluster
-            enqueue([this, change](IncidentDatabase& file) { write(file, change); });
+        enqueue([this, change](IncidentDatabase& file) { write(file, change); });
     });
     connect(&workspace, &IncidentWorkspace::searchRequested, this, [this](const IncidentQuery& query) {
         enqueue([this, query](IncidentDatabase& file) {
@@ -140,9 +139,11 @@ void IncidentArchive::tell(const Error& error)
 
 void IncidentArchive::write(IncidentDatabase& file, const IncidentChange& change)
 {
-    const Result<IncidentChange> done = file.apply(change, m_workspace.author(), wallClockNow());
-    if (!done.isOk())
-        return tell(done.error());
+    if (change.responses.empty()) { // responses are recorded as events of the cluster
+        const Result<IncidentChange> done = file.apply(change, m_workspace.author(), wallClockNow());
+        if (!done.isOk())
+            return tell(done.error());
+    }
     ++m_changesSeen;
     answer([this] { m_workspace.setProblem({}); });
     sendOpened(file);
