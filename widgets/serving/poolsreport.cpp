@@ -22,9 +22,9 @@ namespace serving = metrics::serving;
 
 /// Metrics by which a service is known, and those of each kind of stage, the most telling first.
 constexpr std::string_view metricsOfServices[]
-    = {serving::requests,         serving::running,     serving::timeToFirstToken, serving::timePerToken,
-       serving::requestTime,      serving::utilisation, serving::generatedTokens,  serving::queue,
-       serving::transferTimeTail, serving::kvCache};
+    = {serving::requests,     serving::running,          serving::timeToFirstToken, serving::timePerToken,
+       serving::requestTime,  serving::utilisation,      serving::generatedTokens,  serving::queue,
+       serving::transferTime, serving::transferTimeTail, serving::kvCache};
 constexpr std::string_view metricsOfRouter[]
     = {serving::requests, serving::waiting, serving::timeToFirstToken, serving::timePerToken};
 constexpr std::string_view metricsOfPool[]
