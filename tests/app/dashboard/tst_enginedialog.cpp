@@ -140,8 +140,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("says");
         QTest::newRow("nobody there") << u"refused"_s << u"Failed to connect"_s;
-        QTest::newRow("a certificate that nobody signed") << u"tls"_s << u"certificate"_s;
-        QTest::newRow("a token is wanted") << u"401"_s << u"rejected the credentials"_s;
+        QTest::newRow("a certificate that nobody signed") << u"tls"_s << u"SSL"_s;
+        QTest::newRow("a token is wanted") << u"401"_s << u"credentials were rejected"_s;
         QTest::newRow("a page") << u"html"_s << u"not JSON"_s;
         QTest::newRow("nothing there") << u"404"_s << u"there is no Prometheus server at this address"_s;
         QTest::newRow("no address") << u"host:9090"_s << u"not a valid address"_s;
