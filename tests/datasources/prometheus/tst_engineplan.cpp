@@ -104,7 +104,7 @@ void TestEnginePlan::whoIsNoEngineIsNamed()
     QVERIFY2(error.starts_with(page.url() + ": the answer is not JSON"), error.c_str());
     const test::HttpServer closed([](const test::HttpQuestion&) { return test::HttpServer::reply(401, "who?"); });
     const std::string refused = errorOf(exploreEngine({closed.url(), {}, {}}, now));
-    QVERIFY2(refused.find("rejected the credentials") != std::string::npos, refused.c_str());
+    QVERIFY2(refused.find("credentials were rejected") != std::string::npos, refused.c_str());
 }
 
 void TestEnginePlan::labelsSayWhichEntityIsMeant_data()

@@ -116,7 +116,7 @@ private Q_SLOTS:
         const MergedTopology merged = mergedFrom({{"a.toml", handWritten}, {"b.toml", other}});
         QVERIFY2(says(merged.contradictions, "node 'n001': its unit is 3 in a.toml, but 9 in b.toml"),
                  qPrintable(allOf(merged.contradictions)));
-        QVERIFY(says(merged.contradictions, "node 'n001': the number of its GPUs is 8 in a.toml, and 4 in b.toml"));
+        QVERIFY(says(merged.contradictions, "node 'n001': the number of its GPUs is 8 in a.toml, but 4 in b.toml"));
         QCOMPARE(merged.contradictions.count, std::size_t{2});
         QCOMPARE(merged.file.plan->nodes.front().gpus, 8U);
     }

@@ -320,7 +320,7 @@ private Q_SLOTS:
         const QPoint point(s.pixelOf(middle), s.yOf(QStringLiteral("rank 2")));
         const HoverText text = s.view.explain(point);
         QCOMPARE(text.sentence,
-                 QStringLiteral("rank 2 all_reduce #%1 on dp2, 512\u2009MB, 40\u2009ms").arg(span->sequence));
+                 QStringLiteral("rank 2: all_reduce #%1 on dp2, 512\u2009MB, 40\u2009ms").arg(span->sequence));
         s.move(point);
         QCOMPARE(s.world.selection.hovered().kind, EntityKind::Gpu);
         QVERIFY(s.world.selection.hoveredTime().has_value());

@@ -1165,7 +1165,7 @@ void TestColumnWatches::aCpuThatIsSlowAtItsLoadIsReported()
         const DerivedEvent& event = hall.reported.events[0];
         QCOMPARE(event.entity, (EntityRef{EntityKind::Node, 3}));
         QCOMPARE(event.event.code, std::string("node.cpu_clock"));
-        QVERIFY2(event.event.text.find("at 13 % load, baseline 3.39") != std::string::npos, event.event.text.c_str());
+        QVERIFY2(event.event.text.find("at 13 % load, baseline 3.") != std::string::npos, event.event.text.c_str());
         QVERIFY(*event.event.fields.value < 0.8 * *event.event.fields.baseline);
         hall.run(12);
         QVERIFY2(hall.reported.events.size() == 2 && hall.reported.events[1].event.severity == Severity::Information,
