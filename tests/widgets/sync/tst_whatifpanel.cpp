@@ -91,7 +91,8 @@ private Q_SLOTS:
         job->verdict.stepSeconds = 4;
         job->verdict.stepSecondsWithout = 2;
         world.syncResults.publish(madeSnapshot(job));
-        QVERIFY2(whatIf.sentence().startsWith(QStringLiteral("rank 5 slows down job: ")), qPrintable(whatIf.sentence()));
+        QVERIFY2(whatIf.sentence().startsWith(QStringLiteral("rank 5 slows down job: ")),
+                 qPrintable(whatIf.sentence()));
         const auto labels = blame.findChildren<QLabel*>();
         const auto says = [&](const QString& text) {
             return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == text; });

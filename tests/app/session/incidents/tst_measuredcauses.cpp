@@ -29,10 +29,10 @@ private Q_SLOTS:
         job->verdict.cause = RankCause::Heat;
         job->verdict.causeLanes = 1;
         const std::string causes = measuredCauses(*madeSnapshot(job), store, secondsFrom(10, 15));
-        QCOMPARE(
-            QString::fromStdString(causes),
-            QStringLiteral("rank 5 slows down job: its clock was throttled by heat. Last 16 steps: 20\u2009% of the job's "
-                           "GPU time spent waiting for it."));
+        QCOMPARE(QString::fromStdString(causes),
+                 QStringLiteral(
+                     "rank 5 slows down job: its clock was throttled by heat. Last 16 steps: 20\u2009% of the job's "
+                     "GPU time spent waiting for it."));
     }
 
     void whatWasBeforeOrNobodysFaultIsNoCause()
