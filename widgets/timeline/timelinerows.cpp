@@ -328,8 +328,9 @@ const TimelineRow* TimelineRows::firstLaneWithin(EntityRef entity, const Cluster
     if (!entity.isValid() || !topology.contains(entity))
         return nullptr;
     if (entity.kind == EntityKind::Job) { // found by name
-        const std::vector<const TimelineRow*> lanes = lanesWithin(entity, store);
-        return lanes.empty() ? nullptr : lanes.front();
+        const auto lane
+            = std::ranges::find_if(m_rows, [&](const TimelineRow& row) { return isLaneWithin(store, row, entity); });
+        return lane == m_rows.end() ? nullptr : &*lane;
     }
     if (const std::pair now{m_version, topology.version()}; m_firstLanesOf != now) {
         findFirstLanes(topology);
