@@ -377,25 +377,22 @@ QString respondToMeant(Composition& composition, const AlertsPanel& alerts, Aler
         return tr("This alert is muted. Press M to unmute it.");
     IncidentChange change;
     change.responses.push_back({responseFor(*alert, alert->state), responseFor(*alert, state)});
+    QString done;
     switch (state) {
     case Alert::State::Acknowledged:
         change.text = "Acknowledge alert";
+        done = tr("Alert acknowledged. Ctrl+Z undoes this.");
         break;
     case Alert::State::Shelved:
         change.text = "Shelve alert";
+        done = tr("Alert shelved for 30 min. Ctrl+Z undoes this.");
         break;
     default:
         change.text = "Reopen alert";
+        done = tr("Alert reopened. Ctrl+Z undoes this.");
     }
     workspace.make(change);
-    switch (state) {
-    case Alert::State::Acknowledged:
-        return tr("Alert acknowledged. Ctrl+Z undoes this.");
-    case Alert::State::Shelved:
-        return tr("Alert shelved for 30 min. Ctrl+Z undoes this.");
-    default:
-        return tr("Alert reopened. Ctrl+Z undoes this.");
-    }
+    return done;
 }
 
 void reportRecipients(Composition& composition, const Settings& settings,
