@@ -22,7 +22,7 @@ struct HostileTable
     std::function<std::string()> make;
     const char* reported;
     bool isRejectedEntirely = true; ///< false: bad parts are reported, the rest is used
-    bool isQuick = true; ///< false: takes over a minute under sanitizers, where another reaches the same code
+    bool isQuick = true; ///< false: left out under sanitizers, where it is slow and another reaches the same code
 };
 
 std::string repeated(std::size_t count, const std::function<std::string(std::size_t)>& each)
@@ -48,7 +48,7 @@ const std::vector<HostileTable>& tables()
     static const std::vector<HostileTable> all{
         {"more metrics than a recording holds", "metrics.prom",
          [] { return repeated(120'000, [](std::size_t at) { return fmt::format("m{} 1 1700000000\n", at); }); },
-         "expected at most 100000 metrics", false},
+         "expected at most 100000 metrics", false, false},
         {"a metric for each entity", "each.prom",
          [] {
              return repeated(90'000, [](std::size_t at) {
@@ -67,7 +67,7 @@ const std::vector<HostileTable>& tables()
              return "m{" + repeated(1'000'000, [](std::size_t at) { return fmt::format("l{}=\"x\",", at); })
                  + "} 1 1700000000\n";
          },
-         "make the name longer than 4096 bytes"},
+         "make the name longer than 4096 bytes", true, false},
         {"times of no clock", "times.csv",
          [] {
              return std::string("time,host,v\n-1000000000000000000,a,1\n0,a,1\n9000000000000000000,a,1\n1e300,a,1\n"

@@ -23,7 +23,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int planningSeconds = 300;
+constexpr int planningSeconds = test::isSanitized ? 180 : 300;
 
 sim::ClusterSpec demo()
 {
