@@ -8,6 +8,7 @@
 set -euo pipefail
 build=$(realpath "$1")
 before=${2:-}
+# shellcheck source=baresystem.sh
 . "$(dirname "$0")/baresystem.sh"
 
 say() { echo "== $*"; }

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by the tests in this folder. Makes a bare Debian under $root, which is unmounted and removed at exit. Needs root,
 # debootstrap and the distribution's package server.
 work=$(mktemp -d "${TMPDIR:-/tmp}/lockstep-packaging.XXXXXX")

@@ -4,6 +4,7 @@
 set -euo pipefail
 source=$1
 build=$(realpath "$2")
+# shellcheck source=baresystem.sh
 . "$(dirname "$0")/baresystem.sh"
 
 rm -f "$build"/packages/lockstep-*.tar.xz

@@ -29,7 +29,7 @@ check "Prometheus rules, tests" promtool test rules "$files"/fleet/prometheus-te
 check "Alertmanager" amtool check-config "$files"/fleet/alertmanager.yml
 check "Grafana dashboard" python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$files"/fleet/grafana-dashboard.json
 check "Kubernetes manifest" python3 -c 'import sys, yaml; list(yaml.safe_load_all(open(sys.argv[1])))' "$files"/fleet/kubernetes.yml
-check "shell scripts" shellcheck "$files"/fleet/*.sh "$build"/packaging/*/p{ostinst,rerm,ostrm} "$source"/tests/packaging/*.sh
+check "shell scripts" shellcheck -x -P SCRIPTDIR "$files"/fleet/*.sh "$build"/packaging/*/p{ostinst,rerm,ostrm} "$source"/tests/packaging/*.sh
 check "completions for bash" shellcheck --shell=bash "$build"/pages/bash/*
 for unit in "$source"/resources/agent/*.service; do
     check "$(basename "$unit")" systemd-analyze security --offline=yes --no-pager --threshold=15 "$unit"
