@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/agentserver.h"
 
-#include "datasources/agentservice/admission/connectionlimiter.h"
 #include "datasources/agentservice/admission/connectionproxy.h"
 #include "datasources/agentservice/admission/selfprobe.h"
 #include "datasources/agentservice/hub/noderegistry.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/agentservice/admission/serverlimits.h"
+#include "datasources/agentservice/admission/connectionlimiter.h"
 #include "models/core/result.h"
 
 #include <chrono>

@@ -3,7 +3,6 @@
 
 #include "app/dashboard/dialogs/savedialog.h"
 #include "app/export/reportpages.h"
-#include "app/export/reportzone.h"
 #include "app/export/userfiles.h"
 #include "app/session/incidents/incidentarchive.h"
 #include "app/session/incidents/storyreading.h"

@@ -3,7 +3,7 @@
 
 #include "app/dashboard/composition.h"
 #include "app/dashboard/dashboardrun.h"
-#include "app/session/sources/embeddedcluster.h"
+#include "app/session/livesession.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "models/core/batch.h"
 #include "tests/support/simulatedbatches.h"

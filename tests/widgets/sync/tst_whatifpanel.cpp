@@ -7,7 +7,6 @@
 #include "widgets/sync/blamepanel.h"
 #include "widgets/sync/whatifpanel.h"
 #include "widgets/sync/whatiftext.h"
-#include "widgets/sync/workergrid.h"
 
 #include <QLabel>
 #include <QSignalSpy>
