@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/analyze/commandanswer.h"
+#include "datasources/notifiers/notifiertarget.h"
 #include "datasources/recording/recording.h"
 #include "datasources/text/commandpage.h"
 
@@ -13,6 +14,11 @@
 #include <vector>
 
 namespace lockstep {
+
+/// Alert receivers from a command line: addresses, --alerts-ca, and --alerts-token-file or LOCKSTEP_ALERTS_TOKEN from
+/// the environment. An Error names the invalid one and why.
+[[nodiscard]] Result<std::vector<NotifierTarget>> notifierTargets(const CommandInput& line,
+                                                                  const std::vector<std::string>& urls);
 
 /// A command that needs no window: `lockstep NAME ...`. Arguments come without program and sub-command.
 struct SubCommand

@@ -6,7 +6,6 @@
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/clusterfile/clusterfile.h"
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "datasources/collectors/sampling/huboutput.h"
 #include "datasources/prometheus/engineplan.h"

@@ -5,7 +5,6 @@
 #include "datasources/incidents/incidenthistory.h"
 #include "datasources/incidents/incidentrows.h"
 #include "datasources/incidents/incidentsearch.h"
-#include "datasources/incidents/incidentwriter.h"
 #include "datasources/sqlite/incidentschema.h"
 #include "datasources/sqlite/query.h"
 #include "models/core/containstext.h"

@@ -9,6 +9,10 @@
 
 namespace lockstep {
 
+/// Applies a change to the file's current contents (see editResult()) and updates the search index. Requires a
+/// transaction. @return the effective change
+[[nodiscard]] Result<IncidentChange> writeChange(Database& database, const IncidentChange& change, TimePoint now);
+
 /// Incidents and related data as rows, see incidentschema.h. Reading validates, because files are untrusted. Writing
 /// requires a transaction.
 

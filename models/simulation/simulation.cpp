@@ -8,7 +8,6 @@
 #include "models/simulation/cluster/layoutwriter.h"
 #include "models/simulation/fabric/fabricreporter.h"
 #include "models/simulation/facility/hall.h"
-#include "models/simulation/faults/chancefailures.h"
 #include "models/simulation/faults/faultdirector.h"
 #include "models/simulation/jobs/serving.h"
 #include "models/simulation/nodereporter.h"

@@ -5,7 +5,6 @@
 #include "models/core/metrics/limits.h"
 #include "models/view/colour/windowscale.h"
 #include "models/view/cursorvalues.h"
-#include "views3d/values/halldeviation.h"
 #include "views3d/values/recentcolumns.h"
 
 #include <algorithm>

@@ -8,7 +8,6 @@
 #include "models/view/time/timewindow.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
-#include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
 #include <QHBoxLayout>

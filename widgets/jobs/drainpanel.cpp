@@ -17,9 +17,7 @@
 #include "widgets/common/text.h"
 #include "widgets/jobs/figuretree.h"
 #include "widgets/jobs/jobreading.h"
-#include "widgets/jobs/listoverfigures.h"
 #include "widgets/panels/drainmenu.h"
-#include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
 #include <QHeaderView>

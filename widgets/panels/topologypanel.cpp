@@ -8,7 +8,7 @@
 #include "models/view/modeltext.h"
 #include "models/view/selection.h"
 #include "widgets/common/text.h"
-#include "widgets/panels/entitydelegate.h"
+#include "widgets/panels/paneltable.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

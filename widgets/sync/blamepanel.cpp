@@ -13,7 +13,6 @@
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
-#include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 #include "widgets/sync/jobshown.h"
 

@@ -5,8 +5,10 @@
 #include "models/view/colour/colourscale.h"
 #include "models/view/viewcontext.h"
 #include "widgets/common/canvas/canvas.h"
+#include "widgets/common/canvas/hovertip.h"
 
 #include <QImage>
+#include <QString>
 #include <QWidget>
 
 #include <memory>
@@ -20,6 +22,19 @@ class QStackedLayout;
 namespace lockstep {
 
 class Legend;
+
+/// The slowdown, and the loss explained by few workers or the last stage: "Steps take 1.12 times the ideal (S). Of the
+/// loss 5 % goes with the 2 slowest of 40 workers (M_W), 26 % with the last stage (M_S)."
+[[nodiscard]] QString lossText(const WhatIf& result);
+
+/// "1.97" for a slowdown or a share of the loss; a dash if unknown.
+[[nodiscard]] QString slowdownText(double slowdown);
+
+/// "DP 1, stage 0".
+[[nodiscard]] QString workerName(std::int32_t dpRank, std::int32_t stage);
+
+/// Hover text of a worker.
+[[nodiscard]] HoverText explainWorker(const WhatIf& result, const WhatIfWorker& worker);
 
 /// Heatmap of a job's workers: pipeline stages from top to bottom, data-parallel ranks from left to right, coloured by
 /// the slowdown of their work or, for a trace, of the steps. A click selects the worker's GPU. GUI thread; owned by its

@@ -5,8 +5,6 @@
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
 #include "models/view/translation.h"
-#include "widgets/timeline/lanes/laneorders.h"
-#include "widgets/timeline/lanes/lanepins.h"
 #include "widgets/timeline/timelinerows.h"
 
 #include <QAction>

@@ -17,7 +17,6 @@
 #include "widgets/common/text.h"
 #include "widgets/timeline/lanemenu.h"
 #include "widgets/timeline/lanes/lanefilterbar.h"
-#include "widgets/timeline/lanes/laneorders.h"
 #include "widgets/timeline/marks/annotationmarks.h"
 #include "widgets/timeline/marks/spanfacts.h"
 #include "widgets/timeline/timelineoverlay.h"

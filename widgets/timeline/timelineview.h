@@ -6,7 +6,6 @@
 #include "widgets/common/canvas/repaintlimiter.h"
 #include "widgets/common/canvas/timegestures.h"
 #include "widgets/timeline/lanelabels.h"
-#include "widgets/timeline/lanes/lanepins.h"
 #include "widgets/timeline/spanfilter.h"
 #include "widgets/timeline/timelinegeometry.h"
 #include "widgets/timeline/timelinehover.h"
@@ -24,7 +23,6 @@ class QToolButton;
 namespace lockstep {
 
 class LaneFilterBar;
-class LaneOrders;
 struct HoverText;
 
 /// Spans of jobs, one lane per row, over the shared time range. Lays out visible lanes only; hovering rebuilds nothing;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/topologyimports/formats/ibnetdiscover.h"
 
-#include "datasources/topologyimports/formats/linkrates.h"
 #include "models/core/budget.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/text/jsonaccess.h"
-#include "datasources/topologyimports/formats/linkrates.h"
 #include "datasources/topologyimports/formats/topologypart.h"
 #include "models/core/budget.h"
 

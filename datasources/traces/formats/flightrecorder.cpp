@@ -2,7 +2,6 @@
 #include "datasources/traces/formats/flightrecorder.h"
 
 #include "datasources/traces/formats/kinetocomm.h"
-#include "datasources/traces/formats/tensorsize.h"
 #include "datasources/traces/formats/traceprices.h"
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "app/dashboard/composition.h"
 #include "app/dashboard/dashboardrun.h"
 #include "app/session/livesession.h"
-#include "datasources/clusterfile/drillfile.h"
+#include "datasources/clusterfile/simulationfile.h"
 #include "models/core/batch.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/waiting.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/whatif/whatif.h"
 
-#include "models/analysis/sync/trace/opdurations.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
