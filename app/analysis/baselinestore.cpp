@@ -2,6 +2,7 @@
 #include "app/analysis/baselinestore.h"
 
 #include "datasources/text/outputfile.h"
+#include "models/core/parsenumber.h"
 
 #include <QDir>
 #include <QFile>
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -38,21 +38,13 @@ std::string_view next(std::string_view& text, char end)
     return first;
 }
 
-template <class Number>
-std::optional<Number> numberIn(std::string_view text)
-{
-    Number number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
 std::optional<LearnedBaselines::Entry> entryIn(std::string_view line)
 {
     std::array<std::string_view, learnedFields> fields;
     for (std::string_view& field : fields)
         field = next(line, '\t');
-    const auto since = numberIn<std::int64_t>(fields[3]);
-    const auto until = numberIn<std::int64_t>(fields[4]);
+    const auto since = parseNumber<std::int64_t>(fields[3]);
+    const auto until = parseNumber<std::int64_t>(fields[4]);
     if (!line.empty() || fields[0].empty() || fields[1].empty() || !since || !until || *since > *until)
         return std::nullopt;
     LearnedBaselines::Entry entry{
@@ -60,7 +52,7 @@ std::optional<LearnedBaselines::Entry> entryIn(std::string_view line)
         std::string(fields[1]),
         {std::string(fields[2]), TimePoint(Duration(*since)), TimePoint(Duration(*until)), {}}};
     for (std::string_view values = fields[5]; !values.empty();) {
-        const auto value = numberIn<float>(next(values, ' '));
+        const auto value = parseNumber<float>(next(values, ' '));
         if (!value || entry.learned.values.size() >= LearnedBaselines::maxValues)
             return std::nullopt;
         entry.learned.values.push_back(*value);

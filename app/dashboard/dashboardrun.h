@@ -26,9 +26,6 @@ class Composition;
 [[nodiscard]] QByteArray statsReport(const Composition& composition,
                                      std::chrono::steady_clock::time_point processStart);
 
-/// Writes it to a file; the error names the file.
-[[nodiscard]] Status writeStatsReport(const QString& path, const QByteArray& report);
-
 /// One run of the dashboard from options to exit: session, composition, window, theme, and the screenshot and
 /// statistics requested on the command line. Each source that is opened later gets a new session, composition and
 /// window, so that no state is carried over. GUI thread; owned by main.

@@ -183,34 +183,6 @@ void Arrangement::placeSection(const std::string& name)
     }
 }
 
-} // namespace
-
-std::string siteReportTemplate()
-{
-    const QString own = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
-    for (const QString& path : {own + u"/lockstep/report.md"_s, u"/etc/lockstep/report.md"_s}) {
-        if (QFileInfo::exists(path))
-            return path.toStdString();
-    }
-    return {};
-}
-
-Report inTemplate(Report report, const std::string& path)
-{
-    if (path.empty())
-        return report;
-    const QString file = QString::fromStdString(path);
-    const auto text = contentsOf(file, maxTemplateBytes);
-    if (!text) {
-        report.head.emplace_back(
-            ReportNotice{fmt::format("Cannot read the report template {}. A template may have at most 64 KiB.", path)});
-        return report;
-    }
-    Arrangement(report, QString::fromUtf8(*text).split(u'\n'), QFileInfo(file).dir()).carryOut();
-    return report;
-}
-
-namespace {
 
 void translate(std::string& text)
 {
@@ -261,6 +233,35 @@ ExportedStory redacted(ExportedStory story, const IncidentExport& order)
     if (order.hideSecrets || order.options.hideNames)
         story.history.clear();
     return story;
+}
+
+/// The site's template for reports: "report.md" in the user's configuration folder, else in /etc/lockstep; empty: none.
+std::string siteReportTemplate()
+{
+    const QString own = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
+    for (const QString& path : {own + u"/lockstep/report.md"_s, u"/etc/lockstep/report.md"_s}) {
+        if (QFileInfo::exists(path))
+            return path.toStdString();
+    }
+    return {};
+}
+
+/// Arranges a report by a template, see resources/manual/incidents.md. Call before the report is translated. An unknown
+/// section or a missing picture becomes a notice, because a report must be written in any case. Any thread.
+/// @param path of the template; empty: the report is not changed
+Report inTemplate(Report report, const std::string& path)
+{
+    if (path.empty())
+        return report;
+    const QString file = QString::fromStdString(path);
+    const auto text = contentsOf(file, maxTemplateBytes);
+    if (!text) {
+        report.head.emplace_back(
+            ReportNotice{fmt::format("Cannot read the report template {}. A template may have at most 64 KiB.", path)});
+        return report;
+    }
+    Arrangement(report, QString::fromUtf8(*text).split(u'\n'), QFileInfo(file).dir()).carryOut();
+    return report;
 }
 
 Report laidOut(const PostMortem& story, const IncidentExport& order)

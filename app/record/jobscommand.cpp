@@ -226,10 +226,8 @@ std::string userJson(const UserReport& report)
             json.text(formatUtc(*cause.end));
         else
             json.number(std::optional<double>());
-        json.key("infrastructure").truth(cause.isInfrastructure).key("owners").beginList();
-        for (const std::string& owner : cause.owners)
-            json.text(owner);
-        json.endList().field("remedy", cause.remedy).key("acknowledged").truth(cause.isAcknowledged);
+        json.key("infrastructure").truth(cause.isInfrastructure).texts("owners", cause.owners);
+        json.field("remedy", cause.remedy).key("acknowledged").truth(cause.isAcknowledged);
         json.key("gpu_s").number(cause.gpuSeconds).endObject();
     }
     json.endList().key("figures").beginList();

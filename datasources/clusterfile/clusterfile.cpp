@@ -220,6 +220,23 @@ std::string withNamePlaceholder(std::string address, const std::string& node)
     return found == std::string::npos ? address : address.replace(found, node.size(), "{name}");
 }
 
+/// Writes the tables of the relays.
+void writeRelays(const ClusterFile& file, std::string& out)
+{
+    TableWriter writer(out);
+    for (const ClusterRelay& relay : file.relays) {
+        writer.begin("relay");
+        writer.text("name", relay.name);
+        writer.text("address", relay.endpoint.address);
+        writer.texts("nodes", foldNames(relay.nodes));
+        writer.texts("relays", relay.relays);
+        writer.text("ca", relay.endpoint.caFile);
+        writer.text("certificate", relay.endpoint.certificateFile);
+        writer.text("key", relay.endpoint.privateKeyFile);
+        writer.text("token", relay.endpoint.bearerTokenFile);
+    }
+}
+
 } // namespace
 
 Result<ClusterFile> parseClusterFile(std::string_view text, const std::string& origin)
@@ -383,22 +400,6 @@ Result<std::vector<AgentEndpoint>> followedByRelay(const ClusterFile& file, cons
     for (const std::string& read : found->second->relays)
         endpoints.push_back(endpointOf(*relays.at(read), relays));
     return endpoints;
-}
-
-void writeRelays(const ClusterFile& file, std::string& out)
-{
-    TableWriter writer(out);
-    for (const ClusterRelay& relay : file.relays) {
-        writer.begin("relay");
-        writer.text("name", relay.name);
-        writer.text("address", relay.endpoint.address);
-        writer.texts("nodes", foldNames(relay.nodes));
-        writer.texts("relays", relay.relays);
-        writer.text("ca", relay.endpoint.caFile);
-        writer.text("certificate", relay.endpoint.certificateFile);
-        writer.text("key", relay.endpoint.privateKeyFile);
-        writer.text("token", relay.endpoint.bearerTokenFile);
-    }
 }
 
 } // namespace lockstep

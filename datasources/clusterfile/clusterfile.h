@@ -53,7 +53,4 @@ struct ClusterFile
 /// loop. The error names the problem.
 [[nodiscard]] Status checkRelays(const ClusterFile& file);
 
-/// Writes the tables of the relays.
-void writeRelays(const ClusterFile& file, std::string& out);
-
 } // namespace lockstep

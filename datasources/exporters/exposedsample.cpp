@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/exporters/exposedsample.h"
 
+#include "models/core/parsenumber.h"
+
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <string>
@@ -46,9 +47,7 @@ std::optional<double> numberFrom(std::string_view text)
 {
     if (!text.empty() && text.front() == '+')
         text.remove_prefix(1);
-    double value = 0;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return code == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+    return parseNumber<double>(text);
 }
 
 /// DCGM's placeholder for a missing value: about the largest number of 64 or 32 bits.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/imports/importtext.h"
+#include "models/core/parsenumber.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <ranges>
 #include <unordered_set>
 
@@ -77,9 +77,7 @@ std::optional<double> cellNumber(std::string text, bool hasCommas)
 {
     if (hasCommas && std::ranges::count(text, ',') == 1)
         text[text.find(',')] = '.';
-    double value = 0;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return code == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+    return parseNumber<double>(text);
 }
 
 bool isTimeName(std::string name)

@@ -285,8 +285,6 @@ Status Reader::readGaps(Evidence& evidence)
                 });
 }
 
-} // namespace
-
 Status removeEvidence(Database& database, IncidentKey incident)
 {
     for (const char* table : {"evidence", "evidence_series", "evidence_heat", "evidence_metric", "evidence_span",
@@ -297,6 +295,8 @@ Status removeEvidence(Database& database, IncidentKey incident)
     }
     return success();
 }
+
+} // namespace
 
 Status writeEvidence(Database& database, IncidentKey incident, const Evidence& e)
 {

@@ -12,6 +12,5 @@ namespace lockstep {
 [[nodiscard]] Result<Evidence> readEvidence(Database& database, IncidentKey incident);
 /// Replaces existing evidence. Requires a transaction.
 Status writeEvidence(Database& database, IncidentKey incident, const Evidence& evidence);
-Status removeEvidence(Database& database, IncidentKey incident);
 
 } // namespace lockstep

@@ -37,6 +37,12 @@ Status writeEdits(const std::vector<Edit<T>>& edits, std::vector<Edit<T>>& done,
     return success();
 }
 
+Status removeLink(Database& database, const AnnotationLink& link)
+{
+    return run(database, "DELETE FROM annotation_link WHERE cause=? AND effect=? AND kind=?", link.from.value,
+               link.to.value, linkKindName(link.kind));
+}
+
 Status writeLinks(Database& database, const std::vector<Edit<AnnotationLink>>& edits,
                   std::vector<Edit<AnnotationLink>>& done)
 {
@@ -55,6 +61,11 @@ Status writeLinks(Database& database, const std::vector<Edit<AnnotationLink>>& e
         }
     }
     return success();
+}
+
+Status removeAttachment(Database& database, AttachmentKey key)
+{
+    return run(database, "DELETE FROM incident_attachment WHERE id=?", key.value);
 }
 
 /// Attachments are created and deleted, never edited.
@@ -87,6 +98,21 @@ Touched touchedBy(const IncidentChange& done)
         }
     }
     return touched;
+}
+
+Status removeIncident(Database& database, IncidentKey key)
+{
+    return run(database, "DELETE FROM incident WHERE id=?", key.value); // its lists are deleted by cascade
+}
+
+Status removeAnnotation(Database& database, AnnotationKey key)
+{
+    return run(database, "DELETE FROM annotation WHERE id=?", key.value); // its entities are deleted by cascade
+}
+
+Status removeJudgement(Database& database, JudgementKey key)
+{
+    return run(database, "DELETE FROM judgement WHERE id=?", key.value);
 }
 
 } // namespace
@@ -417,11 +443,6 @@ Status writeIncident(Database& database, const Incident& incident, TimePoint now
     return written;
 }
 
-Status removeIncident(Database& database, IncidentKey key)
-{
-    return run(database, "DELETE FROM incident WHERE id=?", key.value); // its lists are deleted by cascade
-}
-
 Result<std::optional<Annotation>> readAnnotation(Database& database, AnnotationKey key)
 {
     std::optional<Annotation> found;
@@ -477,11 +498,6 @@ Status writeAnnotation(Database& database, const Annotation& a)
     return writeEntities(database, "annotation_entity", a.key.value, a.entities);
 }
 
-Status removeAnnotation(Database& database, AnnotationKey key)
-{
-    return run(database, "DELETE FROM annotation WHERE id=?", key.value); // its entities are deleted by cascade
-}
-
 Result<std::vector<AnnotationLink>> readLinks(Database& database, std::optional<IncidentKey> incident)
 {
     std::vector<AnnotationLink> links;
@@ -512,12 +528,6 @@ Status writeLink(Database& database, const AnnotationLink& link)
                linkKindName(link.kind));
 }
 
-Status removeLink(Database& database, const AnnotationLink& link)
-{
-    return run(database, "DELETE FROM annotation_link WHERE cause=? AND effect=? AND kind=?", link.from.value,
-               link.to.value, linkKindName(link.kind));
-}
-
 Result<std::vector<Attachment>> readAttachments(Database& database, IncidentKey incident, bool withBytes)
 {
     return rowsOf(database,
@@ -537,11 +547,6 @@ Status writeAttachment(Database& database, const Attachment& a)
     return run(database, "INSERT OR REPLACE INTO incident_attachment VALUES(?,?,?,?,?,?,?,?,?)", a.key.value,
                a.incident.value, a.title, a.mediaType, a.taken, a.author, a.view, a.viewState,
                std::span<const std::byte>(a.bytes));
-}
-
-Status removeAttachment(Database& database, AttachmentKey key)
-{
-    return run(database, "DELETE FROM incident_attachment WHERE id=?", key.value);
 }
 
 Result<std::vector<Judgement>> readJudgements(Database& database)
@@ -568,11 +573,6 @@ Status writeJudgement(Database& database, const Judgement& judgement)
     return run(database, "INSERT OR REPLACE INTO judgement VALUES(?,?,?,?,?,?,?,?,?,?)", judgement.key.value,
                verdictName(judgement.verdict), judgement.alert, judgement.kind, judgement.place, judgement.text,
                judgement.until, judgement.author, judgement.made, judgement.origin);
-}
-
-Status removeJudgement(Database& database, JudgementKey key)
-{
-    return run(database, "DELETE FROM judgement WHERE id=?", key.value);
 }
 
 } // namespace lockstep

@@ -176,6 +176,19 @@ private:
     double m_y = 0;
 };
 
+/// Area of the legend: the lower right corner, sized for its text; empty if it would hide the picture.
+QRectF legendRect(const HallLegend& legend, QSizeF viewport, const QFont& font)
+{
+    if (legend.isEmpty())
+        return {};
+    constexpr double distance = 12; // from the edges of the view
+    const QSizeF size = LegendLayout(legend, viewport, font).size();
+    // A very small dock shows the picture without legend.
+    if (size.width() > viewport.width() * 0.6 || size.height() > viewport.height() * 0.6)
+        return {};
+    return {QPointF(viewport.width() - size.width() - distance, viewport.height() - size.height() - distance), size};
+}
+
 } // namespace
 
 HallLegend legendFor(const HallStage& stage, const HallTones& tones)
@@ -208,18 +221,6 @@ HallLegend legendFor(const HallStage& stage, const HallTones& tones)
                           .arg(stage.leftOut())
                           .arg(stage.geometry().nodes().size());
     return legend;
-}
-
-QRectF legendRect(const HallLegend& legend, QSizeF viewport, const QFont& font)
-{
-    if (legend.isEmpty())
-        return {};
-    constexpr double distance = 12; // from the edges of the view
-    const QSizeF size = LegendLayout(legend, viewport, font).size();
-    // A very small dock shows the picture without legend.
-    if (size.width() > viewport.width() * 0.6 || size.height() > viewport.height() * 0.6)
-        return {};
-    return {QPointF(viewport.width() - size.width() - distance, viewport.height() - size.height() - distance), size};
 }
 
 void paintLegend(QPainter& painter, const HallLegend& legend, QSizeF viewport, const Palette& palette)

@@ -57,8 +57,6 @@ struct HallLegend
 /// The legend for the stage's picture: explains only fills that occur.
 [[nodiscard]] HallLegend legendFor(const HallStage& stage, const HallTones& tones);
 
-/// Area of the legend: the lower right corner, sized for its text; empty if it would hide the picture.
-[[nodiscard]] QRectF legendRect(const HallLegend& legend, QSizeF viewport, const QFont& font);
 void paintLegend(QPainter& painter, const HallLegend& legend, QSizeF viewport, const Palette& palette);
 
 /// A scale along the front of a rack with its units, numbered from the bottom.

@@ -233,6 +233,24 @@ void takeGapAge(const HallMoment& moment, std::span<HallSample> samples)
     }
 }
 
+/// Current values minus the median of their peers, in the metric's unit, by entity index; NaN if not current or with
+/// too few peers. Uses analysis results if available, otherwise a simpler comparison: GPU temperatures among GPUs with
+/// the same slot, cooling and about the same power (see PeerComparison), or any slot if there are too few; other
+/// entities with those of the same name in other nodes (eth0); nodes and racks with all of their kind.
+std::vector<float> deviationsFromPeers(const HallMoment& moment, std::span<const HallSample> samples)
+{
+    const auto isKnown = [](float value) {
+        return !std::isnan(value);
+    };
+    if (auto computed = computedDeviations(moment, samples.size()); std::ranges::any_of(computed, isKnown))
+        return computed;
+    const std::vector<float> values = currentValues(samples);
+    const MetricDescriptor& metric = moment.descriptor();
+    const bool isHeat = metric.entityKind == EntityKind::Gpu && metric.unit == Unit::Celsius
+        && moment.store.metrics().find(metrics::gpu::power).isValid();
+    return isHeat ? atTheSamePower(moment, values) : amongNamesakes(moment, values);
+}
+
 } // namespace
 
 QString hallModeName(HallMode mode)
@@ -426,20 +444,6 @@ std::vector<float> computedDeviations(const HallMoment& moment, std::size_t coun
     for (std::uint32_t index = 0; index < count; ++index)
         deviations.push_back(columns.value(index, ticksBehind));
     return deviations;
-}
-
-std::vector<float> deviationsFromPeers(const HallMoment& moment, std::span<const HallSample> samples)
-{
-    const auto isKnown = [](float value) {
-        return !std::isnan(value);
-    };
-    if (auto computed = computedDeviations(moment, samples.size()); std::ranges::any_of(computed, isKnown))
-        return computed;
-    const std::vector<float> values = currentValues(samples);
-    const MetricDescriptor& metric = moment.descriptor();
-    const bool isHeat = metric.entityKind == EntityKind::Gpu && metric.unit == Unit::Celsius
-        && moment.store.metrics().find(metrics::gpu::power).isValid();
-    return isHeat ? atTheSamePower(moment, values) : amongNamesakes(moment, values);
 }
 
 } // namespace lockstep

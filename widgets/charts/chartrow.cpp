@@ -92,8 +92,7 @@ void widen(std::span<const float> values, double& min, double& max)
     }
 }
 
-} // namespace
-
+/// Height of the title and @p entries legend entries with names of that width.
 int chartLegendHeight(const QString& title, int entries, int widestName, int width)
 {
     if (entries <= besideTitle(title, widestName, width))
@@ -101,6 +100,8 @@ int chartLegendHeight(const QString& title, int entries, int widestName, int wid
     const int each = perLine(widestName, width);
     return lineHeight() * (1 + (entries + each - 1) / each);
 }
+
+} // namespace
 
 void drawChartLegend(QPainter& painter, const QRect& area, const QString& title,
                      const std::vector<LegendEntry>& entries, const Palette& palette)

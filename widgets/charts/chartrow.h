@@ -32,9 +32,6 @@ struct LegendEntry
     bool isLit = false; ///< hovered, in any view
 };
 
-/// Height of the title and @p entries legend entries with names of that width.
-[[nodiscard]] int chartLegendHeight(const QString& title, int entries, int widestName, int width);
-
 /// Title with unit, then a swatch, name and value for each line, in columns that do not move as values change.
 void drawChartLegend(QPainter& painter, const QRect& area, const QString& title,
                      const std::vector<LegendEntry>& entries, const Palette& palette);

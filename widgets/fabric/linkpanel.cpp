@@ -281,8 +281,8 @@ QTreeWidget* makeTable(const QString& name, int columns, QWidget* parent)
     return table;
 }
 
-} // namespace
-
+/// @param port of the link @param tick nullopt: the newest values of live nodes
+/// @param flows null: collectives are not tracked
 LinkFacts linkFacts(const ClusterStore& store, const FabricMap& map, EntityRef port, std::optional<TickIndex> tick,
                     const std::vector<CommunicatorFlow>* flows)
 {
@@ -315,6 +315,8 @@ LinkFacts linkFacts(const ClusterStore& store, const FabricMap& map, EntityRef p
     link.moreFlows = crossing.size() - link.flows.size();
     return link;
 }
+
+} // namespace
 
 LinkPanel::LinkPanel(ViewContext context, QWidget* parent)
     : Panel(context, parent),

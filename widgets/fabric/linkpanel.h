@@ -94,11 +94,6 @@ struct LinkFacts
     std::size_t moreFlows = 0; ///< left out
 };
 
-/// @param port of the link @param tick nullopt: the newest values of live nodes
-/// @param flows null: collectives are not tracked
-[[nodiscard]] LinkFacts linkFacts(const ClusterStore& store, const FabricMap& map, EntityRef port,
-                                  std::optional<TickIndex> tick, const std::vector<CommunicatorFlow>* flows);
-
 /// Both ends of the selected link side by side, and the collectives that may have crossed it. Selecting a collective
 /// selects its GPUs. Links that differ from the cabling plan are listed below. GUI thread.
 class LinkPanel : public Panel

@@ -159,17 +159,6 @@ HeatLabels measureLabels(const ClusterStore& store, const HeatContent& content, 
     return labels;
 }
 
-void drawRowLabels(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
-                   const Palette& palette)
-{
-    painter.save();
-    painter.setClipRect(QRectF(0, frame.area.top(), labels.width(), frame.area.height()));
-    drawGroups(painter, frame, content, labels, palette);
-    if (labels.row > 0)
-        drawRows(painter, frame, content, labels, palette);
-    painter.restore();
-}
-
 std::vector<std::size_t> namedColumns(std::size_t count, double columnPixels, double namePixels,
                                       std::optional<std::size_t> current)
 {
@@ -178,38 +167,6 @@ std::vector<std::size_t> namedColumns(std::size_t count, double columnPixels, do
     for (std::size_t column = current ? *current % step : 0; column < count; column += step)
         named.push_back(column);
     return named;
-}
-
-void drawColumnHeadings(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
-                        MetricId current, const Palette& palette)
-{
-    const std::vector<HeatHeading> headings = content.columnHeadings(frame.store);
-    if (headings.empty())
-        return;
-    const QFontMetrics words(textFont());
-    const double width = frame.area.width() / static_cast<double>(headings.size());
-    const auto shown = current.isValid() ? std::ranges::find(headings, current, &HeatHeading::metric) : headings.end();
-    const auto chosen
-        = shown == headings.end() ? std::nullopt : std::optional(static_cast<std::size_t>(shown - headings.begin()));
-    painter.setFont(textFont());
-    for (const std::size_t column :
-         namedColumns(headings.size(), width, labels.slanted ? slantedNamePixels : 0, chosen)) {
-        const double left = frame.area.left() + width * static_cast<double>(column);
-        const bool isCurrent = column == chosen;
-        painter.setPen(toColor(isCurrent ? palette.accent : palette.text));
-        if (isCurrent)
-            painter.fillRect(QRectF(left, frame.area.top() - 2, width, 2), toColor(palette.accent));
-        if (!labels.slanted) {
-            painter.drawText(QRectF(left, 0, width, frame.area.top() - 2), Qt::AlignCenter, headings[column].title);
-            continue;
-        }
-        painter.save();
-        painter.setRenderHint(QPainter::TextAntialiasing);
-        painter.translate(left + width / 2 + 4, frame.area.top() - 6);
-        painter.rotate(-slant);
-        painter.drawText(QPointF(0, 0), words.elidedText(headings[column].title, Qt::ElideRight, longestSlanted));
-        painter.restore();
-    }
 }
 
 namespace {
@@ -276,6 +233,51 @@ void drawMoments(QPainter& painter, const HeatFrame& frame, const TimeWindow& ti
 }
 
 constexpr int slantedMargin = 48; ///< right of the cells, for the last slanted name
+
+/// Draws group and row names left of the cells, unaffected by scrolling; groups of silent nodes are marked.
+void drawRowLabels(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
+                   const Palette& palette)
+{
+    painter.save();
+    painter.setClipRect(QRectF(0, frame.area.top(), labels.width(), frame.area.height()));
+    drawGroups(painter, frame, content, labels, palette);
+    if (labels.row > 0)
+        drawRows(painter, frame, content, labels, palette);
+    painter.restore();
+}
+
+/// Names of columns, frozen above the cells. @param current metric that the other views show: underlined
+void drawColumnHeadings(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
+                        MetricId current, const Palette& palette)
+{
+    const std::vector<HeatHeading> headings = content.columnHeadings(frame.store);
+    if (headings.empty())
+        return;
+    const QFontMetrics words(textFont());
+    const double width = frame.area.width() / static_cast<double>(headings.size());
+    const auto shown = current.isValid() ? std::ranges::find(headings, current, &HeatHeading::metric) : headings.end();
+    const auto chosen
+        = shown == headings.end() ? std::nullopt : std::optional(static_cast<std::size_t>(shown - headings.begin()));
+    painter.setFont(textFont());
+    for (const std::size_t column :
+         namedColumns(headings.size(), width, labels.slanted ? slantedNamePixels : 0, chosen)) {
+        const double left = frame.area.left() + width * static_cast<double>(column);
+        const bool isCurrent = column == chosen;
+        painter.setPen(toColor(isCurrent ? palette.accent : palette.text));
+        if (isCurrent)
+            painter.fillRect(QRectF(left, frame.area.top() - 2, width, 2), toColor(palette.accent));
+        if (!labels.slanted) {
+            painter.drawText(QRectF(left, 0, width, frame.area.top() - 2), Qt::AlignCenter, headings[column].title);
+            continue;
+        }
+        painter.save();
+        painter.setRenderHint(QPainter::TextAntialiasing);
+        painter.translate(left + width / 2 + 4, frame.area.top() - 6);
+        painter.rotate(-slant);
+        painter.drawText(QPointF(0, 0), words.elidedText(headings[column].title, Qt::ElideRight, longestSlanted));
+        painter.restore();
+    }
+}
 
 } // namespace
 

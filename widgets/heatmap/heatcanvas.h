@@ -45,17 +45,9 @@ struct NameWidths
 [[nodiscard]] HeatLabels measureLabels(const ClusterStore& store, const HeatContent& content, const NameWidths& names,
                                        int width, double rowPixels);
 
-/// Draws group and row names left of the cells, unaffected by scrolling; groups of silent nodes are marked.
-void drawRowLabels(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
-                   const Palette& palette);
-
 /// Which columns have room for a slanted name: every n-th, and always the current one, if any.
 [[nodiscard]] std::vector<std::size_t> namedColumns(std::size_t count, double columnPixels, double namePixels,
                                                     std::optional<std::size_t> current);
-
-/// Names of columns, frozen above the cells. @param current metric that the other views show: underlined
-void drawColumnHeadings(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
-                        MetricId current, const Palette& palette);
 
 enum class GridMode : std::uint8_t { ByMetric, OverTime };
 

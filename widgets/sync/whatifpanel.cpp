@@ -44,6 +44,12 @@ double slowdownOf(const std::vector<std::pair<std::int32_t, double>>& parts, std
     return found != parts.end() ? found->second : std::numeric_limits<double>::quiet_NaN();
 }
 
+/// "DP 1, stage 0".
+QString workerName(std::int32_t dpRank, std::int32_t stage)
+{
+    return tr("DP %1, stage %2").arg(dpRank).arg(stage);
+}
+
 } // namespace
 
 QString slowdownText(double slowdown)
@@ -51,11 +57,6 @@ QString slowdownText(double slowdown)
     if (std::isnan(slowdown))
         return QStringLiteral("\u2013");
     return QString::number(std::abs(slowdown) < 0.005 ? 0.0 : slowdown, 'f', 2); // never "-0.00"
-}
-
-QString workerName(std::int32_t dpRank, std::int32_t stage)
-{
-    return tr("DP %1, stage %2").arg(dpRank).arg(stage);
 }
 
 QString lossText(const WhatIf& result)

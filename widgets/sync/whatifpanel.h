@@ -30,9 +30,6 @@ class Legend;
 /// "1.97" for a slowdown or a share of the loss; a dash if unknown.
 [[nodiscard]] QString slowdownText(double slowdown);
 
-/// "DP 1, stage 0".
-[[nodiscard]] QString workerName(std::int32_t dpRank, std::int32_t stage);
-
 /// Hover text of a worker.
 [[nodiscard]] HoverText explainWorker(const WhatIf& result, const WhatIfWorker& worker);
 

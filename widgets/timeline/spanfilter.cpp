@@ -30,8 +30,7 @@ bool laneFits(const ClusterStore& store, const SpanLane& lane, const QString& wo
     return store.topology()->contains(lane.entity) && has(store.topology()->path(lane.entity));
 }
 
-} // namespace
-
+/// "10 ms", "1.5s", "200us" as a duration; zero if invalid.
 Duration durationFromText(const QString& text)
 {
     static const QRegularExpression form(QStringLiteral("^\\s*([0-9]*\\.?[0-9]+)\\s*(ns|us|\u00b5s|ms|s|min)?\\s*$"));
@@ -47,6 +46,8 @@ Duration durationFromText(const QString& text)
     const double ns = match.captured(1).toDouble() * scale;
     return ns < 1e18 ? Duration(std::llround(ns)) : Duration::max();
 }
+
+} // namespace
 
 void SpanFilter::setText(const QString& text, const ClusterStore& store)
 {

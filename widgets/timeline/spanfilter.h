@@ -42,7 +42,4 @@ private:
     mutable std::vector<std::vector<std::uint8_t>> m_known; ///< by word and name: 0 unknown, 1 no, 2 yes
 };
 
-/// "10 ms", "1.5s", "200us" as a duration; zero if invalid.
-[[nodiscard]] Duration durationFromText(const QString& text);
-
 } // namespace lockstep

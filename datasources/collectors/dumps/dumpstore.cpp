@@ -2,13 +2,13 @@
 #include "datasources/collectors/dumps/dumpstore.h"
 
 #include "datasources/text/textfile.h"
+#include "models/core/parsenumber.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
@@ -58,10 +58,8 @@ std::optional<std::int32_t> rankIn(std::string_view name, std::string_view prefi
     if (!name.starts_with(prefix))
         return std::nullopt;
     name.remove_prefix(prefix.size());
-    std::int32_t rank = -1;
-    const auto read = std::from_chars(name.data(), name.data() + name.size(), rank);
-    const bool isRank = read.ec == std::errc{} && read.ptr == name.data() + name.size() && rank >= 0 && rank < max;
-    return isRank ? std::optional(rank) : std::nullopt;
+    const auto rank = parseNumber<std::int32_t>(name);
+    return rank && *rank >= 0 && *rank < max ? rank : std::nullopt;
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "datasources/collectors/facility/facilityreport.h"
 #include "datasources/collectors/infiniband/infinibandcounters.h"
+#include "datasources/collectors/kernel/files/kerneltext.h"
 #include "datasources/text/childoutput.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metriccatalogue.h"
@@ -13,7 +14,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
@@ -25,16 +25,6 @@ constexpr unsigned maxPorts = 255; ///< per device, by the architecture
 constexpr std::size_t maxCounters = 64; ///< per port: perfquery has fewer
 constexpr std::size_t longestCounterName = 64;
 
-/// Decimal, or hexadecimal with 0x.
-std::optional<std::uint64_t> wholeNumber(std::string_view text)
-{
-    const bool isHexadecimal = text.starts_with("0x");
-    text.remove_prefix(isHexadecimal ? 2 : 0);
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, isHexadecimal ? 16 : 10);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
 /// "# Port extended counters: Lid 2 port 1 (CapMask: ...)"
 std::optional<unsigned> portOfHeading(std::string_view line)
 {
@@ -43,7 +33,7 @@ std::optional<unsigned> portOfHeading(std::string_view line)
     if (!line.starts_with('#') || at == std::string_view::npos)
         return std::nullopt;
     const std::string_view rest = line.substr(at + before.size());
-    const auto number = wholeNumber(rest.substr(0, rest.find_first_of(" (")));
+    const auto number = parseCount(rest.substr(0, rest.find_first_of(" (")));
     return number && *number <= maxPorts ? std::optional(static_cast<unsigned>(*number)) : std::nullopt;
 }
 
@@ -55,7 +45,7 @@ bool takeCounter(std::string_view line, std::map<std::string, std::uint64_t>& co
         return false;
     std::string_view value = line.substr(colon + 1);
     value.remove_prefix(std::min(value.find_first_not_of('.'), value.size()));
-    const auto number = wholeNumber(value);
+    const auto number = parseCount(value);
     if (number)
         counters.insert_or_assign(std::string(line.substr(0, colon)), *number);
     return number.has_value();

@@ -8,12 +8,12 @@
 #include "models/core/metrics/limits.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/parsenumber.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <set>
 
@@ -27,10 +27,8 @@ constexpr std::size_t ipmiFields = 12;
 
 std::optional<double> ipmiNumber(std::string_view text)
 {
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool isNumber = error == std::errc() && end == text.data() + text.size() && std::isfinite(number);
-    return isNumber ? std::optional(number) : std::nullopt;
+    const auto number = parseNumber<double>(text);
+    return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 std::optional<IpmiSensor> sensorOf(std::string_view line)

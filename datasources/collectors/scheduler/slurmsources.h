@@ -23,9 +23,6 @@ namespace lockstep {
 [[nodiscard]] Result<SchedulerNode> parseSlurmNode(std::string_view json);
 [[nodiscard]] Result<SchedulerReservation> parseSlurmReservation(std::string_view json);
 
-/// GPUs in a list of trackable resources ("cpu=8,gres/gpu=4,gres/gpu:a100=4"); 0: none.
-[[nodiscard]] std::uint32_t gpusOfTres(std::string_view tres);
-
 /// Queries Slurm through its command-line tools if slurmrestd is not available: `squeue --json` and `scontrol show ...
 /// --json`, or `sinfo --json` if scontrol has no JSON. One thread.
 class SlurmCommands final : public SchedulerSource

@@ -22,35 +22,16 @@
 
 namespace lockstep {
 
+namespace {
+
+/// CPUs that others may use while a node counts as idle.
 double toleratedCpus(double cpus)
 {
     constexpr double share = 0.1;
     return std::max(1.0, share * cpus);
 }
 
-std::string whyInUse(const NodeUse& use, std::optional<double> testCpus)
-{
-    constexpr double idleUtilisation = 0.05;
-    const auto counted = [](double count, const char* one, const char* many) {
-        return count == 1 ? fmt::format("1 {}", one) : fmt::format("{:.0f} {}", count, many);
-    };
-    if (use.slurmJobs > 0)
-        return counted(use.slurmJobs, "Slurm job is running on this node", "Slurm jobs are running on this node");
-    if (use.allocatedGpus > 0)
-        return fmt::format("the scheduler has allocated {:.0f} of its GPUs", use.allocatedGpus);
-    if (use.gpuProcesses > 0)
-        return counted(use.gpuProcesses, "process is running on its GPUs", "processes are running on its GPUs");
-    if (use.gpusUnknown > 0)
-        return fmt::format("the processes on {} of its GPUs are unknown", use.gpusUnknown);
-    if (!testCpus && use.gpuUtilisation > idleUtilisation)
-        return fmt::format("a GPU is {:.0f} % busy", 100 * use.gpuUtilisation);
-    if (!use.busyCpus)
-        return "its CPU load is not known";
-    const double others = *use.busyCpus - testCpus.value_or(0);
-    if (others > toleratedCpus(use.cpus))
-        return fmt::format("other processes use {:.1f} of {:.0f} CPUs", others, use.cpus);
-    return {};
-}
+} // namespace
 
 void NodeUseReader::learn(const std::shared_ptr<const NodeLayout>& layout)
 {
@@ -127,6 +108,32 @@ std::optional<std::uint64_t> cpuTicksOf(pid_t process)
     const std::string line = readLine(fmt::format("/proc/{}/stat", process));
     const std::string_view fields = fieldsOfProcess(line);
     return fields.empty() ? std::nullopt : std::optional(cpuTicksIn(fields));
+}
+
+/// Why no self-test may run; empty: the node is idle.
+/// @param testCpus CPUs that a running self-test uses itself; nullopt: none is running
+std::string whyInUse(const NodeUse& use, std::optional<double> testCpus)
+{
+    constexpr double idleUtilisation = 0.05;
+    const auto counted = [](double count, const char* one, const char* many) {
+        return count == 1 ? fmt::format("1 {}", one) : fmt::format("{:.0f} {}", count, many);
+    };
+    if (use.slurmJobs > 0)
+        return counted(use.slurmJobs, "Slurm job is running on this node", "Slurm jobs are running on this node");
+    if (use.allocatedGpus > 0)
+        return fmt::format("the scheduler has allocated {:.0f} of its GPUs", use.allocatedGpus);
+    if (use.gpuProcesses > 0)
+        return counted(use.gpuProcesses, "process is running on its GPUs", "processes are running on its GPUs");
+    if (use.gpusUnknown > 0)
+        return fmt::format("the processes on {} of its GPUs are unknown", use.gpusUnknown);
+    if (!testCpus && use.gpuUtilisation > idleUtilisation)
+        return fmt::format("a GPU is {:.0f} % busy", 100 * use.gpuUtilisation);
+    if (!use.busyCpus)
+        return "its CPU load is not known";
+    const double others = *use.busyCpus - testCpus.value_or(0);
+    if (others > toleratedCpus(use.cpus))
+        return fmt::format("other processes use {:.1f} of {:.0f} CPUs", others, use.cpus);
+    return {};
 }
 
 } // namespace

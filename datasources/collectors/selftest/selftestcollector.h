@@ -31,13 +31,6 @@ struct NodeUse
     double gpuUtilisation = 0; ///< of the busiest GPU
 };
 
-/// CPUs that others may use while a node counts as idle.
-[[nodiscard]] double toleratedCpus(double cpus);
-
-/// Why no self-test may run; empty: the node is idle.
-/// @param testCpus CPUs that a running self-test uses itself; nullopt: none is running
-[[nodiscard]] std::string whyInUse(const NodeUse& use, std::optional<double> testCpus);
-
 /// Finds the values that NodeUse needs in ticks of one layout. A plain value; used on the sampling thread.
 class NodeUseReader
 {

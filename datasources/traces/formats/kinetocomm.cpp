@@ -4,10 +4,10 @@
 #include "datasources/traces/formats/traceprices.h"
 #include "datasources/traces/pieces/tracemeter.h"
 #include "models/core/budget.h"
+#include "models/core/parsenumber.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
 namespace lockstep {
@@ -17,16 +17,17 @@ namespace {
 /// Upper bound for products of hostile dimensions, to avoid overflow.
 constexpr std::uint64_t byteLimit = std::uint64_t{1} << 56;
 
+/// a * b, limited to a bound beyond any message, so that hostile sizes cannot overflow.
+std::uint64_t boundedProduct(std::uint64_t a, std::uint64_t b)
+{
+    return b != 0 && a > byteLimit / b ? byteLimit : a * b;
+}
+
 } // namespace
 
 std::uint64_t positive(std::optional<std::int64_t> value)
 {
     return value && *value > 0 ? static_cast<std::uint64_t>(*value) : 0;
-}
-
-std::uint64_t boundedProduct(std::uint64_t a, std::uint64_t b)
-{
-    return b != 0 && a > byteLimit / b ? byteLimit : a * b;
 }
 
 std::uint32_t elementSize(std::string_view typeName)
@@ -94,14 +95,6 @@ std::uint64_t tensorBytes(simdjson::dom::element args)
 
 namespace {
 
-std::optional<std::int64_t> integerFromText(std::string_view text)
-{
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc{} && end == text.data() + text.size() && !text.empty() ? std::optional(value)
-                                                                                     : std::nullopt;
-}
-
 /// Old dialect: "Concrete Inputs": ["", sequence, group pointer, rank, "", "[]", "[]", group size].
 void readConcreteInputs(simdjson::dom::element args, KinetoComm& comm)
 {
@@ -113,7 +106,7 @@ void readConcreteInputs(simdjson::dom::element args, KinetoComm& comm)
         return;
     std::size_t i = 0;
     for (const auto input : *inputs) {
-        const auto number = integerFromText(textOf(input));
+        const auto number = parseNumber<std::int64_t>(textOf(input));
         if (i == sequenceAt && number && *number >= 0)
             comm.sequence = number;
         if (i == groupSizeAt && number && *number > 0 && *number <= 0x7FFFFFFF)
@@ -164,7 +157,7 @@ std::vector<std::int32_t> ranksFromText(std::string_view text)
         const auto comma = std::min(text.find(','), text.size());
         auto word = text.substr(0, comma);
         word.remove_prefix(std::min(word.find_first_not_of(' '), word.size()));
-        const auto rank = integerFromText(word);
+        const auto rank = parseNumber<std::int64_t>(word);
         if (!rank || *rank < 0 || *rank > 0x7FFFFFFF)
             return {};
         ranks.push_back(static_cast<std::int32_t>(*rank));

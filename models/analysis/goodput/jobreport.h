@@ -84,10 +84,6 @@ struct FailureRate
     Figure figure;
 };
 
-/// Measured in the period if it contains enough restarts; otherwise as set by the user, otherwise the published rate
-/// of a large cluster.
-[[nodiscard]] FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Rates& rates);
-
 /// Time until the job has completed all steps, at the pace of the period including losses. NaN: unknown.
 [[nodiscard]] double secondsToEnd(const JobSeries& series, const JobLedger& ledger, const JobState& state);
 

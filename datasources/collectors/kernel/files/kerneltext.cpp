@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/kernel/files/kerneltext.h"
 
-#include <charconv>
+#include "models/core/parsenumber.h"
 
 namespace lockstep {
 
 namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
-
-template <class Number>
-std::optional<Number> parseWhole(std::string_view text, int base)
-{
-    Number value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size())
-        return std::nullopt;
-    return value;
-}
 
 } // namespace
 
@@ -52,23 +42,7 @@ std::string_view trimmed(std::string_view text)
 
 std::optional<std::uint64_t> parseCount(std::string_view text)
 {
-    if (text.starts_with("0x"))
-        return parseWhole<std::uint64_t>(text.substr(2), 16);
-    return parseWhole<std::uint64_t>(text, 10);
-}
-
-std::optional<std::int64_t> parseNumber(std::string_view text)
-{
-    return parseWhole<std::int64_t>(text, 10);
-}
-
-std::optional<double> parseReal(std::string_view text)
-{
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size())
-        return std::nullopt;
-    return value;
+    return text.starts_with("0x") ? parseNumber<std::uint64_t>(text.substr(2), 16) : parseNumber<std::uint64_t>(text);
 }
 
 std::uint64_t nextCount(std::string_view& rest)

@@ -17,8 +17,6 @@ std::string_view nextWord(std::string_view& rest); ///< up to the next blank; em
 
 /// The whole text as a number, decimal or hexadecimal with 0x; otherwise nullopt.
 [[nodiscard]] std::optional<std::uint64_t> parseCount(std::string_view text);
-[[nodiscard]] std::optional<std::int64_t> parseNumber(std::string_view text);
-[[nodiscard]] std::optional<double> parseReal(std::string_view text);
 
 /// The next word as a count, 0 if invalid: for tables to which the kernel only appends columns.
 std::uint64_t nextCount(std::string_view& rest);
