@@ -9,7 +9,6 @@
 #include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/drain/drainqueue.h"
 #include "models/analysis/drain/rightsizing.h"
-#include "models/analysis/goodput/figure.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/analysis/goodput/jobledger.h"
 #include "models/analysis/goodput/neighbourcost.h"

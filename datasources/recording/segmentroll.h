@@ -10,7 +10,7 @@
 #include "models/core/budget.h"
 #include "models/ingest/derived.h"
 #include "models/ingest/metrictable.h"
-#include "models/ingest/nodenames.h"
+#include "models/ingest/nametable.h"
 #include "models/ingest/placedbatch.h"
 
 #include <deque>

@@ -7,7 +7,6 @@
 #include "models/core/poolpairs.h"
 #include "models/core/work/tokenbucket.h"
 #include "models/ingest/clockcorrection.h"
-#include "models/ingest/nodenames.h"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "models/analysis/fabric/fabricmap.h"
-#include "widgets/fabric/matrixaxes.h"
 #include "widgets/fabric/matrixcontent.h"
+#include "widgets/fabric/matrixframe.h"
 #include "widgets/heatmap/timecells.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fabric/linkpanel.h"
 
-#include "models/analysis/fabric/crossing.h"
 #include "models/core/metrics/flags.h"
 #include "models/core/metrics/limits.h"
 #include "models/core/metrics/metricnames.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/goodput/figure.h"
+#include "models/analysis/goodput/figuretext.h"
 #include "models/view/time/timeaxis.h"
 #include "widgets/common/canvas/canvas.h"
 #include "widgets/common/canvas/hovertip.h"

@@ -4,15 +4,60 @@
 #include "models/store/clusterstore.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/timelinerows.h"
 
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
 #include <QRegularExpression>
+#include <QShortcut>
 
 #include <algorithm>
 #include <cmath>
 
 namespace lockstep {
+
+namespace {
+
+constexpr int filterWidth = 300;
+
+} // namespace
+
+LaneFilterBar::LaneFilterBar(QWidget* parent) : QWidget(parent), m_line(new QLineEdit(this)), m_note(makeNote({}, this))
+{
+    m_line->setPlaceholderText(tr("rank, node, operation, communicator, > 10 ms"));
+    m_line->setAccessibleName(tr("Lane and span filter"));
+    m_line->setClearButtonEnabled(true);
+    m_line->setMaximumWidth(filterWidth);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(6, 2, 6, 2);
+    row->setSpacing(8);
+    row->addWidget(m_line, 1);
+    row->addWidget(m_note, 1);
+    connect(m_line, &QLineEdit::textChanged, this, &LaneFilterBar::textChanged);
+    auto* away = new QShortcut(Qt::Key_Escape, m_line);
+    away->setContext(Qt::WidgetShortcut);
+    connect(away, &QShortcut::activated, this, &LaneFilterBar::closed);
+}
+
+QString LaneFilterBar::text() const
+{
+    return m_line->text();
+}
+
+void LaneFilterBar::setNote(const QString& note)
+{
+    m_note->setText(note);
+}
+
+void LaneFilterBar::focusLine()
+{
+    m_line->setFocus();
+    m_line->selectAll();
+}
 
 namespace {
 
@@ -115,3 +160,5 @@ QString SpanFilter::reading() const
 }
 
 } // namespace lockstep
+
+#include "moc_spanfilter.cpp"

@@ -16,7 +16,6 @@
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/lanemenu.h"
-#include "widgets/timeline/lanes/lanefilterbar.h"
 #include "widgets/timeline/marks/annotationmarks.h"
 #include "widgets/timeline/marks/spanfacts.h"
 #include "widgets/timeline/timelineoverlay.h"

@@ -5,7 +5,6 @@
 #include "app/export/reportpages.h"
 #include "app/export/userfiles.h"
 #include "app/session/incidents/incidentarchive.h"
-#include "app/session/incidents/storyreading.h"
 #include "models/core/units.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"

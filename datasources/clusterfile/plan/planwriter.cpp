@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/clusterfile/plan/planwriter.h"
 
-#include "datasources/clusterfile/plan/namefold.h"
+#include "datasources/clusterfile/plan/namepattern.h"
 #include "models/core/budget.h"
 
 #include <array>

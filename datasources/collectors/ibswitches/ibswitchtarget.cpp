@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/ibswitches/ibswitchtarget.h"
 
-#include "datasources/collectors/facility/facilityreport.h"
 #include "datasources/collectors/infiniband/infinibandcounters.h"
-#include "datasources/collectors/kernel/files/kerneltext.h"
 #include "datasources/text/childoutput.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/parsenumber.h"
 
 #include <fmt/format.h>
 
@@ -25,6 +24,12 @@ constexpr unsigned maxPorts = 255; ///< per device, by the architecture
 constexpr std::size_t maxCounters = 64; ///< per port: perfquery has fewer
 constexpr std::size_t longestCounterName = 64;
 
+/// Decimal, or hexadecimal with 0x.
+std::optional<std::uint64_t> wholeNumber(std::string_view text)
+{
+    return text.starts_with("0x") ? parseNumber<std::uint64_t>(text.substr(2), 16) : parseNumber<std::uint64_t>(text);
+}
+
 /// "# Port extended counters: Lid 2 port 1 (CapMask: ...)"
 std::optional<unsigned> portOfHeading(std::string_view line)
 {
@@ -33,7 +38,7 @@ std::optional<unsigned> portOfHeading(std::string_view line)
     if (!line.starts_with('#') || at == std::string_view::npos)
         return std::nullopt;
     const std::string_view rest = line.substr(at + before.size());
-    const auto number = parseCount(rest.substr(0, rest.find_first_of(" (")));
+    const auto number = wholeNumber(rest.substr(0, rest.find_first_of(" (")));
     return number && *number <= maxPorts ? std::optional(static_cast<unsigned>(*number)) : std::nullopt;
 }
 
@@ -45,7 +50,7 @@ bool takeCounter(std::string_view line, std::map<std::string, std::uint64_t>& co
         return false;
     std::string_view value = line.substr(colon + 1);
     value.remove_prefix(std::min(value.find_first_not_of('.'), value.size()));
-    const auto number = parseCount(value);
+    const auto number = wholeNumber(value);
     if (number)
         counters.insert_or_assign(std::string(line.substr(0, colon)), *number);
     return number.has_value();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/ipmi/ipmitarget.h"
 
-#include "datasources/collectors/facility/facilityreport.h"
 #include "datasources/text/childoutput.h"
 #include "datasources/text/textfile.h"
 #include "models/core/eventcodes.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/ras/rascollector.h"
 
-#include "datasources/collectors/ras/rastext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
 

@@ -4,7 +4,7 @@
 #include "datasources/collectors/collector.h"
 #include "datasources/collectors/kernel/files/systemroot.h"
 #include "datasources/selftest/selftest.h"
-#include "datasources/text/childprocess.h"
+#include "datasources/text/childoutput.h"
 #include "models/core/batch.h"
 
 #include <deque>

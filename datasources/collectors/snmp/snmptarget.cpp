@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/facility/devicesocket.h"
-#include "datasources/collectors/facility/facilitytarget.h"
+#include "datasources/collectors/facility/facilityreport.h"
 #include "datasources/collectors/snmp/snmplink.h"
 #include "datasources/collectors/snmp/snmpoptions.h"
 #include "datasources/collectors/snmp/snmpvariable.h"

@@ -2,7 +2,6 @@
 // Training ops as spans: a lane per worker; waits end at the start of the last op of each group.
 #include "datasources/traces/spans/tracespans.h"
 #include "models/analysis/sync/trace/opgraph.h"
-#include "models/analysis/sync/trace/oprows.h"
 #include "models/analysis/sync/trace/trainingop.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/drain/drainqueue.h"
 
-#include "models/analysis/goodput/figuretext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/units.h"
 

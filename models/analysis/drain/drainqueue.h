@@ -4,7 +4,7 @@
 #include "models/analysis/causality/alert.h"
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/causality/observedjobs.h"
-#include "models/analysis/goodput/figure.h"
+#include "models/analysis/goodput/figuretext.h"
 #include "models/core/rates.h"
 #include "models/core/topology/topology.h"
 

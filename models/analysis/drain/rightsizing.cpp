@@ -2,7 +2,6 @@
 #include "models/analysis/drain/rightsizing.h"
 
 #include "models/analysis/causality/dependencygraph.h"
-#include "models/analysis/goodput/figuretext.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>

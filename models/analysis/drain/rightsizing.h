@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/analysis/causality/observedjobs.h"
-#include "models/analysis/goodput/figure.h"
+#include "models/analysis/goodput/figuretext.h"
 #include "models/core/metric.h"
 
 #include <memory>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/goodput/jobreport.h"
 
-#include "models/analysis/goodput/figuretext.h"
 #include "models/analysis/goodput/poissonrate.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/sync/trace/oprows.h"
 #include "models/analysis/sync/trace/trainingop.h"
 #include "models/core/result.h"
 
