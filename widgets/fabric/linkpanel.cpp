@@ -85,9 +85,7 @@ CablingList::CablingList(ViewContext context, QWidget* parent)
     m_rows->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     m_rows->header()->setSectionResizeMode(1, QHeaderView::Stretch);
     m_rows->setMinimumHeight(rowHeight(textFont()) * fewestRows);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = makeBox<QVBoxLayout>(this, 0);
     layout->addWidget(m_title);
     layout->addWidget(m_rows, 1);
     connect(m_rows, &QTreeWidget::itemClicked, this, &CablingList::choose);
@@ -339,9 +337,7 @@ LinkPanel::LinkPanel(ViewContext context, QWidget* parent)
     connect(m_flows, &QTreeWidget::itemClicked, this, &LinkPanel::chooseFlow);
 
     auto* page = new QWidget;
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = makeBox<QVBoxLayout>(page, 0);
     layout->addWidget(m_title);
     layout->addWidget(m_ends, 3);
     layout->addWidget(m_flowsTitle);
@@ -353,8 +349,7 @@ LinkPanel::LinkPanel(ViewContext context, QWidget* parent)
     scroller->setFrameShape(QFrame::NoFrame);
     scroller->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroller->setFocusPolicy(Qt::NoFocus);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = makeBox<QVBoxLayout>(this);
     outer->addWidget(scroller);
     connect(&context.selection, &Selection::selectedChanged, this, &LinkPanel::takeSelection);
     connect(&context.time, &TimeWindow::cursorChanged, &m_limiter, &RepaintLimiter::request);

@@ -196,9 +196,7 @@ FactsPanel::FactsPanel(ViewContext context, QWidget* parent)
     buildFold();
 
     auto* page = new QWidget;
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
+    auto* layout = makeBox<QVBoxLayout>(page, 4);
     auto* fold = new QHBoxLayout;
     fold->setContentsMargins(4, 0, 8, 0);
     fold->addWidget(m_fold);
@@ -259,9 +257,7 @@ void FactsPanel::buildFold()
     m_trust->setAccessibleName(tr("Data age"));
     m_usual->setAccessibleName(tr("Baselines"));
     m_identity->setAccessibleName(tr("Identity"));
-    auto* sheets = new QVBoxLayout(m_provenance);
-    sheets->setContentsMargins(0, 0, 0, 0);
-    sheets->setSpacing(4);
+    auto* sheets = makeBox<QVBoxLayout>(m_provenance, 4);
     for (FactSheet* sheet : {m_trust, m_usual, m_identity})
         sheets->addWidget(sheet);
     m_fold->setAutoRaise(true);

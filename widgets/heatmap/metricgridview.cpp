@@ -80,9 +80,7 @@ void MetricGridView::buildControls()
     connect(m_kinds, &QComboBox::activated, this, &MetricGridView::chooseKind);
     connect(m_metrics, &QComboBox::activated, this, &MetricGridView::chooseMetric);
 
-    auto* controls = new QVBoxLayout;
-    controls->setContentsMargins(controlMargin, 3, controlMargin, 3);
-    controls->setSpacing(3);
+    auto* controls = makeBox<QVBoxLayout>(nullptr, 3, {controlMargin, 3, controlMargin, 3});
     m_controls = new QHBoxLayout;
     m_controls->setSpacing(controlSpacing);
     m_controls->addWidget(m_kinds);
@@ -93,9 +91,7 @@ void MetricGridView::buildControls()
     m_secondRow = new QHBoxLayout;
     controls->addLayout(m_controls);
     controls->addLayout(m_secondRow);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = makeBox<QVBoxLayout>(this, 0);
     layout->addLayout(controls);
     layout->addWidget(m_canvas, 1);
     layout->addWidget(m_legend);

@@ -375,9 +375,7 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
       m_note(makeNote({}, this)),
       m_pages(new QStackedLayout)
 {
-    auto* lines = new QVBoxLayout(this);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
+    auto* lines = makeBox<QVBoxLayout>(this, 0);
     lines->addWidget(new TimeShares(context, this));
     lines->addWidget(m_verdict);
     lines->addWidget(m_note);

@@ -32,9 +32,7 @@ LaneFilterBar::LaneFilterBar(QWidget* parent) : QWidget(parent), m_line(new QLin
     m_line->setAccessibleName(tr("Lane and span filter"));
     m_line->setClearButtonEnabled(true);
     m_line->setMaximumWidth(filterWidth);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(6, 2, 6, 2);
-    row->setSpacing(8);
+    auto* row = makeBox<QHBoxLayout>(this, 8, {6, 2, 6, 2});
     row->addWidget(m_line, 1);
     row->addWidget(m_note, 1);
     connect(m_line, &QLineEdit::textChanged, this, &LaneFilterBar::textChanged);

@@ -22,6 +22,7 @@
 #include "models/analysis/sync/live/syncresults.h"
 #include "views3d/hallview.h"
 #include "widgets/common/canvas/overlay.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/plaintexts.h"
 #include "widgets/common/screenfit.h"
 #include "widgets/incidents/incidenteditor.h"
@@ -109,9 +110,7 @@ MainWindow::~MainWindow() = default;
 void MainWindow::buildPages()
 {
     auto* page = new QWidget(this);
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = makeBox<QVBoxLayout>(page, 0);
     m_notifications = new NotificationBar(m_composition.viewContext(), page);
     m_pages = new QStackedWidget(page);
     DashboardPage::installRoles();

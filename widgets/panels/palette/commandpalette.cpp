@@ -317,9 +317,7 @@ CommandPalette::CommandPalette(ViewContext context, QWidget* window)
     m_nothing->setForegroundRole(QPalette::PlaceholderText);
     m_nothing->setContentsMargins(12, 4, 12, 8);
 
-    auto* lines = new QVBoxLayout(this);
-    lines->setContentsMargins(8, 8, 8, 8);
-    lines->setSpacing(6);
+    auto* lines = makeBox<QVBoxLayout>(this, 6, {8, 8, 8, 8});
     lines->addWidget(m_edit);
     lines->addWidget(m_list);
     lines->addWidget(m_nothing);

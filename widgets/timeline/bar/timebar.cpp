@@ -35,9 +35,7 @@ QString speedText(double speed)
 Transport::Transport(Player& player, TimeWindow& time, QWidget* parent)
     : QWidget(parent), m_player(player), m_time(time), m_speed(new QToolButton)
 {
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(0);
+    auto* line = makeBox<QHBoxLayout>(this, 0);
     QToolButton* const back
         = addButton(QStringLiteral("\u2039"), tr("Step back"),
                     tr("Go back one tick (,), span (Ctrl+,), event (Alt+,) or bookmark (Ctrl+Alt+,)"));
@@ -126,9 +124,7 @@ TimeBar::TimeBar(ViewContext context, QWidget* parent)
     times->addWidget(m_moment);
     times->addWidget(m_length);
     times->addStretch();
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(8, 4, 8, 4);
-    line->setSpacing(8);
+    auto* line = makeBox<QHBoxLayout>(this, 8, {8, 4, 8, 4});
     if (context.player)
         line->addWidget(new Transport(*context.player, context.time, this));
     line->addLayout(times);
