@@ -72,9 +72,7 @@ Result<sim::Consequence> readConsequence(const toml::table& source, const std::s
     consequence.afterSeconds = table.number("after", 0, longestSeconds).value_or(0);
     consequence.metric = table.textOr("metric", {});
     consequence.effect = table.text("effect");
-    if (const Status status = table.finish(); !status.isOk())
-        return status.error();
-    return consequence;
+    return table.finished(std::move(consequence));
 }
 
 Result<sim::Drill> readDrill(const toml::table& root, const std::string& origin)

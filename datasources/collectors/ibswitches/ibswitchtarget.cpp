@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cmath>
 #include <optional>
 
 namespace lockstep {
@@ -125,13 +124,9 @@ Result<IbSwitchOptions> readIbSwitchOptions(TomlTable& top, const std::string& o
     if (!isName || options.adapter.starts_with('-') || options.adapter.size() > 64)
         fields.fail("adapter", "\"adapter\": expected a name such as \"mlx5_0\"");
     options.port = static_cast<unsigned>(fields.count("port", 1, 255).value_or(0));
-    if (const auto seconds = fields.number("interval", 5, 3600, "seconds"))
-        options.interval = std::chrono::milliseconds(std::llround(*seconds * 1000));
-    if (const auto seconds = fields.number("timeout", 1, 300, "seconds"))
-        options.patience = std::chrono::milliseconds(std::llround(*seconds * 1000));
-    if (const Status status = fields.finish(); !status.isOk())
-        return status.error();
-    return options;
+    fields.seconds("interval", options.interval, 5, 3600);
+    fields.seconds("timeout", options.patience, 1, 300);
+    return fields.finished(std::move(options));
 }
 
 Result<PortCounters> readPerfquery(std::string_view text)
