@@ -12,7 +12,7 @@
 #include "models/core/result.h"
 #include "models/core/topology/topology.h"
 #include "models/core/work/batchqueue.h"
-#include "models/simulation/cluster/groundtruth.h"
+#include "models/simulation/cluster/drill.h"
 
 #include <QObject>
 #include <QTimer>

@@ -6,6 +6,7 @@
 #include "models/core/rates.h"
 
 #include <QByteArray>
+#include <QObject>
 #include <QSettings>
 #include <QSize>
 #include <QStringList>
@@ -13,6 +14,27 @@
 #include <memory>
 
 namespace lockstep {
+
+class Session;
+class Settings;
+
+/// Saves the bookmarks of each recording in the settings, and restores them when it is opened. GUI thread; owned by the
+/// main window.
+class BookmarkStore : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// @param session, settings outlive it
+    BookmarkStore(Session& session, Settings& settings, QObject* parent);
+
+private:
+    void recall();
+    void remember();
+
+    Session& m_session;
+    Settings& m_settings;
+};
 
 /// The only persistent state of the user interface, in one versioned file. GUI thread; owned by main.
 class Settings

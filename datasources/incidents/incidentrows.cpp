@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/incidents/incidentrows.h"
 
-#include "datasources/incidents/entityrows.h"
+#include "datasources/incidents/evidencerows.h"
 #include "datasources/incidents/incidentsearch.h"
 #include "datasources/sqlite/incidentschema.h"
 #include "datasources/sqlite/query.h"

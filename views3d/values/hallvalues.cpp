@@ -3,7 +3,6 @@
 
 #include "models/core/median.h"
 #include "models/core/metrics/limits.h"
-#include "models/view/colour/windowscale.h"
 #include "models/view/cursorvalues.h"
 #include "views3d/values/recentcolumns.h"
 

@@ -4,7 +4,7 @@
 #include "models/analysis/fabric/fabricmap.h"
 #include "widgets/fabric/matrixcontent.h"
 #include "widgets/fabric/matrixframe.h"
-#include "widgets/heatmap/timecells.h"
+#include "widgets/heatmap/timeheat.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/heatmap/metricheat.h"
 
-#include "models/view/colour/windowscale.h"
+#include "models/view/colour/colourscale.h"
 #include "models/view/cursorvalues.h"
 #include "models/view/modeltext.h"
 #include "models/view/translation.h"

@@ -2,7 +2,7 @@
 #include "widgets/sync/blamepanel.h"
 
 #include "models/analysis/sync/live/verdicttext.h"
-#include "models/analysis/sync/tracking/steps/timeclasses.h"
+#include "models/analysis/sync/tracking/steps/lanetimes.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
 #include "models/view/modeltext.h"

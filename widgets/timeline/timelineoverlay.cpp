@@ -14,7 +14,6 @@
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/marks/annotationmarks.h"
-#include "widgets/timeline/visiblerows.h"
 
 #include <QPainter>
 

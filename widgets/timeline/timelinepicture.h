@@ -4,7 +4,7 @@
 #include "models/view/viewcontext.h"
 #include "widgets/timeline/marks/eventmarks.h"
 #include "widgets/timeline/timelinegeometry.h"
-#include "widgets/timeline/visiblerows.h"
+#include "widgets/timeline/timelinerows.h"
 
 #include <QPixmap>
 

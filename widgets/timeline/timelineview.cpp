@@ -15,7 +15,6 @@
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
-#include "widgets/timeline/lanemenu.h"
 #include "widgets/timeline/marks/annotationmarks.h"
 #include "widgets/timeline/marks/spanfacts.h"
 #include "widgets/timeline/timelineoverlay.h"

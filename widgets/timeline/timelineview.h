@@ -10,7 +10,6 @@
 #include "widgets/timeline/timelinegeometry.h"
 #include "widgets/timeline/timelinehover.h"
 #include "widgets/timeline/timelinepicture.h"
-#include "widgets/timeline/timelineprobe.h"
 #include "widgets/timeline/timelinerows.h"
 
 #include <QAbstractScrollArea>
@@ -22,7 +21,6 @@ class QToolButton;
 
 namespace lockstep {
 
-class LaneFilterBar;
 struct HoverText;
 
 /// Spans of jobs, one lane per row, over the shared time range. Lays out visible lanes only; hovering rebuilds nothing;

@@ -15,7 +15,6 @@
 #include "app/dashboard/window/goactions.h"
 #include "app/dashboard/window/keyhelp.h"
 #include "app/dashboard/window/wallmode.h"
-#include "app/session/bookmarkstore.h"
 #include "app/session/comparisoncontroller.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"

@@ -3,7 +3,6 @@
 
 #include "models/simulation/cluster/clusterspec.h"
 #include "models/simulation/cluster/drill.h"
-#include "models/simulation/cluster/groundtruth.h"
 #include "models/simulation/cluster/journal.h"
 #include "models/simulation/fabric/fabric.h"
 #include "models/simulation/facility/hall.h"

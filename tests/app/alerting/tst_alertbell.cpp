@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // When a new alert makes a sound, and when not.
-#include "app/alerting/alertbell.h"
+#include "app/dashboard/actions/alertsound.h"
 #include "tests/app/alerting/someofalerts.h"
 #include "tests/support/testentry.h"
 

@@ -5,12 +5,10 @@
 #include "models/analysis/sync/tracking/hangwatch.h"
 #include "models/analysis/sync/tracking/rootcauses.h"
 #include "models/analysis/sync/tracking/steps/driftcurve.h"
-#include "models/analysis/sync/tracking/steps/driftline.h"
 #include "models/analysis/sync/tracking/steps/lanetimes.h"
 #include "models/analysis/sync/tracking/steps/lostspans.h"
 #include "models/analysis/sync/tracking/steps/stepmarks.h"
 #include "models/analysis/sync/tracking/steps/stragglerhistory.h"
-#include "models/analysis/sync/tracking/steptransfers.h"
 #include "models/analysis/sync/tracking/syncsnapshot.h"
 #include "models/analysis/sync/whatif/livewhatif.h"
 
