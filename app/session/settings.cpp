@@ -6,7 +6,6 @@
 #include <QFile>
 #include <QFileInfo>
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <optional>
@@ -81,41 +80,6 @@ void Settings::setValue(const QString& key, const QVariant& value)
 QString Settings::theme() const
 {
     return value(u"theme"_s).toString() == u"light"_s ? u"light"_s : u"dark"_s;
-}
-
-void Settings::setTheme(const QString& theme)
-{
-    setValue(u"theme"_s, theme);
-}
-
-int Settings::workspace() const
-{
-    return std::clamp(value(u"workspace"_s).toInt(), 0, 4);
-}
-
-void Settings::setWorkspace(int workspace)
-{
-    setValue(u"workspace"_s, workspace);
-}
-
-QByteArray Settings::workspaceState(int workspace) const
-{
-    return value(u"workspaces/%1"_s.arg(workspace + 1)).toByteArray();
-}
-
-void Settings::setWorkspaceState(int workspace, const QByteArray& state)
-{
-    setValue(u"workspaces/%1"_s.arg(workspace + 1), state);
-}
-
-QByteArray Settings::windowGeometry() const
-{
-    return value(u"geometry"_s).toByteArray();
-}
-
-void Settings::setWindowGeometry(const QByteArray& geometry)
-{
-    setValue(u"geometry"_s, geometry);
 }
 
 QStringList Settings::recentAddresses() const
@@ -208,26 +172,6 @@ void Settings::setRates(const Rates& rates)
     setValue(u"rates/currency"_s, QString::fromStdString(rates.currency));
     for (const RateRow& row : rateRows)
         setValue(QString::fromUtf16(row.key), rates.*row.rate ? QVariant(*(rates.*row.rate)) : QVariant());
-}
-
-QStringList Settings::pinnedLanes() const
-{
-    return value(u"pinnedLanes"_s).toStringList();
-}
-
-void Settings::setPinnedLanes(const QStringList& keys)
-{
-    setValue(u"pinnedLanes"_s, keys);
-}
-
-bool Settings::alertSound() const
-{
-    return value(u"alerts/sound"_s).toBool();
-}
-
-void Settings::setAlertSound(bool isOn)
-{
-    setValue(u"alerts/sound"_s, isOn);
 }
 
 AlertRecipients Settings::alertRecipients() const
