@@ -4,7 +4,6 @@
 #include "datasources/clusterfile/plan/namepattern.h"
 #include "datasources/clusterfile/plan/planreader.h"
 #include "datasources/clusterfile/plan/planwriter.h"
-#include "datasources/clusterfile/plan/tablewriter.h"
 #include "datasources/proto/netaddress.h"
 #include "datasources/proto/wiretext.h"
 #include "datasources/text/textfile.h"

@@ -8,7 +8,6 @@
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/charts/chartlines.h"
-#include "widgets/charts/valueaxis.h"
 #include "widgets/common/canvas/timeruler.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
