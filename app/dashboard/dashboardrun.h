@@ -36,7 +36,6 @@ class DashboardRun : public QObject
 public:
     DashboardRun(QApplication& application, StartOptions options, std::chrono::steady_clock::time_point processStart);
 
-    /// Shows the window.
     void start();
     /// Shows the window and runs until it closes or the options' time is over. @return the process's exit code
     [[nodiscard]] int run();

@@ -27,7 +27,6 @@ public:
     JsonWriter& number(float value);
     JsonWriter& number(std::optional<double> value) { return value ? number(*value) : nothing(); }
     JsonWriter& number(std::integral auto value) { return raw(std::to_string(value)); }
-    /// key(name).text(value)
     JsonWriter& field(std::string_view name, std::string_view value) { return key(name).text(value); }
 
     /// A list of texts.

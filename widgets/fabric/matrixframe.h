@@ -101,7 +101,6 @@ struct CellShape
     [[nodiscard]] std::size_t across() const { return (columns.count() + columnsPerCell - 1) / columnsPerCell; }
     [[nodiscard]] std::size_t down() const { return (rows.count() + rowsPerCell - 1) / rowsPerCell; }
     [[nodiscard]] std::size_t count() const { return across() * down(); }
-    /// Whether each cell has only one place.
     [[nodiscard]] bool isOneToOne() const { return rowsPerCell == 1 && columnsPerCell == 1; }
     [[nodiscard]] bool contains(MatrixPlace place) const
     {

@@ -30,7 +30,6 @@ class Legend;
 /// "1.97" for a slowdown or a share of the loss; a dash if unknown.
 [[nodiscard]] QString slowdownText(double slowdown);
 
-/// Hover text of a worker.
 [[nodiscard]] HoverText explainWorker(const WhatIf& result, const WhatIfWorker& worker);
 
 /// Heatmap of a job's workers: pipeline stages from top to bottom, data-parallel ranks from left to right, coloured by

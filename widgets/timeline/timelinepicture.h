@@ -31,7 +31,6 @@ public:
     /// Dims spans that do not match; null: none. Must outlive the picture.
     void setFilter(const SpanFilter* filter) { m_filter = filter; }
 
-    /// Event marks in the picture.
     [[nodiscard]] const std::vector<EventMark>& marks() const { return m_marks; }
     /// Number of repaints.
     [[nodiscard]] std::uint64_t builds() const { return m_builds; }

@@ -187,7 +187,6 @@ bool copyTo(const DumpFile& source, const std::string& path)
 
 constexpr std::size_t pieceOfDump = std::size_t{256} << 10U;
 
-/// Sorted names in a folder.
 std::vector<std::string> namesIn(const std::string& folder, std::size_t max)
 {
     std::vector<std::string> names;

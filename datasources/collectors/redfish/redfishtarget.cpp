@@ -100,7 +100,6 @@ HttpClient clientOf(const RedfishOptions& options, bool isBasic, std::chrono::mi
                        .whole = patience}};
 }
 
-/// A text as a JSON literal.
 std::string jsonQuoted(std::string_view text)
 {
     std::string quoted = "\"";

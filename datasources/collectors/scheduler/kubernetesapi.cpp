@@ -321,7 +321,6 @@ Status KubernetesApi::readAll(const std::string& path, const RecordList::Take& t
     return Error{fmt::format("{} returned more than {} pages", m_address, maxPages)};
 }
 
-/// Adds a pod to its job.
 void KubernetesApi::join(std::map<std::string, SchedulerJob>& jobs, const KubernetesPod& pod)
 {
     using enum SchedulerJob::State;

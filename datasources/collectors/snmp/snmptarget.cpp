@@ -32,7 +32,6 @@ void replaceAll(std::string& text, std::string_view what, const std::string& wit
         text.replace(at, what.size(), with);
 }
 
-/// Mapping of one row of a table.
 FacilityMapping readingOf(const SnmpRow& row, const std::string& index, const std::string& name)
 {
     FacilityMapping reading = row.reading;

@@ -71,7 +71,6 @@ public:
         });
     }
 
-    /// Nodes connected to a leaf.
     [[nodiscard]] std::size_t nodesOfLeaf(EntityRef leaf) const
     {
         std::set<EntityRef> nodes;

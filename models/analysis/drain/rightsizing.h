@@ -48,7 +48,6 @@ struct Placement
     std::vector<Shared> shared; ///< other jobs that use links of this job, most links first
 };
 
-/// @param job of the graph
 [[nodiscard]] Placement placementOf(const ObservedJob& job, const std::vector<PlacedGroup>& groups,
                                     const DependencyGraph& graph);
 

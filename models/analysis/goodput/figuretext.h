@@ -35,7 +35,6 @@ inline constexpr double hourSeconds = 3600;
 [[nodiscard]] std::string gpuSecondsText(double gpuSeconds);
 /// ", 42 USD" if a rate is known.
 [[nodiscard]] std::string andMoney(double gpuSeconds, const Rates& rates);
-/// The rate as an input of a figure.
 [[nodiscard]] std::pair<std::string, std::string> rateInput(const Rates& rates);
 [[nodiscard]] Figure unknownFigure(std::string name, std::string why);
 
