@@ -228,4 +228,3 @@ void TraceSession::feed()
 } // namespace lockstep
 
 #include "moc_tracesession.cpp"
-#include "models/core/batch.h"

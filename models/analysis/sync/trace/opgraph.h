@@ -4,6 +4,7 @@
 #include "models/analysis/sync/trace/trainingop.h"
 #include "models/core/result.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -56,5 +57,19 @@ struct OpGraph
 
 /// Builds the graph from the model lane. Fails if the recorded order is contradictory (a cycle).
 [[nodiscard]] Result<OpGraph> buildOpGraph(const OpLanes& lanes);
+
+/// Duration of each op without waits, in seconds.
+struct OpDurations
+{
+    /// [op * laneCount + lane]: the duration of an op outside a group; for a grouped op its transfer, which is its end
+    /// minus the latest start in its group. Missing ops have the ideal value.
+    std::vector<double> observed;
+
+    /// By op type, over ranks, stages and steps: the mean duration of compute-like ops, the median transfer of
+    /// communication.
+    std::array<double, opTypeCount> ideal{};
+};
+
+[[nodiscard]] OpDurations opDurations(const OpLanes& lanes, const OpGraph& graph);
 
 } // namespace lockstep

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/whatif/whatif.h"
 
+#include "models/analysis/sync/trace/opgraph.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
