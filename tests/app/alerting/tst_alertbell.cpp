@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // When a new alert makes a sound, and when not.
-#include "app/dashboard/actions/alertsound.h"
+#include "app/alerting/alertbell.h"
 #include "tests/app/alerting/someofalerts.h"
 #include "tests/support/testentry.h"
 
