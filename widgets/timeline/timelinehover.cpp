@@ -203,25 +203,10 @@ void TimelineHover::refreshSoon()
         m_again.start(m_context.time.isFollowing() ? hoverPauseFollowingMs : hoverPauseMs);
 }
 
-void TimelineHover::stop()
-{
-    m_again.stop();
-}
-
 void TimelineHover::forget()
 {
     m_span = {};
     m_wait.reset();
-}
-
-void TimelineHover::leave()
-{
-    m_pointer.reset();
-}
-
-void TimelineHover::hideTip()
-{
-    m_tip->hide();
 }
 
 void TimelineHover::drawArrows(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,

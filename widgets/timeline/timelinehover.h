@@ -82,10 +82,10 @@ public:
     /// @param time at @p point
     void look(QPoint point, const TimelineProbe& probe, const TimelineGeometry& geometry, TimePoint time);
     void refreshSoon();
-    void stop(); ///< inactive while hidden
+    void stop() { m_again.stop(); } ///< inactive while hidden
     void forget(); ///< resets until the next evaluation
-    void leave(); ///< the pointer has left, or keys are used
-    void hideTip();
+    void leave() { m_pointer.reset(); } ///< the pointer has left, or keys are used
+    void hideTip() { m_tip->hide(); }
 
     void drawArrows(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
                     const TimeAxis& axis) const;

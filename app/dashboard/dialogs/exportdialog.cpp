@@ -273,11 +273,6 @@ void ExportDialog::exportTo(const QString& path)
     });
 }
 
-void ExportDialog::cancelExport()
-{
-    m_exports.cancel();
-}
-
 void ExportDialog::finish(const QString& path, const Result<ExportOutcome>& outcome)
 {
     m_isExporting = false;

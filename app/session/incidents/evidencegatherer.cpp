@@ -474,11 +474,6 @@ bool EvidenceWork::step(const ClusterStore& store)
     return true;
 }
 
-void EvidenceWork::finish()
-{
-    m_done(std::move(m_evidence), m_lost, std::move(m_costs));
-}
-
 void EvidenceWork::startReading(const ClusterStore& store, const std::string& path,
                                 std::function<void(RecordedEvidence)> come)
 {

@@ -133,7 +133,7 @@ public:
     bool step(const ClusterStore& store);
     void noteGap(TimeRange range, std::uint64_t lostTicks, std::string reason);
     /// Delivers the evidence and ends the work.
-    void finish();
+    void finish() { m_done(std::move(m_evidence), m_lost, std::move(m_costs)); }
 
 private:
     static constexpr std::size_t noLane = std::numeric_limits<std::size_t>::max();

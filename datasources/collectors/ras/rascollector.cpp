@@ -375,11 +375,6 @@ InventoryItem RasCollector::detect()
     return active("querying " + where + (m_dialect.empty() ? "" : "; " + m_dialect));
 }
 
-bool RasCollector::hasChanged()
-{
-    return m_isThere != m_wasThere || m_problem + m_dialect != m_reported;
-}
-
 void RasCollector::declare(LayoutBuilder& layout)
 {
     if (!m_isThere)

@@ -145,7 +145,7 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return "ras"; }
     [[nodiscard]] InventoryItem detect() override;
-    [[nodiscard]] bool hasChanged() override;
+    [[nodiscard]] bool hasChanged() override { return m_isThere != m_wasThere || m_problem + m_dialect != m_reported; }
     void declare(LayoutBuilder& layout) override;
     void sample(TimePoint now, TickWriter& tick) override;
 
