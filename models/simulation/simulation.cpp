@@ -3,7 +3,6 @@
 
 #include "models/core/allocationwords.h"
 #include "models/core/eventcodes.h"
-#include "models/core/metrics/metricnames.h"
 #include "models/simulation/cluster/journal.h"
 #include "models/simulation/cluster/layoutwriter.h"
 #include "models/simulation/fabric/fabricreporter.h"
@@ -70,24 +69,6 @@ private:
 
 namespace {
 
-constexpr const char* sumMetrics[] = {metrics::scheduler::gpus,
-                                      metrics::scheduler::gpusAllocated,
-                                      metrics::scheduler::gpusIdle,
-                                      metrics::scheduler::gpusUnavailable,
-                                      metrics::scheduler::gpusOnIdleNodes,
-                                      metrics::scheduler::gpusWanted,
-                                      metrics::scheduler::fragmentation,
-                                      metrics::scheduler::nodesUnavailable,
-                                      metrics::scheduler::jobsRunning,
-                                      metrics::scheduler::jobsPending,
-                                      metrics::scheduler::longestWait,
-                                      metrics::scheduler::answerTime};
-constexpr const char* tenantMetrics[] = {metrics::tenant::gpusAllocated, metrics::tenant::gpusWanted,
-                                         metrics::tenant::jobsRunning, metrics::tenant::jobsPending};
-constexpr const char* nodeMetrics[] = {metrics::node::gpus, metrics::node::gpusAllocated, metrics::node::drained,
-                                       metrics::node::gpusIdle, metrics::node::gpusUnavailable};
-constexpr const char* allocationMetrics[] = {metrics::job::allocatedGpus, metrics::job::allocatedNodes,
-                                             metrics::job::queueTime, metrics::job::requeues, metrics::job::pending};
 constexpr float answerSeconds = 0.02F;
 
 struct TenantSums
@@ -127,14 +108,14 @@ SchedulerReporter::SchedulerReporter(const ClusterSpec& spec, std::span<const He
         jobs.push_back(addAll(EntityKind::Job, each.job));
     for (const SchedulerSpec::Waiting& each : m_spec.queue)
         jobs.push_back(addAll(EntityKind::Job, each.name));
-    for (const char* metric : sumMetrics)
-        writer.addColumn(metric, {0});
-    for (const char* metric : tenantMetrics)
-        writer.addColumn(metric, ofTenants);
-    for (const char* metric : nodeMetrics)
-        writer.addColumn(metric, nodes);
-    for (const char* metric : allocationMetrics)
-        writer.addColumn(metric, jobs);
+    for (const std::string_view metric : scheduled::sumMetrics)
+        writer.addColumn(std::string(metric), {0});
+    for (const std::string_view metric : scheduled::tenantMetrics)
+        writer.addColumn(std::string(metric), ofTenants);
+    for (const std::string_view metric : scheduled::nodeMetrics)
+        writer.addColumn(std::string(metric), nodes);
+    for (const std::string_view metric : scheduled::jobMetrics)
+        writer.addColumn(std::string(metric), jobs);
     m_layout = std::make_shared<const NodeLayout>(writer.take());
 }
 
@@ -197,7 +178,7 @@ void SchedulerReporter::write(std::span<const HeldNodes> held, double to, std::v
         for (std::size_t metric = 0; metric < std::size(row); ++metric)
             next[metric * holders.size() + node] = row[metric];
     }
-    next += std::size(nodeMetrics) * holders.size();
+    next += std::size(scheduled::nodeMetrics) * holders.size();
     const std::size_t jobs = held.size() + m_spec.queue.size();
     for (std::size_t job = 0; job < jobs; ++job) {
         const bool isWaiting = job >= held.size();
