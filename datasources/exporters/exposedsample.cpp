@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/exporters/exposedsample.h"
 
+#include "models/core/containstext.h"
 #include "models/core/parsenumber.h"
 
 #include <algorithm>
@@ -11,13 +12,6 @@
 namespace lockstep {
 
 namespace {
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t from = text.find_first_not_of(" \t\r");
-    const std::size_t to = text.find_last_not_of(" \t\r");
-    return from == std::string_view::npos ? std::string_view() : text.substr(from, to - from + 1);
-}
 
 /// The labels between braces, from after the opening one; npos as the end when they do not close.
 std::size_t readLabels(std::string_view text, std::size_t at, Labels& labels)

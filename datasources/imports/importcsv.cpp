@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/imports/importtext.h"
+#include "models/core/containstext.h"
 #include "models/core/parsenumber.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <ranges>
 #include <unordered_set>
 
@@ -80,12 +80,11 @@ std::optional<double> cellNumber(std::string text, bool hasCommas)
     return parseNumber<double>(text);
 }
 
-bool isTimeName(std::string name)
+bool isTimeName(std::string_view name)
 {
-    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     static constexpr auto names = std::to_array<std::string_view>(
         {"time", "timestamp", "ts", "datetime", "date", "time_s", "time_ms", "time_ns", "unix_time"});
-    return std::ranges::find(names, name) != names.end();
+    return std::ranges::find(names, lowerCase(name)) != names.end();
 }
 
 /// Whether it names an entity, and is a label regardless of its values.

@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace lockstep {
 
@@ -210,9 +209,7 @@ Result<IncidentRecords> IncidentDatabase::records()
 
 Result<IncidentKey> IncidentDatabase::findOne(const std::string& wanted)
 {
-    std::string digits = wanted;
-    std::ranges::transform(digits, digits.begin(),
-                           [](unsigned char each) { return static_cast<char>(std::tolower(each)); });
+    const std::string digits = lowerCase(wanted);
     Choice all;
     Choice titled;
     Choice numbered;

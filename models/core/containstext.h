@@ -3,9 +3,26 @@
 
 #include <algorithm>
 #include <cctype>
+#include <string>
 #include <string_view>
 
 namespace lockstep {
+
+/// In lower case (ASCII).
+[[nodiscard]] inline std::string lowerCase(std::string_view text)
+{
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return lower;
+}
+
+/// Without blanks and line ends at both ends.
+[[nodiscard]] inline std::string_view trimmed(std::string_view text)
+{
+    constexpr std::string_view blanks = " \t\r\n";
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
 
 /// Whether a text contains a part, ignoring case (ASCII). Every text contains the empty part.
 [[nodiscard]] inline bool containsText(std::string_view text, std::string_view part)

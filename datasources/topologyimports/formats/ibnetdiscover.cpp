@@ -2,6 +2,7 @@
 #include "datasources/topologyimports/formats/ibnetdiscover.h"
 
 #include "models/core/budget.h"
+#include "models/core/containstext.h"
 
 #include <fmt/format.h>
 
@@ -19,12 +20,6 @@ namespace lockstep {
 namespace {
 
 constexpr std::string_view spaces = " \t\r";
-
-std::string_view trimmed(std::string_view text)
-{
-    text.remove_prefix(std::min(text.find_first_not_of(spaces), text.size()));
-    return text.substr(0, text.find_last_not_of(spaces) + 1);
-}
 
 /// Removes and returns the next word.
 std::string_view takeWord(std::string_view& text)
@@ -67,9 +62,7 @@ std::string guidOf(std::string_view text)
 {
     if (text.starts_with("0x"))
         text.remove_prefix(2);
-    std::string guid(text.substr(std::min(text.find_first_not_of('0'), text.size())));
-    std::ranges::transform(guid, guid.begin(), [](unsigned char letter) { return std::tolower(letter); });
-    return guid;
+    return lowerCase(text.substr(std::min(text.find_first_not_of('0'), text.size())));
 }
 
 /// Devices by GUID and links between them. Names are assigned at the end, when all descriptions are known.

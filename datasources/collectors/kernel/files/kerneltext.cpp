@@ -32,14 +32,6 @@ std::string_view nextWord(std::string_view& rest)
     return word;
 }
 
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t start = text.find_first_not_of(blanks);
-    if (start == std::string_view::npos)
-        return {};
-    return text.substr(start, text.find_last_not_of(blanks) - start + 1);
-}
-
 std::optional<std::uint64_t> parseCount(std::string_view text)
 {
     return text.starts_with("0x") ? parseNumber<std::uint64_t>(text.substr(2), 16) : parseNumber<std::uint64_t>(text);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/containstext.h"
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -12,8 +14,6 @@ namespace lockstep {
 std::string_view nextLine(std::string_view& rest); ///< without its end; empty at the end of the text
 std::string_view nextWord(std::string_view& rest); ///< up to the next blank; empty at the end of the line
 /// @}
-
-[[nodiscard]] std::string_view trimmed(std::string_view text);
 
 /// The whole text as a number, decimal or hexadecimal with 0x; otherwise nullopt.
 [[nodiscard]] std::optional<std::uint64_t> parseCount(std::string_view text);
