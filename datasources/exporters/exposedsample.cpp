@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/exporters/exposedsample.h"
 
-#include "models/core/containstext.h"
 #include "models/core/parsenumber.h"
+#include "models/core/textparts.h"
 
 #include <algorithm>
 #include <map>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/exporters/foreignmetric.h"
 
-#include "models/core/containstext.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/textparts.h"
 #include "models/core/topology/topology.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 #include "datasources/http/httpclient.h"
 
 #include "datasources/text/textfile.h"
-#include "models/core/containstext.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include "datasources/incidents/incidentsearch.h"
 #include "datasources/sqlite/incidentschema.h"
 #include "datasources/sqlite/query.h"
-#include "models/core/containstext.h"
+#include "models/core/textparts.h"
 #include "models/core/visibletext.h"
 
 #include <fmt/chrono.h>

@@ -7,6 +7,7 @@
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/parsenumber.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
@@ -136,9 +137,7 @@ Result<PortCounters> readPerfquery(std::string_view text)
     std::map<std::string, std::uint64_t>* counters = nullptr;
     std::size_t taken = 0;
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        std::string_view line = text.substr(0, end);
-        text.remove_prefix(std::min(end + 1, text.size()));
+        std::string_view line = nextLine(text);
         if (line.ends_with('\r'))
             line.remove_suffix(1);
         if (line.starts_with('#')) {

@@ -8,6 +8,7 @@
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/parsenumber.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
@@ -153,10 +154,8 @@ Result<std::vector<IpmiSensor>> readIpmiSensors(std::string_view text)
     const std::string beginning = facilityName(text.substr(0, text.find('\n')));
     std::vector<IpmiSensor> sensors;
     while (!text.empty() && sensors.size() < maxSensors) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        if (std::optional<IpmiSensor> sensor = sensorOf(text.substr(0, end)))
+        if (std::optional<IpmiSensor> sensor = sensorOf(nextLine(text)))
             sensors.push_back(std::move(*sensor));
-        text.remove_prefix(std::min(end + 1, text.size()));
     }
     if (sensors.empty())
         return Error{fmt::format("unexpected output of ipmi-sensors: '{}'", beginning)};

@@ -2,6 +2,7 @@
 #include "datasources/collectors/ras/rasstatus.h"
 
 #include "datasources/text/jsonaccess.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
@@ -392,9 +393,7 @@ RasStatus readRasText(std::string_view text)
 {
     RasTextReader reader;
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        reader.add(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
+        reader.add(nextLine(text));
     }
     return std::move(reader).take();
 }

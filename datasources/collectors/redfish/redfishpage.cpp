@@ -3,7 +3,7 @@
 
 #include "datasources/collectors/facility/facilityreport.h"
 #include "datasources/text/jsonaccess.h"
-#include "models/core/containstext.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/redfish/redfishreport.h"
 
-#include "models/core/containstext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 

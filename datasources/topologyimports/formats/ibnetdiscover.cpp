@@ -2,7 +2,7 @@
 #include "datasources/topologyimports/formats/ibnetdiscover.h"
 
 #include "models/core/budget.h"
-#include "models/core/containstext.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
@@ -263,9 +263,7 @@ public:
     [[nodiscard]] Result<TopologyPart> read(std::string_view text)
     {
         while (!text.empty()) {
-            const std::size_t end = std::min(text.find('\n'), text.size());
-            const std::string_view line = text.substr(0, end);
-            text.remove_prefix(std::min(end + 1, text.size()));
+            const std::string_view line = nextLine(text);
             ++m_line;
             if (!trimmed(line).empty())
                 readLine(line);
@@ -401,9 +399,7 @@ bool isIbnetdiscover(std::string_view text)
 {
     constexpr std::size_t linesExamined = 20'000; // a log may precede the output
     for (std::size_t line = 0; line < linesExamined && !text.empty(); ++line) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        std::string_view rest = text.substr(0, end);
-        text.remove_prefix(std::min(end + 1, text.size()));
+        std::string_view rest = nextLine(text);
         const std::string_view word = takeWord(rest);
         const bool isPort = (word == "CA" || word == "SW") && isNumber(takeWord(rest)) && isNumber(takeWord(rest))
             && takeWord(rest).starts_with("0x");

@@ -2,6 +2,7 @@
 #include "datasources/topologyimports/formats/topologypart.h"
 #include "models/core/budget.h"
 #include "models/core/parsenumber.h"
+#include "models/core/textparts.h"
 #include "models/core/topology/references.h"
 #include "models/core/visibletext.h"
 
@@ -79,11 +80,9 @@ public:
     [[nodiscard]] Result<TopologyPart> read(std::string_view text)
     {
         while (!text.empty()) {
-            const std::size_t end = std::min(text.find('\n'), text.size());
             ++m_number;
-            if (Status status = readLine(text.substr(0, end)); !status.isOk())
+            if (Status status = readLine(nextLine(text)); !status.isOk())
                 return status.error();
-            text.remove_prefix(std::min(end + 1, text.size()));
         }
         if (m_part.plan.bandwidths.empty())
             m_part.notes.add(0, fmt::format("no result for at least {:.0f} bytes", smallestBytes));
@@ -173,10 +172,8 @@ private:
 bool isNcclTests(std::string_view text)
 {
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        if (isHeading(wordsOf(text.substr(0, end))))
+        if (isHeading(wordsOf(nextLine(text))))
             return true;
-        text.remove_prefix(std::min(end + 1, text.size()));
     }
     return false;
 }

@@ -2,7 +2,7 @@
 #include "datasources/text/jsonaccess.h"
 #include "datasources/topologyimports/formats/topologypart.h"
 #include "models/core/budget.h"
-#include "models/core/containstext.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 

@@ -11,14 +11,6 @@ constexpr std::string_view blanks = " \t\r\n";
 
 } // namespace
 
-std::string_view nextLine(std::string_view& rest)
-{
-    const std::size_t end = rest.find('\n');
-    const std::string_view line = rest.substr(0, end);
-    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
-    return line;
-}
-
 std::string_view nextWord(std::string_view& rest)
 {
     const std::size_t start = rest.find_first_not_of(blanks);

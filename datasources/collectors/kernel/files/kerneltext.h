@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/containstext.h"
+#include "models/core/textparts.h"
 
 #include <cstdint>
 #include <optional>
@@ -9,11 +9,8 @@
 
 namespace lockstep {
 
-/// @name Parse a kernel file without copying. Each function removes its result from the front of @p rest.
-/// @{
-std::string_view nextLine(std::string_view& rest); ///< without its end; empty at the end of the text
-std::string_view nextWord(std::string_view& rest); ///< up to the next blank; empty at the end of the line
-/// @}
+/// Removes the next word from the front of a line. @return it, up to the next blank; empty at the end of the line
+std::string_view nextWord(std::string_view& rest);
 
 /// The whole text as a number, decimal or hexadecimal with 0x; otherwise nullopt.
 [[nodiscard]] std::optional<std::uint64_t> parseCount(std::string_view text);

@@ -24,6 +24,14 @@ namespace lockstep {
     return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
+/// Removes the next line from the front of a text. @return it without its end; empty at the end of the text
+inline std::string_view nextLine(std::string_view& rest)
+{
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    return line;
+}
+
 /// Whether a text contains a part, ignoring case (ASCII). Every text contains the empty part.
 [[nodiscard]] inline bool containsText(std::string_view text, std::string_view part)
 {
