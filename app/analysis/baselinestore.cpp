@@ -3,6 +3,7 @@
 
 #include "datasources/text/outputfile.h"
 #include "models/core/parsenumber.h"
+#include "models/core/textparts.h"
 
 #include <QDir>
 #include <QFile>
@@ -29,20 +30,11 @@ std::string withoutBreaks(std::string text)
     return text;
 }
 
-/// Returns the text before the next @p end and removes both from @p text.
-std::string_view next(std::string_view& text, char end)
-{
-    const std::size_t at = std::min(text.find(end), text.size());
-    const std::string_view first = text.substr(0, at);
-    text.remove_prefix(std::min(at + 1, text.size()));
-    return first;
-}
-
 std::optional<LearnedBaselines::Entry> entryIn(std::string_view line)
 {
     std::array<std::string_view, learnedFields> fields;
     for (std::string_view& field : fields)
-        field = next(line, '\t');
+        field = takeUpTo(line, '\t');
     const auto since = parseNumber<std::int64_t>(fields[3]);
     const auto until = parseNumber<std::int64_t>(fields[4]);
     if (!line.empty() || fields[0].empty() || fields[1].empty() || !since || !until || *since > *until)
@@ -52,7 +44,7 @@ std::optional<LearnedBaselines::Entry> entryIn(std::string_view line)
         std::string(fields[1]),
         {std::string(fields[2]), TimePoint(Duration(*since)), TimePoint(Duration(*until)), {}}};
     for (std::string_view values = fields[5]; !values.empty();) {
-        const auto value = parseNumber<float>(next(values, ' '));
+        const auto value = parseNumber<float>(takeUpTo(values, ' '));
         if (!value || entry.learned.values.size() >= LearnedBaselines::maxValues)
             return std::nullopt;
         entry.learned.values.push_back(*value);

@@ -3,9 +3,9 @@
 
 #include "models/core/budget.h"
 #include "models/core/parsenumber.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
-
 
 namespace lockstep {
 
@@ -20,8 +20,7 @@ Error badList(std::string_view list, std::string_view expected)
 Status appendRanges(std::string_view ranges, const std::vector<std::string>& starts, std::vector<std::string>& out)
 {
     while (!ranges.empty()) {
-        const std::string_view range = ranges.substr(0, ranges.find(','));
-        ranges.remove_prefix(std::min(range.size() + 1, ranges.size()));
+        const std::string_view range = takeUpTo(ranges, ',');
         const std::string_view firstText = range.substr(0, range.find('-'));
         const std::string_view lastText
             = firstText.size() == range.size() ? firstText : range.substr(firstText.size() + 1);

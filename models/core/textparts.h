@@ -24,12 +24,17 @@ namespace lockstep {
     return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
-/// Removes the next line from the front of a text. @return it without its end; empty at the end of the text
+/// Removes the text up to the next separator, and the separator, from the front of @p rest. @return the text
+inline std::string_view takeUpTo(std::string_view& rest, char separator)
+{
+    const std::string_view taken = rest.substr(0, rest.find(separator));
+    rest.remove_prefix(std::min(taken.size() + 1, rest.size()));
+    return taken;
+}
+
 inline std::string_view nextLine(std::string_view& rest)
 {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    return line;
+    return takeUpTo(rest, '\n');
 }
 
 /// Whether a text contains a part, ignoring case (ASCII). Every text contains the empty part.

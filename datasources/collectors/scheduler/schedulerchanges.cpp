@@ -3,6 +3,7 @@
 
 #include "models/core/eventcodes.h"
 #include "models/core/parsenumber.h"
+#include "models/core/textparts.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -30,8 +31,7 @@ std::uint64_t gpuBits(std::string_view list)
 {
     std::uint64_t bits = 0;
     while (!list.empty()) {
-        const std::string_view one = list.substr(0, list.find(','));
-        list.remove_prefix(std::min(one.size() + 1, list.size()));
+        const std::string_view one = takeUpTo(list, ',');
         const auto numberOf = [](std::string_view text) {
             return parseNumber<unsigned>(text).value_or(listableGpus);
         };

@@ -3,6 +3,7 @@
 
 #include "datasources/text/hostlist.h"
 #include "datasources/text/jsonaccess.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
@@ -126,8 +127,7 @@ std::uint32_t gpusOfTres(std::string_view tres)
 {
     std::uint32_t typed = 0;
     while (!tres.empty()) {
-        const std::string_view one = tres.substr(0, tres.find(','));
-        tres.remove_prefix(std::min(one.size() + 1, tres.size()));
+        const std::string_view one = takeUpTo(tres, ',');
         const std::size_t equals = one.find('=');
         if (equals == std::string_view::npos || !one.starts_with("gres/gpu"))
             continue;
