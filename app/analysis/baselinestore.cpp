@@ -72,10 +72,10 @@ Result<std::vector<LearnedBaselines::Entry>> parseLearned(std::string_view text)
     std::vector<LearnedBaselines::Entry> entries;
     if (text.empty())
         return entries;
-    if (next(text, '\n') != learnedHeader)
+    if (nextLine(text) != learnedHeader)
         return Error{fmt::format("line 1: expected \"{}\"", learnedHeader)};
     for (std::size_t line = 2; !text.empty(); ++line) {
-        std::optional<LearnedBaselines::Entry> entry = entryIn(next(text, '\n'));
+        std::optional<LearnedBaselines::Entry> entry = entryIn(nextLine(text));
         if (!entry)
             return Error{fmt::format(
                 "line {}: expected quantity, path, make, since, until and values, separated by tabs", line)};

@@ -10,9 +10,9 @@
 
 namespace lockstep {
 
+namespace v1 {
 class Frame;
-
-namespace v1 { } // namespace v1
+} // namespace v1
 
 /// Lends protobuf messages for parsing, so that ticks are parsed without allocation. Keeps as many as are parsed at the
 /// same time, not one per stream. Thread-safe; must outlive the lent messages.
