@@ -8,7 +8,6 @@
 #include "views3d/geometry/rackdrag.h"
 #include "views3d/hallpicture.h"
 #include "views3d/hallsurface.h"
-#include "views3d/input/hallbar.h"
 #include "views3d/input/hallcommand.h"
 #include "views3d/input/hallnavigator.h"
 #include "views3d/overlay/halltip.h"

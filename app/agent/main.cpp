@@ -8,7 +8,6 @@
 #include "app/program/startprogram.h"
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
-#include "datasources/agentservice/stopsignals.h"
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/collectors/dumps/dumpstore.h"
 #include "datasources/collectors/facility/facilitycollector.h"

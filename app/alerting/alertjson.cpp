@@ -50,10 +50,7 @@ void writeAlertMembers(JsonWriter& json, const Topology& topology, const Alert& 
     json.key("key").text(alert.key).key("onset").text(formatUtc(alert.onset, 3)).key("end");
     alert.end ? json.text(formatUtc(*alert.end, 3)) : json.nothing();
     json.key("severity").text(severityWord(alert.severity));
-    json.key("cause").beginObject().key("kind").text(alert.kind).key("entities").beginList();
-    for (const std::string& name : alert.names)
-        json.text(name);
-    json.endList().endObject();
+    json.key("cause").beginObject().key("kind").text(alert.kind).texts("entities", alert.names).endObject();
     json.key("title").text(alert.title).key("chain").beginList();
     for (const Alert::Stage& stage : alert.chain) {
         json.beginObject().key("what").text(stage.what).key("entities").beginList();
@@ -63,10 +60,7 @@ void writeAlertMembers(JsonWriter& json, const Topology& topology, const Alert& 
     }
     json.endList().key("confidence").number(alert.confidence).key("cost_gpu_s");
     alert.costGpuSeconds ? json.number(*alert.costGpuSeconds) : json.nothing();
-    json.key("owners").beginList();
-    for (const std::string& owner : alert.owners)
-        json.text(owner);
-    json.endList().key("runbook").text(alert.runbook).key("considered").beginList();
+    json.texts("owners", alert.owners).key("runbook").text(alert.runbook).key("considered").beginList();
     for (const Alert::Alternative& other : alert.considered)
         json.beginObject().key("kind").text(other.kind).key("why_not").text(other.whyNot).endObject();
     json.endList();

@@ -2,6 +2,8 @@
 #include "app/analysis/baselinestore.h"
 
 #include "datasources/text/outputfile.h"
+#include "models/core/parsenumber.h"
+#include "models/core/textparts.h"
 
 #include <QDir>
 #include <QFile>
@@ -9,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -29,30 +30,13 @@ std::string withoutBreaks(std::string text)
     return text;
 }
 
-/// Returns the text before the next @p end and removes both from @p text.
-std::string_view next(std::string_view& text, char end)
-{
-    const std::size_t at = std::min(text.find(end), text.size());
-    const std::string_view first = text.substr(0, at);
-    text.remove_prefix(std::min(at + 1, text.size()));
-    return first;
-}
-
-template <class Number>
-std::optional<Number> numberIn(std::string_view text)
-{
-    Number number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
 std::optional<LearnedBaselines::Entry> entryIn(std::string_view line)
 {
     std::array<std::string_view, learnedFields> fields;
     for (std::string_view& field : fields)
-        field = next(line, '\t');
-    const auto since = numberIn<std::int64_t>(fields[3]);
-    const auto until = numberIn<std::int64_t>(fields[4]);
+        field = takeUpTo(line, '\t');
+    const auto since = parseNumber<std::int64_t>(fields[3]);
+    const auto until = parseNumber<std::int64_t>(fields[4]);
     if (!line.empty() || fields[0].empty() || fields[1].empty() || !since || !until || *since > *until)
         return std::nullopt;
     LearnedBaselines::Entry entry{
@@ -60,7 +44,7 @@ std::optional<LearnedBaselines::Entry> entryIn(std::string_view line)
         std::string(fields[1]),
         {std::string(fields[2]), TimePoint(Duration(*since)), TimePoint(Duration(*until)), {}}};
     for (std::string_view values = fields[5]; !values.empty();) {
-        const auto value = numberIn<float>(next(values, ' '));
+        const auto value = parseNumber<float>(takeUpTo(values, ' '));
         if (!value || entry.learned.values.size() >= LearnedBaselines::maxValues)
             return std::nullopt;
         entry.learned.values.push_back(*value);
@@ -88,10 +72,10 @@ Result<std::vector<LearnedBaselines::Entry>> parseLearned(std::string_view text)
     std::vector<LearnedBaselines::Entry> entries;
     if (text.empty())
         return entries;
-    if (next(text, '\n') != learnedHeader)
+    if (nextLine(text) != learnedHeader)
         return Error{fmt::format("line 1: expected \"{}\"", learnedHeader)};
     for (std::size_t line = 2; !text.empty(); ++line) {
-        std::optional<LearnedBaselines::Entry> entry = entryIn(next(text, '\n'));
+        std::optional<LearnedBaselines::Entry> entry = entryIn(nextLine(text));
         if (!entry)
             return Error{fmt::format(
                 "line {}: expected quantity, path, make, since, until and values, separated by tabs", line)};

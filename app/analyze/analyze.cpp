@@ -268,10 +268,7 @@ std::string whatIfJson(const WhatIf& result, std::span<const std::string> notes)
         json.key("stage").number(worker.stage).key("slowdown").number(worker.slowdown).endObject();
     }
     json.endList();
-    json.key("notes").beginList();
-    for (const auto& note : notes)
-        json.text(note);
-    json.endList().endObject();
+    json.texts("notes", notes).endObject();
     return json.result() + "\n";
 }
 

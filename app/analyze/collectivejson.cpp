@@ -90,10 +90,7 @@ void writeHang(JsonWriter& json, const CollectiveReport& report)
     json.endList();
     writeNumbers(json, "held_up", report.hang.others);
     writeNumbers(json, "not_completed", report.hang.unfinished);
-    json.key("hang").beginList();
-    for (const auto& sentence : hangSentences(report.trace, report.hang))
-        json.text(sentence);
-    json.endList();
+    json.texts("hang", hangSentences(report.trace, report.hang));
 }
 
 } // namespace
@@ -127,10 +124,7 @@ std::string collectiveJson(const CollectiveReport& report, std::span<const std::
     json.key("incomplete").number(report.incomplete);
     json.key("differing").number(report.differing);
     writeHang(json, report);
-    json.key("notes").beginList();
-    for (const auto& note : notes)
-        json.text(note);
-    json.endList().endObject();
+    json.texts("notes", notes).endObject();
     return json.result() + "\n";
 }
 

@@ -88,12 +88,6 @@ QByteArray statsReport(const Composition& composition, std::chrono::steady_clock
     return QJsonDocument(report).toJson();
 }
 
-Status writeStatsReport(const QString& path, const QByteArray& report)
-{
-    const Status written = writeOutput(path.toStdString(), {report.data(), static_cast<std::size_t>(report.size())});
-    return written.isOk() ? success() : Status(Error{"Cannot write statistics: " + written.error().message});
-}
-
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -117,6 +111,13 @@ EntityRef findByPath(const Topology& topology, const QString& name)
 void complain(const Error& error)
 {
     qCritical().noquote() << QString::fromStdString(error.message);
+}
+
+/// Writes it to a file; the error names the file.
+Status writeStatsReport(const QString& path, const QByteArray& report)
+{
+    const Status written = writeOutput(path.toStdString(), {report.data(), static_cast<std::size_t>(report.size())});
+    return written.isOk() ? success() : Status(Error{"Cannot write statistics: " + written.error().message});
 }
 
 } // namespace

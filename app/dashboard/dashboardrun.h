@@ -26,9 +26,6 @@ class Composition;
 [[nodiscard]] QByteArray statsReport(const Composition& composition,
                                      std::chrono::steady_clock::time_point processStart);
 
-/// Writes it to a file; the error names the file.
-[[nodiscard]] Status writeStatsReport(const QString& path, const QByteArray& report);
-
 /// One run of the dashboard from options to exit: session, composition, window, theme, and the screenshot and
 /// statistics requested on the command line. Each source that is opened later gets a new session, composition and
 /// window, so that no state is carried over. GUI thread; owned by main.
@@ -39,7 +36,6 @@ class DashboardRun : public QObject
 public:
     DashboardRun(QApplication& application, StartOptions options, std::chrono::steady_clock::time_point processStart);
 
-    /// Shows the window.
     void start();
     /// Shows the window and runs until it closes or the options' time is over. @return the process's exit code
     [[nodiscard]] int run();

@@ -2,7 +2,6 @@
 #include "app/export/exportcommand.h"
 
 #include "app/export/incidentexport.h"
-#include "app/export/reportzone.h"
 #include "app/export/userfiles.h"
 #include "datasources/text/commandpage.h"
 #include "models/core/units.h"

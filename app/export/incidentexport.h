@@ -5,11 +5,15 @@
 #include "datasources/incidents/incidentdatabase.h"
 #include "datasources/incidents/postmortem.h"
 #include "datasources/reports/report.h"
+#include "models/core/result.h"
 
 #include <string>
 #include <vector>
 
 namespace lockstep {
+
+/// The time zone by its system name ("Europe/Berlin", "UTC") or "local". An Error if unknown.
+[[nodiscard]] Result<ReportZone> reportZone(const std::string& name);
 
 /// Options of an incident export: contents, destination and redaction.
 struct IncidentExport

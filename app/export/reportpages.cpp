@@ -1,14 +1,514 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/reportpages.h"
 
-#include "app/export/reportdocument.h"
+#include "models/incidents/incident.h"
 
 #include <QAbstractTextDocumentLayout>
+#include <QBuffer>
+#include <QFontMetricsF>
+#include <QImageReader>
+#include <QObject>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QTextCursor>
 #include <QTextDocument>
+#include <QTextFrame>
+#include <QTextLayout>
+#include <QTextObjectInterface>
+#include <QTextTable>
+#include <fmt/format.h>
+
+#include <variant>
+#include <vector>
 
 namespace lockstep {
+
+/// Draws figures and pictures in a text document at the width of the text and at the printer's resolution. Owned by the
+/// document that it is registered with.
+class DrawingObject : public QObject, public QTextObjectInterface
+{
+    Q_OBJECT
+    Q_INTERFACES(QTextObjectInterface)
+
+public:
+    using Content = std::variant<Drawing, QImage>;
+
+    /// @param width of the text, in the document's units
+    DrawingObject(QTextDocument& document, double width);
+
+    void insert(QTextCursor& cursor, Content content);
+
+    [[nodiscard]] QSizeF intrinsicSize(QTextDocument* document, int position, const QTextFormat& format) override;
+    void drawObject(QPainter* painter, const QRectF& rect, QTextDocument* document, int position,
+                    const QTextFormat& format) override;
+
+private:
+    [[nodiscard]] const Content* contentOf(const QTextFormat& format) const;
+
+    double m_width;
+    std::vector<Content> m_contents;
+};
+
+namespace {
+
+QRectF rectOf(const Drawing::Box& box)
+{
+    return {box.x, box.y, box.width, box.height};
+}
+
+/// Draws hatch lines individually: a pattern brush would use the printer's resolution.
+void hatch(QPainter& painter, const QRectF& rect)
+{
+    constexpr double distance = 5;
+    painter.save();
+    painter.setClipRect(rect, Qt::IntersectClip);
+    painter.fillRect(rect, QColor(0xEE, 0xF0, 0xF2));
+    painter.setPen(QPen(QColor(0xA9, 0xB0, 0xB8), 0.8));
+    for (double at = rect.left() - rect.height(); at < rect.right(); at += distance)
+        painter.drawLine(QPointF(at, rect.bottom()), QPointF(at + rect.height(), rect.top()));
+    painter.restore();
+}
+
+struct ItemPainter
+{
+    QPainter& painter;
+
+    void operator()(const Drawing::Line& line) const
+    {
+        QPen pen(QColor(QRgb(line.colour)), line.width, line.isDashed ? Qt::CustomDashLine : Qt::SolidLine);
+        if (line.isDashed)
+            pen.setDashPattern({3, 2});
+        pen.setJoinStyle(Qt::RoundJoin);
+        painter.setPen(pen);
+        QPolygonF points;
+        points.reserve(static_cast<qsizetype>(line.points.size()));
+        for (const Drawing::Point& point : line.points)
+            points.append({point.x, point.y});
+        painter.drawPolyline(points);
+    }
+    void operator()(const Drawing::Box& box) const
+    {
+        if (box.isHatched)
+            hatch(painter, rectOf(box));
+        else
+            painter.fillRect(rectOf(box), QColor(QRgb(box.colour)));
+    }
+    void operator()(const Drawing::Text& text) const
+    {
+        QFont font = painter.font();
+        font.setPixelSize(qRound(text.size));
+        font.setHintingPreference(QFont::PreferNoHinting);
+        painter.setFont(font);
+        painter.setPen(QColor(QRgb(text.colour)));
+        const QString words = QString::fromStdString(text.text);
+        const double width = QFontMetricsF(font, painter.device()).horizontalAdvance(words);
+        const double left = text.anchor == Drawing::Anchor::Start ? 0
+            : text.anchor == Drawing::Anchor::Middle              ? width / 2
+                                                                  : width;
+        painter.drawText(QPointF(text.at.x - left, text.at.y), words);
+    }
+    void operator()(const Drawing::Cells& cells) const
+    {
+        if (cells.columns == 0 || cells.colours.size() < std::size_t{cells.columns} * cells.rows)
+            return;
+        QImage image(static_cast<int>(cells.columns), static_cast<int>(cells.rows), QImage::Format_RGB32);
+        for (std::uint32_t row = 0; row < cells.rows; ++row) {
+            auto* const line = reinterpret_cast<QRgb*>(image.scanLine(static_cast<int>(row)));
+            for (std::uint32_t column = 0; column < cells.columns; ++column)
+                line[column] = 0xFF000000 | cells.colours[std::size_t{row} * cells.columns + column];
+        }
+        painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+        painter.drawImage(rectOf(cells.box), image);
+    }
+};
+
+/// Paints a report figure at its own size at the painter's origin, identical to its SVG.
+void paintDrawing(QPainter& painter, const Drawing& drawing)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const Drawing::Item& item : drawing.items)
+        std::visit(ItemPainter{painter}, item);
+    painter.restore();
+}
+
+constexpr int objectType = QTextFormat::UserObject + 1;
+constexpr int contentProperty = QTextFormat::UserProperty + 1;
+constexpr double highest = 900; ///< a picture fits on a page
+
+QSizeF sizeOf(const DrawingObject::Content& content)
+{
+    if (const auto* const drawing = std::get_if<Drawing>(&content))
+        return {drawing->width, drawing->height};
+    return std::get<QImage>(content).size();
+}
+
+/// Appends the blocks of a report to a document. GUI thread; lives while the document is built.
+class BlockLayout
+{
+public:
+    /// @param width of a line, in pixels of the page
+    BlockLayout(QTextDocument& document, double width)
+        : m_cursor(&document), m_objects(new DrawingObject(document, width))
+    { }
+
+    void title(const Report& report);
+    void colophon(const std::string& text);
+
+    void operator()(const ReportHeading& heading);
+    void operator()(const ReportParagraph& paragraph);
+    void operator()(const ReportNotice& notice);
+    void operator()(const ReportList& list);
+    void operator()(const ReportTable& table);
+    void operator()(const ReportFigure& figure) { captioned(figure.caption, figure.drawing); }
+    void operator()(const ReportPicture& picture);
+
+private:
+    void begin(double above, double below, const QTextCharFormat& format);
+    void line(const ReportLine& line);
+    void captioned(const std::string& caption, DrawingObject::Content content);
+    QTextTable* insertTable(int rows, int columns);
+    void cell(QTextTable& table, int row, int column, const QString& text, const QTextCharFormat& format,
+              Qt::Alignment alignment = Qt::AlignLeft);
+
+    QTextCursor m_cursor;
+    DrawingObject* m_objects; ///< the document's
+    qint64 m_pixelsLeft = 200'000'000; ///< of all pictures: twenty of a large screen
+    bool m_isEmpty = true;
+};
+
+constexpr QColor dimText(0x5B, 0x65, 0x70);
+constexpr QColor ruleColour(0xCF, 0xD4, 0xDA);
+constexpr QColor noticeColour(0xFF, 0xF6, 0xDF);
+
+QString toText(const std::string& text)
+{
+    return QString::fromStdString(text);
+}
+
+/// Colour for the severity fact, which also has text.
+std::optional<QColor> severityColour(const std::pair<std::string, std::string>& fact)
+{
+    if (fact.first != "Severity" || fact.second == severityName(Severity::Information))
+        return std::nullopt;
+    return fact.second.ends_with(severityName(Severity::Critical)) ? QColor(0xC2, 0x27, 0x2C)
+                                                                   : QColor(0x8A, 0x63, 0x00);
+}
+
+QTextCharFormat charFormat(double points, bool isBold = false)
+{
+    QTextCharFormat format;
+    format.setFontPointSize(points);
+    format.setFontWeight(isBold ? QFont::DemiBold : QFont::Normal);
+    return format;
+}
+
+void BlockLayout::begin(double above, double below, const QTextCharFormat& format)
+{
+    QTextBlockFormat block;
+    block.setTopMargin(above);
+    block.setBottomMargin(below);
+    if (m_isEmpty)
+        m_cursor.setBlockFormat(block);
+    else
+        m_cursor.insertBlock(block);
+    m_cursor.setCharFormat(format);
+    m_isEmpty = false;
+}
+
+void BlockLayout::line(const ReportLine& line)
+{
+    for (const ReportText& run : line) {
+        QTextCharFormat format = charFormat(10, run.isBold);
+        format.setFontItalic(run.isItalic);
+        if (run.isCode) {
+            format.setFontFamilies({QStringLiteral("monospace")});
+            format.setBackground(QColor(0xEC, 0xEE, 0xF1));
+        }
+        if (!run.link.empty()) {
+            format.setAnchor(true);
+            format.setAnchorHref(toText(run.link));
+            format.setForeground(QColor(0x0B, 0x62, 0xC4));
+        }
+        m_cursor.insertText(toText(run.text), format);
+    }
+}
+
+QTextTable* BlockLayout::insertTable(int rows, int columns)
+{
+    QTextTableFormat format;
+    format.setBorder(0);
+    format.setCellSpacing(0);
+    format.setCellPadding(3);
+    format.setTopMargin(4);
+    format.setBottomMargin(8);
+    format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
+    QTextTable* const table = m_cursor.insertTable(rows, columns, format);
+    m_isEmpty = false;
+    return table;
+}
+
+void BlockLayout::cell(QTextTable& table, int row, int column, const QString& text, const QTextCharFormat& format,
+                       Qt::Alignment alignment)
+{
+    QTextCursor cursor = table.cellAt(row, column).firstCursorPosition();
+    QTextBlockFormat block;
+    block.setAlignment(alignment);
+    cursor.setBlockFormat(block);
+    cursor.insertText(text, format);
+}
+
+void BlockLayout::title(const Report& report)
+{
+    begin(0, 8, charFormat(18, true));
+    m_cursor.insertText(toText(report.title), charFormat(18, true));
+    QTextCharFormat name = charFormat(10);
+    name.setForeground(dimText);
+    QTextTable* const table = insertTable(static_cast<int>(std::max<std::size_t>(report.facts.size(), 1)), 2);
+    QTextTableFormat format = table->format();
+    format.setColumnWidthConstraints(
+        {QTextLength(QTextLength::FixedLength, 90), QTextLength(QTextLength::PercentageLength, 100)});
+    format.setCellPadding(1);
+    table->setFormat(format);
+    for (std::size_t at = 0; at < report.facts.size(); ++at) {
+        cell(*table, static_cast<int>(at), 0, toText(report.facts[at].first), name);
+        QTextCharFormat value = charFormat(10);
+        if (const auto colour = severityColour(report.facts[at]))
+            value.setForeground(*colour);
+        cell(*table, static_cast<int>(at), 1, toText(report.facts[at].second), value);
+    }
+    m_cursor.movePosition(QTextCursor::End);
+}
+
+void BlockLayout::operator()(const ReportHeading& heading)
+{
+    const double points = heading.level <= 2 ? 13 : 11;
+    begin(heading.level <= 2 ? 16 : 10, 4, charFormat(points, true));
+    QTextBlockFormat block = m_cursor.blockFormat();
+    block.setHeadingLevel(heading.level);
+    m_cursor.setBlockFormat(block);
+    m_cursor.insertText(toText(heading.text), charFormat(points, true));
+}
+
+void BlockLayout::operator()(const ReportParagraph& paragraph)
+{
+    begin(2, 6, charFormat(10));
+    line(paragraph.line);
+}
+
+void BlockLayout::operator()(const ReportNotice& notice)
+{
+    begin(4, 8, charFormat(10));
+    QTextBlockFormat block = m_cursor.blockFormat();
+    block.setBackground(noticeColour);
+    m_cursor.setBlockFormat(block);
+    m_cursor.insertText(toText(notice.text), charFormat(10));
+}
+
+void BlockLayout::operator()(const ReportList& list)
+{
+    int number = 0;
+    for (const ReportList::Item& item : list.items) {
+        begin(1, 1, charFormat(10));
+        QTextBlockFormat block = m_cursor.blockFormat();
+        block.setLeftMargin(18);
+        block.setTextIndent(-14);
+        m_cursor.setBlockFormat(block);
+        const char16_t mark = !item.isDone ? u'\u2022' : *item.isDone ? u'\u2611' : u'\u2610';
+        m_cursor.insertText(list.isNumbered ? QStringLiteral("%1. ").arg(++number) : QString(QChar(mark)) + u' ',
+                            charFormat(10));
+        line(item.line);
+    }
+}
+
+void BlockLayout::operator()(const ReportTable& source)
+{
+    const int columns = static_cast<int>(source.header.size());
+    QTextTable* const table = insertTable(static_cast<int>(source.rows.size()) + 1, columns);
+    QTextTableFormat format = table->format();
+    format.setHeaderRowCount(1);
+    table->setFormat(format);
+    const auto alignmentOf = [&](int column) -> Qt::Alignment {
+        const auto at = static_cast<std::size_t>(column);
+        const bool isLastFigure = at < source.isFigure.size() && source.isFigure[at] && column + 1 == columns;
+        return isLastFigure ? Qt::AlignRight : Qt::AlignLeft;
+    };
+    QTextCharFormat header = charFormat(9);
+    header.setForeground(dimText);
+    for (int column = 0; column < columns; ++column)
+        cell(*table, 0, column, toText(source.header[static_cast<std::size_t>(column)]), header, alignmentOf(column));
+    for (std::size_t row = 0; row < source.rows.size(); ++row) {
+        const bool isTotal = source.hasTotal && row + 1 == source.rows.size();
+        for (int column = 0; column < std::min(columns, static_cast<int>(source.rows[row].size())); ++column) {
+            QString text = toText(source.rows[row][static_cast<std::size_t>(column)]);
+            text.replace(u'\n', QChar::LineSeparator);
+            cell(*table, static_cast<int>(row) + 1, column, text, charFormat(9, isTotal), alignmentOf(column));
+        }
+    }
+    for (int row = 0; row < table->rows(); ++row) {
+        for (int column = 0; column < columns; ++column) {
+            QTextTableCell each = table->cellAt(row, column);
+            QTextTableCellFormat cellFormat = each.format().toTableCellFormat();
+            cellFormat.setBottomBorder(1);
+            cellFormat.setBottomBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+            cellFormat.setBottomBorderBrush(ruleColour);
+            each.setFormat(cellFormat);
+        }
+    }
+    m_cursor.movePosition(QTextCursor::End);
+}
+
+/// Caption and content are lines of one block, so that no page break separates them.
+void BlockLayout::captioned(const std::string& caption, DrawingObject::Content content)
+{
+    QTextCharFormat format = charFormat(9);
+    format.setForeground(dimText);
+    begin(8, 6, format);
+    QTextBlockFormat block = m_cursor.blockFormat();
+    block.setNonBreakableLines(true);
+    m_cursor.setBlockFormat(block);
+    m_cursor.insertText(toText(caption) + QChar::LineSeparator, format);
+    m_objects->insert(m_cursor, std::move(content));
+}
+
+void BlockLayout::operator()(const ReportPicture& picture)
+{
+    QByteArray bytes = QByteArray::fromRawData(reinterpret_cast<const char*>(picture.bytes.data()),
+                                               static_cast<qsizetype>(picture.bytes.size()));
+    QBuffer file(&bytes);
+    QImageReader reader(&file, picture.mediaType == "image/jpeg" ? "JPEG" : "PNG");
+    // A small file may unpack to a huge image that stays in memory until the document is written.
+    constexpr qint64 maxPixels = 30'000'000; // Qt decodes no more than this
+    const QSize size = reader.size();
+    const qint64 pixels = qint64{size.width()} * size.height();
+    if (pixels > std::min(maxPixels, m_pixelsLeft))
+        return (*this)(
+            ReportNotice{fmt::format("The picture \"{}\" ({} x {} pixels) is too large for the report and was omitted.",
+                                     picture.caption, size.width(), size.height())});
+    QImage image = reader.read();
+    if (image.isNull())
+        return (*this)(ReportNotice{"Cannot read the picture \"" + picture.caption + "\"."});
+    m_pixelsLeft -= pixels;
+    captioned(picture.caption, std::move(image));
+}
+
+void BlockLayout::colophon(const std::string& text)
+{
+    QTextCharFormat format = charFormat(8);
+    format.setForeground(dimText);
+    begin(24, 0, format);
+    m_cursor.insertText(toText(text), format);
+}
+
+constexpr double margin = 18 / 25.4 * 96;
+
+/// Moves a caption with its figure, and a heading with the text that follows it.
+void keepTogether(QTextDocument& document)
+{
+    const auto* const layout = document.documentLayout();
+    const double height = document.pageSize().height();
+    const auto pageOf = [height](double y) {
+        return static_cast<int>(y / height);
+    };
+    // A block may start at the foot of a page without having a line there.
+    const auto topOf = [layout](const QTextBlock& block) {
+        const double top = layout->blockBoundingRect(block).top();
+        return block.layout()->lineCount() > 0 ? top + block.layout()->lineAt(0).y() : top;
+    };
+    const auto isHeading = [](const QTextBlock& block) {
+        return block.isValid() && block.blockFormat().headingLevel() > 0;
+    };
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        const QRectF rect = layout->blockBoundingRect(block);
+        const bool isTorn
+            = block.blockFormat().nonBreakableLines() && pageOf(rect.top() + 1) != pageOf(rect.bottom() - 1);
+        const QTextBlock before = block.previous();
+        const bool isLeft = isHeading(before) && pageOf(topOf(before) + 1) != pageOf(topOf(block) + 1);
+        if (!isTorn && !isLeft)
+            continue;
+        const QTextBlock first = isHeading(before) ? before : block;
+        QTextBlockFormat format = first.blockFormat();
+        format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
+        QTextCursor(first).setBlockFormat(format);
+    }
+}
+
+} // namespace
+
+DrawingObject::DrawingObject(QTextDocument& document, double width) : QObject(&document), m_width(width)
+{
+    document.documentLayout()->registerHandler(objectType, this);
+}
+
+void DrawingObject::insert(QTextCursor& cursor, Content content)
+{
+    QTextCharFormat format;
+    format.setObjectType(objectType);
+    format.setProperty(contentProperty, static_cast<int>(m_contents.size()));
+    m_contents.push_back(std::move(content));
+    cursor.insertText(QString(QChar::ObjectReplacementCharacter), format);
+}
+
+const DrawingObject::Content* DrawingObject::contentOf(const QTextFormat& format) const
+{
+    const auto index = static_cast<std::size_t>(format.intProperty(contentProperty));
+    return index < m_contents.size() ? &m_contents[index] : nullptr;
+}
+
+QSizeF DrawingObject::intrinsicSize(QTextDocument*, int, const QTextFormat& format)
+{
+    const Content* const content = contentOf(format);
+    const QSizeF size = content ? sizeOf(*content) : QSizeF();
+    if (size.isEmpty())
+        return {};
+    const double scale = std::min(m_width / size.width(), highest / size.height());
+    // A small picture stays small; a figure is as wide as the text.
+    return size * (std::holds_alternative<Drawing>(*content) ? scale : std::min(1.0, scale));
+}
+
+void DrawingObject::drawObject(QPainter* painter, const QRectF& rect, QTextDocument*, int, const QTextFormat& format)
+{
+    const Content* const content = contentOf(format);
+    if (!content || sizeOf(*content).isEmpty())
+        return;
+    if (const auto* const image = std::get_if<QImage>(content)) {
+        painter->setRenderHint(QPainter::SmoothPixmapTransform);
+        painter->drawImage(rect, *image);
+        return;
+    }
+    painter->save();
+    painter->translate(rect.topLeft());
+    painter->scale(rect.width() / sizeOf(*content).width(), rect.height() / sizeOf(*content).height());
+    paintDrawing(*painter, std::get<Drawing>(*content));
+    painter->restore();
+}
+
+std::unique_ptr<QTextDocument> makeReportDocument(const Report& report, QPaintDevice& device)
+{
+    auto document = std::make_unique<QTextDocument>();
+    document->setUndoRedoEnabled(false);
+    document->documentLayout()->setPaintDevice(&device);
+    QFont font(QStringLiteral("sans-serif"));
+    font.setHintingPreference(QFont::PreferNoHinting);
+    document->setDefaultFont(font);
+    document->setPageSize(reportPage);
+    QTextFrameFormat frame = document->rootFrame()->frameFormat();
+    frame.setMargin(margin);
+    document->rootFrame()->setFrameFormat(frame);
+    // One edit block: otherwise each table cell triggers a new layout.
+    QTextCursor whole(document.get());
+    whole.beginEditBlock();
+    BlockLayout layout(*document, reportPage.width() - 2 * margin);
+    for (const ReportBlock& block : report.head)
+        std::visit(layout, block);
+    layout.title(report);
+    for (const ReportBlock& block : report.blocks)
+        std::visit(layout, block);
+    layout.colophon(report.colophon);
+    whole.endEditBlock();
+    keepTogether(*document);
+    return document;
+}
 
 namespace {
 
@@ -94,3 +594,5 @@ QList<QImage> previewPages(const Report& report, int width, int maxPages, const 
 }
 
 } // namespace lockstep
+
+#include "reportdocument.moc"

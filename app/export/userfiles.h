@@ -9,7 +9,6 @@ struct Incident;
 
 /// Default path of this user's incident database; its folder need not exist.
 [[nodiscard]] std::string userIncidentsFile();
-/// Default folder of this user's recordings.
 [[nodiscard]] std::string userRecordingFolder();
 /// Default folder for reports, inside the user's documents.
 [[nodiscard]] std::string userReportsFolder();

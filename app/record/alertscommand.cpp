@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/alerting/alertjson.h"
 #include "app/alerting/notifiertrial.h"
-#include "app/record/notifieroptions.h"
 #include "app/record/recordcommands.h"
 #include "app/record/recordedcauses.h"
 #include "datasources/recording/recording.h"

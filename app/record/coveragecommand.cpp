@@ -81,10 +81,7 @@ std::string jsonOf(const std::vector<DetectorStanding>& standings)
         json.beginObject().key("detector").text(coverage.detector->name);
         json.key("kind").text(entityKindName(coverage.detector->kind)).key("state").text(coverage.stateName());
         json.key("since").text(formatUtc(*since)).key("entities").number(coverage.entities);
-        json.key("finds").beginList();
-        for (const std::string_view kind : coverage.detector->causes)
-            json.text(kind);
-        json.endList().key("watched").beginList();
+        json.texts("finds", coverage.detector->causes).key("watched").beginList();
         std::size_t way = 0;
         for (const MetricSet& each : coverage.detector->metricSets)
             json.beginObject()

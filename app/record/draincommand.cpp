@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/recordcommands.h"
 #include "app/record/recordedcauses.h"
-#include "app/record/recordedjobs.h"
 #include "datasources/recording/recording.h"
 #include "datasources/text/jsonwriter.h"
 #include "models/analysis/drain/draincommands.h"
@@ -53,10 +52,7 @@ std::string jsonOf(std::span<const DrainRow> rows, const Topology& topology, Tim
         const std::vector<std::string> nodes = nodeNames(entry, topology);
         json.beginObject().key("alert").text(entry.alert.key).key("kind").text(entry.alert.kind);
         json.key("title").text(entry.alert.title).key("since").text(formatUtc(entry.alert.onset));
-        json.key("nodes").beginList();
-        for (const std::string& node : nodes)
-            json.text(node);
-        json.endList().key("advice").text(drainAdvice(entry));
+        json.texts("nodes", nodes).key("advice").text(drainAdvice(entry));
         json.key("drain").text(entry.isWorthDraining() ? "yes" : entry.nodes.empty() ? "no" : "optional");
         json.key("job").text(entry.job).key("spares").text(entry.hasSpares ? "yes" : "none");
         json.key("won_gpu_s").number(entry.verdict.wonGpuSeconds);

@@ -89,10 +89,7 @@ std::string reportJson(const ImportedSeries& series)
     for (const ImportedSeries::Source& source : series.sources()) {
         json.beginObject().key("name").text(source.name).key("series").number(source.series);
         json.key("offered").number(source.samples).key("recorded").number(source.recorded);
-        json.key("metrics").beginList();
-        for (const std::string& metric : source.metrics)
-            json.text(metric);
-        json.endList().key("ignored");
+        json.texts("metrics", source.metrics).key("ignored");
         if (source.recorded > 0)
             json.nothing();
         else

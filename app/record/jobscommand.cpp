@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/recordcommands.h"
 #include "app/record/recordedcauses.h"
-#include "app/record/recordedjobs.h"
 #include "datasources/recording/recording.h"
 #include "datasources/reports/exportdocument.h"
 #include "datasources/text/jsonwriter.h"
@@ -10,7 +9,6 @@
 #include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/drain/drainqueue.h"
 #include "models/analysis/drain/rightsizing.h"
-#include "models/analysis/goodput/figure.h"
 #include "models/analysis/goodput/figuretext.h"
 #include "models/analysis/goodput/jobledger.h"
 #include "models/analysis/goodput/neighbourcost.h"
@@ -227,10 +225,8 @@ std::string userJson(const UserReport& report)
             json.text(formatUtc(*cause.end));
         else
             json.number(std::optional<double>());
-        json.key("infrastructure").truth(cause.isInfrastructure).key("owners").beginList();
-        for (const std::string& owner : cause.owners)
-            json.text(owner);
-        json.endList().field("remedy", cause.remedy).key("acknowledged").truth(cause.isAcknowledged);
+        json.key("infrastructure").truth(cause.isInfrastructure).texts("owners", cause.owners);
+        json.field("remedy", cause.remedy).key("acknowledged").truth(cause.isAcknowledged);
         json.key("gpu_s").number(cause.gpuSeconds).endObject();
     }
     json.endList().key("figures").beginList();

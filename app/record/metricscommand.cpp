@@ -2,8 +2,8 @@
 #include "app/record/recordcommands.h"
 #include "datasources/exporters/exportertable.h"
 #include "datasources/text/jsonwriter.h"
-#include "models/core/containstext.h"
 #include "models/core/metrics/metriccatalogue.h"
+#include "models/core/textparts.h"
 #include "models/core/visibletext.h"
 
 #include <fmt/format.h>

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/recordcommands.h"
 #include "app/record/recordedcauses.h"
-#include "app/record/recordedjobs.h"
 #include "datasources/imports/importtext.h"
 #include "datasources/recording/recording.h"
 #include "datasources/text/jsonwriter.h"
 #include "models/analysis/causality/dependencygraph.h"
 #include "models/analysis/drain/placementhints.h"
+#include "models/core/parsenumber.h"
 #include "models/core/units.h"
 #include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -29,10 +28,8 @@ constexpr std::size_t maxNodes = 1'000'000;
 
 std::optional<std::size_t> nodeCount(const std::string& text)
 {
-    std::size_t count = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    const bool isCount = error == std::errc() && end == text.data() + text.size() && count > 0 && count <= maxNodes;
-    return isCount ? std::optional(count) : std::nullopt;
+    const auto count = parseNumber<std::size_t>(text);
+    return count && *count > 0 && *count <= maxNodes ? count : std::nullopt;
 }
 
 std::string headroomText(const NodeHint& hint, HeadroomKind kind)
@@ -127,10 +124,7 @@ std::string jsonOf(const PlacementHints& hints, const Topology& topology, std::s
         json.key("leaves").beginList();
         for (const EntityRef leaf : hint.leaves)
             json.text(topology.name(leaf));
-        json.endList().key("causes").beginList();
-        for (const std::string& remark : hint.remarks)
-            json.text(remark);
-        json.endList().endObject();
+        json.endList().texts("causes", hint.remarks).endObject();
     }
     json.endList().key("excluded").beginList();
     for (const NodeHint& hint : hints.excluded)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/recordcommands.h"
 #include "app/record/recordedcauses.h"
-#include "app/record/recordedjobs.h"
 #include "datasources/recording/recording.h"
 #include "datasources/text/jsonwriter.h"
 #include "models/analysis/causality/dependencygraph.h"
@@ -240,10 +239,7 @@ std::string jsonOf(const std::vector<Counted>& counted, const FailureRecord& rec
         json.key("under_jobs").number(part.underJobs).key("causes").beginObject();
         for (const auto& [kind, count] : part.causes)
             json.key(kind).number(count);
-        json.endObject().key("blind").beginList();
-        for (const std::string& kind : part.blind)
-            json.text(kind);
-        json.endList().endObject();
+        json.endObject().texts("blind", part.blind).endObject();
     }
     json.endList().key("failed_before").number(record.earlier).key("other_parts").number(record.unplaced);
     for (const auto& [name, rate] :

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/headlessapplication.h"
-#include "app/record/notifieroptions.h"
 #include "app/record/recordcommands.h"
 #include "app/record/recordsession.h"
 #include "datasources/agentclient/channelpool.h"

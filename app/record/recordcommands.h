@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/analyze/commandanswer.h"
+#include "datasources/notifiers/notifiertarget.h"
 #include "datasources/recording/recording.h"
 #include "datasources/text/commandpage.h"
 
@@ -13,6 +14,11 @@
 #include <vector>
 
 namespace lockstep {
+
+/// Alert receivers from a command line: addresses, --alerts-ca, and --alerts-token-file or LOCKSTEP_ALERTS_TOKEN from
+/// the environment. An Error names the invalid one and why.
+[[nodiscard]] Result<std::vector<NotifierTarget>> notifierTargets(const CommandInput& line,
+                                                                  const std::vector<std::string>& urls);
 
 /// A command that needs no window: `lockstep NAME ...`. Arguments come without program and sub-command.
 struct SubCommand
@@ -47,7 +53,7 @@ struct SubCommand
 /// Adds the options of the sources.
 [[nodiscard]] CommandPage withSources(CommandPage page);
 
-// The sub-commands, by name.
+// The sub-commands, by name. Their pages and the manual describe them.
 
 /// `alerts`: causes that needed an operator during a recording, by onset. Runs analyses that are missing in the
 /// recording first. --json prints
@@ -65,8 +71,6 @@ struct SubCommand
 [[nodiscard]] CommandAnswer detectorCoverage(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage coveragePage();
 
-/// `drain`: the drain queue at the end of a recording, as a table, as JSON for recovery systems, as nodes for launchers
-/// to exclude, or as scheduler commands, which `drain` never runs itself.
 [[nodiscard]] CommandAnswer recordingDrain(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage drainPage();
 
@@ -77,8 +81,6 @@ struct SubCommand
                                        const std::function<void(std::string_view)>& write);
 [[nodiscard]] CommandPage exportDataPage();
 
-/// `import`: makes a recording from CSV or from OpenMetrics text with timestamps. Without --tick the period is derived
-/// from the samples. Reports for each name how many samples were recorded or ignored.
 [[nodiscard]] CommandAnswer importRecording(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage importPage();
 
@@ -88,15 +90,9 @@ struct SubCommand
 [[nodiscard]] CommandAnswer recordingInfo(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage infoPage();
 
-/// `jobs`: the training jobs of a recording, or a report for the user of one.
 [[nodiscard]] CommandAnswer recordingJobs(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage jobsPage();
 
-/// `links`: links whose trends reach a limit within days, and a backtest of such forecasts on the recording. --json
-/// prints {"moment","links","link_days","forecasts":[FORECAST],"backtest":{"downs":[{"port","time","ahead_h" (null: not
-/// predicted)}],"predictions":[FORECAST with "since","outcome" ("went_down","reached_limit","false","open"),"after_h"],
-/// "false_per_link_year"}}; FORECAST is {"port","quantity","level","limit","per_day","expected_h","soonest_h",
-/// "latest_h" (null: perhaps never)}.
 [[nodiscard]] CommandAnswer recordingLinks(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage linksPage();
 
@@ -105,22 +101,15 @@ struct SubCommand
 [[nodiscard]] CommandAnswer knownMetrics(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage metricsPage();
 
-/// `place`: free nodes for a new job of a given number of nodes, best first, with reasons; then the excluded nodes,
-/// each with the reason.
 [[nodiscard]] CommandAnswer nodesToPlace(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage placePage();
 
-/// `plan`: failure rates in recordings, and the resulting time between failures, checkpoint interval and number of
-/// spare nodes for a job of a given number of nodes.
 [[nodiscard]] CommandAnswer planFromRecordings(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage planPage();
 
-/// `record`: records without a window until the duration is over or SIGINT or SIGTERM arrives. Logs to standard error.
 int runRecord(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage recordPage();
 
-/// `tenants`: for each tenant in a recording the GPUs held, useful time, losses by cause and shared links. Runs
-/// analyses that are missing in the recording first.
 [[nodiscard]] CommandAnswer recordingTenants(std::span<const std::string> arguments);
 [[nodiscard]] CommandPage tenantsPage();
 

@@ -114,7 +114,6 @@ private:
         addCluster({name, help}, labels, gpus * *m_moment.rates.gpuHour);
     }
 
-    /// Labels of all entities of a kind.
     const std::vector<std::string>& labelsOfKind(EntityKind kind)
     {
         auto& labels = m_labels[static_cast<std::size_t>(kind)];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/recordcommands.h"
 #include "app/record/recordedcauses.h"
-#include "app/record/recordedjobs.h"
 #include "datasources/recording/recording.h"
 #include "datasources/reports/tenantexport.h"
 #include "models/analysis/drain/tenantfacts.h"

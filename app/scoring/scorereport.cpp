@@ -166,14 +166,6 @@ double roundedTo3(double value)
     return std::round(value * 1000) / 1000;
 }
 
-void writeNames(JsonWriter& json, std::string_view key, std::span<const std::string> names)
-{
-    json.key(key).beginList();
-    for (const std::string& name : names)
-        json.text(name);
-    json.endList();
-}
-
 void writeCount(JsonWriter& json, std::string_view key, std::size_t count)
 {
     json.key(key).number(count);
@@ -200,7 +192,7 @@ void writeFault(JsonWriter& json, const TrialResult& trial, std::size_t at)
     const RealFault& fault = trial.faults[at];
     const FaultVerdict& verdict = trial.match.faults[at];
     json.beginObject().key("kind").text(fault.kind);
-    writeNames(json, "entities", fault.entities);
+    json.texts("entities", fault.entities);
     json.key("severity").number(roundedTo3(fault.severity));
     json.key("onset_s").number(trial.secondOf(fault.onset));
     json.key("effect_s").number(fault.effect ? trial.secondOf(*fault.effect) : orNothing({}));
@@ -233,10 +225,10 @@ void writeAlert(JsonWriter& json, const TrialResult& trial, std::size_t at)
     json.beginObject().key("reported_s").number(roundedTo3(trial.secondOf(alert.reported)));
     json.key("verdict").text(wordFor(trial.match.alerts[at]));
     json.key("kind").text(alert.last.kind);
-    writeNames(json, "culprits", alert.last.culprits);
+    json.texts("culprits", alert.last.culprits);
     json.key("kind_at_once").text(alert.first.kind);
-    writeNames(json, "culprits_at_once", alert.first.culprits);
-    writeNames(json, "alternatives", alert.alternatives);
+    json.texts("culprits_at_once", alert.first.culprits);
+    json.texts("alternatives", alert.alternatives);
     json.key("title").text(alert.title);
     json.endObject();
 }
@@ -258,7 +250,7 @@ void writeTrial(JsonWriter& json, const TrialResult& trial)
         writeAlert(json, trial, at);
     json.endList();
     if (!trial.events.empty())
-        writeNames(json, "events", trial.events);
+        json.texts("events", trial.events);
     json.endObject();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/scoring/trial.h"
+#include "app/scoring/trialplan.h"
 
 #include <map>
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/scoring/trialplan.h"
 
-#include "datasources/clusterfile/drillfile.h"
+#include "datasources/clusterfile/simulationfile.h"
 #include "models/simulation/physics/random.h"
 
 #include <fmt/format.h>

@@ -1,28 +1,351 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/scoring/trialplayer.h"
 
-#include "app/scoring/effectwatch.h"
 #include "app/scoring/simulatedfeed.h"
 #include "models/analysis/causality/alert.h"
 #include "models/analysis/causality/alerts.h"
 #include "models/analysis/causality/coverage.h"
 #include "models/analysis/causality/culpritname.h"
 #include "models/analysis/causality/observedjobs.h"
+#include "models/core/batch.h"
 #include "models/core/eventcodes.h"
 #include "models/ingest/derived.h"
 #include "models/pipeline/pipeline.h"
+#include "models/simulation/simulation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <limits>
 #include <map>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace lockstep::scoring {
+
+/// Determines when a fault first becomes visible in the measurements, by comparison with a twin: the same cluster, seed
+/// and noise without the fault. A fault is visible when a sensor leaves its noise for good, an additional event occurs,
+/// an entity stops reporting, a clock is off by more than its uncertainty, or a step takes 2 % longer. Detectors have
+/// no twin; canBeDetected() tells whether they could find the fault. Used by one thread, which may be any.
+class EffectWatch
+{
+public:
+    static constexpr double stepShare = 1.02;
+    static constexpr float sigmas = 4;
+    static constexpr float sensorAccuracy = 0.01F; ///< relative; the best that such sensors are specified for
+    static constexpr std::uint8_t lasts = 3; ///< ticks in a row
+
+    /// @param twin at its start @param site what is measured of both
+    /// @param culprits "node-0009/gpu2": entities that an alert of a site without spans can name; empty: any
+    EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset, const SiteOptions& site = {},
+                std::vector<std::string> culprits = {});
+
+    static constexpr float beyondRange = 0.25F; ///< random variation, as a share of the range of the twin's sensor
+    static constexpr std::array<float, 3> windows{3, 10, 60}; ///< ticks that a sensor is averaged over
+    static constexpr int rangeFrom = 30; ///< warm-up in ticks
+
+    /// Call after each tick of the cluster with the fault.
+    void look(const sim::Simulation& faulted);
+    [[nodiscard]] std::optional<TimePoint> effect() const { return m_effect; }
+    /// Whether the effect so far exceeds what the cluster shows without the fault: a job lost 2 % of its throughput, a
+    /// sensor averaged over seconds or a minute left its range, or there was an event, a silence or clock drift.
+    /// Without spans, a sensor of the culprit must differ from nearly all its peers: for a GPU or port the others of
+    /// its node, else other nodes.
+    [[nodiscard]] bool canBeDetected(const sim::Simulation& faulted) const;
+    /// Whether anything is measured of entities that an alert could name.
+    [[nodiscard]] bool isCulpritMeasured() const;
+
+private:
+    /// Means over a window, and their range.
+    struct Range
+    {
+        float mean = 0;
+        float min = std::numeric_limits<float>::infinity();
+        float max = -std::numeric_limits<float>::infinity();
+    };
+    /// Tick-to-tick variation of one value in the healthy state.
+    struct Sensor
+    {
+        float last = 0;
+        float meanSquare = 0;
+        std::uint8_t outside = 0; ///< ticks in a row
+        bool isOfCulprit = false;
+        std::uint32_t metric = 0;
+        double shift = 0; ///< sum of its differences from the twin's since the onset
+        int shifted = 0; ///< ticks
+        std::array<Range, windows.size()> faulted{};
+        std::array<Range, windows.size()> well{};
+    };
+
+    void learn(std::size_t node, const NodeTick& tick);
+    [[nodiscard]] bool hasLeftNoise(std::size_t node, const NodeTick& faulted, const NodeTick& well);
+    [[nodiscard]] bool hasClockOff(const sim::Simulation& faulted, std::size_t node) const;
+    [[nodiscard]] bool hasSlowStep(const sim::Simulation& faulted) const;
+    void followRanges(std::size_t node, const NodeTick* faulted, const NodeTick& well);
+    [[nodiscard]] bool hasSlowJob(const sim::Simulation& faulted) const;
+    [[nodiscard]] static bool hasLeftRange(const Sensor& sensor);
+    [[nodiscard]] bool isOfCulprit(const std::string& name) const;
+    [[nodiscard]] bool isSpecific(std::size_t node, const Sensor& sensor) const;
+    void noteCulprits(std::size_t node, const NodeLayout& layout);
+
+    std::unique_ptr<sim::Simulation> m_twin;
+    SiteSensors m_site;
+    SiteSensors m_siteOfTwin;
+    TimePoint m_onset;
+    TimePoint m_start;
+    TimePoint m_last; ///< that was looked at
+    std::vector<std::string> m_culprits;
+    std::map<std::string, std::uint32_t> m_metrics; ///< numbers by name
+    std::vector<std::vector<Sensor>> m_sensors; ///< by node and value
+    float m_learned = 0; ///< ticks
+    int m_ticks = 0;
+    bool m_isReported = false; ///< an event, silence or clock offset, which needs no threshold
+    std::optional<TimePoint> m_effect;
+};
+
+EffectWatch::EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset, const SiteOptions& site,
+                         std::vector<std::string> culprits)
+    : m_twin(std::move(twin)),
+      m_site(site, 0),
+      m_siteOfTwin(site, 0),
+      m_onset(onset),
+      m_start(m_twin->now()),
+      m_last(m_start),
+      m_culprits(site.hasSpans() ? std::vector<std::string>() : std::move(culprits)),
+      m_sensors(m_twin->nodeCount())
+{ }
+
+void EffectWatch::look(const sim::Simulation& faulted)
+{
+    m_twin->advance();
+    ++m_ticks;
+    const bool isBefore = faulted.now() <= m_onset;
+    bool hasShown = false; // for long enough to be sure
+    for (std::size_t node = 0; node < m_twin->nodeCount(); ++node) {
+        const auto measured = [node](const sim::Simulation& simulation, SiteSensors& site) {
+            const NodeTick* const tick = simulation.tick(node);
+            return tick == nullptr ? std::nullopt : site.measured(node, *tick);
+        };
+        const std::optional<NodeTick> now = measured(faulted, m_site);
+        const std::optional<NodeTick> well = measured(*m_twin, m_siteOfTwin);
+        if (well && m_sensors[node].size() < well->values.size()) {
+            m_sensors[node].resize(well->values.size());
+            noteCulprits(node, *well->layout);
+        }
+        if (isBefore && well)
+            learn(node, *well);
+        if (well)
+            followRanges(node, now ? &*now : nullptr, *well);
+        if (isBefore)
+            continue;
+        const std::string& name = m_twin->identity(node)->name;
+        const bool isCulprit = m_culprits.empty() || isOfCulprit(name)
+            || std::ranges::any_of(m_culprits, [&](const std::string& each) { return each.starts_with(name + '/'); });
+        m_isReported |= isCulprit && (now.has_value() != well.has_value() || hasClockOff(faulted, node));
+        if (now && well && isCulprit)
+            m_isReported |= now->events.size() > well->events.size();
+        hasShown |= !m_effect && now && well && hasLeftNoise(node, *now, *well);
+    }
+    m_learned += isBefore ? 1.0F : 0.0F;
+    const Duration period = std::exchange(m_last, faulted.now()) - faulted.now();
+    if (m_effect)
+        return;
+    if (hasShown)
+        m_effect = faulted.now() + (lasts - 1) * period;
+    else if (m_isReported || (!isBefore && m_site.options().hasSpans() && hasSlowStep(faulted)))
+        m_effect = faulted.now();
+}
+
+/// Clock offsets are measured by the agents' connections.
+bool EffectWatch::hasClockOff(const sim::Simulation& faulted, std::size_t node) const
+{
+    return m_site.options().hasAgents()
+        && std::chrono::abs(faulted.clockOffset(node) - m_twin->clockOffset(node)) > SimulatedFeed::clockUncertainty;
+}
+
+bool EffectWatch::canBeDetected(const sim::Simulation& faulted) const
+{
+    if (m_isReported || (m_site.options().hasSpans() && hasSlowJob(faulted)))
+        return true;
+    for (std::size_t node = 0; node < m_sensors.size(); ++node) {
+        const auto shows = [&](const Sensor& sensor) {
+            return m_culprits.empty() ? hasLeftRange(sensor) : sensor.isOfCulprit && isSpecific(node, sensor);
+        };
+        if (std::ranges::any_of(m_sensors[node], shows))
+            return true;
+    }
+    return false;
+}
+
+bool EffectWatch::isCulpritMeasured() const
+{
+    return m_culprits.empty() || std::ranges::any_of(m_sensors, [](const std::vector<Sensor>& node) {
+               return std::ranges::any_of(node, &Sensor::isOfCulprit);
+           });
+}
+
+void EffectWatch::followRanges(std::size_t node, const NodeTick* faulted, const NodeTick& well)
+{
+    std::vector<Sensor>& sensors = m_sensors[node];
+    const auto follow = [&](Range& range, float value, float window) {
+        if (std::isnan(value))
+            return;
+        range.mean = m_ticks == 1 ? value : range.mean + (value - range.mean) / window;
+        if (m_ticks < rangeFrom)
+            return;
+        range.min = std::min(range.min, range.mean);
+        range.max = std::max(range.max, range.mean);
+    };
+    for (std::size_t at = 0; at < well.values.size(); ++at) {
+        for (std::size_t window = 0; window < windows.size(); ++window) {
+            follow(sensors[at].well[window], well.values[at], windows[window]);
+            if (faulted != nullptr && at < faulted->values.size())
+                follow(sensors[at].faulted[window], faulted->values[at], windows[window]);
+        }
+        const float shift = faulted != nullptr && at < faulted->values.size() && m_twin->now() > m_onset
+            ? faulted->values[at] - well.values[at]
+            : noData;
+        if (!std::isnan(shift)) {
+            sensors[at].shift += static_cast<double>(shift);
+            ++sensors[at].shifted;
+        }
+    }
+}
+
+bool EffectWatch::isSpecific(std::size_t node, const Sensor& sensor) const
+{
+    constexpr double nearlyAll = 0.9;
+    const auto meanShift = [](const Sensor& each) {
+        return each.shifted == 0 ? 0 : each.shift / each.shifted;
+    };
+    const Range& well = sensor.well.back();
+    if (well.max < well.min)
+        return false; // too short to judge
+    const auto margin = static_cast<double>(std::max(
+        beyondRange * (well.max - well.min), sensorAccuracy * std::max(std::abs(well.min), std::abs(well.max))));
+    std::size_t peers = 0;
+    std::size_t unlike = 0;
+    const bool isPart = m_culprits.front().find('/') != std::string::npos;
+    for (std::size_t other = 0; other < m_sensors.size(); ++other) {
+        for (const Sensor& each : m_sensors[other]) {
+            if (each.metric != sensor.metric || each.isOfCulprit || (isPart && other != node))
+                continue;
+            ++peers;
+            unlike += std::abs(meanShift(sensor) - meanShift(each)) > margin ? 1 : 0;
+        }
+    }
+    return peers == 0 ? std::abs(meanShift(sensor)) > margin
+                      : static_cast<double>(unlike) >= nearlyAll * static_cast<double>(peers);
+}
+
+/// Whether the name is the culprit or a part of it.
+bool EffectWatch::isOfCulprit(const std::string& name) const
+{
+    return std::ranges::any_of(
+        m_culprits, [&](const std::string& culprit) { return name == culprit || name.starts_with(culprit + '/'); });
+}
+
+void EffectWatch::noteCulprits(std::size_t node, const NodeLayout& layout)
+{
+    std::vector<bool> isCulprit;
+    for (std::uint32_t entity = 0; entity < layout.entities.size(); ++entity) {
+        std::string name;
+        for (std::uint32_t at = entity; at != 0 && at < layout.entities.size(); at = layout.entities[at].parent)
+            name.insert(0, '/' + layout.entities[at].name);
+        isCulprit.push_back(isOfCulprit(m_twin->identity(node)->name + name));
+    }
+    std::size_t at = 0;
+    for (const ColumnDescriptor& column : layout.columns) {
+        const auto number = static_cast<std::uint32_t>(m_metrics.size());
+        const std::uint32_t metric = m_metrics.try_emplace(layout.metrics[column.metric].name, number).first->second;
+        for (const std::uint32_t entity : column.entities) {
+            m_sensors[node][at].isOfCulprit = isCulprit[entity];
+            m_sensors[node][at++].metric = metric;
+        }
+    }
+}
+
+bool EffectWatch::hasLeftRange(const Sensor& sensor)
+{
+    for (std::size_t window = 0; window < windows.size(); ++window) {
+        const Range& here = sensor.faulted[window];
+        const Range& well = sensor.well[window];
+        const float margin = std::max(beyondRange * (well.max - well.min),
+                                      sensorAccuracy * std::max(std::abs(well.min), std::abs(well.max)));
+        if (here.max > well.max + margin || here.min < well.min - margin)
+            return true;
+    }
+    return false;
+}
+
+/// Compares all steps since the onset that both runs completed.
+bool EffectWatch::hasSlowJob(const sim::Simulation& faulted) const
+{
+    std::map<std::pair<std::uint32_t, std::uint32_t>, double> expected;
+    for (const sim::StepTruth& step : m_twin->truth().steps)
+        expected.emplace(std::pair(step.job, step.step), step.seconds);
+    std::map<std::uint32_t, std::pair<double, double>> jobs; // seconds with the fault and without
+    const double onset = std::chrono::duration<double>(m_onset - m_start).count();
+    for (const sim::StepTruth& step : faulted.truth().steps) {
+        const auto well = expected.find({step.job, step.step});
+        if (well == expected.end() || step.startSeconds + step.seconds < onset)
+            continue;
+        jobs[step.job].first += step.seconds;
+        jobs[step.job].second += well->second;
+    }
+    return std::ranges::any_of(jobs, [](const auto& job) { return job.second.first > stepShare * job.second.second; });
+}
+
+void EffectWatch::learn(std::size_t node, const NodeTick& tick)
+{
+    std::vector<Sensor>& sensors = m_sensors[node];
+    const bool isFirst = m_learned == 0;
+    for (std::size_t at = 0; at < tick.values.size(); ++at) {
+        Sensor& sensor = sensors[at];
+        const float change = isFirst || std::isnan(tick.values[at]) ? 0.0F : tick.values[at] - sensor.last;
+        sensor.meanSquare += (change * change - sensor.meanSquare) / (m_learned + 1);
+        sensor.last = tick.values[at];
+    }
+}
+
+bool EffectWatch::hasLeftNoise(std::size_t node, const NodeTick& faulted, const NodeTick& well)
+{
+    std::vector<Sensor>& sensors = m_sensors[node];
+    bool hasLeft = false;
+    for (std::size_t at = 0; at < std::min(faulted.values.size(), well.values.size()); ++at) {
+        const float value = faulted.values[at];
+        const float expected = well.values[at];
+        Sensor& sensor = sensors[at];
+        // The difference of two successive values has twice the variance of one.
+        const float noise = std::max(sigmas * std::sqrt(sensor.meanSquare / 2), sensorAccuracy * std::abs(expected));
+        const bool isOutside = std::isnan(value) != std::isnan(expected) || std::abs(value - expected) > noise;
+        sensor.outside = isOutside ? static_cast<std::uint8_t>(sensor.outside + 1) : std::uint8_t{0};
+        hasLeft |= sensor.outside >= lasts;
+    }
+    return hasLeft;
+}
+
+bool EffectWatch::hasSlowStep(const sim::Simulation& faulted) const
+{
+    std::map<std::pair<std::uint32_t, std::uint32_t>, double> expected;
+    for (const sim::StepTruth& step : m_twin->truth().steps)
+        expected.emplace(std::pair(step.job, step.step), step.seconds);
+    const double onset = std::chrono::duration<double>(m_onset - m_start).count();
+    const double now = std::chrono::duration<double>(faulted.now() - m_start).count();
+    return std::ranges::any_of(faulted.truth().steps, [&](const sim::StepTruth& step) {
+        const auto well = expected.find({step.job, step.step});
+        const double end = step.startSeconds + step.seconds; // infinite: it hangs
+        return well != expected.end() && end > onset && end <= now && step.seconds > stepShare * well->second;
+    });
+}
 
 namespace {
 

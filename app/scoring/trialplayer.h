@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/scoring/sitesensors.h"
-#include "app/scoring/trial.h"
+#include "app/scoring/trialplan.h"
 #include "models/core/topology/topology.h"
 #include "models/simulation/cluster/clusterspec.h"
 

@@ -114,11 +114,6 @@ void ComparisonController::take(const QString& path, std::optional<TickIndex> sh
     begin(baseline);
 }
 
-const TopologyMatches* ComparisonController::matches() const
-{
-    return m_recording ? &m_matches : nullptr;
-}
-
 MetricId ComparisonController::shownMetric() const
 {
     return m_comparison.baseOf(m_selection.metric());

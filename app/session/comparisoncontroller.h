@@ -33,7 +33,7 @@ public:
     /// The other recording's path; empty: a range of the same data.
     [[nodiscard]] const QString& path() const { return m_path; }
     /// How the entities of the other recording correspond to those shown; null without another recording.
-    [[nodiscard]] const TopologyMatches* matches() const;
+    [[nodiscard]] const TopologyMatches* matches() const { return m_recording ? &m_matches : nullptr; }
     [[nodiscard]] MetricId shownMetric() const; ///< the metric shown or compared
     [[nodiscard]] const ClusterStore& store() const;
     [[nodiscard]] QString clockText(TickIndex tick) const; ///< "14:02:10"

@@ -12,7 +12,7 @@
 #include "models/core/result.h"
 #include "models/core/topology/topology.h"
 #include "models/core/work/batchqueue.h"
-#include "models/simulation/cluster/groundtruth.h"
+#include "models/simulation/cluster/drill.h"
 
 #include <QObject>
 #include <QTimer>
@@ -24,7 +24,31 @@
 
 namespace lockstep {
 
+class EmbeddedAgent;
+class PrometheusSource;
 struct EnginePlan;
+
+/// Simulates a cluster and a drill in this process. Serves it over gRPC on a free loopback port, so that its data takes
+/// the same path as that of a real cluster. Has its own threads; owned by the sources.
+class EmbeddedCluster
+{
+public:
+    /// @param clusterText a cluster file with a [simulation] table, unless the drill has a hall of its own
+    [[nodiscard]] static Result<std::unique_ptr<EmbeddedCluster>> start(const std::string& clusterText,
+                                                                        const SimulatedDrill& drill);
+    ~EmbeddedCluster();
+    EmbeddedCluster(const EmbeddedCluster&) = delete;
+    EmbeddedCluster& operator=(const EmbeddedCluster&) = delete;
+
+    [[nodiscard]] std::string address() const; ///< "127.0.0.1:port"
+    /// Current and future faults; never sent.
+    [[nodiscard]] const std::vector<sim::TrueFault>& faults() const;
+
+private:
+    struct Parts;
+    explicit EmbeddedCluster(std::unique_ptr<Parts> parts);
+    std::unique_ptr<Parts> m_parts;
+};
 
 /// Records a live cluster, and provides its past: fetches data that has left memory. Inactive until started. GUI
 /// thread; owned by the live session.
@@ -61,11 +85,6 @@ private:
     std::string m_reportedKept;
     QTimer m_watch;
 };
-
-class EmbeddedAgent;
-class EmbeddedCluster;
-class PrometheusSource;
-struct SimulatedDrill;
 
 /// The connections that feed the queue. Adding one never waits for the peer. GUI thread; owned by the live session,
 /// which destroys it before the queue.

@@ -1,10 +1,138 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/session.h"
 
+#include "models/core/work/threadcputime.h"
 #include "models/incidents/incidentchange.h"
+#include "models/store/clustermodel.h"
 #include "models/view/time/timesteps.h"
 
+#include <QAbstractEventDispatcher>
+
+#include <algorithm>
+#include <utility>
+
 namespace lockstep {
+
+FramePump::FramePump(Feed feed, BatchQueue& queue, ClusterModel& cluster, TimeWindow& time, FrameStats& frames,
+                     Sink sink, QObject* parent)
+    : QObject(parent),
+      m_feed(feed),
+      m_queue(queue),
+      m_cluster(cluster),
+      m_time(time),
+      m_frames(frames),
+      m_sink(std::move(sink))
+{
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &FramePump::pump);
+    // All work in one turn of the event loop is one frame, because input has to wait for it. Measured as processor
+    // time, because not every dispatcher signals when it starts working.
+    connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this, &FramePump::endFrame);
+}
+
+void FramePump::start()
+{
+    m_started = wallClockNow();
+    m_turnBegan = threadCpuTime();
+    m_queue.setWakeUp([this] {
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                // The first tick after an idle time need not wait for the next frame.
+                const auto since
+                    = std::chrono::duration_cast<std::chrono::milliseconds>(FrameStats::Clock::now() - m_lastPump);
+                m_timer.start(std::max(std::chrono::milliseconds(0), frameInterval - since));
+            },
+            Qt::QueuedConnection);
+    });
+    m_timer.start(heartbeat);
+}
+
+void FramePump::stop()
+{
+    m_timer.stop();
+}
+
+void FramePump::pump()
+{
+    endFrame(); // a busy event loop never blocks, so views would otherwise be updated too often
+    const FrameStats::Work work(m_frames);
+    m_lastPump = FrameStats::Clock::now();
+    const std::chrono::nanoseconds before = threadCpuTime();
+    ingest();
+    m_ingesting += threadCpuTime() - before;
+    const FrameStats::Clock::time_point now = FrameStats::Clock::now();
+    const ChangeSet& pendingChanges = m_cluster.pendingChanges();
+    if (m_cadence.isDue(now) && !isInBurst(now)) {
+        tell();
+        if (m_hasShownData && m_feed == Feed::Live)
+            extendTime(); // views follow it and are updated at the same rate
+    }
+    const auto wait = std::chrono::ceil<std::chrono::milliseconds>(m_cadence.wait(now));
+    m_timer.start(m_queue.size() > backlog       ? catchUpInterval
+                      : m_queue.size() > 0       ? frameInterval
+                      : pendingChanges.isEmpty() ? heartbeat
+                                                 : std::min(heartbeat, wait));
+}
+
+void FramePump::ingest()
+{
+    const auto deadline = m_lastPump + (m_queue.size() > backlog ? catchUpBudget : applyBudget);
+    do {
+        const std::vector<BatchPtr> batches = m_queue.take(batchesPerTurn);
+        m_sink(batches);
+        if (batches.size() < batchesPerTurn)
+            break;
+    } while (FrameStats::Clock::now() < deadline);
+}
+
+/// Whether more data is queued; it will be ingested in the next frames and painted in one.
+bool FramePump::isInBurst(FrameStats::Clock::time_point now)
+{
+    if (m_queue.size() < batchesPerTurn) {
+        m_dueSince.reset();
+        return false;
+    }
+    m_dueSince = m_dueSince.value_or(now);
+    const bool isLong = now - *m_dueSince >= burstPatience;
+    if (isLong)
+        m_dueSince.reset();
+    return !isLong;
+}
+
+void FramePump::tell()
+{
+    const ChangeSet& pendingChanges = m_cluster.pendingChanges();
+    if (pendingChanges.isEmpty())
+        return;
+    m_cadence.begin(FrameStats::Clock::now());
+    if (!pendingChanges.ticks.isEmpty()) {
+        m_hasShownData = true;
+        if (pendingChanges.newestSample >= m_started)
+            m_frames.sampleApplied(pendingChanges.newestSample);
+    }
+    m_cluster.announce();
+}
+
+/// Advances time even if no source reports, so that silence becomes visible. Stays a little behind the clock to avoid
+/// holes for ticks in transit.
+void FramePump::extendTime()
+{
+    const Duration period = m_cluster.store().tickPeriod();
+    const TickRange ticks = m_cluster.store().ticks();
+    const TickIndex due = tickIndexOf(wallClockNow(), period) - ticksOfPatience;
+    m_time.setExtent({timeOfTick(ticks.from, period), timeOfTick(std::max(ticks.to, due), period)});
+}
+
+void FramePump::endFrame()
+{
+    const std::chrono::nanoseconds used = threadCpuTime();
+    const std::chrono::nanoseconds turn = used - std::exchange(m_turnBegan, used);
+    m_frames.endFrame(wallClockNow(), turn);
+    m_cadence.spent(turn - std::exchange(m_ingesting, {}));
+    if (m_hasShownData && !m_firstDataFrame)
+        m_firstDataFrame = FrameStats::Clock::now();
+}
 
 namespace {
 

@@ -1,15 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/settings.h"
 
+#include "app/session/session.h"
+
 #include <QFile>
 #include <QFileInfo>
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <optional>
+#include <vector>
 
 namespace lockstep {
+
+BookmarkStore::BookmarkStore(Session& session, Settings& settings, QObject* parent)
+    : QObject(parent), m_session(session), m_settings(settings)
+{
+    recall();
+    connect(&session.player().bookmarks(), &Bookmarks::changed, this, &BookmarkStore::remember);
+}
+
+void BookmarkStore::recall()
+{
+    if (m_session.path().isEmpty())
+        return;
+    std::vector<TimePoint> times;
+    for (const QString& each : m_settings.bookmarks(m_session.path()))
+        times.emplace_back(Duration(each.toLongLong()));
+    m_session.player().bookmarks().setTimes(std::move(times));
+}
+
+void BookmarkStore::remember()
+{
+    QStringList times;
+    for (const TimePoint each : m_session.player().bookmarks().times())
+        times << QString::number(qint64{each.time_since_epoch().count()});
+    if (!m_session.path().isEmpty())
+        m_settings.setBookmarks(m_session.path(), times);
+}
 
 namespace {
 using namespace Qt::StringLiterals;
@@ -52,41 +80,6 @@ void Settings::setValue(const QString& key, const QVariant& value)
 QString Settings::theme() const
 {
     return value(u"theme"_s).toString() == u"light"_s ? u"light"_s : u"dark"_s;
-}
-
-void Settings::setTheme(const QString& theme)
-{
-    setValue(u"theme"_s, theme);
-}
-
-int Settings::workspace() const
-{
-    return std::clamp(value(u"workspace"_s).toInt(), 0, 4);
-}
-
-void Settings::setWorkspace(int workspace)
-{
-    setValue(u"workspace"_s, workspace);
-}
-
-QByteArray Settings::workspaceState(int workspace) const
-{
-    return value(u"workspaces/%1"_s.arg(workspace + 1)).toByteArray();
-}
-
-void Settings::setWorkspaceState(int workspace, const QByteArray& state)
-{
-    setValue(u"workspaces/%1"_s.arg(workspace + 1), state);
-}
-
-QByteArray Settings::windowGeometry() const
-{
-    return value(u"geometry"_s).toByteArray();
-}
-
-void Settings::setWindowGeometry(const QByteArray& geometry)
-{
-    setValue(u"geometry"_s, geometry);
 }
 
 QStringList Settings::recentAddresses() const
@@ -181,26 +174,6 @@ void Settings::setRates(const Rates& rates)
         setValue(QString::fromUtf16(row.key), rates.*row.rate ? QVariant(*(rates.*row.rate)) : QVariant());
 }
 
-QStringList Settings::pinnedLanes() const
-{
-    return value(u"pinnedLanes"_s).toStringList();
-}
-
-void Settings::setPinnedLanes(const QStringList& keys)
-{
-    setValue(u"pinnedLanes"_s, keys);
-}
-
-bool Settings::alertSound() const
-{
-    return value(u"alerts/sound"_s).toBool();
-}
-
-void Settings::setAlertSound(bool isOn)
-{
-    setValue(u"alerts/sound"_s, isOn);
-}
-
 AlertRecipients Settings::alertRecipients() const
 {
     return {value(u"alerts/urls"_s).toStringList(), value(u"alerts/ca"_s).toString(),
@@ -219,3 +192,5 @@ void Settings::setAlertRecipients(const AlertRecipients& recipients)
 }
 
 } // namespace lockstep
+
+#include "moc_settings.cpp"

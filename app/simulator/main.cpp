@@ -8,8 +8,6 @@
 #include "app/simulator/simulatoroptions.h"
 #include "app/simulator/truthreport.h"
 #include "datasources/agentservice/agentserver.h"
-#include "datasources/agentservice/stopsignals.h"
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "datasources/text/commandpage.h"
 #include "datasources/text/log.h"

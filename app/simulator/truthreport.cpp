@@ -30,10 +30,7 @@ std::string truthAsJson(const sim::Simulation& simulation)
     JsonWriter json;
     json.beginObject().field("drill", truth.drill).field("cause", truth.cause).key("faults").beginList();
     for (const sim::TrueFault& fault : truth.faults) {
-        json.beginObject().field("kind", sim::faultKindName(fault.kind)).key("entities").beginList();
-        for (const std::string& entity : fault.entities)
-            json.text(entity);
-        json.endList();
+        json.beginObject().field("kind", sim::faultKindName(fault.kind)).texts("entities", fault.entities);
         writeTime(json, "onset", fault.onset);
         writeTime(json, "end", fault.end);
         json.key("severity").number(fault.severity).endObject();

@@ -24,7 +24,6 @@ class AgentSession;
 class ClockProbe
 {
 public:
-    /// The exchange, or the error status.
     using Answer = std::function<void(const grpc::Status&, const ClockEstimator::Exchange&)>;
 
     /// Starts a probe that keeps itself alive until answered. @p answer is called once, on gRPC's threads.

@@ -4,7 +4,6 @@
 #include "datasources/agentclient/channelcache.h"
 #include "datasources/agentclient/channelpool.h"
 #include "datasources/agentclient/decoding/batchpool.h"
-#include "datasources/agentclient/decoding/framepool.h"
 #include "datasources/agentclient/decoding/reportclaims.h"
 #include "datasources/agentclient/policies/heartbeat.h"
 

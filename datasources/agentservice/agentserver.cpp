@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/agentserver.h"
 
-#include "datasources/agentservice/admission/connectionlimiter.h"
 #include "datasources/agentservice/admission/connectionproxy.h"
 #include "datasources/agentservice/admission/selfprobe.h"
 #include "datasources/agentservice/hub/noderegistry.h"
@@ -23,6 +22,7 @@
 #include <climits>
 #include <condition_variable>
 #include <cstdint>
+#include <initializer_list>
 #include <mutex>
 #include <stop_token>
 #include <thread>
@@ -30,6 +30,17 @@
 #include <utility>
 
 namespace lockstep {
+
+sigset_t blockStopSignals()
+{
+    sigset_t signals;
+    ::sigemptyset(&signals);
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP})
+        ::sigaddset(&signals, signal);
+    ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    std::signal(SIGPIPE, SIG_IGN);
+    return signals;
+}
 
 namespace {
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/agentservice/admission/serverlimits.h"
+#include "datasources/agentservice/admission/connectionlimiter.h"
 #include "models/core/result.h"
 
 #include <chrono>
+#include <csignal>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -15,6 +16,10 @@ namespace lockstep {
 class DumpSource;
 class TelemetryHub;
 class TraceRecorder;
+
+/// In all threads, blocks the signals that end a server, because main waits for them, and ignores SIGPIPE. Call before
+/// any thread is created.
+[[nodiscard]] sigset_t blockStopSignals();
 
 /// Server options. Empty paths: no TLS, which is only allowed on loopback addresses.
 struct ServerOptions

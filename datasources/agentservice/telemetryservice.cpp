@@ -4,18 +4,303 @@
 #include "datasources/agentservice/admission/connectionproxy.h"
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/wireencoder.h"
-#include "datasources/agentservice/subscriberequest.h"
-#include "datasources/agentservice/subscription.h"
 #include "datasources/proto/wiretext.h"
+#include "lockstep/v1/telemetry.pb.h"
 #include "models/core/budget.h"
 
 #include <fmt/format.h>
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/wire_format_lite.h>
 #include <grpcpp/support/proto_buffer_reader.h>
 
 #include <algorithm>
 #include <string_view>
 
 namespace lockstep {
+
+Subscription::Subscription(NodeRegistry& registry, grpc::CallbackServerContext* context,
+                           std::function<void(Subscription*)> whenDone)
+    : m_registry(registry), m_context(context), m_whenDone(std::move(whenDone))
+{ }
+
+void Subscription::begin(const std::vector<Start>& starts, bool alsoLater)
+{
+    m_self = shared_from_this();
+    // Informs the reader at once that it was accepted, even without data.
+    StartSendInitialMetadata();
+    const std::scoped_lock lock(m_mutex);
+    m_hasBegun = true;
+    if (m_ending)
+        return finishIfIdle();
+    for (const Start& start : starts)
+        follow(start.ring, start.position, false);
+    m_wantsAll = alsoLater;
+    for (std::size_t known = starts.size(); const auto& ring : m_registry.watch(m_self)) {
+        // Rings are only added at the end: those not in starts were added in between.
+        if (known > 0)
+            --known;
+        else if (m_wantsAll)
+            follow(ring, std::nullopt, true);
+    }
+    writeNext();
+}
+
+void Subscription::follow(std::shared_ptr<NodeRing> ring, std::optional<RingPosition> position, bool fromItsStart)
+{
+    RingCursor cursor = fromItsStart ? RingCursor{} : ring->cursorAt(position);
+    // Watch before the first read, so that no tick is missed in between.
+    ring->watch(m_self, m_followed.size());
+    m_followed.push_back({std::move(ring), std::move(cursor)});
+    queue(m_followed.size() - 1);
+}
+
+void Subscription::queue(std::size_t slot)
+{
+    if (!m_followed[slot].isQueued) {
+        m_followed[slot].isQueued = true;
+        m_queue.push_back(slot);
+    }
+}
+
+void Subscription::ringChanged(std::size_t slot)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_isFinished)
+        return;
+    queue(slot);
+    writeNext();
+}
+
+void Subscription::ringAdded(std::shared_ptr<NodeRing> ring)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_isFinished || !m_wantsAll)
+        return;
+    follow(std::move(ring), std::nullopt, true);
+    writeNext();
+}
+
+void Subscription::relayIntroduced()
+{
+    const std::scoped_lock lock(m_mutex);
+    writeNext();
+}
+
+void Subscription::writeNext()
+{
+    if (m_isWriting || m_isFinished || m_ending)
+        return;
+    std::size_t budget = budget::packedFrameBytes;
+    m_pieces.clear();
+    if (const auto relay = m_registry.relaySince(m_introduction))
+        m_pieces.push_back(*relay);
+    while (!m_queue.empty() && budget > 0) {
+        const std::size_t slot = m_queue.front();
+        m_queue.pop_front();
+        Followed& followed = m_followed[slot];
+        followed.isQueued = false;
+        if (followed.ring->read(followed.cursor, m_pieces, budget))
+            queue(slot);
+    }
+    if (m_pieces.empty())
+        return;
+    m_frame = grpc::ByteBuffer(m_pieces.data(), m_pieces.size());
+    m_pieces.clear();
+    m_isWriting = true;
+    m_writingSince = std::chrono::steady_clock::now();
+    StartWrite(&m_frame);
+}
+
+bool Subscription::isBehind()
+{
+    const std::scoped_lock lock(m_mutex);
+    return !m_isFinished && (m_isWriting || !m_queue.empty());
+}
+
+void Subscription::end(grpc::Status status)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (!m_ending)
+        m_ending = std::move(status);
+    finishIfIdle();
+}
+
+void Subscription::endIfStuck(std::chrono::steady_clock::time_point now, std::chrono::seconds patience)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (!m_isWriting || m_isFinished || now - m_writingSince < patience)
+        return;
+    m_ending = grpc::Status(grpc::StatusCode::ABORTED, "the client is not reading");
+    // A status would wait behind unread data, a cancellation does not. OnDone follows on gRPC's thread.
+    if (m_context != nullptr)
+        m_context->TryCancel();
+}
+
+void Subscription::finishIfIdle()
+{
+    if (!m_ending || !m_hasBegun || m_isWriting || m_isFinished)
+        return;
+    m_isFinished = true;
+    Finish(*m_ending);
+}
+
+void Subscription::OnWriteDone(bool isOk)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_isWriting = false;
+    m_frame.Clear();
+    if (!isOk && !m_ending)
+        m_ending = grpc::Status(grpc::StatusCode::UNAVAILABLE, "the client has disconnected");
+    if (m_ending)
+        finishIfIdle();
+    else
+        writeNext();
+}
+
+void Subscription::OnCancel()
+{
+    end(grpc::Status::CANCELLED);
+}
+
+void Subscription::OnDone()
+{
+    const std::shared_ptr<Subscription> self = std::move(m_self); // keeps it alive until the end of this function
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_registry.unwatch(this);
+        for (const Followed& followed : m_followed)
+            followed.ring->unwatch(this);
+    }
+    m_whenDone(this);
+}
+
+namespace {
+
+using google::protobuf::internal::WireFormatLite;
+
+constexpr std::uint32_t nodesTag
+    = WireFormatLite::MakeTag(v1::SubscribeRequest::kNodesFieldNumber, WireFormatLite::WIRETYPE_LENGTH_DELIMITED);
+constexpr std::uint32_t resumeTag
+    = WireFormatLite::MakeTag(v1::SubscribeRequest::kResumeFieldNumber, WireFormatLite::WIRETYPE_LENGTH_DELIMITED);
+
+constexpr std::uint32_t knownOnlyTag
+    = WireFormatLite::MakeTag(v1::SubscribeRequest::kKnownOnlyFieldNumber, WireFormatLite::WIRETYPE_VARINT);
+
+class SubscribeReader
+{
+public:
+    SubscribeReader(google::protobuf::io::ZeroCopyInputStream& stream, const NodeRegistry& registry)
+        : m_input(&stream), m_registry(registry)
+    { }
+
+    SubscribeRequest read(const std::function<bool()>& isCancelled)
+    {
+        constexpr std::size_t fieldsPerLook = 256;
+        bool isReadable = true;
+        std::uint32_t tag = 0;
+        for (std::size_t field = 0; isReadable && (tag = m_input.ReadTag()) != 0; ++field) {
+            if (field % fieldsPerLook == 0 && isCancelled()) {
+                m_request.outcome = SubscribeRequest::Outcome::Cancelled;
+                return std::move(m_request);
+            }
+            if (tag == nodesTag)
+                isReadable = readNode();
+            else if (tag == resumeTag)
+                isReadable = readPosition();
+            else if (tag == knownOnlyTag)
+                isReadable = readKnownOnly();
+            else
+                isReadable = WireFormatLite::SkipField(&m_input, tag);
+        }
+        if (isReadable && m_input.ConsumedEntireMessage())
+            finish();
+        return std::move(m_request);
+    }
+
+private:
+    /// Reads a text field, limited to the length of a name.
+    bool readText(std::string& text)
+    {
+        std::uint32_t size = 0;
+        if (!m_input.ReadVarint32(&size) || size > INT32_MAX)
+            return false;
+        const auto kept = static_cast<int>(std::min<std::size_t>(size, budget::nameBytes + 1));
+        return m_input.ReadString(&text, kept) && m_input.Skip(static_cast<int>(size) - kept);
+    }
+
+    bool readNode()
+    {
+        if (!readText(m_text))
+            return false;
+        m_namesNodes = true;
+        auto ring = m_registry.find(m_text);
+        if (!ring && m_request.unknownNode.empty())
+            m_request.unknownNode = m_text.empty() ? "(no name)" : m_text;
+        else if (ring && m_slots.try_emplace(ring.get(), m_request.wanted.size()).second)
+            m_request.wanted.push_back({std::move(ring), {}});
+        return true;
+    }
+
+    bool readKnownOnly()
+    {
+        std::uint64_t value = 0;
+        const bool isReadable = m_input.ReadVarint64(&value);
+        m_isKnownOnly = value != 0;
+        return isReadable;
+    }
+
+    bool readPosition()
+    {
+        std::uint32_t size = 0;
+        if (!m_input.ReadVarint32(&size) || size > INT32_MAX)
+            return false;
+        const auto limit = m_input.PushLimit(static_cast<int>(size));
+        v1::Position position;
+        // Positions for unknown nodes or overlong names are ignored.
+        const bool isReadable = position.MergePartialFromCodedStream(&m_input) && m_input.ConsumedEntireMessage();
+        m_input.PopLimit(limit);
+        if (!isReadable)
+            return false;
+        if (auto ring = m_registry.find(position.node()))
+            m_positions.insert_or_assign(ring.get(), RingPosition{position.epoch(), position.next_sequence()});
+        return true;
+    }
+
+    void finish()
+    {
+        if (!m_request.unknownNode.empty() && !m_isKnownOnly) {
+            m_request.outcome = SubscribeRequest::Outcome::UnknownNode;
+            return;
+        }
+        m_request.outcome = SubscribeRequest::Outcome::Readable;
+        m_request.wantsAll = !m_namesNodes;
+        if (m_request.wantsAll) {
+            for (auto& ring : m_registry.rings())
+                m_request.wanted.push_back({std::move(ring), {}});
+        }
+        for (SubscribeRequest::Wanted& wanted : m_request.wanted) {
+            if (const auto found = m_positions.find(wanted.ring.get()); found != m_positions.end())
+                wanted.position = found->second;
+        }
+    }
+
+    google::protobuf::io::CodedInputStream m_input;
+    const NodeRegistry& m_registry;
+    SubscribeRequest m_request;
+    bool m_namesNodes = false;
+    bool m_isKnownOnly = false;
+    std::string m_text;
+    std::unordered_map<const NodeRing*, std::size_t> m_slots;
+    std::unordered_map<const NodeRing*, RingPosition> m_positions;
+};
+
+} // namespace
+
+SubscribeRequest SubscribeRequest::read(google::protobuf::io::ZeroCopyInputStream& stream, const NodeRegistry& registry,
+                                        const std::function<bool()>& isCancelled)
+{
+    return SubscribeReader(stream, registry).read(isCancelled);
+}
 
 namespace {
 

@@ -49,4 +49,8 @@ struct ClusterFile
 /// The text of a file with the same plan, endpoints, relays and reporters. Simulation settings are not included.
 [[nodiscard]] std::string writeClusterFile(const ClusterFile& file);
 
+/// Checks that every node and relay that a relay follows exists and is behind at most one relay, and that there is no
+/// loop. The error names the problem.
+[[nodiscard]] Status checkRelays(const ClusterFile& file);
+
 } // namespace lockstep

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/exporters/exposedsample.h"
 
+#include "models/core/parsenumber.h"
+#include "models/core/textparts.h"
+
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,13 +12,6 @@
 namespace lockstep {
 
 namespace {
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t from = text.find_first_not_of(" \t\r");
-    const std::size_t to = text.find_last_not_of(" \t\r");
-    return from == std::string_view::npos ? std::string_view() : text.substr(from, to - from + 1);
-}
 
 /// The labels between braces, from after the opening one; npos as the end when they do not close.
 std::size_t readLabels(std::string_view text, std::size_t at, Labels& labels)
@@ -46,9 +41,7 @@ std::optional<double> numberFrom(std::string_view text)
 {
     if (!text.empty() && text.front() == '+')
         text.remove_prefix(1);
-    double value = 0;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return code == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+    return parseNumber<double>(text);
 }
 
 /// DCGM's placeholder for a missing value: about the largest number of 64 or 32 bits.

@@ -3,6 +3,7 @@
 
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/textparts.h"
 #include "models/core/topology/topology.h"
 
 #include <fmt/format.h>
@@ -87,19 +88,12 @@ std::string flatNameOf(std::string_view name)
     return flat;
 }
 
-std::string lower(std::string_view text)
-{
-    std::string result(text);
-    std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return result;
-}
-
 template <std::size_t size>
 const std::string* valueOf(const Labels& labels, const std::array<std::string_view, size>& names)
 {
     for (const std::string_view wanted : names) {
         for (const auto& [name, value] : labels) {
-            if (lower(name) == wanted && !value.empty())
+            if (lowerCase(name) == wanted && !value.empty())
                 return &value;
         }
     }
@@ -134,7 +128,7 @@ std::string restOf(const Labels& labels)
 {
     std::string rest;
     for (const auto& [name, value] : labels) {
-        const std::string plain = lower(name);
+        const std::string plain = lowerCase(name);
         if (isPlaceLabel(name) || std::ranges::find(asides, plain) != asides.end())
             continue;
         rest += (rest.empty() ? "" : ",") + name + "=" + value;
@@ -163,7 +157,7 @@ Unit unitOf(std::string_view name, bool isRate)
         {"_hertz", Unit::Hertz, Unit::None},
         {"_ratio", Unit::Ratio, Unit::None},
     });
-    const std::string whole = lower(name);
+    const std::string whole = lowerCase(name);
     std::string_view plain = whole;
     for (const std::string_view suffix : {"_total", "_sum"})
         plain.remove_suffix(plain.ends_with(suffix) ? suffix.size() : 0);
@@ -221,7 +215,7 @@ bool isOfCluster(EntityKind kind)
 
 bool isPlaceLabel(std::string_view name)
 {
-    const std::string plain = lower(name);
+    const std::string plain = lowerCase(name);
     return std::ranges::find(nodeLabels, plain) != nodeLabels.end()
         || std::ranges::find(gpuLabels, plain) != gpuLabels.end()
         || std::ranges::find(nvlinkLabels, plain) != nvlinkLabels.end();

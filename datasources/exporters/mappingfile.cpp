@@ -93,9 +93,7 @@ Result<ScrapedMetric> readRow(const toml::table& table, const std::string& origi
         fields.fail("place",
                     fmt::format("{0} is a metric of a {1}, so the last place must be a {1}", row.metric,
                                 entityKindName(ours->entityKind)));
-    if (const Status status = fields.finish(); !status.isOk())
-        return status.error();
-    return row;
+    return fields.finished(std::move(row));
 }
 
 } // namespace

@@ -2,12 +2,12 @@
 #include "datasources/http/httpclient.h"
 
 #include "datasources/text/textfile.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <curl/curl.h>
 
 namespace lockstep {
@@ -134,12 +134,7 @@ struct HttpClient::Transfer
         const std::size_t colon = line.find(':');
         if (colon == std::string_view::npos || line.size() > longest || headers.size() >= max)
             return line.size();
-        std::string name(line.substr(0, colon));
-        std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-        const std::string_view value = line.substr(colon + 1);
-        const std::size_t from = std::min(value.find_first_not_of(" \t\r\n"), value.size());
-        const std::size_t to = value.find_last_not_of(" \t\r\n") + 1;
-        headers.emplace_back(std::move(name), to > from ? value.substr(from, to - from) : std::string_view());
+        headers.emplace_back(lowerCase(line.substr(0, colon)), trimmed(line.substr(colon + 1)));
         return line.size();
     }
 

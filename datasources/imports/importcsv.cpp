@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/imports/importtext.h"
+#include "models/core/parsenumber.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <charconv>
 #include <ranges>
 #include <unordered_set>
 
@@ -77,17 +77,14 @@ std::optional<double> cellNumber(std::string text, bool hasCommas)
 {
     if (hasCommas && std::ranges::count(text, ',') == 1)
         text[text.find(',')] = '.';
-    double value = 0;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return code == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+    return parseNumber<double>(text);
 }
 
-bool isTimeName(std::string name)
+bool isTimeName(std::string_view name)
 {
-    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     static constexpr auto names = std::to_array<std::string_view>(
         {"time", "timestamp", "ts", "datetime", "date", "time_s", "time_ms", "time_ns", "unix_time"});
-    return std::ranges::find(names, name) != names.end();
+    return std::ranges::find(names, lowerCase(name)) != names.end();
 }
 
 /// Whether it names an entity, and is a label regardless of its values.

@@ -2,6 +2,7 @@
 #include "datasources/imports/importtext.h"
 
 #include "datasources/exporters/exposedsample.h"
+#include "models/core/parsenumber.h"
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -180,10 +181,8 @@ std::optional<TimePoint> parseMoment(std::string_view text)
         if (error == std::errc() && rest == end)
             return unixMoment(whole, text.front() == '-' ? -fraction : fraction);
     }
-    double number = 0; // "1.7e9"
-    if (const auto [rest, error] = std::from_chars(text.data(), end, number);
-        error == std::errc() && rest == end && std::abs(number) < 9e18)
-        return unixMoment(static_cast<std::int64_t>(number), number - std::floor(number));
+    if (const auto number = parseNumber<double>(text); number && std::abs(*number) < 9e18) // "1.7e9"
+        return unixMoment(static_cast<std::int64_t>(*number), *number - std::floor(*number));
     return isoMoment(std::string(text));
 }
 

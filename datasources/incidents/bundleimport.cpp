@@ -5,7 +5,6 @@
 #include "datasources/incidents/incidentbundle.h"
 #include "datasources/incidents/incidenthistory.h"
 #include "datasources/incidents/incidentrows.h"
-#include "datasources/incidents/incidentwriter.h"
 #include "datasources/incidents/postmortem.h"
 #include "models/core/budget.h"
 

@@ -11,6 +11,13 @@
 
 namespace lockstep {
 
+/// Copies a range of a recording to a new file with the same tables, so that it opens as a recording. Columns are
+/// copied in whole blocks, so up to 63 more ticks on each side; blocks of only one segment are copied without
+/// unpacking. Clocks, states and identities of the time are included.
+/// @return an Error if the recording has no data in @p range, or on cancellation; the file is then unusable
+[[nodiscard]] Status extractRecording(Recording& from, TimeRange range, const std::string& path,
+                                      const ExportOptions& options);
+
 /// A bundle is one SQLite file with an incident, all data that belongs to it and, if one exists, the recording of its
 /// time. It has the same tables as other files, so that another Lockstep can open all of it.
 

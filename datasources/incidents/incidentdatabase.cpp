@@ -5,17 +5,15 @@
 #include "datasources/incidents/incidenthistory.h"
 #include "datasources/incidents/incidentrows.h"
 #include "datasources/incidents/incidentsearch.h"
-#include "datasources/incidents/incidentwriter.h"
 #include "datasources/sqlite/incidentschema.h"
 #include "datasources/sqlite/query.h"
-#include "models/core/containstext.h"
+#include "models/core/textparts.h"
 #include "models/core/visibletext.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace lockstep {
 
@@ -211,9 +209,7 @@ Result<IncidentRecords> IncidentDatabase::records()
 
 Result<IncidentKey> IncidentDatabase::findOne(const std::string& wanted)
 {
-    std::string digits = wanted;
-    std::ranges::transform(digits, digits.begin(),
-                           [](unsigned char each) { return static_cast<char>(std::tolower(each)); });
+    const std::string digits = lowerCase(wanted);
     Choice all;
     Choice titled;
     Choice numbered;

@@ -1,15 +1,152 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/incidents/incidentrows.h"
 
-#include "datasources/incidents/entityrows.h"
+#include "datasources/incidents/evidencerows.h"
+#include "datasources/incidents/incidentsearch.h"
 #include "datasources/sqlite/incidentschema.h"
 #include "datasources/sqlite/query.h"
 
 #include <fmt/format.h>
 
+#include <set>
 #include <unordered_map>
 
 namespace lockstep {
+
+namespace {
+
+/// Incidents whose text has changed.
+using Touched = std::set<IncidentKey>;
+
+/// Applies the edits of one kind of record with @p write and @p remove.
+template <class T, class Read, class Write, class Remove>
+Status writeEdits(const std::vector<Edit<T>>& edits, std::vector<Edit<T>>& done, Read read, Write write, Remove remove)
+{
+    for (const Edit<T>& edit : edits) {
+        const auto key = edit.after ? edit.after->key : edit.before->key;
+        Result<std::optional<T>> now = read(key);
+        if (!now.isOk())
+            return now.error();
+        std::optional<T> next = editResult(edit, now.value());
+        if (next == now.value())
+            continue;
+        if (Status written = next ? write(*next) : remove(key); !written.isOk())
+            return written;
+        done.push_back({std::move(now).value(), std::move(next)});
+    }
+    return success();
+}
+
+Status removeLink(Database& database, const AnnotationLink& link)
+{
+    return run(database, "DELETE FROM annotation_link WHERE cause=? AND effect=? AND kind=?", link.from.value,
+               link.to.value, linkKindName(link.kind));
+}
+
+Status writeLinks(Database& database, const std::vector<Edit<AnnotationLink>>& edits,
+                  std::vector<Edit<AnnotationLink>>& done)
+{
+    for (const Edit<AnnotationLink>& edit : edits) {
+        if (edit.before) {
+            if (Status removed = removeLink(database, *edit.before); !removed.isOk())
+                return removed;
+            if (database.changes() > 0)
+                done.push_back({edit.before, std::nullopt});
+        }
+        if (edit.after) {
+            if (Status written = writeLink(database, *edit.after); !written.isOk())
+                return written;
+            if (database.changes() > 0)
+                done.push_back({std::nullopt, edit.after});
+        }
+    }
+    return success();
+}
+
+Status removeAttachment(Database& database, AttachmentKey key)
+{
+    return run(database, "DELETE FROM incident_attachment WHERE id=?", key.value);
+}
+
+/// Attachments are created and deleted, never edited.
+Status writeAttachments(Database& database, const std::vector<Edit<Attachment>>& edits,
+                        std::vector<Edit<Attachment>>& done)
+{
+    for (const Edit<Attachment>& edit : edits) {
+        if (edit.before) {
+            if (Status removed = removeAttachment(database, edit.before->key); !removed.isOk())
+                return removed;
+        }
+        if (edit.after) {
+            if (Status written = writeAttachment(database, *edit.after); !written.isOk())
+                return written;
+        }
+        done.push_back(edit);
+    }
+    return success();
+}
+
+Touched touchedBy(const IncidentChange& done)
+{
+    Touched touched;
+    for (const Edit<Incident>& edit : done.incidents)
+        touched.insert(edit.after ? edit.after->key : edit.before->key);
+    for (const Edit<Annotation>& edit : done.annotations) {
+        for (const auto& annotation : {edit.before, edit.after}) {
+            if (annotation && annotation->incident.isValid())
+                touched.insert(annotation->incident);
+        }
+    }
+    return touched;
+}
+
+Status removeIncident(Database& database, IncidentKey key)
+{
+    return run(database, "DELETE FROM incident WHERE id=?", key.value); // its lists are deleted by cascade
+}
+
+Status removeAnnotation(Database& database, AnnotationKey key)
+{
+    return run(database, "DELETE FROM annotation WHERE id=?", key.value); // its entities are deleted by cascade
+}
+
+Status removeJudgement(Database& database, JudgementKey key)
+{
+    return run(database, "DELETE FROM judgement WHERE id=?", key.value);
+}
+
+} // namespace
+
+Result<IncidentChange> writeChange(Database& database, const IncidentChange& change, TimePoint now)
+{
+    IncidentChange done;
+    done.text = change.text;
+    Status written = writeEdits(
+        change.incidents, done.incidents, [&](IncidentKey key) { return readIncident(database, key); },
+        [&](const Incident& incident) { return writeIncident(database, incident, now); },
+        [&](IncidentKey key) { return removeIncident(database, key); });
+    if (written.isOk())
+        written = writeEdits(
+            change.annotations, done.annotations, [&](AnnotationKey key) { return readAnnotation(database, key); },
+            [&](const Annotation& annotation) { return writeAnnotation(database, annotation); },
+            [&](AnnotationKey key) { return removeAnnotation(database, key); });
+    if (written.isOk())
+        written = writeLinks(database, change.links, done.links);
+    if (written.isOk())
+        written = writeAttachments(database, change.attachments, done.attachments);
+    if (written.isOk())
+        written = writeEdits(
+            change.judgements, done.judgements, [&](JudgementKey key) { return readJudgement(database, key); },
+            [&](const Judgement& judgement) { return writeJudgement(database, judgement); },
+            [&](JudgementKey key) { return removeJudgement(database, key); });
+    for (const IncidentKey key : touchedBy(done)) {
+        if (written.isOk())
+            written = indexIncident(database, key);
+    }
+    if (!written.isOk())
+        return written.error();
+    return done;
+}
 
 namespace {
 
@@ -306,11 +443,6 @@ Status writeIncident(Database& database, const Incident& incident, TimePoint now
     return written;
 }
 
-Status removeIncident(Database& database, IncidentKey key)
-{
-    return run(database, "DELETE FROM incident WHERE id=?", key.value); // its lists are deleted by cascade
-}
-
 Result<std::optional<Annotation>> readAnnotation(Database& database, AnnotationKey key)
 {
     std::optional<Annotation> found;
@@ -366,11 +498,6 @@ Status writeAnnotation(Database& database, const Annotation& a)
     return writeEntities(database, "annotation_entity", a.key.value, a.entities);
 }
 
-Status removeAnnotation(Database& database, AnnotationKey key)
-{
-    return run(database, "DELETE FROM annotation WHERE id=?", key.value); // its entities are deleted by cascade
-}
-
 Result<std::vector<AnnotationLink>> readLinks(Database& database, std::optional<IncidentKey> incident)
 {
     std::vector<AnnotationLink> links;
@@ -401,12 +528,6 @@ Status writeLink(Database& database, const AnnotationLink& link)
                linkKindName(link.kind));
 }
 
-Status removeLink(Database& database, const AnnotationLink& link)
-{
-    return run(database, "DELETE FROM annotation_link WHERE cause=? AND effect=? AND kind=?", link.from.value,
-               link.to.value, linkKindName(link.kind));
-}
-
 Result<std::vector<Attachment>> readAttachments(Database& database, IncidentKey incident, bool withBytes)
 {
     return rowsOf(database,
@@ -426,11 +547,6 @@ Status writeAttachment(Database& database, const Attachment& a)
     return run(database, "INSERT OR REPLACE INTO incident_attachment VALUES(?,?,?,?,?,?,?,?,?)", a.key.value,
                a.incident.value, a.title, a.mediaType, a.taken, a.author, a.view, a.viewState,
                std::span<const std::byte>(a.bytes));
-}
-
-Status removeAttachment(Database& database, AttachmentKey key)
-{
-    return run(database, "DELETE FROM incident_attachment WHERE id=?", key.value);
 }
 
 Result<std::vector<Judgement>> readJudgements(Database& database)
@@ -457,11 +573,6 @@ Status writeJudgement(Database& database, const Judgement& judgement)
     return run(database, "INSERT OR REPLACE INTO judgement VALUES(?,?,?,?,?,?,?,?,?,?)", judgement.key.value,
                verdictName(judgement.verdict), judgement.alert, judgement.kind, judgement.place, judgement.text,
                judgement.until, judgement.author, judgement.made, judgement.origin);
-}
-
-Status removeJudgement(Database& database, JudgementKey key)
-{
-    return run(database, "DELETE FROM judgement WHERE id=?", key.value);
 }
 
 } // namespace lockstep

@@ -62,22 +62,8 @@ IncidentRow rowAt(const Statement& row)
     return incident;
 }
 
-} // namespace
-
-Status indexIncident(Database& database, IncidentKey key)
-{
-    if (Status removed = run(database, "DELETE FROM incident_search WHERE rowid=?", key.value); !removed.isOk())
-        return removed;
-    return run(database,
-               "INSERT INTO incident_search(rowid, title, tag, owner, entity, summary, causes, action, annotation) "
-               "SELECT id, title, (SELECT group_concat(tag, char(10)) FROM incident_tag WHERE incident=?1), owner, "
-               "(SELECT group_concat(path, char(10)) FROM incident_entity WHERE incident=?1), summary, causes, "
-               "(SELECT group_concat(text || ' ' || owner, char(10)) FROM incident_action WHERE incident=?1), "
-               "(SELECT group_concat(text || ' ' || author, char(10)) FROM annotation WHERE incident=?1) "
-               "FROM incident WHERE id=?1",
-               key.value);
-}
-
+/// The full-text expression for a search text, each word as a prefix ("node-17 fl" finds "node-17 lost flow"). Robust
+/// against any input. Empty without words.
 std::string matchExpression(std::string_view typed)
 {
     std::string expression;
@@ -95,6 +81,22 @@ std::string matchExpression(std::string_view typed)
             expression += ' ';
         expression += termFor(token);
     }
+}
+
+} // namespace
+
+Status indexIncident(Database& database, IncidentKey key)
+{
+    if (Status removed = run(database, "DELETE FROM incident_search WHERE rowid=?", key.value); !removed.isOk())
+        return removed;
+    return run(database,
+               "INSERT INTO incident_search(rowid, title, tag, owner, entity, summary, causes, action, annotation) "
+               "SELECT id, title, (SELECT group_concat(tag, char(10)) FROM incident_tag WHERE incident=?1), owner, "
+               "(SELECT group_concat(path, char(10)) FROM incident_entity WHERE incident=?1), summary, causes, "
+               "(SELECT group_concat(text || ' ' || owner, char(10)) FROM incident_action WHERE incident=?1), "
+               "(SELECT group_concat(text || ' ' || author, char(10)) FROM annotation WHERE incident=?1) "
+               "FROM incident WHERE id=?1",
+               key.value);
 }
 
 Result<IncidentList> searchIncidents(Database& database, const IncidentQuery& query)

@@ -14,8 +14,4 @@ Status indexIncident(Database& database, IncidentKey key);
 /// words the newest first.
 [[nodiscard]] Result<IncidentList> searchIncidents(Database& database, const IncidentQuery& query);
 
-/// The full-text expression for a search text, each word as a prefix ("node-17 fl" finds "node-17 lost flow"). Robust
-/// against any input. Empty without words.
-[[nodiscard]] std::string matchExpression(std::string_view typed);
-
 } // namespace lockstep

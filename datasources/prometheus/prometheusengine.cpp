@@ -3,11 +3,11 @@
 
 #include "datasources/text/jsonaccess.h"
 #include "models/core/budget.h"
+#include "models/core/parsenumber.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -21,10 +21,8 @@ constexpr std::size_t maxReason = 300;
 /// NaN, infinities and invalid numbers are not samples.
 std::optional<double> numberIn(std::string_view text)
 {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool isWhole = error == std::errc() && end == text.data() + text.size();
-    return isWhole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+    const auto value = parseNumber<double>(text);
+    return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 std::optional<TimePoint> timeIn(double seconds)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/proto/netaddress.h"
 
+#include "models/core/parsenumber.h"
+
 #include <fmt/format.h>
 
 #include <arpa/inet.h>
-#include <charconv>
 #include <netinet/in.h>
 #include <string_view>
 
@@ -58,10 +59,10 @@ Result<NetAddress> parseNetAddress(const std::string& text)
     if (address.host.empty() || address.host.find_first_of("[]/ ") != std::string::npos
         || (!hasBrackets && address.host.find(':') != std::string::npos))
         return notAnAddress(text);
-    const char* const end = text.data() + text.size();
-    const auto [rest, problem] = std::from_chars(text.data() + colon + 1, end, address.port);
-    if (problem != std::errc{} || rest != end)
+    const auto port = parseNumber<decltype(address.port)>(text.substr(colon + 1));
+    if (!port)
         return notAnAddress(text);
+    address.port = *port;
     return address;
 }
 

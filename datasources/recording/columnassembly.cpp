@@ -299,9 +299,4 @@ void ColumnAssembly::seal(TickIndex first)
     sealBefore(first + RecordedBlock::ticks);
 }
 
-void ColumnAssembly::sealBefore(TickIndex first)
-{
-    m_sealedBefore = std::max(m_sealedBefore, first);
-}
-
 } // namespace lockstep

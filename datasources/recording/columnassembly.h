@@ -176,7 +176,7 @@ public:
     void seal(TickIndex first);
 
     /// Data for earlier blocks is late from now on.
-    void sealBefore(TickIndex first);
+    void sealBefore(TickIndex first) { m_sealedBefore = std::max(m_sealedBefore, first); }
 
     [[nodiscard]] bool isEmpty() const { return m_isEmpty; }
     [[nodiscard]] TickIndex newestTick() const { return m_newest; }

@@ -6,6 +6,7 @@
 #include "datasources/sqlite/recordingschema.h"
 #include "datasources/text/eventsentence.h"
 #include "models/core/budget.h"
+#include "models/core/textparts.h"
 #include "models/core/visibletext.h"
 
 #include <fmt/format.h>
@@ -50,15 +51,9 @@ std::optional<ColumnBlockShape> soundShape(const Statement& row)
 /// The collectors' items, as SegmentWriter writes them; fields that are missing stay empty.
 std::vector<InventoryItem> inventoryFrom(std::string_view text)
 {
-    const auto takeUpTo = [](std::string_view& rest, char separator) {
-        const std::size_t end = std::min(rest.find(separator), rest.size());
-        const std::string_view taken = rest.substr(0, end);
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-        return taken;
-    };
     std::vector<InventoryItem> items;
     while (!text.empty() && items.size() < budget::inventoryItems) {
-        std::string_view line = takeUpTo(text, '\n');
+        std::string_view line = nextLine(text);
         InventoryItem& item = items.emplace_back();
         item.collector = visibleLine(takeUpTo(line, '\t'));
         item.isActive = takeUpTo(line, '\t') == "1";

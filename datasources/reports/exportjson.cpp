@@ -33,10 +33,7 @@ void writeIncident(JsonWriter& json, const Incident& incident)
     json.field("severity", severityName(incident.severity)).field("state", incidentStateName(incident.state));
     writeRange(json, incident.range);
     writeEntities(json, incident.entities);
-    json.key("tags").beginList();
-    for (const std::string& tag : incident.tags)
-        json.text(tag);
-    json.endList();
+    json.texts("tags", incident.tags);
     json.field("owner", incident.owner).key("responders").beginList();
     for (const IncidentResponder& each : incident.responders)
         json.beginObject().field("role", each.role).field("name", each.name).endObject();
@@ -80,10 +77,8 @@ void writeCost(JsonWriter& json, const CostInputs& inputs)
                 .endObject();
         json.endList().endObject();
     }
-    json.endList().key("total").number(stack.total).key("unknown_layers").beginList();
-    for (const std::string& layer : stack.unknownLayers)
-        json.text(layer);
-    json.endList().key("share_of_training_day").number(stack.shareOfTrainingDay).endObject();
+    json.endList().key("total").number(stack.total).texts("unknown_layers", stack.unknownLayers);
+    json.key("share_of_training_day").number(stack.shareOfTrainingDay).endObject();
 }
 
 void writeAnnotations(JsonWriter& json, const PostMortem& all)
@@ -151,10 +146,8 @@ void writeMeasurements(JsonWriter& json, const Evidence& evidence)
     for (const EvidenceHeat& heat : evidence.heats) {
         json.beginObject().field("metric", heat.metric.name).field("unit", unitName(heat.metric.unit));
         json.field("from", formatUtc(heat.from, 9)).key("step_seconds").number(seconds(heat.step));
-        json.field("reduction", heat.reduction).key("columns").number(heat.columns).key("rows").beginList();
-        for (const std::string& row : heat.rows)
-            json.text(row);
-        json.endList().key("values").beginList();
+        json.field("reduction", heat.reduction).key("columns").number(heat.columns);
+        json.texts("rows", heat.rows).key("values").beginList();
         for (std::size_t row = 0; row < heat.rows.size(); ++row)
             writeValues(json, std::span(heat.values).subspan(row * heat.columns, heat.columns));
         json.endList().endObject();

@@ -156,6 +156,16 @@ private:
     Report m_report;
 };
 
+/// Applied to all texts of a report, except code.
+void keepUnitsWithTheirNumbers(Report& report)
+{
+    for (auto& [name, value] : report.facts)
+        value = withHeldUnits(value);
+    for (ReportBlock& block : report.blocks)
+        std::visit(HeldUnits(), block);
+    report.colophon = withHeldUnits(report.colophon);
+}
+
 } // namespace
 
 std::string withHeldUnits(std::string_view text)
@@ -178,15 +188,6 @@ std::string withHeldUnits(std::string_view text)
         }
     }
     return held;
-}
-
-void keepUnitsWithTheirNumbers(Report& report)
-{
-    for (auto& [name, value] : report.facts)
-        value = withHeldUnits(value);
-    for (ReportBlock& block : report.blocks)
-        std::visit(HeldUnits(), block);
-    report.colophon = withHeldUnits(report.colophon);
 }
 
 std::string ReportWriter::time(TimePoint moment, bool withDate) const

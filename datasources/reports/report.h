@@ -141,7 +141,4 @@ struct Report
 /// non-breaking one, and so does a blank before a known unit.
 [[nodiscard]] std::string withHeldUnits(std::string_view text);
 
-/// Applied to all texts of a report, except code.
-void keepUnitsWithTheirNumbers(Report& report);
-
 } // namespace lockstep

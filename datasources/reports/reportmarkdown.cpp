@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/reports/report.h"
+#include "models/core/textparts.h"
 
 #include <algorithm>
 
 namespace lockstep {
 
 namespace {
-
-std::string_view withoutBlanks(std::string_view text)
-{
-    const std::size_t from = text.find_first_not_of(" \t\r");
-    if (from == std::string_view::npos)
-        return {};
-    return text.substr(from, text.find_last_not_of(" \t\r") - from + 1);
-}
 
 /// Parses the text runs of one line.
 class LineReader
@@ -107,18 +100,18 @@ std::optional<ReportList::Item> numberedFrom(std::string_view line)
     const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
     if (digits == 0 || digits > maxDigits || !line.substr(digits).starts_with(". "))
         return std::nullopt;
-    return ReportList::Item{lineFrom(withoutBlanks(line.substr(digits + 2))), {}};
+    return ReportList::Item{lineFrom(trimmed(line.substr(digits + 2))), {}};
 }
 
 std::optional<ReportList::Item> itemFrom(std::string_view line)
 {
     if (!line.starts_with("- ") && !line.starts_with("* "))
         return std::nullopt;
-    line = withoutBlanks(line.substr(2));
+    line = trimmed(line.substr(2));
     ReportList::Item item;
     if (line.starts_with("[ ]") || line.starts_with("[x]") || line.starts_with("[X]")) {
         item.isDone = line[1] != ' ';
-        line = withoutBlanks(line.substr(3));
+        line = trimmed(line.substr(3));
     }
     item.line = lineFrom(line);
     return item;
@@ -138,15 +131,13 @@ std::vector<ReportBlock> blocksFromMarkdown(std::string_view markdown)
             blocks.emplace_back(std::exchange(list, {}));
     };
     while (!markdown.empty()) {
-        const std::size_t end = std::min(markdown.find('\n'), markdown.size());
-        const std::string_view line = withoutBlanks(markdown.substr(0, end));
-        markdown.remove_prefix(std::min(end + 1, markdown.size()));
+        const std::string_view line = trimmed(nextLine(markdown));
         const std::size_t marks = std::min(line.find_first_not_of('#'), line.size());
         if (line.empty()) {
             finish();
         } else if (marks > 0 && marks <= 6 && marks < line.size() && line[marks] == ' ') {
             finish();
-            blocks.emplace_back(ReportHeading{4, std::string(withoutBlanks(line.substr(marks)))});
+            blocks.emplace_back(ReportHeading{4, std::string(trimmed(line.substr(marks)))});
         } else if (auto item = itemFrom(line), numbered = numberedFrom(line); item || numbered) {
             if (list.items.empty() || list.isNumbered != numbered.has_value())
                 finish();

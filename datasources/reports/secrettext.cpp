@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/reports/secrettext.h"
 
+#include "models/core/textparts.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -15,13 +17,6 @@ namespace {
 bool containsAny(std::string_view text, std::span<const std::string_view> words)
 {
     return std::ranges::any_of(words, [&](auto word) { return text.find(word) != std::string_view::npos; });
-}
-
-std::string lowerCase(std::string_view text)
-{
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return lower;
 }
 
 /// Whether a name denotes a secret: "AWS_SECRET_ACCESS_KEY", "--token", "dbPassword". Not "forward_pass" and

@@ -88,10 +88,7 @@ void writeTenant(JsonWriter& json, const TenantRow& tenant, const Rates& rates)
     for (const TenantCause& cause : tenant.causes) {
         json.beginObject().field("key", cause.key).field("kind", cause.kind).field("title", cause.title);
         json.key("gpu_h").number(cause.gpuSeconds ? std::optional(hours(*cause.gpuSeconds)) : std::nullopt);
-        json.key("cost").number(moneyOf(cause.gpuSeconds, rates)).key("jobs").beginList();
-        for (const std::string& job : cause.jobs)
-            json.text(job);
-        json.endList().endObject();
+        json.key("cost").number(moneyOf(cause.gpuSeconds, rates)).texts("jobs", cause.jobs).endObject();
     }
     json.endList().key("contends").beginList();
     for (const TenantContention& pair : tenant.contentions) {

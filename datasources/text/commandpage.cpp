@@ -3,6 +3,7 @@
 
 #include "datasources/text/textfile.h"
 #include "datasources/text/tomltable.h"
+#include "models/core/parsenumber.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -32,10 +33,8 @@ std::string expectation(const CommandOption& option, const std::string& value)
 {
     if (option.limits) {
         const auto& [min, max, isWhole] = *option.limits;
-        double number = 0;
-        const auto [end, problem] = std::from_chars(value.data(), value.data() + value.size(), number);
-        if (problem == std::errc() && end == value.data() + value.size() && number >= min && number <= max
-            && (!isWhole || number == std::floor(number)))
+        const auto number = parseNumber<double>(value);
+        if (number && *number >= min && *number <= max && (!isWhole || *number == std::floor(*number)))
             return {};
         const std::string range
             = max < NumberLimits().max ? fmt::format("from {} to {}", min, max) : fmt::format("of at least {}", min);

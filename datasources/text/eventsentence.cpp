@@ -2,6 +2,7 @@
 #include "datasources/text/eventsentence.h"
 
 #include "models/core/eventcodes.h"
+#include "models/core/parsenumber.h"
 
 #include <algorithm>
 #include <charconv>
@@ -47,11 +48,10 @@ void takeLasted(Event& event)
         return;
     const std::string_view digits
         = std::string_view(event.text).substr(at + start.size(), event.text.size() - at - start.size() - unit.size());
-    std::int64_t seconds = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), seconds);
-    if (error != std::errc() || end != digits.data() + digits.size() || seconds < 0 || seconds >= longest)
+    const auto seconds = parseNumber<std::int64_t>(digits);
+    if (!seconds || *seconds < 0 || *seconds >= longest)
         return;
-    event.fields.lasted = std::chrono::seconds(seconds);
+    event.fields.lasted = std::chrono::seconds(*seconds);
     event.text.resize(at);
 }
 

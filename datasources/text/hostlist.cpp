@@ -2,10 +2,10 @@
 #include "datasources/text/hostlist.h"
 
 #include "models/core/budget.h"
+#include "models/core/parsenumber.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
-
-#include <charconv>
 
 namespace lockstep {
 
@@ -20,23 +20,18 @@ Error badList(std::string_view list, std::string_view expected)
 Status appendRanges(std::string_view ranges, const std::vector<std::string>& starts, std::vector<std::string>& out)
 {
     while (!ranges.empty()) {
-        const std::string_view range = ranges.substr(0, ranges.find(','));
-        ranges.remove_prefix(std::min(range.size() + 1, ranges.size()));
+        const std::string_view range = takeUpTo(ranges, ',');
         const std::string_view firstText = range.substr(0, range.find('-'));
         const std::string_view lastText
             = firstText.size() == range.size() ? firstText : range.substr(firstText.size() + 1);
-        std::uint32_t first = 0;
-        std::uint32_t last = 0;
-        const auto isWhole = [](std::string_view text, std::uint32_t& number) {
-            const auto [rest, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-            return problem == std::errc{} && rest == text.data() + text.size();
-        };
-        if (!isWhole(firstText, first) || !isWhole(lastText, last) || last < first)
+        const auto first = parseNumber<std::uint32_t>(firstText);
+        const auto last = parseNumber<std::uint32_t>(lastText);
+        if (!first || !last || *last < *first)
             return badList(range, "numbers such as 001-128");
-        if ((std::uint64_t{last} - first + 1) * starts.size() + out.size() > budget::nodesPerHall)
+        if ((std::uint64_t{*last} - *first + 1) * starts.size() + out.size() > budget::nodesPerHall)
             return badList(range, fmt::format("at most {} names", budget::nodesPerHall));
         for (const std::string& start : starts) {
-            for (std::uint64_t number = first; number <= last; ++number)
+            for (std::uint64_t number = *first; number <= *last; ++number)
                 out.push_back(fmt::format("{}{:0{}}", start, number, firstText.size()));
         }
     }

@@ -27,8 +27,16 @@ public:
     JsonWriter& number(float value);
     JsonWriter& number(std::optional<double> value) { return value ? number(*value) : nothing(); }
     JsonWriter& number(std::integral auto value) { return raw(std::to_string(value)); }
-    /// key(name).text(value)
     JsonWriter& field(std::string_view name, std::string_view value) { return key(name).text(value); }
+
+    /// A list of texts.
+    JsonWriter& texts(std::string_view name, const auto& values)
+    {
+        key(name).beginList();
+        for (const std::string_view value : values)
+            text(value);
+        return endList();
+    }
 
     [[nodiscard]] const std::string& result() const { return m_text; }
     /// Output since the last call, for texts that are too long to hold in memory.

@@ -28,7 +28,6 @@ public:
     OutputFile& operator=(OutputFile&&) = delete;
     ~OutputFile(); ///< removes the file unless committed
 
-    /// Descriptor of the open file.
     [[nodiscard]] int descriptor() const { return m_file.get(); }
     [[nodiscard]] Status write(std::string_view bytes);
     /// Renames the file to its final name. Nothing can be written afterwards.

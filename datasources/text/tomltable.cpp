@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep {
 
@@ -99,6 +100,12 @@ std::optional<double> TomlTable::number(std::string_view key, double min, double
          fmt::format("'{}' in {}: expected a number from {} to {}{}{}", key, m_title, min, max, unit.empty() ? "" : " ",
                      unit));
     return std::nullopt;
+}
+
+void TomlTable::seconds(std::string_view key, std::chrono::milliseconds& value, double min, double max)
+{
+    if (const auto seconds = number(key, min, max, "seconds"))
+        value = std::chrono::milliseconds(std::llround(*seconds * 1000));
 }
 
 std::optional<bool> TomlTable::flag(std::string_view key)

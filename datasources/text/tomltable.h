@@ -31,6 +31,8 @@ public:
     /// @param unit for error messages
     [[nodiscard]] std::optional<double> number(std::string_view key, double min, double max,
                                                std::string_view unit = {});
+    /// Replaces a duration by the key's, if there is one, in whole milliseconds.
+    void seconds(std::string_view key, std::chrono::milliseconds& value, double min, double max);
     [[nodiscard]] std::optional<bool> flag(std::string_view key);
     /// A date and time with its offset from UTC: 2026-11-21T03:12:44Z.
     [[nodiscard]] std::optional<TimePoint> moment(std::string_view key);
@@ -50,6 +52,13 @@ public:
 
     /// The first error; success if there is none and every key was read.
     [[nodiscard]] Status finish();
+    /// The value that was read, or the first error.
+    template <class Value>
+    [[nodiscard]] Result<Value> finished(Value value)
+    {
+        const Status status = finish();
+        return status.isOk() ? Result<Value>(std::move(value)) : Result<Value>(status.error());
+    }
 
 private:
     const toml::node* find(std::string_view key);

@@ -20,11 +20,6 @@ std::size_t Contradictions::beginFile(std::string origin)
     return m_origins.size() - 1;
 }
 
-void Contradictions::named(const std::string& who)
-{
-    m_saidBy.emplace(who, m_origins.size() - 1);
-}
-
 void Contradictions::leftOut(const Status& status, const std::string& who)
 {
     if (!status.isOk())

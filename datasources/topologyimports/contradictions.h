@@ -39,7 +39,7 @@ public:
     [[nodiscard]] const std::string& origin(std::size_t file) const { return m_origins[file]; }
 
     /// The current file names it; only the first file that does counts.
-    void named(const std::string& who);
+    void named(const std::string& who) { m_saidBy.emplace(who, m_origins.size() - 1); }
     /// Sets a value that is not yet set, and reports a contradiction otherwise.
     template <class T>
     void settle(const std::string& who, std::string_view what, T& ours, const T& theirs, const T& unknown)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/topologyimports/planmerge.h"
 
-#include "datasources/clusterfile/clusterrelays.h"
 #include "datasources/clusterfile/plan/planassembly.h"
 #include "models/core/budget.h"
 #include "models/core/topology/siteplan.h"

@@ -2,12 +2,54 @@
 #pragma once
 
 #include "models/core/event.h"
-#include "models/core/remedy.h"
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace lockstep {
+
+/// Remedies for a failure of a GPU, node or link, from cheapest to most expensive.
+enum class Remedy : std::uint8_t {
+    Nothing, ///< the fault has ended, or is harmless
+    RestartJob,
+    ResetGpu, ///< ends the jobs on the GPU; its node stays in service
+    RestartNode,
+    UpdateSoftware,
+    MendLink, ///< reseat or replace a cable or a transceiver
+    Repair, ///< work on the machine, usually a replaced part
+    AskVendor, ///< no known remedy
+};
+
+/// Operators' term: "reset the GPU".
+[[nodiscard]] constexpr std::string_view toText(Remedy remedy)
+{
+    switch (remedy) {
+    case Remedy::Nothing:
+        return "no action needed";
+    case Remedy::RestartJob:
+        return "restart the job";
+    case Remedy::ResetGpu:
+        return "reset the GPU";
+    case Remedy::RestartNode:
+        return "restart the node";
+    case Remedy::UpdateSoftware:
+        return "fix its software or configuration";
+    case Remedy::MendLink:
+        return "reseat or replace the cable";
+    case Remedy::Repair:
+        return "repair or replace the part";
+    case Remedy::AskVendor:
+        return "contact the vendor";
+    }
+    return {};
+}
+
+/// Whether a program can do it, without work on the machine.
+[[nodiscard]] constexpr bool isRecoverable(Remedy remedy)
+{
+    return remedy < Remedy::MendLink;
+}
 
 /// Component that an XID points to.
 enum class XidClass : std::uint8_t {

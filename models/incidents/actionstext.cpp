@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/incidents/actionstext.h"
 
+#include "models/core/textparts.h"
+
 #include <algorithm>
 
 namespace lockstep {
@@ -8,14 +10,6 @@ namespace lockstep {
 namespace {
 
 constexpr std::string_view blanks = " \t\r";
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t from = text.find_first_not_of(blanks);
-    if (from == std::string_view::npos)
-        return {};
-    return text.substr(from, text.find_last_not_of(blanks) - from + 1);
-}
 
 /// Calls @p part for each piece between separators.
 template <class Part>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/incidents/incidentchange.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace lockstep {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/incidents/incidentrecords.h"
 
-#include "models/incidents/fieldmerge.h"
-
 #include <algorithm>
 #include <utility>
 

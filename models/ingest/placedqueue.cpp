@@ -2,7 +2,7 @@
 #include "models/ingest/placedqueue.h"
 
 #include "models/core/batch.h"
-#include "models/core/work/batchmerge.h"
+#include "models/core/work/batchqueue.h"
 #include "models/ingest/clockcorrection.h"
 
 #include <algorithm>

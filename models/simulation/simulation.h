@@ -5,7 +5,6 @@
 #include "models/core/result.h"
 #include "models/simulation/cluster/clusterspec.h"
 #include "models/simulation/cluster/drill.h"
-#include "models/simulation/cluster/groundtruth.h"
 
 #include <cstdint>
 #include <memory>

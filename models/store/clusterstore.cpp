@@ -6,7 +6,6 @@
 #include "models/ingest/clockcorrection.h"
 #include "models/store/columns/columnstore.h"
 #include "models/store/columns/pointwisecolumns.h"
-#include "models/store/columns/reportedticks.h"
 #include "models/store/nodestatus.h"
 
 #include <algorithm>

@@ -36,11 +36,6 @@ Percentiles percentilesOf(std::vector<double> values)
     return {nearestRank(0.50), nearestRank(0.95), nearestRank(0.99)};
 }
 
-void FrameStats::addWork(Clock::duration work)
-{
-    m_work += work;
-}
-
 void FrameStats::sampleApplied(TimePoint sample)
 {
     if (m_oldestWaiting == TimePoint{} || sample < m_oldestWaiting)

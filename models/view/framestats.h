@@ -40,7 +40,7 @@ public:
         Clock::time_point m_start = Clock::now();
     };
 
-    void addWork(Clock::duration work);
+    void addWork(Clock::duration work) { m_work += work; }
     /// Samples up to this time (local clock) have been applied in the current frame and are not painted yet.
     void sampleApplied(TimePoint sample);
     /// Closes the frame; call when the event loop is about to wait. If samples were painted, adds their latency.

@@ -176,7 +176,6 @@ const QList<Edges>& edgesOfViewsAndPrograms()
     static const QList<Edges> edges{
         {"widgets/common/canvas", {models, u"widgets/common"_qs}},
         {"widgets/common", {models}},
-        {"widgets/timeline/lanes", {models, u"widgets/common"_qs}},
         {"widgets/panels/header", {models, u"widgets/common/**"_qs}},
         {"widgets/panels/palette", {models, u"widgets/common"_qs}},
         {"widgets", {models, widgets}},

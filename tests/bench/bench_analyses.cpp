@@ -2,7 +2,6 @@
 // Cost of each analysis on live data: copying on the GUI thread and background work, in cores. bench_analyses [NODES]
 // [SECONDS] [DRILL.toml]: eight GPUs each; default 2,048 nodes and two minutes. The first half is for learning and not
 // counted.
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/causality/joinedalerts.h"
 #include "models/analysis/detect/baseline/learnedbaselines.h"

@@ -5,7 +5,7 @@
 #include "app/session/livesession.h"
 #include "datasources/prometheus/engineplan.h"
 #include "models/core/metrics/metricnames.h"
-#include "widgets/heatmap/timecells.h"
+#include "widgets/heatmap/timeheat.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>

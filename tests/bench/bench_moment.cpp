@@ -2,7 +2,7 @@
 // Cost of computing wait results for a moment: the longest turn on the GUI thread, and background work. bench_moment
 // [NODES] [SECONDS]: eight GPUs each; default 2,048 nodes and two minutes.
 #include "models/analysis/moment/momentresults.h"
-#include "models/analysis/moment/storelookback.h"
+#include "models/analysis/moment/spanlookback.h"
 #include "models/store/clustermodel.h"
 #include "tests/support/simulatedbatches.h"
 

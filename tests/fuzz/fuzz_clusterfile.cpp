@@ -2,7 +2,6 @@
 //
 // Untrusted cluster files, what lockstep-sim reads from them, and drills. Valid ones can be drawn.
 #include "datasources/clusterfile/clusterfile.h"
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/core/budget.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Messages to libkineto's socket are either parsed or rejected, and written ones can be parsed.
-#include "datasources/collectors/kineto/kinetoserver.h"
+#include "datasources/collectors/kineto/kinetorecorder.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -6,8 +6,8 @@
 // be lost, and none may be in the future.
 #include "datasources/agentclient/decoding/telemetrydecoder.h"
 #include "datasources/agentservice/hub/wireencoder.h"
-#include "datasources/recording/placedrows.h"
 #include "datasources/recording/segmentreader.h"
+#include "datasources/recording/segmentroll.h"
 #include "datasources/recording/segmentwriter.h"
 #include "lockstep/v1/telemetry.pb.h"
 #include "models/core/batch.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An answer on the RAS port is either parsed or gives an error with a text; results are bounded.
-#include "datasources/collectors/ras/rasjudge.h"
+#include "datasources/collectors/ras/rascollector.h"
 #include "datasources/collectors/ras/rasstatus.h"
 
 #include <cstddef>

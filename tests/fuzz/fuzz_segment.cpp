@@ -3,7 +3,7 @@
 // Recording segments with valid checksums and manipulated contents: values of all tables, blobs of columns and spans,
 // duplicate or missing rows. Each is read together with a valid segment, so that their indices are merged, and copied
 // into a bundle.
-#include "datasources/incidents/recordingextract.h"
+#include "datasources/incidents/incidentbundle.h"
 #include "datasources/recording/segmentwriter.h"
 #include "datasources/sqlite/query.h"
 #include "tests/support/smallrecording.h"

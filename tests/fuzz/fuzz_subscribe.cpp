@@ -3,8 +3,7 @@
 // reading continues where requested or at an existing position.
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
-#include "datasources/agentservice/subscriberequest.h"
-#include "datasources/agentservice/subscription.h"
+#include "datasources/agentservice/telemetryservice.h"
 #include "models/core/batch.h"
 
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>

@@ -3,7 +3,6 @@
 
 #include "app/simulator/clusterpublisher.h"
 #include "datasources/agentservice/agentserver.h"
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 
 #include <QFile>

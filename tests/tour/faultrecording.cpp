@@ -3,7 +3,6 @@
 
 #include "app/session/livesession.h"
 #include "datasources/clusterfile/clusterfile.h"
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/core/work/batchqueue.h"
 #include "models/pipeline/pipeline.h"

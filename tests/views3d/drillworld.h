@@ -2,7 +2,6 @@
 #pragma once
 
 #include "datasources/clusterfile/clusterfile.h"
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/thermal/thermalmodel.h"
 #include "models/view/colour/theme.h"

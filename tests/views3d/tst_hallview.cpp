@@ -4,7 +4,7 @@
 #include "tests/views3d/hallfixture.h"
 #include "tests/views3d/settle.h"
 #include "views3d/hallview.h"
-#include "views3d/input/hallbar.h"
+#include "views3d/input/hallcommand.h"
 #include "views3d/overlay/halloverlay.h"
 #include "views3d/render/surfaceformat.h"
 

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/input/hallcommand.h"
 
+#include <QAction>
+#include <QComboBox>
+#include <QEvent>
 #include <QKeyEvent>
+#include <QMenu>
+#include <QStandardItemModel>
+#include <QToolButton>
+
+#include <algorithm>
 
 namespace lockstep {
 
@@ -103,4 +111,150 @@ bool steerBy(HallCommand command, HallCamera& camera, QSizeF viewport)
     return true;
 }
 
+namespace {
+
+constexpr int barMargin = 4;
+constexpr int barSpacing = 4;
+constexpr int minButtonHeight = 24;
+constexpr int narrowestModes = 96;
+
+} // namespace
+
+HallBar::HallBar(QWidget* parent)
+    : QWidget(parent), m_modes(new QComboBox(this)), m_more(new QToolButton(this)), m_menu(new QMenu(this))
+{
+    m_modes->setAccessibleName(tr("Colour mode"));
+    m_modes->setToolTip(tr("Colour mode (M: next mode)"));
+    m_modes->setFocusPolicy(Qt::TabFocus);
+    for (const HallMode mode : hallModes)
+        m_modes->addItem(hallModeName(mode));
+    connect(m_modes, &QComboBox::activated, this,
+            [this](int at) { Q_EMIT modeChosen(hallModes[static_cast<std::size_t>(at)]); });
+    addButton(tr("Unhealthy only"),
+              tr("Show only components that are beyond a limit, far from their peers, or silent (H)"),
+              HallCommand::HideHealthy, true);
+    addButton(tr("Explode"), tr("Spread out the nodes of the selected rack (X)"), HallCommand::Explode, true);
+    addButton(tr("Air"), tr("Show air temperature on the floor and coolant temperature in the pipes (T)"),
+              HallCommand::ShowAir, true);
+    addButton(tr("Rack units"), tr("Show rack units on the hovered or selected rack (U)"), HallCommand::Measure, true);
+    addButton(tr("Fix range"), tr("Fix the colour range (R)"), HallCommand::HoldRange, true);
+    addButton(tr("Copy"), tr("Copy an image to the clipboard (P)"), HallCommand::CopyPicture, false);
+    addButton(tr("Save..."), tr("Save an image of any size (Shift+P)"), HallCommand::SavePicture, false);
+    m_more->setText(QStringLiteral("\u22EF"));
+    m_more->setAccessibleName(tr("More buttons"));
+    m_more->setToolTip(tr("More"));
+    m_more->setMenu(m_menu);
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setFocusPolicy(Qt::TabFocus);
+    m_more->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }")); // the text has dots already
+    m_menu->setToolTipsVisible(true);
+}
+
+void HallBar::addButton(const QString& text, const QString& explanation, HallCommand command, bool isCheckable)
+{
+    auto* action = new QAction(text, this);
+    action->setToolTip(explanation);
+    action->setCheckable(isCheckable);
+    auto* button = new QToolButton(this);
+    button->setDefaultAction(action);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setAccessibleDescription(explanation);
+    // The choice determines the checked state, not the click.
+    connect(action, &QAction::triggered, this, [this, action, command, isCheckable] {
+        if (isCheckable)
+            action->setChecked(!action->isChecked());
+        Q_EMIT commanded(command);
+    });
+    m_actions[command] = action;
+    m_buttons.push_back({action, button});
+}
+
+void HallBar::setChoice(const HallChoice& choice)
+{
+    for (std::size_t at = 0; at < hallModes.size(); ++at) {
+        if (hallModes[at] == choice.mode)
+            m_modes->setCurrentIndex(static_cast<int>(at));
+    }
+    m_actions[HallCommand::HideHealthy]->setChecked(choice.hidesHealthy);
+    m_actions[HallCommand::ShowAir]->setChecked(choice.showsAir);
+    m_actions[HallCommand::Measure]->setChecked(choice.measures);
+    m_actions[HallCommand::HoldRange]->setChecked(choice.holdsRange);
+    m_actions[HallCommand::Explode]->setChecked(choice.exploded.isValid());
+}
+
+void HallBar::setMetric(const MetricDescriptor* metric)
+{
+    auto* items = qobject_cast<QStandardItemModel*>(m_modes->model());
+    for (std::size_t at = 0; items != nullptr && at < hallModes.size(); ++at)
+        items->item(static_cast<int>(at))->setEnabled(metric != nullptr && isShowable(*metric, hallModes[at]));
+}
+
+QList<QAction*> HallBar::inMenu() const
+{
+    return m_menu->actions();
+}
+
+QSize HallBar::minimumSizeHint() const
+{
+    return {narrowestModes + m_more->sizeHint().width() + barSpacing + 2 * barMargin, sizeHint().height()};
+}
+
+QSize HallBar::sizeHint() const
+{
+    int width = m_modes->sizeHint().width() + 2 * barMargin;
+    int height = std::max(m_modes->sizeHint().height(), minButtonHeight);
+    for (const Button& button : m_buttons) {
+        width += barSpacing + button.widget->sizeHint().width();
+        height = std::max(height, button.widget->sizeHint().height());
+    }
+    return {width, height + 2 * barMargin};
+}
+
+/// Shows as many buttons as fit, the first ones first; the mode list is the first to go.
+void HallBar::arrange()
+{
+    const bool fitsAll = width() >= sizeHint().width() - m_modes->sizeHint().width() + narrowestModes;
+    const int right = width() - barMargin - (fitsAll ? 0 : m_more->sizeHint().width() + barSpacing);
+    int room = right - barMargin - narrowestModes;
+    std::size_t shown = 0;
+    for (; shown < m_buttons.size(); ++shown) {
+        const int wanted = barSpacing + m_buttons[shown].widget->sizeHint().width();
+        if (wanted > room)
+            break;
+        room -= wanted;
+    }
+    const int height = this->height() - 2 * barMargin;
+    int x = barMargin;
+    const auto place = [&](QWidget* widget, int width) {
+        widget->setGeometry(x, barMargin, width, height);
+        x += width + barSpacing;
+    };
+    place(m_modes, std::min(m_modes->sizeHint().width(), narrowestModes + room));
+    m_menu->clear();
+    for (std::size_t at = 0; at < m_buttons.size(); ++at) {
+        m_buttons[at].widget->setVisible(at < shown);
+        if (at < shown)
+            place(m_buttons[at].widget, m_buttons[at].widget->sizeHint().width());
+        else
+            m_menu->addAction(m_buttons[at].action);
+    }
+    m_more->setVisible(!fitsAll);
+    place(m_more, m_more->sizeHint().width());
+}
+
+void HallBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void HallBar::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        arrange();
+}
+
 } // namespace lockstep
+
+#include "moc_hallcommand.cpp"

@@ -48,7 +48,6 @@ struct HallTones
     explicit HallTones(const Palette& palette);
 };
 
-/// Colour of a sample.
 [[nodiscard]] BoxColour colourOf(const HallSample& sample, const ColourScale& scale, const HallTones& tones);
 
 /// Inputs of the colours.

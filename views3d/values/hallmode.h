@@ -10,16 +10,17 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace lockstep {
 
-struct HallSample;
 class CoolingMap;
+struct HallSample;
 
 /// Quantity that the colours show for the selected metric. The other modes show differences that Value hides.
 enum class HallMode : std::uint8_t {
     Value,
-    Deviation, ///< deviation from the peers' median (see deviationsFromPeers())
+    Deviation, ///< deviation from the peers' median
     Rate, ///< change per minute over the last half minute
     TimeToLimit, ///< time until the metric reaches its limit; none if it settles below
     GapAge, ///< time since the last sample
@@ -49,5 +50,12 @@ struct HallMoment
 /// Turns values, by entity index of the metric's kind, into samples of a mode. Samples whose value is undefined in the
 /// mode become Knowledge::NoData. Stale entities have values only in the modes Value and GapAge.
 void applyMode(HallMode mode, const HallMoment& moment, std::span<HallSample> samples);
+
+/// The metric with the deviation of another one: "gpu.temperature.deviation" for "gpu.temperature". Invalid if none
+/// exists for the same entity kind.
+[[nodiscard]] MetricId deviationOf(const ClusterStore& store, MetricId metric);
+/// Values of the deviation metric at the moment, by entity index; NaN: no value; empty if there is no such metric. The
+/// analysis that computes them may be a few ticks behind.
+[[nodiscard]] std::vector<float> computedDeviations(const HallMoment& moment, std::size_t count);
 
 } // namespace lockstep

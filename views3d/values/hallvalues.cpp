@@ -3,9 +3,7 @@
 
 #include "models/core/median.h"
 #include "models/core/metrics/limits.h"
-#include "models/view/colour/windowscale.h"
 #include "models/view/cursorvalues.h"
-#include "views3d/values/halldeviation.h"
 #include "views3d/values/recentcolumns.h"
 
 #include <algorithm>
@@ -82,6 +80,26 @@ TickIndex tickShown(const ClusterStore& store, TimePoint cursor, bool following)
     return following ? newestOr(store, std::nullopt) : tickAt(store, cursor);
 }
 
+/// The scale for samples in a mode.
+/// @param metric as shown in the mode
+/// @param inUse the current scale; ignored if its reason for the range (how) is empty
+ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<const HallSample> samples,
+                       const ColourScale& inUse)
+{
+    if (mode == HallMode::TimeToLimit) // sooner is brighter
+        return {ColourMap::Limit, 1800, 0, "limit in 30 min to limit now"};
+    if (mode == HallMode::GapAge)
+        return {ColourMap::Cividis, 0, 30, "fixed range"};
+    std::vector<float> values;
+    values.reserve(samples.size());
+    for (const HallSample& sample : samples) {
+        if (!std::isnan(sample.value))
+            values.push_back(sample.value);
+    }
+    const ColourScale fresh = scaleFor(metric, values);
+    return inUse.how.empty() ? fresh : steadyScale(inUse, fresh);
+}
+
 } // namespace
 
 void HallJudgement::judge(const Topology& topology, const Evidence& evidence)
@@ -113,23 +131,6 @@ void HallJudgement::judge(const Topology& topology, const Evidence& evidence)
     std::ranges::partial_sort(found, kept, std::greater{}, [](const auto& each) { return each.first; });
     for (auto each = found.begin(); each != kept; ++each)
         m_hotspots.push_back(each->second);
-}
-
-ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<const HallSample> samples,
-                       const ColourScale& inUse)
-{
-    if (mode == HallMode::TimeToLimit) // sooner is brighter
-        return {ColourMap::Limit, 1800, 0, "limit in 30 min to limit now"};
-    if (mode == HallMode::GapAge)
-        return {ColourMap::Cividis, 0, 30, "fixed range"};
-    std::vector<float> values;
-    values.reserve(samples.size());
-    for (const HallSample& sample : samples) {
-        if (!std::isnan(sample.value))
-            values.push_back(sample.value);
-    }
-    const ColourScale fresh = scaleFor(metric, values);
-    return inUse.how.empty() ? fresh : steadyScale(inUse, fresh);
 }
 
 ColourScale steadyScale(const ColourScale& inUse, const ColourScale& fresh)

@@ -69,12 +69,6 @@ private:
     std::vector<HallHotspot> m_hotspots;
 };
 
-/// The scale for samples in a mode.
-/// @param metric as shown in the mode
-/// @param inUse the current scale; ignored if its reason for the range (how) is empty
-[[nodiscard]] ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<const HallSample> samples,
-                                     const ColourScale& inUse);
-
 /// The current scale while it still fits the fresh one, so that colours do not flicker; otherwise the fresh one.
 [[nodiscard]] ColourScale steadyScale(const ColourScale& inUse, const ColourScale& fresh);
 

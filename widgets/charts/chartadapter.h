@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/charts/chartpicture.h"
+#include "widgets/charts/chartlines.h"
 
 #include <QPixmap>
 

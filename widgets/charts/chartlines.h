@@ -1,13 +1,66 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/metric.h"
 #include "models/store/columns/changeset.h"
 #include "models/view/time/timeaxis.h"
-#include "widgets/charts/chartpicture.h"
+
+#include <QColor>
+#include <QList>
+#include <QPointF>
 
 #include <span>
+#include <vector>
 
 namespace lockstep {
+
+/// A value range with round ends and ticks.
+struct ValueAxis
+{
+    double low = 0;
+    double high = 1;
+    std::vector<double> marks; ///< ascending, within [low, high]
+
+    /// Pixel from the top of a plot of that height.
+    [[nodiscard]] double pixelOf(double value, double height) const { return (high - value) / (high - low) * height; }
+};
+
+/// The axis for values between @p min and @p max (NaN: none): the metric's full scale if it has one, from zero for
+/// rates, powers and sizes, otherwise around the data. Never of zero height.
+[[nodiscard]] ValueAxis valueAxisFor(const MetricDescriptor& metric, double min, double max, int marks);
+
+/// Measurements without a gap; x in pixels from the plot's left, y in the metric's unit.
+using ChartStretch = QList<QPointF>;
+
+/// A line in several parts, interrupted where nothing was measured.
+struct ChartLine
+{
+    std::vector<ChartStretch> stretches;
+    QColor colour;
+    bool isBaseline = false; ///< thin and dashed: the baseline of a comparison
+    friend bool operator==(const ChartLine&, const ChartLine&) = default;
+};
+
+/// A filled area between a lower and an upper line.
+struct ChartBand
+{
+    ChartStretch lower;
+    ChartStretch upper;
+    QColor colour;
+    friend bool operator==(const ChartBand&, const ChartBand&) = default;
+};
+
+/// Everything within the frame of one chart. A plain value; equal pictures look the same.
+struct ChartPicture
+{
+    double width = 0; ///< of the plot in logical pixels
+    double height = 0;
+    double low = 0; ///< range of values from bottom to top
+    double high = 1;
+    std::vector<ChartBand> bands; ///< beneath the lines
+    std::vector<ChartLine> lines;
+    friend bool operator==(const ChartPicture&, const ChartPicture&) = default;
+};
 
 /// Samples on a grid of ticks, from ClusterStore::series(): samples[i] is of tick first + i, NaN a gap.
 struct TickSeries

@@ -2,11 +2,11 @@
 #include "widgets/charts/chartrow.h"
 
 #include "models/core/metrics/limits.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/view/comparison/comparison.h"
 #include "models/view/cursorvalues.h"
+#include "models/view/selection.h"
 #include "models/view/translation.h"
-#include "widgets/charts/chartchoice.h"
-#include "widgets/charts/chartlines.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/paint.h"
@@ -21,6 +21,90 @@
 #include <cstddef>
 
 namespace lockstep {
+
+namespace {
+
+constexpr std::size_t maxLines = 8; ///< more colours are not distinguishable
+constexpr std::size_t maxCharts = 12;
+using metrics::peakSuffix;
+
+bool isPeakOfKnown(const MetricTable& metrics, MetricId id)
+{
+    const std::string_view name = metrics.descriptor(id).name;
+    return name.ends_with(peakSuffix) && metrics.find(name.substr(0, name.size() - peakSuffix.size())).isValid();
+}
+
+/// Metrics of a kind worth a chart, most informative first.
+std::vector<MetricId> metricsOf(const MetricTable& metrics, EntityKind kind)
+{
+    std::vector<MetricId> chosen = metrics.ofKind(kind);
+    std::erase_if(chosen, [&](MetricId id) {
+        return isPeakOfKnown(metrics, id) || metrics.descriptor(id).unit == Unit::Bitmask;
+    });
+    return chosen;
+}
+
+/// Of a file, nothing is known beforehand.
+bool hasNeverReported(const ClusterStore& store, MetricId metric, const std::vector<EntityRef>& entities)
+{
+    const std::span<const float> latest = store.latest(metric);
+    return !latest.empty() && std::ranges::all_of(entities, [latest](EntityRef entity) {
+        return entity.index >= latest.size() || std::isnan(latest[entity.index]);
+    });
+}
+
+std::vector<EntityRef> withMetrics(const ClusterStore& store, const std::vector<EntityRef>& selected, EntityKind kind)
+{
+    std::vector<EntityRef> entities;
+    for (const EntityRef ref : selected) {
+        if (ref.kind == kind && store.topology()->contains(ref))
+            entities.push_back(ref);
+    }
+    if (!store.metrics().ofKind(kind).empty())
+        return entities;
+    std::vector<EntityRef> children;
+    for (const EntityRef ref : entities) {
+        for (const EntityRef child : store.topology()->children(ref)) {
+            if (!store.metrics().ofKind(child.kind).empty()
+                && (children.empty() || children.front().kind == child.kind))
+                children.push_back(child);
+        }
+    }
+    return children;
+}
+
+} // namespace
+
+MetricId peakMetric(const MetricTable& metrics, MetricId mean)
+{
+    return metrics.find(metrics.descriptor(mean).name + std::string(peakSuffix));
+}
+
+ChartChoice chooseCharts(const ClusterStore& store, const Selection& selection)
+{
+    ChartChoice choice;
+    if (!store.topology())
+        return choice;
+    choice.isSelected = selection.current().isValid();
+    if (choice.isSelected)
+        choice.entities = withMetrics(store, selection.selected(), selection.current().kind);
+    else if (store.topology()->count(EntityKind::Node) > 0)
+        choice.entities = withMetrics(store, {{EntityKind::Node, 0}}, EntityKind::Node);
+    if (choice.entities.empty())
+        return choice;
+    if (choice.entities.size() > maxLines) {
+        choice.leftOut = choice.entities.size() - maxLines;
+        choice.entities.erase(choice.entities.begin(), choice.entities.end() - maxLines);
+    }
+    choice.metrics = metricsOf(store.metrics(), choice.entities.front().kind);
+    std::erase_if(choice.metrics, [&](MetricId metric) {
+        return metric != selection.metric() && hasNeverReported(store, metric, choice.entities);
+    });
+    if (const auto shared = std::ranges::find(choice.metrics, selection.metric()); shared != choice.metrics.end())
+        std::rotate(choice.metrics.begin(), shared, shared + 1);
+    choice.metrics.resize(std::min(choice.metrics.size(), maxCharts));
+    return choice;
+}
 
 namespace {
 
@@ -92,8 +176,7 @@ void widen(std::span<const float> values, double& min, double& max)
     }
 }
 
-} // namespace
-
+/// Height of the title and @p entries legend entries with names of that width.
 int chartLegendHeight(const QString& title, int entries, int widestName, int width)
 {
     if (entries <= besideTitle(title, widestName, width))
@@ -101,6 +184,8 @@ int chartLegendHeight(const QString& title, int entries, int widestName, int wid
     const int each = perLine(widestName, width);
     return lineHeight() * (1 + (entries + each - 1) / each);
 }
+
+} // namespace
 
 void drawChartLegend(QPainter& painter, const QRect& area, const QString& title,
                      const std::vector<LegendEntry>& entries, const Palette& palette)

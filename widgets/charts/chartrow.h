@@ -7,13 +7,14 @@
 #include "models/view/colour/palette.h"
 #include "models/view/time/timeaxis.h"
 #include "widgets/charts/chartadapter.h"
-#include "widgets/charts/valueaxis.h"
+#include "widgets/charts/chartlines.h"
 
 #include <QColor>
 #include <QRect>
 #include <QString>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 class QPainter;
@@ -21,6 +22,25 @@ class QPainter;
 namespace lockstep {
 
 class Comparison;
+class Selection;
+
+/// Which charts to draw: one per metric, with a line per entity.
+struct ChartChoice
+{
+    std::vector<MetricId> metrics; ///< the shared metric first if it is of this kind
+    std::vector<EntityRef> entities; ///< of one kind
+    std::size_t leftOut = 0; ///< selected entities that are not drawn
+    bool isSelected = false; ///< false: nothing is selected, so these are the first node's key metrics
+
+    friend bool operator==(const ChartChoice&, const ChartChoice&) = default;
+};
+
+/// Chooses charts for the selection: the entities of the kind selected last, or their children if that kind has no
+/// metrics; without a selection the first node. A peak metric is drawn in the chart of its mean.
+[[nodiscard]] ChartChoice chooseCharts(const ClusterStore& store, const Selection& selection);
+
+/// The peak metric of a mean ("x" -> "x.peak"); invalid if there is none.
+[[nodiscard]] MetricId peakMetric(const MetricTable& metrics, MetricId mean);
 
 /// A line in a chart's legend, with its value at the cursor.
 struct LegendEntry
@@ -31,9 +51,6 @@ struct LegendEntry
     std::optional<Severity> severity; ///< of the value
     bool isLit = false; ///< hovered, in any view
 };
-
-/// Height of the title and @p entries legend entries with names of that width.
-[[nodiscard]] int chartLegendHeight(const QString& title, int entries, int widestName, int width);
 
 /// Title with unit, then a swatch, name and value for each line, in columns that do not move as values change.
 void drawChartLegend(QPainter& painter, const QRect& area, const QString& title,

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "models/view/viewcontext.h"
-#include "widgets/charts/chartchoice.h"
 #include "widgets/charts/chartrow.h"
 #include "widgets/common/canvas/repaintlimiter.h"
 #include "widgets/common/canvas/timegestures.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QMargins>
 #include <QString>
 
 class QComboBox;
@@ -25,6 +26,16 @@ namespace lockstep {
 
 /// A label in small, dim type.
 [[nodiscard]] QLabel* makeNote(const QString& text = {}, QWidget* parent = nullptr);
+
+/// A box layout. @param spacing -1: as the style has it
+template <class Box>
+[[nodiscard]] Box* makeBox(QWidget* parent, int spacing = -1, QMargins margins = {})
+{
+    auto* const box = new Box(parent);
+    box->setContentsMargins(margins);
+    box->setSpacing(spacing);
+    return box;
+}
 
 /// Centres a column in a page, slightly above the middle.
 void centreOn(QWidget& page, QWidget* column);

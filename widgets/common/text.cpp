@@ -5,6 +5,8 @@
 #include "models/core/visibletext.h"
 #include "models/view/translation.h"
 
+#include <cmath>
+
 namespace lockstep {
 
 QString toQString(std::string_view utf8)
@@ -36,6 +38,11 @@ QString unitText(Unit unit)
     if (unit == Unit::Bitmask)
         return tr("flags");
     return toQString(unitSymbol(unit));
+}
+
+QString countText(double count)
+{
+    return toQString(formatNumber(std::round(count)));
 }
 
 QString ageText(Duration age)

@@ -100,20 +100,14 @@ void FabricView::makeControls()
 void FabricView::layOutControls()
 {
     // Two rows, so that all choices are readable in a dock of 360 pixels.
-    auto* what = new QHBoxLayout;
-    what->setContentsMargins(8, 3, 8, 0);
-    what->setSpacing(6);
+    auto* what = makeBox<QHBoxLayout>(nullptr, 6, {8, 3, 8, 0});
     what->addWidget(m_shapes);
     what->addWidget(m_quantities, 1);
-    auto* how = new QHBoxLayout;
-    how->setContentsMargins(8, 3, 8, 3);
-    how->setSpacing(6);
+    auto* how = makeBox<QHBoxLayout>(nullptr, 6, {8, 3, 8, 3});
     for (QWidget* control : std::initializer_list<QWidget*>{m_families, m_aggregates, m_spans, m_orders})
         how->addWidget(control);
     how->addStretch(1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = makeBox<QVBoxLayout>(this, 0);
     layout->addLayout(what);
     layout->addLayout(how);
     layout->addWidget(m_canvas, 1);

@@ -3,11 +3,15 @@
 
 #include "models/analysis/fabric/fabricmap.h"
 #include "models/analysis/fabric/fabricresults.h"
+#include "models/core/topology/cablingcheck.h"
+#include "models/core/work/latestrequest.h"
 #include "models/store/clusterstore.h"
+#include "models/view/viewcontext.h"
 #include "widgets/common/canvas/repaintlimiter.h"
 #include "widgets/common/panel.h"
 
 #include <QString>
+#include <QWidget>
 
 #include <optional>
 #include <vector>
@@ -18,8 +22,41 @@ class QTreeWidgetItem;
 
 namespace lockstep {
 
-class CablingList;
 struct ChangeSet;
+
+/// Links that differ from the plan, one per row. Selecting one selects its port. Hidden if no links are planned.
+/// Compares in the background, and only while visible. GUI thread; owned by its parent.
+class CablingList : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit CablingList(ViewContext context, QWidget* parent = nullptr);
+
+    /// As of the last completed comparison.
+    [[nodiscard]] const CablingCheck& check() const { return m_check; }
+
+Q_SIGNALS:
+    void compared();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void clusterChanged(const ChangeSet& changes);
+    void compareAnew();
+    void take(const TopologyPtr& topology, CablingCheck check, const QStringList& lines);
+    void choose(QTreeWidgetItem* item);
+    void markSelected();
+
+    ViewContext m_context;
+    QLabel* m_title;
+    QTreeWidget* m_rows;
+    CablingCheck m_check;
+    std::uint64_t m_version = 0; ///< of the topology when last read
+    std::vector<float> m_rates; ///< at that time
+    LatestRequest m_comparison; ///< last: ends before the objects that it notifies
+};
 
 /// The value of one end of a link.
 struct LinkValue
@@ -56,11 +93,6 @@ struct LinkFacts
     std::vector<LinkFlow> flows; ///< worst first
     std::size_t moreFlows = 0; ///< left out
 };
-
-/// @param port of the link @param tick nullopt: the newest values of live nodes
-/// @param flows null: collectives are not tracked
-[[nodiscard]] LinkFacts linkFacts(const ClusterStore& store, const FabricMap& map, EntityRef port,
-                                  std::optional<TickIndex> tick, const std::vector<CommunicatorFlow>* flows);
 
 /// Both ends of the selected link side by side, and the collectives that may have crossed it. Selecting a collective
 /// selects its GPUs. Links that differ from the cabling plan are listed below. GUI thread.

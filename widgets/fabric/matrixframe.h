@@ -2,12 +2,70 @@
 #pragma once
 
 #include "models/store/clusterstore.h"
-#include "widgets/fabric/matrixaxes.h"
+#include "widgets/heatmap/gridrows.h"
 #include "widgets/heatmap/rowwindow.h"
 
 #include <QRectF>
+#include <QString>
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
 
 namespace lockstep {
+
+/// Related rows with a common name: the leaves of one plane, the nodes of one rack or job.
+struct MatrixGroup
+{
+    QString name;
+    EntityRef owner; ///< invalid: no entity
+    RowRange rows;
+};
+
+/// A row or column and its name. A column may represent a different switch in each plane.
+struct MatrixLine
+{
+    QString name;
+    EntityRef entity; ///< invalid: not a single entity
+};
+
+struct MatrixPlace
+{
+    std::size_t row = 0;
+    std::size_t column = 0;
+    friend bool operator==(const MatrixPlace&, const MatrixPlace&) = default;
+};
+
+/// Rows and columns of a matrix. A plain value.
+class MatrixAxes
+{
+public:
+    MatrixAxes() = default;
+    MatrixAxes(std::vector<MatrixLine> rows, std::vector<MatrixLine> columns, std::vector<MatrixGroup> groups);
+    /// The same rows and columns.
+    [[nodiscard]] static MatrixAxes square(std::vector<MatrixLine> lines, std::vector<MatrixGroup> groups);
+
+    [[nodiscard]] const std::vector<MatrixLine>& rows() const { return m_rows; }
+    [[nodiscard]] const std::vector<MatrixLine>& columns() const { return m_isSquare ? m_rows : m_columns; }
+    [[nodiscard]] const std::vector<MatrixGroup>& groups() const { return m_groups; } ///< of rows
+    [[nodiscard]] bool isEmpty() const { return m_rows.empty() || columns().empty(); }
+
+    /// Rows of an entity: its own, or those of a group that it owns.
+    [[nodiscard]] std::optional<RowRange> rowsOf(EntityRef entity) const;
+    [[nodiscard]] std::optional<RowRange> columnsOf(EntityRef entity) const;
+
+private:
+    using Index = std::unordered_map<EntityRef, RowRange>;
+
+    static void addLines(Index& index, const std::vector<MatrixLine>& lines);
+
+    std::vector<MatrixLine> m_rows;
+    std::vector<MatrixLine> m_columns;
+    std::vector<MatrixGroup> m_groups;
+    bool m_isSquare = false;
+    Index m_rowsOf;
+    Index m_columnsOf;
+};
 
 /// The data that a matrix shows, and its layout.
 struct MatrixFrame
@@ -43,7 +101,6 @@ struct CellShape
     [[nodiscard]] std::size_t across() const { return (columns.count() + columnsPerCell - 1) / columnsPerCell; }
     [[nodiscard]] std::size_t down() const { return (rows.count() + rowsPerCell - 1) / rowsPerCell; }
     [[nodiscard]] std::size_t count() const { return across() * down(); }
-    /// Whether each cell has only one place.
     [[nodiscard]] bool isOneToOne() const { return rowsPerCell == 1 && columnsPerCell == 1; }
     [[nodiscard]] bool contains(MatrixPlace place) const
     {

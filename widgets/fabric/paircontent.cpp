@@ -162,19 +162,16 @@ QString rateText(float bytesPerSecond)
     return quantityText(static_cast<double>(bytesPerSecond), Unit::BytesPerSecond);
 }
 
-QString countText(std::size_t count)
-{
-    return toQString(formatNumber(static_cast<double>(count)));
-}
-
-} // namespace
-
+/// Ranks, or their nodes, as rows and columns: by place in the hall, or by job and rank. Ordering by similarity is not
+/// supported and treated as by job. Contains ranks that have lanes in the store.
 MatrixAxes pairAxes(const ClusterStore& store, PairUnit unit, MatrixOrder order)
 {
     const EntityKind kind = unit == PairUnit::Rank ? EntityKind::Gpu : EntityKind::Node;
     const std::vector<Member> members = membersOf(store, kind);
     return order == MatrixOrder::Position ? byPosition(*store.topology(), kind, members) : byJob(store, kind, members);
 }
+
+} // namespace
 
 const MetricDescriptor& descriptorOf(PairQuantity quantity)
 {

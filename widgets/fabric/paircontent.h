@@ -56,10 +56,6 @@ private:
 /// Unit of the rows and columns of a pair matrix.
 enum class PairUnit : std::uint8_t { Rank, Node };
 
-/// Ranks, or their nodes, as rows and columns: by place in the hall, or by job and rank. Ordering by similarity is not
-/// supported and treated as by job. Contains ranks that have lanes in the store.
-[[nodiscard]] MatrixAxes pairAxes(const ClusterStore& store, PairUnit unit, MatrixOrder order);
-
 enum class PairQuantity : std::uint8_t { Shortfall, Bandwidth, Traffic };
 
 /// Description of a quantity, for people and colours.

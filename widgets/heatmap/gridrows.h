@@ -36,7 +36,6 @@ public:
 
     [[nodiscard]] EntityKind kind() const { return m_kind; }
     [[nodiscard]] std::size_t count() const { return m_entities.size(); }
-    /// Entity indices, by row.
     [[nodiscard]] const std::vector<std::uint32_t>& entities() const { return m_entities; }
     [[nodiscard]] EntityRef entity(std::size_t row) const { return {m_kind, m_entities[row]}; }
     [[nodiscard]] const std::vector<RowGroup>& groups() const { return m_groups; }

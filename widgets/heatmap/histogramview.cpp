@@ -44,11 +44,6 @@ double roundStep(double min)
     return 10 * power;
 }
 
-QString countText(std::size_t count)
-{
-    return toQString(formatNumber(static_cast<double>(count)));
-}
-
 } // namespace
 
 HistogramView::HistogramView(ViewContext context, QWidget* parent) : Canvas(context, tr("Distribution"), parent)

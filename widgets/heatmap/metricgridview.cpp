@@ -30,7 +30,7 @@ bool isWideRatherThanLong(const ClusterStore& store, EntityKind kind)
     return store.topology()->count(kind) <= fewColumns && store.metrics().ofKind(kind).size() > 2;
 }
 
-constexpr int narrowestCombo = 64;
+constexpr int narrowestChoice = 64;
 constexpr int controlSpacing = 6;
 constexpr int controlMargin = 8;
 
@@ -74,15 +74,13 @@ void MetricGridView::buildControls()
     modes->addButton(m_byMetric);
     connect(m_overTime, &QToolButton::clicked, this, [this] { setMode(GridMode::OverTime); });
     connect(m_byMetric, &QToolButton::clicked, this, [this] { setMode(GridMode::ByMetric); });
-    m_kinds = makeCombo(tr("Kind of component"), narrowestCombo, this);
+    m_kinds = makeCombo(tr("Kind of component"), narrowestChoice, this);
     m_kinds->setVisible(!m_onlyKind);
-    m_metrics = makeCombo(tr("Metric"), narrowestCombo, this);
+    m_metrics = makeCombo(tr("Metric"), narrowestChoice, this);
     connect(m_kinds, &QComboBox::activated, this, &MetricGridView::chooseKind);
     connect(m_metrics, &QComboBox::activated, this, &MetricGridView::chooseMetric);
 
-    auto* controls = new QVBoxLayout;
-    controls->setContentsMargins(controlMargin, 3, controlMargin, 3);
-    controls->setSpacing(3);
+    auto* controls = makeBox<QVBoxLayout>(nullptr, 3, {controlMargin, 3, controlMargin, 3});
     m_controls = new QHBoxLayout;
     m_controls->setSpacing(controlSpacing);
     m_controls->addWidget(m_kinds);
@@ -93,9 +91,7 @@ void MetricGridView::buildControls()
     m_secondRow = new QHBoxLayout;
     controls->addLayout(m_controls);
     controls->addLayout(m_secondRow);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = makeBox<QVBoxLayout>(this, 0);
     layout->addLayout(controls);
     layout->addWidget(m_canvas, 1);
     layout->addWidget(m_legend);
@@ -107,7 +103,7 @@ void MetricGridView::arrangeControls()
     const int kinds = m_onlyKind ? 0 : widthForCurrentText(*m_kinds) + controlSpacing;
     const int buttons = m_overTime->sizeHint().width() + m_byMetric->sizeHint().width() + 3 * controlSpacing;
     const int room = width() - 2 * controlMargin;
-    m_kinds->setMinimumWidth(std::max(narrowestCombo, kinds - controlSpacing));
+    m_kinds->setMinimumWidth(std::max(narrowestChoice, kinds - controlSpacing));
     const bool needsRow = kinds + widthForCurrentText(*m_metrics) + buttons > room;
     const bool hasRow = m_secondRow->indexOf(m_metrics) >= 0;
     if (needsRow && !hasRow) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/heatmap/metricheat.h"
 
-#include "models/view/colour/windowscale.h"
+#include "models/view/colour/colourscale.h"
 #include "models/view/cursorvalues.h"
 #include "models/view/modeltext.h"
 #include "models/view/translation.h"
@@ -49,7 +49,7 @@ std::span<const float> believedColumn(const ClusterStore& store, const GridRows&
 namespace {
 
 constexpr std::size_t fewEntities = 12; ///< up to this many fit side by side with readable names
-constexpr std::size_t maxPrinted = 3000; ///< up to this many cells show numbers
+constexpr std::size_t maxPrintedCells = 3000; ///< up to this many cells show numbers
 
 } // namespace
 
@@ -146,7 +146,7 @@ void MetricHeat::printValues(QPainter& painter, const HeatFrame& frame) const
     const int columns = m_image.columns();
     const std::size_t printed
         = (frame.rows.endVisible() - frame.rows.firstVisible()) * static_cast<std::size_t>(columns);
-    if (columns == 0 || m_rowsPerBin > 1 || frame.rows.rowPixels() < metrics.height() || printed > maxPrinted)
+    if (columns == 0 || m_rowsPerBin > 1 || frame.rows.rowPixels() < metrics.height() || printed > maxPrintedCells)
         return;
     const double width = frame.area.width() / columns;
     painter.save();

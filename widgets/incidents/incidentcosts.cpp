@@ -229,8 +229,7 @@ IncidentCosts::IncidentCosts(ViewContext context, QWidget* parent)
     });
 
     auto* content = new QWidget;
-    auto* lines = new QVBoxLayout(content);
-    lines->setContentsMargins(0, 0, 0, 0);
+    auto* lines = makeBox<QVBoxLayout>(content);
     lines->addWidget(m_stack);
     lines->addWidget(inputs);
     lines->addStretch();
@@ -239,8 +238,7 @@ IncidentCosts::IncidentCosts(ViewContext context, QWidget* parent)
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setFocusPolicy(Qt::NoFocus); // its fields have it
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins(0, 0, 0, 0);
+    auto* whole = makeBox<QVBoxLayout>(this);
     whole->addWidget(scroll);
 }
 

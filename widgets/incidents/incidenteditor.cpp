@@ -325,9 +325,7 @@ public:
         m_summary->setPlaceholderText(tr("What happened, and what was the impact? Supports Markdown."));
         m_causes->setPlaceholderText(tr("Why did it happen, and why was it not detected earlier? Supports Markdown."));
         m_actions->setPlaceholderText(tr("One per line:\n[ ] Replace the impeller @sam\n[x] Alert on loop flow @noor"));
-        auto* lines = new QVBoxLayout(this);
-        lines->setContentsMargins(8, 6, 8, 8);
-        lines->setSpacing(3);
+        auto* lines = makeBox<QVBoxLayout>(this, 3, {8, 6, 8, 8});
         const auto add = [&](const QString& text, BoundText* field, int stretch) {
             field->setMinimumHeight(field->fontMetrics().lineSpacing() * leastLines);
             lines->addWidget(heading(text, field));
@@ -396,9 +394,7 @@ IncidentEditor::IncidentEditor(ViewContext context, QWidget* parent)
     m_tabs->addTab(m_history, tr("History"));
     m_tabs->addTab(m_pictures, tr("Screenshots"));
     auto* page = new QWidget;
-    auto* lines = new QVBoxLayout(page);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
+    auto* lines = makeBox<QVBoxLayout>(page, 0);
     lines->addWidget(m_head);
     lines->addWidget(m_tabs, 1);
     auto* const scrolled = new QScrollArea; // in a low dock

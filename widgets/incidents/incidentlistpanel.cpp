@@ -7,7 +7,6 @@
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
-#include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
 #include <QAction>
@@ -43,14 +42,10 @@ IncidentListPanel::IncidentListPanel(ViewContext context, QWidget* parent)
     m_problem->hide();
     makeTable();
 
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(6, 4, 6, 4);
-    line->setSpacing(6);
+    auto* line = makeBox<QHBoxLayout>(nullptr, 6, {6, 4, 6, 4});
     line->addWidget(m_search, 1);
     line->addWidget(m_onlyOpen);
-    auto* lines = new QVBoxLayout(this);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
+    auto* lines = makeBox<QVBoxLayout>(this, 0);
     lines->addLayout(line);
     lines->addWidget(m_problem);
     setContent(m_table, lines);

@@ -6,9 +6,9 @@
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/fonts.h"
-#include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
 #include <QHBoxLayout>
@@ -74,9 +74,7 @@ IncidentNotes::IncidentNotes(ViewContext context, QWidget* parent)
     line->addWidget(m_remove);
     line->addStretch();
     line->addWidget(m_take);
-    auto* lines = new QVBoxLayout(this);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
+    auto* lines = makeBox<QVBoxLayout>(this, 0);
     lines->addLayout(m_pages, 1);
     lines->addLayout(line);
 

@@ -3,6 +3,7 @@
 
 #include "models/incidents/workspace/incidentworkspace.h"
 #include "models/view/time/timeaxis.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/text.h"
 
@@ -39,9 +40,7 @@ IncidentPictures::IncidentPictures(ViewContext context, QWidget* parent)
     line->addWidget(m_show);
     line->addWidget(take);
     line->addStretch(1);
-    auto* lines = new QVBoxLayout(this);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
+    auto* lines = makeBox<QVBoxLayout>(this, 0);
     lines->addWidget(m_empty, 1);
     lines->addWidget(m_list, 1);
     lines->addLayout(line);

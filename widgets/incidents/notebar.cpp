@@ -39,9 +39,7 @@ NoteBar::NoteBar(ViewContext context, QWidget* parent)
     m_words->setPlaceholderText(tr("What happened? Enter saves the note, Esc cancels."));
     m_words->setAccessibleName(tr("Note text"));
     m_words->installEventFilter(this);
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(8, 4, 8, 4);
-    line->setSpacing(8);
+    auto* line = makeBox<QHBoxLayout>(this, 8, {8, 4, 8, 4});
     line->addWidget(makeLabel(tr("Note")));
     line->addWidget(m_about);
     line->addWidget(m_words, 1);

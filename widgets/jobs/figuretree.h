@@ -1,14 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/goodput/figure.h"
+#include "models/analysis/goodput/figuretext.h"
 #include "models/view/viewcontext.h"
 
 #include <QTreeWidget>
 
+#include <functional>
+#include <span>
 #include <vector>
 
+class QTableView;
+
 namespace lockstep {
+
+/// @name A list of rows above the figures of the selected one.
+/// @{
+/// Calls @p choose with the row clicked or activated by key.
+void whenChosen(QTableView& list, std::function<void(int row)> choose);
+/// Limits the list's height to its contents, including the header, and to @p maxHeight.
+void limitHeight(QTableView& list, int maxHeight);
+void showColumns(QTableView& list); ///< shows all columns
+/// If not all columns fit, hides those that the figures below contain as well.
+/// @param wanted total width of the visible columns @param leaving columns in the order in which to hide them
+void hideColumns(QTableView& list, int wanted, int width, std::span<const int> leaving);
+/// @}
 
 /// Figures under headings; each expands to its formula and inputs. Expanded ones stay expanded when values change. GUI
 /// thread; owned by its panel.

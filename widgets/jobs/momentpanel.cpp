@@ -3,6 +3,7 @@
 
 #include "models/store/clustermodel.h"
 #include "models/view/time/timewindow.h"
+#include "widgets/common/controls.h"
 
 #include <QVBoxLayout>
 
@@ -55,9 +56,7 @@ void MomentPanel::setHeld(bool isHeld)
 QVBoxLayout* MomentPanel::makeContent()
 {
     auto* const page = new QWidget;
-    auto* const lines = new QVBoxLayout(page);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
+    auto* const lines = makeBox<QVBoxLayout>(page, 0);
     setContent(page);
     return lines;
 }

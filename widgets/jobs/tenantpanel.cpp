@@ -24,8 +24,6 @@
 #include "widgets/jobs/figuretree.h"
 #include "widgets/jobs/goodputbar.h"
 #include "widgets/jobs/jobreading.h"
-#include "widgets/jobs/listoverfigures.h"
-#include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
 #include <QHBoxLayout>

@@ -20,7 +20,6 @@
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
 #include "widgets/panels/drainmenu.h"
-#include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
 #include <QGuiApplication>

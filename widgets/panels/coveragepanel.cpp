@@ -10,7 +10,6 @@
 #include "widgets/common/emptystate.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
-#include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
 #include <QHeaderView>

@@ -5,7 +5,6 @@
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/emptystate.h"
-#include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
 #include <QHeaderView>

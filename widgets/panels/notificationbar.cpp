@@ -56,9 +56,7 @@ NotificationRow::NotificationRow(ViewContext context, QWidget* parent)
     m_dismiss->setFocusPolicy(Qt::TabFocus);
     m_dismiss->setToolTip(tr("Dismiss"));
 
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(rowPad + rowMarkSide + 8, 3, rowPad, 3);
-    line->setSpacing(8);
+    auto* line = makeBox<QHBoxLayout>(this, 8, {rowPad + rowMarkSide + 8, 3, rowPad, 3});
     line->addWidget(m_label, 1);
     line->addWidget(m_count);
     line->addLayout(m_actions);

@@ -7,7 +7,6 @@
 #include "models/view/selection.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/metricchoice.h"
-#include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
 #include <QHeaderView>

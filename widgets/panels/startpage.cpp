@@ -51,9 +51,7 @@ StartPage::StartPage(ViewContext context, QWidget* parent) : QWidget(parent), m_
 
     auto* column = new QWidget;
     column->setFixedWidth(columnWidth);
-    auto* lines = new QVBoxLayout(column);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(8);
+    auto* lines = makeBox<QVBoxLayout>(column, 8);
     lines->addWidget(title);
     m_invitation = dimLabel(QString());
     lines->addWidget(m_invitation);

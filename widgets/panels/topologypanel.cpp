@@ -7,8 +7,9 @@
 #include "models/view/colour/theme.h"
 #include "models/view/modeltext.h"
 #include "models/view/selection.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/text.h"
-#include "widgets/panels/entitydelegate.h"
+#include "widgets/panels/paneltable.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -62,14 +63,10 @@ TopologyPanel::TopologyPanel(ViewContext context, QWidget* parent)
     m_onlyNotWell->setAccessibleName(tr("Show only unhealthy components"));
     makeTree();
 
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(6, 4, 6, 4);
-    line->setSpacing(6);
+    auto* line = makeBox<QHBoxLayout>(nullptr, 6, {6, 4, 6, 4});
     line->addWidget(m_filter, 1);
     line->addWidget(m_onlyNotWell);
-    auto* lines = new QVBoxLayout(this);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
+    auto* lines = makeBox<QVBoxLayout>(this, 0);
     lines->addLayout(line);
     lines->addWidget(m_tree, 1);
     setFocusProxy(m_tree);

@@ -7,7 +7,6 @@
 #include "models/view/modeltext.h"
 #include "models/view/selection.h"
 #include "widgets/charts/chartlines.h"
-#include "widgets/charts/valueaxis.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"

@@ -6,6 +6,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/modeltext.h"
 #include "models/view/time/timewindow.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/text.h"
 #include "widgets/jobs/figuretree.h"
@@ -112,9 +113,7 @@ PoolsPanel::PoolsPanel(ViewContext context, QWidget* parent)
 {
     m_figures->setAccessibleName(tr("Response times, targets and alerts; expand a line to see its formula"));
     auto* const page = new QWidget;
-    auto* const lines = new QVBoxLayout(page);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
+    auto* const lines = makeBox<QVBoxLayout>(page, 0);
     lines->addWidget(m_canvas, 3);
     lines->addWidget(m_figures, 2);
     auto* const scroll = new QScrollArea; // in a low panel

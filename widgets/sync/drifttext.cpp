@@ -22,12 +22,6 @@ bool isJumpUp(const DriftEstimate& drift)
 {
     return drift.isJump && drift.sigma >= beyondDoubt && drift.now - 1 >= minJump;
 }
-
-QString countText(double count)
-{
-    return toQString(formatNumber(std::round(count)));
-}
-
 } // namespace
 
 std::vector<std::uint32_t> driftingLanes(const JobSync& job)

@@ -366,9 +366,7 @@ void StepHeatView::buildControls()
         makeModeButton(tr("Slowdown"), tr("Compute time relative to peers in the same pipeline stage"), this),
     };
     auto* group = new QButtonGroup(this);
-    auto* controls = new QHBoxLayout;
-    controls->setContentsMargins(8, 3, 8, 3);
-    controls->setSpacing(6);
+    auto* controls = makeBox<QHBoxLayout>(nullptr, 6, {8, 3, 8, 3});
     controls->addWidget(m_jobs);
     for (std::size_t at = 0; at < m_quantities.size(); ++at) {
         group->addButton(m_quantities[at]);
@@ -386,9 +384,7 @@ void StepHeatView::buildControls()
     m_worstFirst = makeModeButton(tr("Worst first"), tr("Sort ranks by total"), this);
     connect(m_worstFirst, &QToolButton::toggled, m_canvas, &StepHeatCanvas::setWorstFirst);
     controls->addWidget(m_worstFirst);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = makeBox<QVBoxLayout>(this, 0);
     layout->addLayout(controls);
     m_pages = new QStackedLayout;
     layout->addLayout(m_pages, 1);
@@ -398,9 +394,7 @@ void StepHeatView::buildPages()
 {
     const auto addPage = [this](std::initializer_list<QWidget*> widgets, QWidget* canvas) {
         auto* page = new QWidget;
-        auto* lines = new QVBoxLayout(page);
-        lines->setContentsMargins(0, 0, 0, 0);
-        lines->setSpacing(0);
+        auto* lines = makeBox<QVBoxLayout>(page, 0);
         for (QWidget* each : widgets)
             lines->addWidget(each, each == canvas ? 1 : 0);
         m_pages->addWidget(page);

@@ -2,14 +2,24 @@
 #pragma once
 
 #include "models/view/colour/palette.h"
+#include "models/view/viewcontext.h"
 #include "widgets/timeline/timelinegeometry.h"
-#include "widgets/timeline/visiblerows.h"
+#include "widgets/timeline/timelinerows.h"
 
+#include <functional>
+
+class QMenu;
 class QPainter;
+class QWidget;
 
 namespace lockstep {
 
 class ClusterStore;
+
+/// The context menu of a lane of the timeline, or of its background. Deletes itself when it closes.
+/// @param lane null: none @param writeFilter opens the filter line
+[[nodiscard]] QMenu* makeLaneMenu(QWidget& timeline, ViewContext context, LanePins& pins, const LaneOrders& orders,
+                                  const TimelineRow* lane, std::function<void()> writeFilter);
 
 /// Widths of the three label columns, in logical pixels; 0: empty.
 struct LabelColumns

@@ -4,15 +4,58 @@
 #include "models/store/clusterstore.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/timelinerows.h"
 
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
 #include <QRegularExpression>
+#include <QShortcut>
 
 #include <algorithm>
 #include <cmath>
 
 namespace lockstep {
+
+namespace {
+
+constexpr int filterWidth = 300;
+
+} // namespace
+
+LaneFilterBar::LaneFilterBar(QWidget* parent) : QWidget(parent), m_line(new QLineEdit(this)), m_note(makeNote({}, this))
+{
+    m_line->setPlaceholderText(tr("rank, node, operation, communicator, > 10 ms"));
+    m_line->setAccessibleName(tr("Lane and span filter"));
+    m_line->setClearButtonEnabled(true);
+    m_line->setMaximumWidth(filterWidth);
+    auto* row = makeBox<QHBoxLayout>(this, 8, {6, 2, 6, 2});
+    row->addWidget(m_line, 1);
+    row->addWidget(m_note, 1);
+    connect(m_line, &QLineEdit::textChanged, this, &LaneFilterBar::textChanged);
+    auto* away = new QShortcut(Qt::Key_Escape, m_line);
+    away->setContext(Qt::WidgetShortcut);
+    connect(away, &QShortcut::activated, this, &LaneFilterBar::closed);
+}
+
+QString LaneFilterBar::text() const
+{
+    return m_line->text();
+}
+
+void LaneFilterBar::setNote(const QString& note)
+{
+    m_note->setText(note);
+}
+
+void LaneFilterBar::focusLine()
+{
+    m_line->setFocus();
+    m_line->selectAll();
+}
 
 namespace {
 
@@ -30,8 +73,7 @@ bool laneFits(const ClusterStore& store, const SpanLane& lane, const QString& wo
     return store.topology()->contains(lane.entity) && has(store.topology()->path(lane.entity));
 }
 
-} // namespace
-
+/// "10 ms", "1.5s", "200us" as a duration; zero if invalid.
 Duration durationFromText(const QString& text)
 {
     static const QRegularExpression form(QStringLiteral("^\\s*([0-9]*\\.?[0-9]+)\\s*(ns|us|\u00b5s|ms|s|min)?\\s*$"));
@@ -47,6 +89,8 @@ Duration durationFromText(const QString& text)
     const double ns = match.captured(1).toDouble() * scale;
     return ns < 1e18 ? Duration(std::llround(ns)) : Duration::max();
 }
+
+} // namespace
 
 void SpanFilter::setText(const QString& text, const ClusterStore& store)
 {
@@ -114,3 +158,5 @@ QString SpanFilter::reading() const
 }
 
 } // namespace lockstep
+
+#include "moc_spanfilter.cpp"

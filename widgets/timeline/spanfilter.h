@@ -6,15 +6,42 @@
 
 #include <QString>
 #include <QStringList>
+#include <QWidget>
 
 #include <cstdint>
 #include <vector>
+
+class QLabel;
+class QLineEdit;
 
 namespace lockstep {
 
 class ClusterStore;
 class NameTable;
 struct TimelineRow;
+
+/// The filter line above the lanes, with its interpretation. GUI thread; owned by its timeline.
+class LaneFilterBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit LaneFilterBar(QWidget* parent);
+
+    /// See SpanFilter.
+    [[nodiscard]] QLineEdit& line() const { return *m_line; }
+    [[nodiscard]] QString text() const;
+    void setNote(const QString& note);
+    void focusLine();
+
+Q_SIGNALS:
+    void textChanged(const QString& text);
+    void closed(); ///< Escape was pressed
+
+private:
+    QLineEdit* m_line;
+    QLabel* m_note;
+};
 
 /// Timeline filter of words that must all match. A number is a rank; "> 10 ms" matches waits of at least that length;
 /// other words match lanes by rank, GPU, node or job or, if no lane matches, spans by operation or group. Lanes that do
@@ -41,8 +68,5 @@ private:
     Duration m_minWait{};
     mutable std::vector<std::vector<std::uint8_t>> m_known; ///< by word and name: 0 unknown, 1 no, 2 yes
 };
-
-/// "10 ms", "1.5s", "200us" as a duration; zero if invalid.
-[[nodiscard]] Duration durationFromText(const QString& text);
 
 } // namespace lockstep

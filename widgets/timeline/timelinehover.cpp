@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelinehover.h"
 
+#include "models/analysis/sync/live/syncresults.h"
+#include "models/analysis/sync/live/throttlehistory.h"
+#include "models/analysis/sync/live/verdicttext.h"
+#include "models/core/metrics/metricnames.h"
+#include "models/core/units.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/store/clustermodel.h"
 #include "models/store/clusterstore.h"
 #include "models/view/colour/palette.h"
 #include "models/view/colour/theme.h"
+#include "models/view/cursorvalues.h"
 #include "models/view/selection.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
-#include "widgets/common/canvas/hovertip.h"
+#include "models/view/translation.h"
 #include "widgets/common/paint.h"
-#include "widgets/timeline/timelinegeometry.h"
-#include "widgets/timeline/timelineprobe.h"
-#include "widgets/timeline/timelinerows.h"
-#include "widgets/timeline/visiblerows.h"
+#include "widgets/common/text.h"
+#include "widgets/timeline/marks/annotationmarks.h"
+#include "widgets/timeline/marks/spanfacts.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -22,6 +28,216 @@
 #include <algorithm>
 
 namespace lockstep {
+
+namespace {
+
+/// Parts of a collective overlap in time up to this clock error.
+constexpr std::int64_t reachNs = 2'000'000'000;
+constexpr float clearSlowdown = 1.03F;
+
+QString laneName(const ClusterStore& store, const SpanLane& lane)
+{
+    const std::string& name = store.spans().names().name(lane.name);
+    if (!name.empty())
+        return toQString(name);
+    return store.topology()->contains(lane.entity) ? toQString(store.topology()->name(lane.entity))
+                                                   : lockstep::tr("a lane");
+}
+
+/// "all_reduce #4211 of dp2"
+QString placeOf(const ClusterStore& store, const StoredSpan& span)
+{
+    const NameTable& names = store.spans().names();
+    const QString op = span.op != 0 ? toQString(names.name(NameId{span.op})) : lockstep::tr("a collective");
+    return QStringLiteral("%1 #%2 of %3")
+        .arg(op)
+        .arg(span.sequence)
+        .arg(toQString(names.name(NameId{span.communicator})));
+}
+
+QString rootText(const ClusterStore& store, const JobSync& job, const WaitVerdict& verdict, TimePoint time)
+{
+    const auto& lanes = store.spans().lanes();
+    switch (verdict.root.kind) {
+    case CulpritKind::Communicator:
+        return lockstep::tr("the links of %1 were slow")
+            .arg(toQString(store.spans().names().name(NameId{verdict.root.index})));
+    case CulpritKind::Storage:
+        return lockstep::tr("checkpoints ended at different times");
+    case CulpritKind::Lane:
+        break;
+    }
+    const std::uint32_t rootLane = job.lanes[verdict.root.index];
+    const std::uint32_t lastLane = job.lanes[verdict.last];
+    if (rootLane >= lanes.size() || lastLane >= lanes.size())
+        return {};
+    const SpanLane& root = lanes[rootLane];
+    const SpanLane& last = lanes[lastLane];
+    const QString reason = reasonOfLateness(store, root.entity, time);
+    if (&root == &last)
+        return reason.isEmpty() ? QString() : QStringLiteral("%1: %2").arg(laneName(store, root), reason);
+    const QString waited = lockstep::tr("%1 itself waited for %2").arg(laneName(store, last), laneName(store, root));
+    return reason.isEmpty() ? waited : QStringLiteral("%1: %2").arg(waited, reason);
+}
+
+/// The lane that arrived last, which has the shortest span of the collective. Only for jobs small enough to search.
+std::optional<std::size_t> searchLast(const ClusterStore& store, const JobSync& job, const StoredSpan& span)
+{
+    constexpr std::size_t maxLanes = 4096;
+    if (job.lanes.size() > maxLanes)
+        return std::nullopt;
+    std::optional<std::size_t> last;
+    std::int64_t shortest = span.durationNs;
+    for (const std::uint32_t lane : job.lanes) {
+        if (lane >= store.spans().lanes().size())
+            continue;
+        const auto part = findPart(store, lane, span);
+        if (part && part->durationNs < shortest) {
+            shortest = part->durationNs;
+            last = lane;
+        }
+    }
+    return last;
+}
+
+} // namespace
+
+std::optional<StoredSpan> findPart(const ClusterStore& store, std::size_t lane, const StoredSpan& of)
+{
+    const std::int64_t from = of.startNs - reachNs;
+    const std::int64_t to = of.endNs() + reachNs;
+    const LaneSpans candidates
+        = store.laneSpans(lane, {TimePoint(Duration(from)), TimePoint(Duration(to))}).overlapping(from, to);
+    for (std::size_t at = 0; at < candidates.size(); ++at) {
+        const StoredSpan span = candidates[at];
+        if (span.communicator == of.communicator && span.sequence == of.sequence && span.kind == of.kind)
+            return span;
+    }
+    return std::nullopt;
+}
+
+QString reasonOfLateness(const ClusterStore& store, EntityRef gpu, TimePoint time)
+{
+    const auto value = [&](const char* metric) {
+        return valueAt(store, store.metrics().find(metric), gpu, tickAt(store, time));
+    };
+    const RankCause cause = causeOfThrottling(value(metrics::gpu::throttleReasons));
+    if (cause != RankCause::Unknown)
+        return causeText(cause);
+    if (value(metrics::gpu::throttled) > 0.01F)
+        return causeText(RankCause::Throttled);
+    const float slowdown = value(metrics::gpu::syncSlowdown);
+    if (slowdown > clearSlowdown)
+        return lockstep::tr("its compute time was %1 longer than its peers'")
+            .arg(quantityText(static_cast<double>(slowdown - 1), Unit::Ratio));
+    return {};
+}
+
+std::optional<WaitStory> waitStory(const ClusterStore& store, const SyncResults* syncResults, std::size_t lane,
+                                   const StoredSpan& span)
+{
+    const bool isShared = span.spanKind() == SpanKind::Collective || span.spanKind() == SpanKind::Wait;
+    if (syncResults == nullptr || span.communicator == 0 || !isShared)
+        return std::nullopt;
+    const auto place = syncResults->snapshotOfView()->placeOf(static_cast<std::uint32_t>(lane));
+    if (place.job == nullptr)
+        return std::nullopt;
+    const auto& lanes = store.spans().lanes();
+    WaitStory story;
+    story.waiter = lane;
+    story.waitsFrom = TimePoint(Duration(span.startNs));
+    story.lastArrived = TimePoint(Duration(span.endNs()));
+    const WaitVerdict* verdict = place.job->verdictOn(span.communicator, span.sequence, place.lane);
+    story.isReceive = verdict != nullptr && verdict->lane != WaitVerdict::allLanes;
+    if (verdict != nullptr && verdict->last < place.job->lanes.size())
+        story.last = place.job->lanes[verdict->last];
+    else
+        story.last = searchLast(store, *place.job, span);
+    if (!story.last || *story.last >= lanes.size())
+        return std::nullopt;
+    const auto part = story.isReceive ? std::nullopt : findPart(store, *story.last, span);
+    story.waited = Duration(span.durationNs - (part ? std::int64_t{part->durationNs} : 0));
+    if (part)
+        story.lastArrived = TimePoint(Duration(part->startNs));
+    const QString who = laneName(store, lanes[lane]);
+    if (*story.last == lane) {
+        story.sentence = lockstep::tr("%1 arrived last at %2; the others waited for it").arg(who, placeOf(store, span));
+    } else {
+        story.sentence = lockstep::tr("%1 waited %2 for %3 in %4")
+                             .arg(who, toQString(formatDuration(story.waited)), laneName(store, lanes[*story.last]),
+                                  placeOf(store, span));
+    }
+    if (verdict != nullptr) {
+        if (const QString root = rootText(store, *place.job, *verdict, story.lastArrived); !root.isEmpty())
+            story.sentence += QStringLiteral("; ") + root;
+    }
+    return story;
+}
+
+const TimelineRow* TimelineProbe::laneAt(QPoint point) const
+{
+    if (point.y() < m_geometry.lanesTop())
+        return nullptr;
+    const TimelineRow* row = m_rows.at(m_geometry.rowY(point.y()));
+    return row != nullptr && row->kind == TimelineRow::Kind::Lane ? row : nullptr;
+}
+
+std::optional<TimelineProbe::SpanHit> TimelineProbe::spanAt(const TimelineRow& row, QPoint point) const
+{
+    const LaneSpans lane = m_context.cluster.store().laneSpans(row.lane, m_axis.range);
+    const auto span = lockstep::spanAt(lane, m_axis, point.x() - m_geometry.labelWidth + 0.5);
+    if (!span)
+        return std::nullopt;
+    const auto rects = layoutLane(lane, m_axis);
+    const auto found = std::ranges::find(rects, *span, &LaneRect::span);
+    return found != rects.end() ? std::optional(SpanHit{*found, lane[*span]}) : std::nullopt;
+}
+
+AnnotationKey TimelineProbe::annotationAt(QPoint point) const
+{
+    // Flags hang from the top of the row; events are centred.
+    QRect flags = m_geometry.events();
+    flags.setHeight(annotationFlagHeight + 1);
+    if (m_context.incidents == nullptr || !flags.contains(point))
+        return {};
+    return lockstep::annotationAt(m_context.incidents->marks(), m_axis, point.x() - m_geometry.labelWidth);
+}
+
+const EventMark* TimelineProbe::markUnder(QPoint point) const
+{
+    return m_geometry.events().contains(point) ? markAt(m_marks, point.x() - m_geometry.labelWidth, eventMarkSide)
+                                               : nullptr;
+}
+
+const LoggedEvent* TimelineProbe::eventAt(QPoint point) const
+{
+    const EventLog& log = m_context.cluster.store().events();
+    const EventMark* mark = markUnder(point);
+    if (mark == nullptr || mark->number < log.firstNumber() || mark->number - log.firstNumber() >= log.events().size())
+        return nullptr;
+    return &log.events()[static_cast<std::size_t>(mark->number - log.firstNumber())];
+}
+
+HoverText TimelineProbe::explain(QPoint point) const
+{
+    const ClusterStore& store = m_context.cluster.store();
+    if (m_geometry.events().contains(point)) {
+        if (const AnnotationKey annotation = annotationAt(point); annotation.isValid())
+            return explainAnnotation(*m_context.incidents, annotation);
+        const EventMark* mark = markUnder(point);
+        return mark != nullptr ? explainEvent(store, *mark) : HoverText{};
+    }
+    const TimelineRow* row = laneAt(point);
+    if (row == nullptr || point.x() < m_geometry.labelWidth)
+        return {};
+    if (const auto hit = spanAt(*row, point)) {
+        HoverText text = explainSpan(store, store.spans().lanes()[row->lane], hit->span, hit->rect.count - 1);
+        if (const auto story = waitStory(store, m_context.sync, row->lane, hit->span))
+            text.sentence = story->sentence;
+        return text;
+    }
+    return explainNothing(store, row->lane, m_axis.timeAt(point.x() - m_geometry.labelWidth));
+}
 
 namespace {
 
@@ -140,25 +356,10 @@ void TimelineHover::refreshSoon()
         m_again.start(m_context.time.isFollowing() ? hoverPauseFollowingMs : hoverPauseMs);
 }
 
-void TimelineHover::stop()
-{
-    m_again.stop();
-}
-
 void TimelineHover::forget()
 {
     m_span = {};
     m_wait.reset();
-}
-
-void TimelineHover::leave()
-{
-    m_pointer.reset();
-}
-
-void TimelineHover::hideTip()
-{
-    m_tip->hide();
 }
 
 void TimelineHover::drawArrows(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,

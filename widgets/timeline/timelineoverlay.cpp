@@ -14,7 +14,6 @@
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/marks/annotationmarks.h"
-#include "widgets/timeline/visiblerows.h"
 
 #include <QPainter>
 
@@ -98,8 +97,7 @@ void drawLineAt(QPainter& painter, const QRect& plot, const TimeAxis& axis, Time
     painter.fillRect(plot.left() + pixel, plot.top(), width, plot.height(), toColor(colour));
 }
 
-} // namespace
-
+/// Paints the marked range and its length over @p plot, which has the axis's width.
 void drawMarkedRange(QPainter& painter, const QRect& plot, const QRect& ruler, const ViewContext& context)
 {
     const auto marked = context.time.marked();
@@ -115,6 +113,8 @@ void drawMarkedRange(QPainter& painter, const QRect& plot, const QRect& ruler, c
     drawTimeTag(painter, ruler, ruler.left() + (from + to) / 2, toQString(formatDuration(marked->length())),
                 palette.accent);
 }
+
+} // namespace
 
 void drawTimelineOverlay(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
                          const ViewContext& context, const QRectF& hoveredSpan)

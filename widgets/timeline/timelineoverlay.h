@@ -17,7 +17,4 @@ namespace lockstep {
 void drawTimelineOverlay(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
                          const ViewContext& context, const QRectF& hoveredSpan);
 
-/// Paints the marked range and its length over @p plot, which has the axis's width.
-void drawMarkedRange(QPainter& painter, const QRect& plot, const QRect& ruler, const ViewContext& context);
-
 } // namespace lockstep

@@ -4,7 +4,7 @@
 #include "models/view/viewcontext.h"
 #include "widgets/timeline/marks/eventmarks.h"
 #include "widgets/timeline/timelinegeometry.h"
-#include "widgets/timeline/visiblerows.h"
+#include "widgets/timeline/timelinerows.h"
 
 #include <QPixmap>
 
@@ -31,7 +31,6 @@ public:
     /// Dims spans that do not match; null: none. Must outlive the picture.
     void setFilter(const SpanFilter* filter) { m_filter = filter; }
 
-    /// Event marks in the picture.
     [[nodiscard]] const std::vector<EventMark>& marks() const { return m_marks; }
     /// Number of repaints.
     [[nodiscard]] std::uint64_t builds() const { return m_builds; }

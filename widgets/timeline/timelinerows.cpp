@@ -8,11 +8,14 @@
 #include "models/store/spans/lanespans.h"
 #include "models/view/time/timeaxis.h"
 #include "widgets/common/text.h"
-#include "widgets/timeline/lanes/lanepins.h"
+#include "widgets/timeline/marks/lastheard.h"
 #include "widgets/timeline/spanfilter.h"
 
+#include <QAction>
+#include <QActionGroup>
 #include <QCollator>
 #include <QCoreApplication>
+#include <QSet>
 
 #include <algorithm>
 #include <numeric>
@@ -20,6 +23,115 @@
 #include <tuple>
 
 namespace lockstep {
+
+namespace {
+
+constexpr QChar separator = u'\t';
+
+/// Key of job, lane, node and entity; not the full path, because a node's rack may become known later.
+QString keyOf(const ClusterStore& store, const SpanLane& lane)
+{
+    const NameTable& names = store.spans().names();
+    const Topology& topology = *store.topology();
+    QStringList parts{lane.job.isValid() ? toQString(names.name(lane.job)) : QString(),
+                      toQString(names.name(lane.name))};
+    if (topology.contains(lane.entity)) {
+        const EntityRef node = topology.ancestor(lane.entity, EntityKind::Node);
+        parts << (node.isValid() ? toQString(topology.name(node)) : QString()) << toQString(topology.name(lane.entity));
+    }
+    return parts.join(separator);
+}
+
+} // namespace
+
+bool LanePins::contains(const ClusterStore& store, std::size_t lane) const
+{
+    return !m_keys.isEmpty() && lane < store.spans().lanes().size()
+        && m_keys.contains(keyOf(store, store.spans().lanes()[lane]));
+}
+
+void LanePins::toggle(const ClusterStore& store, std::size_t lane)
+{
+    if (lane >= store.spans().lanes().size())
+        return;
+    const QString key = keyOf(store, store.spans().lanes()[lane]);
+    if (m_keys.removeAll(key) == 0) {
+        if (m_keys.size() >= maxPins)
+            return;
+        m_keys.append(key);
+    }
+    Q_EMIT changed(m_keys);
+}
+
+void LanePins::clear()
+{
+    m_keys.clear();
+    Q_EMIT changed(m_keys);
+}
+
+std::vector<std::size_t> LanePins::lanesIn(const ClusterStore& store) const
+{
+    std::vector<std::size_t> found(static_cast<std::size_t>(m_keys.size()), std::size_t(-1));
+    if (m_keys.isEmpty())
+        return {};
+    // Compare names first: of ten thousand lanes nearly all differ in their name.
+    QSet<QString> laneNames;
+    for (const QString& key : m_keys)
+        laneNames.insert(key.section(separator, 1, 1));
+    const auto& lanes = store.spans().lanes();
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+        if (!laneNames.contains(toQString(store.spans().names().name(lanes[lane].name))))
+            continue;
+        if (const qsizetype pin = m_keys.indexOf(keyOf(store, lanes[lane])); pin >= 0)
+            found[static_cast<std::size_t>(pin)] = lane;
+    }
+    std::erase(found, std::size_t(-1));
+    return found;
+}
+
+void LanePins::setKeys(const QStringList& keys)
+{
+    if (keys == m_keys)
+        return;
+    m_keys = keys.mid(0, maxPins);
+    m_keys.removeDuplicates();
+    Q_EMIT changed(m_keys);
+}
+
+LaneOrders::LaneOrders(QObject* parent) : QObject(parent), m_group(new QActionGroup(this))
+{
+    const auto add = [this](const QString& text, const QString& explanation) {
+        auto* action = new QAction(text, m_group);
+        action->setCheckable(true);
+        action->setToolTip(explanation);
+        m_actions.push_back(action);
+        connect(action, &QAction::toggled, this, [this](bool isOn) {
+            if (isOn)
+                Q_EMIT changed();
+        });
+    };
+    add(tr("By node"), tr("Sort lanes by job, node and GPU"));
+    add(tr("By rank"),
+        tr("Sort lanes by job and rank, so that tensor-, data- and pipeline-parallel neighbours are adjacent"));
+    add(tr("Longest waits first"), tr("Sort lanes by the time that they waited in the visible range"));
+    add(tr("Most blamed first"),
+        tr("Sort lanes by the GPU time that other ranks spent waiting for them in recent steps"));
+    m_actions.front()->setChecked(true);
+}
+
+TimelineOrder LaneOrders::current() const
+{
+    for (qsizetype at = 0; at < m_actions.size(); ++at) {
+        if (m_actions[at]->isChecked())
+            return static_cast<TimelineOrder>(at);
+    }
+    return TimelineOrder::ByNode;
+}
+
+bool LaneOrders::followsData() const
+{
+    return current() == TimelineOrder::ByWait || current() == TimelineOrder::ByBlame;
+}
 
 namespace {
 
@@ -341,4 +453,81 @@ const TimelineRow* TimelineRows::firstLaneWithin(EntityRef entity, const Cluster
     return row == noLane ? nullptr : &m_rows[row];
 }
 
+namespace {
+
+/// Mixes numbers into one; the order matters.
+class Fingerprint
+{
+public:
+    void add(std::uint64_t number)
+    {
+        m_value = (m_value ^ number) * 0x9E3779B97F4A7C15U;
+        m_value ^= m_value >> 29U;
+    }
+    void add(TimePoint time) { add(static_cast<std::uint64_t>(time.time_since_epoch().count())); }
+    [[nodiscard]] std::uint64_t value() const { return m_value; }
+
+private:
+    std::uint64_t m_value = 0;
+};
+
+void addSpans(const LaneSpans& lane, TimeRange range, Fingerprint& print)
+{
+    const LaneSpans spans = lane.overlapping(nsOf(range.from), nsOf(range.to));
+    print.add(spans.size());
+    if (spans.empty())
+        return;
+    print.add(static_cast<std::uint64_t>(spans.startNs(0)));
+    print.add(static_cast<std::uint64_t>(spans.startNs(spans.size() - 1)));
+}
+
+void addNotHeard(const NodeStatus& node, Fingerprint& print)
+{
+    print.add(static_cast<std::uint64_t>(node.freshness));
+    print.add(node.gaps.size());
+    if (!node.gaps.empty())
+        print.add(node.gaps.back().range.to);
+    if (node.freshness == Freshness::Stale)
+        print.add(lastHeard(node));
+}
+
+} // namespace
+
+std::vector<VisibleRow> visibleRows(const TimelineRows& rows, const TimelineGeometry& geometry)
+{
+    std::vector<VisibleRow> visible;
+    const auto add = [&](int top, int bottom) {
+        for (const TimelineRow& row : rows.between(top, bottom))
+            visible.push_back({&row, QRect(0, geometry.viewY(row.top), geometry.width, row.bottom - row.top)});
+    };
+    add(0, std::min(geometry.frozen, geometry.lanesHeight()));
+    add(geometry.frozen + geometry.scroll, geometry.scroll + geometry.lanesHeight());
+    return visible;
+}
+
+std::uint64_t fingerprintOf(const std::vector<VisibleRow>& rows, const ClusterStore& store, TimeRange range)
+{
+    Fingerprint print;
+    for (const auto& [row, area] : rows) {
+        if (row->kind != TimelineRow::Kind::Lane)
+            continue;
+        addSpans(store.laneSpans(row->lane, range), range, print);
+        if (row->node.isValid())
+            addNotHeard(store.node(row->node), print);
+    }
+    return print.value();
+}
+
+std::uint64_t labelFingerprintOf(const std::vector<VisibleRow>& rows, const ClusterStore& store)
+{
+    Fingerprint print;
+    for (const auto& [row, area] : rows) {
+        if (row->node.isValid())
+            print.add(static_cast<std::uint64_t>(store.freshness(row->node)));
+    }
+    return print.value();
+}
+
 } // namespace lockstep
+
+#include "moc_timelinerows.cpp"

@@ -3,8 +3,13 @@
 
 #include "models/core/ids.h"
 #include "models/core/time.h"
+#include "widgets/timeline/timelinegeometry.h"
 
+#include <QList>
+#include <QObject>
+#include <QRect>
 #include <QString>
+#include <QStringList>
 
 #include <array>
 #include <cstddef>
@@ -14,15 +19,73 @@
 #include <utility>
 #include <vector>
 
+class QAction;
+class QActionGroup;
+
 namespace lockstep {
 
 class ClusterStore;
-class LanePins;
 class LaneSpans;
 class SpanFilter;
 class SpanStore;
 class SyncResults;
 class Topology;
+
+/// Lanes pinned to the top of the timeline, in pinning order. Stored by the names of job, lane and entity, so that pins
+/// survive renumbering in replays and later sessions. A pin whose lane does not exist yet stays. GUI thread; a member
+/// of its view.
+class LanePins : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// More would leave no room for the lanes to compare with.
+    static constexpr qsizetype maxPins = 32;
+
+    [[nodiscard]] bool isEmpty() const { return m_keys.isEmpty(); }
+    [[nodiscard]] bool contains(const ClusterStore& store, std::size_t lane) const;
+    /// Pins or unpins a lane; does nothing if the maximum is reached.
+    void toggle(const ClusterStore& store, std::size_t lane);
+    void clear();
+
+    /// Existing pinned lanes as indices into SpanStore::lanes(), in pinning order.
+    [[nodiscard]] std::vector<std::size_t> lanesIn(const ClusterStore& store) const;
+
+    /// Keys for saving, valid in other sessions.
+    [[nodiscard]] const QStringList& keys() const { return m_keys; }
+    void setKeys(const QStringList& keys);
+
+Q_SIGNALS:
+    void changed(const QStringList& keys);
+
+private:
+    QStringList m_keys;
+};
+
+/// Lane orders.
+enum class TimelineOrder { ByNode, ByRank, ByWait, ByBlame };
+
+/// Actions that select the lane order. A child of the timeline.
+class LaneOrders : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit LaneOrders(QObject* parent);
+
+    [[nodiscard]] TimelineOrder current() const;
+    [[nodiscard]] QAction* action(TimelineOrder order) const { return m_actions[static_cast<qsizetype>(order)]; }
+    [[nodiscard]] const QList<QAction*>& actions() const { return m_actions; }
+    /// Whether rows move as data arrives.
+    [[nodiscard]] bool followsData() const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    QActionGroup* m_group;
+    QList<QAction*> m_actions; ///< by TimelineOrder
+};
 
 /// Exact time that a lane waited within a range. Uses block summaries, so that long ranges are cheap.
 [[nodiscard]] Duration waitWithin(const LaneSpans& lane, TimeRange range);
@@ -130,5 +193,22 @@ private:
     std::pair<std::uint64_t, std::uint64_t> m_firstLanesOf{}; ///< versions of rows and topology that they are from
     int m_rowHeight = 22;
 };
+
+/// A visible row and its position in the viewport, including labels. Valid until the rows are rebuilt.
+struct VisibleRow
+{
+    const TimelineRow* row = nullptr;
+    QRect area; ///< the full row; scrolled rows may be partly hidden, see TimelineGeometry::rowsArea()
+};
+
+/// Visible rows from top to bottom, starting with pinned ones.
+[[nodiscard]] std::vector<VisibleRow> visibleRows(const TimelineRows& rows, const TimelineGeometry& geometry);
+
+/// Fingerprint of these rows' content within a range: their spans and their nodes' gaps. A few look-ups per row, so
+/// that changes elsewhere cause no repaint.
+[[nodiscard]] std::uint64_t fingerprintOf(const std::vector<VisibleRow>& rows, const ClusterStore& store,
+                                          TimeRange range);
+/// The same for their labels.
+[[nodiscard]] std::uint64_t labelFingerprintOf(const std::vector<VisibleRow>& rows, const ClusterStore& store);
 
 } // namespace lockstep

@@ -6,12 +6,10 @@
 #include "widgets/common/canvas/repaintlimiter.h"
 #include "widgets/common/canvas/timegestures.h"
 #include "widgets/timeline/lanelabels.h"
-#include "widgets/timeline/lanes/lanepins.h"
 #include "widgets/timeline/spanfilter.h"
 #include "widgets/timeline/timelinegeometry.h"
 #include "widgets/timeline/timelinehover.h"
 #include "widgets/timeline/timelinepicture.h"
-#include "widgets/timeline/timelineprobe.h"
 #include "widgets/timeline/timelinerows.h"
 
 #include <QAbstractScrollArea>
@@ -23,8 +21,6 @@ class QToolButton;
 
 namespace lockstep {
 
-class LaneFilterBar;
-class LaneOrders;
 struct HoverText;
 
 /// Spans of jobs, one lane per row, over the shared time range. Lays out visible lanes only; hovering rebuilds nothing;

@@ -161,7 +161,6 @@ constexpr std::array muteLengths{MuteLength{QT_TRANSLATE_NOOP("lockstep", "for a
                                  MuteLength{QT_TRANSLATE_NOOP("lockstep", "for a week"), std::chrono::hours(168)},
                                  MuteLength{QT_TRANSLATE_NOOP("lockstep", "until I unmute it"), Duration::zero()}};
 
-/// The mutes that silence an alert.
 std::vector<Judgement> mutesOf(const IncidentWorkspace& workspace, const Alert& alert)
 {
     std::vector<Judgement> mutes

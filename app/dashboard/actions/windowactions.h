@@ -29,7 +29,6 @@ class Workspaces;
 [[nodiscard]] QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Settings& settings,
                                               AlertsPanel& alerts, std::function<void(const QString&)> say);
 
-/// Adds the comparison actions to the window.
 [[nodiscard]] QList<QAction*> addCompareActions(QMainWindow& window, ComparisonController& controller);
 
 /// Connects an exercise with its bar, dialogs and start action. @param showBar inserts the bar into the window
@@ -60,7 +59,6 @@ void askForEngine(QMainWindow& window, Composition& composition, Settings& setti
 /// Adds a checkable action per workspace; the current one is checked.
 [[nodiscard]] QList<QAction*> addWorkspaceActions(QMainWindow& window, Workspaces& workspaces);
 
-/// Adds the actions for docks and theme to the window.
 [[nodiscard]] QList<QAction*> addViewActions(QMainWindow& window, DockHost& docks, Workspaces& workspaces,
                                              Theme& theme);
 

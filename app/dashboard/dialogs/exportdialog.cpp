@@ -3,10 +3,8 @@
 
 #include "app/dashboard/dialogs/savedialog.h"
 #include "app/export/reportpages.h"
-#include "app/export/reportzone.h"
 #include "app/export/userfiles.h"
 #include "app/session/incidents/incidentarchive.h"
-#include "app/session/incidents/storyreading.h"
 #include "models/core/units.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
@@ -273,11 +271,6 @@ void ExportDialog::exportTo(const QString& path)
         stoppable.options.stop = stop;
         later([this, path, outcome = exportIncident(*story, stoppable)] { finish(path, outcome); });
     });
-}
-
-void ExportDialog::cancelExport()
-{
-    m_exports.cancel();
 }
 
 void ExportDialog::finish(const QString& path, const Result<ExportOutcome>& outcome)

@@ -69,7 +69,7 @@ private:
     [[nodiscard]] IncidentExport order() const;
     void refreshPreview();
     void askWhereTo();
-    void cancelExport();
+    void cancelExport() { m_exports.cancel(); }
     void finish(const QString& path, const Result<ExportOutcome>& outcome);
     /// Runs @p act on the GUI thread unless the dialog has been destroyed.
     void later(std::function<void()> act);

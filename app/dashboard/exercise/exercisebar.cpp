@@ -26,9 +26,7 @@ ExerciseBar::ExerciseBar(ExerciseController& exercise, QWidget* parent)
     m_notice->setToolTip(tr("Records that you have just noticed a problem. You can enter the diagnosis later."));
     m_switch->setToolTip(tr("Shows the views and alerts of the other role"));
     m_giveUp->setToolTip(tr("Ends the exercise and shows the answer"));
-    auto* const line = new QHBoxLayout(this);
-    line->setContentsMargins(12, 4, 12, 4);
-    line->setSpacing(8);
+    auto* const line = makeBox<QHBoxLayout>(this, 8, {12, 4, 12, 4});
     line->addWidget(m_sentence, 1);
     for (QPushButton* button : {m_notice, m_answer, m_switch, m_giveUp, m_result, m_another})
         line->addWidget(button);

@@ -8,7 +8,6 @@
 #include "app/session/incidents/incidentarchive.h"
 #include "app/session/incidents/incidentdraft.h"
 #include "app/session/incidents/incidentevidence.h"
-#include "app/session/incidents/storyreading.h"
 #include "app/session/incidents/windowmoment.h"
 #include "datasources/incidents/incidentbundle.h"
 #include "datasources/recording/recordingfolder.h"

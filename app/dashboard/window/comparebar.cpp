@@ -70,9 +70,7 @@ CompareBar::CompareBar(ComparisonController& controller, QWidget* parent)
 {
     setAccessibleName(tr("Comparison"));
     m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(8, 0, 8, 0);
-    line->setSpacing(4);
+    auto* line = makeBox<QHBoxLayout>(this, 4, {8, 0, 8, 0});
     line->addWidget(m_sentence, 1);
     addModes(*line);
     line->addWidget(makeMore());

@@ -15,8 +15,7 @@ ControlBar::ControlBar(ViewContext context, QWidget* parent) : QToolBar(parent)
     setToolButtonStyle(Qt::ToolButtonTextOnly);
     m_middle = new QWidget(this);
     m_middle->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    auto* middle = new QHBoxLayout(m_middle);
-    middle->setContentsMargins(0, 0, 0, 0);
+    auto* middle = makeBox<QHBoxLayout>(m_middle);
     m_spacer = addWidget(m_middle);
 
     auto* picker = new MetricPicker(context, this);

@@ -3,7 +3,6 @@
 
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/composition.h"
-#include "app/dashboard/dialogs/manualbrowser.h"
 #include "app/dashboard/dialogs/manualdialog.h"
 #include "app/dashboard/window/keyhelp.h"
 #include "app/diagnostics/diagnosticscommand.h"

@@ -15,13 +15,13 @@
 #include "app/dashboard/window/goactions.h"
 #include "app/dashboard/window/keyhelp.h"
 #include "app/dashboard/window/wallmode.h"
-#include "app/session/bookmarkstore.h"
 #include "app/session/comparisoncontroller.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
 #include "models/analysis/sync/live/syncresults.h"
 #include "views3d/hallview.h"
 #include "widgets/common/canvas/overlay.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/plaintexts.h"
 #include "widgets/common/screenfit.h"
 #include "widgets/incidents/incidenteditor.h"
@@ -109,9 +109,7 @@ MainWindow::~MainWindow() = default;
 void MainWindow::buildPages()
 {
     auto* page = new QWidget(this);
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = makeBox<QVBoxLayout>(page, 0);
     m_notifications = new NotificationBar(m_composition.viewContext(), page);
     m_pages = new QStackedWidget(page);
     DashboardPage::installRoles();

@@ -7,7 +7,7 @@
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/causality/culpritname.h"
 #include "models/incidents/incident.h"
-#include "models/simulation/cluster/groundtruth.h"
+#include "models/simulation/cluster/drill.h"
 
 #include <QDateTime>
 #include <QDir>

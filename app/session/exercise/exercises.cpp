@@ -4,7 +4,6 @@
 #include "app/scoring/trialplan.h"
 #include "app/session/sitelayout.h"
 #include "datasources/clusterfile/clusterfile.h"
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/simulation/faults/faultdirector.h"
 #include "models/simulation/physics/random.h"

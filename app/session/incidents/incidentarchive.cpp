@@ -1,13 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/incidents/incidentarchive.h"
 
-#include "app/export/incidentexport.h"
 #include "datasources/incidents/incidentdatabase.h"
+
+#include <QPointer>
 
 #include <chrono>
 #include <utility>
 
 namespace lockstep {
+
+/// The receiver may be destroyed while the thread reads, so the answer goes through the archive, which outlives it.
+void readStory(IncidentArchive& archive, IncidentKey incident, QObject& receiver,
+               std::function<void(Result<ExportedStory>)> take)
+{
+    archive.run([&archive, incident, lives = QPointer(&receiver), take = std::move(take)](IncidentDatabase& file) {
+        auto read = std::make_shared<Result<ExportedStory>>(loadStory(file, incident));
+        QMetaObject::invokeMethod(
+            &archive,
+            [lives, take, read] {
+                if (lives)
+                    take(std::move(*read));
+            },
+            Qt::QueuedConnection);
+    });
+}
 
 namespace {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/export/incidentexport.h"
 #include "datasources/incidents/bundleimport.h"
 #include "models/core/result.h"
 #include "models/core/work/jobqueue.h"
@@ -16,9 +17,17 @@
 #include <optional>
 #include <string>
 
+class QObject;
+
 namespace lockstep {
 
+class IncidentArchive;
 class IncidentDatabase;
+
+/// Reads all data exported for an incident, on the archive's thread. @p take receives it on the GUI thread, unless @p
+/// receiver has been destroyed.
+void readStory(IncidentArchive& archive, IncidentKey incident, QObject& receiver,
+               std::function<void(Result<ExportedStory>)> take);
 
 /// Stores a workspace's incidents in a SQLite file: writes changes, runs searches, and reads changes by other
 /// dashboards once per second, all on one worker thread. Answers arrive on the GUI thread. If the file cannot be used,

@@ -5,7 +5,6 @@
 #include "app/session/exercise/exercises.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/recordingsession.h"
-#include "app/session/tracesession.h"
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/prometheus/engineplan.h"
 #include "models/analysis/causality/alertowners.h"

@@ -3,7 +3,7 @@
 
 #include "app/session/livesession.h"
 #include "app/session/past/recordingopener.h"
-#include "app/session/traceopener.h"
+#include "app/session/tracesession.h"
 #include "datasources/agentclient/agentclient.h"
 #include "datasources/prometheus/prometheusengine.h"
 #include "models/core/work/latestrequest.h"

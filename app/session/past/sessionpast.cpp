@@ -3,7 +3,6 @@
 
 #include "app/session/past/readers/columnreader.h"
 #include "app/session/past/readers/enginereader.h"
-#include "app/session/past/readers/layeredreader.h"
 #include "models/core/topology/topologymatch.h"
 #include "models/store/clustermodel.h"
 #include "models/view/time/timesteps.h"

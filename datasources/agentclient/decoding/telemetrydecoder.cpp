@@ -2,7 +2,6 @@
 #include "datasources/agentclient/decoding/telemetrydecoder.h"
 
 #include "datasources/agentclient/decoding/batchpool.h"
-#include "datasources/agentclient/decoding/framepool.h"
 #include "datasources/agentclient/decoding/layoutdecoder.h"
 #include "datasources/agentclient/decoding/reportclaims.h"
 #include "datasources/proto/wireenums.h"

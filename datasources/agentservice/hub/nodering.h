@@ -29,7 +29,6 @@ public:
 
     /// The ring watched under @p slot has new data.
     virtual void ringChanged(std::size_t slot) = 0;
-    /// A node was added.
     virtual void ringAdded(std::shared_ptr<NodeRing> ring) = 0;
     /// The relay's identity has changed.
     virtual void relayIntroduced() = 0;

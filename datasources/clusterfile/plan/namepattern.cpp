@@ -5,9 +5,92 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <charconv>
 
 namespace lockstep {
+
+namespace {
+
+constexpr std::size_t longestNumber = 9; // digits accepted by expandPattern()
+constexpr std::size_t longestPattern = 65536;
+constexpr std::size_t roomForRange = 16; // room for "{..}" and a number
+
+bool isDigitAt(std::string_view text, std::size_t at)
+{
+    return at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0;
+}
+
+} // namespace
+
+std::string NameFold::nameAt(const Number& number, std::uint64_t value) const
+{
+    return fmt::format("{}{:0{}}{}", std::string_view(m_first).substr(0, number.at), value, number.digits,
+                       std::string_view(m_first).substr(number.at + number.digits));
+}
+
+std::optional<NameFold::Number> NameFold::numberTowards(std::string_view second) const
+{
+    for (std::size_t at = 0; at < m_first.size(); ++at) {
+        if (!isDigitAt(m_first, at))
+            continue;
+        Number number{at, 1, 0};
+        while (isDigitAt(m_first, at + number.digits))
+            ++number.digits;
+        at += number.digits;
+        if (number.digits > longestNumber)
+            continue;
+        std::from_chars(m_first.data() + number.at, m_first.data() + at, number.value);
+        if (nameAt(number, number.value + 1) == second)
+            return number;
+    }
+    return std::nullopt;
+}
+
+bool NameFold::canExtend(std::string_view next) const
+{
+    if (m_count >= longestPattern || m_first.size() + roomForRange > budget::nameBytes)
+        return m_count < longestPattern && !m_number && next == m_first;
+    if (m_count > 1)
+        return m_number ? next == nameAt(*m_number, m_number->value + m_count) : next == m_first;
+    return next == m_first || numberTowards(next);
+}
+
+void NameFold::extend(std::string_view next)
+{
+    if (m_count++ == 1 && next != m_first)
+        m_number = numberTowards(next);
+}
+
+std::string NameFold::pattern() const
+{
+    if (!m_number)
+        return m_first;
+    return fmt::format("{}{{{:0{}}..{:0{}}}}{}", std::string_view(m_first).substr(0, m_number->at), m_number->value,
+                       m_number->digits, m_number->value + m_count - 1, m_number->digits,
+                       std::string_view(m_first).substr(m_number->at + m_number->digits));
+}
+
+std::vector<std::string> foldNames(std::span<const std::string> names)
+{
+    std::vector<std::string> patterns;
+    std::optional<NameFold> fold;
+    for (const std::string& name : names) {
+        // A repeated name stays two names.
+        if (fold && name != patterns.back() && fold->canExtend(name)) {
+            fold->extend(name);
+            patterns.back() = name; // last name of the range while it grows
+            continue;
+        }
+        if (fold)
+            patterns.back() = fold->pattern();
+        fold.emplace(name);
+        patterns.push_back(name);
+    }
+    if (fold)
+        patterns.back() = fold->pattern();
+    return patterns;
+}
 
 namespace {
 

@@ -30,7 +30,6 @@ public:
     void setName(const std::string& name) { m_plan.name = name; }
     void setPowerLimits(const PowerLimits& limits) { m_plan.power = limits; }
 
-    /// The next free position in a row, from 1.
     [[nodiscard]] std::uint32_t nextPosition(const std::string& row) const;
 
     /// On error, which names the expected input, the plan is unchanged.

@@ -74,12 +74,6 @@ std::string frontIn(TomlTable& table, const std::string& otherwise)
     return front;
 }
 
-/// An error in what a table describes is one at the key that names it.
-Status atKey(const TomlTable& table, std::string_view key, const Status& status)
-{
-    return status.isOk() ? status : table.errorAt(key, status.error().message);
-}
-
 } // namespace
 
 /// Positions of a table's nodes or switches: distributed over its racks in equal runs, stacked in each.
@@ -109,6 +103,16 @@ struct PlanReader::UnitPlaces
     std::uint32_t height;
     std::size_t perRack = 1;
 };
+
+/// Adds what a table describes. An error is one at the key that names it.
+template <class Part>
+Status PlanReader::addPart(TomlTable& table, std::string_view key, Part part)
+{
+    if (Status status = table.finish(); !status.isOk())
+        return status;
+    const Status added = m_assembly.add(std::move(part));
+    return added.isOk() ? added : table.errorAt(key, added.error().message);
+}
 
 Status PlanReader::readRow(const toml::table& source)
 {
@@ -265,9 +269,7 @@ Status PlanReader::readFeed(const toml::table& source)
     feed.name = table.text("name");
     feed.capacityWatts = amountIn(table, "capacity", "watts");
     feed.racks = namesIn(table, "racks");
-    if (Status status = table.finish(); !status.isOk())
-        return status;
-    return atKey(table, "name", m_assembly.add(std::move(feed)));
+    return addPart(table, "name", std::move(feed));
 }
 
 Status PlanReader::readPowerLimits(const toml::table& source)
@@ -298,9 +300,7 @@ Status PlanReader::readLoop(const toml::table& source)
     loop.capacityWatts = amountIn(table, "capacity", "watts");
     loop.flowLpm = amountIn(table, "flow", "L/min");
     loop.racks = namesIn(table, "racks");
-    if (Status status = table.finish(); !status.isOk())
-        return status;
-    return atKey(table, "name", m_assembly.add(std::move(loop)));
+    return addPart(table, "name", std::move(loop));
 }
 
 Status PlanReader::readStorage(const toml::table& source)
@@ -311,9 +311,7 @@ Status PlanReader::readStorage(const toml::table& source)
     storage.capacityBytes = amountIn(table, "capacity", "bytes");
     storage.bytesPerSecond = amountIn(table, "rate", "bytes/s");
     storage.nodes = namesIn(table, "nodes");
-    if (Status status = table.finish(); !status.isOk())
-        return status;
-    return atKey(table, "name", m_assembly.add(std::move(storage)));
+    return addPart(table, "name", std::move(storage));
 }
 
 Status PlanReader::readPool(const toml::table& source)
@@ -323,9 +321,7 @@ Status PlanReader::readPool(const toml::table& source)
     pool.name = table.text("name");
     pool.service = table.textOr("service", {});
     pool.nodes = namesIn(table, "nodes");
-    if (Status status = table.finish(); !status.isOk())
-        return status;
-    return atKey(table, "name", m_assembly.add(std::move(pool)));
+    return addPart(table, "name", std::move(pool));
 }
 
 Status PlanReader::readOwner(const toml::table& source)
@@ -336,9 +332,7 @@ Status PlanReader::readOwner(const toml::table& source)
     rule.kind = table.textOr("kind", {});
     rule.racks = namesIn(table, "racks");
     rule.loops = namesIn(table, "loops");
-    if (Status status = table.finish(); !status.isOk())
-        return status;
-    return atKey(table, "team", m_assembly.add(std::move(rule)));
+    return addPart(table, "team", std::move(rule));
 }
 
 Status PlanReader::readRun(const toml::table& source)
@@ -350,9 +344,7 @@ Status PlanReader::readRun(const toml::table& source)
     run.mfu = table.number("mfu", 0, 1).value_or(0);
     run.days = table.number("days", 0, longestRunDays, "days").value_or(0);
     run.start = table.moment("start");
-    if (Status status = table.finish(); !status.isOk())
-        return status;
-    return atKey(table, "job", m_assembly.add(std::move(run)));
+    return addPart(table, "job", std::move(run));
 }
 
 Status PlanReader::readTarget(const toml::table& source)
@@ -365,9 +357,7 @@ Status PlanReader::readTarget(const toml::table& source)
     target.goodput = table.number("goodput", 0, 1).value_or(0);
     target.utilisation = table.number("utilisation", 0, 1).value_or(0);
     target.gpuHoursPerDay = table.number("gpu_hours_per_day", 0, largestPlanAmount, "GPU hours").value_or(0);
-    if (Status status = table.finish(); !status.isOk())
-        return status;
-    return atKey(table, "tenant", m_assembly.add(std::move(target)));
+    return addPart(table, "tenant", std::move(target));
 }
 
 Status PlanReader::readServiceTarget(TomlTable& table)
@@ -379,9 +369,7 @@ Status PlanReader::readServiceTarget(TomlTable& table)
     target.timeToFirstToken = table.number("time_to_first_token", 0, longestAnswerSeconds, "seconds").value_or(0);
     target.timePerToken = table.number("time_per_token", 0, longestAnswerSeconds, "seconds").value_or(0);
     target.share = table.number("share", smallestShare, largestShare).value_or(target.share);
-    if (Status status = table.finish(); !status.isOk())
-        return status;
-    return atKey(table, "service", m_assembly.add(std::move(target)));
+    return addPart(table, "service", std::move(target));
 }
 
 Status PlanReader::readBandwidth(const toml::table& source)
@@ -392,9 +380,7 @@ Status PlanReader::readBandwidth(const toml::table& source)
     reference.ranks = static_cast<std::uint32_t>(table.count("ranks", 2, budget::gpusPerPlan).value_or(0));
     reference.bytes = amountIn(table, "size", "bytes");
     reference.bytesPerSecond = amountIn(table, "rate", "bytes/s");
-    if (Status status = table.finish(); !status.isOk())
-        return status;
-    return atKey(table, "operation", m_assembly.add(std::move(reference)));
+    return addPart(table, "operation", std::move(reference));
 }
 
 Status PlanReader::read(TomlTable& root)

@@ -39,6 +39,8 @@ private:
     };
     struct UnitPlaces;
 
+    template <class Part>
+    [[nodiscard]] Status addPart(TomlTable& table, std::string_view key, Part part);
     [[nodiscard]] Status readRow(const toml::table& source);
     [[nodiscard]] Status readRack(const toml::table& source);
     [[nodiscard]] Status readNode(const toml::table& source);

@@ -1,13 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/clusterfile/plan/tablewriter.h"
+#include "models/core/time.h"
 #include "models/core/topology/siteplan.h"
 
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace lockstep {
+
+/// Writes TOML tables and keys in call order. Empty and default values are omitted. Used within one function.
+class TableWriter
+{
+public:
+    explicit TableWriter(std::string& out) : m_out(out) { }
+
+    /// Starts "[[name]]"; before that, keys belong to the root.
+    enum class Repeat : std::uint8_t { Often, Once };
+    void begin(std::string_view name, Repeat repeat = Repeat::Often); ///< [[name]], or [name]
+    void text(std::string_view key, std::string_view value); ///< empty: not written
+    void number(std::string_view key, double value, double otherwise = 0);
+    /// Exact in single precision.
+    void metres(std::string_view key, float value);
+    void count(std::string_view key, std::size_t value);
+    void texts(std::string_view key, std::span<const std::string> values); ///< empty: not written
+    void moment(std::string_view key, std::optional<TimePoint> value); ///< nullopt: not written
+
+private:
+    void quote(std::string_view value);
+
+    std::string& m_out;
+};
 
 /// Writes additional keys of a node. Nodes with equal keys share a table.
 using NodeKeyWriter = std::function<void(TableWriter&, const PlannedNode&)>;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "datasources/collectors/collector.h"
-#include "datasources/collectors/dumps/dumpfolder.h"
 #include "datasources/collectors/dumps/dumpstore.h"
 #include "models/core/time.h"
 

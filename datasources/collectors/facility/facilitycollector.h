@@ -2,7 +2,7 @@
 #pragma once
 
 #include "datasources/collectors/collector.h"
-#include "datasources/collectors/facility/facilitytarget.h"
+#include "datasources/collectors/facility/facilityreport.h"
 
 #include <chrono>
 #include <map>

@@ -7,7 +7,6 @@
 #include "models/core/metrics/metricnames.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 namespace lockstep {
@@ -147,10 +146,8 @@ MappedDevice readMappedDevice(TomlTable& fields, const MappedDevice& usual)
     device.serves = fields.texts("serves").value_or(std::vector<std::string>());
     if (!device.serves.empty() && (device.place.empty() || device.place.front().kind != EntityKind::Loop))
         fields.fail("serves", "\"serves\" requires a \"loop\"");
-    if (const auto seconds = fields.number("interval", 1, 3600, "seconds"))
-        device.interval = std::chrono::milliseconds(std::llround(*seconds * 1000));
-    if (const auto seconds = fields.number("timeout", 0.1, 30, "seconds"))
-        device.patience = std::chrono::milliseconds(std::llround(*seconds * 1000));
+    fields.seconds("interval", device.interval, 1, 3600);
+    fields.seconds("timeout", device.patience, 0.1, 30);
     return device;
 }
 

@@ -3,8 +3,12 @@
 
 #include "models/core/event.h"
 #include "models/core/ids.h"
+#include "models/core/result.h"
+#include "models/core/time.h"
 
 #include <cstddef>
+#include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -58,5 +62,29 @@ struct FacilityReport
 /// A device's name as a valid entity name: without control characters, and limited in length.
 /// @param longest maximum length in bytes; exceeded by a few to avoid cutting a character
 [[nodiscard]] std::string facilityName(std::string_view said, std::size_t longest = 80);
+
+/// A device that is polled over a network: cooling unit, PDU, switch. All calls except name() come from its poller's
+/// thread, and may block.
+class FacilityTarget
+{
+public:
+    virtual ~FacilityTarget() = default;
+
+    /// For display, without secrets: "https://cdu-7". Constant; any thread.
+    [[nodiscard]] virtual const std::string& name() const = 0;
+
+    /// Queries it once. @param stop ends the query within seconds
+    [[nodiscard]] virtual Result<FacilityReport> poll(const std::stop_token& stop) = 0;
+
+    /// Ends the session within seconds; no query follows.
+    virtual void close() { }
+};
+
+/// A target and its polling interval.
+struct PolledTarget
+{
+    std::unique_ptr<FacilityTarget> target;
+    Duration interval = std::chrono::seconds(10);
+};
 
 } // namespace lockstep

@@ -3,11 +3,11 @@
 
 #include "datasources/text/jsonaccess.h"
 #include "gnmi.pb.h"
+#include "models/core/parsenumber.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -261,10 +261,7 @@ std::optional<std::uint64_t> countOf(const GnmiValue& value)
         return *whole;
     if (const auto* real = std::get_if<double>(&value))
         return *real >= 0 && *real < 0x1p63 ? std::optional(static_cast<std::uint64_t>(*real)) : std::nullopt;
-    const std::string& text = std::get<std::string>(value);
-    std::uint64_t count = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), count);
-    return problem == std::errc() && end == text.data() + text.size() ? std::optional(count) : std::nullopt;
+    return parseNumber<std::uint64_t>(std::get<std::string>(value));
 }
 
 std::optional<double> realOf(const GnmiValue& value)
@@ -273,11 +270,8 @@ std::optional<double> realOf(const GnmiValue& value)
         return static_cast<double>(*whole);
     if (const auto* real = std::get_if<double>(&value))
         return *real;
-    const std::string& text = std::get<std::string>(value);
-    double number = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool isNumber = problem == std::errc() && end == text.data() + text.size() && std::isfinite(number);
-    return isNumber ? std::optional(number) : std::nullopt;
+    const auto number = parseNumber<double>(std::get<std::string>(value));
+    return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 std::string_view wordOf(const GnmiValue& value)

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <utility>
 
 namespace lockstep {
@@ -90,9 +89,7 @@ Result<GnmiLeaf> readLeaf(const toml::table& table, const std::string& origin)
     const MetricDescriptor* const metric = findMetric(leaf.metric);
     if (!leaf.metric.empty() && (metric == nullptr || metric->entityKind != EntityKind::Port))
         fields.fail("metric", fmt::format("'{}' is not a port metric", leaf.metric));
-    if (const Status status = fields.finish(); !status.isOk())
-        return status.error();
-    return leaf;
+    return fields.finished(std::move(leaf));
 }
 
 void readWay(TomlTable& fields, GnmiOptions& options)
@@ -120,9 +117,8 @@ void readWay(TomlTable& fields, GnmiOptions& options)
     if (options.isPlain && !isHere && !options.user.empty() && !isInTheClear)
         fields.fail("plain",
                     "the password would be sent unencrypted: remove \"plain\", or set password_in_clear = true");
-    for (const auto& [key, value] : {std::pair("interval", &options.interval), std::pair("timeout", &options.patience)})
-        if (const auto seconds = fields.number(key, 1, key[0] == 'i' ? 600 : 60, "seconds"))
-            *value = std::chrono::milliseconds(std::llround(*seconds * 1000));
+    fields.seconds("interval", options.interval, 1, 600);
+    fields.seconds("timeout", options.patience, 1, 60);
 }
 
 void readGroups(TomlTable& fields, GnmiOptions& options)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/facility/facilitytarget.h"
+#include "datasources/collectors/facility/facilityreport.h"
 #include "datasources/collectors/gnmi/gnmimessage.h"
 #include "datasources/collectors/gnmi/gnmioptions.h"
 #include "datasources/collectors/gnmi/gnmiports.h"

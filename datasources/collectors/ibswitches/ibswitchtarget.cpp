@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/ibswitches/ibswitchtarget.h"
 
-#include "datasources/collectors/facility/facilityreport.h"
 #include "datasources/collectors/infiniband/infinibandcounters.h"
 #include "datasources/text/childoutput.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/parsenumber.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
-#include <cmath>
 #include <optional>
 
 namespace lockstep {
@@ -28,11 +27,7 @@ constexpr std::size_t longestCounterName = 64;
 /// Decimal, or hexadecimal with 0x.
 std::optional<std::uint64_t> wholeNumber(std::string_view text)
 {
-    const bool isHexadecimal = text.starts_with("0x");
-    text.remove_prefix(isHexadecimal ? 2 : 0);
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, isHexadecimal ? 16 : 10);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+    return text.starts_with("0x") ? parseNumber<std::uint64_t>(text.substr(2), 16) : parseNumber<std::uint64_t>(text);
 }
 
 /// "# Port extended counters: Lid 2 port 1 (CapMask: ...)"
@@ -130,13 +125,9 @@ Result<IbSwitchOptions> readIbSwitchOptions(TomlTable& top, const std::string& o
     if (!isName || options.adapter.starts_with('-') || options.adapter.size() > 64)
         fields.fail("adapter", "\"adapter\": expected a name such as \"mlx5_0\"");
     options.port = static_cast<unsigned>(fields.count("port", 1, 255).value_or(0));
-    if (const auto seconds = fields.number("interval", 5, 3600, "seconds"))
-        options.interval = std::chrono::milliseconds(std::llround(*seconds * 1000));
-    if (const auto seconds = fields.number("timeout", 1, 300, "seconds"))
-        options.patience = std::chrono::milliseconds(std::llround(*seconds * 1000));
-    if (const Status status = fields.finish(); !status.isOk())
-        return status.error();
-    return options;
+    fields.seconds("interval", options.interval, 5, 3600);
+    fields.seconds("timeout", options.patience, 1, 300);
+    return fields.finished(std::move(options));
 }
 
 Result<PortCounters> readPerfquery(std::string_view text)
@@ -146,9 +137,7 @@ Result<PortCounters> readPerfquery(std::string_view text)
     std::map<std::string, std::uint64_t>* counters = nullptr;
     std::size_t taken = 0;
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        std::string_view line = text.substr(0, end);
-        text.remove_prefix(std::min(end + 1, text.size()));
+        std::string_view line = nextLine(text);
         if (line.ends_with('\r'))
             line.remove_suffix(1);
         if (line.starts_with('#')) {

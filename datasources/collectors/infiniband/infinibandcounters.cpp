@@ -4,6 +4,7 @@
 #include "datasources/collectors/kernel/files/kerneltext.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/parsenumber.h"
 
 #include <algorithm>
 #include <array>
@@ -100,7 +101,7 @@ bool isRetransmitCause(std::string_view file)
 
 std::optional<double> parseLinkRate(std::string_view text)
 {
-    const auto value = parseReal(nextWord(text));
+    const auto value = parseNumber<double>(nextWord(text));
     const std::string_view unit = nextWord(text);
     if (!value || *value <= 0 || unit != "Gb/sec")
         return std::nullopt;
@@ -110,7 +111,7 @@ std::optional<double> parseLinkRate(std::string_view text)
 std::optional<int> parseLinkState(std::string_view text)
 {
     const std::string_view word = nextWord(text);
-    const auto number = word.ends_with(':') ? parseNumber(word.substr(0, word.size() - 1)) : std::nullopt;
+    const auto number = word.ends_with(':') ? parseNumber<std::int64_t>(word.substr(0, word.size() - 1)) : std::nullopt;
     return number ? std::optional(static_cast<int>(*number)) : std::nullopt;
 }
 

@@ -1,23 +1,67 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/ipmi/ipmitarget.h"
 
-#include "datasources/collectors/facility/facilityreport.h"
 #include "datasources/text/childoutput.h"
 #include "datasources/text/textfile.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/limits.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/parsenumber.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <set>
 
 namespace lockstep {
+
+namespace {
+
+std::string readPath(TomlTable& fields, const char* key)
+{
+    std::string path = fields.textOr(key, {});
+    if (!path.empty() && !path.starts_with('/'))
+        fields.fail(key, fmt::format("\"{}\" must be an absolute path", key));
+    return path;
+}
+
+Result<IpmiOptions> readIpmiTarget(const toml::table& table, const std::string& origin)
+{
+    TomlTable fields(table, origin, "[[ipmi]]");
+    IpmiOptions options;
+    MappedDevice usual;
+    usual.host = IpmiOptions::thisMachine;
+    usual.interval = std::chrono::seconds(30);
+    usual.patience = std::chrono::seconds(20);
+    options.device = readMappedDevice(fields, usual);
+    options.configFile = readPath(fields, "config_file");
+    options.cacheFolder = readPath(fields, "cache");
+    options.node = facilityName(fields.textOr("node", {}));
+    if (options.device.host.starts_with('-') || options.isRemote() == options.configFile.empty())
+        fields.fail("host",
+                    "set both \"host\" and \"config_file\", which contains user and password, or neither for this "
+                    "machine's own controller");
+    if (!options.node.empty() && options.device.place.empty())
+        fields.fail("node", "\"node\" requires a \"rack\"; leave both out for this machine's own controller");
+    const Status status = readMapping(fields, "ipmi", origin, 0, options, [](TomlTable& row, MappingReader& mapping) {
+        const FacilityMapping reading = mapping.readRow(row);
+        return IpmiRow{row.text("name"), reading};
+    });
+    if (!status.isOk())
+        return status.error();
+    return options;
+}
+
+} // namespace
+
+Result<std::vector<IpmiOptions>> readIpmiTargets(TomlTable& top, const std::string& origin)
+{
+    return readTargets(top, "ipmi", origin, readIpmiTarget);
+}
 
 namespace {
 
@@ -27,10 +71,8 @@ constexpr std::size_t ipmiFields = 12;
 
 std::optional<double> ipmiNumber(std::string_view text)
 {
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool isNumber = error == std::errc() && end == text.data() + text.size() && std::isfinite(number);
-    return isNumber ? std::optional(number) : std::nullopt;
+    const auto number = parseNumber<double>(text);
+    return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 std::optional<IpmiSensor> sensorOf(std::string_view line)
@@ -112,10 +154,8 @@ Result<std::vector<IpmiSensor>> readIpmiSensors(std::string_view text)
     const std::string beginning = facilityName(text.substr(0, text.find('\n')));
     std::vector<IpmiSensor> sensors;
     while (!text.empty() && sensors.size() < maxSensors) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        if (std::optional<IpmiSensor> sensor = sensorOf(text.substr(0, end)))
+        if (std::optional<IpmiSensor> sensor = sensorOf(nextLine(text)))
             sensors.push_back(std::move(*sensor));
-        text.remove_prefix(std::min(end + 1, text.size()));
     }
     if (sensors.empty())
         return Error{fmt::format("unexpected output of ipmi-sensors: '{}'", beginning)};

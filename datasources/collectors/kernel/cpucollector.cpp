@@ -5,6 +5,7 @@
 #include "datasources/collectors/kernel/files/systemroot.h"
 #include "datasources/collectors/kernel/kernelcollectors.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/parsenumber.h"
 #include "models/core/time.h"
 
 #include <fmt/format.h>
@@ -171,11 +172,11 @@ public:
         sampleClocks(now, tick);
 
         std::string_view load = m_load.read(m_buffer);
-        tick.set(m_loadSlot, parseReal(nextWord(load)));
+        tick.set(m_loadSlot, parseNumber<double>(nextWord(load)));
         nextWord(load);
         nextWord(load);
         const std::string_view threads = nextWord(load); // "runnable/all"
-        if (const auto all = parseReal(threads.substr(std::min(threads.size(), threads.find('/') + 1))))
+        if (const auto all = parseNumber<double>(threads.substr(std::min(threads.size(), threads.find('/') + 1))))
             tick.set(m_threadsSlot, *all);
     }
 

@@ -6,24 +6,15 @@
 #include "datasources/collectors/kernel/kernelcollectors.h"
 #include "models/core/metrics/counterrate.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/parsenumber.h"
 
 #include <array>
-#include <charconv>
 #include <string>
 #include <vector>
 
 namespace lockstep {
 
 namespace {
-
-/// The kernel writes hexadecimal numbers without 0x.
-std::optional<std::uint64_t> nextHex(std::string_view& line)
-{
-    const std::string_view word = nextWord(line);
-    std::uint64_t value = 0;
-    const auto read = std::from_chars(word.data(), word.data() + word.size(), value, 16);
-    return read.ec == std::errc() && read.ptr == word.data() + word.size() ? std::optional(value) : std::nullopt;
-}
 
 /// Kernel processing of received packets: processed, dropped because a CPU's backlog was full, and interrupted with
 /// packets left. From /proc/net/softnet_stat, summed over the CPUs.
@@ -61,7 +52,7 @@ public:
             if (cpu == m_cpus.size())
                 m_cpus.push_back({CounterRate(32), CounterRate(32), CounterRate(32)});
             for (std::size_t field = 0; field < fieldCount; ++field) {
-                const auto count = nextHex(line);
+                const auto count = parseNumber<std::uint64_t>(nextWord(line), 16); // without 0x
                 const auto rate = count ? m_cpus[cpu][field].sample(*count, now) : std::nullopt;
                 if (rate)
                     sums[field] = sums[field].value_or(0) + *rate;

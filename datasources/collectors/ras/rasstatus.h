@@ -57,4 +57,11 @@ struct RasEvent
 /// incomplete.
 [[nodiscard]] std::size_t wholeObject(std::string_view text);
 
+/// Whether a text is a human-readable status, the only format of NCCL 2.24 to 2.28.6.
+[[nodiscard]] bool isRasText(std::string_view text);
+
+/// Parses such a status. It lists ranks only for faulty communicators; healthy ones are only counted. Unknown lines are
+/// ignored. Cost is bounded by the length.
+[[nodiscard]] RasStatus readRasText(std::string_view text);
+
 } // namespace lockstep

@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 namespace lockstep {
 
 namespace {
@@ -37,10 +35,8 @@ Result<RedfishOptions> readTarget(const toml::table& table, const std::string& o
     options.caFile = fields.textOr("ca", {});
     if (options.user.empty() != options.passwordFile.empty())
         fields.fail("user", "[[redfish]] must have both \"user\" and \"password_file\", or neither");
-    if (const auto seconds = fields.number("interval", 1, 3600, "seconds"))
-        options.interval = std::chrono::milliseconds(std::llround(*seconds * 1000));
-    if (const auto seconds = fields.number("timeout", 0.5, 60, "seconds"))
-        options.patience = std::chrono::milliseconds(std::llround(*seconds * 1000));
+    fields.seconds("interval", options.interval, 1, 3600);
+    fields.seconds("timeout", options.patience, 0.5, 60);
     RedfishNames& names = options.names;
     names.loop = facilityName(fields.textOr("loop", {}));
     readLoopNames(fields, names);
@@ -51,9 +47,7 @@ Result<RedfishOptions> readTarget(const toml::table& table, const std::string& o
         fields.fail("serves", "\"serves\" requires a \"loop\"");
     if (!names.node.empty() && names.rack.empty())
         fields.fail("node", "\"node\" requires a \"rack\"; leave both out for this machine's own controller");
-    if (const Status status = fields.finish(); !status.isOk())
-        return status.error();
-    return options;
+    return fields.finished(std::move(options));
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "datasources/collectors/facility/facilityreport.h"
 #include "datasources/text/jsonaccess.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
@@ -278,9 +279,7 @@ constexpr std::pair<std::string_view, std::string_view> sensorLimits[] = {
 
 std::string lowered(std::string_view text)
 {
-    std::string lower(text.substr(0, 32));
-    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return lower;
+    return lowerCase(text.substr(0, 32));
 }
 
 /// A sensor states its kind and unit. One without a reading is switched off or absent, which is no fault.

@@ -3,6 +3,7 @@
 
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
@@ -502,8 +503,7 @@ private:
     /// Of air: the supply of a coolant is the loop's.
     [[nodiscard]] static bool isInlet(const RedfishPart& part)
     {
-        std::string name = part.name;
-        std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        const std::string name = lowerCase(part.name);
         return part.context == "Intake"
             || (!part.context.starts_with("Liquid")
                 && (name.find("inlet") != std::string::npos || name.find("intake") != std::string::npos));

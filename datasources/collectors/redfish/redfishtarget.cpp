@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/facility/facilitytarget.h"
+#include "datasources/collectors/facility/facilityreport.h"
 #include "datasources/collectors/redfish/redfishoptions.h"
 #include "datasources/collectors/redfish/redfishreport.h"
 #include "datasources/http/httpclient.h"
@@ -100,7 +100,6 @@ HttpClient clientOf(const RedfishOptions& options, bool isBasic, std::chrono::mi
                        .whole = patience}};
 }
 
-/// A text as a JSON literal.
 std::string jsonQuoted(std::string_view text)
 {
     std::string quoted = "\"";

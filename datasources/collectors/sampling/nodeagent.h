@@ -113,7 +113,6 @@ public:
     NodeAgent(const NodeAgent&) = delete;
     NodeAgent& operator=(const NodeAgent&) = delete;
 
-    /// The name of the node.
     [[nodiscard]] const std::string& nodeName() const { return m_nodeName; }
 
     /// Starts sampling; detects hardware first, on the new thread.

@@ -2,6 +2,7 @@
 #include "datasources/collectors/scheduler/kubernetesapi.h"
 
 #include "datasources/text/jsonaccess.h"
+#include "models/core/parsenumber.h"
 
 #include <fmt/format.h>
 
@@ -151,10 +152,7 @@ Result<element> recordIn(simdjson::dom::parser& parser, std::string_view json, c
 std::optional<TimePoint> parseKubernetesTime(std::string_view text)
 {
     const auto number = [text](std::size_t at, std::size_t length) {
-        int value = -1;
-        const char* const from = text.data() + at;
-        const auto [end, error] = std::from_chars(from, from + length, value);
-        return error == std::errc{} && end == from + length ? value : -1;
+        return parseNumber<int>(text.substr(at, length)).value_or(-1);
     };
     if (text.size() < 20 || text[4] != '-' || text[7] != '-' || text[10] != 'T' || text[13] != ':' || text[16] != ':'
         || text.back() != 'Z')
@@ -323,7 +321,6 @@ Status KubernetesApi::readAll(const std::string& path, const RecordList::Take& t
     return Error{fmt::format("{} returned more than {} pages", m_address, maxPages)};
 }
 
-/// Adds a pod to its job.
 void KubernetesApi::join(std::map<std::string, SchedulerJob>& jobs, const KubernetesPod& pod)
 {
     using enum SchedulerJob::State;

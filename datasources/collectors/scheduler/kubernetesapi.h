@@ -2,7 +2,6 @@
 #pragma once
 
 #include "datasources/collectors/scheduler/recordlist.h"
-#include "datasources/collectors/scheduler/schedulersource.h"
 #include "datasources/collectors/scheduler/schedulerview.h"
 #include "datasources/http/httpclient.h"
 #include "models/core/result.h"

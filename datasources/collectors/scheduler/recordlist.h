@@ -17,7 +17,6 @@ public:
     /// Takes a record. @return why it is invalid
     using Take = std::function<Status(std::string_view record)>;
 
-    /// @param key of the list
     RecordList(std::string key, Take take);
     RecordList(const RecordList&) = delete;
     RecordList& operator=(const RecordList&) = delete;

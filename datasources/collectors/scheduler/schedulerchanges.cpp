@@ -2,12 +2,13 @@
 #include "datasources/collectors/scheduler/schedulerchanges.h"
 
 #include "models/core/eventcodes.h"
+#include "models/core/parsenumber.h"
+#include "models/core/textparts.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <unordered_set>
 #include <utility>
@@ -30,13 +31,9 @@ std::uint64_t gpuBits(std::string_view list)
 {
     std::uint64_t bits = 0;
     while (!list.empty()) {
-        const std::string_view one = list.substr(0, list.find(','));
-        list.remove_prefix(std::min(one.size() + 1, list.size()));
+        const std::string_view one = takeUpTo(list, ',');
         const auto numberOf = [](std::string_view text) {
-            unsigned number = listableGpus;
-            const char* const end = text.data() + text.size();
-            const auto [next, error] = std::from_chars(text.data(), end, number);
-            return error == std::errc{} && next == end ? number : listableGpus;
+            return parseNumber<unsigned>(text).value_or(listableGpus);
         };
         const std::size_t dash = one.find('-');
         const unsigned first = numberOf(one.substr(0, dash));
@@ -211,6 +208,18 @@ void reportEnd(const SchedulerJob& job, const SchedulerJob* end, ChangeReport& r
                 text + "."});
 }
 
+/// "3 h 20 min".
+std::string waitText(Duration wait)
+{
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(wait).count();
+    if (seconds < 120)
+        return fmt::format("{} s", seconds);
+    const auto minutes = seconds / 60;
+    return minutes < 120    ? fmt::format("{} min", minutes)
+        : minutes < 48 * 60 ? fmt::format("{} h {} min", minutes / 60, minutes % 60)
+                            : fmt::format("{} d {} h", minutes / 60 / 24, minutes / 60 % 24);
+}
+
 void reportJob(const SchedulerJob* before, const SchedulerJob& now, ChangeReport& report)
 {
     if (before != nullptr && now.restarts > before->restarts) {
@@ -331,17 +340,6 @@ void reportBeginning(const SchedulerView& now, ChangeReport& report)
 }
 
 } // namespace
-
-std::string waitText(Duration wait)
-{
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(wait).count();
-    if (seconds < 120)
-        return fmt::format("{} s", seconds);
-    const auto minutes = seconds / 60;
-    return minutes < 120    ? fmt::format("{} min", minutes)
-        : minutes < 48 * 60 ? fmt::format("{} h {} min", minutes / 60, minutes % 60)
-                            : fmt::format("{} d {} h", minutes / 60 / 24, minutes / 60 % 24);
-}
 
 std::vector<SchedulerNews> changesBetween(const SchedulerView* before, const SchedulerView& now, std::size_t max)
 {

@@ -76,7 +76,4 @@ struct SchedulerNews
 [[nodiscard]] std::vector<SchedulerNews> changesBetween(const SchedulerView* before, const SchedulerView& now,
                                                         std::size_t max = 200);
 
-/// "3 h 20 min".
-[[nodiscard]] std::string waitText(Duration wait);
-
 } // namespace lockstep

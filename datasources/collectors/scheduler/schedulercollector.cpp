@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/scheduler/schedulercollector.h"
 
+#include "models/core/allocationwords.h"
 #include "models/core/eventcodes.h"
-#include "models/core/metrics/metricnames.h"
 #include "models/core/work/backoff.h"
 #include "models/core/work/stoppablewait.h"
 
@@ -111,26 +111,8 @@ constexpr std::size_t maxNamed = 30'000; ///< jobs
 /// Per tick: below the limit of readers for one node per second.
 constexpr std::size_t maxValues = 20'000;
 
-constexpr std::string_view jobMetrics[]{metrics::job::allocatedGpus, metrics::job::allocatedNodes,
-                                        metrics::job::queueTime, metrics::job::requeues, metrics::job::pending};
-/// Of very many nodes only the first of these are reported: the others follow from them.
-constexpr std::string_view nodeMetrics[]{metrics::node::gpus, metrics::node::gpusAllocated, metrics::node::drained,
-                                         metrics::node::gpusIdle, metrics::node::gpusUnavailable};
+/// Of very many nodes only the first metrics are reported: the others follow from them.
 constexpr std::size_t neededOfNode = 3;
-constexpr std::string_view tenantMetrics[]{metrics::tenant::gpusAllocated, metrics::tenant::gpusWanted,
-                                           metrics::tenant::jobsRunning, metrics::tenant::jobsPending};
-constexpr std::string_view sumMetrics[]{metrics::scheduler::gpus,
-                                        metrics::scheduler::gpusAllocated,
-                                        metrics::scheduler::gpusIdle,
-                                        metrics::scheduler::gpusUnavailable,
-                                        metrics::scheduler::gpusOnIdleNodes,
-                                        metrics::scheduler::gpusWanted,
-                                        metrics::scheduler::fragmentation,
-                                        metrics::scheduler::nodesUnavailable,
-                                        metrics::scheduler::jobsRunning,
-                                        metrics::scheduler::jobsPending,
-                                        metrics::scheduler::longestWait,
-                                        metrics::scheduler::answerTime};
 
 double secondsOf(Duration duration)
 {
@@ -260,7 +242,7 @@ void SchedulerCollector::declare(LayoutBuilder& layout)
     if (!m_state.view)
         return;
     const SchedulerView& view = *m_state.view;
-    addSlots(layout, sumMetrics, LayoutBuilder::node, m_own.slots);
+    addSlots(layout, scheduled::sumMetrics, LayoutBuilder::node, m_own.slots);
     std::size_t room = maxValues;
     const auto declareOne = [&](EntityKind kind, const std::string& name, std::span<const std::string_view> metrics) {
         Entity entity{name, layout.addEntity(kind, name, EntityDescriptor::clusterScope), {}};
@@ -272,24 +254,26 @@ void SchedulerCollector::declare(LayoutBuilder& layout)
     };
     m_tenants.clear();
     for (const auto& [tenant, sums] : view.tenants())
-        m_tenants.emplace(tenant, declareOne(EntityKind::Tenant, tenant, tenantMetrics));
+        m_tenants.emplace(tenant, declareOne(EntityKind::Tenant, tenant, scheduled::tenantMetrics));
     m_nodes.clear();
-    const std::size_t ofNode
-        = view.nodes().size() * std::size(nodeMetrics) <= maxValues / 2 ? std::size(nodeMetrics) : neededOfNode;
+    const std::size_t ofNode = view.nodes().size() * std::size(scheduled::nodeMetrics) <= maxValues / 2
+        ? std::size(scheduled::nodeMetrics)
+        : neededOfNode;
     for (const SchedulerNode& node : view.nodes())
-        m_nodes.emplace(node.name,
-                        declareOne(EntityKind::Node, nodeName(node.name), std::span(nodeMetrics).first(ofNode)));
+        m_nodes.emplace(
+            node.name,
+            declareOne(EntityKind::Node, nodeName(node.name), std::span(scheduled::nodeMetrics).first(ofNode)));
     // Forgets ended jobs, except those still to be reported.
     Entities jobs;
     for (const SchedulerJob& job : view.jobs()) {
         if (m_jobs.contains(job.id))
-            jobs.emplace(job.id, declareOne(EntityKind::Job, job.name, jobMetrics));
+            jobs.emplace(job.id, declareOne(EntityKind::Job, job.name, scheduled::jobMetrics));
     }
     for (const SchedulerNews& news : m_news) {
         const auto gone = m_jobs.find(news.subject);
         if (news.about == SchedulerNews::About::Job && gone != m_jobs.end() && !gone->second.name.empty()
             && !jobs.contains(news.subject))
-            jobs.emplace(news.subject, declareOne(EntityKind::Job, gone->second.name, jobMetrics));
+            jobs.emplace(news.subject, declareOne(EntityKind::Job, gone->second.name, scheduled::jobMetrics));
     }
     m_jobs = std::move(jobs);
     m_declaredCount = m_jobs.size() + m_nodes.size() + m_tenants.size();

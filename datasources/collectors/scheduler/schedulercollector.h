@@ -3,7 +3,7 @@
 
 #include "datasources/collectors/collector.h"
 #include "datasources/collectors/scheduler/schedulerchanges.h"
-#include "datasources/collectors/scheduler/schedulersource.h"
+#include "datasources/collectors/scheduler/schedulerview.h"
 #include "models/core/work/tokenbucket.h"
 
 #include <deque>

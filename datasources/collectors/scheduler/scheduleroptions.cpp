@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 namespace lockstep {
 
 namespace {
@@ -23,10 +21,8 @@ void readCommon(TomlTable& fields, SchedulerOptions& options)
     options.domain = fields.textOr("domain", {});
     if (!options.domain.empty() && options.domain.front() != '.')
         options.domain.insert(options.domain.begin(), '.');
-    if (const auto seconds = fields.number("interval", 1, 3600, "seconds"))
-        options.interval = std::chrono::milliseconds(std::llround(*seconds * 1000));
-    if (const auto seconds = fields.number("timeout", 0.5, 600, "seconds"))
-        options.patience = std::chrono::milliseconds(std::llround(*seconds * 1000));
+    fields.seconds("interval", options.interval, 1, 3600);
+    fields.seconds("timeout", options.patience, 0.5, 600);
 }
 
 void readUrl(TomlTable& fields, SchedulerOptions& options, const std::string& expected)
@@ -65,9 +61,7 @@ Result<SchedulerOptions> readSlurmOptions(TomlTable& top, const std::string& ori
     }
     if (!options.user.empty() && options.tokenFile.empty() && !options.address.starts_with(socketScheme))
         fields.fail("user", "\"user\" requires a \"token_file\"");
-    if (const Status status = fields.finish(); !status.isOk())
-        return status.error();
-    return options;
+    return fields.finished(std::move(options));
 }
 
 Result<SchedulerOptions> readKubernetesOptions(TomlTable& top, const std::string& origin)
@@ -82,9 +76,7 @@ Result<SchedulerOptions> readKubernetesOptions(TomlTable& top, const std::string
     readCommon(fields, options);
     if (fields.has("address") && options.address != KubernetesApi::inCluster)
         readUrl(fields, options, "\"https://10.0.0.1:6443\" or \"in-cluster\"");
-    if (const Status status = fields.finish(); !status.isOk())
-        return status.error();
-    return options;
+    return fields.finished(std::move(options));
 }
 
 std::unique_ptr<SchedulerSource> slurmSource(const SchedulerOptions& options)

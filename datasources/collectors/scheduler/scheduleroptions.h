@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/scheduler/schedulersource.h"
+#include "datasources/collectors/scheduler/schedulerview.h"
 #include "datasources/text/tomltable.h"
 
 #include <chrono>

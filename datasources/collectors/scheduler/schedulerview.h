@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/result.h"
 #include "models/core/time.h"
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -136,6 +138,21 @@ private:
     std::size_t m_placements = 0;
     std::size_t m_leftOut = 0;
     bool m_knowsReservations = true;
+};
+
+/// Queries one scheduler. All sources deliver the same view. Owned by a SchedulerWorker; blocks its thread.
+class SchedulerSource
+{
+public:
+    virtual ~SchedulerSource() = default;
+
+    /// "Slurm", for people.
+    [[nodiscard]] virtual std::string name() const = 0;
+    /// Its address, for display.
+    [[nodiscard]] virtual std::string where() const = 0;
+    /// Reads the complete state. The Error names the source and the expected answer. @param stop ends it within a
+    /// second
+    [[nodiscard]] virtual Result<SchedulerView> read(const std::stop_token& stop) = 0;
 };
 
 } // namespace lockstep

@@ -3,6 +3,7 @@
 
 #include "datasources/text/hostlist.h"
 #include "datasources/text/jsonaccess.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
@@ -121,6 +122,24 @@ std::pair<std::uint32_t, std::string> gpusOfGres(std::string_view gres)
     return {count, which};
 }
 
+/// GPUs in a list of trackable resources ("cpu=8,gres/gpu=4,gres/gpu:a100=4"); 0: none.
+std::uint32_t gpusOfTres(std::string_view tres)
+{
+    std::uint32_t typed = 0;
+    while (!tres.empty()) {
+        const std::string_view one = takeUpTo(tres, ',');
+        const std::size_t equals = one.find('=');
+        if (equals == std::string_view::npos || !one.starts_with("gres/gpu"))
+            continue;
+        const std::uint32_t number = numberIn(one.substr(equals + 1));
+        if (one.substr(0, equals) == "gres/gpu")
+            return number; // of all types
+        if (one.starts_with("gres/gpu:"))
+            typed = std::min(typed + number, maxGpus);
+    }
+    return typed;
+}
+
 /// Requested GPUs, per node, task or socket, if Slurm does not account for GPUs.
 std::uint32_t wantedGpus(element record)
 {
@@ -174,24 +193,6 @@ Result<element> recordOf(simdjson::dom::parser& parser, std::string_view json, c
 }
 
 } // namespace
-
-std::uint32_t gpusOfTres(std::string_view tres)
-{
-    std::uint32_t typed = 0;
-    while (!tres.empty()) {
-        const std::string_view one = tres.substr(0, tres.find(','));
-        tres.remove_prefix(std::min(one.size() + 1, tres.size()));
-        const std::size_t equals = one.find('=');
-        if (equals == std::string_view::npos || !one.starts_with("gres/gpu"))
-            continue;
-        const std::uint32_t number = numberIn(one.substr(equals + 1));
-        if (one.substr(0, equals) == "gres/gpu")
-            return number; // of all types
-        if (one.starts_with("gres/gpu:"))
-            typed = std::min(typed + number, maxGpus);
-    }
-    return typed;
-}
 
 Result<SchedulerJob> parseSlurmJob(std::string_view json, std::size_t& room)
 {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "datasources/collectors/scheduler/recordlist.h"
-#include "datasources/collectors/scheduler/schedulersource.h"
 #include "datasources/collectors/scheduler/schedulerview.h"
 #include "datasources/http/httpclient.h"
 #include "datasources/text/childoutput.h"
@@ -22,9 +21,6 @@ namespace lockstep {
 [[nodiscard]] Result<SchedulerJob> parseSlurmJob(std::string_view json, std::size_t& room);
 [[nodiscard]] Result<SchedulerNode> parseSlurmNode(std::string_view json);
 [[nodiscard]] Result<SchedulerReservation> parseSlurmReservation(std::string_view json);
-
-/// GPUs in a list of trackable resources ("cpu=8,gres/gpu=4,gres/gpu:a100=4"); 0: none.
-[[nodiscard]] std::uint32_t gpusOfTres(std::string_view tres);
 
 /// Queries Slurm through its command-line tools if slurmrestd is not available: `squeue --json` and `scontrol show ...
 /// --json`, or `sinfo --json` if scontrol has no JSON. One thread.

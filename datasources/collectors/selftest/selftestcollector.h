@@ -3,9 +3,9 @@
 
 #include "datasources/collectors/collector.h"
 #include "datasources/collectors/kernel/files/systemroot.h"
-#include "datasources/collectors/selftest/nodeuse.h"
 #include "datasources/selftest/selftest.h"
-#include "datasources/text/childprocess.h"
+#include "datasources/text/childoutput.h"
+#include "models/core/batch.h"
 
 #include <deque>
 
@@ -17,6 +17,41 @@
 #include <vector>
 
 namespace lockstep {
+
+/// Values from the other collectors that show whether work is running on this node, for one tick. A plain value.
+struct NodeUse
+{
+    std::optional<double> busyCpus; ///< average number; nullopt: not measured
+    double cpus = 1;
+    double slurmJobs = 0; ///< with a control group
+    double allocatedGpus = 0; ///< according to the scheduler, if this agent queries it
+    double gpuProcesses = 0; ///< except child processes of this one
+    std::size_t gpus = 0;
+    std::size_t gpusUnknown = 0; ///< of which the processes are not known
+    double gpuUtilisation = 0; ///< of the busiest GPU
+};
+
+/// Finds the values that NodeUse needs in ticks of one layout. A plain value; used on the sampling thread.
+class NodeUseReader
+{
+public:
+    /// Leaves slurmJobs at 0, because no metric counts the jobs.
+    [[nodiscard]] NodeUse read(const NodeTick& tick);
+
+private:
+    enum class Kind : std::uint8_t { CpuUtilisation, AllocatedGpus, GpuProcesses, GpuUtilisation };
+    struct Place
+    {
+        Kind kind;
+        std::size_t at; ///< in the values of a tick
+    };
+
+    void learn(const std::shared_ptr<const NodeLayout>& layout);
+
+    std::shared_ptr<const NodeLayout> m_layout;
+    std::vector<Place> m_places;
+    std::size_t m_gpus = 0;
+};
 
 /// Times at which a node tests itself, from [selftest] in the agent's configuration.
 struct SelfTestSchedule

@@ -284,13 +284,9 @@ Result<ServingOptions> readServer(const toml::table& table, const std::string& o
         fields.fail("pool", "\"pool\" must have no / or :, which separate a model, its pools and replicas");
     options.tokenFile = fields.textOr("token_file", {});
     options.caFile = fields.textOr("ca", {});
-    if (const auto seconds = fields.number("interval", 1, 3600, "seconds"))
-        options.interval = std::chrono::milliseconds(std::llround(*seconds * 1000));
-    if (const auto seconds = fields.number("timeout", 0.5, 60, "seconds"))
-        options.patience = std::chrono::milliseconds(std::llround(*seconds * 1000));
-    if (const Status status = fields.finish(); !status.isOk())
-        return status.error();
-    return options;
+    fields.seconds("interval", options.interval, 1, 3600);
+    fields.seconds("timeout", options.patience, 0.5, 60);
+    return fields.finished(std::move(options));
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/facility/facilitytarget.h"
+#include "datasources/collectors/facility/facilityreport.h"
 #include "datasources/text/tomltable.h"
 
 #include <chrono>

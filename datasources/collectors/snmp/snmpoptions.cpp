@@ -27,6 +27,15 @@ std::string readProtocol(TomlTable& fields, const char* key, std::span<const std
     return text;
 }
 
+/// Reads NAME_file or NAME_env, but not both.
+DeviceSecret readDeviceSecret(TomlTable& fields, const std::string& name)
+{
+    DeviceSecret secret{fields.textOr(name + "_file", {}), fields.textOr(name + "_env", {})};
+    if (!secret.file.empty() && !secret.variable.empty())
+        fields.fail(name + "_env", fmt::format("either \"{0}_file\" or \"{0}_env\", not both", name));
+    return secret;
+}
+
 SnmpIdentity readIdentity(TomlTable& fields)
 {
     SnmpIdentity identity;
@@ -115,14 +124,6 @@ Result<std::string> DeviceSecret::read() const
     if (value == nullptr || *value == '\0')
         return Error{fmt::format("the environment variable {}, which should contain a secret, is not set", variable)};
     return std::string(value);
-}
-
-DeviceSecret readDeviceSecret(TomlTable& fields, const std::string& name)
-{
-    DeviceSecret secret{fields.textOr(name + "_file", {}), fields.textOr(name + "_env", {})};
-    if (!secret.file.empty() && !secret.variable.empty())
-        fields.fail(name + "_env", fmt::format("either \"{0}_file\" or \"{0}_env\", not both", name));
-    return secret;
 }
 
 void wipe(std::string& secret)

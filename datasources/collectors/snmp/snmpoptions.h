@@ -28,9 +28,6 @@ struct DeviceSecret
     [[nodiscard]] Result<std::string> read() const;
 };
 
-/// Reads NAME_file or NAME_env, but not both.
-[[nodiscard]] DeviceSecret readDeviceSecret(TomlTable& fields, const std::string& name);
-
 /// Overwrites a secret that is no longer needed.
 void wipe(std::string& secret);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/facility/devicesocket.h"
-#include "datasources/collectors/facility/facilitytarget.h"
+#include "datasources/collectors/facility/facilityreport.h"
 #include "datasources/collectors/snmp/snmplink.h"
 #include "datasources/collectors/snmp/snmpoptions.h"
 #include "datasources/collectors/snmp/snmpvariable.h"
@@ -32,7 +32,6 @@ void replaceAll(std::string& text, std::string_view what, const std::string& wit
         text.replace(at, what.size(), with);
 }
 
-/// Mapping of one row of a table.
 FacilityMapping readingOf(const SnmpRow& row, const std::string& index, const std::string& name)
 {
     FacilityMapping reading = row.reading;

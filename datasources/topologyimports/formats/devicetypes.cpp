@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/topologyimports/formats/linkrates.h"
 #include "datasources/topologyimports/formats/topologypart.h"
 #include "datasources/topologyimports/formats/yamlscalars.h"
 #include "models/core/budget.h"

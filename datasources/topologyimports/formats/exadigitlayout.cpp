@@ -2,26 +2,15 @@
 #include "datasources/topologyimports/formats/topologypart.h"
 #include "datasources/topologyimports/formats/yamlscalars.h"
 #include "models/core/budget.h"
+#include "models/core/parsenumber.h"
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
 
 namespace lockstep {
-
-namespace {
-
-std::optional<std::uint32_t> wholeNumber(std::string_view text)
-{
-    std::uint32_t number = 0;
-    const auto [rest, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return problem == std::errc{} && rest == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
-} // namespace
 
 bool isExadigit(std::string_view text)
 {
@@ -40,7 +29,7 @@ Result<TopologyPart> readExadigit(std::string_view text, const std::string& orig
     for (const YamlScalar& each : scalars.value()) {
         constexpr std::string_view section = "system/";
         constexpr std::string_view missingRacks = "system/missing_racks/";
-        const auto number = wholeNumber(each.value);
+        const auto number = parseNumber<std::uint32_t>(each.value);
         if (each.path.starts_with(missingRacks) && number)
             missing.insert(*number);
         else if (each.path.starts_with(section) && number)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/topologyimports/formats/ibnetdiscover.h"
 
-#include "datasources/topologyimports/formats/linkrates.h"
 #include "models/core/budget.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
@@ -20,12 +20,6 @@ namespace lockstep {
 namespace {
 
 constexpr std::string_view spaces = " \t\r";
-
-std::string_view trimmed(std::string_view text)
-{
-    text.remove_prefix(std::min(text.find_first_not_of(spaces), text.size()));
-    return text.substr(0, text.find_last_not_of(spaces) + 1);
-}
 
 /// Removes and returns the next word.
 std::string_view takeWord(std::string_view& text)
@@ -68,9 +62,7 @@ std::string guidOf(std::string_view text)
 {
     if (text.starts_with("0x"))
         text.remove_prefix(2);
-    std::string guid(text.substr(std::min(text.find_first_not_of('0'), text.size())));
-    std::ranges::transform(guid, guid.begin(), [](unsigned char letter) { return std::tolower(letter); });
-    return guid;
+    return lowerCase(text.substr(std::min(text.find_first_not_of('0'), text.size())));
 }
 
 /// Devices by GUID and links between them. Names are assigned at the end, when all descriptions are known.
@@ -271,9 +263,7 @@ public:
     [[nodiscard]] Result<TopologyPart> read(std::string_view text)
     {
         while (!text.empty()) {
-            const std::size_t end = std::min(text.find('\n'), text.size());
-            const std::string_view line = text.substr(0, end);
-            text.remove_prefix(std::min(end + 1, text.size()));
+            const std::string_view line = nextLine(text);
             ++m_line;
             if (!trimmed(line).empty())
                 readLine(line);
@@ -409,9 +399,7 @@ bool isIbnetdiscover(std::string_view text)
 {
     constexpr std::size_t linesExamined = 20'000; // a log may precede the output
     for (std::size_t line = 0; line < linesExamined && !text.empty(); ++line) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        std::string_view rest = text.substr(0, end);
-        text.remove_prefix(std::min(end + 1, text.size()));
+        std::string_view rest = nextLine(text);
         const std::string_view word = takeWord(rest);
         const bool isPort = (word == "CA" || word == "SW") && isNumber(takeWord(rest)) && isNumber(takeWord(rest))
             && takeWord(rest).starts_with("0x");

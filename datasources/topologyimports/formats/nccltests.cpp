@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/topologyimports/formats/topologypart.h"
 #include "models/core/budget.h"
+#include "models/core/parsenumber.h"
+#include "models/core/textparts.h"
 #include "models/core/topology/references.h"
 #include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -37,14 +38,6 @@ Words wordsOf(std::string_view line)
         line.remove_prefix(words.back().size());
     }
     return words;
-}
-
-template <class Number>
-std::optional<Number> parsed(std::string_view text)
-{
-    Number number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 /// The operation that "…/all_reduce_perf_mpi" measures; empty: none.
@@ -87,11 +80,9 @@ public:
     [[nodiscard]] Result<TopologyPart> read(std::string_view text)
     {
         while (!text.empty()) {
-            const std::size_t end = std::min(text.find('\n'), text.size());
             ++m_number;
-            if (Status status = readLine(text.substr(0, end)); !status.isOk())
+            if (Status status = readLine(nextLine(text)); !status.isOk())
                 return status.error();
-            text.remove_prefix(std::min(end + 1, text.size()));
         }
         if (m_part.plan.bandwidths.empty())
             m_part.notes.add(0, fmt::format("no result for at least {:.0f} bytes", smallestBytes));
@@ -116,7 +107,7 @@ private:
             m_ranks = 0; // another test
             m_isInTable = false;
         } else if (words.size() > 2 && words[1] == "Rank") {
-            if (const auto rank = parsed<std::uint32_t>(words[2]); rank && *rank < budget::gpusPerPlan)
+            if (const auto rank = parseNumber<std::uint32_t>(words[2]); rank && *rank < budget::gpusPerPlan)
                 m_ranks = std::max(m_ranks, *rank + 1);
         }
         return success();
@@ -125,8 +116,8 @@ private:
     /// Other lines between the results, such as the log of NCCL, are skipped.
     [[nodiscard]] Status readResult(const Words& words)
     {
-        const auto bytes = parsed<double>(words.front());
-        if (!bytes || words.size() < 3 || !parsed<double>(words[1]))
+        const auto bytes = parseNumber<double>(words.front());
+        if (!bytes || words.size() < 3 || !parseNumber<double>(words[1]))
             return success();
         if (words.size() < fewestWords)
             return errorHere(
@@ -137,11 +128,11 @@ private:
         for (const std::size_t fromEnd : {outOfPlaceFromEnd, inPlaceFromEnd}) {
             const std::string_view rate = words[words.size() - fromEnd];
             const std::string_view wrong = words[words.size() - fromEnd + 1];
-            const auto reached = parsed<double>(rate);
+            const auto reached = parseNumber<double>(rate);
             if (!reached && rate != "N/A")
                 return errorHere(
                     fmt::format("expected a bus bandwidth in GB/s, found '{}'", visibleLine(rate.substr(0, 40))));
-            if (wrong != "0" && wrong != "N/A" && parsed<double>(wrong).value_or(0) > 0)
+            if (wrong != "0" && wrong != "N/A" && parseNumber<double>(wrong).value_or(0) > 0)
                 m_part.notes.add(
                     m_number,
                     fmt::format("result not used, because {} values are wrong", visibleLine(wrong.substr(0, 40))));
@@ -181,10 +172,8 @@ private:
 bool isNcclTests(std::string_view text)
 {
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        if (isHeading(wordsOf(text.substr(0, end))))
+        if (isHeading(wordsOf(nextLine(text))))
             return true;
-        text.remove_prefix(std::min(end + 1, text.size()));
     }
     return false;
 }

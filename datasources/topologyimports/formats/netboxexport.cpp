@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/text/jsonaccess.h"
-#include "datasources/topologyimports/formats/linkrates.h"
 #include "datasources/topologyimports/formats/topologypart.h"
 #include "models/core/budget.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -48,12 +47,6 @@ std::string_view choiceIn(element object, std::string_view key)
     return inner->is_string() ? textOf(*inner) : textMember(*inner, "value");
 }
 
-std::string lowerCase(std::string text)
-{
-    std::ranges::transform(text, text.begin(), [](unsigned char letter) { return std::tolower(letter); });
-    return text;
-}
-
 bool hasAny(const std::string& text, std::initializer_list<std::string_view> words)
 {
     return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != std::string::npos; });
@@ -66,7 +59,7 @@ Role roleOf(element device)
 {
     std::string role = nameWithin(device, "role") + ' ' + nameWithin(device, "role", "slug") + ' '
         + nameWithin(device, "device_role") + ' ' + nameWithin(device, "device_role", "slug");
-    role = lowerCase(std::move(role));
+    role = lowerCase(role);
     if (hasAny(role, {"cdu", "cooling", "coolant"}))
         return Role::Cooling;
     if (hasAny(role, {"patch", "pdu", "ups", "power", "console", "cable", "kvm", "blank", "shelf"}))

@@ -2,6 +2,7 @@
 #include "datasources/text/hostlist.h"
 #include "datasources/topologyimports/formats/topologypart.h"
 #include "models/core/budget.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
@@ -38,9 +39,7 @@ public:
         std::string line;
         std::size_t number = 0;
         while (!text.empty()) {
-            const std::size_t end = std::min(text.find('\n'), text.size());
-            std::string_view piece = text.substr(0, end);
-            text.remove_prefix(std::min(end + 1, text.size()));
+            std::string_view piece = nextLine(text);
             ++number;
             piece = piece.substr(0, piece.find('#'));
             const std::size_t last = piece.find_last_not_of(blanks);
@@ -127,10 +126,8 @@ private:
 bool isSlurmTopology(std::string_view text)
 {
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        if (startsWithKey(text.substr(0, end), "SwitchName"))
+        if (startsWithKey(nextLine(text), "SwitchName"))
             return true;
-        text.remove_prefix(std::min(end + 1, text.size()));
     }
     return false;
 }

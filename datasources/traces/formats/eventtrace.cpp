@@ -3,7 +3,6 @@
 
 #include "datasources/traces/formats/kinetocomm.h"
 #include "datasources/traces/formats/kinetotrace.h"
-#include "datasources/traces/formats/traceevent.h"
 #include "datasources/traces/formats/traceprices.h"
 #include "datasources/traces/pieces/eventpieces.h"
 #include "datasources/traces/pieces/tracemeter.h"

@@ -2,8 +2,8 @@
 #include "datasources/traces/formats/flightrecorder.h"
 
 #include "datasources/traces/formats/kinetocomm.h"
-#include "datasources/traces/formats/tensorsize.h"
 #include "datasources/traces/formats/traceprices.h"
+#include "models/core/parsenumber.h"
 
 #include <fmt/format.h>
 
@@ -51,14 +51,6 @@ std::string groupName(std::string_view name, std::string_view description)
 {
     const auto of = boundedName(description);
     return of.empty() || of == "undefined" ? std::string(name) : fmt::format("{} ({})", name, of);
-}
-
-std::optional<std::int64_t> wholeNumber(std::string_view text)
-{
-    std::int64_t number = 0;
-    const auto* end = text.data() + text.size();
-    const auto parsed = std::from_chars(text.data(), end, number);
-    return parsed.ec == std::errc{} && parsed.ptr == end ? std::optional(number) : std::nullopt;
 }
 
 OpState stateOf(std::string_view state)
@@ -218,7 +210,7 @@ void FlightRecorderBuilder::readProgress(DataValue frame)
     std::map<std::int64_t, DataValue> byId;
     for (std::size_t i = 0; i < status.count() && m_meter.goesOn(); ++i) {
         const auto [key, value] = status.member(i);
-        if (const auto id = wholeNumber(key))
+        if (const auto id = parseNumber<std::int64_t>(key))
             byId.emplace(*id, value);
     }
     std::map<std::int64_t, std::string> names; ///< pg_config's keys in their order
@@ -227,7 +219,7 @@ void FlightRecorderBuilder::readProgress(DataValue frame)
         const auto [key, value] = config.member(i);
         const std::string name(boundedName(key));
         described[name] = groupName(name, value["desc"].text());
-        if (const auto number = wholeNumber(key))
+        if (const auto number = parseNumber<std::int64_t>(key))
             names.emplace(*number, name);
     }
     std::map<std::int64_t, std::string> byOrder;

@@ -1,26 +1,99 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/traces/formats/kinetocomm.h"
 
-#include "datasources/traces/formats/tensorsize.h"
 #include "datasources/traces/formats/traceprices.h"
 #include "datasources/traces/pieces/tracemeter.h"
 #include "models/core/budget.h"
+#include "models/core/parsenumber.h"
 
 #include <algorithm>
-#include <charconv>
+#include <array>
 #include <utility>
 
 namespace lockstep {
 
 namespace {
 
-std::optional<std::int64_t> integerFromText(std::string_view text)
+/// Upper bound for products of hostile dimensions, to avoid overflow.
+constexpr std::uint64_t byteLimit = std::uint64_t{1} << 56;
+
+/// a * b, limited to a bound beyond any message, so that hostile sizes cannot overflow.
+std::uint64_t boundedProduct(std::uint64_t a, std::uint64_t b)
 {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc{} && end == text.data() + text.size() && !text.empty() ? std::optional(value)
-                                                                                     : std::nullopt;
+    return b != 0 && a > byteLimit / b ? byteLimit : a * b;
 }
+
+} // namespace
+
+std::uint64_t positive(std::optional<std::int64_t> value)
+{
+    return value && *value > 0 ? static_cast<std::uint64_t>(*value) : 0;
+}
+
+std::uint32_t elementSize(std::string_view typeName)
+{
+    constexpr auto sizes = std::to_array<std::pair<std::string_view, std::uint32_t>>({
+        {"Float", 4},
+        {"float", 4},
+        {"Half", 2},
+        {"c10::Half", 2},
+        {"BFloat16", 2},
+        {"c10::BFloat16", 2},
+        {"Double", 8},
+        {"double", 8},
+        {"Int", 4},
+        {"int", 4},
+        {"Long", 8},
+        {"long", 8},
+        {"long int", 8},
+        {"Byte", 1},
+        {"unsigned char", 1},
+        {"Char", 1},
+        {"char", 1},
+        {"signed char", 1},
+        {"Bool", 1},
+        {"bool", 1},
+        {"Short", 2},
+        {"short", 2},
+        {"Float8_e4m3fn", 1},
+        {"Float8_e5m2", 1},
+        {"ComplexFloat", 8},
+        {"int8_t", 1},
+        {"int32_t", 4},
+        {"int64_t", 8},
+        {"c10::Float8_e4m3fn", 1},
+        {"c10::Float8_e5m2", 1},
+    });
+    const auto found = std::ranges::find(sizes, typeName, [](const auto& entry) { return entry.first; });
+    return found == sizes.end() ? 0 : found->second;
+}
+
+std::uint64_t tensorBytes(simdjson::dom::element args)
+{
+    const auto dims = memberOf(args, "Input Dims");
+    const auto types = memberOf(args, "Input type");
+    const auto tensors = dims ? arrayOf(*dims) : std::nullopt;
+    const auto typeNames = types ? arrayOf(*types) : std::nullopt;
+    if (!tensors || !typeNames)
+        return 0;
+    std::uint64_t total = 0;
+    auto type = typeNames->begin();
+    for (const auto tensor : *tensors) {
+        if (type == typeNames->end())
+            break;
+        auto bytes = std::uint64_t{elementSize(textOf(*type))};
+        ++type;
+        const auto sizes = arrayOf(tensor);
+        if (!sizes || sizes->size() == 0)
+            continue;
+        for (const auto size : *sizes)
+            bytes = boundedProduct(bytes, positive(integerOf(size)));
+        total = std::min(total + bytes, byteLimit);
+    }
+    return total;
+}
+
+namespace {
 
 /// Old dialect: "Concrete Inputs": ["", sequence, group pointer, rank, "", "[]", "[]", group size].
 void readConcreteInputs(simdjson::dom::element args, KinetoComm& comm)
@@ -33,7 +106,7 @@ void readConcreteInputs(simdjson::dom::element args, KinetoComm& comm)
         return;
     std::size_t i = 0;
     for (const auto input : *inputs) {
-        const auto number = integerFromText(textOf(input));
+        const auto number = parseNumber<std::int64_t>(textOf(input));
         if (i == sequenceAt && number && *number >= 0)
             comm.sequence = number;
         if (i == groupSizeAt && number && *number > 0 && *number <= 0x7FFFFFFF)
@@ -84,7 +157,7 @@ std::vector<std::int32_t> ranksFromText(std::string_view text)
         const auto comma = std::min(text.find(','), text.size());
         auto word = text.substr(0, comma);
         word.remove_prefix(std::min(word.find_first_not_of(' '), word.size()));
-        const auto rank = integerFromText(word);
+        const auto rank = parseNumber<std::int64_t>(word);
         if (!rank || *rank < 0 || *rank > 0x7FFFFFFF)
             return {};
         ranks.push_back(static_cast<std::int32_t>(*rank));

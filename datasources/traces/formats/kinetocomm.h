@@ -16,6 +16,15 @@ namespace lockstep {
 
 class TraceMeter;
 
+/// Bytes of one element: "Float", "c10::Half", "BFloat16", "unsigned char"; 0: unknown.
+[[nodiscard]] std::uint32_t elementSize(std::string_view typeName);
+
+/// Missing and negative sizes, which a file may contain, count as 0.
+[[nodiscard]] std::uint64_t positive(std::optional<std::int64_t> value);
+
+/// Bytes of the tensors in "Input Dims" [[4, 2048, 4096], ...] with "Input type" ["c10::Half", ...]; 0: unknown.
+[[nodiscard]] std::uint64_t tensorBytes(simdjson::dom::element args);
+
 /// Ascending ranks of a group; never changed once made, so that all events of the group share one.
 using RankList = std::shared_ptr<const std::vector<std::int32_t>>;
 

@@ -3,12 +3,12 @@
 
 #include "datasources/traces/formats/collectivemerge.h"
 #include "datasources/traces/formats/tracefile.h"
+#include "models/core/parsenumber.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <map>
 #include <new>
 #include <thread>
@@ -94,13 +94,11 @@ Result<std::vector<TraceInput>> traceInputs(const std::string& argument)
 {
     std::error_code ignored;
     const auto equals = argument.find('=');
-    std::int32_t rank = 0;
-    const auto* end = argument.data() + std::min(equals, argument.size());
-    const auto parsed = std::from_chars(argument.data(), end, rank);
-    const bool saysRank = equals != std::string::npos && parsed.ec == std::errc{} && parsed.ptr == end && rank >= 0;
+    const auto rank = parseNumber<std::int32_t>(std::string_view(argument).substr(0, equals));
+    const bool saysRank = equals != std::string::npos && rank.value_or(-1) >= 0;
     if (!saysRank || std::filesystem::exists(argument, ignored)) // a file may have such a name
         return listTraces(argument);
-    return std::vector<TraceInput>{{argument.substr(equals + 1), rank, false}};
+    return std::vector<TraceInput>{{argument.substr(equals + 1), *rank, false}};
 }
 
 Result<TraceSet> readTraces(std::span<const TraceInput> inputs, const std::stop_token& stop, TraceDetail detail)

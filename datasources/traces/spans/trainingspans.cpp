@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Training ops as spans: a lane per worker; waits end at the start of the last op of each group.
 #include "datasources/traces/spans/tracespans.h"
-#include "models/analysis/sync/trace/opdurations.h"
 #include "models/analysis/sync/trace/opgraph.h"
-#include "models/analysis/sync/trace/oprows.h"
 #include "models/analysis/sync/trace/trainingop.h"
 
 #include <fmt/format.h>

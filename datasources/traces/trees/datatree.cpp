@@ -2,8 +2,8 @@
 #include "datasources/traces/trees/datatree.h"
 
 #include "datasources/traces/pieces/tracemeter.h"
+#include "models/core/parsenumber.h"
 
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -71,14 +71,8 @@ std::optional<std::int64_t> DataValue::integer() const
         if (std::abs(*value) <= exact && *value == std::floor(*value))
             return static_cast<std::int64_t>(*value);
     }
-    if (const auto* value = std::get_if<std::string_view>(&node())) {
-        std::int64_t number = 0;
-        const auto* end = value->data() + value->size();
-        if (const auto parsed = std::from_chars(value->data(), end, number);
-            parsed.ec == std::errc{} && parsed.ptr == end)
-            return number;
-    }
-    return std::nullopt;
+    const auto* const text = std::get_if<std::string_view>(&node());
+    return text != nullptr ? parseNumber<std::int64_t>(*text) : std::nullopt;
 }
 
 std::optional<double> DataValue::number() const

@@ -4,7 +4,6 @@
 #include "models/core/event.h"
 #include "models/core/eventcodes.h"
 #include "models/core/ids.h"
-#include "models/core/remedy.h"
 #include "models/core/xid.h"
 
 #include <array>

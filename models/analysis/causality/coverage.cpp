@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/coverage.h"
 
-#include "models/core/containstext.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/textparts.h"
 #include "models/core/topology/topologybuilder.h"
 #include "models/store/clusterstore.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/analysis/drain/drainqueue.h"
-#include "models/analysis/goodput/figure.h"
+#include "models/analysis/goodput/figuretext.h"
 #include "models/core/rates.h"
 
 #include <cstddef>

@@ -2,7 +2,6 @@
 #include "models/analysis/drain/rightsizing.h"
 
 #include "models/analysis/causality/dependencygraph.h"
-#include "models/analysis/goodput/figuretext.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
@@ -72,7 +71,6 @@ public:
         });
     }
 
-    /// Nodes connected to a leaf.
     [[nodiscard]] std::size_t nodesOfLeaf(EntityRef leaf) const
     {
         std::set<EntityRef> nodes;

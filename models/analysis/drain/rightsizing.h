@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/analysis/causality/observedjobs.h"
-#include "models/analysis/goodput/figure.h"
+#include "models/analysis/goodput/figuretext.h"
 #include "models/core/metric.h"
 
 #include <memory>
@@ -48,7 +48,6 @@ struct Placement
     std::vector<Shared> shared; ///< other jobs that use links of this job, most links first
 };
 
-/// @param job of the graph
 [[nodiscard]] Placement placementOf(const ObservedJob& job, const std::vector<PlacedGroup>& groups,
                                     const DependencyGraph& graph);
 

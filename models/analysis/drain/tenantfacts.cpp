@@ -160,7 +160,6 @@ double standingOf(const Alert& alert, const ObservedJob& job, const ObservedJobs
         / std::chrono::duration<double>(whole.length()).count();
 }
 
-/// Losses by alert and job.
 std::vector<TenantLoss> lossesOf(const TenantSource& source, const ObservedJobs& jobs,
                                  const std::map<std::string, EntityRef>& entities, std::span<const Alert> alerts)
 {

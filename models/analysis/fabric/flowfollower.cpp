@@ -47,6 +47,29 @@ float slowestOf(std::span<const std::uint32_t> ports, std::span<const float> lin
     return slowest;
 }
 
+/// Adds the NIC in a GPU's slot if its node has as many NICs as GPUs, otherwise all NICs of the node. NICs whose far
+/// end is unknown are left out.
+void addNicsOfGpu(const Topology& topology, EntityRef gpu, std::vector<std::uint32_t>& nics)
+{
+    const EntityRef node = topology.ancestor(gpu, EntityKind::Node);
+    if (!node.isValid())
+        return;
+    std::size_t gpus = 0;
+    std::size_t slot = 0;
+    const std::size_t first = nics.size();
+    for (const EntityRef child : topology.children(node)) {
+        if (child == gpu)
+            slot = gpus;
+        gpus += child.kind == EntityKind::Gpu ? 1 : 0;
+        if (child.kind == EntityKind::Port && topology.peer(child).isValid())
+            nics.push_back(child.index);
+    }
+    if (nics.size() - first == gpus && gpus > 1) {
+        nics[first] = nics[first + slot];
+        nics.resize(first + 1);
+    }
+}
+
 } // namespace
 
 double CommunicatorBandwidth::traffic(std::int64_t nowNs) const
@@ -109,27 +132,6 @@ std::vector<const CommunicatorBandwidth*> CollectiveTracker::bandwidths() const
     for (const auto& [name, communicator] : m_communicators)
         found.push_back(&communicator.result);
     return found;
-}
-
-void addNicsOfGpu(const Topology& topology, EntityRef gpu, std::vector<std::uint32_t>& nics)
-{
-    const EntityRef node = topology.ancestor(gpu, EntityKind::Node);
-    if (!node.isValid())
-        return;
-    std::size_t gpus = 0;
-    std::size_t slot = 0;
-    const std::size_t first = nics.size();
-    for (const EntityRef child : topology.children(node)) {
-        if (child == gpu)
-            slot = gpus;
-        gpus += child.kind == EntityKind::Gpu ? 1 : 0;
-        if (child.kind == EntityKind::Port && topology.peer(child).isValid())
-            nics.push_back(child.index);
-    }
-    if (nics.size() - first == gpus && gpus > 1) {
-        nics[first] = nics[first + slot];
-        nics.resize(first + 1);
-    }
 }
 
 void FlowRoster::clear()

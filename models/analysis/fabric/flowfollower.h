@@ -108,10 +108,6 @@ private:
     std::unordered_map<std::uint32_t, FlowMembers> m_members; ///< by communicator
 };
 
-/// Adds the NIC in a GPU's slot if its node has as many NICs as GPUs, otherwise all NICs of the node. NICs whose far
-/// end is unknown are left out.
-void addNicsOfGpu(const Topology& topology, EntityRef gpu, std::vector<std::uint32_t>& nics);
-
 /// Determines which groups of GPUs communicate, and their bandwidth, from completed spans: the worker of
 /// BandwidthAnalysis, also used for moments in the past. One thread at a time.
 class FlowFollower

@@ -1,13 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/goodput/figure.h"
 #include "models/core/rates.h"
 
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace lockstep {
+
+/// A displayed number, with its formula and inputs.
+struct Figure
+{
+    std::string name; ///< "Young's interval"
+    std::string value; ///< "21 min", or why it is unknown
+    bool isKnown = true;
+    std::string formula; ///< "√(2 × cost × time between failures)"; empty: measured
+    std::vector<std::pair<std::string, std::string>> inputs; ///< name and value, in the order of the formula
+};
+
+/// Figures under a common heading.
+struct FigureGroup
+{
+    std::string name;
+    std::vector<Figure> figures;
+};
 
 inline constexpr double hourSeconds = 3600;
 
@@ -18,7 +35,6 @@ inline constexpr double hourSeconds = 3600;
 [[nodiscard]] std::string gpuSecondsText(double gpuSeconds);
 /// ", 42 USD" if a rate is known.
 [[nodiscard]] std::string andMoney(double gpuSeconds, const Rates& rates);
-/// The rate as an input of a figure.
 [[nodiscard]] std::pair<std::string, std::string> rateInput(const Rates& rates);
 [[nodiscard]] Figure unknownFigure(std::string name, std::string why);
 

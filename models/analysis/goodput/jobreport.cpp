@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/goodput/jobreport.h"
 
-#include "models/analysis/goodput/figuretext.h"
 #include "models/analysis/goodput/poissonrate.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
@@ -228,6 +227,47 @@ Figure policyFigure(const JobLedger& ledger, const JobState& state, Seconds best
              rateInput(rates)}};
 }
 
+/// Measured in the period if it contains enough restarts; otherwise as set by the user, otherwise the published rate
+/// of a large cluster.
+FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Rates& rates)
+{
+    const char* const name = "Mean time between failures (MTBF)";
+    const double held = secondsHeld(ledger, tickPeriod);
+    const auto failures = static_cast<double>(ledger.rollbacks.size());
+    const PoissonRate rate = PoissonRate::of(ledger.rollbacks.size(), held / hourSeconds);
+    if (ledger.rollbacks.size() >= enoughRestarts) {
+        const double seconds = held / failures;
+        return {
+            seconds,
+            {name,
+             secondsText(seconds) + ", measured",
+             true,
+             "visible range / number of restarts",
+             {{"visible range", secondsText(held)},
+              {"restarts", formatNumber(failures)},
+              {"95 % interval (Garwood)",
+               fmt::format("{} to {}", secondsText(hourSeconds / rate.high), secondsText(hourSeconds / rate.low))}}}};
+    }
+    const double gpuHours = rates.gpuHoursPerFailure.value_or(publishedGpuHoursPerFailure);
+    const double seconds = jointFailureTime(Seconds(gpuHours * hourSeconds), ledger.gpus).count();
+    if (std::isnan(seconds))
+        return {seconds, unknownFigure(name, "unknown: the number of GPUs is not known")};
+    const std::string seen = failures > 0
+        ? fmt::format("{} in the visible range, too few to measure", formatNumber(failures))
+        : std::string("none in the visible range");
+    return {seconds,
+            {name,
+             secondsText(seconds) + (rates.gpuHoursPerFailure ? ", as set" : ", assumed"),
+             true,
+             "GPU hours between failures / number of GPUs",
+             {{"GPU hours between failures",
+               formatNumber(gpuHours)
+                   + (rates.gpuHoursPerFailure ? ", as set below" : ", as published for 16 384 GPUs (Llama 3)")},
+              {"GPUs", formatNumber(ledger.gpus)},
+              {"restarts", seen},
+              {"lower limit from these restarts, at 95 % confidence", secondsText(hourSeconds / rate.high)}}}};
+}
+
 FigureGroup checkpointFigures(const JobLedger& ledger, Duration tickPeriod, const JobState& state, const Rates& rates)
 {
     FigureGroup group{"Checkpoints", {}};
@@ -405,45 +445,6 @@ Seconds jointFailureTime(Seconds ofOnePart, double parts)
 std::span<const JobStateRow> jobStateRows()
 {
     return stateRows;
-}
-
-FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Rates& rates)
-{
-    const char* const name = "Mean time between failures (MTBF)";
-    const double held = secondsHeld(ledger, tickPeriod);
-    const auto failures = static_cast<double>(ledger.rollbacks.size());
-    const PoissonRate rate = PoissonRate::of(ledger.rollbacks.size(), held / hourSeconds);
-    if (ledger.rollbacks.size() >= enoughRestarts) {
-        const double seconds = held / failures;
-        return {
-            seconds,
-            {name,
-             secondsText(seconds) + ", measured",
-             true,
-             "visible range / number of restarts",
-             {{"visible range", secondsText(held)},
-              {"restarts", formatNumber(failures)},
-              {"95 % interval (Garwood)",
-               fmt::format("{} to {}", secondsText(hourSeconds / rate.high), secondsText(hourSeconds / rate.low))}}}};
-    }
-    const double gpuHours = rates.gpuHoursPerFailure.value_or(publishedGpuHoursPerFailure);
-    const double seconds = jointFailureTime(Seconds(gpuHours * hourSeconds), ledger.gpus).count();
-    if (std::isnan(seconds))
-        return {seconds, unknownFigure(name, "unknown: the number of GPUs is not known")};
-    const std::string seen = failures > 0
-        ? fmt::format("{} in the visible range, too few to measure", formatNumber(failures))
-        : std::string("none in the visible range");
-    return {seconds,
-            {name,
-             secondsText(seconds) + (rates.gpuHoursPerFailure ? ", as set" : ", assumed"),
-             true,
-             "GPU hours between failures / number of GPUs",
-             {{"GPU hours between failures",
-               formatNumber(gpuHours)
-                   + (rates.gpuHoursPerFailure ? ", as set below" : ", as published for 16 384 GPUs (Llama 3)")},
-              {"GPUs", formatNumber(ledger.gpus)},
-              {"restarts", seen},
-              {"lower limit from these restarts, at 95 % confidence", secondsText(hourSeconds / rate.high)}}}};
 }
 
 double secondsToEnd(const JobSeries& series, const JobLedger& ledger, const JobState& state)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/goodput/figure.h"
+#include "models/analysis/goodput/figuretext.h"
 #include "models/analysis/goodput/jobledger.h"
 #include "models/core/rates.h"
 #include "models/core/time.h"
@@ -83,10 +83,6 @@ struct FailureRate
     double secondsBetween = JobState::unknown; ///< of the whole job
     Figure figure;
 };
-
-/// Measured in the period if it contains enough restarts; otherwise as set by the user, otherwise the published rate
-/// of a large cluster.
-[[nodiscard]] FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Rates& rates);
 
 /// Time until the job has completed all steps, at the pace of the period including losses. NaN: unknown.
 [[nodiscard]] double secondsToEnd(const JobSeries& series, const JobLedger& ledger, const JobState& state);

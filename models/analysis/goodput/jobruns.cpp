@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/goodput/jobruns.h"
 
-#include "models/analysis/goodput/figuretext.h"
 #include "models/core/median.h"
 #include "models/core/units.h"
 

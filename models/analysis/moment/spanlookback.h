@@ -7,7 +7,10 @@
 #include "models/ingest/nametable.h"
 #include "models/store/spans/spanarrivals.h"
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -15,6 +18,8 @@
 #include <vector>
 
 namespace lockstep {
+
+class SpanStore;
 
 /// How far back to look for the state at a moment.
 struct LookBackLimits
@@ -109,6 +114,31 @@ private:
     std::vector<std::vector<ArrivedSpan>> m_blocks; ///< of blockSize, so that growing moves nothing
     std::vector<std::size_t> m_tickCounts; ///< of the current range, by tick
     std::size_t m_count = 0; ///< in complete ranges
+};
+
+/// Copies spans in memory into a SpanLookBack in short steps, so that the thread stays responsive. GUI thread.
+class StoreLookBack
+{
+public:
+    /// Both must outlive this.
+    StoreLookBack(const SpanStore& spans, SpanLookBack& to)
+        : m_spans(spans), m_to(to), m_generation(generationNow()) { }
+
+    /// Continues with the wanted range. @return true: complete
+    [[nodiscard]] bool copySome(std::chrono::microseconds budget);
+    /// Whether the store has restarted, so that the copy is invalid.
+    [[nodiscard]] bool isOutdated() const { return m_generation != generationNow(); }
+
+private:
+    [[nodiscard]] std::uint64_t generationNow() const;
+    void copyLane(std::size_t lane, TimeRange stretch);
+    [[nodiscard]] std::uint16_t nameOf(std::uint16_t name);
+
+    const SpanStore& m_spans;
+    SpanLookBack& m_to;
+    std::uint64_t m_generation;
+    std::size_t m_nextLane = 0;
+    std::vector<std::optional<NameId>> m_names; ///< id in the copy by the store's
 };
 
 } // namespace lockstep

@@ -2,7 +2,7 @@
 #include "models/analysis/thermal/coolingmap.h"
 
 #include "models/analysis/thermal/peers.h"
-#include "models/core/containstext.h"
+#include "models/core/textparts.h"
 #include "models/core/topology/reporters.h"
 
 #include <algorithm>

@@ -31,15 +31,7 @@ std::uint32_t bitsOf(float value)
     return value > 0 ? static_cast<std::uint32_t>(value) : 0; // NaN too
 }
 
-} // namespace
-
-std::span<const FlagMeaning> flagsOf(const MetricDescriptor& metric)
-{
-    if (metric.unit == Unit::Bitmask && metric.name == metrics::gpu::throttleReasons)
-        return throttleReasons;
-    return {};
-}
-
+/// The flags that are set, in words: "thermal slowdown, power cap"; "none"; a bit without a meaning as "0x200".
 std::string flagsText(std::span<const FlagMeaning> flags, float value)
 {
     std::uint32_t bits = bitsOf(value);
@@ -56,6 +48,15 @@ std::string flagsText(std::span<const FlagMeaning> flags, float value)
     if (bits != 0)
         add(fmt::format("0x{:x}", bits));
     return text.empty() ? "none" : text;
+}
+
+} // namespace
+
+std::span<const FlagMeaning> flagsOf(const MetricDescriptor& metric)
+{
+    if (metric.unit == Unit::Bitmask && metric.name == metrics::gpu::throttleReasons)
+        return throttleReasons;
+    return {};
 }
 
 std::optional<Severity> severityOfFlags(std::span<const FlagMeaning> flags, float value)

@@ -37,9 +37,6 @@ struct FlagMeaning
 /// Meanings of the bits of a metric, the worst first; empty if unknown or not a bit mask.
 [[nodiscard]] std::span<const FlagMeaning> flagsOf(const MetricDescriptor& metric);
 
-/// The flags that are set, in words: "thermal slowdown, power cap"; "none"; a bit without a meaning as "0x200".
-[[nodiscard]] std::string flagsText(std::span<const FlagMeaning> flags, float value);
-
 /// The worst of the flags that are set.
 [[nodiscard]] std::optional<Severity> severityOfFlags(std::span<const FlagMeaning> flags, float value);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/topology/references.h"
 
-#include "models/core/containstext.h"
+#include "models/core/textparts.h"
 
 #include <algorithm>
 #include <array>

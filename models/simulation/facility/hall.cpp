@@ -79,9 +79,6 @@ std::vector<Airflow::RackAir> rackAir(const ClusterSpec& spec)
     return racks;
 }
 
-} // namespace
-
-namespace {
 constexpr const char* loopMetrics[] = {metrics::loop::flow,
                                        metrics::loop::flowRated,
                                        metrics::loop::supplyTemperature,

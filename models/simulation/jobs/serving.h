@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/core/batch.h"
-#include "models/simulation/cluster/jobspec.h"
+#include "models/simulation/cluster/clusterspec.h"
 #include "models/simulation/cluster/journal.h"
 #include "models/simulation/fabric/fabric.h"
 #include "models/simulation/physics/gpubank.h"

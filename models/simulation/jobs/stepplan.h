@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/simulation/cluster/jobspec.h"
+#include "models/simulation/cluster/clusterspec.h"
 #include "models/simulation/physics/random.h"
 
 #include <array>

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "models/simulation/cluster/clusterspec.h"
-#include "models/simulation/cluster/groundtruth.h"
-#include "models/simulation/cluster/jobspec.h"
+#include "models/simulation/cluster/drill.h"
 #include "models/simulation/cluster/journal.h"
 #include "models/simulation/fabric/fabric.h"
 #include "models/simulation/jobs/stepplan.h"

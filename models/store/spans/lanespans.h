@@ -26,7 +26,6 @@ public:
         [[nodiscard]] std::size_t size() const { return end - first; }
     };
 
-    /// All spans of a lane in memory.
     LaneSpans(const SpanLane& inMemory) : m_parts{Part{}, Part{&inMemory, 0, inMemory.spans.size(), nullptr}} { }
     /// Spans of @p read that began before @p seam, and spans in memory that began then or later.
     /// @param names the store's ids by those in @p read

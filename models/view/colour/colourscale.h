@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/core/metrics/flags.h"
+#include "models/core/time.h"
 #include "models/view/colour/palette.h"
 
 #include <array>
@@ -10,6 +11,8 @@
 #include <string>
 
 namespace lockstep {
+
+class ClusterStore;
 
 enum class ColourMap : std::uint8_t { Inferno, Cividis, Diverging, Limit };
 
@@ -77,5 +80,9 @@ private:
 /// bad end is bright in either direction. If the scale ends at the metric's limit, only values near the limit are
 /// coloured. A full scale with a warning limit is coloured from that limit on.
 [[nodiscard]] ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> values);
+
+/// The scale for a metric over a time range, from a sample of its data. All views share it, so that a colour means the
+/// same everywhere. If the data determines the range, it is rounded outwards, to be readable and stable.
+[[nodiscard]] ColourScale scaleOver(const ClusterStore& store, MetricId metric, TimeRange range);
 
 } // namespace lockstep

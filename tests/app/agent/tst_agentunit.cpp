@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/agentservice/admission/serverlimits.h"
+#include "datasources/agentservice/admission/connectionlimiter.h"
 #include "tests/support/testentry.h"
 
 #include <QFile>

@@ -3,8 +3,8 @@
 
 #include "app/dashboard/composition.h"
 #include "app/dashboard/dashboardrun.h"
-#include "app/session/sources/embeddedcluster.h"
-#include "datasources/clusterfile/drillfile.h"
+#include "app/session/livesession.h"
+#include "datasources/clusterfile/simulationfile.h"
 #include "models/core/batch.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/waiting.h"

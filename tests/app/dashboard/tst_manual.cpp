@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/dialogs/manualbrowser.h"
 #include "app/dashboard/dialogs/manualdialog.h"
 #include "app/dashboard/window/goactions.h"
 #include "tests/support/testentry.h"

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/exportcommand.h"
 #include "app/export/incidentexport.h"
-#include "app/export/reportdocument.h"
 #include "app/export/reportpages.h"
-#include "app/export/reportzone.h"
 #include "app/export/userfiles.h"
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/recording.h"

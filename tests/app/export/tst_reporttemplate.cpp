@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/incidentexport.h"
-#include "app/export/reporttemplate.h"
 #include "datasources/reports/exportdocument.h"
 #include "tests/datasources/incidents/incidentfixture.h"
 #include "tests/support/testentry.h"

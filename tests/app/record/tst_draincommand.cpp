@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/recordcommands.h"
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "tests/app/record/recordedsimulation.h"
 #include "tests/support/testentry.h"

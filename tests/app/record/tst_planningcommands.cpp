@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `lockstep plan` and `lockstep place` on recordings of simulated clusters.
 #include "app/record/recordcommands.h"
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/core/units.h"
 #include "tests/app/record/recordedsimulation.h"

@@ -2,7 +2,6 @@
 // A recorder that is restarted during a fault must not learn the fault as normal.
 #include "app/analysis/baselinestore.h"
 #include "app/record/recordsession.h"
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/recording.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/recordcommands.h"
 #include "app/record/recordsession.h"
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "datasources/recording/recorder.h"
 #include "models/core/allocationwords.h"

@@ -2,7 +2,6 @@
 // How many alerts an operator gets, by the rates of EEMUA 191, through the pipeline that a window runs.
 #include "app/scoring/trialplan.h"
 #include "app/scoring/trialplayer.h"
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "tests/support/hangtimeout.h"
 #include "tests/support/resourcefile.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether anything but the words depends on the words: all drills, with each text replaced by "x".
 #include "app/scoring/simulatedfeed.h"
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/causality/alertcost.h"
 #include "models/analysis/causality/alerts.h"

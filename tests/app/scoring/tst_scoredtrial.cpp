@@ -2,7 +2,6 @@
 // One drill from the simulation to its score.
 #include "app/scoring/scorereport.h"
 #include "app/scoring/trialplayer.h"
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "tests/support/hangtimeout.h"
 #include "tests/support/testentry.h"

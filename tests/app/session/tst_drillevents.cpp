@@ -2,7 +2,6 @@
 // A drill gives the same events live and in its recording.
 #include "app/session/livesession.h"
 #include "app/session/recordingsession.h"
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/causality/joinedalerts.h"
 #include "models/core/batch.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
-#include "datasources/agentservice/subscriberequest.h"
+#include "datasources/agentservice/telemetryservice.h"
 #include "lockstep/v1/telemetry.pb.h"
 #include "tests/datasources/proto/wirefixture.h"
 #include "tests/support/testentry.h"

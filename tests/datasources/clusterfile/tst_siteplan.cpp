@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/clusterfile/clusterfile.h"
-#include "datasources/clusterfile/plan/namefold.h"
 #include "datasources/clusterfile/plan/namepattern.h"
 #include "datasources/clusterfile/plan/planreader.h"
 #include "datasources/clusterfile/plan/planwriter.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/incidents/bundleimport.h"
 #include "datasources/incidents/incidentbundle.h"
-#include "datasources/incidents/recordingextract.h"
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/recordingfolder.h"
 #include "datasources/sqlite/database.h"

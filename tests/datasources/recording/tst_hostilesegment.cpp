@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/incidents/recordingextract.h"
+#include "datasources/incidents/incidentbundle.h"
 #include "datasources/recording/recording.h"
 #include "datasources/recording/segmentwriter.h"
 #include "datasources/sqlite/query.h"

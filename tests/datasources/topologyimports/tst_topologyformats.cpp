@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/text/hostlist.h"
-#include "datasources/topologyimports/formats/linkrates.h"
+#include "datasources/topologyimports/formats/topologypart.h"
 #include "datasources/topologyimports/formats/yamlscalars.h"
 #include "datasources/topologyimports/topologyformats.h"
 #include "tests/datasources/topologyimports/sitetexts.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
-#include "models/core/work/batchmerge.h"
 #include "models/core/work/batchqueue.h"
 #include "tests/support/testentry.h"
 

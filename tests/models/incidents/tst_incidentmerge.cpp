@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/incidents/fieldmerge.h"
+#include "models/incidents/incidentchange.h"
 #include "tests/models/incidents/sampleincident.h"
 #include "tests/support/testentry.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Detection of each fault with all analyses: the finding that names it and the broken entity, in time, also at a third
 // of the severity and at other places; and none on a quiet day.
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/fabric/fabricresults.h"
 #include "models/analysis/sync/live/syncresults.h"

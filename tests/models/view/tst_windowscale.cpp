@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/view/colour/windowscale.h"
+#include "models/view/colour/colourscale.h"
 #include "models/view/comparison/comparison.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/view/colour/windowscale.h"
+#include "models/view/colour/colourscale.h"
 #include "tests/support/testentry.h"
 #include "tests/views3d/hallfixture.h"
 #include "views3d/values/hallcolours.h"

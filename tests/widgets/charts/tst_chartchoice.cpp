@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
-#include "widgets/charts/chartchoice.h"
+#include "widgets/charts/chartrow.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testentry.h"
-#include "widgets/charts/valueaxis.h"
+#include "widgets/charts/chartlines.h"
 
 #include <QTest>
 

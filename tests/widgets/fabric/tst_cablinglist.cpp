@@ -3,7 +3,6 @@
 #include "models/core/topology/siteplan.h"
 #include "tests/support/testentry.h"
 #include "tests/widgets/fabric/fabricfixture.h"
-#include "widgets/fabric/cablinglist.h"
 #include "widgets/fabric/linkpanel.h"
 
 #include <QLabel>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
-#include "widgets/facts/factsheet.h"
 #include "widgets/facts/factspanel.h"
 #include "widgets/facts/metricfactsmodel.h"
 

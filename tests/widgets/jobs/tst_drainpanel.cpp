@@ -6,7 +6,6 @@
 #include "tests/support/trackedworld.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/text.h"
-#include "widgets/jobs/drainmodel.h"
 #include "widgets/jobs/drainpanel.h"
 #include "widgets/jobs/figuretree.h"
 #include "widgets/panels/drainmenu.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A GPU falls off the bus of a simulated job: its cost, compared with the simulation's ground truth.
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/goodput/jobreport.h"
 #include "models/analysis/sync/live/syncanalysis.h"

@@ -9,7 +9,6 @@
 #include "widgets/incidents/boundline.h"
 #include "widgets/jobs/figuretree.h"
 #include "widgets/jobs/jobpanel.h"
-#include "widgets/jobs/jobsmodel.h"
 
 #include <QTableView>
 #include <QTest>

@@ -3,7 +3,6 @@
 #include "tests/support/testentry.h"
 #include "tests/support/waiting.h"
 #include "widgets/panels/palette/commandpalette.h"
-#include "widgets/panels/palette/palettesearch.h"
 
 #include <QAction>
 #include <QLineEdit>

@@ -3,8 +3,8 @@
 #include "tests/support/dueevents.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
-#include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/eventspanel.h"
+#include "widgets/panels/paneltable.h"
 
 #include <QApplication>
 #include <QEnterEvent>

@@ -4,7 +4,7 @@
 #include "tests/support/dueevents.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
-#include "widgets/panels/entitydelegate.h"
+#include "widgets/panels/paneltable.h"
 #include "widgets/panels/sourcespanel.h"
 
 #include <QTableView>

@@ -15,7 +15,6 @@
 #include "tests/support/waiting.h"
 #include "tests/support/windowpicture.h"
 #include "widgets/jobs/figuretree.h"
-#include "widgets/power/powercanvas.h"
 #include "widgets/power/powerpanel.h"
 
 #include <QSignalSpy>

@@ -3,7 +3,7 @@
 #include "models/core/batch.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
-#include "widgets/timeline/bar/overviewcolumns.h"
+#include "widgets/timeline/bar/timestrip.h"
 #include "widgets/timeline/marks/eventmarks.h"
 
 #include <QTest>

@@ -9,7 +9,7 @@
 #include "widgets/common/canvas/hovertip.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
-#include "widgets/timeline/lanes/laneorders.h"
+#include "widgets/timeline/timelinerows.h"
 #include "widgets/timeline/timelineview.h"
 
 #include <QAction>

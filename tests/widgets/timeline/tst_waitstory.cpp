@@ -7,9 +7,9 @@
 #include "tests/support/testentry.h"
 #include "tests/support/waiting.h"
 #include "widgets/common/canvas/hovertip.h"
-#include "widgets/timeline/lanes/laneorders.h"
+#include "widgets/timeline/timelinehover.h"
+#include "widgets/timeline/timelinerows.h"
 #include "widgets/timeline/timelineview.h"
-#include "widgets/timeline/waitstory.h"
 
 #include <QMouseEvent>
 #include <QTest>

@@ -45,7 +45,6 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
 
 protected:
-    /// Hover text of a part.
     [[nodiscard]] virtual HoverText explain(const Part& part) const;
 
     void paintEvent(QPaintEvent* event) override;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/past/columns/coarsepieces.h"
 #include "app/session/past/columns/coarsesheets.h"
 #include "app/session/past/readers/pastreader.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/past/columns/coarsepieces.h"
 #include "app/session/past/columns/coarsesheets.h"
 #include "app/session/past/columns/columncache.h"
 #include "models/store/columns/columnsource.h"
@@ -79,7 +78,6 @@ public:
 
     /// @param readers at least one, one per thread
     RecordedPast(PastReaders readers, bool isGrowing, ClusterModel& cluster, QObject* parent = nullptr);
-    /// The past that a recording holds.
     RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent = nullptr);
     ~RecordedPast() override;
 
@@ -108,7 +106,6 @@ public:
     void setResults(const ResultColumns* results) { m_results = results; }
     /// Entities were added: fetches data again that was fetched without them.
     void fetchAnew();
-    /// Call when the window has arrived.
     void arrive(const TimeWindow::Place& place) { m_predictor.arrive(place); }
     /// Notifies the cluster of new data since the last call.
     void tell();

@@ -4,7 +4,6 @@
 #include "app/session/past/readers/columnreader.h"
 #include "models/analysis/moment/momentresults.h"
 #include "models/analysis/moment/spanlookback.h"
-#include "models/analysis/moment/storelookback.h"
 #include "models/core/work/latestrequest.h"
 #include "models/store/nodestates.h"
 

@@ -2,6 +2,7 @@
 #include "datasources/collectors/kernel/files/kernelfile.h"
 
 #include "datasources/collectors/kernel/files/kerneltext.h"
+#include "models/core/parsenumber.h"
 
 #include <algorithm>
 #include <array>
@@ -79,7 +80,7 @@ std::optional<std::uint64_t> KernelFile::readCount()
 std::optional<std::int64_t> KernelFile::readNumber()
 {
     std::array<char, 64> text;
-    return parseNumber(readShort(text.data(), text.size()));
+    return parseNumber<std::int64_t>(readShort(text.data(), text.size()));
 }
 
 bool pathExists(const std::string& path)

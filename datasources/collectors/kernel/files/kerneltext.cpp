@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/kernel/files/kerneltext.h"
 
-#include <charconv>
+#include "models/core/parsenumber.h"
 
 namespace lockstep {
 
@@ -9,25 +9,7 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
 
-template <class Number>
-std::optional<Number> parseWhole(std::string_view text, int base)
-{
-    Number value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size())
-        return std::nullopt;
-    return value;
-}
-
 } // namespace
-
-std::string_view nextLine(std::string_view& rest)
-{
-    const std::size_t end = rest.find('\n');
-    const std::string_view line = rest.substr(0, end);
-    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
-    return line;
-}
 
 std::string_view nextWord(std::string_view& rest)
 {
@@ -42,33 +24,9 @@ std::string_view nextWord(std::string_view& rest)
     return word;
 }
 
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t start = text.find_first_not_of(blanks);
-    if (start == std::string_view::npos)
-        return {};
-    return text.substr(start, text.find_last_not_of(blanks) - start + 1);
-}
-
 std::optional<std::uint64_t> parseCount(std::string_view text)
 {
-    if (text.starts_with("0x"))
-        return parseWhole<std::uint64_t>(text.substr(2), 16);
-    return parseWhole<std::uint64_t>(text, 10);
-}
-
-std::optional<std::int64_t> parseNumber(std::string_view text)
-{
-    return parseWhole<std::int64_t>(text, 10);
-}
-
-std::optional<double> parseReal(std::string_view text)
-{
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size())
-        return std::nullopt;
-    return value;
+    return text.starts_with("0x") ? parseNumber<std::uint64_t>(text.substr(2), 16) : parseNumber<std::uint64_t>(text);
 }
 
 std::uint64_t nextCount(std::string_view& rest)

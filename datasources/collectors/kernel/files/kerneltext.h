@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/textparts.h"
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
 namespace lockstep {
 
-/// @name Parse a kernel file without copying. Each function removes its result from the front of @p rest.
-/// @{
-std::string_view nextLine(std::string_view& rest); ///< without its end; empty at the end of the text
-std::string_view nextWord(std::string_view& rest); ///< up to the next blank; empty at the end of the line
-/// @}
-
-[[nodiscard]] std::string_view trimmed(std::string_view text);
+/// Removes the next word from the front of a line. @return it, up to the next blank; empty at the end of the line
+std::string_view nextWord(std::string_view& rest);
 
 /// The whole text as a number, decimal or hexadecimal with 0x; otherwise nullopt.
 [[nodiscard]] std::optional<std::uint64_t> parseCount(std::string_view text);
-[[nodiscard]] std::optional<std::int64_t> parseNumber(std::string_view text);
-[[nodiscard]] std::optional<double> parseReal(std::string_view text);
 
 /// The next word as a count, 0 if invalid: for tables to which the kernel only appends columns.
 std::uint64_t nextCount(std::string_view& rest);

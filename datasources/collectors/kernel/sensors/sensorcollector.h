@@ -33,7 +33,6 @@ struct Sensor
     void sample(TickWriter& tick);
 };
 
-/// All sensors below sys/class/hwmon.
 [[nodiscard]] std::vector<Sensor> findHwmonSensors(const std::string& classFolder);
 /// All zones below sys/class/thermal, with the limits from their trip points.
 [[nodiscard]] std::vector<Sensor> findThermalZones(const std::string& classFolder);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/watch/storagewatch.h"
 
-#include "models/core/containstext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/median.h"
+#include "models/core/textparts.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 
 #include "models/analysis/detect/baseline/baseline.h"
 #include "models/analysis/detect/baseline/episodes.h"
-#include "models/analysis/sync/tracking/steptransfers.h"
+#include "models/analysis/sync/tracking/syncsnapshot.h"
 #include "models/ingest/derived.h"
 
 #include <array>

@@ -8,7 +8,7 @@
 #include "models/analysis/sync/live/syncnews.h"
 #include "models/analysis/sync/live/syncresults.h"
 #include "models/analysis/sync/live/throttlehistory.h"
-#include "models/analysis/sync/live/verdictcause.h"
+#include "models/analysis/sync/live/verdicttext.h"
 #include "models/analysis/sync/tracking/synctracker.h"
 #include "models/core/eventcodes.h"
 #include "models/core/time.h"

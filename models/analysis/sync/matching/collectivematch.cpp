@@ -66,6 +66,19 @@ std::vector<MatchKey> numberedOps(const CollectiveTrace& trace)
     return keys;
 }
 
+/// The ranks with a part in a collective, by their numbers in the communicator, ascending, without duplicates.
+std::vector<std::int32_t> presentRanks(const CollectiveTrace& trace, std::span<const std::uint32_t> ops)
+{
+    std::vector<std::int32_t> present;
+    for (const auto op : ops) {
+        if (trace.ops[op].member >= 0)
+            present.push_back(trace.ops[op].member);
+    }
+    std::ranges::sort(present);
+    present.erase(std::unique(present.begin(), present.end()), present.end());
+    return present;
+}
+
 void compareMembers(const CollectiveTrace& trace, std::span<const std::uint32_t> ops, CollectiveMatch& match)
 {
     const auto& communicator = trace.communicators[match.communicator];
@@ -105,18 +118,6 @@ bool isMember(const Communicator& communicator, std::int32_t rank)
     if (communicator.isNumberedFromZero)
         return rank >= 0 && static_cast<std::uint32_t>(rank) < communicator.size;
     return std::ranges::binary_search(communicator.members, rank);
-}
-
-std::vector<std::int32_t> presentRanks(const CollectiveTrace& trace, std::span<const std::uint32_t> ops)
-{
-    std::vector<std::int32_t> present;
-    for (const auto op : ops) {
-        if (trace.ops[op].member >= 0)
-            present.push_back(trace.ops[op].member);
-    }
-    std::ranges::sort(present);
-    present.erase(std::unique(present.begin(), present.end()), present.end());
-    return present;
 }
 
 std::vector<std::int32_t> missingMembers(const CollectiveTrace& trace, const CollectiveMatches& matches,

@@ -42,9 +42,6 @@ struct CollectiveMatches
 /// Whether a communicator is known to have this rank.
 [[nodiscard]] bool isMember(const Communicator& communicator, std::int32_t rank);
 
-/// The ranks with a part in a collective, by their numbers in the communicator, ascending, without duplicates.
-[[nodiscard]] std::vector<std::int32_t> presentRanks(const CollectiveTrace& trace, std::span<const std::uint32_t> ops);
-
 /// The members of a communicator without a part in a collective, ascending, at most `limit`. Empty if the trace does
 /// not list the members.
 [[nodiscard]] std::vector<std::int32_t> missingMembers(const CollectiveTrace& trace, const CollectiveMatches& matches,

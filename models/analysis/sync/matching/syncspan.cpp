@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/matching/syncspan.h"
 
-#include <algorithm>
-#include <cctype>
+#include "models/core/textparts.h"
+
 #include <string>
 
 namespace lockstep {
 
 PeerDirection peerDirectionOf(std::string_view op)
 {
-    std::string name(op);
-    std::ranges::transform(name, name.begin(), [](unsigned char letter) { return std::tolower(letter); });
+    const std::string name = lowerCase(op);
     const auto has = [&name](std::string_view word) {
         return name.find(word) != std::string::npos;
     };

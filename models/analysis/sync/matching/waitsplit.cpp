@@ -247,8 +247,6 @@ private:
     std::vector<Part> m_parts;
 };
 
-} // namespace
-
 ClockOffsets estimateClockOffsets(const CollectiveTrace& trace, const CollectiveMatches& matches)
 {
     ClockOffsets clocks;
@@ -306,6 +304,8 @@ ClockOffsets estimateClockOffsets(const CollectiveTrace& trace, const Collective
         clocks.offset.assign(trace.participants.size(), Duration::zero());
     return clocks;
 }
+
+} // namespace
 
 WaitAnalysis analyseWaits(const CollectiveTrace& trace, const CollectiveMatches& matches)
 {

@@ -28,8 +28,6 @@ struct ClockOffsets
     std::size_t compared = 0; ///< number of collectives used
 };
 
-[[nodiscard]] ClockOffsets estimateClockOffsets(const CollectiveTrace& trace, const CollectiveMatches& matches);
-
 /// Sums of many durations; a double is exact to the nanosecond for a hundred days.
 using Microseconds = std::chrono::duration<double, std::micro>;
 

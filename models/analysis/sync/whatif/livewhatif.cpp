@@ -26,6 +26,38 @@ void setLanes(ReplayScenario& scenario, const WorkerPlaces::Worker& worker, std:
         scenario.lanes[lane] = observed;
 }
 
+/// The data-parallel ranks whose lanes worked longest in a window relative to their stage; all, if they are few.
+std::vector<std::int32_t> longestWorking(const SyncWindow& window, const WorkerPlaces& places, std::size_t max)
+{
+    std::map<std::int32_t, std::pair<double, double>> stageWork; // sum, lanes
+    std::vector<double> work(window.laneCount(), 0);
+    for (const WorkerPlaces::Worker& worker : places.workers) {
+        for (const std::uint32_t lane : worker.lanes) {
+            for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at) {
+                const WindowEvent& event = window.events()[at];
+                if (event.isFresh() && event.span.kind == SpanKind::Compute)
+                    work[lane] += static_cast<double>(event.span.lengthNs());
+            }
+            stageWork[worker.stage].first += work[lane];
+            stageWork[worker.stage].second += 1;
+        }
+    }
+    std::map<std::int32_t, double> excess;
+    for (const WorkerPlaces::Worker& worker : places.workers) {
+        const auto& [sum, lanes] = stageWork[worker.stage];
+        for (const std::uint32_t lane : worker.lanes) {
+            double& worst = excess.try_emplace(worker.dpRank, 0).first->second;
+            worst = std::max(worst, sum > 0 ? work[lane] * lanes / sum : 0);
+        }
+    }
+    std::vector<std::int32_t> dpRanks;
+    for (const auto& [dpRank, share] : excess)
+        dpRanks.push_back(dpRank);
+    std::ranges::stable_sort(dpRanks, std::greater{}, [&](std::int32_t dpRank) { return excess[dpRank]; });
+    dpRanks.resize(std::min(dpRanks.size(), max));
+    return dpRanks;
+}
+
 } // namespace
 
 bool WorkerPlaceFinder::learn(const SyncWindow& window, std::span<const std::uint32_t> ranks)
@@ -149,37 +181,6 @@ void WorkerPlaceFinder::place(std::span<const std::uint32_t> ranks)
         m_places.stages = std::max(m_places.stages, stage + 1);
         m_places.workers.push_back({dpRank, stage, std::move(lanes)});
     }
-}
-
-std::vector<std::int32_t> longestWorking(const SyncWindow& window, const WorkerPlaces& places, std::size_t max)
-{
-    std::map<std::int32_t, std::pair<double, double>> stageWork; // sum, lanes
-    std::vector<double> work(window.laneCount(), 0);
-    for (const WorkerPlaces::Worker& worker : places.workers) {
-        for (const std::uint32_t lane : worker.lanes) {
-            for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at) {
-                const WindowEvent& event = window.events()[at];
-                if (event.isFresh() && event.span.kind == SpanKind::Compute)
-                    work[lane] += static_cast<double>(event.span.lengthNs());
-            }
-            stageWork[worker.stage].first += work[lane];
-            stageWork[worker.stage].second += 1;
-        }
-    }
-    std::map<std::int32_t, double> excess;
-    for (const WorkerPlaces::Worker& worker : places.workers) {
-        const auto& [sum, lanes] = stageWork[worker.stage];
-        for (const std::uint32_t lane : worker.lanes) {
-            double& worst = excess.try_emplace(worker.dpRank, 0).first->second;
-            worst = std::max(worst, sum > 0 ? work[lane] * lanes / sum : 0);
-        }
-    }
-    std::vector<std::int32_t> dpRanks;
-    for (const auto& [dpRank, share] : excess)
-        dpRanks.push_back(dpRank);
-    std::ranges::stable_sort(dpRanks, std::greater{}, [&](std::int32_t dpRank) { return excess[dpRank]; });
-    dpRanks.resize(std::min(dpRanks.size(), max));
-    return dpRanks;
 }
 
 void LiveWhatIf::add(const SyncWindow& window, const std::vector<std::uint32_t>& ranks, const Closed& step)

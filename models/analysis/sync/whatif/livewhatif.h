@@ -64,10 +64,6 @@ private:
     WorkerPlaces m_places;
 };
 
-/// The data-parallel ranks whose lanes worked longest in a window relative to their stage; all, if they are few.
-[[nodiscard]] std::vector<std::int32_t> longestWorking(const SyncWindow& window, const WorkerPlaces& places,
-                                                       std::size_t max);
-
 /// What-if analysis of a running job: replays completed steps and averages recent results. Bounded: for large jobs only
 /// some steps are replayed, and only the slowest data-parallel ranks are evaluated alone. One thread at a time; a
 /// member of its JobTracker.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/whatif/whatif.h"
 
-#include "models/analysis/sync/trace/opdurations.h"
+#include "models/analysis/sync/trace/opgraph.h"
 
 #include <fmt/format.h>
 

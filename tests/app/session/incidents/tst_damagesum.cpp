@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Output lost by an incident, compared with the simulation's ground truth.
 #include "app/session/incidents/damagesum.h"
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/live/syncresults.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/sources/framepump.h"
+#include "app/session/session.h"
 #include "models/core/batch.h"
 #include "models/core/work/threadcputime.h"
 #include "models/store/clustermodel.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/modbus/modbusoptions.h"
 #include "datasources/collectors/modbus/modbustarget.h"
 #include "models/core/metrics/metricnames.h"
 #include "tests/datasources/collectors/targettables.h"

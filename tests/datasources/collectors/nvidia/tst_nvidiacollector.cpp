@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/nvidia/nvidiacollector.h"
-#include "datasources/collectors/sampling/guardedcollector.h"
+#include "datasources/collectors/sampling/collectorset.h"
 #include "models/core/batch.h"
 #include "tests/datasources/collectors/collectorharness.h"
 #include "tests/datasources/collectors/nvidia/standinnvml.h"

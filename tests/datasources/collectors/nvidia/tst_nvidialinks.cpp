@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/nvidia/nvidiacollector.h"
-#include "datasources/collectors/sampling/guardedcollector.h"
+#include "datasources/collectors/sampling/collectorset.h"
 #include "models/core/batch.h"
 #include "models/core/eventcodes.h"
 #include "models/core/topology/topologybuilder.h"

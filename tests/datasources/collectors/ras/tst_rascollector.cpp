@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/ras/rascollector.h"
-#include "datasources/collectors/ras/rasjudge.h"
 #include "tests/datasources/collectors/collectorharness.h"
 #include "tests/datasources/collectors/ras/rasserver.h"
 #include "tests/support/testentry.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Alerts of all analyses in the demo's drills: the first one, its delay, and none on a quiet day.
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/detect/limitanalysis.h"
 #include "models/analysis/fabric/fabricanalysis.h"

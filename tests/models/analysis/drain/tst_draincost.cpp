@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Continue or drain, against examples worked by hand.
-#include "models/analysis/goodput/draincost.h"
+#include "models/analysis/drain/drainqueue.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

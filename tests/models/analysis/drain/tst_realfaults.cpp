@@ -3,7 +3,7 @@
 // between failures, and held against the table that the simulator draws its failures from.
 #include "models/analysis/drain/capacityplan.h"
 #include "models/analysis/drain/drainqueue.h"
-#include "models/simulation/faults/chancefailures.h"
+#include "models/simulation/faults/faultdirector.h"
 #include "tests/support/testentry.h"
 #include "tests/support/testhall.h"
 

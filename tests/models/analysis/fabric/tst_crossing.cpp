@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/fabric/crossing.h"
+#include "models/analysis/fabric/fabricmap.h"
 #include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Results at a moment depend only on the spans before it.
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/moment/momentresults.h"
-#include "models/analysis/moment/storelookback.h"
+#include "models/analysis/moment/spanlookback.h"
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/tracking/jobtracker.h"
 #include "models/core/metrics/metricnames.h"

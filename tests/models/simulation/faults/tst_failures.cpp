@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/simulation/faults/chancefailures.h"
+#include "models/simulation/faults/faultdirector.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

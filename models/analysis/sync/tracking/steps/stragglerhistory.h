@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/sync/tracking/steps/driftline.h"
+#include "models/analysis/sync/tracking/steps/driftcurve.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A week of a server's past is requested at screen resolution, for the visible entities only, and spikes survive.
-#include "app/session/past/columns/coarsepieces.h"
 #include "app/session/past/columns/coarsesheets.h"
 #include "app/session/past/readers/enginereader.h"
 #include "models/core/metrics/metricnames.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/past/readers/columnreader.h"
 #include "app/session/past/readers/enginereader.h"
-#include "app/session/past/readers/layeredreader.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/metrics/pointwise.h"
 #include "models/core/topology/topologybuilder.h"

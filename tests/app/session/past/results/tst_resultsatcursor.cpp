@@ -3,7 +3,6 @@
 #include "app/session/livesession.h"
 #include "app/session/past/results/resultsatcursor.h"
 #include "app/session/recordingsession.h"
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/core/batch.h"
 #include "models/store/clustermodel.h"

@@ -2,7 +2,7 @@
 // Collectives that take now more and now less time: found against the job's own past, not in load that grows, not in a
 // change, not in noise; where the affected groups meet; and over.
 #include "models/analysis/sync/live/jitterwatch.h"
-#include "models/analysis/sync/live/verdictcause.h"
+#include "models/analysis/sync/live/verdicttext.h"
 #include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"
 #include "tests/support/testhall.h"

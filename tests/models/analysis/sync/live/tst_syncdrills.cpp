@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The verdict names the simulated fault, and all displayed values agree with it.
-#include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/live/syncresults.h"

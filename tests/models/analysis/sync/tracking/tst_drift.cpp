@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/tracking/steps/driftcurve.h"
-#include "models/analysis/sync/tracking/steps/driftline.h"
 #include "models/analysis/sync/tracking/steps/stragglerhistory.h"
 #include "models/analysis/sync/tracking/syncsnapshot.h"
 #include "tests/models/analysis/sync/tracking/smalljob.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/matching/syncwindow.h"
 #include "models/analysis/sync/matching/transferbaseline.h"
-#include "models/analysis/sync/tracking/steps/timeclasses.h"
+#include "models/analysis/sync/tracking/steps/lanetimes.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
