@@ -896,15 +896,17 @@ void TestColumnWatches::aNodeWithAnotherDriverIsUnlikeItsPeers()
              hall.texts().c_str());
 }
 
-/// TransferAnalysis computes them for the service.
+/// Of a service, TransferAnalysis computes them.
 void TestColumnWatches::transfersFromSpansDoNotReplaceSums()
 {
     namespace serving = metrics::serving;
     auto hall = replicas();
     columnOf(hall, serving::running) = {noData, noData, 10, 4, noData, 5, noData};
-    columnOf(hall, serving::transferBytes) = {1e6F, noData, noData, noData, noData, noData, noData};
+    columnOf(hall, serving::transferBytes) = {1e6F, noData, 3, 4, noData, noData, noData};
     hall.run(static_cast<int>(PoolSums::unreportedTicks));
     QCOMPARE(resultOf(hall, serving::running, 0), 19.0F);
+    QVERIFY(std::isnan(resultOf(hall, serving::transferBytes, 0)));
+    QCOMPARE(resultOf(hall, serving::transferBytes, 1), 7.0F);
 }
 
 void TestColumnWatches::anotherClusterHasOtherPools()
