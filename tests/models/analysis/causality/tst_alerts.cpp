@@ -586,6 +586,13 @@ void TestAlerts::aShelvedAlertComesBackByItself()
     QCOMPARE(alertsOf(events, 81).at(0).state, State::Shelved);
     QCOMPARE(alertsOf(events, 80 + 1799).at(0).state, State::Shelved);
     QCOMPARE(alertsOf(events, 80 + 1801).at(0).state, State::Active);
+    // Shelved again, which is undone.
+    events.push_back({m_hall.gpu(6, 1), shelving(alert, SmallHall::at(200), 30min, {})});
+    QVERIFY(alertsOf(events, 201).at(0).shelvedUntil == SmallHall::at(200 + 1800));
+    events.push_back({m_hall.gpu(6, 1), shelving(alert, SmallHall::at(210), 30min - 130s, {})});
+    QVERIFY(alertsOf(events, 211).at(0).shelvedUntil == SmallHall::at(80 + 1800));
+    QCOMPARE(alertsOf(events, 80 + 1799).at(0).state, State::Shelved);
+    QCOMPARE(alertsOf(events, 80 + 1801).at(0).state, State::Active);
 }
 
 void TestAlerts::aReopenedAlertIsActiveAgain()
