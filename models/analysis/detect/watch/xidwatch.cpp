@@ -111,7 +111,7 @@ void XidWatch::judgePauses(const WatchedTick& now, std::uint32_t node, Derived& 
           Severity::Warning,
           0,
           codes::gpuXid,
-          fmt::format("{}: its node stopped working {} times within {:.0f} min of XID {}; its job keeps failing",
+          fmt::format("{}: its node stopped working {} times within {:.0f} min of XID {}\nits job keeps failing",
                       placeText(*now.topology, its.failed), pauses, std::max(std::ceil(minutes), 1.0), its.xid),
           {.variant = variants::restarts, .lasted = now.time - *first, .xid = its.xid}}});
 }

@@ -147,7 +147,7 @@ void TestColumnWatches::aRackHeldBelowItsPowerIsReportedOnce()
     QVERIFY2(hall.count() == 1, hall.texts().c_str());
     QCOMPARE(hall.reported.events[0].event.code, std::string("power.cap"));
     QCOMPARE(hall.reported.events[0].entity, rackRef(0));
-    QVERIFY2(hall.texts().find("32 GPUs limited to 620\u2009W per GPU, previously 700\u2009W; clock 1.80\u2009GHz")
+    QVERIFY2(hall.texts().find("32 GPUs limited to 620\u2009W per GPU, previously 700\u2009W\nclock 1.80\u2009GHz")
                  != std::string::npos,
              hall.texts().c_str());
     for (auto& column : hall.columns)
@@ -928,7 +928,7 @@ void TestColumnWatches::allDifferencesOfANodeAreInOneEvent()
     hall.run(300);
     QVERIFY2(hall.count() == 1, hall.texts().c_str());
     QCOMPARE(hall.reported.events[0].event.text,
-             std::string("n7: GPU driver 535.1, but 11 of 12 have 550.2; also different: MTU of eth0"));
+             std::string("n7: GPU driver 535.1, but 11 of 12 have 550.2\nalso different: MTU of eth0"));
     hall.topology = describedHall([](int node) { return DescribedGpus{.mtu = node == 7 ? "1500" : "9000"}; }).topology;
     hall.run(120);
     QVERIFY2(hall.count() == 2 && hall.reported.events[1].event.severity == Severity::Warning, hall.texts().c_str());
@@ -1250,7 +1250,7 @@ void TestColumnWatches::burstsAtAPortThatIsHardlyUsedAreReported()
         QVERIFY2(hall.count() == 1, hall.texts().c_str());
         QCOMPARE(hall.reported.events[0].entity, (EntityRef{EntityKind::Port, 5}));
         QCOMPARE(hall.reported.events[0].event.code, std::string("port.microburst"));
-        QVERIFY2(hall.reported.events[0].event.text.find("/s; mean load 20 %, peaks 100 %") != std::string::npos,
+        QVERIFY2(hall.reported.events[0].event.text.find("/s\nmean load 20 %, peaks 100 %") != std::string::npos,
                  hall.texts().c_str());
         hall.run(300, at(usual));
         QVERIFY2(hall.count() == 2, hall.texts().c_str());
