@@ -374,8 +374,9 @@ int runRecord(std::span<const std::string> arguments)
     }
     const RecorderStatus status = recorder.finish();
     log.info("recorder",
-             fmt::format("{} batches written, {} ticks dropped, {} rows lost", status.committedBatches,
-                         status.droppedTicks + session.queue().droppedTicks(), status.lostRows));
+             fmt::format("{} batches written, {} ticks dropped, {} rows lost, {} sources with rejected data",
+                         status.committedBatches, status.droppedTicks + session.queue().droppedTicks(), status.lostRows,
+                         session.rejectedSources()));
     if (!status.problem.empty())
         return fail("recorder", Error{status.problem});
     return session.whyEmpty().empty() ? 0 : fail("recorder", Error{whyEmpty});

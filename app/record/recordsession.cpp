@@ -348,6 +348,11 @@ std::string RecordSession::whyEmpty() const
     return "nothing was recorded: no data source has delivered data";
 }
 
+std::size_t RecordSession::rejectedSources() const
+{
+    return static_cast<std::size_t>(std::ranges::count(m_isRejected, true));
+}
+
 DerivedMoment RecordSession::momentAt(TimePoint now) const
 {
     const ClusterStore& store = m_pipeline.store();
@@ -415,6 +420,14 @@ std::vector<std::string> RecordSession::news()
     for (std::string problem : {std::exchange(m_learnedProblem, {}), m_learned.problem()}) {
         if (!problem.empty())
             news.push_back(std::move(problem));
+    }
+    const std::vector<SourceStatus>& sources = m_pipeline.store().sources();
+    m_isRejected.resize(std::max(m_isRejected.size(), sources.size()), false);
+    for (std::size_t at = 0; at < sources.size(); ++at) {
+        const bool isRejected = sources[at].rejectedFrames > 0;
+        if (isRejected && !m_isRejected[at])
+            news.push_back(fmt::format("data from {} is not recorded: {}", sources[at].peer, sources[at].reason));
+        m_isRejected[at] = m_isRejected[at] || isRejected;
     }
     if (m_writer != nullptr) {
         std::string problem = m_writer->status().problem;

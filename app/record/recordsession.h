@@ -124,12 +124,15 @@ public:
     void offer(DerivedPage& page, Rates rates);
     /// Passes samples and results on to a server from now on. The writer must outlive this.
     void sendTo(RemoteWriter& writer) { m_writer = &writer; }
-    /// New messages for the operator, each once: receivers that fail or recover, baselines that cannot be saved.
+    /// New messages for the operator, each once: receivers that fail or recover, baselines that cannot be saved,
+    /// sources with rejected data, such as that of a node that the cluster file assigns to another source.
     [[nodiscard]] std::vector<std::string> news();
     /// Processes data that has arrived and results of the analyses. Call several times per second.
     void pump();
     /// Why the recording is empty; an empty text if it is not.
     [[nodiscard]] std::string whyEmpty() const;
+    /// Number of sources that news() has named for rejected data.
+    [[nodiscard]] std::size_t rejectedSources() const;
     /// Waits a limited time until the analyses have processed everything.
     void finish();
 
@@ -142,6 +145,7 @@ private:
     BatchQueue m_queue;
     RemoteWriter* m_writer = nullptr; ///< null: none
     std::string m_writerProblem; ///< as last reported
+    std::vector<bool> m_isRejected; ///< by source
     std::optional<AlertSender> m_sender;
     CostMeter m_costs; ///< only while there are receivers
     TimePoint m_followed; ///< last second for which receivers were informed

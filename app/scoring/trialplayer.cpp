@@ -395,7 +395,7 @@ void ThresholdWatch::look(std::span<const DerivedEvent> news, const Topology& to
                               cause,
                               cause,
                               {},
-                              reported.event.text});
+                              headlineOf(reported.event.text)});
     }
 }
 

@@ -177,10 +177,10 @@ void Session::stepByEvent(EntityRef of, int direction)
 
 void Session::respond(const AlertResponse& response)
 {
-    cluster().applyDerived(
-        {{},
-         {{response.place,
-           {wallClockNow(), Severity::Information, 0, response.code, response.text, response.fields}}}});
+    Event event{wallClockNow(), Severity::Information, 0, response.code, response.text, response.fields};
+    if (response.shelvedUntil)
+        event.fields.shelvedFor = std::max(*response.shelvedUntil - event.time, Duration::zero());
+    cluster().applyDerived({{}, {{response.place, std::move(event)}}});
 }
 
 } // namespace lockstep

@@ -25,34 +25,39 @@ namespace {
 struct Phrase
 {
     std::string_view found;
+    ConnectionProblem problem;
     std::string_view meaning;
 };
 
-constexpr auto phrases = std::to_array<Phrase>({
-    {"certificate verify failed", "the certificate of {} is not trusted"},
-    {"hostname verification check failed", "the certificate of {} is valid only for another host name"},
-    {"is not in peer certificate", "the certificate of {} is valid only for another host name"},
-    {"wrong version number", "{} does not use TLS"},
-    {"certificate required", "{} requires a client certificate that it trusts"},
-    {"unknown ca", "{} requires a client certificate that it trusts"},
-    {"bad certificate", "{} rejected the client certificate"},
-    {"handshake", "TLS handshake with {} failed"},
-    {"connection refused", "connection refused by {}"},
-    {"no route to host", "no route to {}"},
-    {"network is unreachable", "the network of {} is unreachable"},
-    {"no such file or directory", "no socket at {}"},
-    {"dns resolution failed", "the name in {} could not be resolved"},
-    {"keepalive watchdog timeout", "no answer from {}"},
-    {"ping timeout", "no answer from {}"},
-    {"timeout occurred", "no answer from {}"},
-    {"the agent is stopping", "the agent at {} stopped"},
-    {"failed to connect to all addresses; last error: unavailable",
-     "{} closed the connection immediately; it may require TLS or a client certificate that it trusts"},
-    {"connection reset", "connection to {} lost"},
-    {"socket closed", "connection to {} lost"},
-    {"broken pipe", "connection to {} lost"},
-    {"goaway", "{} closed the connection"},
-});
+constexpr auto phrases = [] {
+    using enum ConnectionProblem;
+    return std::to_array<Phrase>({
+        {"certificate verify failed", Certificate, "the certificate of {} is not trusted"},
+        {"hostname verification check failed", Certificate,
+         "the certificate of {} is valid only for another host name"},
+        {"is not in peer certificate", Certificate, "the certificate of {} is valid only for another host name"},
+        {"wrong version number", Tls, "{} does not use TLS"},
+        {"certificate required", Certificate, "{} requires a client certificate that it trusts"},
+        {"unknown ca", Certificate, "{} requires a client certificate that it trusts"},
+        {"bad certificate", Certificate, "{} rejected the client certificate"},
+        {"handshake", Tls, "TLS handshake with {} failed"},
+        {"connection refused", Refused, "connection refused by {}"},
+        {"no route to host", NoRoute, "no route to {}"},
+        {"network is unreachable", NoRoute, "the network of {} is unreachable"},
+        {"no such file or directory", Other, "no socket at {}"},
+        {"dns resolution failed", NameNotResolved, "the name in {} could not be resolved"},
+        {"keepalive watchdog timeout", NoAnswer, "no answer from {}"},
+        {"ping timeout", NoAnswer, "no answer from {}"},
+        {"timeout occurred", NoAnswer, "no answer from {}"},
+        {"the agent is stopping", Other, "the agent at {} stopped"},
+        {"failed to connect to all addresses; last error: unavailable", Tls,
+         "{} closed the connection immediately; it may require TLS or a client certificate that it trusts"},
+        {"connection reset", Other, "connection to {} lost"},
+        {"socket closed", Other, "connection to {} lost"},
+        {"broken pipe", Other, "connection to {} lost"},
+        {"goaway", Other, "{} closed the connection"},
+    });
+}();
 
 std::string lowerCase(std::string text)
 {
@@ -101,33 +106,34 @@ void writePosition(const TelemetryDecoder::Position& position, v1::Position& wir
 
 } // namespace
 
-std::string connectionReason(const grpc::Status& status, const std::string& address)
+ConnectionReason connectionReason(const grpc::Status& status, const std::string& address)
 {
+    using enum ConnectionProblem;
     constexpr std::size_t longest = 300;
     const std::string said = cleanText(status.error_message(), longest);
     switch (status.error_code()) {
     case grpc::StatusCode::OK:
-        return fmt::format("{} ended the stream", address);
+        return {fmt::format("{} ended the stream", address)};
     case grpc::StatusCode::UNAUTHENTICATED:
     case grpc::StatusCode::PERMISSION_DENIED:
-        return fmt::format("{} rejected the credentials: {}", address, said);
+        return {fmt::format("{} rejected the credentials: {}", address, said), Credentials};
     case grpc::StatusCode::UNIMPLEMENTED:
-        return fmt::format("{} is not a Lockstep agent, or is an older version", address);
+        return {fmt::format("{} is not a Lockstep agent, or is an older version", address), NotAnAgent};
     case grpc::StatusCode::NOT_FOUND:
-        return fmt::format("{}: {}", address, said);
+        return {fmt::format("{}: {}", address, said)};
     case grpc::StatusCode::DEADLINE_EXCEEDED:
-        return fmt::format("no answer from {}", address);
+        return {fmt::format("no answer from {}", address), NoAnswer};
     case grpc::StatusCode::RESOURCE_EXHAUSTED:
-        return fmt::format("{} exceeded a limit: {}", address, said);
+        return {fmt::format("{} exceeded a limit: {}", address, said)};
     default:
         break;
     }
     const std::string message = lowerCase(status.error_message());
     for (const Phrase& phrase : phrases) {
         if (message.find(phrase.found) != std::string::npos)
-            return fmt::format(fmt::runtime(phrase.meaning), address);
+            return {fmt::format(fmt::runtime(phrase.meaning), address), phrase.problem};
     }
-    return fmt::format("{}: {}", address, said.empty() ? "connection failed" : said);
+    return {fmt::format("{}: {}", address, said.empty() ? "connection failed" : said)};
 }
 
 AgentSession::AgentSession(SourceId source, AgentEndpoint endpoint, std::function<void(BatchPtr)> sink,
@@ -171,7 +177,7 @@ void AgentSession::stop()
     const std::scoped_lock lock(m_mutex);
     if (!m_isRunning)
         return;
-    report(SourceState::Closed, "stopped");
+    report(SourceState::Closed, {"stopped"});
     streamIsGone();
     m_isRunning = false;
     m_decoder.leave();
@@ -236,7 +242,7 @@ void AgentSession::checkStale(SteadyTime now)
         return;
     const double seconds = std::chrono::duration<double>(staleAt() + Heartbeat::period - m_lastHeard).count();
     const std::string why = m_status.firstRefusal().empty() ? "" : "; rejected: " + m_status.firstRefusal();
-    report(SourceState::Stale, fmt::format("no valid data from {} for {:.3g} s{}", m_endpoint.address, seconds, why));
+    report(SourceState::Stale, {fmt::format("no valid data from {} for {:.3g} s{}", m_endpoint.address, seconds, why)});
 }
 
 void AgentSession::openStream(SteadyTime now)
@@ -244,14 +250,14 @@ void AgentSession::openStream(SteadyTime now)
     if (!m_endpoint.bearerTokenFile.empty()) {
         Result<std::string> token = readTokenFile(m_endpoint.bearerTokenFile);
         if (!token.isOk())
-            return retryLater(token.error().message);
+            return retryLater({token.error().message, ConnectionProblem::Credentials});
         m_bearerToken = std::move(token).value();
     }
     // Acquired anew each time, so that new certificates apply once the old connection is gone.
     m_channel.reset();
     auto channel = m_runtime.channels().acquire(m_endpoint);
     if (!channel.isOk())
-        return retryLater(channel.error().message);
+        return retryLater({channel.error().message, ConnectionProblem::Tls});
     m_channel = std::move(channel).value();
 
     v1::SubscribeRequest request = this->request();
@@ -325,7 +331,7 @@ void AgentSession::streamRead(const AgentStream& stream, grpc::ByteBuffer& bytes
         m_lastHeard = now;
         m_streamRetry.reset();
         if (m_status.state() != SourceState::Live) {
-            report(SourceState::Live, m_relayed ? m_relayed->summary() : std::string());
+            report(SourceState::Live, {m_relayed ? m_relayed->summary() : std::string()});
             // Not earlier, because an agent that rejects the stream would be probed quickly at each retry. A probe in
             // flight may not name a node.
             m_probesInHaste = probesAtConnect + (m_isProbing ? 1 : 0);
@@ -354,10 +360,10 @@ void AgentSession::leaveLoop(const RelayIdentity& relay)
 {
     std::exchange(m_stream, nullptr)->cancel(); // OnDone follows without another read
     m_isAccepted = false;
-    retryLater(relay.id == m_runtime.role()->id
-                   ? fmt::format("{} is this relay itself; a relay cannot read its own data", m_endpoint.address)
-                   : fmt::format("relay {} at {} reads this relay; two relays cannot read each other", relay.name,
-                                 m_endpoint.address));
+    retryLater({relay.id == m_runtime.role()->id
+                    ? fmt::format("{} is this relay itself; a relay cannot read its own data", m_endpoint.address)
+                    : fmt::format("relay {} at {} reads this relay; two relays cannot read each other", relay.name,
+                                  m_endpoint.address)});
     m_runtime.heartbeat().wake();
 }
 
@@ -381,7 +387,7 @@ void AgentSession::takeRelayNews(const TelemetryDecoder::RelayNews& news)
     if (!m_relayed) {
         if (!news.reached.empty() && news.reached.back().second.state != SourceState::Live)
             report(SourceState::Stale,
-                   fmt::format("no data at relay {}: {}", m_endpoint.address, news.reached.back().second.reason));
+                   {fmt::format("no data at relay {}: {}", m_endpoint.address, news.reached.back().second.reason)});
         return;
     }
     std::vector<BatchPtr> batches;
@@ -400,7 +406,7 @@ void AgentSession::takeRelayNews(const TelemetryDecoder::RelayNews& news)
 void AgentSession::reportSummary()
 {
     if (m_relayed && m_status.state() == SourceState::Live && m_status.firstRefusal().empty())
-        report(SourceState::Live, m_relayed->summary());
+        report(SourceState::Live, {m_relayed->summary()});
 }
 
 void AgentSession::emitAll(std::vector<BatchPtr> batches)
@@ -478,7 +484,7 @@ void AgentSession::streamEnded(const AgentStream& stream, const grpc::Status& st
     m_runtime.heartbeat().wake();
 }
 
-void AgentSession::retryLater(const std::string& reason)
+void AgentSession::retryLater(const ConnectionReason& reason)
 {
     streamIsGone();
     const Duration wait = m_streamRetry.next();
@@ -531,7 +537,7 @@ void AgentSession::probeEnded(std::uint64_t run, const std::string& node, const 
     }
 }
 
-void AgentSession::report(SourceState state, const std::string& reason, std::optional<Duration> nextTry)
+void AgentSession::report(SourceState state, const ConnectionReason& reason, std::optional<Duration> nextTry)
 {
     BatchPtr batch = m_status.change(state, reason, nextTry);
     if (!batch)

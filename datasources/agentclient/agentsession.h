@@ -32,7 +32,7 @@ class SubscribeRequest;
 
 /// Why a call to @p address ended, for operators: "connection refused by 127.0.0.1:7117", "the certificate of
 /// node17:7117 is not trusted". Otherwise gRPC's message, shortened. Pure, any thread.
-[[nodiscard]] std::string connectionReason(const grpc::Status& status, const std::string& address);
+[[nodiscard]] ConnectionReason connectionReason(const grpc::Status& status, const std::string& address);
 
 /// Detects that this machine's wall clock was set, by comparison with the steady clock. All estimated offsets are then
 /// invalid. A plain value.
@@ -82,7 +82,7 @@ private:
     void probe(SteadyTime now);
     void probeEnded(std::uint64_t run, const std::string& node, const grpc::Status& status,
                     const ClockEstimator::Exchange& exchange);
-    void retryLater(const std::string& reason);
+    void retryLater(const ConnectionReason& reason);
     void checkStale(SteadyTime now);
     void noticeSetClock(SteadyTime now);
     void noticeSetNodeClock(const Batch& batch, SteadyTime now);
@@ -98,7 +98,7 @@ private:
     [[nodiscard]] SteadyTime nextBeat(SteadyTime now) const;
     [[nodiscard]] SteadyTime staleAt() const;
     void emit(BatchPtr batch) { m_sink(std::move(batch)); }
-    void report(SourceState state, const std::string& reason, std::optional<Duration> nextTry = {});
+    void report(SourceState state, const ConnectionReason& reason, std::optional<Duration> nextTry = {});
 
     const SourceId m_source;
     const AgentEndpoint m_endpoint;

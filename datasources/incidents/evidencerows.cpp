@@ -79,8 +79,8 @@ Status writeHeat(Database& database, IncidentKey incident, std::size_t position,
     if (Status written = writeMetric(database, incident, heat.metric); !written.isOk())
         return written;
     std::string rows;
-    for (const std::string& row : heat.rows)
-        rows += row + '\n';
+    for (const EvidenceHeat::Row& row : heat.rows)
+        rows += row.first + '\t' + row.last + '\n';
     return run(database, "INSERT INTO evidence_heat VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)", incident.value, position,
                heat.metric.name, heat.from, heat.step, heat.columns, rows, raw(heat.values), heat.reduction, heat.low,
                heat.high, heat.scaleChoice, raw(heat.colours));
@@ -179,15 +179,18 @@ bool isSpan(Duration step, std::size_t count)
     return step.count() > 0 && static_cast<std::int64_t>(count) <= farthest / step.count();
 }
 
-std::vector<std::string> linesOf(const std::string& text)
+/// Lines of "FIRST\tLAST", or of one name.
+std::vector<EvidenceHeat::Row> heatRowsOf(const std::string& text)
 {
-    std::vector<std::string> lines;
+    std::vector<EvidenceHeat::Row> rows;
     for (std::size_t from = 0; from < text.size();) {
         const std::size_t end = std::min(text.find('\n', from), text.size());
-        lines.push_back(text.substr(from, end - from));
+        const std::string line = text.substr(from, end - from);
+        const std::size_t tab = line.find('\t');
+        rows.push_back({line.substr(0, tab), line.substr(tab == std::string::npos ? 0 : tab + 1)});
         from = end + 1;
     }
-    return lines;
+    return rows;
 }
 
 Status Reader::readHead(Evidence& e)
@@ -250,15 +253,17 @@ Status Reader::readSeries(Evidence& evidence)
 
 Status Reader::readHeats(Evidence& evidence)
 {
-    return each("SELECT metric, from_ns, step_ns, columns, row_names, samples, reduction, low, high, scale_choice, "
-                "colours FROM evidence_heat WHERE incident=? ORDER BY position",
+    return each("SELECT metric, from_ns, step_ns, columns, "
+                // Before, a row was "FIRST to LAST", or the name of its only entity.
+                "iif(instr(row_names, char(9)), row_names, replace(row_names, ' to ', char(9))), samples, reduction, "
+                "low, high, scale_choice, colours FROM evidence_heat WHERE incident=? ORDER BY position",
                 [&](const Statement& row) -> Status {
                     EvidenceHeat heat;
                     heat.metric = metric(row.text(0));
                     heat.from = timeOf(row, 1);
                     heat.step = Duration(row.integer(2));
                     heat.columns = static_cast<std::uint32_t>(std::clamp<std::int64_t>(row.integer(3), 0, 1 << 24));
-                    heat.rows = linesOf(row.text(4));
+                    heat.rows = heatRowsOf(row.text(4));
                     heat.reduction = row.text(6);
                     heat.low = static_cast<float>(row.real(7));
                     heat.high = static_cast<float>(row.real(8));

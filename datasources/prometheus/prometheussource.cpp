@@ -443,7 +443,7 @@ private:
 
     void tell(SourceState state, const std::string& reason, std::optional<Duration> nextTry)
     {
-        if (BatchPtr batch = m_report.change(state, reason, nextTry))
+        if (BatchPtr batch = m_report.change(state, {reason}, nextTry))
             m_sink(std::move(batch));
     }
 

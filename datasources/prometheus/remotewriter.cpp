@@ -4,6 +4,7 @@
 #include "datasources/exporters/exposedmetric.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
+#include "models/core/codec/bytestream.h"
 #include "models/core/work/backoff.h"
 #include "models/core/work/stoppablewait.h"
 
@@ -13,6 +14,7 @@
 #include <bit>
 #include <cmath>
 #include <snappy.h>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -21,6 +23,9 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t waitingTicks = 65'536; ///< half a minute of 2,048 nodes
+// As much again may have been taken, for a request that the server has not accepted yet.
+constexpr std::size_t waitingTickBytes = budget::queueBytes / 2;
+constexpr std::size_t waitingResultBytes = budget::queueBytes / 4;
 constexpr std::size_t ticksAtOnce = 16'384;
 constexpr std::size_t requestBytes = 2U << 20U; ///< before compression
 constexpr std::size_t maxOfAnswer = 16U << 10U;
@@ -28,49 +33,47 @@ constexpr std::size_t maxReplyInError = 200;
 constexpr std::string_view usualPath = "/api/v1/write";
 
 /// Tags of the protocol's messages (prometheus.io/docs/specs/prw/remote_write_spec): field number and wire type.
-constexpr char seriesTag = 0x0A; ///< in a request
-constexpr char labelTag = 0x0A; ///< in a series, as the next
-constexpr char sampleTag = 0x12;
-constexpr char labelNameTag = 0x0A;
-constexpr char labelValueTag = 0x12;
-constexpr char valueTag = 0x09; ///< in a sample, as the next: a double, and a varint
-constexpr char timeTag = 0x10;
+constexpr std::uint8_t firstTag = 0x0A; ///< a series of a request, a label of a series, the name of a label
+constexpr std::uint8_t secondTag = 0x12; ///< a sample of a series, the value of a label
+constexpr std::uint8_t valueTag = 0x09; ///< of a sample, as the next: a double, and a varint
+constexpr std::uint8_t timeTag = 0x10;
 
-void appendVarint(std::string& to, std::uint64_t value)
+using Bytes = std::vector<std::uint8_t>;
+static_assert(std::endian::native == std::endian::little, "doubles are written as they lie in memory");
+
+void appendBytes(Bytes& to, std::uint8_t tag, std::span<const std::uint8_t> bytes)
 {
-    constexpr std::uint64_t more = 0x80;
-    for (; value >= more; value >>= 7U)
-        to.push_back(static_cast<char>(value | more));
-    to.push_back(static_cast<char>(value));
+    ByteWriter out(to);
+    out.byte(tag);
+    out.number(bytes.size());
+    out.bytes(bytes);
 }
 
-void appendBytes(std::string& to, char tag, std::string_view bytes)
+void appendText(Bytes& to, std::uint8_t tag, std::string_view text)
 {
-    to.push_back(tag);
-    appendVarint(to, bytes.size());
-    to.append(bytes);
+    appendBytes(to, tag, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
 }
 
-std::string encodedLabel(std::string_view name, std::string_view value)
+Bytes encodedLabel(std::string_view name, std::string_view value)
 {
-    std::string label;
-    appendBytes(label, labelNameTag, name);
-    appendBytes(label, labelValueTag, value);
-    std::string whole;
-    appendBytes(whole, labelTag, label);
+    Bytes label;
+    appendText(label, firstTag, name);
+    appendText(label, secondTag, value);
+    Bytes whole;
+    appendBytes(whole, firstTag, label);
     return whole;
 }
 
-void appendSample(std::string& to, double value, TimePoint time)
+void appendSample(Bytes& to, double value, TimePoint time)
 {
-    std::string sample(1, valueTag);
-    auto bits = std::bit_cast<std::uint64_t>(value);
-    for (std::size_t byte = 0; byte < sizeof bits; ++byte, bits >>= 8U)
-        sample.push_back(static_cast<char>(bits & 0xFFU));
-    sample.push_back(timeTag);
+    Bytes sample;
+    ByteWriter out(sample);
+    out.byte(valueTag);
+    out.bytes(std::bit_cast<std::array<std::uint8_t, sizeof value>>(value));
+    out.byte(timeTag);
     const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
-    appendVarint(sample, static_cast<std::uint64_t>(ms));
-    appendBytes(to, sampleTag, sample);
+    out.number(static_cast<std::uint64_t>(ms));
+    appendBytes(to, secondTag, sample);
 }
 
 /// A short decimal that is the same float: servers store decimals in fewer bytes.
@@ -104,13 +107,15 @@ class RemoteWriter::Request
 public:
     /// @param labels of the entity; empty: it is unknown, and its samples are left out
     /// @param samples encoded  @param count of them
-    void add(std::string_view name, std::string_view labels, std::string_view samples, std::uint64_t count)
+    void add(const Bytes& name, const Bytes& labels, const Bytes& samples, std::uint64_t count)
     {
         if (count == 0 || labels.empty())
             return;
-        m_body.push_back(seriesTag);
-        appendVarint(m_body, name.size() + labels.size() + samples.size());
-        m_body.append(name).append(labels).append(samples);
+        ByteWriter out(m_body);
+        out.byte(firstTag);
+        out.number(name.size() + labels.size() + samples.size());
+        for (const Bytes* const part : {&name, &labels, &samples})
+            out.bytes(*part);
         m_samples += count;
     }
     [[nodiscard]] bool isFull() const { return m_body.size() >= requestBytes; }
@@ -118,7 +123,7 @@ public:
     [[nodiscard]] std::string compressed() const
     {
         std::string packed;
-        snappy::Compress(m_body.data(), m_body.size(), &packed);
+        snappy::Compress(reinterpret_cast<const char*>(m_body.data()), m_body.size(), &packed);
         return packed;
     }
     void clear()
@@ -128,13 +133,13 @@ public:
     }
 
 private:
-    std::string m_body;
+    Bytes m_body;
     std::uint64_t m_samples = 0;
 };
 
 RemoteWriter::RemoteWriter(RemoteWriteOptions options)
     : m_options(std::move(options)),
-      m_ticks(waitingTicks),
+      m_ticks(waitingTicks, waitingTickBytes),
       m_client(m_options.endpoint.credentials, {.bytes = maxOfAnswer, .isRestLeft = true}),
       m_thread([this](const std::stop_token& stop) { work(stop); })
 { }
@@ -170,7 +175,7 @@ void RemoteWriter::write(const Derived& derived, TopologyPtr topology)
         m_resultBytes += bytesOf(m_results.back());
         m_newestResult = std::max(m_newestResult, column.tick);
     }
-    while (m_resultBytes > budget::queueBytes) {
+    while (m_resultBytes > waitingResultBytes) {
         m_resultBytes -= bytesOf(m_results.front());
         m_results.pop_front();
         ++m_status.dropped;
@@ -235,7 +240,7 @@ void RemoteWriter::sendTicks(Request& request, const std::stop_token& stop)
             if (each->tick) // otherwise it was dropped
                 byLayout[each->tick->placement.get()].push_back(each.get());
         }
-        std::string samples;
+        Bytes samples;
         for (const auto& [placement, batches] : byLayout) {
             for (const PlacementRun& run : placement->runs()) {
                 const MetricDescriptor& metric = placement->metricOf(run);
@@ -290,7 +295,7 @@ void RemoteWriter::sendResults(Request& request, std::vector<DerivedColumn> colu
     std::unordered_map<std::string_view, std::vector<const DerivedColumn*>> byMetric;
     for (const DerivedColumn& column : columns)
         byMetric[column.metric.name].push_back(&column);
-    std::string samples;
+    Bytes samples;
     for (const auto& [name, ofMetric] : byMetric) {
         const MetricDescriptor& metric = ofMetric.front()->metric;
         std::size_t width = 0;
@@ -358,20 +363,20 @@ void RemoteWriter::deliver(Request& request, const std::stop_token& stop)
     request.clear();
 }
 
-const std::string& RemoteWriter::nameOf(const MetricDescriptor& metric)
+const std::vector<std::uint8_t>& RemoteWriter::nameOf(const MetricDescriptor& metric)
 {
-    std::string& label = m_names[metric.name];
+    Bytes& label = m_names[metric.name];
     if (label.empty())
         label = encodedLabel("__name__", ownNameOf(metric));
     return label;
 }
 
-const std::string& RemoteWriter::labelsOfEntity(const Topology& topology, EntityRef entity)
+const std::vector<std::uint8_t>& RemoteWriter::labelsOfEntity(const Topology& topology, EntityRef entity)
 {
-    std::vector<std::string>& ofKind = m_labels[static_cast<std::size_t>(entity.kind)];
+    std::vector<Bytes>& ofKind = m_labels[static_cast<std::size_t>(entity.kind)];
     if (entity.index >= ofKind.size())
         ofKind.resize(std::max<std::size_t>(topology.count(entity.kind), entity.index + 1));
-    std::string& encoded = ofKind[entity.index];
+    Bytes& encoded = ofKind[entity.index];
     if (!encoded.empty() || !topology.contains(entity))
         return encoded;
     const std::vector<PlaceStep> place = placeIn(topology, entity);
@@ -380,7 +385,7 @@ const std::string& RemoteWriter::labelsOfEntity(const Topology& topology, Entity
         labels.emplace_back("instance", place.front().name);
     std::ranges::sort(labels); // as the protocol demands; "__name__" comes before these
     for (const auto& [name, value] : labels)
-        encoded += encodedLabel(name, value);
+        ByteWriter(encoded).bytes(encodedLabel(name, value));
     return encoded;
 }
 

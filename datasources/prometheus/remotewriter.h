@@ -72,14 +72,14 @@ private:
     [[nodiscard]] std::vector<DerivedColumn> takeResults(bool isLast) LOCKSTEP_REQUIRES(m_mutex);
     void sendResults(Request& request, std::vector<DerivedColumn> columns, const std::stop_token& stop);
     void deliver(Request& request, const std::stop_token& stop);
-    [[nodiscard]] const std::string& nameOf(const MetricDescriptor& metric);
-    [[nodiscard]] const std::string& labelsOfEntity(const Topology& topology, EntityRef entity);
+    [[nodiscard]] const std::vector<std::uint8_t>& nameOf(const MetricDescriptor& metric);
+    [[nodiscard]] const std::vector<std::uint8_t>& labelsOfEntity(const Topology& topology, EntityRef entity);
 
     const RemoteWriteOptions m_options;
     PlacedQueue m_ticks;
     HttpClient m_client; ///< the worker's alone, like the next three
-    std::unordered_map<std::string, std::string> m_names; ///< encoded label by metric
-    std::array<std::vector<std::string>, entityKindCount> m_labels; ///< encoded, by kind and entity
+    std::unordered_map<std::string, std::vector<std::uint8_t>> m_names; ///< encoded label by metric
+    std::array<std::vector<std::vector<std::uint8_t>>, entityKindCount> m_labels; ///< encoded, by kind and entity
     std::unordered_map<std::string, std::vector<TickIndex>> m_sentUntil; ///< ends of results, by metric and entity
 
     mutable Mutex m_mutex;

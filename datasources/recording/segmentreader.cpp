@@ -473,8 +473,8 @@ Result<std::vector<RecordedEvent>> SegmentReader::events(TimeRange range)
             RecordedEvent event;
             event.node = indexAt(row, 1);
             event.entity = {entityKindFromName(row.text(2)).value_or(EntityKind::Node), indexAt(row, 3)};
-            event.event
-                = {timeOf(row, 0), enumAt(row, 4, Severity::Critical), 0, row.line(5), row.line(6), fieldsAt(row, 7)};
+            event.event = {timeOf(row, 0), enumAt(row, 4, Severity::Critical), 0,
+                           row.line(5),    visibleText(row.text(6)),           fieldsAt(row, 7)};
             if (row.isNull(7))
                 deriveFields(event.event);
             return event;

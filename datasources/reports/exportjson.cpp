@@ -146,8 +146,10 @@ void writeMeasurements(JsonWriter& json, const Evidence& evidence)
     for (const EvidenceHeat& heat : evidence.heats) {
         json.beginObject().field("metric", heat.metric.name).field("unit", unitName(heat.metric.unit));
         json.field("from", formatUtc(heat.from, 9)).key("step_seconds").number(seconds(heat.step));
-        json.field("reduction", heat.reduction).key("columns").number(heat.columns);
-        json.texts("rows", heat.rows).key("values").beginList();
+        json.field("reduction", heat.reduction).key("columns").number(heat.columns).key("rows").beginList();
+        for (const EvidenceHeat::Row& row : heat.rows)
+            json.text(row.first == row.last ? row.first : row.first + " to " + row.last);
+        json.endList().key("values").beginList();
         for (std::size_t row = 0; row < heat.rows.size(); ++row)
             writeValues(json, std::span(heat.values).subspan(row * heat.columns, heat.columns));
         json.endList().endObject();

@@ -69,7 +69,10 @@ void forEachText(PostMortem& all, Visit&& visit)
     }
     for (EvidenceHeat& heat : evidence.heats) {
         metric(heat.metric);
-        std::ranges::for_each(heat.rows, visit);
+        for (EvidenceHeat::Row& row : heat.rows) {
+            visit(row.first);
+            visit(row.last);
+        }
     }
     for (EvidenceSpan& span : evidence.spans) {
         for (std::string* text : {&span.entity.path, &span.lane, &span.operation, &span.communicator})
@@ -127,11 +130,9 @@ std::set<std::string> hostsOf(const PostMortem& all)
     for (const EvidenceGap& gap : all.evidence.gaps)
         collectHosts(gap.node, hosts);
     for (const EvidenceHeat& heat : all.evidence.heats) {
-        for (const std::string& row : heat.rows) {
-            const std::size_t to = row.find(" to ");
-            collectHosts({heat.metric.entityKind, row.substr(0, to)}, hosts);
-            if (to != std::string::npos)
-                collectHosts({heat.metric.entityKind, row.substr(to + 4)}, hosts);
+        for (const EvidenceHeat::Row& row : heat.rows) {
+            collectHosts({heat.metric.entityKind, row.first}, hosts);
+            collectHosts({heat.metric.entityKind, row.last}, hosts);
         }
     }
     return hosts;

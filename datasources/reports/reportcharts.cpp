@@ -401,7 +401,7 @@ Drawing drawHeat(const EvidenceHeat& heat, const ChartFrame& frame)
     const auto every = static_cast<std::size_t>(std::ceil(11 / rowHeight));
     for (std::size_t row = 0; row < heat.rows.size(); row += every) {
         // The first entity in a row names it; the end of a path is more specific than its beginning.
-        std::string name = heat.rows[row].substr(0, heat.rows[row].find(" to "));
+        std::string name = heat.rows[row].first;
         constexpr std::size_t longest = 22;
         if (name.size() > longest)
             name = "..." + name.substr(name.size() - longest);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 namespace lockstep {
@@ -42,13 +43,17 @@ struct Event
     Severity severity = Severity::Information;
     std::uint32_t entity = 0; ///< index into the layout's entities
     std::string code; ///< stable, dotted: "gpu.xid", "port.down", "agent.job_event_malformed"
-    std::string text; ///< one sentence for people; no code reads it
+    std::string text; ///< for people: one sentence, or a headline and lines of details; no code reads it
     EventFields fields{};
 
     [[nodiscard]] TimePoint onset() const { return time - fields.lasted; }
 };
 
-/// The event's text with its duration at the time of the event: "..., for 57 s".
+/// The event's text in one line with its duration at the time of the event: "..., for 57 s".
 [[nodiscard]] std::string sentenceOf(const Event& event);
+/// The text of an event in one line: the details follow after semicolons.
+[[nodiscard]] std::string oneLineOf(std::string text);
+/// The text of an event without details and full stop, as a title.
+[[nodiscard]] std::string headlineOf(std::string_view text);
 
 } // namespace lockstep

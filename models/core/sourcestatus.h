@@ -15,6 +15,19 @@ enum class SourceState : std::uint8_t { Connecting, Live, Stale, Retrying, Close
 
 [[nodiscard]] std::string_view sourceStateName(SourceState state);
 
+/// Why a source cannot be reached; of several sources, the first in this order decides the advice.
+enum class ConnectionProblem : std::uint8_t {
+    NameNotResolved,
+    Refused,
+    NoAnswer,
+    NoRoute,
+    Tls, ///< one side does not use it, or the handshake failed
+    Certificate,
+    Credentials,
+    NotAnAgent, ///< another program answers
+    Other,
+};
+
 /// State of a connection, with the reason in one sentence and, when retrying, the time of the next attempt.
 struct SourceStatus
 {
@@ -26,6 +39,7 @@ struct SourceStatus
     std::string relay = {}; ///< the relay that forwards the node; empty: connected directly
     bool isRelayLost = false; ///< the relay does not report: the state of the node is unknown
     bool isEngine = false; ///< the peer is a metrics server for many nodes, which may be healthy although it is silent
+    ConnectionProblem problem = ConnectionProblem::Other; ///< of a failed connection, as stated in the reason
 };
 
 } // namespace lockstep

@@ -27,12 +27,19 @@ struct EvidenceSeries
 /// no data.
 struct EvidenceHeat
 {
+    /// The first and the last of the consecutive entities in a row; equal if it has one.
+    struct Row
+    {
+        std::string first; ///< path, of the metric's kind: "A1 / n7 / gpu0"
+        std::string last;
+        friend bool operator==(const Row&, const Row&) = default;
+    };
+
     MetricDescriptor metric;
     TimePoint from;
     Duration step{}; ///< of one column
     std::uint32_t columns = 0;
-    std::vector<std::string>
-        rows; ///< paths of the metric's kind: "A1 / n7 / gpu0", or "A1 / n0 / gpu0 to A1 / n1 / gpu7"
+    std::vector<Row> rows;
     std::vector<float> values; ///< rows x columns
     std::string reduction; ///< how samples were reduced to cells: "maximum of each cell", "as sampled"
     float low = 0; ///< of the colour scale

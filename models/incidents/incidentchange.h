@@ -53,6 +53,7 @@ struct AlertResponse
     std::string code;
     std::string text;
     EventFields fields;
+    std::optional<TimePoint> shelvedUntil{}; ///< when it restores a shelving: its end, however late it is restored
 
     friend bool operator==(const AlertResponse&, const AlertResponse&) = default;
 };

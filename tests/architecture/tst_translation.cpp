@@ -79,13 +79,14 @@ QString patternOf(const QString& format)
     return pattern + format.mid(from);
 }
 
-/// A string literal as the compiler reads it, apart from escapes that texts for people do not contain.
+/// A string literal as the compiler reads it, apart from escapes that texts for people do not contain. Details of an
+/// event, on lines of their own, are shown after semicolons.
 QString unescaped(QString literal)
 {
     static const QRegularExpression code(u"\\\\u([0-9a-fA-F]{4})"_s);
     for (QRegularExpressionMatch found = code.match(literal); found.hasMatch(); found = code.match(literal))
         literal.replace(found.capturedStart(), found.capturedLength(), QChar(found.captured(1).toUShort(nullptr, 16)));
-    return literal.replace(u"\\\""_s, u"\""_s);
+    return literal.replace(u"\\n"_s, u"; "_s).replace(u"\\\""_s, u"\""_s);
 }
 
 } // namespace

@@ -42,7 +42,7 @@ Evidence largeEvidence(TimeRange range)
     heat.from = range.from;
     heat.columns = 360;
     heat.step = range.length() / heat.columns;
-    heat.rows.assign(256, "A1 / node-0001 / gpu0 to A1 / node-0008 / gpu7");
+    heat.rows.assign(256, {"A1 / node-0001 / gpu0", "A1 / node-0008 / gpu7"});
     heat.values.assign(std::size_t{256} * 360, 70.0F);
     const EvidenceSpan span = evidence.spans.front();
     evidence.spans.assign(4000, span);

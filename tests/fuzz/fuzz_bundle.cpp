@@ -107,7 +107,7 @@ PostMortem honestStory()
     heat.from = start;
     heat.step = std::chrono::seconds(1);
     heat.columns = 2;
-    heat.rows = {"n / gpu0", "n / gpu1"};
+    heat.rows = {{"n / gpu0", "n / gpu0"}, {"n / gpu1", "n / gpu2"}};
     heat.values = {1, 2, 3, noData};
     heat.colours = {0, 0xFFFFFF};
     evidence.heats = {heat};
@@ -258,7 +258,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (data[0] % 4 == 3) {
         PostMortem all = honestStory();
         all.incident.title = all.incident.summary = all.incident.causes = rest;
-        all.annotations[0].text = all.evidence.heats[0].rows[0] = all.evidence.spans[0].lane = rest;
+        all.annotations[0].text = all.evidence.heats[0].rows[0].last = all.evidence.spans[0].lane = rest;
         exportAll(all);
         return 0;
     }

@@ -50,37 +50,32 @@ bool hasAnyNodeReported(const ClusterStore& store)
     return false;
 }
 
-/// Checks for a reason; see connectionReason() for its text.
-QStringList checksFor(const QString& reason)
+QStringList checksFor(ConnectionProblem problem)
 {
-    struct Advice
-    {
-        const char* found;
-        QStringList checks;
-    };
-    const Advice advice[] = {
-        {"resolved",
-         {tr("Is the host name correct? An IP address such as 10.0.0.17:7117 works without DNS."),
-          tr("Can this machine resolve the name? Try \"getent hosts NAME\".")}},
-        {"refused",
-         {tr("The host is up, but the port is closed. Is lockstep-agent running there?"),
-          tr("Is the port correct? By default, an agent listens on port 7117 and accepts only local connections "
-             "(--listen).")}},
-        {"no answer", {tr("Is the host up? Does it answer ping?"), tr("Does a firewall block the port?")}},
-        {"no route", {tr("Is there a network route to the host?"), tr("Is the address correct?")}},
-        {"unreachable", {tr("Is there a network route to the host?"), tr("Is the address correct?")}},
-        {"TLS",
-         {tr("Do both sides use TLS? Pass --ca only if the agent uses TLS."),
-          tr("Is another program listening on that port?")}},
-        {"certificate",
-         {tr("Does --ca name the certificate authority that signed the agent's certificate?"),
-          tr("Is the certificate valid for the host name that you connect to?")}},
-        {"credentials", {tr("Does --token-file contain the agent's token?")}},
-        {"not a Lockstep agent", {tr("Is the port correct? Another program is listening on it.")}},
-    };
-    for (const Advice& each : advice) {
-        if (reason.contains(QLatin1String(each.found)))
-            return each.checks;
+    switch (problem) {
+    case ConnectionProblem::NameNotResolved:
+        return {tr("Is the host name correct? An IP address such as 10.0.0.17:7117 works without DNS."),
+                tr("Can this machine resolve the name? Try \"getent hosts NAME\".")};
+    case ConnectionProblem::Refused:
+        return {tr("The host is up, but the port is closed. Is lockstep-agent running there?"),
+                tr("Is the port correct? By default, an agent listens on port 7117 and accepts only local connections "
+                   "(--listen).")};
+    case ConnectionProblem::NoAnswer:
+        return {tr("Is the host up? Does it answer ping?"), tr("Does a firewall block the port?")};
+    case ConnectionProblem::NoRoute:
+        return {tr("Is there a network route to the host?"), tr("Is the address correct?")};
+    case ConnectionProblem::Tls:
+        return {tr("Do both sides use TLS? Pass --ca only if the agent uses TLS."),
+                tr("Is another program listening on that port?")};
+    case ConnectionProblem::Certificate:
+        return {tr("Does --ca name the certificate authority that signed the agent's certificate?"),
+                tr("Is the certificate valid for the host name that you connect to?")};
+    case ConnectionProblem::Credentials:
+        return {tr("Does --token-file contain the agent's token?")};
+    case ConnectionProblem::NotAnAgent:
+        return {tr("Is the port correct? Another program is listening on it.")};
+    case ConnectionProblem::Other:
+        break;
     }
     return {tr("Is the address correct?"),
             tr("Is lockstep-agent running there, and does it accept connections from other machines (--listen)?"),
@@ -116,16 +111,18 @@ AllUnreachable allUnreachable(const ClusterStore& store, TimePoint now, bool was
         ? tr("Cannot connect to %1").arg(toQString(sources.front().peer))
         : tr("Cannot connect to any of the %n agents", nullptr, static_cast<int>(sources.size()));
     QStringList reasons;
+    auto problem = ConnectionProblem::Other;
     std::optional<TimePoint> next;
     for (const SourceStatus& source : sources) {
         const QString reason = toQString(source.reason);
         if (!reason.isEmpty() && !reasons.contains(reason))
             reasons << reason;
+        problem = std::min(problem, source.problem);
         if (source.nextTry && (!next || *source.nextTry < *next))
             next = source.nextTry;
     }
     const auto more = reasons.size() - static_cast<qsizetype>(maxReasons);
-    trouble.checks = checksFor(reasons.join(QLatin1Char(' ')));
+    trouble.checks = checksFor(problem);
     QStringList shown;
     for (const QString& reason : reasons.mid(0, maxReasons))
         shown << modelText(reason.toStdString());

@@ -342,11 +342,12 @@ QList<QAction*> addJudgementActions(QWidget& window, Composition& composition, A
 constexpr Duration shelvedFor = std::chrono::minutes(30);
 
 /// The response that sets an alert to a state: acknowledged, shelved or, otherwise, active.
-AlertResponse responseFor(const Alert& alert, Alert::State state)
+/// @param length of a shelving
+AlertResponse responseFor(const Alert& alert, Alert::State state, Duration length)
 {
     Event event = state == Alert::State::Acknowledged
         ? acknowledgement(alert, {})
-        : shelving(alert, {}, state == Alert::State::Shelved ? shelvedFor : Duration::zero(), {});
+        : shelving(alert, {}, state == Alert::State::Shelved ? length : Duration::zero(), {});
     // An event needs an entity: for a job or storage that is none, use the first one in the chain.
     EntityRef place{EntityKind::Node, 0};
     if (!alert.entities.empty())
@@ -375,7 +376,10 @@ QString respondToMeant(Composition& composition, const AlertsPanel& alerts, Aler
     if (alert->state == Alert::State::Shelved && !mutesOf(workspace, *alert).empty())
         return tr("This alert is muted. Press M to unmute it.");
     IncidentChange change;
-    change.responses.push_back({responseFor(*alert, alert->state), responseFor(*alert, state)});
+    AlertResponse before = responseFor(*alert, alert->state, alert->shelvedUntil - wallClockNow());
+    if (alert->state == Alert::State::Shelved)
+        before.shelvedUntil = alert->shelvedUntil;
+    change.responses.push_back({std::move(before), responseFor(*alert, state, shelvedFor)});
     QString done;
     switch (state) {
     case Alert::State::Acknowledged:

@@ -94,10 +94,8 @@ HeatInProgress::HeatInProgress(const ClusterStore& store, MetricId metric, TickR
     m_bins = CellBins(indices, perRow);
     for (std::uint32_t from = 0; from < entities; from += perRow) {
         const std::uint32_t last = std::min(entities, from + perRow) - 1;
-        std::string name = topology.path({m_heat.metric.entityKind, indices[from]});
-        if (last > from)
-            name += " to " + topology.path({m_heat.metric.entityKind, indices[last]});
-        m_heat.rows.push_back(std::move(name));
+        m_heat.rows.push_back({topology.path({m_heat.metric.entityKind, indices[from]}),
+                               topology.path({m_heat.metric.entityKind, indices[last]})});
     }
     m_heat.from = timeOfTick(ticks.from, store.tickPeriod());
     m_heat.step = store.tickPeriod() * m_ticksPerColumn;

@@ -285,8 +285,7 @@ private:
     [[nodiscard]] std::string titleOf(const LoggedEvent* main, const Incident& incident) const
     {
         if (main) {
-            // Other entities follow after the semicolon.
-            std::string title = main->event.text.substr(0, main->event.text.find(';'));
+            std::string title = headlineOf(main->event.text);
             const std::string place = placeBeside(*main);
             return place.empty() ? title : title + ", " + place;
         }

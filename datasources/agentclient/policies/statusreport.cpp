@@ -33,12 +33,13 @@ BatchPtr StatusReport::say()
     return batch;
 }
 
-BatchPtr StatusReport::change(SourceState state, const std::string& reason, std::optional<Duration> nextTry)
+BatchPtr StatusReport::change(SourceState state, const ConnectionReason& reason, std::optional<Duration> nextTry)
 {
-    if (m_hasSpoken && m_status.state == state && m_status.reason == reason && !nextTry)
+    if (m_hasSpoken && m_status.state == state && m_status.reason == reason.text && !nextTry)
         return nullptr;
     m_status.state = state;
-    m_status.reason = reason;
+    m_status.reason = reason.text;
+    m_status.problem = reason.problem;
     m_status.nextTry = nextTry ? std::optional(wallClockNow() + *nextTry) : std::nullopt;
     m_showsRefusals = false;
     return say();

@@ -11,6 +11,13 @@
 
 namespace lockstep {
 
+/// Why a source has its state.
+struct ConnectionReason
+{
+    std::string text{}; ///< one sentence; may be empty
+    ConnectionProblem problem = ConnectionProblem::Other;
+};
+
 /// Reports a source's own state as batches: each change once, rejected frames at most once per second. A plain value.
 class StatusReport
 {
@@ -19,7 +26,7 @@ public:
     StatusReport(SourceId source, std::string peer, bool isEngine = false);
 
     /// A batch with the new state, or null if it is unchanged.
-    [[nodiscard]] BatchPtr change(SourceState state, const std::string& reason, std::optional<Duration> nextTry);
+    [[nodiscard]] BatchPtr change(SourceState state, const ConnectionReason& reason, std::optional<Duration> nextTry);
 
     void refused(const std::string& why);
     /// A batch that reports frames rejected since the last batch, or that rejections have ended; null: nothing to

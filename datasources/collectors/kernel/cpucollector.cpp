@@ -96,12 +96,17 @@ public:
             if (known != m_cores.end())
                 core = std::move(*known);
             core.name = name;
-            const std::string frequency = m_root.path("sys/devices/system/cpu/" + name + "/cpufreq/scaling_cur_freq");
+            const std::string cpu = m_root.path("sys/devices/system/cpu/" + name);
+            const std::string frequency = cpu + "/cpufreq/scaling_cur_freq";
             if (core.frequency.path().empty() && pathExists(frequency))
                 core.frequency = KernelFile(frequency);
-            const std::string throttles
-                = m_root.path("sys/devices/system/cpu/" + name + "/thermal_throttle/core_throttle_count");
-            if (core.throttles.path().empty() && pathExists(throttles))
+            // All threads of a core show the core's count; it is read from the first ("0" of "0,64" or "0-1").
+            const std::string threads = readLine(cpu + "/topology/thread_siblings_list");
+            const bool isFirst = threads.empty() || "cpu" + threads.substr(0, threads.find_first_of(",-")) == name;
+            const std::string throttles = cpu + "/thermal_throttle/core_throttle_count";
+            if (!isFirst)
+                core.throttles = KernelFile();
+            else if (core.throttles.path().empty() && pathExists(throttles))
                 core.throttles = KernelFile(throttles);
             cores.push_back(std::move(core));
         }

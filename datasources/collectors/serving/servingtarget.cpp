@@ -272,13 +272,15 @@ Result<ServingOptions> readServer(const toml::table& table, const std::string& o
 {
     TomlTable fields(table, origin, "[[serving]]");
     ServingOptions options;
-    const Result<std::string> url = HttpClient::checkedUrl(fields.text("url"));
-    if (url.isOk())
-        options.url = url.value();
-    else if (fields.has("url"))
+    const std::string address = fields.text("url");
+    const std::size_t query = std::min(address.find('?'), address.size());
+    const Result<std::string> url = HttpClient::checkedUrl(address.substr(0, query));
+    if (url.isOk()) {
+        const bool hasPath = url.value().find('/', url.value().find("://") + 3) != std::string::npos;
+        options.url = url.value() + (hasPath ? "" : "/metrics") + address.substr(query);
+    } else if (fields.has("url")) {
         fields.fail("url", url.error().message);
-    if (url.isOk() && options.url.find('/', options.url.find("://") + 3) == std::string::npos)
-        options.url += "/metrics";
+    }
     options.pool = facilityName(fields.textOr("pool", {}));
     if (options.pool.find_first_of("/:") != std::string::npos)
         fields.fail("pool", "\"pool\" must have no / or :, which separate a model, its pools and replicas");

@@ -60,6 +60,7 @@ struct Alert
     std::optional<TimePoint> end; ///< nullopt: active
     Severity severity = Severity::Warning; ///< the worst so far
     State state = State::Active;
+    TimePoint shelvedUntil{}; ///< while an operator has shelved it
     std::string title; ///< symptom, place and amount in one line
     std::size_t headLength = 0; ///< length of the title without the effects
     std::optional<Figure> figure; ///< figure in the title

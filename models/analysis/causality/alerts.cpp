@@ -63,16 +63,22 @@ std::vector<Handling> handlingsAt(std::span<const DerivedEvent> events, TimePoin
     return handlings;
 }
 
-/// Applies actions. An action does not apply to an alert that has become worse since.
+/// Applies actions. An action does not apply to an alert that has become worse since. A later shelving replaces an
+/// earlier one; the state before returns when it ends.
 void handle(Alert& alert, const std::vector<std::string>& keys, const std::vector<Handling>& handlings,
             TimePoint becameWorst, TimePoint now)
 {
+    TimePoint until{};
     for (const Handling& each : handlings) {
         if (each.time < becameWorst || std::ranges::find(keys, each.key) == keys.end())
             continue;
-        if (each.state != Alert::State::Shelved || each.shelvedUntil > now)
+        until = each.shelvedUntil;
+        if (each.state != Alert::State::Shelved)
             alert.state = each.state;
     }
+    alert.shelvedUntil = until > now ? until : TimePoint();
+    if (until > now)
+        alert.state = Alert::State::Shelved;
 }
 
 void sortByUrgency(std::vector<Alert>& alerts)

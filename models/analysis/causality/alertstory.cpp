@@ -26,15 +26,6 @@ constexpr double doubtLeft = 0.8; ///< factor on the remaining doubt for each ad
 constexpr double surest = 0.98;
 constexpr std::uint32_t againAndAgain = 2; ///< number of occurrences from which on it counts as repeated
 
-/// The text before the details.
-std::string firstClause(const std::string& text)
-{
-    std::string head = text.substr(0, std::min(text.find(';'), text.find(" (")));
-    while (!head.empty() && (head.back() == '.' || head.back() == ' '))
-        head.pop_back();
-    return head;
-}
-
 bool isFeltByJobs(FindingKind kind)
 {
     constexpr std::array felt{FindingKind::SlowLinks,    FindingKind::SlowRank,   FindingKind::Hang,
@@ -201,7 +192,7 @@ void AlertStory::nameCulprits(const Cause& cause, Alert& alert) const
 std::string AlertStory::headOf(const Cause& cause) const
 {
     const Finding& root = worstOf(cause.roots);
-    std::string head = firstClause(root.text);
+    std::string head = headlineOf(root.text);
     if (head.empty())
         head = fmt::format("{}: {}", culpritName(m_graph.topology(), root.entity), causeRow(cause.finding).one);
     const std::size_t items = countOf(cause.roots);
@@ -298,8 +289,8 @@ std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
         const std::string& worst = worstOf(some).text;
         const std::size_t items = countOf(some);
         stage.what = items > 1 && !causeRow(kind).isOfJob
-            ? fmt::format("{} {}: {}", items, causeRow(kind).many, firstClause(worst))
-            : worst;
+            ? fmt::format("{} {}: {}", items, causeRow(kind).many, headlineOf(worst))
+            : oneLineOf(worst);
         if (causeRow(kind).isOfJob)
             stage.job = m_findings[some.front()].job;
         stage.isOver = std::ranges::all_of(some, [&](std::size_t at) { return m_findings[at].end.has_value(); });
@@ -319,7 +310,7 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
         considered.push_back(
             {std::string(kindOf(other)),
              fmt::format("{} \u2013 also abnormal, but further from these findings; reported as a separate alert",
-                         firstClause(worstOf(other.roots).text))});
+                         headlineOf(worstOf(other.roots).text))});
     }
     std::string upstream;
     if (!causeRow(cause.finding).isOfJob && m_graph.topology().contains(root.entity)) {

@@ -35,12 +35,6 @@ struct DependencyReported
     bool isCulprit = false;
 };
 
-/// "Loop cdu-1 loses flow" from "Loop cdu-1 loses flow: 140 of 180 L/min".
-std::string dependencyNote(const std::string& what)
-{
-    return what.substr(0, what.find("; "));
-}
-
 /// Draws one scope. Lives for one call.
 class DependencyDrawer
 {
@@ -156,7 +150,7 @@ private:
             return;
         reported.health = DependencyHealth::Trouble;
         reported.severity = alert.severity;
-        reported.note = dependencyNote(stage.what);
+        reported.note = stage.what;
     }
 
     [[nodiscard]] bool isChosen(std::size_t item) const { return item < m_scope.count(); }

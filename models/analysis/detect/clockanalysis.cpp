@@ -161,7 +161,7 @@ void ClockAnalysis::reportPoor(Episodes::Moment now, const Topology& topology, c
             ? fmt::format("{}: clock uncertainty back to ±{}", placeText(topology, entity),
                           millisecondsText(clocks[node]->uncertainty))
             : fmt::format(
-                "{}: clock uncertainty ±{}; events on different nodes that are closer together cannot be put in order",
+                "{}: clock uncertainty ±{}\nevents on different nodes that are closer together cannot be put in order",
                 placeText(topology, entity), millisecondsText(clocks[node]->uncertainty));
         const Severity severity = news.isOver() ? Severity::Information : Severity::Warning;
         out.events.push_back({entity, {now.time, severity, 0, codes::clockUncertain, text}});

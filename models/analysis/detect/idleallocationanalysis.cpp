@@ -130,7 +130,7 @@ void IdleAllocationWatch::report(const AllocationTick& now, const std::map<std::
               Severity::Warning,
               0,
               codes::jobIdleAllocation,
-              fmt::format("{}: {} GPU{} allocated{} on {} but idle; no memory in use and no utilisation", name,
+              fmt::format("{}: {} GPU{} allocated{} on {} but idle\nno memory in use and no utilisation", name,
                           idle.gpus, idle.gpus == 1 ? "" : "s", idle.tenant.empty() ? "" : " to " + idle.tenant,
                           someOf(nodes)),
               {.job = name, .lasted = now.time - idle.since, .value = idle.gpus}}});

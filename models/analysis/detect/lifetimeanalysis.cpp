@@ -74,7 +74,7 @@ void LifetimeWatch::tellJumps(std::span<const std::uint32_t> jumping, const Know
     if (!topology.contains(ref))
         return;
     const double hours = std::chrono::duration<double, std::ratio<3600>>(time - known.counts[worst].begun).count();
-    const std::string others = jumping.size() == 1 ? "" : fmt::format("; {} more affected", jumping.size() - 1);
+    const std::string others = jumping.size() == 1 ? "" : fmt::format("\n{} more affected", jumping.size() - 1);
     out.events.push_back(
         {ref,
          {time,
@@ -98,7 +98,7 @@ void LifetimeWatch::tellLarge(Known& known, TimePoint time, const Topology& topo
         return;
     const std::string others = large.size() == 1
         ? ""
-        : fmt::format("; {} more at or above {}", large.size() - 1,
+        : fmt::format("\n{} more at or above {}", large.size() - 1,
                       formatValue(metric, metric.warning.value_or(values[worst])));
     out.events.push_back({ref,
                           {time, *severity, 0, code,

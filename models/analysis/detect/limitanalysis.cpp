@@ -88,7 +88,7 @@ void LimitWatch::judge(const LimitTick& now, EntityRef place, const Beyond& beyo
         return;
     const auto& limit = beyond.severity == Severity::Critical ? now.metric.critical : now.metric.warning;
     const std::string others
-        = beyond.count == 1 ? "" : fmt::format("; {} more in {}", beyond.count - 1, now.topology->name(place));
+        = beyond.count == 1 ? "" : fmt::format("\n{} more in {}", beyond.count - 1, now.topology->name(place));
     tell(beyond.worst, beyond.severity,
          fmt::format("{}: {} {}, limit {}{}", placeText(*now.topology, beyond.worst), now.metric.title,
                      formatValue(now.metric, beyond.value), formatQuantity(*limit, now.metric.unit), others),

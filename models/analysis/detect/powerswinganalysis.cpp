@@ -233,7 +233,7 @@ std::string PowerSwingWatch::jobsAt(const PowerTick& now, double hertz) const
     std::string text;
     for (std::size_t place = 0; place < std::min<std::size_t>(named.size(), 3); ++place)
         text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", named[place].second, 100 * named[place].first);
-    return text.empty() ? text : "; share of jobs: " + text;
+    return text.empty() ? text : "\nshare of jobs: " + text;
 }
 
 void PowerSwingWatch::judge(const PowerTick& now, const Excess& worst, Derived& out)

@@ -230,7 +230,7 @@ void ReferenceWatch::judgeMfu(const ReferenceTick& now, std::uint32_t job, const
            .limit = lower,
            .bad
            = fmt::format("{}: MFU {}, reference {}{}", name, text(mean), text(reference),
-                         isEntered ? "; the reference is from the cluster file" : "; the reference is its best hour"),
+                         isEntered ? "\nthe reference is from the cluster file" : "\nthe reference is its best hour"),
            .well = fmt::format("{}: MFU back at its reference: {}", name, text(mean)),
            .value = static_cast<double>(mean),
            .baseline = static_cast<double>(reference),

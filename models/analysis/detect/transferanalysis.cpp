@@ -109,17 +109,19 @@ void TransferAnalysis::takeNews(const News& news)
         std::erase_if(all, [oldest](const Transfer& each) { return each.endNs < oldest; });
 }
 
-TransferAnalysis::Figures TransferAnalysis::figuresOf(std::vector<Transfer> transfers) const
+TransferAnalysis::Figures TransferAnalysis::figuresOf(std::span<const std::deque<Transfer>* const> pairs) const
 {
     constexpr float seconds = std::chrono::duration<float>(window).count();
     Figures figures;
     std::vector<float> times;
-    for (const Transfer& each : transfers) {
-        if (!each.isFailed) {
-            times.push_back(each.seconds);
-            figures.bytesPerSecond += static_cast<float>(each.bytes) / seconds;
-        } else {
-            figures.failuresPerSecond += 1 / seconds;
+    for (const std::deque<Transfer>* const transfers : pairs) {
+        for (const Transfer& each : *transfers) {
+            if (!each.isFailed) {
+                times.push_back(each.seconds);
+                figures.bytesPerSecond += static_cast<float>(each.bytes) / seconds;
+            } else {
+                figures.failuresPerSecond += 1 / seconds;
+            }
         }
     }
     figures.median = quantileOf(times, 0.5);
@@ -130,19 +132,18 @@ TransferAnalysis::Figures TransferAnalysis::figuresOf(std::vector<Transfer> tran
 /// Values of other sources stay as they are.
 void TransferAnalysis::addColumns(const News& news, Derived& derived)
 {
-    std::map<std::uint32_t, std::vector<Transfer>> byJob;
+    std::map<std::uint32_t, std::vector<const std::deque<Transfer>*>> byJob; // of a pair, and of all of a service
     std::vector<bool> isService(news.topology->count(EntityKind::Job), false);
     for (const auto& [pair, all] : m_pairs) {
         const EntityRef job = news.topology->find(EntityKind::Job, {}, pair);
         if (!job.isValid())
             continue;
-        byJob[job.index].assign(all.begin(), all.end());
+        byJob[job.index] = {&all};
         const EntityRef service = news.topology->find(EntityKind::Job, {}, serviceOfPair(pair));
         if (!service.isValid())
             continue;
         isService[service.index] = true;
-        std::vector<Transfer>& its = byJob[service.index];
-        its.insert(its.end(), all.begin(), all.end());
+        byJob[service.index].push_back(&all);
     }
     m_isOurs.resize(isService.size(), false);
     for (std::uint32_t job = 0; job < isService.size(); ++job) {
@@ -161,8 +162,8 @@ void TransferAnalysis::addColumns(const News& news, Derived& derived)
         columns[at] = &derived.columns.back();
         columns[at]->latest = news.latest[at];
     }
-    for (auto& [job, transfers] : byJob) {
-        const Figures figures = figuresOf(std::move(transfers));
+    for (const auto& [job, pairs] : byJob) {
+        const Figures figures = figuresOf(pairs);
         const std::array<float, transferMetrics.size()> values{figures.median, figures.tail, figures.bytesPerSecond,
                                                                figures.failuresPerSecond};
         for (std::size_t at = 0; at < values.size(); ++at)

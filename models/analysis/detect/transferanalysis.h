@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,7 @@ private:
     static constexpr std::size_t maxTransfers = 65'536; ///< of a pair; the oldest are dropped
 
     void takeNews(const News& news);
-    [[nodiscard]] Figures figuresOf(std::vector<Transfer> transfers) const;
+    [[nodiscard]] Figures figuresOf(std::span<const std::deque<Transfer>* const> pairs) const;
     void addColumns(const News& news, Derived& derived);
 
     std::uint64_t m_generation = 0;

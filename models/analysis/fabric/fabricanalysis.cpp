@@ -378,7 +378,7 @@ void FabricEvents::reportPolarisation(const FabricModel& model, const FabricTick
         const std::string others
             = std::isnan(usual) ? "" : fmt::format(", other rails of the same nodes {:.0f} %", 100 * usual);
         tell(out, device, now.time, polarisation,
-             fmt::format("{}: {:.0f} % of its equal-cost uplinks unused{}; hash polarisation, or too few flows",
+             fmt::format("{}: {:.0f} % of its equal-cost uplinks unused{}\nhash polarisation, or too few flows",
                          now.topology->name(device), 100 * here, others));
     }
     for (const CrowdedLeaf& leaf : faintlyCrowdedLeaves(model)) {
@@ -389,7 +389,7 @@ void FabricEvents::reportPolarisation(const FabricModel& model, const FabricTick
              fmt::format(
                  "{}: partial hash polarisation: {} of its equal-cost uplinks carry most of the traffic, up to {:.0f} "
                  "% above "
-                 "their mean, and wait for credit {:.1f} % of the time; neighbouring leaves show the same pattern",
+                 "their mean, and wait for credit {:.1f} % of the time\nneighbouring leaves show the same pattern",
                  now.topology->name(device), leaf.links, 100 * leaf.extra, 100 * leaf.wait));
     }
 }

@@ -134,7 +134,7 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
 std::string CoolingWatch::resistanceText(const Standing& standing)
 {
     if (!standing.hasReference)
-        return "; compared within its node, as no inlet or coolant sensor is measured";
+        return "\ncompared within its node, as no inlet or coolant sensor is measured";
     return fmt::format(": thermal resistance {:.0f} % above {}", 100 * (standing.ratio - 1),
                        standing.isAgainstItsPast ? "its own baseline" : "theirs");
 }

@@ -88,7 +88,7 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
     m_restated.tell({rack}, tick.now.time, more);
     const std::string share = std::isnan(air.recirculation)
         ? std::string()
-        : fmt::format("; {:.0f} % exhaust air", 100 * air.recirculation);
+        : fmt::format("\n{:.0f} % exhaust air", 100 * air.recirculation);
     out.events.push_back(
         {rack,
          {tick.now.time,

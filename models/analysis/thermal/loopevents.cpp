@@ -43,8 +43,8 @@ std::string pumpText(const LoopStanding& now)
     if (std::isnan(now.pumpShare))
         return {};
     if (now.pumpShare < 1 - sameSpeed)
-        return fmt::format("; pumps at {:.0f} % of their usual speed", 100 * now.pumpShare);
-    return "; pumps at their usual speed: check the valve and the filter, and look for leaks";
+        return fmt::format("\npumps at {:.0f} % of their usual speed", 100 * now.pumpShare);
+    return "\npumps at their usual speed: check the valve and the filter, and look for leaks";
 }
 
 /// Rounded, because a forecast to the second would suggest too much accuracy.
@@ -99,10 +99,10 @@ void LoopEvents::judgeFlow(const LoopStanding& now, Derived& out)
     m_restated.tell(key, now.moment.time, lost);
     std::string text = fmt::format("Loop {}: flow {}{}", now.name, flowText(now), pumpText(now));
     if (now.secondsToLimit > 0 && now.secondsToLimit < soon)
-        text += fmt::format("; return {}, reaching {} in about {}", quantity(now.returned, Unit::Celsius),
+        text += fmt::format("\nreturn {}, reaching {} in about {}", quantity(now.returned, Unit::Celsius),
                             quantity(now.limit, Unit::Celsius), roughly(now.secondsToLimit));
     else if (!std::isnan(now.returned))
-        text += fmt::format("; return {}", quantity(now.returned, Unit::Celsius));
+        text += fmt::format("\nreturn {}", quantity(now.returned, Unit::Celsius));
     text += now.learned;
     // Reports the current figure; the severity stays the worst so far.
     tell(out, now, std::max(severity, m_episodes.reported(key).value_or(severity)), flowCode, std::move(text),

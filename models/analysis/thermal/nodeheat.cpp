@@ -141,7 +141,7 @@ void NodeHeatWatch::judge(Episodes::Moment now, std::uint32_t node, const NodeMe
           0,
           codes::nodeHeat,
           fmt::format("{}: GPUs {:.0f} K hotter than usual at {} each, unlike other nodes{}{}", place, excess,
-                      formatQuantity(watts, Unit::Watt), reading.hasSensor ? "" : "; no inlet or coolant sensor",
+                      formatQuantity(watts, Unit::Watt), reading.hasSensor ? "" : "\nno inlet or coolant sensor",
                       m_learned.text(key.entity, m_lines[node].secondsLearnt())),
           {.lasted = rule.lastsAtTicksOf(now.seconds),
            .value = reading.temperature,

@@ -28,37 +28,27 @@ private:
     std::mutex m_mutex;
 };
 
-/// Holds a Mutex while it lives, except between unlock() and lock().
+/// A std::unique_lock that the analysis knows: holds a Mutex while it lives, except between unlock() and lock().
 class LOCKSTEP_THREAD_RULE(scoped_lockable) Lock
 {
 public:
-    explicit Lock(Mutex& mutex) LOCKSTEP_THREAD_RULE(acquire_capability(mutex)) : m_mutex(mutex)
-    {
-        m_mutex.lock();
-        m_isHeld = true;
-    }
-    ~Lock() LOCKSTEP_THREAD_RULE(release_capability()) LOCKSTEP_THREAD_RULE(no_thread_safety_analysis)
-    {
-        if (m_isHeld)
-            m_mutex.unlock();
-    }
-    Lock(const Lock&) = delete;
-    Lock& operator=(const Lock&) = delete;
+    explicit Lock(Mutex& mutex) LOCKSTEP_THREAD_RULE(acquire_capability(mutex))
+        LOCKSTEP_THREAD_RULE(no_thread_safety_analysis)
+        : m_lock(mutex)
+    { }
+    ~Lock() LOCKSTEP_THREAD_RULE(release_capability()) LOCKSTEP_THREAD_RULE(no_thread_safety_analysis) { }
 
     void lock() LOCKSTEP_THREAD_RULE(acquire_capability()) LOCKSTEP_THREAD_RULE(no_thread_safety_analysis)
     {
-        m_mutex.lock();
-        m_isHeld = true;
+        m_lock.lock();
     }
     void unlock() LOCKSTEP_THREAD_RULE(release_capability()) LOCKSTEP_THREAD_RULE(no_thread_safety_analysis)
     {
-        m_mutex.unlock();
-        m_isHeld = false;
+        m_lock.unlock();
     }
 
 private:
-    Mutex& m_mutex;
-    bool m_isHeld = false;
+    std::unique_lock<Mutex> m_lock;
 };
 
 } // namespace lockstep

@@ -136,8 +136,19 @@ void TestFaultToReport::aResponseToAnAlertIsUndone()
     QTRY_VERIFY(isIn(Alert::State::Acknowledged));
     key(Qt::Key_Z, Qt::ControlModifier);
     QTRY_VERIFY(!isIn(Alert::State::Acknowledged));
+    const auto shelvedUntil = [this] {
+        TimePoint until{};
+        for (const Alert& each : m_composition->session().alerts().at(wallClockNow()))
+            until = std::max(until, each.shelvedUntil);
+        return until;
+    };
     key(Qt::Key_S, Qt::ShiftModifier);
     QTRY_VERIFY(isIn(Alert::State::Shelved));
+    const TimePoint first = shelvedUntil();
+    key(Qt::Key_S, Qt::ShiftModifier);
+    QTRY_VERIFY(shelvedUntil() > first);
+    key(Qt::Key_Z, Qt::ControlModifier);
+    QTRY_VERIFY(shelvedUntil() == first);
     key(Qt::Key_Z, Qt::ControlModifier);
     QTRY_VERIFY(!isIn(Alert::State::Shelved));
 }

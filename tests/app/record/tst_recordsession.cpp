@@ -16,6 +16,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <set>
@@ -115,6 +116,31 @@ private Q_SLOTS:
             QVERIFY2(text->find(part) != std::string::npos, part);
         // A job that is no entity has no cost; an old moment gives no page.
         QVERIFY(page.text(Exposition::Format::Text, std::chrono::steady_clock::now() + 16s) == nullptr);
+    }
+
+    void aSourceWhoseDataIsRejectedIsNamedOnce()
+    {
+        const QTemporaryDir folder;
+        RecorderOptions options;
+        options.folder = folder.path().toStdString();
+        auto recorder = Recorder::start(options, nullptr);
+        QVERIFY(recorder.isOk());
+        RecordSession session(*recorder.value(), nullptr, options.tickPeriod);
+        const auto report = [&session](std::uint64_t rejected) {
+            auto batch = std::make_shared<Batch>();
+            batch->source = SourceId{1};
+            batch->received = wallClockNow();
+            batch->status = SourceStatus{
+                SourceState::Live, "b:1", fmt::format("{} frames rejected: n1 belongs to a:1", rejected), {}, rejected};
+            session.queue().push(batch);
+            session.pump();
+            return session.news();
+        };
+        QVERIFY(report(0).empty());
+        QCOMPARE(report(1),
+                 std::vector<std::string>{"data from b:1 is not recorded: 1 frames rejected: n1 belongs to a:1"});
+        QVERIFY(report(2).empty());
+        QCOMPARE(session.rejectedSources(), std::size_t{1});
     }
 
     void whatIsSentToAServerIsReadBackByName_data() { test::addEngineRows("VictoriaMetrics"); }

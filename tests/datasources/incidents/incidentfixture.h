@@ -56,7 +56,8 @@ inline Evidence sampleEvidence()
     heat.step = std::chrono::seconds(6);
     heat.columns = 120;
     for (int row = 0; row < 16; ++row) {
-        heat.rows.push_back("A1 / node-" + std::to_string(row) + " / gpu0");
+        const std::string node = "A1 / node-" + std::to_string(row);
+        heat.rows.push_back({node + " / gpu0", node + (row == 3 ? " / gpu7" : " / gpu0")});
         for (int column = 0; column < 120; ++column)
             heat.values.push_back(row == 3 && column < 9 ? noData : static_cast<float>(60 + (row * column) % 25));
     }

@@ -232,6 +232,13 @@ void TestIncidentDatabase::evidenceComesBackBitForBit()
     QCOMPARE(read.events[0].text, written.events[0].text);
     QCOMPARE(read.gaps[0].reason, std::string("agent restarted"));
     QVERIFY(read.gaps[0].range == written.gaps[0].range);
+    // As written before rows had two names.
+    QVERIFY(
+        file.database()
+            .execute("UPDATE evidence_heat SET row_names = replace(replace(row_names, 'A1 / node-0 / gpu0' || char(9) "
+                     "|| 'A1 / node-0 / gpu0', 'A1 / node-0 / gpu0'), char(9), ' to ')")
+            .isOk());
+    QVERIFY(must(file.evidence({7})).heats[0].rows == written.heats[0].rows);
 }
 
 void TestIncidentDatabase::attachmentsComeWithAndWithoutTheirBytes()

@@ -217,7 +217,7 @@ private Q_SLOTS:
                                  .unit = Unit::LitersPerMinute};
         const std::string path = record(folder, 2, [&](Recorder& recorder, int) {
             Derived derived;
-            derived.events.push_back({{EntityKind::Gpu, 1}, {when, Severity::Warning, 0, "a.code", "x", fields}});
+            derived.events.push_back({{EntityKind::Gpu, 1}, {when, Severity::Warning, 0, "a.code", "x\ny", fields}});
             derived.events.push_back({{EntityKind::Gpu, 2}, {when, Severity::Warning, 0, "gpu.xid", "XID 48: x"}});
             recorder.record(derived);
         });
@@ -230,6 +230,7 @@ private Q_SLOTS:
             return found == events.end() ? Event{} : found->event;
         };
         QVERIFY(eventOf(reader.value(), "a.code").fields == fields);
+        QCOMPARE(eventOf(reader.value(), "a.code").text, std::string("x\ny"));
         QCOMPARE(eventOf(reader.value(), "gpu.xid").fields.xid, 0U); // from the fields, regardless of the text
         {
             auto database = Database::open(path, Database::Access::ReadWrite);

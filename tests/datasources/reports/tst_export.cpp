@@ -104,7 +104,7 @@ void TestExport::htmlIsWellFormedWhateverPeopleWrite()
     PostMortem all = samplePostMortem();
     all.incident.title = "</title><svg onload=x> & \"quotes\" \xFF\x01";
     all.annotations[0].author = "'><img>";
-    all.evidence.heats[0].rows[0] = "<row>&";
+    all.evidence.heats[0].rows[0].first = "<row>&";
     QString html = htmlFor(all);
     html.remove(u"<!DOCTYPE html>"_qs);
     html.replace(QRegularExpression(u"<(meta|img)([^>]*)>"_qs), u"<\\1\\2/>"_qs);
@@ -386,9 +386,10 @@ void TestExport::namesAreHiddenEverywhereAlike()
 {
     PostMortem all = samplePostMortem();
     all.incident.summary = "node-17 throttled; noor saw it. node-170 did not.";
+    all.evidence.heats[0].rows[2].last = "A1 / node-elsewhere / gpu7";
     const PostMortem hidden = withoutNames(all);
     const std::string everything = jsonOf(hidden) + csvOf(hidden) + traceOf(hidden) + htmlOf(makeReport(hidden, {}));
-    for (const char* name : {"node-17 ", "\"noor\"", "sam)", "node-3\""})
+    for (const char* name : {"node-17 ", "\"noor\"", "sam)", "node-3\"", "node-elsewhere"})
         QVERIFY2(everything.find(name) == std::string::npos, name);
     const std::size_t host = hidden.incident.summary.find("host-");
     QCOMPARE(host, 0U);
@@ -516,7 +517,7 @@ void TestExport::anHourOfALargeClusterExportsInTime()
     series.values.resize(3600, 61.5F);
     all.evidence.series.assign(32, series);
     EvidenceHeat& heat = all.evidence.heats[0];
-    heat.rows.assign(256, "A1 / node-0 / gpu0 to A1 / node-7 / gpu7");
+    heat.rows.assign(256, {"A1 / node-0 / gpu0", "A1 / node-7 / gpu7"});
     heat.columns = 360;
     heat.values.resize(std::size_t{256} * 360);
     for (std::size_t i = 0; i < heat.values.size(); ++i)

@@ -13,12 +13,13 @@ using namespace lockstep;
 namespace {
 
 void sayOf(FakeWorld& world, std::uint32_t source, SourceState state, const std::string& reason,
-           std::chrono::seconds next = {})
+           std::chrono::seconds next = {}, ConnectionProblem problem = ConnectionProblem::Other)
 {
     auto batch = std::make_shared<Batch>();
     batch->source = SourceId{source};
     batch->received = world.now();
     batch->status = SourceStatus{state, "nohost:1", reason, std::nullopt};
+    batch->status->problem = problem;
     if (next.count() > 0)
         batch->status->nextTry = wallClockNow() + next;
     world.apply(batch);
@@ -49,11 +50,10 @@ private Q_SLOTS:
         QVERIFY(trouble.isHidden());
         sayOf(world, 0, SourceState::Connecting, {});
         QVERIFY(trouble.isHidden()); // it may well succeed
-        sayOf(world, 0, SourceState::Retrying, unresolved, std::chrono::seconds(5));
+        sayOf(world, 0, SourceState::Retrying, "no name", std::chrono::seconds(5), ConnectionProblem::NameNotResolved);
         QVERIFY(!trouble.isHidden());
         const QString words = wordsOf(trouble);
-        for (const char* wanted :
-             {"Cannot connect to nohost:1", "could not be resolved", "Retrying in", "host name correct"})
+        for (const char* wanted : {"Cannot connect to nohost:1", "No name", "Retrying in", "host name correct"})
             QVERIFY2(words.contains(QLatin1String(wanted)), qPrintable(words));
     }
 

@@ -102,7 +102,7 @@ std::string LearnedSeries::text(EntityRef entity, float seconds) const
     if (entity.index >= m_kept.size() || m_kept[entity.index].since == TimePoint() || !(seconds > 0))
         return {};
     const auto since = std::chrono::floor<std::chrono::seconds>(m_kept[entity.index].since);
-    return fmt::format("; baseline learned over {} since {:%Y-%m-%d %H:%M} UTC",
+    return fmt::format("\nbaseline learned over {} since {:%Y-%m-%d %H:%M} UTC",
                        roughDuration(std::chrono::round<std::chrono::seconds>(
                            std::chrono::duration<double>(static_cast<double>(seconds)))),
                        fmt::gmtime(since.time_since_epoch().count()));

@@ -118,7 +118,7 @@ void BurstWatch::judge(const WatchedTick& now, std::uint32_t index, Sign sign, b
               Severity::Warning,
               0,
               codes::portMicroburst,
-              fmt::format("{}: {} {:.0f} {}/s in bursts, baseline {:.0f}/s; mean load {:.0f} %{}", place,
+              fmt::format("{}: {} {:.0f} {}/s in bursts, baseline {:.0f}/s\nmean load {:.0f} %{}", place,
                           signRows[sign].verb, rate, signRows[sign].object, usual, 100 * port.load, peak),
               {.variant = sign == Drops ? variants::drops : "",
                .lasted = rule.lastsAtTicksOf(now.seconds),

@@ -100,7 +100,7 @@ void CpuClockWatch::judge(const WatchedTick& now, std::uint32_t node, const Stan
         fields.unit = Unit::Hertz;
         text = fmt::format("{}: CPU clock {} at {:.0f} % load, baseline {}{}", place,
                            gigahertz(standing.clock->lately()), 100 * now.value(cpuLoad, node),
-                           gigahertz(standing.clock->usual()), standing.isThrottled ? "; thermally throttled" : "");
+                           gigahertz(standing.clock->usual()), standing.isThrottled ? "\nthermally throttled" : "");
     }
     out.events.push_back(
         {entity, {now.time, Severity::Warning, 0, codes::nodeCpuClock, std::move(text), std::move(fields)}});

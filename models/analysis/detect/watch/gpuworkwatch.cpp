@@ -175,7 +175,7 @@ void GpuWorkWatch::judgeHang(const WatchedTick& now, Derived& out)
               0,
               codes::syncHang,
               fmt::format(
-                  "{}: GPUs busy but doing no work: less than {:.0f} % of their usual power; their job may be hanging",
+                  "{}: GPUs busy but doing no work: less than {:.0f} % of their usual power\ntheir job may be hanging",
                   someOf(names), 100 * idlePower),
               {.lasted = hangRule.lastsAtTicksOf(now.seconds),
                .others = static_cast<std::uint32_t>(names.size() - 1)}}});
@@ -211,7 +211,7 @@ void GpuWorkWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out
                            0,
                            codes::syncStraggler,
                            fmt::format("{}: {} {:+.0f} % relative to the node's other GPUs, baseline {:+.0f} %, at the "
-                                       "same clock; judged by peers alone, because no collectives are measured",
+                                       "same clock\njudged by peers alone, because no collectives are measured",
                                        place, signNames.at(static_cast<std::size_t>(&sign - its.data())),
                                        100 * (sign.lately() - 1), 100 * (sign.usual() - 1)),
                            {.lasted = rule.lastsAtTicksOf(now.seconds),

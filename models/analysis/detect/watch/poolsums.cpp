@@ -18,13 +18,6 @@ static_assert(PoolSums::watched[tokensColumn] == std::string_view(metrics::servi
 constexpr std::array<PoolSums::Form, PoolSums::watched.size()> forms{
     Sum, Sum, Sum, Sum, Sum, Sum, Sum, Sum, Highest, Highest, Mean, Highest, Mean, Highest, Mean, Highest, Imbalance};
 
-/// For services, TransferAnalysis computes these from spans.
-bool isOfTransfers(std::size_t column)
-{
-    return PoolSums::watched[column] == metrics::serving::transferBytes
-        || PoolSums::watched[column] == metrics::serving::transferFailures;
-}
-
 } // namespace
 
 void PoolSums::findReplicas(const Topology& topology)
@@ -84,25 +77,7 @@ void PoolSums::step(const WatchedTick& now, Derived& out)
         m_topology = now.topology;
         findReplicas(*now.topology);
     }
-    std::vector<const std::pair<const std::uint32_t, Whole>*> ours;
-    for (auto& each : m_wholes) {
-        auto& [job, whole] = each;
-        if (whole.unreported < unreportedTicks) {
-            const auto hasValue = [&now](std::uint32_t entity) {
-                for (std::size_t column = 0; column < watched.size(); ++column) {
-                    if (!isOfTransfers(column) && !std::isnan(now.value(column, entity)))
-                        return true;
-                }
-                return false;
-            };
-            whole.unreported = hasValue(job)                    ? 0
-                : std::ranges::any_of(whole.replicas, hasValue) ? whole.unreported + 1
-                                                                : whole.unreported;
-        }
-        if (whole.unreported >= unreportedTicks)
-            ours.push_back(&each);
-    }
-    if (ours.empty())
+    if (m_wholes.empty())
         return;
     out.columns.reserve(out.columns.size() + watched.size());
     for (std::size_t column = 0; column < watched.size(); ++column) {
@@ -110,11 +85,17 @@ void PoolSums::step(const WatchedTick& now, Derived& out)
         latest.resize(jobs, noData);
         std::vector<float> values(jobs, noData);
         bool isAny = false;
-        for (const auto* const each : ours) {
-            const float value = combined(now, each->second, column, forms[column]);
-            if (std::isnan(value) && isOfTransfers(column))
+        for (auto& [job, whole] : m_wholes) {
+            TickIndex& unreported = whole.unreported[column];
+            const bool isOurs = unreported >= unreportedTicks;
+            if (!isOurs && !std::isnan(now.value(column, job))) {
+                unreported = 0;
                 continue;
-            values[each->first] = latest[each->first] = value;
+            }
+            const float value = combined(now, whole, column, forms[column]);
+            if (!isOurs && (std::isnan(value) || ++unreported < unreportedTicks))
+                continue;
+            values[job] = latest[job] = value;
             isAny |= !std::isnan(value);
         }
         if (!isAny)

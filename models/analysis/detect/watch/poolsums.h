@@ -14,7 +14,8 @@ namespace lockstep {
 
 /// Figures of inference services and their pools from those of their replicas ("chat/decode/node-17:8000"), which
 /// agents report. Sums; the highest queue, KV cache and 99th percentile; medians as the mean weighted by requests. A
-/// service or pool that a source reports itself is left alone. A plain value, used by the analysis's worker.
+/// figure of a service or pool that is reported, or that TransferAnalysis computes, is left alone. A plain value, used
+/// by the analysis's worker.
 class PoolSums
 {
 public:
@@ -28,7 +29,7 @@ public:
         metrics::serving::queue,           metrics::serving::timeToFirstToken, metrics::serving::timeToFirstTokenTail,
         metrics::serving::timePerToken,    metrics::serving::timePerTokenTail, metrics::serving::requestTime,
         metrics::serving::requestTimeTail, metrics::serving::imbalance};
-    static constexpr TickIndex unreportedTicks = 3; ///< before a service or pool counts as not reported
+    static constexpr TickIndex unreportedTicks = 3; ///< before a figure of a service or pool counts as not reported
 
     void step(const WatchedTick& now, Derived& out);
 
@@ -36,7 +37,8 @@ private:
     struct Whole
     {
         std::vector<std::uint32_t> replicas; ///< entities
-        TickIndex unreported = 0; ///< ticks without a value of a source so far, at most unreportedTicks
+        /// By column: ticks in which only replicas had a value so far, at most unreportedTicks.
+        std::array<TickIndex, watched.size()> unreported{};
     };
 
     void findReplicas(const Topology& topology);

@@ -179,7 +179,7 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
                                Severity::Warning,
                                0,
                                codes::gpuClock,
-                               fmt::format("{}: clock {}, baseline {}; {}{}", placeText(*now.topology, entity),
+                               fmt::format("{}: clock {}, baseline {}\n{}{}", placeText(*now.topology, entity),
                                            clockText(clock), clockText(known.usualClock),
                                            (reasons & throttle::applicationClocks) != 0 ? "reduced by a setting"
                                                : hasReasons ? "not explained by power or temperature"
@@ -280,7 +280,7 @@ void PowerWatch::reportCap(const WatchedTick& now, EntityRef entity, const Place
     const std::string clocks = place.clocks == 0
         ? std::string()
         : fmt::format(
-            "; clock {}",
+            "\nclock {}",
             formatQuantity(static_cast<double>(place.clockSum) / static_cast<double>(place.clocks), Unit::Hertz));
     EventFields fields{.lasted = capRule.lastsAtTicksOf(now.seconds)};
     if (isLimit) {

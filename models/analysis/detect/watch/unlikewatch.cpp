@@ -114,7 +114,7 @@ void UnlikeWatch::report(const WatchedTick& now, EntityRef first, const std::str
             others += (others.empty() ? "" : ", ") + difference.what;
     }
     if (!others.empty())
-        text = fmt::format("{}; also different: {}", text, others);
+        text = fmt::format("{}\nalso different: {}", text, others);
     if (!text.empty())
         out.events.push_back({first, {now.time, Severity::Warning, 0, codes::nodeUnlike, text}});
     else if (now.topology->contains(first))

@@ -53,13 +53,14 @@ void XidWatch::step(const WatchedTick& now, Derived& out)
         if (!place.isValid())
             continue;
         Node& node = m_nodes[place.index];
+        const TimePoint from = now.time - aroundTheFirst;
+        if (node.xid == 0 || node.failedAt < from - recently) // otherwise the failure causes the pauses
+            node.usualPauses = static_cast<std::size_t>(std::ranges::count_if(
+                node.pauses, [&](TimePoint pause) { return pause < from && pause >= from - recently; }));
         node.failed = meaning.kind == XidClass::Program ? entity : EntityRef{};
         node.failedAt = now.time;
         node.xid = code;
         node.reportedAt.reset();
-        const TimePoint from = now.time - aroundTheFirst;
-        node.usualPauses = static_cast<std::size_t>(std::ranges::count_if(
-            node.pauses, [&](TimePoint pause) { return pause < from && pause >= from - recently; }));
     }
     for (std::uint32_t node = 0; node < m_nodes.size(); ++node) {
         if (follow(now, node) && m_nodes[node].failed.isValid())
@@ -110,7 +111,7 @@ void XidWatch::judgePauses(const WatchedTick& now, std::uint32_t node, Derived& 
           Severity::Warning,
           0,
           codes::gpuXid,
-          fmt::format("{}: its node stopped working {} times within {:.0f} min of XID {}; its job keeps failing",
+          fmt::format("{}: its node stopped working {} times within {:.0f} min of XID {}\nits job keeps failing",
                       placeText(*now.topology, its.failed), pauses, std::max(std::ceil(minutes), 1.0), its.xid),
           {.variant = variants::restarts, .lasted = now.time - *first, .xid = its.xid}}});
 }

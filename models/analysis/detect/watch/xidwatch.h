@@ -38,7 +38,7 @@ private:
     {
         bool isAtWork = false;
         std::deque<TimePoint> pauses; ///< the latest, within twice `recently`
-        std::size_t usualPauses = 0; ///< within `recently` before the XID
+        std::size_t usualPauses = 0; ///< within `recently` before the XID, or the first of several
         EntityRef failed; ///< GPU with the XID; invalid: none
         std::uint32_t xid = 0; ///< the exporter's last one may be reset meanwhile
         TimePoint failedAt;

@@ -471,10 +471,10 @@ void SyncFollower::addStragglers(std::uint32_t job, const JobTracker& tracker, c
                                              tracker.culprits().judgedStepCount());
         std::string text = row.pattern == StragglerPattern::Drift
             ? fmt::format("{}: {} is slowing down: {}", name(job), nameOf(tracker, row.culprit), row.evidence)
-            : fmt::format("{}: {} {} the other ranks in {}; {} lost", name(job), nameOf(tracker, row.culprit),
+            : fmt::format("{}: {} {} the other ranks in {}\n{} lost", name(job), nameOf(tracker, row.culprit),
                           row.culprit.kind == CulpritKind::Communicator ? "delay" : "delays", row.evidence, cost);
         if (const JobCompleteness seen = tracker.completeness(allocatedTo(job, news)); !seen.hasAllRanks())
-            text += fmt::format("; {} of {} ranks seen", seen.ranks, seen.expected);
+            text += fmt::format("\n{} of {} ranks seen", seen.ranks, seen.expected);
         derived.events.push_back(
             {entityOf(tracker, row.culprit),
              {time, Severity::Warning, 0, codes::syncStraggler, text, stragglerFields(job, row.culprit)}});
@@ -546,7 +546,7 @@ bool SyncFollower::mayReportOf(EntityRef node, std::int64_t nowNs, Derived& deri
         derived.events.push_back(
             {node,
              {TimePoint(Duration(nowNs)), Severity::Warning, 0, codes::syncHangsUnreported,
-              "too many hangs to report individually; no further hangs are reported for one minute"}});
+              "too many hangs to report individually\nno further hangs are reported for one minute"}});
     return reported.count <= maxOfNode;
 }
 
@@ -562,7 +562,7 @@ void SyncFollower::addMissing(const JobSync& job, const Hang& known, std::int64_
             rank.waiting == 1 ? std::string("1 rank waits") : fmt::format("{} ranks wait", rank.waiting),
             name(rank.communicator), rank.sequence, laneName(job.lanes[rank.lane]), processWords(rank.process),
             reported == maxReported && job.missing.size() > maxReported
-                ? fmt::format("; {} more are missing", job.missing.size() - maxReported)
+                ? fmt::format("\n{} more are missing", job.missing.size() - maxReported)
                 : "");
         derived.events.push_back({m_lanes[job.lanes[rank.lane]].entity,
                                   {TimePoint(Duration(nowNs)),

@@ -96,11 +96,12 @@ void TestClientPolicies::aStateIsSaidOnce()
     QCOMPARE(first->status->peer, std::string("peer:1"));
     QVERIFY(!report.change(SourceState::Connecting, {}, {}));
     QVERIFY(report.change(SourceState::Live, {}, {}));
-    const BatchPtr retry = report.change(SourceState::Retrying, "refused", Duration(1s));
+    const BatchPtr retry = report.change(SourceState::Retrying, {"refused", ConnectionProblem::Refused}, Duration(1s));
     QVERIFY(*retry->status->nextTry > wallClockNow());
-    QVERIFY(report.change(SourceState::Retrying, "refused", Duration(2s))); // another delay is a change
+    QCOMPARE(retry->status->problem, ConnectionProblem::Refused);
+    QVERIFY(report.change(SourceState::Retrying, {"refused"}, Duration(2s))); // another delay is a change
     report.startOver();
-    QVERIFY(report.change(SourceState::Retrying, "refused", {}));
+    QVERIFY(report.change(SourceState::Retrying, {"refused"}, {}));
 }
 
 void TestClientPolicies::refusalsAreSaidAtMostOnceASecond()
@@ -131,21 +132,25 @@ void TestClientPolicies::grpcIsPutInPlainWords_data()
     QTest::addColumn<int>("code");
     QTest::addColumn<QString>("message");
     QTest::addColumn<QString>("reason");
-    const auto row = [](grpc::StatusCode code, const char* message, const char* reason) {
-        QTest::newRow(reason) << static_cast<int>(code) << QString::fromLatin1(message) << QString::fromLatin1(reason);
+    QTest::addColumn<ConnectionProblem>("problem");
+    using enum ConnectionProblem;
+    const auto row = [](grpc::StatusCode code, const char* message, const char* reason, ConnectionProblem problem) {
+        QTest::newRow(reason) << static_cast<int>(code) << QString::fromLatin1(message) << QString::fromLatin1(reason)
+                              << problem;
     };
-    row(grpc::StatusCode::UNAVAILABLE, "last error: connect: Connection refused", "connection refused by a:1");
+    row(grpc::StatusCode::UNAVAILABLE, "last error: connect: Connection refused", "connection refused by a:1", Refused);
     row(grpc::StatusCode::UNAVAILABLE, "Ssl handshake failed: error:0A000086:SSL routines::certificate verify failed",
-        "the certificate of a:1 is not trusted");
+        "the certificate of a:1 is not trusted", Certificate);
     row(grpc::StatusCode::UNAVAILABLE, "Ssl handshake failed: OPENSSL_internal:WRONG_VERSION_NUMBER",
-        "a:1 does not use TLS");
-    row(grpc::StatusCode::UNAVAILABLE, "Socket closed", "connection to a:1 lost");
-    row(grpc::StatusCode::UNAVAILABLE, "the agent is stopping", "the agent at a:1 stopped");
-    row(grpc::StatusCode::DEADLINE_EXCEEDED, "Deadline Exceeded", "no answer from a:1");
-    row(grpc::StatusCode::UNIMPLEMENTED, "", "a:1 is not a Lockstep agent, or is an older version");
-    row(grpc::StatusCode::UNAUTHENTICATED, "a token is required", "a:1 rejected the credentials: a token is required");
-    row(grpc::StatusCode::UNKNOWN, "who\x1Bknows", "a:1: who knows");
-    row(grpc::StatusCode::OK, "", "a:1 ended the stream");
+        "a:1 does not use TLS", Tls);
+    row(grpc::StatusCode::UNAVAILABLE, "Socket closed", "connection to a:1 lost", Other);
+    row(grpc::StatusCode::UNAVAILABLE, "the agent is stopping", "the agent at a:1 stopped", Other);
+    row(grpc::StatusCode::DEADLINE_EXCEEDED, "Deadline Exceeded", "no answer from a:1", NoAnswer);
+    row(grpc::StatusCode::UNIMPLEMENTED, "", "a:1 is not a Lockstep agent, or is an older version", NotAnAgent);
+    row(grpc::StatusCode::UNAUTHENTICATED, "a token is required", "a:1 rejected the credentials: a token is required",
+        Credentials);
+    row(grpc::StatusCode::UNKNOWN, "who\x1Bknows", "a:1: who knows", Other);
+    row(grpc::StatusCode::OK, "", "a:1 ended the stream", Other);
 }
 
 void TestClientPolicies::grpcIsPutInPlainWords()
@@ -153,7 +158,9 @@ void TestClientPolicies::grpcIsPutInPlainWords()
     QFETCH(int, code);
     QFETCH(QString, message);
     const grpc::Status status(static_cast<grpc::StatusCode>(code), message.toStdString());
-    QTEST(QString::fromStdString(connectionReason(status, "a:1")), "reason");
+    const ConnectionReason reason = connectionReason(status, "a:1");
+    QTEST(QString::fromStdString(reason.text), "reason");
+    QTEST(reason.problem, "problem");
 }
 
 void TestClientPolicies::usedBatchesComeBackEmpty()

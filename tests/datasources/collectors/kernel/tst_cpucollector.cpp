@@ -127,6 +127,25 @@ private Q_SLOTS:
         }
     }
 
+    void theThrottlingOfACoreCountsOnceForItsThreads()
+    {
+        const auto count = [this](const char* value) {
+            for (const char* thread : {"cpu0", "cpu1"})
+                m_tree.write(std::string("sys/devices/system/cpu/") + thread + "/thermal_throttle/core_throttle_count",
+                             value);
+        };
+        count("7\n");
+        for (const char* thread : {"cpu0", "cpu1"})
+            m_tree.write(std::string("sys/devices/system/cpu/") + thread + "/topology/thread_siblings_list", "0-1\n");
+        const auto collector = makeCpuCollector(SystemRoot(m_tree.root()));
+        CollectorHarness harness(*collector);
+        harness.detect();
+        harness.sample(0);
+        count("11\n");
+        harness.sample(1000);
+        COMPARE_NEAR(harness.value("node.cpu.throttles"), 4);
+    }
+
     void withoutFastSamplingThereIsNoPeakColumn()
     {
         const auto collector = makeCpuCollector(SystemRoot(m_tree.root()));

@@ -278,6 +278,12 @@ private Q_SLOTS:
         QCOMPARE(good.value()[0].pool, std::string("prefill"));
         QVERIFY(good.value()[0].interval == 2s);
         QCOMPARE(good.value()[1].url, std::string("https://gpu-3:8443/engine/metrics"));
+        const auto queries = readTargets(readServingTargets,
+                                         "[[serving]]\nurl = \"http://a:1?name[]=vllm/x\"\n"
+                                         "[[serving]]\nurl = \"http://a:1/m/?format=text\"\n");
+        QVERIFY2(queries.isOk(), queries.isOk() ? "" : queries.error().message.c_str());
+        QCOMPARE(queries.value()[0].url, std::string("http://a:1/metrics?name[]=vllm/x"));
+        QCOMPARE(queries.value()[1].url, std::string("http://a:1/m?format=text"));
         checkRefused(readTargets(readServingTargets, "[[serving]]\npool = \"x\"\n"), "url");
         checkRefused(readTargets(readServingTargets, "[[serving]]\nurl = \"gpu-3\"\n"), "gpu-3");
         checkRefused(readTargets(readServingTargets, "[[serving]]\nurl = \"http://a:1\"\npool = \"a/b\"\n"), "pool");

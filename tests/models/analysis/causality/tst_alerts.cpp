@@ -32,7 +32,7 @@ Events failingPump(const SmallHall& hall, double onset)
     events.push_back(SmallHall::reported(onset + 70, hall.gpu(2, 3), "metric.limit.gpu.temperature",
                                          "node-2 gpu3: GPU temperature 88 °C, limit 87 °C", Severity::Critical));
     events.push_back(SmallHall::reported(onset + 80, hall.gpu(2, 3), "sync.straggler",
-                                         "train-a: rank 11 keeps the others waiting in tp0; 9 % lost to it"));
+                                         "train-a: rank 11 keeps the others waiting in tp0\n9 % lost to it"));
     events.push_back(SmallHall::reported(onset + 90, hall.node(0), "job.step_time",
                                          "train-a: steps take 31 % longer: 2.6 s for 2.0 s"));
     return events;
@@ -41,7 +41,7 @@ Events failingPump(const SmallHall& hall, double onset)
 Events slowGpu(const SmallHall& hall, double onset)
 {
     return {SmallHall::reported(onset + 12, hall.gpu(6, 1), "sync.straggler",
-                                "train-b: rank 25 keeps the others waiting in tp1; 14 % lost to it"),
+                                "train-b: rank 25 keeps the others waiting in tp1\n14 % lost to it"),
             SmallHall::reported(onset + 20, hall.node(4), "job.step_time", "train-b: steps take 14 % longer")};
 }
 
@@ -584,6 +584,13 @@ void TestAlerts::aShelvedAlertComesBackByItself()
     events.push_back({m_hall.gpu(6, 1), shelving(alert, SmallHall::at(80), 30min, "spare on its way")});
     QCOMPARE(alertsOf(events, 79).at(0).state, State::Active);
     QCOMPARE(alertsOf(events, 81).at(0).state, State::Shelved);
+    QCOMPARE(alertsOf(events, 80 + 1799).at(0).state, State::Shelved);
+    QCOMPARE(alertsOf(events, 80 + 1801).at(0).state, State::Active);
+    // Shelved again, which is undone.
+    events.push_back({m_hall.gpu(6, 1), shelving(alert, SmallHall::at(200), 30min, {})});
+    QVERIFY(alertsOf(events, 201).at(0).shelvedUntil == SmallHall::at(200 + 1800));
+    events.push_back({m_hall.gpu(6, 1), shelving(alert, SmallHall::at(210), 30min - 130s, {})});
+    QVERIFY(alertsOf(events, 211).at(0).shelvedUntil == SmallHall::at(80 + 1800));
     QCOMPARE(alertsOf(events, 80 + 1799).at(0).state, State::Shelved);
     QCOMPARE(alertsOf(events, 80 + 1801).at(0).state, State::Active);
 }

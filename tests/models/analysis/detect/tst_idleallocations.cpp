@@ -81,7 +81,7 @@ private Q_SLOTS:
         QVERIFY(found.event.fields.lasted >= 10min);
         QCOMPARE(
             found.event.text,
-            std::string("notebook: 4 GPUs allocated to vision on n1 but idle; no memory in use and no utilisation"));
+            std::string("notebook: 4 GPUs allocated to vision on n1 but idle\nno memory in use and no utilisation"));
         hall.now.memoryUsed[0] = 20 * gibibyte; // one is used: the others are not
         hall.run(5);
         QCOMPARE(hall.count(), std::size_t{1});

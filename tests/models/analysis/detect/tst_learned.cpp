@@ -72,7 +72,7 @@ private Q_SLOTS:
         QCOMPARE(after.restored[1], (std::vector{1.0F, 7.5F}));
         QVERIFY(after.found.events.empty());
         const std::string text = after.series.text({EntityKind::Gpu, 1}, 1680);
-        QCOMPARE(text, std::string("; baseline learned over 28\u2009min since 2026-03-01 02:00 UTC"));
+        QCOMPARE(text, std::string("\nbaseline learned over 28\u2009min since 2026-03-01 02:00 UTC"));
     }
 
     void whatIsUsualOfOneThingIsFoundAmongAll()

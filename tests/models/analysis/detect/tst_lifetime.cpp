@@ -56,7 +56,7 @@ private Q_SLOTS:
         reported.insert(reported.end(), rest.begin(), rest.end());
         QCOMPARE(reported.size(), std::size_t{1});
         QCOMPARE(reported[0].event.text,
-                 std::string("node-002 mlx5_0/1: Link-down events, lifetime 255; 2 more at or above 10"));
+                 std::string("node-002 mlx5_0/1: Link-down events, lifetime 255\n2 more at or above 10"));
     }
 
     void aLinkWhoseCountJumpsWithinADayIsReportedOnce()

@@ -88,7 +88,7 @@ void TestLimitWatch::aLimitIsReportedOncePerRackWhenItLasts()
     QCOMPARE(reported[0].event.severity, Severity::Warning);
     QVERIFY(reported[0].event.time == start + std::chrono::seconds(2));
     QCOMPARE(QString::fromStdString(reported[0].event.text),
-             QStringLiteral("node-A1 gpu1: GPU temperature 85\u2009°C, limit 83\u2009°C; 1 more in A1"));
+             QStringLiteral("node-A1 gpu1: GPU temperature 85\u2009°C, limit 83\u2009°C\n1 more in A1"));
     QVERIFY(gpus.stay({85, 86, 60, 60}, 100).empty());
     const auto other = gpus.stay({85, 86, 84, 60}, 3);
     QCOMPARE(other.size(), std::size_t{1});

@@ -257,6 +257,31 @@ private Q_SLOTS:
         }
     }
 
+    void pausesAfterAnXidAreNotUsualForTheNextXid()
+    {
+        const TopologyPtr topology = test::TestHall(1, 1, 1).topology;
+        XidWatch watch;
+        Derived reported;
+        TickIndex tick = 0;
+        const auto run = [&](int seconds, TickIndex period, float xid) {
+            reported = {};
+            for (const TickIndex end = tick + seconds; tick < end;) {
+                ++tick;
+                const float work = tick % period < period / 3 ? 0.0F : 1.0F;
+                watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, {{xid}, {work}}}, reported);
+            }
+        };
+        run(1800, 10'000, 0);
+        run(600, 120, 43);
+        run(600, 120, 31);
+        QVERIFY2(std::ranges::any_of(reported.events,
+                                     [](const DerivedEvent& each) {
+                                         return each.event.fields.variant == variants::restarts
+                                             && each.event.fields.xid == 31;
+                                     }),
+                 test::sentences(reported).c_str());
+    }
+
     void aRankWhoseGradientNormIsNotThatOfTheOthersIsReported()
     {
         DivergingJob job;

@@ -417,7 +417,7 @@ private Q_SLOTS:
         const auto told
             = std::ranges::find(events, codes::syncStraggler, [](const LoggedEvent& each) { return each.event.code; });
         QVERIFY(told != events.end());
-        QVERIFY2(told->event.text.ends_with("; 8 of 16 ranks seen"), told->event.text.c_str());
+        QVERIFY2(told->event.text.ends_with("\n8 of 16 ranks seen"), told->event.text.c_str());
 
         JobSync asAllocated = job; // by a scheduler: unseen ranks have no numbers
         asAllocated.completeness = {16, 32, {}, 0, 0};

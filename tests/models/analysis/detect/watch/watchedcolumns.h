@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topology/topologybuilder.h"
+#include "models/ingest/derived.h"
+#include "tests/support/testhall.h"
+
+#include <cmath>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep::test {
+
+inline constexpr std::uint32_t nodesEach = 4;
+inline constexpr std::uint32_t gpusEach = 8;
+inline constexpr std::uint32_t gpuCount = 2 * nodesEach * gpusEach; // in two racks
+
+constexpr EntityRef rackRef(std::uint32_t index)
+{
+    return {EntityKind::Rack, index};
+}
+
+constexpr EntityRef gpuRef(std::uint32_t index)
+{
+    return {EntityKind::Gpu, index};
+}
+
+/// A detector with made-up columns, and its events.
+template <class Watch>
+struct WatchedColumns
+{
+    explicit WatchedColumns(TopologyPtr shown) : topology(std::move(shown)), columns(Watch::watched.size()) { }
+
+    void run(int seconds, const std::function<void()>& before = nullptr)
+    {
+        for (int second = 0; second < seconds; ++second) {
+            ++tick;
+            if (before)
+                before();
+            watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, columns}, reported);
+        }
+    }
+    [[nodiscard]] std::size_t count() const { return reported.events.size(); }
+    [[nodiscard]] std::string texts() const { return sentences(reported); }
+
+    TopologyPtr topology;
+    std::vector<std::vector<float>> columns;
+    Watch watch;
+    Derived reported;
+    TickIndex tick = 0;
+};
+
+} // namespace lockstep::test
