@@ -19,8 +19,8 @@ public:
               const ColumnOf& columnOf);
 
 private:
-    /// Steps are complete only seconds after the ticks that they cover. Until then, a value that has not arrived does
-    /// not count as missing.
+    /// Steps are complete only seconds after the ticks that they cover. A value that has not arrived by then is
+    /// missing.
     static constexpr Duration settling = std::chrono::seconds(15);
 
     struct Meter
@@ -29,19 +29,13 @@ private:
         std::size_t stages = 0; ///< length of the alert's chain; a longer one may involve more jobs
         AlertLoss loss;
         double usual = 0; ///< GPUs lost before onset
-        double sum = 0; ///< GPU-ticks lost, over the ticks measured
-        std::int64_t measured = 0;
-        std::int64_t looked = 0;
+        LossSum sum;
         TickIndex next = 0; ///< next tick to add
-        TimePoint until; ///< end of the time followed
-        std::optional<double> known; ///< GPU-seconds, as last reported
     };
 
     [[nodiscard]] static Meter meterOf(const Alert& alert, const Topology& topology, Duration tickPeriod, TimePoint now,
                                        const ColumnOf& columnOf);
     static void addUp(Meter& meter, const Alert& alert, Duration tickPeriod, TimePoint now, const ColumnOf& columnOf);
-
-    [[nodiscard]] static std::optional<double> costOf(Meter& meter, const Alert& alert);
 
     std::map<std::string, Meter> m_meters; ///< by the alert's key
 };

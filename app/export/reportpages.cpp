@@ -18,6 +18,9 @@
 #include <QTextTable>
 #include <fmt/format.h>
 
+#include <limits>
+#include <map>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -134,6 +137,7 @@ void paintDrawing(QPainter& painter, const Drawing& drawing)
 
 constexpr int objectType = QTextFormat::UserObject + 1;
 constexpr int contentProperty = QTextFormat::UserProperty + 1;
+constexpr int roomProperty = QTextFormat::UserProperty + 2; ///< height that a figure has; not set: `highest`
 constexpr double highest = 900; ///< a picture fits on a page
 
 QSizeF sizeOf(const DrawingObject::Content& content)
@@ -163,7 +167,11 @@ public:
     void operator()(const ReportFigure& figure) { captioned(figure.caption, figure.drawing); }
     void operator()(const ReportPicture& picture);
 
+    /// Moves the rows from @p row on to another table, on the next page.
+    void split(QTextTable& table, int row);
+
 private:
+    void insertRows(const ReportTable& source, std::size_t firstRow);
     void begin(double above, double below, const QTextCharFormat& format);
     void line(const ReportLine& line);
     void captioned(const std::string& caption, DrawingObject::Content content);
@@ -171,7 +179,15 @@ private:
     void cell(QTextTable& table, int row, int column, const QString& text, const QTextCharFormat& format,
               Qt::Alignment alignment = Qt::AlignLeft);
 
+    /// Part of a table of the report.
+    struct TablePart
+    {
+        const ReportTable* source;
+        std::size_t firstRow;
+    };
+
     QTextCursor m_cursor;
+    std::map<const QTextTable*, TablePart> m_tables;
     DrawingObject* m_objects; ///< the document's
     qint64 m_pixelsLeft = 200'000'000; ///< of all pictures: twenty of a large screen
     bool m_isEmpty = true;
@@ -323,8 +339,23 @@ void BlockLayout::operator()(const ReportList& list)
 
 void BlockLayout::operator()(const ReportTable& source)
 {
+    insertRows(source, 0);
+}
+
+void BlockLayout::split(QTextTable& table, int row)
+{
+    const TablePart part = m_tables.at(&table);
+    table.removeRows(row, table.rows() - row);
+    m_cursor = table.lastCursorPosition();
+    m_cursor.movePosition(QTextCursor::NextBlock);
+    insertRows(*part.source, part.firstRow + static_cast<std::size_t>(row) - 1);
+}
+
+void BlockLayout::insertRows(const ReportTable& source, std::size_t firstRow)
+{
     const int columns = static_cast<int>(source.header.size());
-    QTextTable* const table = insertTable(static_cast<int>(source.rows.size()) + 1, columns);
+    QTextTable* const table = insertTable(static_cast<int>(source.rows.size() - firstRow) + 1, columns);
+    m_tables[table] = {&source, firstRow};
     QTextTableFormat format = table->format();
     format.setHeaderRowCount(1);
     table->setFormat(format);
@@ -337,12 +368,13 @@ void BlockLayout::operator()(const ReportTable& source)
     header.setForeground(dimText);
     for (int column = 0; column < columns; ++column)
         cell(*table, 0, column, toText(source.header[static_cast<std::size_t>(column)]), header, alignmentOf(column));
-    for (std::size_t row = 0; row < source.rows.size(); ++row) {
+    for (std::size_t row = firstRow; row < source.rows.size(); ++row) {
         const bool isTotal = source.hasTotal && row + 1 == source.rows.size();
         for (int column = 0; column < std::min(columns, static_cast<int>(source.rows[row].size())); ++column) {
             QString text = toText(source.rows[row][static_cast<std::size_t>(column)]);
             text.replace(u'\n', QChar::LineSeparator);
-            cell(*table, static_cast<int>(row) + 1, column, text, charFormat(9, isTotal), alignmentOf(column));
+            cell(*table, static_cast<int>(row - firstRow) + 1, column, text, charFormat(9, isTotal),
+                 alignmentOf(column));
         }
     }
     for (int row = 0; row < table->rows(); ++row) {
@@ -355,7 +387,11 @@ void BlockLayout::operator()(const ReportTable& source)
             each.setFormat(cellFormat);
         }
     }
-    m_cursor.movePosition(QTextCursor::End);
+    m_cursor = table->lastCursorPosition();
+    m_cursor.movePosition(QTextCursor::NextBlock);
+    QTextBlockFormat thin; // the empty line after a table
+    thin.setLineHeight(1, QTextBlockFormat::FixedHeight);
+    m_cursor.setBlockFormat(thin);
 }
 
 /// Caption and content are lines of one block, so that no page break separates them.
@@ -402,34 +438,139 @@ void BlockLayout::colophon(const std::string& text)
 
 constexpr double margin = 18 / 25.4 * 96;
 
-/// Moves a caption with its figure, and a heading with the text that follows it.
-void keepTogether(QTextDocument& document)
+/// Moves what belongs together to one page: headings and what follows them, captions and their figures, the lines of a
+/// table row, short tables. Works on a laid out document, from its start to its end.
+class PageBreaks
 {
-    const auto* const layout = document.documentLayout();
-    const double height = document.pageSize().height();
-    const auto pageOf = [height](double y) {
-        return static_cast<int>(y / height);
-    };
-    // A block may start at the foot of a page without having a line there.
-    const auto topOf = [layout](const QTextBlock& block) {
-        const double top = layout->blockBoundingRect(block).top();
-        return block.layout()->lineCount() > 0 ? top + block.layout()->lineAt(0).y() : top;
-    };
-    const auto isHeading = [](const QTextBlock& block) {
-        return block.isValid() && block.blockFormat().headingLevel() > 0;
-    };
-    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
-        const QRectF rect = layout->blockBoundingRect(block);
-        const bool isTorn
-            = block.blockFormat().nonBreakableLines() && pageOf(rect.top() + 1) != pageOf(rect.bottom() - 1);
-        const QTextBlock before = block.previous();
-        const bool isLeft = isHeading(before) && pageOf(topOf(before) + 1) != pageOf(topOf(block) + 1);
-        if (!isTorn && !isLeft)
-            continue;
-        const QTextBlock first = isHeading(before) ? before : block;
-        QTextBlockFormat format = first.blockFormat();
+public:
+    PageBreaks(QTextDocument& document, BlockLayout& blocks)
+        : m_document(document), m_layout(*document.documentLayout()), m_blocks(blocks)
+    { }
+
+    void place();
+
+private:
+    [[nodiscard]] int pageOf(double y) const { return static_cast<int>(y / m_document.pageSize().height()); }
+    [[nodiscard]] double bottomOfPage(int page) const { return (page + 1) * m_document.pageSize().height() - margin; }
+    [[nodiscard]] double topOf(const QTextBlock& block) const;
+    [[nodiscard]] double bottomOf(const QTextBlock& block) const;
+    [[nodiscard]] bool isTorn(const QTextTable& table, int row) const;
+    [[nodiscard]] bool isParted(const QTextBlock& content) const;
+    void beginPage(const QTextBlock& content);
+    void placeFigure(const QTextBlock& figure);
+    void placeTable(QTextTable& table);
+
+    QTextDocument& m_document;
+    QAbstractTextDocumentLayout& m_layout;
+    BlockLayout& m_blocks;
+    std::optional<int> m_heading; ///< position of the first heading of the content that follows
+};
+
+/// Of its first line: a block may start at the foot of a page without having a line there.
+double PageBreaks::topOf(const QTextBlock& block) const
+{
+    const double top = m_layout.blockBoundingRect(block).top();
+    return (block.layout()->lineCount() > 0 ? top + block.layout()->lineAt(0).y() : top) + 1;
+}
+
+double PageBreaks::bottomOf(const QTextBlock& block) const
+{
+    return m_layout.blockBoundingRect(block).bottom() - 1;
+}
+
+bool PageBreaks::isTorn(const QTextTable& table, int row) const
+{
+    int first = std::numeric_limits<int>::max();
+    int last = 0;
+    for (int column = 0; column < table.columns(); ++column) {
+        const QTextTableCell cell = table.cellAt(row, column);
+        first = std::min(first, pageOf(topOf(cell.firstCursorPosition().block())));
+        last = std::max(last, pageOf(bottomOf(cell.lastCursorPosition().block())));
+    }
+    return first != last;
+}
+
+bool PageBreaks::isParted(const QTextBlock& content) const
+{
+    return m_heading && pageOf(topOf(m_document.findBlock(*m_heading))) != pageOf(topOf(content));
+}
+
+/// Moves content, which may be in a table, and its headings to the next page.
+void PageBreaks::beginPage(const QTextBlock& content)
+{
+    QTextCursor cursor(m_heading ? m_document.findBlock(*m_heading) : content);
+    if (QTextTable* const table = cursor.currentTable()) {
+        QTextTableFormat format = table->format();
         format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
-        QTextCursor(first).setBlockFormat(format);
+        table->setFormat(format);
+        return;
+    }
+    QTextBlockFormat format;
+    format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
+    cursor.mergeBlockFormat(format);
+}
+
+/// Makes a figure a little smaller rather than leaving much of a page empty.
+void PageBreaks::placeFigure(const QTextBlock& figure)
+{
+    constexpr double smallest = 0.6;
+    const int page = pageOf(topOf(figure));
+    if (page == pageOf(bottomOf(figure)) && !isParted(figure))
+        return;
+    const QTextLayout& lines = *figure.layout();
+    if (lines.lineCount() < 2 || isParted(figure))
+        return beginPage(figure);
+    const double height = lines.lineAt(lines.lineCount() - 1).height();
+    const double caption = lines.lineAt(lines.lineCount() - 2).rect().bottom();
+    const double room = bottomOfPage(page) - m_layout.blockBoundingRect(figure).top() - caption
+        - figure.blockFormat().bottomMargin() - 2;
+    if (room < smallest * height)
+        return beginPage(figure);
+    QTextCursor cursor(figure);
+    cursor.movePosition(QTextCursor::EndOfBlock);
+    cursor.movePosition(QTextCursor::PreviousCharacter, QTextCursor::KeepAnchor);
+    QTextCharFormat format;
+    format.setProperty(roomProperty, room);
+    cursor.mergeCharFormat(format);
+}
+
+void PageBreaks::placeTable(QTextTable& table)
+{
+    const QTextBlock first = table.firstCursorPosition().block();
+    const double shortTable = m_document.pageSize().height() / 4;
+    const double top = topOf(first);
+    const double bottom = bottomOf(table.lastCursorPosition().block());
+    const double height = bottom - top - (pageOf(bottom) - pageOf(top)) * 2 * margin;
+    const int header = table.format().headerRowCount();
+    const bool isCut
+        = pageOf(top) != pageOf(bottom) && (height < shortTable || (header < table.rows() && isTorn(table, header)));
+    if (isCut || isParted(first))
+        beginPage(first);
+    for (int row = header + 1; row < table.rows() && header > 0; ++row) {
+        if (isTorn(table, row))
+            return m_blocks.split(table, row);
+    }
+}
+
+void PageBreaks::place()
+{
+    for (QTextBlock block = m_document.begin(); block.isValid();) {
+        QTextTable* const table = QTextCursor(block).currentTable();
+        if (table != nullptr) {
+            placeTable(*table);
+            block = table->lastCursorPosition().block().next();
+        } else if (block.blockFormat().headingLevel() > 0) {
+            m_heading = m_heading.value_or(block.position());
+            block = block.next();
+            continue;
+        } else {
+            if (block.blockFormat().nonBreakableLines())
+                placeFigure(block);
+            else if (isParted(block))
+                beginPage(block);
+            block = block.next();
+        }
+        m_heading.reset();
     }
 }
 
@@ -461,7 +602,8 @@ QSizeF DrawingObject::intrinsicSize(QTextDocument*, int, const QTextFormat& form
     const QSizeF size = content ? sizeOf(*content) : QSizeF();
     if (size.isEmpty())
         return {};
-    const double scale = std::min(m_width / size.width(), highest / size.height());
+    const double room = format.hasProperty(roomProperty) ? format.doubleProperty(roomProperty) : highest;
+    const double scale = std::min(m_width / size.width(), room / size.height());
     // A small picture stays small; a figure is as wide as the text.
     return size * (std::holds_alternative<Drawing>(*content) ? scale : std::min(1.0, scale));
 }
@@ -506,7 +648,7 @@ std::unique_ptr<QTextDocument> makeReportDocument(const Report& report, QPaintDe
         std::visit(layout, block);
     layout.colophon(report.colophon);
     whole.endEditBlock();
-    keepTogether(*document);
+    PageBreaks(*document, layout).place();
     return document;
 }
 

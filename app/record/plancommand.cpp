@@ -93,10 +93,11 @@ std::string partText(PartKind kind, const PartFailures& part)
     return text;
 }
 
-std::string inputText(const PlanInput& input, double unitSeconds)
+/// @param option with which it can be given
+std::string inputText(const PlanInput& input, double unitSeconds, const char* option)
 {
     return visibleLine(std::isnan(input.value)
-                           ? input.source
+                           ? fmt::format("{}; use {}", input.source, option)
                            : fmt::format("{} ({})", secondsText(input.value * unitSeconds), input.source));
 }
 
@@ -121,8 +122,9 @@ std::string sparesText(const FailureRecord& record, const CapacityPlan& plan, co
     std::string text
         = fmt::format("  Spare nodes with which the job waits for a repair less than 5 % of the time: {}{}\n",
                       plan.spares ? fmt::format("{}; ", *plan.spares) : "", most);
-    text += fmt::format("    time to repair: {}; {} outages in {} node hours{}\n", inputText(plan.repair, hourSeconds),
-                        plan.outages.events, formatNumber(plan.outages.hours),
+    text += fmt::format("    time to repair: {}; {} outages in {} node hours{}\n",
+                        inputText(plan.repair, hourSeconds, "--repair-hours"), plan.outages.events,
+                        formatNumber(plan.outages.hours),
                         record.drains.begun > 0 ? " (from the scheduler, including planned outages)" : "");
     if (plan.mostDrained)
         text += fmt::format("    nodes drained at the same time: at most {} of {} for 95 % of the time. If that is "
@@ -156,7 +158,7 @@ std::string jobText(const FailureRecord& record, const CapacityPlan& plan)
     const bool hasSize = !std::isnan(plan.nodes.value);
     std::string text
         = fmt::format("\nJob on {} nodes ({})\n", hasSize ? formatNumber(plan.nodes.value) : "an unknown number of",
-                      visibleLine(plan.nodes.source));
+                      visibleLine(plan.nodes.source + (hasSize ? "" : "; use --nodes")));
     const std::string noRate = hasSize ? "unknown: no failure rate" : plan.nodes.source;
     text += fmt::format("  Mean time between failures (MTBF): {}\n",
                         rangeText(plan.hoursBetween, hours, "least", noRate));
@@ -169,10 +171,10 @@ std::string jobText(const FailureRecord& record, const CapacityPlan& plan)
     const std::string noInterval = std::isnan(plan.checkpoint.value) ? plan.checkpoint.source : noRate;
     text += fmt::format("  Optimal checkpoint interval (Daly): {}\n",
                         rangeText(plan.intervalSeconds, secondsText, "least", noInterval));
-    text += fmt::format("    time per checkpoint: {}\n", inputText(plan.checkpoint, 1));
+    text += fmt::format("    time per checkpoint: {}\n", inputText(plan.checkpoint, 1, "--checkpoint-seconds"));
     text += fmt::format("  Time lost to checkpoints and failures: {}\n",
                         rangeText(plan.lostShare, shareText, "most", noInterval));
-    text += fmt::format("    time per restart: {}\n", inputText(plan.restart, 1));
+    text += fmt::format("    time per restart: {}\n", inputText(plan.restart, 1, "--restart-seconds"));
     return text + sparesText(record, plan, noRate) + failingText(plan);
 }
 

@@ -70,7 +70,7 @@ std::vector<AlertStoryModel::Line> AlertStoryModel::linesOf(const Alert& alert, 
              .arg(100 * alert.confidence, 0, 'f', 0)
              .arg(inWords(alert.kind),
                   alert.costGpuSeconds
-                      ? tr("%1 GPU seconds").arg(QString::fromStdString(formatNumber(*alert.costGpuSeconds)))
+                      ? tr("%1 GPU h").arg(QString::fromStdString(formatNumber(*alert.costGpuSeconds / 3600)))
                       : tr("unknown"),
                   joined(alert.owners)),
          {},

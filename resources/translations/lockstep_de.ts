@@ -2195,9 +2195,12 @@
             <numerusform>%n von %1 Detektoren haben keine Daten; siehe Ansicht „Abdeckung“.</numerusform>
         </translation>
     </message>
-    <message>
-        <source>%1 of %2 detectors without data</source>
-        <translation>%1 von %2 Detektoren ohne Daten</translation>
+    <message numerus="yes">
+        <source>%n detectors without data</source>
+        <translation>
+            <numerusform>%n Detektor ohne Daten</numerusform>
+            <numerusform>%n Detektoren ohne Daten</numerusform>
+        </translation>
     </message>
     <message>
         <source>Facilities</source>
@@ -2372,8 +2375,8 @@
         <translation>Ursache: %2 (Sicherheit %1 %); Kosten: %3; zuständig: %4</translation>
     </message>
     <message>
-        <source>%1 GPU seconds</source>
-        <translation>%1 GPU-Sekunden</translation>
+        <source>%1 GPU h</source>
+        <translation>%1 GPU h</translation>
     </message>
     <message>
         <source>unknown</source>
@@ -3154,6 +3157,10 @@
     <message>
         <source>no data</source>
         <translation>keine Daten</translation>
+    </message>
+    <message>
+        <source>Since %1</source>
+        <translation>Seit %1</translation>
     </message>
     <message>
         <source>Missing metric %1</source>
@@ -5026,8 +5033,8 @@
         <translation>Kein Vorfall offen.</translation>
     </message>
     <message>
-        <source>Open an incident from an alert:</source>
-        <translation>Vorfall aus einem Alarm eröffnen:</translation>
+        <source>Open an incident from:</source>
+        <translation>Vorfall eröffnen aus:</translation>
     </message>
     <message>
         <source>Choose an incident from the list. To open a new one, mark a range (Shift + drag) and press I.</source>
@@ -5928,6 +5935,213 @@ nach %2</translation>
     </message>
 </context>
 <context>
+    <name>lockstep::PlanningAnswer</name>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
+    </message>
+    <message>
+        <source>no data</source>
+        <translation>keine Daten</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failures in %1 h</source>
+        <translation>
+            <numerusform>%n Ausfall in %1 h</numerusform>
+            <numerusform>%n Ausfälle in %1 h</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no data from its GPUs</source>
+        <translation>keine Daten von seinen GPUs</translation>
+    </message>
+    <message>
+        <source>drained or down, according to the scheduler</source>
+        <translation>laut Scheduler entleert oder ausgefallen</translation>
+    </message>
+    <message>
+        <source>held by %1</source>
+        <translation>belegt von %1</translation>
+    </message>
+    <message>
+        <source>port down: %1</source>
+        <translation>Port ausgefallen: %1</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>Headroom at full power</source>
+        <translation>Reserve bei voller Leistung</translation>
+    </message>
+    <message>
+        <source>Hottest GPU</source>
+        <translation>Heißeste GPU</translation>
+    </message>
+    <message>
+        <source>Headroom</source>
+        <translation>Reserve</translation>
+    </message>
+    <message>
+        <source>Leaf switches</source>
+        <translation>Leaf-Switches</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>How far the hottest GPU of the node stays below its slowdown limit. If no limit is known, its temperature.</source>
+        <translation>Wie weit die heißeste GPU des Knotens unter ihrer Drosselgrenze bleibt. Ist keine Grenze bekannt, ihre Temperatur.</translation>
+    </message>
+    <message>
+        <source>Best nodes for this job: %1</source>
+        <translation>Beste Knoten für diesen Job: %1</translation>
+    </message>
+    <message>
+        <source>Other free nodes: %1</source>
+        <translation>Weitere freie Knoten: %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problems</source>
+        <translation>
+            <numerusform>%n Problem</numerusform>
+            <numerusform>%n Probleme</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Excluded nodes: %1</source>
+        <translation>Ausgeschlossene Knoten: %1</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>95-%-Intervall</translation>
+    </message>
+    <message>
+        <source>Based on</source>
+        <translation>Grundlage</translation>
+    </message>
+    <message>
+        <source>Job of unknown size</source>
+        <translation>Job unbekannter Größe</translation>
+    </message>
+    <message>
+        <source>Job on %1 nodes</source>
+        <translation>Job auf %1 Knoten</translation>
+    </message>
+    <message>
+        <source>Mean time between failures (MTBF)</source>
+        <translation>Mittlere Zeit zwischen Ausfällen (MTBF)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n job restarts in %1 node hours</source>
+        <translation>
+            <numerusform>%n Job-Neustart in %1 Knotenstunden</numerusform>
+            <numerusform>%n Job-Neustarts in %1 Knotenstunden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n component failures in %1 node hours</source>
+        <translation>
+            <numerusform>%n Komponentenausfall in %1 Knotenstunden</numerusform>
+            <numerusform>%n Komponentenausfälle in %1 Knotenstunden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Optimal checkpoint interval (Daly)</source>
+        <translation>Optimaler Checkpoint-Abstand (Daly)</translation>
+    </message>
+    <message>
+        <source>time per checkpoint: %1</source>
+        <translation>Zeit je Checkpoint: %1</translation>
+    </message>
+    <message>
+        <source>Time lost to checkpoints and failures</source>
+        <translation>Verlorene Zeit durch Checkpoints und Ausfälle</translation>
+    </message>
+    <message>
+        <source>time per restart: %1</source>
+        <translation>Zeit je Neustart: %1</translation>
+    </message>
+    <message>
+        <source>Spare nodes (waits for a repair: less than 5 % of the time)</source>
+        <translation>Reserveknoten (Warten auf eine Reparatur: unter 5 % der Zeit)</translation>
+    </message>
+    <message>
+        <source>time to repair: %1</source>
+        <translation>Reparaturzeit: %1</translation>
+    </message>
+    <message>
+        <source>Nodes drained at the same time</source>
+        <translation>Gleichzeitig entleerte Knoten</translation>
+    </message>
+    <message>
+        <source>95 % of the time. More than the spare nodes: failures come in groups.</source>
+        <translation>95 % der Zeit. Mehr als die Reserveknoten: Ausfälle kommen in Gruppen.</translation>
+    </message>
+    <message>
+        <source>Output lost if 1 % of the GPUs fail and stop their jobs</source>
+        <translation>Verlorene Leistung, wenn 1 % der GPUs ausfallen und ihre Jobs anhalten</translation>
+    </message>
+    <message>
+        <source>Output lost if 1 % of the GPUs slow their jobs down</source>
+        <translation>Verlorene Leistung, wenn 1 % der GPUs ihre Jobs verlangsamen</translation>
+    </message>
+    <message>
+        <source>Time between interruptions of a node</source>
+        <translation>Zeit zwischen Unterbrechungen eines Knotens</translation>
+    </message>
+    <message>
+        <source>Job restarts</source>
+        <translation>Job-Neustarts</translation>
+    </message>
+    <message>
+        <source>Component failures that stop a job</source>
+        <translation>Komponentenausfälle, die einen Job anhalten</translation>
+    </message>
+    <message>
+        <source>Time between failures of a component</source>
+        <translation>Zeit zwischen Ausfällen einer Komponente</translation>
+    </message>
+    <message>
+        <source>Can stop a job: %1. Can slow a job down: %2. On nodes with a running job: %3.</source>
+        <translation>Können einen Job anhalten: %1. Können einen Job verlangsamen: %2. Auf Knoten mit laufendem Job: %3.</translation>
+    </message>
+    <message>
+        <source>No detector had data for: %1</source>
+        <translation>Kein Detektor hatte Daten für: %1</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::PlanningDialog</name>
     <message>
         <source>Plan and place jobs</source>
@@ -5946,8 +6160,32 @@ nach %2</translation>
         <translation>Fragen</translation>
     </message>
     <message>
-        <source>Answer</source>
-        <translation>Antwort</translation>
+        <source>Only %1 of the %2 requested nodes are free.</source>
+        <translation>Nur %1 der %2 gewünschten Knoten sind frei.</translation>
+    </message>
+    <message>
+        <source>Time to repair a node</source>
+        <translation>Reparaturzeit eines Knotens</translation>
+    </message>
+    <message>
+        <source>Time per checkpoint</source>
+        <translation>Zeit je Checkpoint</translation>
+    </message>
+    <message>
+        <source>Time per restart</source>
+        <translation>Zeit je Neustart</translation>
+    </message>
+    <message>
+        <source> h</source>
+        <translation> h</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>as measured</source>
+        <translation>wie gemessen</translation>
     </message>
     <message>
         <source>Nodes in job</source>

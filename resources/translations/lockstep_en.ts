@@ -11,6 +11,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n detectors without data</source>
+        <translation>
+            <numerusform>%n detector without data</numerusform>
+            <numerusform>%n detectors without data</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n other agents</source>
         <translation>
             <numerusform>%n other agent</numerusform>
@@ -387,6 +394,37 @@
         <translation>
             <numerusform>%n more message</numerusform>
             <numerusform>%n more messages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::PlanningAnswer</name>
+    <message numerus="yes">
+        <source>%n failures in %1 h</source>
+        <translation>
+            <numerusform>%n failure in %1 h</numerusform>
+            <numerusform>%n failures in %1 h</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problems</source>
+        <translation>
+            <numerusform>%n problem</numerusform>
+            <numerusform>%n problems</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n job restarts in %1 node hours</source>
+        <translation>
+            <numerusform>%n job restart in %1 node hours</numerusform>
+            <numerusform>%n job restarts in %1 node hours</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n component failures in %1 node hours</source>
+        <translation>
+            <numerusform>%n component failure in %1 node hours</numerusform>
+            <numerusform>%n component failures in %1 node hours</numerusform>
         </translation>
     </message>
 </context>

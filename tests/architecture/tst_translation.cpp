@@ -235,8 +235,7 @@ private Q_SLOTS:
         static const QRegularExpression words(u"[A-Za-z]{2,}[^A-Za-z](?:.*[^A-Za-z])?[A-Za-z]{2,}"_s); // two
         static const QRegularExpression placeholder(u"%[1-9]"_s);
         // commands, addresses of files, and texts that only commands print
-        const QStringList otherTexts{u"draincommands.cpp"_s, u"causes.cpp"_s, u"coverage.cpp"_s, u"alertowners.cpp"_s,
-                                     u"capacityplan.cpp"_s};
+        const QStringList otherTexts{u"draincommands.cpp"_s, u"causes.cpp"_s, u"coverage.cpp"_s, u"alertowners.cpp"_s};
         QSet<QString> patterns{u"%1-%2-%3 %4:%5 UTC, in %6"_s}; // recognised as "%1 UTC, in %2"
         for (const Entry& each : entriesOf("de")) {
             if (each.context == u"lockstep::ModelText"_s)

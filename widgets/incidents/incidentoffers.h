@@ -9,12 +9,11 @@
 
 #include <vector>
 
+class QLabel;
 class QPushButton;
 class QVBoxLayout;
 
 namespace lockstep {
-
-class EmptyState;
 
 /// Shown while no incident is open: a button per alert at the moment shown, which opens an incident from it. Follows
 /// alerts only while visible. GUI thread; owned by the editor.
@@ -37,7 +36,7 @@ private:
     void refresh();
 
     ViewContext m_context;
-    EmptyState* m_empty;
+    QLabel* m_heading;
     QVBoxLayout* m_lines;
     QList<QPushButton*> m_buttons;
     std::vector<AlertAt> m_offered; ///< by button

@@ -66,14 +66,20 @@ void AlertLine::setMode(Mode mode)
     refresh();
 }
 
-void AlertLine::addButton(const QString& text, QAction& command)
+void AlertLine::addButton(const QString& text, QAction& command, std::function<bool(const Alert& alert)> isUseful)
 {
     auto* const button = new QToolButton;
     button->setText(text);
     button->setToolTip(QStringLiteral("%1 (%2)").arg(command.text(), command.shortcut().toString()));
     button->setFocusPolicy(Qt::TabFocus);
-    connect(button, &QToolButton::clicked, &command, &QAction::trigger);
+    connect(button, &QToolButton::clicked, &command, [this, &command] {
+        if (m_worst)
+            Q_EMIT wanted(Alert(*m_worst)); // the list may have another one selected
+        command.trigger();
+    });
     m_buttons->layout()->addWidget(button);
+    if (isUseful)
+        m_usefulFor.emplace_back(button, std::move(isUseful));
 }
 
 void AlertLine::tellTitle()
@@ -158,6 +164,8 @@ void AlertLine::refresh()
     setAccessibleName(m_text.isEmpty() ? m_calm : m_text);
     setAccessibleDescription(m_facts);
     m_buttons->setVisible(m_mode == Mode::Card && !m_text.isEmpty());
+    for (const auto& [button, isUseful] : m_usefulFor)
+        button->setEnabled(m_worst && isUseful(*m_worst));
     setVisible(m_mode == Mode::Card || (m_mode == Mode::Large && !m_text.isEmpty()));
     update();
 }

@@ -8,9 +8,13 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
 #include <optional>
+#include <utility>
+#include <vector>
 
 class QAction;
+class QToolButton;
 
 namespace lockstep {
 
@@ -29,13 +33,17 @@ public:
         Large, ///< for reading from a distance; hidden without an alert
     };
     void setMode(Mode mode);
-    /// A button of the card that runs a command of the window.
-    void addButton(const QString& text, QAction& command);
+    /// A button of the card that runs a command of the window, after wanted(). @param isUseful disables it for some
+    /// alerts; null: for none
+    void addButton(const QString& text, QAction& command, std::function<bool(const Alert& alert)> isUseful = {});
     [[nodiscard]] const QString& text() const { return m_text; } ///< empty: no alert
     [[nodiscard]] const QString& facts() const { return m_facts; }
     void refresh();
 
     [[nodiscard]] QSize sizeHint() const override;
+
+Q_SIGNALS:
+    void wanted(const lockstep::Alert& alert); ///< the alert shown is the one that commands are about
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -51,6 +59,7 @@ private:
     QTimer m_clock;
     Mode m_mode = Mode::Off;
     QWidget* m_buttons;
+    std::vector<std::pair<QToolButton*, std::function<bool(const Alert& alert)>>> m_usefulFor;
     std::optional<Alert> m_worst; ///< shown; nullopt: none
     int m_others = 0;
     TimePoint m_moment; ///< at which it is shown

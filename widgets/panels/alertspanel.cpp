@@ -266,6 +266,15 @@ std::optional<Alert> AlertsPanel::meant() const
     return open;
 }
 
+void AlertsPanel::choose(const Alert& alert)
+{
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        if (m_model->alertAt(row).key == alert.key)
+            m_table->selectRow(row);
+    }
+    show(alert);
+}
+
 void AlertsPanel::show(const Alert& alert)
 {
     if (!alert.entities.empty())

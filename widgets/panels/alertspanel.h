@@ -31,6 +31,8 @@ public:
     [[nodiscard]] QTableView& story() const { return *m_story; }
     /// The selected alert, otherwise the most severe active one, or else one acknowledged or shelved; nullopt: none.
     [[nodiscard]] std::optional<Alert> meant() const;
+    /// Like a click on its row: makes it the selected alert, and selects its entities in all views.
+    void choose(const Alert& alert);
     /// Selects the alert's entities in all views.
     void show(const Alert& alert);
     using QWidget::show;

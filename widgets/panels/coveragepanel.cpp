@@ -8,6 +8,7 @@
 #include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/emptystate.h"
+#include "widgets/common/fonts.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
 #include "widgets/panels/paneltable.h"
@@ -25,6 +26,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int columnPadding = 16;
+constexpr int markWidth = 28;
+constexpr int comfortable = 20; ///< width of the remedies, in characters
 
 QString detectorStateText(DetectorCoverage::State state)
 {
@@ -55,6 +58,8 @@ QString standingSinceText(const CoverageLine& line)
 QString detectorHoverText(const CoverageLine& line)
 {
     QStringList lines{u"%1: %2"_s.arg(line.name, detectorStateText(line.state)), line.entities, line.evidence};
+    if (line.since)
+        lines << CoverageModel::tr("Since %1").arg(standingSinceText(line));
     for (const QString& remedy : line.remedies)
         lines << CoverageModel::tr("Missing metric %1").arg(remedy);
     lines.removeAll(QString());
@@ -106,7 +111,7 @@ QVariant CoverageModel::data(const QModelIndex& index, int role) const
     case EvidenceColumn:
         return line->evidence;
     case RemedyColumn:
-        return line->remedies.join(u"; "_s);
+        return line->remedies.join(u'\n');
     default:
         return standingSinceText(*line);
     }
@@ -139,22 +144,61 @@ void CoveragePanel::makeTable()
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setMarkColumn(CoverageModel::StateColumn);
     delegate.setFigureColumns({CoverageModel::SinceColumn});
-    const auto give = [this](int column, const QString& sample) {
-        m_table->horizontalHeader()->resizeSection(column,
-                                                   m_table->fontMetrics().horizontalAdvance(sample) + columnPadding);
+    m_table->setWordWrap(true);
+    m_table->setTextElideMode(Qt::ElideRight);
+    m_table->horizontalHeader()->setMinimumSectionSize(markWidth);
+    fitToView(*m_table, [this] { fitColumns(); });
+}
+
+/// Columns that do not fit beside the remedies leave; the hover text contains them.
+void CoveragePanel::fitColumns()
+{
+    const QFontMetrics metrics = m_table->fontMetrics();
+    const int room = m_table->viewport()->width();
+    const int remedy = metrics.horizontalAdvance(u'm') * comfortable;
+    const auto widthOf = [&metrics](const QString& sample) {
+        return metrics.horizontalAdvance(sample) + columnPadding;
     };
-    give(CoverageModel::StateColumn, tr("degraded") + u"MM"_s);
-    give(CoverageModel::DetectorColumn, u"GPU over its temperature limit"_s);
-    give(CoverageModel::EvidenceColumn, u"other GPUs of the node: 512 of 512"_s);
-    give(CoverageModel::SinceColumn, u"00:00:00 UTC"_s);
-    showSentences(
-        *m_table, CoverageModel::RemedyColumn, m_table->fontMetrics().horizontalAdvance(u'm') * 20,
-        [this, give](bool isNarrow) {
-            delegateOf(*m_table).setMarkColumn(CoverageModel::StateColumn,
-                                               isNarrow ? EntityDelegate::Text::Hidden : EntityDelegate::Text::Shown);
-            give(CoverageModel::StateColumn, isNarrow ? tr("State") : tr("degraded") + u"MM"_s);
-            give(CoverageModel::DetectorColumn, isNarrow ? u"GPU memory err"_s : u"GPU over its temperature limit"_s);
-        });
+    const int detector = std::min(widthOf(u"GPU over its temperature limit"_s), room * 2 / 5);
+    const std::pair<int, int> others[]{
+        {CoverageModel::StateColumn, widthOf(tr("degraded") + u"MM"_s)},
+        {CoverageModel::EvidenceColumn, widthOf(u"other GPUs of the node: 512 of 512"_s)},
+        {CoverageModel::SinceColumn, widthOf(u"00:00:00 UTC"_s)}};
+    int rest = room - detector;
+    m_table->setColumnWidth(CoverageModel::DetectorColumn, detector);
+    for (const auto& [column, width] : others) {
+        const bool fits = rest - width >= remedy;
+        const bool isState = column == CoverageModel::StateColumn; // always has its mark
+        const int given = fits ? width : isState ? markWidth : 0;
+        if (isState)
+            delegateOf(*m_table).setMarkColumn(column,
+                                               fits ? EntityDelegate::Text::Shown : EntityDelegate::Text::Hidden);
+        m_table->setColumnHidden(column, given == 0);
+        m_table->setColumnWidth(column, given);
+        rest -= given;
+    }
+    m_table->setColumnWidth(CoverageModel::RemedyColumn, rest);
+    fitRows();
+}
+
+/// Gives each row the height of its texts.
+void CoveragePanel::fitRows()
+{
+    constexpr int margins = 8;
+    const QFontMetrics metrics = m_table->fontMetrics();
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        int height = 0;
+        for (const int column :
+             {CoverageModel::DetectorColumn, CoverageModel::RemedyColumn, CoverageModel::EvidenceColumn}) {
+            const QRect cell(0, 0, m_table->columnWidth(column) - margins, 10'000);
+            if (!m_table->isColumnHidden(column))
+                height = std::max(
+                    height,
+                    metrics.boundingRect(cell, Qt::TextWordWrap, m_model->index(row, column).data().toString())
+                        .height());
+        }
+        m_table->setRowHeight(row, std::max(rowHeight(textFont()), height + margins / 2));
+    }
 }
 
 /// As DetectorCoverage::evidence().
@@ -210,6 +254,7 @@ void CoveragePanel::refresh()
         for (const DetectorStanding& each : standings)
             lines.push_back(lineOf(each));
         m_model->setRows(std::move(lines));
+        fitColumns();
     }
     showContent(!standings.empty());
     const QString caption = standings.empty()

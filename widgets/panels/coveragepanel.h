@@ -62,6 +62,8 @@ protected:
 private:
     void refresh();
     void makeTable();
+    void fitColumns();
+    void fitRows();
     [[nodiscard]] static QString evidenceOf(const DetectorCoverage& coverage);
     [[nodiscard]] CoverageLine lineOf(const DetectorStanding& standing) const;
 

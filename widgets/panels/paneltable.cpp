@@ -148,16 +148,6 @@ void watchEvents(QObject& watched, std::function<void(const QEvent&)> look)
     new EventWatch(watched, std::move(look));
 }
 
-/// Calls @p fit now and after each resize of @p watched. Functions added later are called first.
-void fitTo(QObject& watched, const std::function<void()>& fit)
-{
-    watchEvents(watched, [fit](const QEvent& event) {
-        if (event.type() == QEvent::Resize)
-            fit();
-    });
-    fit();
-}
-
 /// Gives a column of sentences the remaining width; see showSentences().
 class SentenceColumn
 {
@@ -206,10 +196,19 @@ private:
 
 } // namespace
 
+void fitToView(QTableView& table, const std::function<void()>& fit)
+{
+    watchEvents(*table.viewport(), [fit](const QEvent& event) {
+        if (event.type() == QEvent::Resize)
+            fit();
+    });
+    fit();
+}
+
 void letColumnsLeave(QTableView& table, const std::vector<int>& leaving, int rest, int min)
 {
     // Added after giveRestTo(), so it runs before: hides columns before the rest is distributed.
-    fitTo(*table.viewport(), [&table, leaving, rest, min] {
+    fitToView(table, [&table, leaving, rest, min] {
         const QHeaderView* header = table.horizontalHeader();
         for (const int column : leaving)
             table.setColumnHidden(column, false);
@@ -232,7 +231,7 @@ void holdUnderPointer(QTableView& table, std::function<void(bool isHeld)> hold)
 
 void giveRestTo(QTableView& table, int column, int min)
 {
-    fitTo(*table.viewport(), [&table, column, min] {
+    fitToView(table, [&table, column, min] {
         QHeaderView* header = table.horizontalHeader();
         const int others = header->length() - header->sectionSize(column);
         header->resizeSection(column, std::max(min, table.viewport()->width() - others));
@@ -248,7 +247,7 @@ void showSentences(QTableView& table, int column, int comfortable, std::function
     const auto fit = [sentences] {
         sentences->fit();
     };
-    fitTo(*table.viewport(), fit);
+    fitToView(table, fit);
     QObject::connect(table.horizontalHeader(), &QHeaderView::sectionMoved, &table, fit);
     QObject::connect(table.horizontalHeader(), &QHeaderView::sectionResized, &table,
                      [fit, column](int section, int before, int after) {

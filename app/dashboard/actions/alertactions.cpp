@@ -299,9 +299,10 @@ private:
                             {}};
         IncidentChange change;
         change.text = undoText(verdict);
-        m_say(tr("Alert %1. Press Ctrl+Z to undo.").arg(modelText(judgementText(judgement))));
+        const QString done = tr("Alert %1. Press Ctrl+Z to undo.").arg(modelText(judgementText(judgement)));
         change.judgements.push_back({std::nullopt, std::move(judgement)});
         workspace.make(change);
+        m_say(done); // after the change, which dismisses earlier messages
     }
 
     /// @return whether it was muted

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/dialogs/planningdialog.h"
 
+#include "app/dashboard/dialogs/planninganswer.h"
 #include "models/core/units.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/controls.h"
-#include "widgets/common/fonts.h"
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QDoubleSpinBox>
 #include <QFormLayout>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QProcess>
 #include <QSpinBox>
 #include <QTabBar>
@@ -29,7 +32,8 @@ constexpr int placeTab = 0;
 constexpr int mostNodes = 1'000'000;
 constexpr int usualNodes = 16;
 constexpr std::chrono::milliseconds typingPause{400};
-constexpr qint64 mostOutput = 4 << 20; ///< bytes
+constexpr double mostTime = 1e5; ///< of an input, in its unit
+constexpr qint64 mostOutput = 64 << 20; ///< bytes: some hundred for each node
 
 } // namespace
 
@@ -39,7 +43,8 @@ PlanningDialog::PlanningDialog(QString recording, const TimeWindow& time, QWidge
       m_time(time),
       m_nodes(new QSpinBox),
       m_questions(new QTabBar),
-      m_answer(new QPlainTextEdit),
+      m_form(new QFormLayout),
+      m_answer(new PlanningAnswer),
       m_note(makeLabel()),
       m_typing(new QTimer(this))
 {
@@ -62,23 +67,34 @@ void PlanningDialog::build()
     m_questions->addTab(tr("Node selection"));
     m_questions->addTab(tr("Failures, checkpoints, spare nodes"));
     m_questions->setAccessibleName(tr("Questions"));
-    m_answer->setReadOnly(true);
-    m_answer->setFont(figureFont());
-    m_answer->setAccessibleName(tr("Answer"));
     m_note->setWordWrap(true);
-    auto* const form = new QFormLayout;
-    form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
-    form->addRow(tr("Nodes in job"), m_nodes);
+    m_form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
+    m_form->addRow(tr("Nodes in job"), m_nodes);
+    addInput(u"--repair-hours"_s, tr("Time to repair a node"), tr(" h"));
+    addInput(u"--checkpoint-seconds"_s, tr("Time per checkpoint"), tr(" s"));
+    addInput(u"--restart-seconds"_s, tr("Time per restart"), tr(" s"));
     auto* const lines = new QVBoxLayout(this);
-    lines->addLayout(form);
     lines->addWidget(m_questions);
+    lines->addLayout(m_form);
     lines->addWidget(m_answer, 1);
     lines->addWidget(m_note);
     m_typing->setSingleShot(true);
     m_typing->setInterval(typingPause);
     connect(m_typing, &QTimer::timeout, this, &PlanningDialog::ask);
-    connect(m_nodes, &QSpinBox::valueChanged, m_typing, [this] { m_typing->start(); });
+    connect(m_nodes, &QSpinBox::valueChanged, m_typing, qOverload<>(&QTimer::start));
     connect(m_questions, &QTabBar::currentChanged, this, &PlanningDialog::ask);
+}
+
+/// An input of the plan, which is measured unless it is given.
+void PlanningDialog::addInput(const QString& option, const QString& label, const QString& unit)
+{
+    auto* const field = new QDoubleSpinBox;
+    field->setRange(0, mostTime);
+    field->setSuffix(unit);
+    field->setSpecialValueText(tr("as measured"));
+    m_form->addRow(label, field);
+    m_inputs.emplace_back(option, field);
+    connect(field, &QDoubleSpinBox::valueChanged, m_typing, qOverload<>(&QTimer::start));
 }
 
 std::optional<TimePoint> PlanningDialog::moment() const
@@ -89,10 +105,16 @@ std::optional<TimePoint> PlanningDialog::moment() const
 QStringList PlanningDialog::command() const
 {
     const QString nodes = QString::number(m_nodes->value());
-    if (m_questions->currentIndex() != placeTab)
-        return {u"plan"_s, u"--nodes"_s, nodes, m_recording};
+    if (m_questions->currentIndex() != placeTab) {
+        QStringList words{u"plan"_s, u"--json"_s, u"--nodes"_s, nodes};
+        for (const auto& [option, field] : m_inputs) {
+            if (field->value() > field->minimum())
+                words << option << QString::number(field->value());
+        }
+        return words << m_recording;
+    }
     const std::optional<TimePoint> past = moment();
-    QStringList words{u"place"_s, nodes, m_recording};
+    QStringList words{u"place"_s, u"--json"_s, nodes, m_recording};
     if (past)
         words << u"--until"_s << QString::number(past->time_since_epoch() / std::chrono::seconds(1));
     return words;
@@ -102,6 +124,8 @@ void PlanningDialog::ask()
 {
     cancel();
     m_answer->clear();
+    for (const auto& [option, field] : m_inputs)
+        m_form->setRowVisible(field, m_questions->currentIndex() != placeTab);
     if (m_recording.isEmpty())
         return m_note->setText(tr("This session has no recording. Open a recording, or record a data source."));
     m_note->setText(tr("Loading %1…").arg(QDir::toNativeSeparators(m_recording)));
@@ -132,13 +156,20 @@ void PlanningDialog::cancel()
 
 void PlanningDialog::finish(int exitCode)
 {
-    m_answer->setPlainText(QString::fromUtf8(m_process->readAllStandardOutput().left(mostOutput)));
+    const QJsonObject answer = QJsonDocument::fromJson(m_process->readAllStandardOutput().left(mostOutput)).object();
+    if (!answer.isEmpty() && m_questions->currentIndex() == placeTab)
+        m_answer->showPlaces(answer);
+    else if (!answer.isEmpty())
+        m_answer->showPlan(answer);
     const QString problem = QString::fromUtf8(m_process->readAllStandardError()).trimmed().left(2000);
     const std::optional<TimePoint> past = m_questions->currentIndex() == placeTab ? moment() : std::nullopt;
-    m_note->setText(!problem.isEmpty()  ? problem
-                        : exitCode != 0 ? tr("The command failed.")
-                        : past          ? tr("Based on data up to %1.").arg(QString::fromStdString(formatUtc(*past)))
-                                        : tr("Based on all data recorded so far."));
+    const qsizetype free = answer[u"free"_s].toArray().size();
+    const bool isShort = answer.contains(u"free"_s) && free < m_nodes->value();
+    m_note->setText(isShort ? tr("Only %1 of the %2 requested nodes are free.").arg(free).arg(m_nodes->value())
+                        : !problem.isEmpty() ? problem
+                        : exitCode != 0      ? tr("The command failed.")
+                        : past ? tr("Based on data up to %1.").arg(QString::fromStdString(formatUtc(*past)))
+                               : tr("Based on all data recorded so far."));
     cancel();
 }
 

@@ -7,9 +7,12 @@
 #include <QString>
 
 #include <optional>
+#include <utility>
+#include <vector>
 
+class QDoubleSpinBox;
+class QFormLayout;
 class QLabel;
-class QPlainTextEdit;
 class QProcess;
 class QSpinBox;
 class QTabBar;
@@ -17,11 +20,12 @@ class QTimer;
 
 namespace lockstep {
 
+class PlanningAnswer;
 class TimeWindow;
 
-/// Shows where to place a job of some nodes and what to plan for it, as printed by `lockstep place` and `lockstep plan`
-/// for the session's recording. The commands run in a separate process, because they read whole recordings; closing the
-/// dialog ends the process. Does not block the window. GUI thread; deletes itself when closed.
+/// Shows where to place a job of some nodes and what to plan for it, as computed by `lockstep place` and `lockstep
+/// plan` from the session's recording. The commands run in a separate process, because they read whole recordings;
+/// closing the dialog ends the process. Does not block the window. GUI thread; deletes itself when closed.
 class PlanningDialog : public QDialog
 {
     Q_OBJECT
@@ -33,11 +37,12 @@ public:
 
     [[nodiscard]] QSpinBox& nodes() { return *m_nodes; }
     [[nodiscard]] QTabBar& questions() { return *m_questions; }
-    [[nodiscard]] const QPlainTextEdit& answer() const { return *m_answer; }
+    [[nodiscard]] const PlanningAnswer& answer() const { return *m_answer; }
     [[nodiscard]] const QLabel& note() const { return *m_note; }
 
 private:
     void build();
+    void addInput(const QString& option, const QString& label, const QString& unit);
     void ask();
     void cancel();
     void finish(int exitCode);
@@ -49,7 +54,9 @@ private:
     const TimeWindow& m_time;
     QSpinBox* m_nodes;
     QTabBar* m_questions;
-    QPlainTextEdit* m_answer;
+    QFormLayout* m_form;
+    std::vector<std::pair<QString, QDoubleSpinBox*>> m_inputs; ///< by option of the command
+    PlanningAnswer* m_answer;
     QLabel* m_note;
     QTimer* m_typing;
     QProcess* m_process = nullptr; ///< null: none is running

@@ -5,8 +5,11 @@
 #include "app/session/settings.h"
 
 #include <QDockWidget>
+#include <QEvent>
+#include <QTimer>
 
 #include <algorithm>
+#include <chrono>
 
 namespace lockstep {
 
@@ -14,6 +17,7 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
+constexpr std::chrono::milliseconds maxMaximising{2000}; ///< until the window manager has maximised the window
 constexpr double minLeftWidth = 256; ///< room for a node name, a value and a state
 
 /// Three columns above a full-width row. Docks in one cell are tabs, the first in front; empty cells are omitted.
@@ -171,7 +175,17 @@ void applyArrangement(DockHost& docks, int workspace)
 
 Workspaces::Workspaces(DockHost& docks, Settings& settings, QObject* parent)
     : QObject(parent), m_docks(docks), m_settings(settings)
-{ }
+{
+    docks.installEventFilter(this);
+}
+
+/// Qt gives the room of a window that is maximised after it is shown to one row, so the docks are arranged again.
+bool Workspaces::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize && m_shown.isValid() && !m_shown.hasExpired(maxMaximising.count()))
+        QTimer::singleShot(0, this, &Workspaces::restore);
+    return QObject::eventFilter(watched, event);
+}
 
 QString Workspaces::name(int workspace)
 {
@@ -187,6 +201,7 @@ void Workspaces::show(int workspace)
     save();
     m_current = workspace;
     Q_EMIT aboutToShow(workspace);
+    m_shown.start();
     restore();
     m_settings.setWorkspace(workspace);
     Q_EMIT shown(workspace);

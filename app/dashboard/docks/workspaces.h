@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QElapsedTimer>
 #include <QObject>
 #include <QStringList>
 
@@ -43,12 +44,16 @@ Q_SIGNALS:
     void aboutToShow(int workspace); ///< emitted first, to give the window the size saved with the workspace
     void shown(int workspace);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void arrange(int workspace);
 
     DockHost& m_docks;
     Settings& m_settings;
     int m_current = -1;
+    QElapsedTimer m_shown; ///< since the current one is shown
 };
 
 } // namespace lockstep

@@ -19,6 +19,7 @@
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
 #include "models/analysis/sync/live/syncresults.h"
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "views3d/hallview.h"
 #include "widgets/common/canvas/overlay.h"
 #include "widgets/common/controls.h"
@@ -45,6 +46,7 @@
 #include <QVBoxLayout>
 
 #include <functional>
+#include <utility>
 
 namespace lockstep {
 
@@ -138,7 +140,16 @@ void MainWindow::buildMenus()
     };
     const QList<QAction*> time = addTimeActions(*this, m_composition, m_dashboard->alerts(), *m_workspaces, note);
     m_dashboard->timeBar().setRangeAction(*time.constFirst());
-    const QList<QAction*> alerts = addAlertActions(*this, m_composition, m_settings, m_dashboard->alerts(), note);
+    // A message about a change is wrong once another change is made, or undone.
+    const auto noteChange = [this](const QString& message) {
+        m_changeNotes.insert(message);
+        m_notifications->notify(Severity::Information, message);
+    };
+    connect(m_composition.viewContext().incidents, &IncidentWorkspace::undoChanged, this, [this] {
+        for (const QString& message : std::exchange(m_changeNotes, {}))
+            m_notifications->dismiss(message);
+    });
+    const QList<QAction*> alerts = addAlertActions(*this, m_composition, m_settings, m_dashboard->alerts(), noteChange);
     const QList<QAction*> go = addGoActions(*this, m_composition, *m_palette, m_dashboard->topologyPanel());
     const QList<QAction*> help = addHelpActions(*this, m_composition, *m_keyHelp);
     auto* incidents = new IncidentActions(m_composition.viewContext(), m_composition.incidents().archive(),
@@ -166,7 +177,7 @@ void MainWindow::buildMenus()
     connect(incidents, &IncidentActions::incidentOpened, this, [this] {
         showWorkspace(Workspaces::incident); // keep focus out of text fields, so that keys stay commands
     });
-    connect(incidents, &IncidentActions::noted, m_notifications, note);
+    connect(incidents, &IncidentActions::noted, m_notifications, noteChange);
     connect(incidents, &IncidentActions::saved, m_notifications,
             std::bind_front(noteSaved, std::ref(*m_notifications)));
     connect(incidents, &IncidentActions::failed, &m_composition, &Composition::failed);

@@ -9,6 +9,7 @@
 #include "models/view/time/timewindow.h"
 #include "views3d/hallview.h"
 #include "widgets/panels/alertline.h"
+#include "widgets/panels/alertspanel.h"
 #include "widgets/panels/header/statusfooter.h"
 #include "widgets/timeline/bar/timebar.h"
 
@@ -26,6 +27,7 @@
 #include <QTabBar>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace lockstep {
@@ -87,14 +89,18 @@ WallMode::WallMode(QMainWindow& window, DashboardPage& page, Workspaces& workspa
       m_alert(new AlertLine(context))
 {
     page.setBar(m_alert);
-    for (const auto& [text, key] : {std::pair{tr("Show"), QKeySequence(Qt::SHIFT | Qt::Key_K)},
-                                    std::pair{tr("Acknowledge"), QKeySequence(Qt::Key_K)},
-                                    std::pair{tr("Open incident"), QKeySequence(Qt::Key_I)}}) {
-        const QList<QAction*> commands = window.actions();
+    const auto add = [this, commands = window.actions()](const QString& text, const QKeySequence& key,
+                                                         std::function<bool(const Alert&)> isUseful = {}) {
         const auto command = std::ranges::find(commands, key, &QAction::shortcut);
         if (command != commands.end())
-            m_alert->addButton(text, **command);
-    }
+            m_alert->addButton(text, **command, std::move(isUseful));
+    };
+    add(tr("Show"), Qt::SHIFT | Qt::Key_K);
+    add(tr("Acknowledge"), Qt::Key_K, [&time = context.time](const Alert& alert) {
+        return time.isFollowing() && alert.state == Alert::State::Active;
+    });
+    add(tr("Open incident"), Qt::Key_I);
+    connect(m_alert, &AlertLine::wanted, &page.alerts(), &AlertsPanel::choose);
     window.installEventFilter(this);
     connect(&workspaces, &Workspaces::aboutToShow, this, &WallMode::follow);
     connect(&m_turning, &QTimer::timeout, this, &WallMode::turn);

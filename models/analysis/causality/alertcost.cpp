@@ -5,6 +5,7 @@
 #include "models/store/clusterstore.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -18,6 +19,7 @@ constexpr TickIndex usualTicks = 60; ///< before the onset
 constexpr TickIndex maxTicks = 60; ///< sampled in one range
 constexpr TickIndex maxUsualTicks = 20;
 constexpr double minMeasured = 0.5; ///< of the ticks: a job's steps are reported seconds after they end
+constexpr TickIndex ticksToSettle = 60; ///< a tick that is older does not change any more
 
 void addGpusOf(const Topology& topology, EntityRef entity, std::set<std::uint32_t>& gpus)
 {
@@ -51,12 +53,27 @@ void addJobsOf(const Topology& topology, const Alert& alert, std::set<std::uint3
     }
 }
 
+/// Distance between sampled ticks: 1 at first, doubled whenever the time since the onset has doubled. It does not
+/// depend on the end, so that a longer time adds samples and changes none.
+TickIndex strideAfter(TickIndex sinceOnset)
+{
+    constexpr std::uint64_t samplesPerDoubling = 32;
+    return static_cast<TickIndex>(
+        std::max<std::uint64_t>(1, std::bit_floor(static_cast<std::uint64_t>(sinceOnset) / samplesPerDoubling)));
+}
+
 double valueAt(const std::vector<float>& column, std::uint32_t index)
 {
     return index < column.size() ? static_cast<double>(column[index]) : std::numeric_limits<double>::quiet_NaN();
 }
 
 } // namespace
+
+void LossSum::add(double gpus, Duration time)
+{
+    m_sum += gpus * std::chrono::duration<double>(time).count();
+    m_highest = std::max(m_highest.value_or(0), m_sum);
+}
 
 AlertLoss::AlertLoss(const Alert& alert, const Topology& topology)
 {
@@ -117,6 +134,13 @@ std::optional<double> AlertLoss::gpusOfJobsAt(TickIndex tick, std::string_view m
     return isMeasured ? std::optional(sum) : std::nullopt;
 }
 
+std::optional<double> AlertLoss::at(TickIndex tick, const ColumnOf& columnOf) const
+{
+    return m_gpus.empty() ? gpusOfJobsAt(
+               tick, metrics::job::goodput, [](double productive) { return 1 - productive; }, columnOf)
+                          : blameAt(tick, columnOf);
+}
+
 std::optional<double> AlertLoss::meanOver(TickRange ticks, TickIndex max, const ColumnOf& columnOf) const
 {
     const TickIndex stride = std::max<TickIndex>(1, ticks.length() / max);
@@ -125,10 +149,7 @@ std::optional<double> AlertLoss::meanOver(TickRange ticks, TickIndex max, const 
     int looked = 0;
     for (TickIndex tick = ticks.from; tick < ticks.to; tick += stride) {
         ++looked;
-        const std::optional<double> its = m_gpus.empty()
-            ? gpusOfJobsAt(
-                tick, metrics::job::goodput, [](double productive) { return 1 - productive; }, columnOf)
-            : blameAt(tick, columnOf);
+        const std::optional<double> its = at(tick, columnOf);
         sum += its.value_or(0);
         measured += its ? 1 : 0;
     }
@@ -154,19 +175,28 @@ std::optional<double> AlertLoss::lately(const Alert& alert, Duration tickPeriod,
     return mean ? std::optional(std::max(0.0, *mean - usualBefore(alert.onset, tickPeriod, columnOf))) : std::nullopt;
 }
 
-std::optional<double> gpuSecondsWaited(const Alert& alert, const Topology& topology, Duration tickPeriod, TimePoint now,
-                                       const ColumnOf& columnOf)
+std::optional<double> AlertLoss::since(TimePoint onset, TimePoint until, Duration tickPeriod,
+                                       const ColumnOf& columnOf) const
 {
-    const AlertLoss loss(alert, topology);
-    const TimePoint until = std::min(now, alert.end.value_or(now));
-    const TickRange ticks{tickIndexOf(alert.onset, tickPeriod), tickIndexOf(until, tickPeriod) + 1};
-    if (loss.isEmpty() || ticks.isEmpty())
+    const TickIndex begin = tickIndexOf(onset, tickPeriod);
+    const TickIndex end = tickIndexOf(until, tickPeriod);
+    if (isEmpty() || begin >= end)
         return std::nullopt;
-    const std::optional<double> mean = loss.meanOver(ticks, maxTicks, columnOf);
-    if (!mean)
-        return std::nullopt;
-    const double usual = loss.usualBefore(alert.onset, tickPeriod, columnOf);
-    return std::max(0.0, *mean - usual) * std::chrono::duration<double>(until - alert.onset).count();
+    const double usual = usualBefore(onset, tickPeriod, columnOf);
+    LossSum sum;
+    int looked = 0;
+    int lookedUntilMeasured = 0;
+    int measured = 0;
+    for (TickIndex tick = begin; tick < end; tick += strideAfter(tick - begin)) {
+        ++looked;
+        const std::optional<double> gpus = at(tick, columnOf);
+        if (!gpus || (end - tick < ticksToSettle && !at(tick + 1, columnOf)))
+            continue; // a tick may change until the next one is measured
+        sum.add(*gpus - usual, std::min(strideAfter(tick - begin), end - tick) * tickPeriod);
+        lookedUntilMeasured = looked;
+        ++measured;
+    }
+    return measured >= minMeasured * lookedUntilMeasured ? sum.gpuSeconds() : std::nullopt;
 }
 
 std::optional<double> costOf(const Alert& alert, const ClusterStore& store, TimePoint moment)
@@ -197,7 +227,8 @@ std::optional<double> gpuSecondsWithin(const AlertLoss& loss, const Alert& alert
 std::optional<double> costOf(const Alert& alert, const Topology& topology, Duration tickPeriod, TimePoint now,
                              const ColumnOf& columnOf)
 {
-    const std::optional<double> waited = gpuSecondsWaited(alert, topology, tickPeriod, now, columnOf);
+    const TimePoint until = std::min(now, alert.end.value_or(now));
+    const std::optional<double> waited = AlertLoss(alert, topology).since(alert.onset, until, tickPeriod, columnOf);
     if (!waited || !alert.costGpuSeconds)
         return waited ? waited : alert.costGpuSeconds;
     return *waited + *alert.costGpuSeconds;

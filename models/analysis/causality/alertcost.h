@@ -18,6 +18,20 @@ class ClusterStore;
 /// One tick of a metric, all entities; empty: not available, or not yet.
 using ColumnOf = std::function<std::vector<float>(std::string_view metric, TickIndex tick)>;
 
+/// GPU time lost since the onset of an alert. It never falls while the alert goes on: times that cost less than usual
+/// leave it at its highest value so far. A plain value.
+class LossSum
+{
+public:
+    /// @param gpus lost above the baseline; may be negative
+    void add(double gpus, Duration time);
+    [[nodiscard]] std::optional<double> gpuSeconds() const { return m_highest; } ///< nullopt: nothing was added
+
+private:
+    double m_sum = 0;
+    std::optional<double> m_highest;
+};
+
 /// GPU time that an alert costs, tick by tick: the number of ranks that waited for the GPUs it blames, and the GPUs of
 /// its jobs while these restart. If it blames none (a link, storage): the unproductive part of the GPUs of its jobs. A
 /// plain value.
@@ -33,10 +47,16 @@ public:
 
     /// Whether the alert blames no GPUs, and names no known job.
     [[nodiscard]] bool isEmpty() const { return m_gpus.empty() && m_jobs.empty(); }
+    /// Number of GPUs in one tick; nullopt: not measured.
+    [[nodiscard]] std::optional<double> at(TickIndex tick, const ColumnOf& columnOf) const;
     /// Mean number of GPUs over a range, from at most @p max sampled ticks. Nullopt: too little was measured.
     [[nodiscard]] std::optional<double> meanOver(TickRange ticks, TickIndex max, const ColumnOf& columnOf) const;
     /// Mean before the alert began, which is subtracted. 0 if it was not measured.
     [[nodiscard]] double usualBefore(TimePoint onset, Duration tickPeriod, const ColumnOf& columnOf) const;
+    /// GPU seconds lost above the baseline, in the ticks measured so far. A long time is sampled. Nullopt: not
+    /// measured, or too little of the time.
+    [[nodiscard]] std::optional<double> since(TimePoint onset, TimePoint until, Duration tickPeriod,
+                                              const ColumnOf& columnOf) const;
     /// Mean of the last minute above the baseline; nullopt: not measured.
     [[nodiscard]] std::optional<double> lately(const Alert& alert, Duration tickPeriod, TimePoint now,
                                                const ColumnOf& columnOf) const;
@@ -51,12 +71,7 @@ private:
     std::vector<std::uint32_t> m_jobs; ///< jobs of its story, in order
 };
 
-/// GPU seconds lost up to a moment, above the baseline before the onset. nullopt: not measured, or for too little of
-/// the time. A long alert is sampled at some tens of ticks.
-[[nodiscard]] std::optional<double> gpuSecondsWaited(const Alert& alert, const Topology& topology, Duration tickPeriod,
-                                                     TimePoint now, const ColumnOf& columnOf);
-
-/// The same plus the reported cost: GPUs in a hang.
+/// GPU seconds lost by an alert up to a moment (see AlertLoss::since()), plus the reported cost: GPUs in a hang.
 [[nodiscard]] std::optional<double> costOf(const Alert& alert, const Topology& topology, Duration tickPeriod,
                                            TimePoint now, const ColumnOf& columnOf);
 

@@ -28,7 +28,7 @@ double nodesOf(const JobRecord& job, double gpusPerNode)
 PlanInput sizeFor(const FailureRecord& record, double gpusPerNode)
 {
     const auto largest = std::ranges::max_element(record.jobs, {}, &JobRecord::gpus);
-    return largest == record.jobs.end() ? unknownInput("no job was seen; use --nodes")
+    return largest == record.jobs.end() ? unknownInput("no job was seen")
                                         : PlanInput{nodesOf(*largest, gpusPerNode), largest->name};
 }
 
@@ -43,7 +43,7 @@ PlanInput checkpointFor(const FailureRecord& record, double gpus)
         if (!std::isnan(job.checkpointSeconds) && (nearest == nullptr || distance(job) < distance(*nearest)))
             nearest = &job;
     }
-    return nearest == nullptr ? unknownInput("no checkpoint was seen; use --checkpoint-seconds")
+    return nearest == nullptr ? unknownInput("no checkpoint was seen")
                               : PlanInput{nearest->checkpointSeconds, nearest->name};
 }
 
@@ -56,7 +56,7 @@ PlanInput restartFor(const FailureRecord& record)
         restarts += job.restarts;
     }
     return restarts == 0 || seconds <= 0
-        ? unknownInput("no restart was seen, so it counts as 0; use --restart-seconds")
+        ? unknownInput("no restart was seen, so it counts as 0")
         : PlanInput{seconds / static_cast<double>(restarts), fmt::format("mean of {} restarts", restarts)};
 }
 
@@ -67,7 +67,7 @@ PlanInput repairFor(const FailureRecord& record)
     if (record.silences.ended > 0)
         return {record.silences.meanHours(),
                 fmt::format("mean of {} silent nodes that came back", record.silences.ended)};
-    return unknownInput("no silent node has come back; use --repair-hours");
+    return unknownInput("no silent node has come back");
 }
 
 /// The result of a function of the rate, at the rate and at its limits.

@@ -13,6 +13,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
+constexpr int lag = 5; ///< seconds until a step has ended
 constexpr TimePoint hallOpens{std::chrono::sys_days(std::chrono::year(2026) / 3 / 1)};
 
 TimePoint second(int at)
@@ -43,20 +44,24 @@ private:
             return {isWrong ? 0.4F : 0.9F};
         return metric == metrics::job::gpus ? std::vector<float>{16} : std::vector<float>();
     }
+    /// At a moment, when the steps of the last seconds have not ended. @param kept ticks
+    static ColumnOf columnsAt(int now, TickIndex kept)
+    {
+        return [now, kept](std::string_view metric, TickIndex tick) {
+            const TickIndex newest = tickIndexOf(second(now), 1s) - lag;
+            return tick > newest || tick < newest - kept ? std::vector<float>() : columnAt(metric, tick);
+        };
+    }
     /// Reported 20 s after it began, followed each second.
     static std::optional<double> metered(Alert alert, const Topology& topology, int until)
     {
         CostMeter meter;
         std::optional<double> cost;
         for (int now = 120; now <= until; ++now) {
-            const auto shortMemory = [now](std::string_view metric, TickIndex tick) {
-                const TickIndex newest = tickIndexOf(second(now), 1s) - 5; // steps end later
-                return tick > newest || tick < newest - 80 ? std::vector<float>() : columnAt(metric, tick);
-            };
             std::vector<Alert> alerts{alert};
             if (now >= 400)
                 alerts.front().end = second(400);
-            meter.tell(alerts, topology, 1s, second(now), shortMemory);
+            meter.tell(alerts, topology, 1s, second(now), columnsAt(now, 80));
             cost = alerts.front().costGpuSeconds;
         }
         return cost;
@@ -87,10 +92,10 @@ private Q_SLOTS:
         const Alert alert = alertOf(m_gpu);
         for (const int until : {200, 399}) {
             const auto cost = metered(alert, *m_topology, until);
-            const auto whole = costOf(alert, *m_topology, 1s, second(until), columnAt);
+            const auto whole = costOf(alert, *m_topology, 1s, second(until), columnsAt(until, 1'000));
             QVERIFY(cost && whole);
             QVERIFY2(std::abs(*cost - *whole) < 2, std::to_string(*cost).c_str());
-            QVERIFY(std::abs(*cost - 5 * (until - 100)) < 2);
+            QVERIFY(std::abs(*cost - 5 * (until - lag - 100)) < 2); // what is measured so far
         }
         const auto over = metered(alert, *m_topology, 460); // and does not grow after its end
         QVERIFY2(over && std::abs(*over - 1500) < 2, std::to_string(over.value_or(-1)).c_str());
@@ -100,8 +105,8 @@ private Q_SLOTS:
     {
         const Alert alert = alertOf(m_link);
         const auto cost = metered(alert, *m_topology, 399);
-        QVERIFY2(cost && std::abs(*cost - 16 * 0.5 * 299) < 3, std::to_string(cost.value_or(-1)).c_str());
-        const auto whole = costOf(alert, *m_topology, 1s, second(399), columnAt);
+        QVERIFY2(cost && std::abs(*cost - 16 * 0.5 * (299 - lag)) < 3, std::to_string(cost.value_or(-1)).c_str());
+        const auto whole = costOf(alert, *m_topology, 1s, second(399), columnsAt(399, 1'000));
         QVERIFY(whole && std::abs(*whole - *cost) < 3);
     }
 
@@ -120,7 +125,7 @@ private Q_SLOTS:
             if (now < 125)
                 continue;
             QVERIFY2(alerts.front().costGpuSeconds, std::to_string(now).c_str());
-            QVERIFY(*alerts.front().costGpuSeconds >= before - 2);
+            QVERIFY(*alerts.front().costGpuSeconds >= before);
             before = *alerts.front().costGpuSeconds;
         }
     }

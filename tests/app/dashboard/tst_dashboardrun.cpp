@@ -254,6 +254,21 @@ private Q_SLOTS:
         QVERIFY(screen.contains(run.window().geometry().topLeft()));
     }
 
+    /// A window manager maximises the window only after it is shown.
+    void aWindowThatIsMaximisedKeepsTheProportionsOfItsDocks()
+    {
+        DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
+        run.start();
+        m_openables->open(run.composition(), Openable::Demo);
+        QTRY_VERIFY(run.window().findChild<Workspaces*>()->current() >= 0);
+        run.window().resize(2400, 1350);
+        auto* const docks = run.window().findChild<DockHost*>();
+        const auto share = [docks] {
+            return docks->dock(u"timeline"_s)->height() / static_cast<double>(docks->height());
+        };
+        QTRY_VERIFY2(share() < 0.36, qPrintable(QString::number(share())));
+    }
+
     void whatComesAndGoesShiftsNoDock()
     {
         DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());

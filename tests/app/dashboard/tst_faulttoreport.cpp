@@ -18,6 +18,8 @@
 #include "tests/support/waiting.h"
 #include "widgets/common/themestyle.h"
 #include "widgets/incidents/notebar.h"
+#include "widgets/panels/alertline.h"
+#include "widgets/panels/notificationbar.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -29,6 +31,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
@@ -132,10 +135,27 @@ void TestFaultToReport::aResponseToAnAlertIsUndone()
     };
     QTRY_VERIFY(isIn(Alert::State::Active));
     QVERIFY(!isIn(Alert::State::Acknowledged) && !isIn(Alert::State::Shelved));
+    m_window->showWorkspace(Workspaces::watch);
+    const auto isTold = [this] { // that it was acknowledged
+        return std::ranges::any_of(
+            m_window->findChild<NotificationBar*>()->messages(),
+            [](const NotificationBar::Message& each) { return each.text.startsWith(u"Alert acknowledged"_s); });
+    };
+    const auto* const card = m_window->findChild<AlertLine*>();
+    const auto canAcknowledge = [card] {
+        const auto buttons = card->findChildren<QToolButton*>();
+        return std::ranges::any_of(
+            buttons, [](const QToolButton* each) { return each->text() == u"Acknowledge"_s && each->isEnabled(); });
+    };
+    QTRY_VERIFY(canAcknowledge());
     key(Qt::Key_K);
     QTRY_VERIFY(isIn(Alert::State::Acknowledged));
+    QVERIFY(isTold());
+    QTRY_VERIFY(!canAcknowledge());
     key(Qt::Key_Z, Qt::ControlModifier);
     QTRY_VERIFY(!isIn(Alert::State::Acknowledged));
+    QVERIFY(!isTold());
+    QTRY_VERIFY(canAcknowledge());
     const auto shelvedUntil = [this] {
         TimePoint until{};
         for (const Alert& each : m_composition->session().alerts().at(wallClockNow()))

@@ -10,10 +10,14 @@
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QBuffer>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QTextBlock>
 #include <QTextDocument>
+#include <QTextLayout>
+#include <QTextTable>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -70,6 +74,7 @@ private Q_SLOTS:
     void helpIsAnAnswer();
     void whatCannotBeDoneIsReportedAndLeavesNothing();
     void pagesArePaintedAsTheyArePrinted();
+    void pagesBreakBetweenWhatBelongsTogether();
     void picturesThatUnpackToGigabytesAreLeftOut();
     void thePdfStopsWhenItIsReported();
 
@@ -296,6 +301,61 @@ void TestExportCommand::pagesArePaintedAsTheyArePrinted()
     if (const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES"); !folder.isEmpty()) {
         for (int page = 0; page < pages.size(); ++page)
             pages[page].save(QStringLiteral("%1/page-%2.png").arg(folder).arg(page + 1));
+    }
+}
+
+/// Wherever the pages end: headings stay with what follows, captions with their figures, the lines of a row together;
+/// and no page but the last is half empty.
+void TestExportCommand::pagesBreakBetweenWhatBelongsTogether()
+{
+    PostMortem story = m_story;
+    for (int event = 0; event < 30; ++event)
+        story.evidence.events.push_back({incidentStart,
+                                         Severity::Warning,
+                                         {},
+                                         "sync.late",
+                                         "rank 5 of train-a late; 31 ranks wait for it, and its node runs warmer than "
+                                         "all of its neighbours in the rack"});
+    QImage gauge(1, 1, QImage::Format_RGB32);
+    gauge.setDotsPerMeterX(qRound(96 / 0.0254));
+    gauge.setDotsPerMeterY(qRound(96 / 0.0254));
+    for (int lines = 0; lines < 60; lines += 3) {
+        story.incident.summary += "A line of the summary.\n\nAnother one.\n\nAnd a third one.\n\n";
+        const auto document = makeReportDocument(makeReport(story, {}), gauge);
+        const auto* const layout = document->documentLayout();
+        const double height = document->pageSize().height();
+        const auto top = [layout](const QTextBlock& block) {
+            const double its = layout->blockBoundingRect(block).top();
+            return (block.layout()->lineCount() > 0 ? its + block.layout()->lineAt(0).y() : its) + 1;
+        };
+        const auto bottom = [layout](const QTextBlock& block) {
+            return layout->blockBoundingRect(block).bottom() - 1;
+        };
+        const auto pageOf = [height](double y) {
+            return static_cast<int>(y / height);
+        };
+        std::vector<double> filled(static_cast<std::size_t>(document->pageCount()), 0);
+        for (QTextBlock block = document->begin(); block.isValid(); block = block.next()) {
+            const QString where = QStringLiteral("%1 lines: %2").arg(lines).arg(block.text());
+            const int page = pageOf(bottom(block));
+            if (!block.text().isEmpty())
+                filled.at(static_cast<std::size_t>(page)) = bottom(block) - page * height;
+            if (block.blockFormat().headingLevel() > 0 && !block.text().isEmpty())
+                QVERIFY2(pageOf(top(block)) == pageOf(top(block.next())), qPrintable(where));
+            if (block.blockFormat().nonBreakableLines())
+                QVERIFY2(pageOf(top(block)) == page, qPrintable(where));
+            const QTextTable* const table = QTextCursor(block).currentTable();
+            if (table == nullptr)
+                continue;
+            const int row = table->cellAt(QTextCursor(block)).row();
+            for (int column = 0; column < table->columns(); ++column) {
+                const QTextBlock cell = table->cellAt(row, column).firstCursorPosition().block();
+                QVERIFY2(pageOf(top(cell)) == page && pageOf(bottom(cell)) == page, qPrintable(where));
+            }
+        }
+        for (std::size_t page = 0; page + 1 < filled.size(); ++page)
+            QVERIFY2(filled[page] > 0.6 * height,
+                     qPrintable(QStringLiteral("%1 lines, page %2: %3").arg(lines).arg(page + 1).arg(filled[page])));
     }
 }
 

@@ -4,6 +4,7 @@
 #include "tests/support/testentry.h"
 #include "widgets/incidents/incidentoffers.h"
 
+#include <QLabel>
 #include <QPushButton>
 #include <QTest>
 
@@ -30,6 +31,10 @@ private Q_SLOTS:
         QCOMPARE(offers.buttons().size(), 1);
         QVERIFY(offers.buttons().front()->isVisible());
         QVERIFY(offers.buttons().front()->toolTip().startsWith(QStringLiteral("GPU 1 fell off the bus")));
+        auto* const heading = offers.findChild<QLabel*>();
+        QCOMPARE(heading->text(), QStringLiteral("Open an incident from:"));
+        const int gap = offers.buttons().front()->y() - heading->geometry().bottom();
+        QVERIFY2(gap >= 0 && gap < 24, qPrintable(QString::number(gap))); // not below an empty area
         std::optional<AlertAt> wanted;
         connect(&offers, &IncidentOffers::incidentWanted, this, [&wanted](const AlertAt& alert) { wanted = alert; });
         offers.buttons().front()->click();

@@ -7,10 +7,12 @@
 #include "widgets/panels/alertline.h"
 #include "widgets/panels/alertspanel.h"
 
+#include <QAction>
 #include <QHeaderView>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
+#include <QToolButton>
 
 using namespace lockstep;
 using namespace std::chrono_literals;
@@ -110,6 +112,37 @@ private Q_SLOTS:
         world.cluster.applyDerived(derived);
         card.refresh();
         QCOMPARE(card.accessibleName(), QStringLiteral("No alerts · 1 shelved"));
+    }
+
+    /// Its buttons are about the alert that it shows, also if the list has another one selected.
+    void theCardActsOnTheAlertThatItShows()
+    {
+        LostGpu lost({700, 300});
+        FakeWorld& world = lost.world;
+        world.report(0, {{}, Severity::Warning, 1, "gpu.lost", "GPU 0 fell off the bus"});
+        world.time.setCursor(world.now());
+        QTRY_COMPARE(lost.panel.table().model()->rowCount(), 2);
+        AlertLine card(world.context());
+        card.setMode(AlertLine::Mode::Card);
+        QAction acknowledge;
+        card.addButton(QStringLiteral("Acknowledge"), acknowledge,
+                       [](const Alert& alert) { return alert.state == Alert::State::Active; });
+        connect(&card, &AlertLine::wanted, &lost.panel, &AlertsPanel::choose);
+        std::string acted;
+        connect(&acknowledge, &QAction::triggered, &card, [&] { acted = lost.panel.meant().value_or(Alert()).key; });
+        lost.panel.table().selectRow(1);
+        card.refresh();
+        auto* const button = card.findChild<QToolButton*>();
+        QVERIFY(button->isEnabled());
+        button->click();
+        const Alert worst = world.alerts.at(world.now()).front();
+        QCOMPARE(acted, worst.key);
+        Derived derived;
+        derived.events.push_back({{}, acknowledgement(world.alerts.at(world.now()).back(), world.now())});
+        derived.events.push_back({{}, acknowledgement(worst, world.now())});
+        world.cluster.applyDerived(derived);
+        card.refresh();
+        QVERIFY(!button->isEnabled());
     }
 
     void theOnlyAlertIsMeantAlsoWhenItIsAcknowledged()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/causality/storecoverage.h"
 #include "models/view/time/player.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
@@ -122,6 +123,23 @@ private Q_SLOTS:
         world.run(5);
         strip.refresh(world.now());
         QVERIFY(strip.accessibleDescription().contains(QStringLiteral("Nodes live 2/2")));
+    }
+
+    /// "12 detectors without data" was cut in its middle.
+    void aNoteOfWordsIsNotCut()
+    {
+        FakeWorld world({.nodes = 2});
+        HeaderStrip strip(world.context());
+        world.introduce();
+        world.run(20);
+        QTRY_VERIFY(!world.coverage.at(world.now()).empty());
+        for (const int width : {960, 1280, 1920, 2560}) {
+            strip.resize(width, 56);
+            strip.refresh(world.now());
+            strip.grab();
+            QVERIFY(strip.accessibleDescription().contains(QStringLiteral("detectors without data")));
+            QCOMPARE(strip.cutNotes(), QStringList());
+        }
     }
 
     void inANarrowWindowTheLeastImportantFiguresLeave()

@@ -360,7 +360,7 @@ HeaderFigure alertsFigure(const ClusterStore& store, const JoinedAlerts* alerts,
                  static_cast<int>(moment.blindDetectors))
                   .arg(moment.detectors);
         if (active + acknowledged == 0)
-            notes << tr("%1 of %2 detectors without data").arg(moment.blindDetectors).arg(moment.detectors);
+            notes << tr("%n detectors without data", nullptr, static_cast<int>(moment.blindDetectors));
     }
     figure.note = notes.join(u", "_s);
     return figure;

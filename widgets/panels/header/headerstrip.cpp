@@ -34,8 +34,7 @@ namespace {
 constexpr int minHeight = 56;
 constexpr int pad = 12;
 constexpr int refreshMs = 1000;
-/// A note (such as a path) may be longer than its figure up to this number of characters.
-constexpr int longestNote = 20;
+constexpr int longestPath = 20; ///< of a note, in characters; it is cut in its middle
 constexpr int longestName = 200; ///< of the cluster
 
 QString clusterTitle(const Topology& topology)
@@ -58,6 +57,11 @@ QString fileNameOf(const std::string& path)
 }
 
 constexpr int tilePad = 12;
+QRect insideOf(const QRect& tile)
+{
+    return tile.adjusted(tilePad, 0, -tilePad / 2, 0);
+}
+
 constexpr double valueScale = 1.15;
 constexpr double mainScale = 1.8;
 
@@ -160,7 +164,7 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
 QSize HeaderStrip::sizeHint() const
 {
     const int lines = QFontMetrics(m_fonts.words).height() * 2 + QFontMetrics(m_fonts.mainFigures).height();
-    return {1000, std::max(minHeight, lines)};
+    return {1000, std::max(minHeight, lines + 8)};
 }
 
 void HeaderStrip::changeEvent(QEvent* event)
@@ -279,8 +283,9 @@ int HeaderStrip::ownWidthOf(const HeaderFigure& figure) const
     const int value = QFontMetrics(font).horizontalAdvance(figure.valueAndLimit())
         + (figure.unit.isEmpty() ? 0 : 4 + QFontMetrics(m_fonts.units).horizontalAdvance(figure.unit));
     const int mark = figure.alarm ? markSide(QFontMetrics(fontOf(figure)).height()) + 4 : 0;
+    const int note = small.horizontalAdvance(figure.note);
     return std::max({small.horizontalAdvance(figure.label), value + mark,
-                     std::min(longestNote * small.averageCharWidth(), small.horizontalAdvance(figure.note))});
+                     figure.entity.isValid() ? std::min(longestPath * small.averageCharWidth(), note) : note});
 }
 
 void HeaderStrip::layOut()
@@ -345,6 +350,18 @@ void HeaderStrip::timerEvent(QTimerEvent* event)
     m_second = second;
 }
 
+QStringList HeaderStrip::cutNotes() const
+{
+    QStringList cut;
+    for (const Placed& placed : m_placed) {
+        const HeaderFigure& figure = m_figures[placed.figure];
+        if (!figure.entity.isValid()
+            && QFontMetrics(m_fonts.words).horizontalAdvance(figure.note) > insideOf(placed.area).width())
+            cut << figure.note;
+    }
+    return cut;
+}
+
 const HeaderFigure* HeaderStrip::figureAt(QPoint point) const
 {
     const auto hit = std::ranges::find_if(m_placed, [&](const Placed& placed) { return placed.area.contains(point); });
@@ -402,7 +419,7 @@ void HeaderStrip::paintFigure(QPainter& painter, const QRect& area, const Header
 {
     const Palette& palette = m_context.theme.palette();
     painter.fillRect(area.left(), area.top() + 10, 1, area.height() - 20, toColor(palette.line));
-    const Lines lines(area.adjusted(tilePad, 0, -tilePad / 2, 0), m_fonts.words, m_fonts.mainFigures);
+    const Lines lines(insideOf(area), m_fonts.words, m_fonts.mainFigures);
     drawWords(painter, lines.label, figure.label);
 
     const int x = drawMark(painter, lines.value, figure.alarm, palette);

@@ -7,6 +7,7 @@
 #include <QBasicTimer>
 #include <QFont>
 #include <QHash>
+#include <QStringList>
 #include <QTimer>
 #include <QWidget>
 
@@ -37,6 +38,8 @@ public:
     [[nodiscard]] const std::vector<HeaderFigure>& figures() const { return m_figures; }
     /// Number of figures that fit.
     [[nodiscard]] std::size_t shownFigures() const { return m_placed.size(); }
+    /// Notes that do not fit into their figures, other than paths.
+    [[nodiscard]] QStringList cutNotes() const;
     [[nodiscard]] const State& state() const { return m_state; }
     /// Brings figures and state up to date as of @p now (our clock).
     void refresh(TimePoint now);

@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <limits>
 
 using namespace lockstep;
@@ -36,6 +37,43 @@ private Q_SLOTS:
         QVERIFY(costOf(alertOn(m_hall.rack("A2"), 100, 150), *m_hall.topology, 1s, SmallHall::at(1000), columnOf));
         QVERIFY(!costOf(alertOn(m_hall.device("r0-spine0"), 100, 150), *m_hall.topology, 1s, SmallHall::at(1000),
                         columnOf));
+    }
+
+    /// Every 1.6 s a step ends, and is reported two seconds later. Only one of three waits for GPU 9, most at first, so
+    /// that the newest tick falls when the next step adds to it.
+    void whileAnAlertGoesOnItsCostDoesNotFall()
+    {
+        constexpr double step = 1.6;
+        constexpr double delay = 2;
+        const auto blameOf = [](int index) {
+            return index % 3 != 0 ? 0.0 : index * step < 100 ? 0.6 : index * step < 140 ? 12.0 : 0.3;
+        };
+        Alert alert = alertOn(m_hall.gpu(2, 1), 100, 150);
+        alert.end.reset();
+        double before = 0;
+        for (int now = 101; now < 400; ++now) {
+            const auto columnOf = [&](std::string_view metric, TickIndex tick) {
+                const double begins = static_cast<double>(tick - tickIndexOf(SmallHall::at(0), 1s));
+                double sum = 0;
+                double seconds = 0;
+                for (int index = std::max(0, static_cast<int>(begins / step) - 1);
+                     index * step < begins + 1 && (index + 1) * step + delay <= now; ++index) {
+                    const double overlap = std::min(begins + 1, (index + 1) * step) - std::max(begins, index * step);
+                    sum += std::max(0.0, overlap) * blameOf(index);
+                    seconds += std::max(0.0, overlap);
+                }
+                if (metric != metrics::gpu::syncBlame || begins < 0 || seconds <= 0)
+                    return std::vector<float>();
+                std::vector<float> column(32, 0);
+                column[9] = static_cast<float>(sum / seconds);
+                return column;
+            };
+            const double cost = costOf(alert, *m_hall.topology, 1s, SmallHall::at(now), columnOf).value_or(0);
+            QVERIFY2(cost >= before, qPrintable(QStringLiteral("%1 s: %2 after %3").arg(now).arg(cost).arg(before)));
+            before = cost;
+        }
+        const double expected = 9 * 12 * step - 0.2 * 41; // nine steps in 41 s, above the baseline
+        QVERIFY2(std::abs(before - expected) < 5, qPrintable(QString::number(before)));
     }
 
     void restartsOfItsJobsCount()
