@@ -71,6 +71,7 @@ constexpr Row dcgmRows[] = {
     // Over the life of the GPU.
     {"DCGM_FI_DEV_ECC_SBE_AGG_TOTAL", metrics::gpu::eccCorrected, Form::Rate, 1, true},
     {"DCGM_FI_DEV_ECC_DBE_AGG_TOTAL", metrics::gpu::eccUncorrected, Form::Rate, 1, true},
+    {"DCGM_FI_PROF_GR_ENGINE_ACTIVE", metrics::gpu::utilisation, Form::Gauge, 1, true},
     {"DCGM_FI_DEV_PCIE_REPLAY_COUNTER", metrics::gpu::pcieReplays, Form::Rate},
     {"DCGM_FI_DEV_PCIE_REPLAY_COUNTER", metrics::gpu::pcieReplaysTotal},
     {"DCGM_FI_DEV_PCIE_REPLAY_TOTAL", metrics::gpu::pcieReplays, Form::Rate},
@@ -204,6 +205,11 @@ std::vector<ScrapedMetric> amdMetrics()
         clock.summed = {"clock_index", "clock_type"};
         clock.of = ScrapedTerm::Of::Mean;
         table.push_back(scrapedBy(exporter, std::string(metrics::gpu::clockSm), {{std::move(clock)}}, 1e6));
+        // It is not exported. MI200 and MI300 have the same.
+        ScrapedMetric limit = scrapedBy(exporter, std::string(metrics::gpu::temperatureSlowdownLimit),
+                                        {{latest(prefix + "gpu_junction_temperature")}}, 0);
+        limit.offset = 100;
+        table.push_back(std::move(limit));
     }
     return table;
 }
