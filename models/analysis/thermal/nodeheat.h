@@ -17,6 +17,7 @@ struct NodeMedians
 {
     float temperature = noData; ///< degrees Celsius
     float power = noData; ///< W of each GPU
+    float recentPower = noData; ///< the highest in the last minutes, decaying more slowly than a temperature
     bool isSteady = false; ///< the power has been constant for a minute
     bool hasSensor = false; ///< for the cooling medium
 
@@ -76,6 +77,7 @@ public:
     void step(Episodes::Moment now, std::span<const NodeMedians> readings, const Topology& topology, Derived& out);
 
 private:
+    [[nodiscard]] static float comparedPower(const NodeMedians& reading);
     void judge(Episodes::Moment now, std::uint32_t node, const NodeMedians& reading, float limit, bool isCommon,
                const Topology& topology, Derived& out);
 
