@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <iterator>
 
 namespace lockstep::scoring {
 
@@ -189,17 +190,22 @@ std::optional<NodeTick> SiteSensors::scraped(std::size_t node, const NodeTick& t
             ++sums.counts[at];
         }
     }
+    std::ranges::move(seen->events, std::back_inserter(sums.events));
     if (second % m_options.intervalSeconds != 0)
         return std::nullopt;
+    seen->events = sums.events;
     for (std::size_t at = 0; at < seen->values.size(); ++at) {
         if (sums.counts[at] > 0)
             seen->values[at]
                 = static_cast<float>(std::exchange(sums.values[at], 0) / std::exchange(sums.counts[at], 0));
     }
-    if (!m_options.isNoisy)
-        return seen;
-    roughen(layout, sums, seen->values);
-    return m_random.below(scrapesALoss) == 0 ? std::nullopt : seen;
+    if (m_options.isNoisy) {
+        roughen(layout, sums, seen->values);
+        if (m_random.below(scrapesALoss) == 0)
+            return std::nullopt; // events are sent with the next one
+    }
+    sums.events.clear();
+    return seen;
 }
 
 void SiteSensors::roughen(const Layout& layout, Sums& sums, std::vector<float>& values)

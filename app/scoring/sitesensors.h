@@ -68,6 +68,7 @@ private:
         std::vector<double> values;
         std::vector<std::uint32_t> counts;
         std::vector<float> biases; ///< of temperatures, drawn only once
+        std::vector<Event> events; ///< not sent yet
     };
 
     [[nodiscard]] bool hasMetric(const MetricDescriptor& metric) const;

@@ -68,6 +68,10 @@ constexpr Row nodeRows[] = {
 constexpr Row dcgmRows[] = {
     {"DCGM_FI_DEV_ECC_SBE_VOL_TOTAL", metrics::gpu::eccCorrected, Form::Rate},
     {"DCGM_FI_DEV_ECC_DBE_VOL_TOTAL", metrics::gpu::eccUncorrected, Form::Rate},
+    // Over the life of the GPU.
+    {"DCGM_FI_DEV_ECC_SBE_AGG_TOTAL", metrics::gpu::eccCorrected, Form::Rate, 1, true},
+    {"DCGM_FI_DEV_ECC_DBE_AGG_TOTAL", metrics::gpu::eccUncorrected, Form::Rate, 1, true},
+    {"DCGM_FI_PROF_GR_ENGINE_ACTIVE", metrics::gpu::utilisation, Form::Gauge, 1, true},
     {"DCGM_FI_DEV_PCIE_REPLAY_COUNTER", metrics::gpu::pcieReplays, Form::Rate},
     {"DCGM_FI_DEV_PCIE_REPLAY_COUNTER", metrics::gpu::pcieReplaysTotal},
     {"DCGM_FI_DEV_PCIE_REPLAY_TOTAL", metrics::gpu::pcieReplays, Form::Rate},
@@ -77,6 +81,27 @@ constexpr Row dcgmRows[] = {
     // The mean power between two scrapes.
     {"DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION", metrics::gpu::power, Form::Rate, 1e-3, true},
     {"DCGM_FI_DEV_GPU_ENERGY_JOULES_TOTAL", metrics::gpu::power, Form::Rate, 1, true},
+};
+
+constexpr double mebibyte = 1'048'576;
+
+// github.com/ROCm/device-metrics-exporter. The clock is in amdMetrics().
+constexpr Row amdRows[] = {
+    {"gpu_junction_temperature", metrics::gpu::temperature},
+    {"gpu_edge_temperature", metrics::gpu::temperature, Form::Gauge, 1, true},
+    {"gpu_memory_temperature", metrics::gpu::memoryTemperature},
+    {"gpu_package_power", metrics::gpu::power},
+    {"gpu_average_package_power", metrics::gpu::power},
+    {"gpu_power_usage", metrics::gpu::power, Form::Gauge, 1, true},
+    {"gpu_energy_consumed", metrics::gpu::power, Form::Rate, 1e-6, true},
+    {"gpu_gfx_activity", metrics::gpu::utilisation, Form::Gauge, 0.01},
+    {"gpu_umc_activity", metrics::gpu::memoryUtilisation, Form::Gauge, 0.01},
+    {"gpu_used_vram", metrics::gpu::memoryUsed, Form::Gauge, mebibyte},
+    {"gpu_total_vram", metrics::gpu::memoryTotal, Form::Gauge, mebibyte},
+    {"gpu_ecc_correct_total", metrics::gpu::eccCorrected, Form::Rate},
+    {"gpu_ecc_uncorrect_total", metrics::gpu::eccUncorrected, Form::Rate},
+    {"pcie_replay_count", metrics::gpu::pcieReplays, Form::Rate},
+    {"pcie_replay_count", metrics::gpu::pcieReplaysTotal},
 };
 
 /// A counter with a separate name for each link of a GPU; # is the link's number. Older and newer names.
@@ -163,6 +188,30 @@ ScrapedMetric made(const char* exporter, const Row& row)
         = scrapedBy(exporter, std::string(row.metric), {{isRate ? rate(row.seen) : latest(row.seen)}}, row.factor);
     metric.isSubstitute = row.isSubstitute;
     return metric;
+}
+
+/// Some sites configure the prefix amd_.
+std::vector<ScrapedMetric> amdMetrics()
+{
+    constexpr const char* exporter = "AMD Device Metrics Exporter";
+    std::vector<ScrapedMetric> table;
+    for (const std::string prefix : {"", "amd_"}) {
+        for (Row row : amdRows) {
+            const std::string seen = prefix + row.seen;
+            row.seen = seen.c_str();
+            table.push_back(made(exporter, row));
+        }
+        ScrapedTerm clock = latest(prefix + "gpu_clock", {{"clock_type", {"GPU_CLOCK_TYPE_SYSTEM", "system"}}});
+        clock.summed = {"clock_index", "clock_type"};
+        clock.of = ScrapedTerm::Of::Mean;
+        table.push_back(scrapedBy(exporter, std::string(metrics::gpu::clockSm), {{std::move(clock)}}, 1e6));
+        // It is not exported. MI200 and MI300 have the same.
+        ScrapedMetric limit = scrapedBy(exporter, std::string(metrics::gpu::temperatureSlowdownLimit),
+                                        {{latest(prefix + "gpu_junction_temperature")}}, 0);
+        limit.offset = 100;
+        table.push_back(std::move(limit));
+    }
+    return table;
 }
 
 /// One question for all links of all GPUs, each with the label that the exporter keeps in the name.
@@ -525,6 +574,7 @@ std::vector<ScrapedMetric> wholeTable()
     }
     std::ranges::transform(dcgmRows, std::back_inserter(table),
                            [](const Row& row) { return made("dcgm-exporter", row); });
+    std::ranges::move(amdMetrics(), std::back_inserter(table));
     std::ranges::move(nvlinkMetrics(), std::back_inserter(table));
     std::ranges::move(nodeMetrics(), std::back_inserter(table));
     std::ranges::move(switchMetrics(), std::back_inserter(table));

@@ -57,6 +57,7 @@ constexpr auto aliases = std::to_array<Alias>({
     {"SLOWDOWN_TEMP", metrics::gpu::temperatureSlowdownLimit},
     {"SHUTDOWN_TEMP", metrics::gpu::temperatureShutdownLimit},
     {"POWER_MGMT_LIMIT", metrics::gpu::powerLimit},
+    {"ENFORCED_POWER_LIMIT", metrics::gpu::powerLimit},
     {"ECC_SBE_AGG_TOTAL", metrics::gpu::eccCorrectedTotal},
     {"ECC_DBE_AGG_TOTAL", metrics::gpu::eccUncorrectedTotal},
     {"UNCORRECTABLE_REMAPPED_ROWS", metrics::gpu::rowsRemapped},

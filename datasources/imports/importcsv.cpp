@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/exporters/seriesplace.h"
 #include "datasources/imports/importtext.h"
 #include "models/core/parsenumber.h"
 #include "models/core/textparts.h"
@@ -97,7 +98,7 @@ bool isEntityLabel(std::string_view name)
         if (isOf(static_cast<EntityKind>(kind)))
             return true;
     }
-    return isPlaceLabel(name) || name == "device";
+    return isPlaceLabel(name) || name == "device" || name == gpuModelLabel;
 }
 
 using Record = std::vector<std::string>;

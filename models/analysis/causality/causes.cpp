@@ -317,7 +317,8 @@ constexpr CauseRow rows[] = {
      .hold = 5s,
      .indications = {{.code = codes::gpuClock}, {.code = codes::metricLimit, .metric = metrics::gpu::throttled}},
      .effects = {{180s, {SlowRank}}, {300s, {Jitter, JobSlow, ServingSlow}}},
-     .groups = {{Level::Rack, 2, {}, 0.4, true}, {Level::Node, 2, {}, 0.5, false}}},
+     .groups
+     = {{Level::Rack, 2, {}, 0.4, true}, {Level::Unplaced, 4, {}, 0.4, false}, {Level::Node, 2, {}, 0.5, false}}},
     {.kind = kinds::throttledCpu,
      .words = "heat or a power limit of a CPU",
      .owner = hardware,

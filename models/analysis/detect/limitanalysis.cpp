@@ -5,6 +5,7 @@
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/flags.h"
 #include "models/core/metrics/limits.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/core/topology/reporters.h"
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <ranges>
 #include <string_view>
 
 namespace lockstep {
@@ -33,6 +35,14 @@ bool isWatched(const MetricDescriptor& metric)
     return metric.critical && metric.direction != Direction::Neutral && metric.derivation.empty();
 }
 
+/// GPUs with a higher slowdown limit than this have higher limits of temperature than the catalogue: 100 °C of AMD.
+constexpr float usualSlowdown = 90;
+
+float raisedOf(const LimitTick& now, std::size_t entity)
+{
+    return entity < now.raised.size() && now.raised[entity] > 0 ? now.raised[entity] : 0;
+}
+
 } // namespace
 
 std::map<EntityRef, LimitWatch::Beyond> LimitWatch::lookOver(const LimitTick& now)
@@ -44,13 +54,15 @@ std::map<EntityRef, LimitWatch::Beyond> LimitWatch::lookOver(const LimitTick& no
         if (std::isnan(value) || !now.topology->contains(entity))
             continue;
         Beyond& beyond = places[placeOf(*now.topology, entity)];
-        const auto severity = severityOf(now.metric, value);
+        const float raised = raisedOf(now, index);
+        const auto severity = severityOf(now.metric, value - raised);
         if (!severity)
             continue;
         ++beyond.count;
         beyond.severity = std::max(beyond.severity, *severity);
-        if (isWorse(now.metric, value, beyond.value)) {
+        if (isWorse(now.metric, value - raised, beyond.value - beyond.raised)) {
             beyond.value = value;
+            beyond.raised = raised;
             beyond.worst = entity;
         }
     }
@@ -61,8 +73,10 @@ void LimitWatch::step(const LimitTick& now, Derived& out)
 {
     // Usually all is healthy, and no place needs to be looked up.
     Episodes& episodes = m_episodes[now.metric.name];
-    if (episodes.isEmpty()
-        && std::ranges::none_of(now.values, [&](float value) { return severityOf(now.metric, value).has_value(); }))
+    const auto isBeyond = [&](std::size_t entity) {
+        return severityOf(now.metric, now.values[entity] - raisedOf(now, entity)).has_value();
+    };
+    if (episodes.isEmpty() && std::ranges::none_of(std::views::iota(std::size_t{0}, now.values.size()), isBeyond))
         return;
     for (const auto& [place, beyond] : lookOver(now))
         judge(now, place, beyond, episodes, out);
@@ -86,13 +100,14 @@ void LimitWatch::judge(const LimitTick& now, EntityRef place, const Beyond& beyo
     }
     if (!episodes.found({place}, rule, moment, beyond.severity).isBad())
         return;
-    const auto& limit = beyond.severity == Severity::Critical ? now.metric.critical : now.metric.warning;
+    const float limit
+        = *(beyond.severity == Severity::Critical ? now.metric.critical : now.metric.warning) + beyond.raised;
     const std::string others
         = beyond.count == 1 ? "" : fmt::format("\n{} more in {}", beyond.count - 1, now.topology->name(place));
     tell(beyond.worst, beyond.severity,
          fmt::format("{}: {} {}, limit {}{}", placeText(*now.topology, beyond.worst), now.metric.title,
-                     formatValue(now.metric, beyond.value), formatQuantity(*limit, now.metric.unit), others),
-         {.others = beyond.count - 1, .value = beyond.value, .baseline = *limit, .unit = now.metric.unit});
+                     formatValue(now.metric, beyond.value), formatQuantity(limit, now.metric.unit), others),
+         {.others = beyond.count - 1, .value = beyond.value, .baseline = limit, .unit = now.metric.unit});
 }
 
 Analysis::Task LimitAnalysis::take(const ClusterStore& store, const ChangeSet& changes)
@@ -117,8 +132,15 @@ Analysis::Task LimitAnalysis::take(const ClusterStore& store, const ChangeSet& c
         const std::string_view name = metric.name;
         for (const AnalysedTick& tick : m_ticks.spaced(store, ticks, std::span(&name, 1))) {
             std::vector<float> values = m_ticks.column(store, metric.name, tick);
-            if (!values.empty())
-                read->push_back({tick.index, tick.time, tick.seconds, store.topology(), metric, std::move(values)});
+            if (values.empty())
+                continue;
+            std::vector<float> raised;
+            if (metric.name == metrics::gpu::temperature)
+                raised = m_ticks.column(store, metrics::gpu::temperatureSlowdownLimit, tick);
+            for (float& limit : raised)
+                limit -= usualSlowdown;
+            read->push_back(
+                {tick.index, tick.time, tick.seconds, store.topology(), metric, std::move(values), std::move(raised)});
         }
     }
     std::ranges::stable_sort(*read, {}, &LimitTick::time);

@@ -23,6 +23,7 @@ struct LimitTick
     TopologyPtr topology;
     MetricDescriptor metric;
     std::vector<float> values; ///< by entity index of the metric's kind; NaN is no data
+    std::vector<float> raised{}; ///< by entity: by how much its own limit is above that of the metric; NaN: unknown
 };
 
 /// Reports metrics beyond their limits: once per rack (or entity without a rack) and severity, and once more when all
@@ -41,6 +42,7 @@ private:
         Severity severity = Severity::Information; ///< Information: none
         EntityRef worst;
         float value = noData;
+        float raised = 0; ///< of the worst
         std::uint32_t count = 0;
     };
 

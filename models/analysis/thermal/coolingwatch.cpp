@@ -15,6 +15,8 @@ namespace lockstep {
 namespace {
 
 constexpr float minExcess = 2; ///< K: sensors report whole degrees
+constexpr float minExcessInItsNode
+    = 3.5; ///< K, likewise, if the other GPUs of its node replace the sensor of the medium
 constexpr float sensorBias = 3; ///< K: a constant error, which is a larger part of a smaller rise
 constexpr float coolingSecondsToLearn = 15;
 constexpr float airSecondsToLearn = 60; ///< several cycles of the fans, which follow the load of the whole node
@@ -101,7 +103,7 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
     if (!(peerRise >= minRise))
         return;
     ShortfallRule rule = cooling.isLiquid(index) ? inWater : cooling.hasReference(index) ? inAir : inItsNode;
-    rule.slack = std::max(rule.slack, minExcess / peerRise);
+    rule.slack = std::max(rule.slack, (cooling.hasReference(index) ? minExcess : minExcessInItsNode) / peerRise);
     if (!std::isnan(gpu.usualRise))
         rule.slack += sensorBias * std::abs(1 / peerRise - 1 / gpu.usualRise);
     const float ratio = m_resistances[index] / ofPeers;

@@ -73,6 +73,12 @@ bool HeatLine::restore(std::span<const float> values)
     return true;
 }
 
+/// A node whose power changes, as by throttling, is hot if it is hotter than its recent power explains.
+float NodeHeatWatch::comparedPower(const NodeMedians& reading)
+{
+    return reading.isSteady ? reading.power : reading.recentPower;
+}
+
 void NodeHeatWatch::step(Episodes::Moment now, std::span<const NodeMedians> readings, const Topology& topology,
                          Derived& out)
 {
@@ -89,30 +95,33 @@ void NodeHeatWatch::step(Episodes::Moment now, std::span<const NodeMedians> read
         m_learned.follow(
             topology, {EntityKind::Node, node}, now.time, out,
             [&line](std::span<const float> values) { return line.restore(values); }, [&line] { return line.values(); });
-        if (!reading.isSteady || !line.covers(reading.power))
+        const float power = comparedPower(reading);
+        if (!line.covers(power))
             continue;
-        m_excess[node] = reading.temperature - line.expected(reading.power);
-        m_sample.push_back(m_excess[node]);
+        m_excess[node] = reading.temperature - line.expected(power);
+        if (reading.isSteady)
+            m_sample.push_back(m_excess[node]);
     }
     const bool hasPeers = m_sample.size() >= fewestNodes;
     // Nodes that just took up work are colder than their lines for a while; that makes no other node warm.
     const float shared = hasPeers ? std::max(quantile(m_sample, sharedQuantile), 0.0F) : 0;
+    const bool isCommon = shared > warmTogether;
     for (std::uint32_t node = 0; node < readings.size(); ++node) {
-        if (!readings[node].isKnown() || !readings[node].isSteady)
-            continue;
-        m_excess[node] -= shared;
+        m_excess[node] -= isCommon ? 0 : shared;
         // A cluster that was just started, or a new job, warms neighbouring nodes for minutes.
         const float doubt = 1 + doubtfulSeconds / std::max(m_lines[node].secondsLearnt(), lineSecondsToLearn);
         const float limit = doubt * std::max(hasPeers ? warm : warmAlone, spreadsWarm * m_lines[node].spread());
-        judge(now, node, readings[node], limit, topology, out);
+        if (!readings[node].isKnown() || (!readings[node].isSteady && !(m_excess[node] > limit)))
+            continue;
+        judge(now, node, readings[node], limit, isCommon, topology, out);
         const bool isUsual = std::isnan(m_excess[node]) || std::abs(m_excess[node]) < limit / 2;
-        if (isUsual && !m_episodes.reported({{EntityKind::Node, node}}))
+        if (isUsual && readings[node].isSteady && !m_episodes.reported({{EntityKind::Node, node}}))
             m_lines[node].add(readings[node].power, readings[node].temperature, now.seconds);
     }
 }
 
 void NodeHeatWatch::judge(Episodes::Moment now, std::uint32_t node, const NodeMedians& reading, float limit,
-                          const Topology& topology, Derived& out)
+                          bool isCommon, const Topology& topology, Derived& out)
 {
     const float excess = m_excess[node];
     if (std::isnan(excess))
@@ -140,8 +149,9 @@ void NodeHeatWatch::judge(Episodes::Moment now, std::uint32_t node, const NodeMe
           std::max(severity, m_episodes.reported(key).value_or(severity)),
           0,
           codes::nodeHeat,
-          fmt::format("{}: GPUs {:.0f} K hotter than usual at {} each, unlike other nodes{}{}", place, excess,
-                      formatQuantity(watts, Unit::Watt), reading.hasSensor ? "" : "\nno inlet or coolant sensor",
+          fmt::format("{}: GPUs {:.0f} K hotter than usual at {} each, {}{}{}", place, excess,
+                      formatQuantity(watts, Unit::Watt), isCommon ? "like most nodes" : "unlike other nodes",
+                      reading.hasSensor ? "" : "\nno inlet or coolant sensor",
                       m_learned.text(key.entity, m_lines[node].secondsLearnt())),
           {.lasted = rule.lastsAtTicksOf(now.seconds),
            .value = reading.temperature,

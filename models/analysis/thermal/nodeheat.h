@@ -17,6 +17,7 @@ struct NodeMedians
 {
     float temperature = noData; ///< degrees Celsius
     float power = noData; ///< W of each GPU
+    float recentPower = noData; ///< the highest in the last minutes, decaying more slowly than a temperature
     bool isSteady = false; ///< the power has been constant for a minute
     bool hasSensor = false; ///< for the cooling medium
 
@@ -54,7 +55,8 @@ private:
 /// Detects nodes whose GPUs all run hotter than before at the same power while other nodes do not (node.heat). Possible
 /// causes are fans, filters, a door, or the coolant of a rack. Judges only nodes whose cooling medium has no sensor, or
 /// whose rack is unknown; CoolingWatch and InletWatch have better evidence for others. Common effects, such as a warm
-/// day, cancel out. A plain value, used by the analysis's worker.
+/// day, cancel out, unless most nodes warm so fast that the cooling of the hall must have failed. A plain value, used
+/// by the analysis's worker.
 class NodeHeatWatch
 {
 public:
@@ -62,6 +64,7 @@ public:
     static constexpr float spreadsWarm = 5; ///< in units of the node's own spread
     static constexpr float veryWarm = 12; ///< K: critical
     static constexpr float warmAlone = 8; ///< K, if too few nodes determine the common part
+    static constexpr float warmTogether = 8; ///< K, within half an hour: a larger common part does not cancel out
     static constexpr std::size_t fewestNodes = 4;
     static constexpr EpisodeRule rule{.lasts = 20, .calm = 120};
 
@@ -74,7 +77,8 @@ public:
     void step(Episodes::Moment now, std::span<const NodeMedians> readings, const Topology& topology, Derived& out);
 
 private:
-    void judge(Episodes::Moment now, std::uint32_t node, const NodeMedians& reading, float limit,
+    [[nodiscard]] static float comparedPower(const NodeMedians& reading);
+    void judge(Episodes::Moment now, std::uint32_t node, const NodeMedians& reading, float limit, bool isCommon,
                const Topology& topology, Derived& out);
 
     LearnedBaselines* m_baselines;

@@ -25,6 +25,7 @@ public:
     static constexpr float noisesOfSlack = 1.5F; ///< minimum slack in standard deviations of the noise
     static constexpr float noisesToReport = 10;
     static constexpr float fewestSamples = 2.5F; ///< minimum number of samples, regardless of their distance
+    static constexpr float fewestLargeSamples = 1.5F; ///< likewise, of those with twice the slack
 
     /// @param missing share that is missing; NaN: not measured, which changes nothing
     void add(float missing, const ShortfallRule& rule, float seconds)
@@ -39,7 +40,8 @@ public:
         m_last = missing;
         const float slack = std::max(rule.slack, noisesOfSlack * m_noise);
         m_large = std::max(rule.large, noisesToReport * m_noise);
-        const float most = std::min(rule.maxASecond * seconds, m_large / fewestSamples);
+        const float fewest = missing > 2 * slack ? fewestLargeSamples : fewestSamples;
+        const float most = std::min(rule.maxASecond * seconds, m_large / fewest);
         m_sum = std::max(m_sum + std::min((missing - slack) * seconds, most), 0.0F);
         m_seconds = m_sum > 0 ? m_seconds + seconds : 0;
         m_sum = std::min(m_sum, 1.5F * m_large);

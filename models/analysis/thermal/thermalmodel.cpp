@@ -55,6 +55,7 @@ constexpr float steadyCoolant = 1; ///< K
 // Several time constants of a GPU: seconds with a cold plate, up to a minute with a heat sink.
 constexpr float settledInWater = 20;
 constexpr float settledInAir = 60;
+constexpr float recentPowerSeconds = 120; // longer than a GPU needs to cool down
 constexpr float fewestSteady = 3; // samples, regardless of their distance
 constexpr float offsetMemorySeconds = 1800;
 
@@ -249,6 +250,11 @@ void ThermalModel::inferCoolants(const ThermalTick& now, Derived& out)
         if (!hasSensor)
             its.coolant.add(reading.temperature - HeatLine::usualSlope * reading.power, now.seconds);
         its.power.add(reading.power, now.seconds);
+        if (reading.isKnown()) {
+            const float share = now.seconds / (recentPowerSeconds + now.seconds);
+            its.recentPower += share * (reading.power - its.recentPower);
+            its.recentPower = reading.recentPower = std::max(its.recentPower, reading.power);
+        }
         its.steadySeconds = isSteady(its.power) ? its.steadySeconds + now.seconds : 0;
         reading.isSteady = its.steadySeconds >= std::max(settledInAir, fewestSteady * now.seconds);
     }

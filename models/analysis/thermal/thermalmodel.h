@@ -90,6 +90,7 @@ private:
     {
         Trend coolant{10, 40}; ///< measured or inferred; see inferCoolant()
         Trend power{10, 40}; ///< of one GPU
+        float recentPower = 0; ///< W, of one GPU: the highest, decaying
         float steadySeconds = 0; ///< of constant power
     };
 

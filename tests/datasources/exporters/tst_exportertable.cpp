@@ -21,6 +21,7 @@ private Q_SLOTS:
     void everyRowIsOfTheCatalogueAndAsksForWhatItSaw();
     void bothGenerationsOfDcgmNamesAreKnown();
     void theClockOfANodeIsTheMeanOfItsCores();
+    void gpusOfAmdAreKnown();
     void aLinkInANameBecomesALabel();
     void linksOfGpusAndSwitchesAreTheirPorts();
     void whatInferenceServersReportIsByModelPoolAndReplica();
@@ -58,6 +59,27 @@ void TestExporterTable::theClockOfANodeIsTheMeanOfItsCores()
     const auto row = std::ranges::find(exporterTable(), metrics::node::cpuFrequency, &ScrapedMetric::metric);
     QVERIFY(row != exporterTable().end());
     QCOMPARE(row->query, std::string("avg without (cpu) (last_over_time(node_cpu_scaling_frequency_hertz[$i]))"));
+}
+
+void TestExporterTable::gpusOfAmdAreKnown()
+{
+    const std::vector<ScrapedMetric> rows
+        = recognisedMetrics({}, {"gpu_junction_temperature", "gpu_package_power", "gpu_power_usage", "amd_gpu_clock"});
+    const auto seenFor = [&](std::string_view metric) {
+        std::vector<std::string> seen;
+        for (const ScrapedMetric& row : rows) {
+            if (row.metric == metric)
+                seen.push_back(row.seen);
+        }
+        return seen;
+    };
+    QCOMPARE(seenFor(metrics::gpu::temperature), std::vector<std::string>{"gpu_junction_temperature"});
+    QCOMPARE(seenFor(metrics::gpu::power), std::vector<std::string>{"gpu_package_power"});
+    const auto clock = std::ranges::find(rows, metrics::gpu::clockSm, &ScrapedMetric::metric);
+    QVERIFY(clock != rows.end());
+    QCOMPARE(clock->query,
+             std::string("avg without (clock_index, clock_type) "
+                         "(last_over_time(amd_gpu_clock{clock_type=~\"GPU_CLOCK_TYPE_SYSTEM|system\"}[$i]))"));
 }
 
 void TestExporterTable::aLinkInANameBecomesALabel()

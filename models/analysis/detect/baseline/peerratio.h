@@ -15,20 +15,23 @@ class PeerRatio
 {
 public:
     static constexpr float different = 0.05F; ///< minimum deviation, relative to the peers' value
-    static constexpr float spreadsDifferent = 6; ///< minimum deviation in mean deviations from its baseline
+    static constexpr float far = 0.1F; ///< minimum deviation of the last samples
+    /// Minimum deviations in mean deviations from its baseline; up to twice as many after a short learning time.
+    static constexpr float spreadsDifferent = 6;
+    static constexpr float spreadsFar = 8;
     static constexpr float secondsToLearn = 300;
     static constexpr float memorySeconds = 1800;
 
+    [[nodiscard]] float newest() const { return m_newest; } ///< of the last samples
     [[nodiscard]] float lately() const { return m_lately; } ///< mean of one or two minutes, and of a few samples
     [[nodiscard]] float usual() const { return m_usual; } ///< mean of half an hour in which it was not different
-    [[nodiscard]] bool isDifferent() const
-    {
-        return m_learntSeconds >= secondsToLearn
-            && std::abs(m_lately - m_usual) > std::max(different, spreadsDifferent * m_spread);
-    }
+    [[nodiscard]] bool isDifferent() const { return isBeyond(m_lately, different, spreadsDifferent * m_spread); }
+    /// Whether the last samples differ by more than their own noise; shows a large deviation earlier.
+    [[nodiscard]] bool isFar() const { return isBeyond(m_newest, far, spreadsFar * m_newestSpread); }
 
     void add(float ratio, float seconds)
     {
+        constexpr float newestSeconds = 15;
         constexpr float smoothSeconds = 90;
         constexpr float smoothSamples = 4; // at least
         // The median of three samples, so that a single one has no effect.
@@ -36,6 +39,8 @@ public:
         const float earlier = std::isnan(m_last[1]) ? before : m_last[1];
         const float middle = std::max(std::min(ratio, before), std::min(std::max(ratio, before), earlier));
         m_last = {ratio, before};
+        m_newest
+            = std::isnan(m_newest) ? middle : m_newest + std::min(seconds / newestSeconds, 1.0F) * (middle - m_newest);
         m_lately = std::isnan(m_lately)
             ? middle
             : m_lately + std::min(seconds / smoothSeconds, 1 / smoothSamples) * (middle - m_lately);
@@ -45,10 +50,19 @@ public:
         const float weight = std::min(seconds / m_learntSeconds, 1.0F);
         m_usual = std::isnan(m_usual) ? ratio : m_usual + weight * (ratio - m_usual);
         m_spread += weight * (std::abs(m_lately - m_usual) - m_spread);
+        m_newestSpread += weight * (std::abs(m_newest - m_usual) - m_newestSpread);
     }
 
 private:
+    [[nodiscard]] bool isBeyond(float value, float min, float noise) const
+    {
+        return m_learntSeconds >= secondsToLearn
+            && std::abs(value - m_usual) > std::max(min, noise * (1 + secondsToLearn / m_learntSeconds));
+    }
+
     std::array<float, 2> m_last{noData, noData}; ///< the newest first
+    float m_newest = noData; ///< median of three samples, and mean of 15 s
+    float m_newestSpread = 0; ///< mean deviation of newest from usual
     float m_lately = noData;
     float m_usual = noData;
     float m_spread = 0; ///< mean deviation of lately from usual

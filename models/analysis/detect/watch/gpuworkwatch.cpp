@@ -70,7 +70,7 @@ void GpuWorkWatch::step(const WatchedTick& now, Derived& out)
     }
     for (const Node& node : m_nodes) {
         for (const std::uint32_t gpu : node.atWork)
-            judge(now, gpu, out);
+            judge(now, gpu, node.steadySeconds >= steadySeconds, out);
     }
     judgeHang(now, out);
 }
@@ -79,6 +79,7 @@ void GpuWorkWatch::step(const WatchedTick& now, Derived& out)
 void GpuWorkWatch::gather(const WatchedTick& now, std::uint32_t node)
 {
     std::vector<std::uint32_t>& atWork = m_nodes[node].atWork;
+    const std::size_t before = atWork.size();
     atWork.clear();
     m_sample.clear();
     bool isMeasured = false;
@@ -99,6 +100,7 @@ void GpuWorkWatch::gather(const WatchedTick& now, std::uint32_t node)
         atWork.clear();
     if (isMeasured)
         m_nodes[node].restedSeconds = atWork.empty() ? m_nodes[node].restedSeconds + now.seconds : 0;
+    m_nodes[node].steadySeconds = atWork.size() == before ? m_nodes[node].steadySeconds + now.seconds : 0;
 }
 
 void GpuWorkWatch::compare(const WatchedTick& now, const Node& node)
@@ -185,14 +187,15 @@ void GpuWorkWatch::judgeHang(const WatchedTick& now, Derived& out)
                                fmt::format("{}: GPUs working again", placeText(*now.topology, news.about))}});
 }
 
-void GpuWorkWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out)
+void GpuWorkWatch::judge(const WatchedTick& now, std::uint32_t gpu, bool isSteady, Derived& out)
 {
     const EntityRef entity{EntityKind::Gpu, gpu};
     const bool isDifferent = m_gpus[gpu].isDifferent();
+    const EpisodeRule& its = isSteady && m_gpus[gpu].isFar() ? farRule : rule;
     if (!isDifferent && m_episodes.isEmpty())
         return;
     const Episodes::Moment moment{now.tick, now.time, now.seconds};
-    const auto news = isDifferent ? m_episodes.found({entity}, rule, moment, Severity::Warning)
+    const auto news = isDifferent ? m_episodes.found({entity}, its, moment, Severity::Warning)
                                   : m_episodes.notFound({entity}, rule, moment);
     const std::string place = placeText(*now.topology, entity);
     if (news.isOver())
@@ -201,9 +204,9 @@ void GpuWorkWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out
                                fmt::format("{}: back to the level of the node's other GPUs", place)}});
     if (!news.isBad())
         return;
-    const auto& its = m_gpus[gpu].signs;
-    const PeerRatio& sign = *std::ranges::max_element(its, {}, [](const PeerRatio& each) {
-        return each.isDifferent() ? std::abs(each.lately() - each.usual()) : 0.0F;
+    const auto& signs = m_gpus[gpu].signs;
+    const PeerRatio& sign = *std::ranges::max_element(signs, {}, [](const PeerRatio& each) {
+        return each.isDifferent() || each.isFar() ? std::abs(each.newest() - each.usual()) : 0.0F;
     });
     out.events.push_back({entity,
                           {now.time,
@@ -212,10 +215,10 @@ void GpuWorkWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out
                            codes::syncStraggler,
                            fmt::format("{}: {} {:+.0f} % relative to the node's other GPUs, baseline {:+.0f} %, at the "
                                        "same clock\njudged by peers alone, because no collectives are measured",
-                                       place, signNames.at(static_cast<std::size_t>(&sign - its.data())),
-                                       100 * (sign.lately() - 1), 100 * (sign.usual() - 1)),
-                           {.lasted = rule.lastsAtTicksOf(now.seconds),
-                            .value = sign.lately(),
+                                       place, signNames.at(static_cast<std::size_t>(&sign - signs.data())),
+                                       100 * (sign.newest() - 1), 100 * (sign.usual() - 1)),
+                           {.lasted = its.lastsAtTicksOf(now.seconds),
+                            .value = sign.newest(),
                             .baseline = sign.usual(),
                             .unit = Unit::Ratio}}});
 }

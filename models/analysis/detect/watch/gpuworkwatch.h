@@ -36,6 +36,8 @@ public:
     static constexpr float idleTensor = 0.1F; ///< likewise, of tensor activity
     static constexpr EpisodeRule hangRule{.lasts = 300, .calm = 60}; ///< longer than ranks wait for a checkpoint
     static constexpr EpisodeRule rule{.lasts = 60, .calm = 120, .pause = 60, .samples = 4};
+    static constexpr float steadySeconds = 120; ///< without a GPU that begins or stops to work; ranks start unevenly
+    static constexpr EpisodeRule farRule{.lasts = 20, .calm = 120, .pause = 60}; ///< large deviations while steady
 
     void step(const WatchedTick& now, Derived& out);
 
@@ -46,11 +48,16 @@ private:
         std::array<float, signCount> atWork{}; ///< of each sign, its own mean while it worked
         float workedSeconds = 0; ///< time over which atWork was learned
 
-        [[nodiscard]] bool isDifferent() const { return std::ranges::any_of(signs, &PeerRatio::isDifferent); }
+        [[nodiscard]] bool isFar() const { return std::ranges::any_of(signs, &PeerRatio::isFar); }
+        [[nodiscard]] bool isDifferent() const
+        {
+            return isFar() || std::ranges::any_of(signs, &PeerRatio::isDifferent);
+        }
     };
     struct Node
     {
         float restedSeconds = 0;
+        float steadySeconds = 0; ///< with the same number of GPUs at work
         float sinceBegan = std::numeric_limits<float>::max(); ///< seconds since one of its GPUs became different
         bool isDifferent = false; ///< one of its GPUs
         bool isStalled = false; ///< all of its GPUs are busy without working
@@ -61,7 +68,7 @@ private:
     void compare(const WatchedTick& now, const Node& node);
     void forget(const WatchedTick& now, std::uint32_t node);
     [[nodiscard]] bool isStalled(const WatchedTick& now, std::uint32_t gpu);
-    void judge(const WatchedTick& now, std::uint32_t gpu, Derived& out);
+    void judge(const WatchedTick& now, std::uint32_t gpu, bool isSteady, Derived& out);
     void judgeHang(const WatchedTick& now, Derived& out);
 
     std::vector<Gpu> m_gpus;

@@ -20,6 +20,7 @@ enum PowerColumn : std::size_t { Limit, Reasons, Clock, Utilisation, Power, Temp
 
 constexpr float clockSecondsToLearn = 20;
 constexpr float clockMemorySeconds = 600;
+constexpr float workSecondsToLearn = 120;
 constexpr float newLimitRests = 1800; ///< seconds after which a changed limit counts as intended
 
 std::uint32_t reasonsOf(float value)
@@ -40,8 +41,11 @@ void PowerWatch::step(const WatchedTick& now, Derived& out)
     if (count < m_gpus.size())
         *this = PowerWatch(m_baselines); // another cluster: restart
     m_gpus.resize(count);
-    for (std::uint32_t node = 0; node < now.topology->count(EntityKind::Node); ++node)
+    m_rested.resize(now.topology->count(EntityKind::Node));
+    for (std::uint32_t node = 0; node < m_rested.size(); ++node) {
         comparePeers(now, node);
+        compareWithWork(now, node);
+    }
     for (std::uint32_t gpu = 0; gpu < count; ++gpu) {
         recall(now, gpu, out);
         learn(now, gpu);
@@ -131,6 +135,43 @@ void PowerWatch::comparePeers(const WatchedTick& now, std::uint32_t node)
         m_gpus[gpu].clock.add(now.value(Clock, gpu) / middle, now.seconds);
 }
 
+/// Compares the busy GPUs of a node, gathered by comparePeers(), with their past in the same job.
+void PowerWatch::compareWithWork(const WatchedTick& now, std::uint32_t node)
+{
+    const auto children = now.topology->children({EntityKind::Node, node});
+    m_rested[node] = m_busy.empty() ? m_rested[node] + now.seconds : 0;
+    for (const EntityRef child : children) {
+        if (child.kind != EntityKind::Gpu)
+            continue;
+        m_gpus[child.index].work.isHeld = false;
+        if (m_rested[node] > restSeconds)
+            m_gpus[child.index].work = {};
+    }
+    std::vector<std::uint32_t> held;
+    for (const std::uint32_t gpu : m_busy) {
+        Work& work = m_gpus[gpu].work;
+        const Work current{now.value(Clock, gpu), now.value(Power, gpu), now.value(Temperature, gpu),
+                           now.value(Utilisation, gpu)};
+        const bool isHeld = work.seconds >= workSecondsToLearn && current.clock < slowClock * work.clock
+            && current.power < lessPower * work.power && current.temperature < work.temperature + hotter
+            && current.utilisation > work.utilisation - lessLoad;
+        if (isHeld) {
+            held.push_back(gpu);
+            continue;
+        }
+        if (std::isnan(current.power + current.temperature))
+            continue;
+        work.seconds = std::min(work.seconds + now.seconds, clockMemorySeconds);
+        const float weight = now.seconds / work.seconds;
+        for (float Work::*const mean : {&Work::clock, &Work::power, &Work::temperature, &Work::utilisation})
+            work.*mean = std::isnan(work.*mean) ? current.*mean : work.*mean + weight * (current.*mean - work.*mean);
+    }
+    if (held.size() < 2 || static_cast<float>(held.size()) < max * static_cast<float>(m_busy.size()))
+        return;
+    for (const std::uint32_t gpu : held)
+        m_gpus[gpu].work.isHeld = true;
+}
+
 /// Whether it is slower than the other busy GPUs of its node, unlike before, although it draws less than a multiple of
 /// their power and is not hotter. A GPU at the limit of its power draws that power.
 bool PowerWatch::isSlowAmongPeers(const WatchedTick& now, std::uint32_t gpu, float power) const
@@ -155,40 +196,43 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
 {
     const Gpu& known = m_gpus[gpu];
     const float clock = now.value(Clock, gpu);
-    if (!(clock > 0) || known.learntSeconds < clockSecondsToLearn || now.value(Utilisation, gpu) < busy)
+    const bool isHeld = known.work.isHeld;
+    if (!(clock > 0) || (known.learntSeconds < clockSecondsToLearn && !isHeld) || now.value(Utilisation, gpu) < busy)
         return;
     const EntityRef entity{EntityKind::Gpu, gpu};
     const std::uint32_t reasons = reasonsOf(now.value(Reasons, gpu));
-    const bool isSlow = clock < slowClock * known.usualClock;
+    const float usual = isHeld ? known.work.clock : known.usualClock;
+    const bool isSlow = clock < slowClock * usual;
     if (!isSlow && m_clocks.isEmpty())
         return;
     const bool hasReasons = !std::isnan(now.value(Reasons, gpu));
     const bool isUnlimited = hasReasons && (reasons & throttle::byPowerOrHeat) == 0;
-    const bool isExplained
-        = isCapped(now, gpu) || !(isUnlimited || isSlowAmongPeers(now, gpu, hasReasons ? lessPower : morePower));
+    const bool isOfNode = isHeld && !isUnlimited;
+    const bool isExplained = isCapped(now, gpu)
+        || !(isUnlimited || isHeld || isSlowAmongPeers(now, gpu, hasReasons ? lessPower : morePower));
+    const EpisodeRule& rule = isOfNode ? nodeClockRule : clockRule;
     const auto state = isSlow ? Episodes::State::Unclear : Episodes::State::Well;
     const auto news = isSlow && !isExplained
-        ? m_clocks.found({entity}, clockRule, {now.tick, now.time, now.seconds}, Severity::Warning)
-        : m_clocks.notFound({entity}, clockRule, {now.tick, now.time, now.seconds}, state);
+        ? m_clocks.found({entity}, rule, {now.tick, now.time, now.seconds}, Severity::Warning)
+        : m_clocks.notFound({entity}, rule, {now.tick, now.time, now.seconds}, state);
     const auto clockText = [](float hertz) {
         return formatQuantity(static_cast<double>(hertz), Unit::Hertz);
     };
     if (news.isBad())
-        out.events.push_back({entity,
-                              {now.time,
-                               Severity::Warning,
-                               0,
-                               codes::gpuClock,
-                               fmt::format("{}: clock {}, baseline {}\n{}{}", placeText(*now.topology, entity),
-                                           clockText(clock), clockText(known.usualClock),
-                                           (reasons & throttle::applicationClocks) != 0 ? "reduced by a setting"
-                                               : hasReasons ? "not explained by power or temperature"
-                                                            : "the node's other GPUs draw as much power at full clock",
-                                           m_learned.text(entity, known.learntSeconds)),
-                               {.lasted = clockRule.lastsAtTicksOf(now.seconds),
-                                .value = clock,
-                                .baseline = known.usualClock,
-                                .unit = Unit::Hertz}}});
+        out.events.push_back(
+            {entity,
+             {now.time,
+              Severity::Warning,
+              0,
+              codes::gpuClock,
+              fmt::format("{}: clock {}, baseline {}\n{}{}", placeText(*now.topology, entity), clockText(clock),
+                          clockText(usual),
+                          (reasons & throttle::applicationClocks) != 0 ? "reduced by a setting"
+                              : isOfNode   ? "most GPUs of the node are slower at less power than before"
+                              : hasReasons ? "not explained by power or temperature"
+                                           : "the node's other GPUs draw as much power at full clock",
+                          m_learned.text(entity, known.learntSeconds)),
+              {.lasted = rule.lastsAtTicksOf(now.seconds), .value = clock, .baseline = usual, .unit = Unit::Hertz}}});
     if (news.isOver())
         out.events.push_back(
             {entity,

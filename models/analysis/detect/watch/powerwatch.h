@@ -17,8 +17,9 @@ namespace lockstep {
 /// Detects GPUs with less power than before (power.cap) because of a lowered limit or an external power brake. If this
 /// is true for most GPUs of a rack or node, it is reported for the rack or node. Also detects GPUs whose clock is below
 /// its baseline at the same load without a power or heat reason (gpu.clock). Where reasons are not measured or not
-/// credible, such a GPU must have become slower than the other GPUs of the node at no more power and temperature. A GPU
-/// that throttles at its own limit is normal. A plain value, used by the analysis's worker.
+/// credible, such a GPU must have become slower than the other GPUs of the node at no more power and temperature, or
+/// most GPUs of the node must have become slower at less power within a job. A GPU that throttles at its own limit is
+/// normal. A plain value, used by the analysis's worker.
 class PowerWatch
 {
 public:
@@ -34,7 +35,10 @@ public:
     static constexpr float lessPower = 0.9F; ///< likewise: below it, power is not the reason, even if reported
     static constexpr float hotter = 5; ///< K above these peers: from it on, heat is the reason
     static constexpr EpisodeRule capRule{.lasts = 3, .calm = 30};
+    static constexpr float lessLoad = 0.05F; ///< below the usual utilisation: from it on, the job has changed
+    static constexpr float restSeconds = 150; ///< longer than a checkpoint: afterwards, another job may run
     static constexpr EpisodeRule clockRule{.lasts = 15, .calm = 60};
+    static constexpr EpisodeRule nodeClockRule{.lasts = 60, .calm = 60, .samples = 4};
 
     /// @param baselines keeps what is learned; null: nothing is kept
     explicit PowerWatch(LearnedBaselines* baselines = nullptr)
@@ -44,8 +48,19 @@ public:
     void step(const WatchedTick& now, Derived& out);
 
 private:
+    /// Means of a GPU in the current job.
+    struct Work
+    {
+        float clock = noData; ///< Hz
+        float power = noData; ///< W
+        float temperature = noData;
+        float utilisation = noData;
+        float seconds = 0; ///< learning time
+        bool isHeld = false; ///< now slower at less power, like most GPUs of its node
+    };
     struct Gpu
     {
+        Work work;
         float usualLimit = noData; ///< W
         float usualClock = noData; ///< Hz, while busy
         float learntSeconds = 0;
@@ -68,6 +83,7 @@ private:
     void learn(const WatchedTick& now, std::uint32_t gpu);
     [[nodiscard]] bool isCapped(const WatchedTick& now, std::uint32_t gpu) const;
     void comparePeers(const WatchedTick& now, std::uint32_t node);
+    void compareWithWork(const WatchedTick& now, std::uint32_t node);
     [[nodiscard]] bool isSlowAmongPeers(const WatchedTick& now, std::uint32_t gpu, float power) const;
     void judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& out);
     void judgeCaps(const WatchedTick& now, Derived& out);
@@ -76,6 +92,7 @@ private:
     LearnedBaselines* m_baselines;
     LearnedSeries m_learned;
     std::vector<Gpu> m_gpus;
+    std::vector<float> m_rested; ///< by node: seconds without a busy GPU
     std::vector<std::uint32_t> m_busy; ///< scratch, like the following member
     std::vector<float> m_sample;
     Episodes m_caps;

@@ -29,7 +29,9 @@ void UnlikeWatch::step(const WatchedTick& now, Derived& out)
         const EntityRef ref{EntityKind::Node, node};
         const NodeIdentity* const identity = now.topology->identity(ref);
         const std::string model(identity == nullptr ? std::string_view() : identity->property(properties::gpuModel));
-        if (model.empty())
+        const bool hasGpus = std::ranges::any_of(now.topology->children(ref),
+                                                 [](EntityRef child) { return child.kind == EntityKind::Gpu; });
+        if (identity == nullptr || (model.empty() && !hasGpus))
             continue; // reporters of switches or facilities have no peers
         for (const InventoryItem& item : identity->inventory) {
             for (const NodeProperty& property : item.properties)

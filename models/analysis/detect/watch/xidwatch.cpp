@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t lastXid = 0; ///< columns
 constexpr std::size_t utilisationBesideXid = 1;
+constexpr std::size_t memoryBesideXid = 2;
 
 constexpr Duration aroundTheFirst = std::chrono::minutes(1); ///< the job stops about when the XID is scraped
 
@@ -73,6 +74,7 @@ bool XidWatch::follow(const WatchedTick& now, std::uint32_t node)
     std::size_t known = 0;
     std::size_t working = 0;
     bool areAllIdle = true;
+    float memory = 0; // NaN: not measured of all
     for (const EntityRef child : now.topology->children({EntityKind::Node, node})) {
         const float utilisation = child.kind == EntityKind::Gpu ? now.value(utilisationBesideXid, child.index) : noData;
         if (std::isnan(utilisation))
@@ -80,13 +82,16 @@ bool XidWatch::follow(const WatchedTick& now, std::uint32_t node)
         ++known;
         working += utilisation >= busy ? 1 : 0;
         areAllIdle &= utilisation <= idle;
+        memory += now.value(memoryBesideXid, child.index);
     }
     Node& its = m_nodes[node];
     if (known > 0 && 2 * working >= known) {
         its.isAtWork = true;
+        its.memoryAtWork = memory;
         return false;
     }
-    if (known == 0 || !areAllIdle || !std::exchange(its.isAtWork, false))
+    const bool isHeld = memory >= freed * its.memoryAtWork;
+    if (known == 0 || !areAllIdle || isHeld || !std::exchange(its.isAtWork, false))
         return false;
     its.pauses.push_back(now.time);
     while (its.pauses.front() < now.time - 2 * recently)

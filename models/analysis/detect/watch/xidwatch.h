@@ -18,15 +18,18 @@ namespace lockstep {
 /// Reports XIDs from exporters that provide only the last one (gpu.xid), in the form in which agents report each. An
 /// XID that was present when the GPU was first seen is of unknown age and not reported. After an XID that points to the
 /// program, also reports if the node keeps stopping and starting work (variants::restarts): the job fails and is
-/// restarted, and the last XID no longer changes. Pauses that the node had before do not count. A plain value, used by
-/// the analysis's worker.
+/// restarted, and the last XID no longer changes. Where used memory is measured, only pauses in which it is freed
+/// count, because checkpoints keep it. Pauses that the node had before do not count. A plain value, used by the
+/// analysis's worker.
 class XidWatch
 {
 public:
-    static constexpr std::array<std::string_view, 2> watched{metrics::gpu::xid, metrics::gpu::utilisation};
+    static constexpr std::array<std::string_view, 3> watched{metrics::gpu::xid, metrics::gpu::utilisation,
+                                                             metrics::gpu::memoryUsed};
     static constexpr float max = 9999; ///< larger values are not XIDs
     static constexpr float busy = 0.5F; ///< utilisation from which on a GPU works
     static constexpr float idle = 0.1F; ///< utilisation up to which it does not
+    static constexpr float freed = 0.5F; ///< used memory, relative to that at work, below which its process has ended
     static constexpr std::size_t manyPauses = 3; ///< within `recently`, and twice as many as before the XID
     static constexpr Duration recently = std::chrono::minutes(15);
     static constexpr Duration reportedEvery = std::chrono::minutes(5); ///< while it continues
@@ -37,6 +40,7 @@ private:
     struct Node
     {
         bool isAtWork = false;
+        float memoryAtWork = 0; ///< bytes, of all of its GPUs
         std::deque<TimePoint> pauses; ///< the latest, within twice `recently`
         std::size_t usualPauses = 0; ///< within `recently` before the XID, or the first of several
         EntityRef failed; ///< GPU with the XID; invalid: none

@@ -43,7 +43,7 @@ struct LimitedHall
     std::vector<DerivedEvent> step(std::vector<float> values)
     {
         Derived out;
-        watch.step({tick, start + std::chrono::seconds(tick), 1, topology, metric, std::move(values)}, out);
+        watch.step({tick, start + std::chrono::seconds(tick), 1, topology, metric, std::move(values), raised}, out);
         ++tick;
         return out.events;
     }
@@ -58,6 +58,7 @@ struct LimitedHall
     LimitWatch watch;
     TopologyPtr topology = twoRacks();
     MetricDescriptor metric = temperature();
+    std::vector<float> raised;
     TickIndex tick = 0;
 };
 
@@ -75,6 +76,7 @@ private Q_SLOTS:
     void aSilenceIsNeitherWellNorIll();
     void whereLowIsBadTheLimitIsBelow();
     void aMetricWithoutLimitsIsNotJudged();
+    void aGpuMayHaveAHigherLimit();
     void aWornPumpIsReportedAndAQuietDayIsNot();
 };
 
@@ -149,6 +151,18 @@ void TestLimitWatch::whereLowIsBadTheLimitIsBelow()
     const auto reported = gpus.stay({39, 38, 60, 60}, 3);
     QCOMPARE(reported.size(), std::size_t{1});
     QCOMPARE(reported[0].entity, (EntityRef{EntityKind::Gpu, 1}));
+}
+
+void TestLimitWatch::aGpuMayHaveAHigherLimit()
+{
+    LimitedHall gpus;
+    gpus.raised = {10, noData, -5, 10};
+    QVERIFY(gpus.stay({92, 60, 60, 90}, 10).empty());
+    const auto reported = gpus.stay({94, 60, 84, 90}, 3);
+    QCOMPARE(reported.size(), std::size_t{2});
+    QCOMPARE(QString::fromStdString(reported[0].event.text),
+             QStringLiteral("node-A1 gpu0: GPU temperature 94\u2009°C, limit 93\u2009°C"));
+    QCOMPARE(reported[1].entity, (EntityRef{EntityKind::Gpu, 2}));
 }
 
 void TestLimitWatch::aMetricWithoutLimitsIsNotJudged()

@@ -205,7 +205,7 @@ private Q_SLOTS:
         TickIndex tick = 0;
         const auto step = [&](float first, float second) {
             ++tick;
-            watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, {{first, second}, {}}}, reported);
+            watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, {{first, second}, {}, {}}}, reported);
         };
         step(79, 0); // the time is unknown
         step(79, noData);
@@ -226,15 +226,19 @@ private Q_SLOTS:
             Derived reported;
             TickIndex tick = 0;
             // Node 0 works for two ticks of three or more.
-            const auto run = [&](int minutes, int period, float xid) {
+            const auto run = [&](int minutes, int period, float xid, float memoryOfPause = noData) {
                 for (int each = 0; each < 60 * minutes / seconds; ++each) {
                     ++tick;
                     const float work = period > 0 && tick * seconds % period < period / 3 ? 0.0F : 1.0F;
+                    const float memory = std::isnan(memoryOfPause) || work > 0 ? 60e9F : memoryOfPause;
                     watch.step({tick,
                                 TimePoint(std::chrono::seconds(tick * seconds)),
                                 static_cast<float>(seconds),
                                 topology,
-                                {{xid, 0, 0, 0}, {work, work, 1, 1}}},
+                                {{xid, 0, 0, 0},
+                                 {work, work, 1, 1},
+                                 std::isnan(memoryOfPause) ? std::vector<float>()
+                                                           : std::vector<float>{memory, memory, 60e9F, 60e9F}}},
                                reported);
                 }
             };
@@ -254,6 +258,13 @@ private Q_SLOTS:
             reported = {};
             run(60, 3600, 0);
             QVERIFY2(reported.events.size() <= 1, test::sentences(reported).c_str());
+
+            reported = {};
+            run(30, 3 * std::max(50, seconds), 0, 60e9F); // checkpoints, as frequent as the restarts
+            run(10, 3 * std::max(50, seconds), 43, 60e9F);
+            QVERIFY2(std::ranges::none_of(reported.events, isFailing), test::sentences(reported).c_str());
+            run(12, 3 * std::max(50, seconds), 43, 1e9F);
+            QVERIFY2(std::ranges::any_of(reported.events, isFailing), test::sentences(reported).c_str());
         }
     }
 

@@ -208,6 +208,21 @@ private Q_SLOTS:
         QVERIFY2(site.reported.events.empty(), test::sentences(site.reported).c_str());
     }
 
+    void aHallThatWarmsFastIsReported()
+    {
+        BareSite site(15);
+        site.run(50);
+        for (int minute = 0; minute < 10; ++minute) {
+            for (float& each : site.ambient)
+                each += 1.5F;
+            site.run(1);
+        }
+        site.run(10);
+        const std::vector<DerivedEvent> warm = test::ofCode(site.reported, codes::nodeHeat);
+        QVERIFY2(warm.size() >= bareNodes / 2, test::sentences(site.reported).c_str());
+        QVERIFY2(warm.front().event.text.find("like most nodes") != std::string::npos, warm.front().event.text.c_str());
+    }
+
     void aDayOfWorkIsQuiet()
     {
         for (const unsigned seed : {3U, 4U}) {

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void gpusAtTheirOwnLimitAreAtWork();
     void aClockThatNothingExplainsIsReported();
     void withoutReasonsAGpuSlowerThanItsPeersIsReported();
+    void aNodeThatBecomesSlowerWithinAJobIsReported();
     void idleClocksAreLow();
 };
 
@@ -147,6 +148,39 @@ void TestPowerWatch::withoutReasonsAGpuSlowerThanItsPeersIsReported()
         QCOMPARE(hall.reported.events[0].event.code, std::string("gpu.clock"));
         QCOMPARE(hall.reported.events[1].entity, gpuRef(33));
     }
+}
+
+void TestPowerWatch::aNodeThatBecomesSlowerWithinAJobIsReported()
+{
+    auto hall = poweredHall();
+    hall.columns[1].assign(gpuCount, noData);
+    const auto set = [&](std::uint32_t node, float clock, float utilisation, float power, float temperature) {
+        for (std::uint32_t gpu = node * gpusEach; gpu < (node + 1) * gpusEach; ++gpu) {
+            hall.columns[2][gpu] = clock;
+            hall.columns[3][gpu] = utilisation;
+            hall.columns[4][gpu] = power;
+            hall.columns[5][gpu] = temperature;
+        }
+    };
+    hall.run(600);
+    set(0, 0.345e9F, 0, 80, 35); // idle
+    hall.run(200);
+    set(0, 1.4e9F, 0.9F, 400, 50); // another job
+    set(1, 1.4e9F, 0.7F, 400, 50); // less work
+    set(2, 1.4e9F, 0.9F, 400, 80); // hot
+    set(3, 1.4e9F, 0.9F, 620, 60); // at its power limit
+    hall.run(300);
+    QVERIFY2(hall.count() == 0, hall.texts().c_str());
+    set(4, 1.4e9F, 0.9F, 400, 50);
+    hall.run(50);
+    QVERIFY2(hall.count() == 0, hall.texts().c_str());
+    hall.run(30);
+    QVERIFY2(hall.count() == gpusEach, hall.texts().c_str());
+    QCOMPARE(hall.reported.events[0].entity, gpuRef(4 * gpusEach));
+    QCOMPARE(hall.reported.events[0].event.code, std::string("gpu.clock"));
+    set(4, 1.98e9F, 0.9F, 600, 60);
+    hall.run(90);
+    QVERIFY2(hall.count() == 2 * gpusEach, hall.texts().c_str());
 }
 
 void TestPowerWatch::idleClocksAreLow()
