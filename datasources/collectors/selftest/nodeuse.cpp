@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <thread>
+#include <utility>
 
 namespace lockstep {
 
@@ -39,6 +40,18 @@ std::string whyInUse(const NodeUse& use, std::optional<double> testCpus)
     if (others > toleratedCpus(use.cpus))
         return fmt::format("other processes use {:.1f} of {:.0f} CPUs", others, use.cpus);
     return {};
+}
+
+void PeerTestPermit::set(std::string whyNot)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_whyNot = std::move(whyNot);
+}
+
+std::string PeerTestPermit::whyNot() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_whyNot;
 }
 
 void NodeUseReader::learn(const std::shared_ptr<const NodeLayout>& layout)

@@ -4,6 +4,7 @@
 #include "models/core/batch.h"
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +30,20 @@ struct NodeUse
 /// Why no self-test may run; empty: the node is idle.
 /// @param testCpus CPUs that a running self-test uses itself; nullopt: none is running
 [[nodiscard]] std::string whyInUse(const NodeUse& use, std::optional<double> testCpus);
+
+/// Whether other nodes may test their bandwidth to this one. Set by the collector in each tick, read by the server;
+/// thread-safe.
+class PeerTestPermit
+{
+public:
+    /// @param whyNot empty: they may
+    void set(std::string whyNot);
+    [[nodiscard]] std::string whyNot() const;
+
+private:
+    mutable std::mutex m_mutex;
+    std::string m_whyNot = "its use is not known yet";
+};
 
 /// Finds the values that NodeUse needs in ticks of one layout. A plain value; used on the sampling thread.
 class NodeUseReader

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <functional>
 #include <poll.h>
+#include <random>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,8 +23,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::array nodeResults{metrics::selftest::cpu, metrics::selftest::memory, metrics::selftest::diskWrite,
-                                 metrics::selftest::diskRead, metrics::selftest::network};
+constexpr std::array nodeResults{metrics::selftest::cpu,      metrics::selftest::memory,  metrics::selftest::diskWrite,
+                                 metrics::selftest::diskRead, metrics::selftest::network, metrics::selftest::peers};
 constexpr std::array gpuResults{metrics::selftest::gpuGemm,   metrics::selftest::gpuFma,
                                 metrics::selftest::gpuMemory, metrics::selftest::gpuFromHost,
                                 metrics::selftest::gpuToHost, metrics::selftest::gpuErrors};
@@ -36,6 +37,14 @@ std::optional<std::uint64_t> cpuTicksOf(pid_t process)
     const std::string line = readLine(fmt::format("/proc/{}/stat", process));
     const std::string_view fields = fieldsOfProcess(line);
     return fields.empty() ? std::nullopt : std::optional(cpuTicksIn(fields));
+}
+
+/// CPUs that a process uses: the average since the last tick; nullopt: not known yet.
+std::optional<double> cpusOf(pid_t process, CounterRate& counter, TimePoint now)
+{
+    const auto ticks = cpuTicksOf(process);
+    const auto rate = ticks ? counter.sample(*ticks, now) : std::nullopt;
+    return rate ? std::optional(*rate / static_cast<double>(::sysconf(_SC_CLK_TCK))) : std::nullopt;
 }
 
 } // namespace
@@ -79,37 +88,52 @@ void SelfTestCollector::sample(TimePoint now, TickWriter& tick)
 {
     if (m_slots.empty())
         return;
-    const bool isLongBefore = m_due && now + m_times.quiet < *m_due; // so how the node is used does not matter yet
-    if (m_child)
-        follow(now, useOf(tick.tick()), tick);
-    else if (!isLongBefore)
-        startIfDue(now, useOf(tick.tick()), tick);
-    publish(now, tick);
-}
-
-NodeUse SelfTestCollector::useOf(const NodeTick& tick)
-{
-    NodeUse use = m_reader.read(tick);
-    // Pods are not counted: every node of Kubernetes runs some.
-    for (const JobCgroup& group : findJobCgroups(m_root))
-        use.slurmJobs += group.job.starts_with("job ") ? 1 : 0;
-    return use;
-}
-
-void SelfTestCollector::startIfDue(TimePoint now, const NodeUse& use, TickWriter& tick)
-{
     if (!m_due) {
         // Tests of all nodes at once would swing the power of the hall.
         constexpr std::size_t parts = 1000;
         const Duration spread = std::min(m_times.spread, m_schedule.interval);
         m_due = now + spread / parts * (std::hash<std::string>()(m_nodeName) % parts);
     }
-    if (!whyInUse(use, std::nullopt).empty())
+    // How the node is used does not matter long before a test.
+    if (m_child || m_schedule.permit || now + m_times.quiet >= *m_due) {
+        const NodeUse use = useOf(now, tick.tick());
+        if (m_child)
+            follow(now, use, tick);
+        else
+            noteUse(now, use);
+        if (!m_child && isIdle(now) && now >= *m_due)
+            start(now, use, tick);
+        if (m_schedule.permit && m_child)
+            m_schedule.permit->set("its own self-test is running");
+    }
+    publish(now, tick);
+}
+
+NodeUse SelfTestCollector::useOf(TimePoint now, const NodeTick& tick)
+{
+    NodeUse use = m_reader.read(tick);
+    if (m_schedule.permit && use.busyCpus) // not counting the sending of test data
+        *use.busyCpus -= cpusOf(::getpid(), m_ownCpu, now).value_or(0);
+    // Pods are not counted: every node of Kubernetes runs some.
+    for (const JobCgroup& group : findJobCgroups(m_root))
+        use.slurmJobs += group.job.starts_with("job ") ? 1 : 0;
+    return use;
+}
+
+void SelfTestCollector::noteUse(TimePoint now, const NodeUse& use)
+{
+    const std::string reason = whyInUse(use, std::nullopt);
+    if (!reason.empty())
         m_idleSince.reset();
     else if (!m_idleSince)
         m_idleSince = now;
-    if (m_idleSince && now - *m_idleSince >= m_times.quiet && now >= *m_due)
-        start(now, use, tick);
+    if (m_schedule.permit)
+        m_schedule.permit->set(!reason.empty() ? reason : isIdle(now) ? "" : "it has been idle for a short time only");
+}
+
+bool SelfTestCollector::isIdle(TimePoint now) const
+{
+    return m_idleSince && now - *m_idleSince >= m_times.quiet;
 }
 
 void SelfTestCollector::start(TimePoint now, const NodeUse& use, TickWriter& tick)
@@ -136,6 +160,8 @@ void SelfTestCollector::start(TimePoint now, const NodeUse& use, TickWriter& tic
                                      plan.folder};
     if (!plan.cublas.empty())
         command.insert(command.end(), {"--cublas", plan.cublas});
+    const std::vector<std::string> peers = peerArguments();
+    command.insert(command.end(), peers.begin(), peers.end());
     m_results.clear();
     m_output.clear();
     m_complaint.clear();
@@ -150,18 +176,25 @@ void SelfTestCollector::start(TimePoint now, const NodeUse& use, TickWriter& tic
     }
 }
 
-/// Average since the last tick; nullopt: not known yet.
-std::optional<double> SelfTestCollector::testCpus(TimePoint now)
+/// Others in each test, so that in time each pair is tested.
+std::vector<std::string> SelfTestCollector::peerArguments() const
 {
-    const auto ticks = cpuTicksOf(m_child->id());
-    const auto rate = ticks ? m_testCpu.sample(*ticks, now) : std::nullopt;
-    return rate ? std::optional(*rate / static_cast<double>(::sysconf(_SC_CLK_TCK))) : std::nullopt;
+    const SelfTestPlan& plan = m_schedule.plan;
+    if (!plan.kinds.contains(SelfTestKind::Peers) || plan.peers.empty())
+        return {};
+    constexpr std::size_t most = 16; // of which the first idle ones are tested
+    std::vector<std::string> peers = plan.peers;
+    std::ranges::shuffle(peers, std::minstd_rand(std::random_device()()));
+    peers.resize(std::min(peers.size(), most));
+    std::vector<std::string> arguments{"--peers", fmt::format("{}", fmt::join(peers, ","))};
+    arguments.insert(arguments.end(), m_schedule.credentials.begin(), m_schedule.credentials.end());
+    return arguments;
 }
 
 void SelfTestCollector::follow(TimePoint now, const NodeUse& use, TickWriter& tick)
 {
     readOutput(now);
-    const std::optional<double> own = testCpus(now);
+    const std::optional<double> own = cpusOf(m_child->id(), m_testCpu, now);
     if (const auto status = m_child->waitUntil({})) {
         readOutput(now);
         finish(now, *status, tick);
@@ -221,10 +254,13 @@ void SelfTestCollector::finish(TimePoint now, int status, TickWriter& tick)
     m_values.clear();
     std::size_t passed = 0;
     std::string failed;
+    std::string notes; // bandwidth by peer, and why tests were not run
     for (const SelfTestResult& result : m_results) {
         if (result.value)
             m_values[{result.metric, result.entity}] = *result.value;
         passed += result.state == SelfTestResult::State::Passed ? 1 : 0;
+        if (result.state == SelfTestResult::State::NotRun || result.metric == metrics::selftest::peers)
+            notes += fmt::format("; {}: {}", result.metric, result.detail);
         if (result.state == SelfTestResult::State::Failed && failed.empty())
             failed = fmt::format("{}{}{}: {}", result.metric, result.entity.empty() ? "" : " of ", result.entity,
                                  result.detail);
@@ -238,7 +274,7 @@ void SelfTestCollector::finish(TimePoint now, int status, TickWriter& tick)
     }
     if (failed.empty())
         tick.addEvent(Severity::Information, LayoutBuilder::node, codes::agentSelfTest,
-                      fmt::format("Self-test: {} passed, {} not run.", passed, m_results.size() - passed));
+                      fmt::format("Self-test: {} passed, {} not run{}.", passed, m_results.size() - passed, notes));
     else
         tick.addEvent(Severity::Warning, LayoutBuilder::node, codes::agentSelfTest,
                       fmt::format("Self-test failed: {}.", failed));

@@ -24,8 +24,11 @@ struct SelfTestSchedule
     bool isEnabled = false;
     Duration interval = std::chrono::hours(24);
     SelfTestPlan plan;
+    std::string peerCa; ///< certificate authority of the peers' agents
     /// Program that runs the tests with "selftest" as its first argument; empty: this program cannot.
     std::string program;
+    std::vector<std::string> credentials; ///< arguments with which that program connects to the peers
+    std::shared_ptr<PeerTestPermit> permit; ///< null: other nodes may not test their bandwidth to this one
 };
 
 /// Runs self-tests while the node is idle, as a child process so that a crash or hang of a driver does not affect
@@ -58,10 +61,11 @@ public:
 private:
     using Key = std::pair<std::string, std::string>; ///< metric and entity
 
-    [[nodiscard]] NodeUse useOf(const NodeTick& tick);
-    [[nodiscard]] std::optional<double> testCpus(TimePoint now);
-    void startIfDue(TimePoint now, const NodeUse& use, TickWriter& tick);
+    [[nodiscard]] NodeUse useOf(TimePoint now, const NodeTick& tick);
+    void noteUse(TimePoint now, const NodeUse& use);
+    [[nodiscard]] bool isIdle(TimePoint now) const;
     void start(TimePoint now, const NodeUse& use, TickWriter& tick);
+    [[nodiscard]] std::vector<std::string> peerArguments() const;
     void follow(TimePoint now, const NodeUse& use, TickWriter& tick);
     void readOutput(TimePoint now);
     void takeLine(std::string_view line);
@@ -89,6 +93,7 @@ private:
     std::vector<SelfTestResult> m_results; ///< of the running one
     std::string m_complaint; ///< first line that is not a result
     CounterRate m_testCpu;
+    CounterRate m_ownCpu; ///< of this process, which sends test data to peers
 };
 
 } // namespace lockstep
