@@ -6,6 +6,7 @@
 #include "app/agent/oncereport.h"
 #include "app/agent/selftestcommand.h"
 #include "app/program/startprogram.h"
+#include "datasources/agentclient/tracefetch.h"
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/clusterfile/clusterfile.h"
@@ -177,6 +178,18 @@ Result<AgentConfig> checkedConfig(const std::string& file)
     return readAgentConfig(file);
 }
 
+/// Arguments with which a self-test connects to other agents: as a client with this agent's certificate and token.
+std::vector<std::string> peerCredentials(const AgentConfig& config)
+{
+    std::vector<std::string> arguments{"--token-file", config.server.bearerTokenFile};
+    if (!config.selfTest.peerCa.empty())
+        arguments.insert(arguments.end(), {"--ca", config.selfTest.peerCa});
+    if (!config.selfTest.peerCa.empty() && !config.server.clientCaFile.empty())
+        arguments.insert(arguments.end(),
+                         {"--cert", config.server.certificateFile, "--key", config.server.privateKeyFile});
+    return arguments;
+}
+
 Result<AgentConfig> configure(const AgentOptions& options)
 {
     AgentConfig config;
@@ -191,6 +204,9 @@ Result<AgentConfig> configure(const AgentOptions& options)
     config.root = options.root.value_or(config.root);
     config.nodeName = options.nodeName.value_or(config.nodeName);
     config.selfTest.program = "/proc/self/exe";
+    config.selfTest.credentials = peerCredentials(config);
+    if (config.selfTest.isEnabled && !config.selfTest.plan.peers.empty())
+        config.selfTest.permit = std::make_shared<PeerTestPermit>();
     return config;
 }
 
@@ -325,6 +341,10 @@ int serve(const Log& log, const AgentConfig& config, const sigset_t& stopSignals
     serving.recorder = recorder.get();
     const std::unique_ptr<DumpStore> shelf = makeShelf(log, config);
     serving.dumps = shelf.get();
+    if (const auto permit = config.selfTest.permit)
+        serving.whyNoTestData = [permit] {
+            return permit->whyNot();
+        };
     std::optional<NodePage> page;
     std::unique_ptr<MetricsServer> metrics;
     std::unique_ptr<NodeAgent> agent;
@@ -374,12 +394,23 @@ int runSelfTestCommand(int argumentCount, char** arguments)
 {
     const CommandPage page = selfTestPage();
     const Result<CommandInput> line = readCommand(page, argumentsFrom(2, argumentCount, arguments));
-    const Result<SelfTestCommand> command = line.isOk() ? selfTestCommand(line.value()) : line.error();
+    Result<SelfTestCommand> command = line.isOk() ? selfTestCommand(line.value()) : line.error();
     if (!command.isOk())
         return complain(
             fmt::format("{}\n{}See lockstep-agent selftest --help.", command.error().message, page.shortUsage()));
     if (line.value().answer)
         return answer(*line.value().answer);
+    command.value().plan.receiveFrom = [&](const std::string& peer, std::chrono::milliseconds length) {
+        return measureBandwidth({.address = peer,
+                                 .node = {},
+                                 .relay = {},
+                                 .relayed = {},
+                                 .caFile = line.value().textOr("--ca"),
+                                 .certificateFile = line.value().textOr("--cert"),
+                                 .privateKeyFile = line.value().textOr("--key"),
+                                 .bearerTokenFile = line.value().textOr("--token-file")},
+                                length);
+    };
     return printSelfTest(command.value()) ? AgentDone : AgentFailed;
 }
 

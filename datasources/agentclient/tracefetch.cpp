@@ -3,6 +3,7 @@
 
 #include "datasources/agentclient/channelpool.h"
 #include "datasources/agentclient/clientruntime.h"
+#include "datasources/agentclient/policies/heartbeat.h"
 #include "datasources/proto/wiretext.h"
 #include "datasources/text/filedescriptor.h"
 #include "datasources/text/textfile.h"
@@ -106,8 +107,10 @@ private:
 using NewsReader = std::unique_ptr<grpc::ClientReader<v1::RecordTraceNews>>;
 using Ask = std::function<NewsReader(v1::NodeTools::Stub&, grpc::ClientContext&)>;
 
-Result<std::vector<std::string>> fetchFiles(const AgentEndpoint& endpoint, const Ask& ask, const std::stop_token& stop,
-                                            const std::function<void(const std::string&)>& progress, PieceWriter writer)
+/// Makes one call, and reads its messages until the end or until @p take fails.
+/// @return the first error of @p take, otherwise of the call
+Status readAll(const AgentEndpoint& endpoint, Duration patience, const Ask& ask, const std::stop_token& stop,
+               const std::function<Status(const v1::RecordTraceNews&)>& take)
 {
     ChannelPool pool;
     auto channel = pool.runtime().channels().acquire(endpoint);
@@ -120,28 +123,32 @@ Result<std::vector<std::string>> fetchFiles(const AgentEndpoint& endpoint, const
             return token.error();
         context.AddMetadata("authorization", "Bearer " + token.value());
     }
-    constexpr auto patience = std::chrono::minutes(10);
     context.set_deadline(std::chrono::system_clock::now() + patience);
     const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
     const auto stub = v1::NodeTools::NewStub(channel.value()->channel);
     const NewsReader reader = ask(*stub, context);
-    std::optional<Error> problem;
-    for (v1::RecordTraceNews news; !problem && reader->Read(&news);) {
-        if (!news.progress().empty())
-            progress(cleanText(news.progress(), budget::textBytes));
-        if (news.file().empty())
-            continue;
-        if (const Status taken = writer.take(news); !taken.isOk())
-            problem = taken.error();
-    }
-    if (problem)
+    Status taken = success();
+    for (v1::RecordTraceNews news; taken.isOk() && reader->Read(&news);)
+        taken = take(news);
+    if (!taken.isOk())
         context.TryCancel();
     const grpc::Status status = reader->Finish();
+    if (!taken.isOk() || status.ok())
+        return taken;
+    return Error{cleanText(status.error_message(), budget::textBytes)};
+}
+
+Result<std::vector<std::string>> fetchFiles(const AgentEndpoint& endpoint, const Ask& ask, const std::stop_token& stop,
+                                            const std::function<void(const std::string&)>& progress, PieceWriter writer)
+{
+    const Status done = readAll(endpoint, std::chrono::minutes(10), ask, stop, [&](const v1::RecordTraceNews& news) {
+        if (!news.progress().empty())
+            progress(cleanText(news.progress(), budget::textBytes));
+        return news.file().empty() ? success() : writer.take(news);
+    });
     if (writer.hasSeenAny())
         return std::move(writer.files());
-    if (problem)
-        return *problem;
-    return Error{status.ok() ? "no data received" : cleanText(status.error_message(), budget::textBytes)};
+    return done.isOk() ? Error{"no data received"} : done.error();
 }
 
 } // namespace
@@ -175,6 +182,34 @@ Result<std::vector<std::string>> fetchDumps(const AgentEndpoint& endpoint, const
             return tools.FetchDumps(&context, request);
         },
         stop, progress, PieceWriter(folder, SameName::LeftAside, limits));
+}
+
+Result<double> measureBandwidth(const AgentEndpoint& endpoint, Duration length)
+{
+    constexpr auto patience = std::chrono::seconds(3); // to connect
+    v1::SendTestDataRequest request;
+    request.set_duration(length.count());
+    double bytes = 0; // after the first message
+    std::optional<SteadyTime> first;
+    std::chrono::duration<double> lasted{};
+    const Status done = readAll(
+        endpoint, length + patience,
+        [&request](v1::NodeTools::Stub& tools, grpc::ClientContext& context) {
+            return tools.SendTestData(&context, request);
+        },
+        {},
+        [&](const v1::RecordTraceNews& news) {
+            const SteadyTime now = std::chrono::steady_clock::now();
+            bytes += first ? static_cast<double>(news.content().size()) : 0;
+            lasted = now - first.value_or(now);
+            first = first.value_or(now);
+            return lasted < length ? success() : Status(Error{"complete"});
+        });
+    // Over a slow network, messages still arrive when the agent has sent all of them.
+    const bool isLong = lasted > std::chrono::duration<double>(length) / 2;
+    if (bytes > 0 && lasted.count() > 0 && (isLong || done.isOk()))
+        return bytes / lasted.count();
+    return done.isOk() ? Error{"no data received"} : done.error();
 }
 
 } // namespace lockstep

@@ -36,4 +36,9 @@ struct TraceFetchLimits
                                                           const std::function<void(const std::string&)>& progress,
                                                           const TraceFetchLimits& limits = {});
 
+/// Bandwidth of the network from an idle agent's node to this machine, in bytes per second, by test data over one
+/// connection. Blocks for about @p length; any thread. The error is the reason: the node is in use, or cannot be
+/// reached.
+[[nodiscard]] Result<double> measureBandwidth(const AgentEndpoint& endpoint, Duration length);
+
 } // namespace lockstep

@@ -19,6 +19,7 @@
 #include <grpcpp/resource_quota.h>
 
 #include <algorithm>
+#include <atomic>
 #include <climits>
 #include <condition_variable>
 #include <cstdint>
@@ -44,8 +45,8 @@ sigset_t blockStopSignals()
 
 namespace {
 
-/// One RecordTrace or FetchDumps call: a separate thread produces the files, and each piece waits until gRPC has sent
-/// the previous one. Owns itself until gRPC and the thread have finished.
+/// One call of NodeTools: a separate thread produces the pieces, and each piece waits until gRPC has sent the previous
+/// one. Owns itself until gRPC and the thread have finished.
 class TraceCall final : public grpc::ServerWriteReactor<v1::RecordTraceNews>
 {
 public:
@@ -53,9 +54,9 @@ public:
     using Work = std::function<Status(const std::stop_token&, const Tell&)>;
 
     /// @param ended called once, last
-    [[nodiscard]] static grpc::ServerWriteReactor<v1::RecordTraceNews>* start(Work work,
-                                                                              const std::stop_token& serverEnds,
-                                                                              std::function<void()> ended);
+    [[nodiscard]] static grpc::ServerWriteReactor<v1::RecordTraceNews>* start(
+        const grpc::CallbackServerContext& context, Work work, const std::stop_token& serverEnds,
+        std::function<void()> ended);
     [[nodiscard]] static grpc::ServerWriteReactor<v1::RecordTraceNews>* refuse(const grpc::Status& why);
 
     void OnWriteDone(bool isOk) override;
@@ -68,6 +69,7 @@ private:
     void run(const Work& work, const std::stop_token& serverEnds);
     [[nodiscard]] bool write(const TraceNews& news);
 
+    const grpc::CallbackServerContext* m_context = nullptr; ///< valid until OnDone
     std::stop_source m_stop;
     std::shared_ptr<TraceCall> m_self; ///< keeps it alive until gRPC has finished
     v1::RecordTraceNews m_message;
@@ -91,10 +93,16 @@ grpc::Status statusOf(const Status& recorded)
 class ToolsService final : public v1::NodeTools::CallbackService
 {
 public:
-    /// @param recorder null: recording is not allowed  @param dumps null: fetching is not allowed
-    ToolsService(TraceRecorder* recorder, const DumpSource* dumps, const ServerToken& token, ConnectionLimiter& limiter)
-        : m_recorder(recorder), m_dumps(dumps), m_token(token), m_limiter(limiter)
-    { }
+    /// @param options name what clients with the token may do; without a token, nothing is allowed
+    ToolsService(const ServerOptions& options, const ServerToken& token, ConnectionLimiter& limiter)
+        : m_token(token), m_limiter(limiter)
+    {
+        if (options.bearerTokenFile.empty())
+            return;
+        m_recorder = options.recorder;
+        m_dumps = options.dumps;
+        m_whyNoTestData = options.whyNoTestData;
+    }
     ~ToolsService() override; ///< waits for calls in progress
 
     void endAll();
@@ -103,6 +111,8 @@ public:
                                                                const v1::RecordTraceRequest* request) override;
     grpc::ServerWriteReactor<v1::RecordTraceNews>* FetchDumps(grpc::CallbackServerContext* context,
                                                               const v1::FetchDumpsRequest* request) override;
+    grpc::ServerWriteReactor<v1::RecordTraceNews>* SendTestData(grpc::CallbackServerContext* context,
+                                                                const v1::SendTestDataRequest* request) override;
 
 private:
     static constexpr std::size_t maxCalls = 4; ///< of which the recorder rejects all but one with a message
@@ -111,12 +121,15 @@ private:
     [[nodiscard]] grpc::Status admit(const grpc::CallbackServerContext& context, const char* refusal) const;
     [[nodiscard]] grpc::ServerWriteReactor<v1::RecordTraceNews>* start(const grpc::CallbackServerContext& context,
                                                                        TraceCall::Work work);
+    [[nodiscard]] Status sendZeros(Duration length, const std::stop_token& stop, const TraceCall::Tell& tell);
     /// Counts a call as a stream of its connection. @return reason for rejection; empty: accepted
     [[nodiscard]] std::string begin(const std::string& peer, ConnectionLimiter::ConnectionPtr& connection);
     void ended(const ConnectionLimiter::ConnectionPtr& connection);
 
-    TraceRecorder* m_recorder;
-    const DumpSource* m_dumps;
+    TraceRecorder* m_recorder = nullptr;
+    const DumpSource* m_dumps = nullptr;
+    std::function<std::string()> m_whyNoTestData;
+    std::atomic<bool> m_isSending = false;
     const ServerToken& m_token;
     ConnectionLimiter& m_limiter;
     std::stop_source m_stop;
@@ -125,10 +138,12 @@ private:
     std::size_t m_calls = 0;
 };
 
-grpc::ServerWriteReactor<v1::RecordTraceNews>* TraceCall::start(Work work, const std::stop_token& serverEnds,
+grpc::ServerWriteReactor<v1::RecordTraceNews>* TraceCall::start(const grpc::CallbackServerContext& context, Work work,
+                                                                const std::stop_token& serverEnds,
                                                                 std::function<void()> ended)
 {
     std::shared_ptr<TraceCall> call(new TraceCall());
+    call->m_context = &context;
     call->m_self = call;
     // gRPC's threads must not wait for it; the service waits for its end.
     std::thread([call = call, work = std::move(work), serverEnds, ended = std::move(ended)]() mutable {
@@ -160,8 +175,12 @@ void TraceCall::run(const Work& work, const std::stop_token& serverEnds)
 
 bool TraceCall::write(const TraceNews& news)
 {
+    constexpr auto patience = std::chrono::seconds(30); // with a caller that does not read
     std::unique_lock lock(m_mutex);
-    m_written.wait(lock, [this] { return !m_isWriting; });
+    if (!m_written.wait_for(lock, patience, [this] { return !m_isWriting; })) {
+        m_isBroken = true;
+        m_context->TryCancel();
+    }
     if (m_isBroken)
         return false;
     m_message.Clear();
@@ -246,20 +265,52 @@ grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::FetchDumps(grpc::Ca
     });
 }
 
+grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::SendTestData(grpc::CallbackServerContext* context,
+                                                                          const v1::SendTestDataRequest* request)
+{
+    const char* const refusal
+        = m_whyNoTestData ? "" : "this agent does not send test data; set [selftest] peers in its configuration";
+    if (const grpc::Status admission = admit(*context, refusal); !admission.ok())
+        return TraceCall::refuse(admission);
+    const Duration length(request->duration());
+    if (length < TraceOrder::shortest || length > TraceOrder::longest)
+        return TraceCall::refuse({grpc::StatusCode::INVALID_ARGUMENT, "expected a duration of 1 ms to 60 s"});
+    return start(*context, [this, length](const std::stop_token& stop, const TraceCall::Tell& tell) {
+        return sendZeros(length, stop, tell);
+    });
+}
+
+/// Stops at once when work begins on this node.
+Status ToolsService::sendZeros(Duration length, const std::stop_token& stop, const TraceCall::Tell& tell)
+{
+    constexpr std::size_t most = std::size_t{8} << 30U;
+    if (m_isSending.exchange(true))
+        return Error{"another node is testing its bandwidth to this node"};
+    const std::string zeros(std::size_t{256} << 10U, '\0');
+    const auto end = std::chrono::steady_clock::now() + length;
+    std::string refusal = m_whyNoTestData();
+    for (std::size_t sent = 0; refusal.empty() && sent < most && std::chrono::steady_clock::now() < end
+         && !stop.stop_requested() && tell({.progress = {}, .file = {}, .bytes = zeros});
+         sent += zeros.size())
+        refusal = m_whyNoTestData();
+    m_isSending = false;
+    return refusal.empty() ? success() : Status(Error{refusal});
+}
+
 grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::start(const grpc::CallbackServerContext& context,
                                                                    TraceCall::Work work)
 {
     ConnectionLimiter::ConnectionPtr connection;
     if (const std::string refusal = begin(context.peer(), connection); !refusal.empty())
         return TraceCall::refuse({grpc::StatusCode::RESOURCE_EXHAUSTED, refusal});
-    return TraceCall::start(std::move(work), m_stop.get_token(), [this, connection] { ended(connection); });
+    return TraceCall::start(context, std::move(work), m_stop.get_token(), [this, connection] { ended(connection); });
 }
 
 std::string ToolsService::begin(const std::string& peer, ConnectionLimiter::ConnectionPtr& connection)
 {
     const std::scoped_lock lock(m_mutex);
     if (m_calls >= maxCalls || m_stop.stop_requested())
-        return "too many trace requests at once";
+        return "too many requests for traces, dumps or test data at once";
     std::string refusal
         = m_limiter.streamBegins(ConnectionProxy::keyOf(peer), connection, std::chrono::steady_clock::now());
     m_calls += refusal.empty() ? 1 : 0;
@@ -314,15 +365,13 @@ using Acceptor = grpc::experimental::ExternalConnectionAcceptor;
 
 struct AgentServer::Impl
 {
-    /// @param options for clients with the token, if one is configured
     Impl(const ServerLimits& serverLimits, NodeRegistry& registry, ServerParts serverParts,
          const ServerOptions& options)
         : limits(serverLimits),
           limiter(serverLimits),
           parts(std::move(serverParts)),
           service(registry, *parts.token, limiter),
-          tools(options.bearerTokenFile.empty() ? nullptr : options.recorder,
-                options.bearerTokenFile.empty() ? nullptr : options.dumps, *parts.token, limiter)
+          tools(options, *parts.token, limiter)
     { }
 
     const ServerLimits limits;

@@ -154,6 +154,16 @@ std::vector<std::string> cellsOf(const std::string& name, const TenantRow& tenan
             tenant.causes.empty() ? std::string("–") : tenant.causes.front().title};
 }
 
+std::vector<std::string> cellsOfAll(const std::string& name, const TenantReport& report, const Rates& rates)
+{
+    std::size_t jobs = 0;
+    for (const TenantRow& tenant : report.tenants)
+        jobs += tenant.jobs.size();
+    std::vector<std::string> cells = cellsOf(name, report.all, rates);
+    cells[1] = fmt::format("{}", jobs);
+    return cells;
+}
+
 ReportTable tableOf(const FigureGroup& group)
 {
     ReportTable table{{group.name, "", "computed from"}, {}, {false, true, false}, false};
@@ -221,11 +231,7 @@ std::string tenantsHtml(const TenantReport& report, const Rates& rates)
                       true};
     for (const TenantRow& tenant : report.tenants)
         table.rows.push_back(cellsOf(tenantName(tenant.name), tenant, rates));
-    std::size_t jobs = 0;
-    for (const TenantRow& tenant : report.tenants)
-        jobs += tenant.jobs.size();
-    table.rows.push_back(cellsOf("All", report.all, rates));
-    table.rows.back()[1] = fmt::format("{}", jobs);
+    table.rows.push_back(cellsOfAll("All", report, rates));
     document.blocks.emplace_back(std::move(table));
     for (const TenantRow& tenant : report.tenants) {
         document.blocks.emplace_back(ReportHeading{2, tenantName(tenant.name)});
@@ -251,7 +257,7 @@ std::string tenantsText(const TenantReport& report, const Rates& rates)
                                 pair.links == 1 ? "" : "s", pair.other, tenantName(pair.otherTenant));
     }
     if (report.all.target)
-        write(cellsOf("all", report.all, rates));
+        write(cellsOfAll("all", report, rates));
     if (report.isEmpty())
         text += "No job held a GPU in this period.\n";
     return text;

@@ -4,6 +4,7 @@
 #include "datasources/text/filedescriptor.h"
 #include "datasources/text/textfile.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/units.h"
 
 #include <fmt/format.h>
 
@@ -506,6 +507,38 @@ void testNetwork(const SelfTestPlan& plan, const SelfTestSink& sink)
         sink({metrics::selftest::network, {}, State::Failed, {}, "the connection over loopback was lost"});
     else
         sink(passed(metrics::selftest::network, *rate, "TCP over loopback, one connection"));
+}
+
+void testPeers(const SelfTestPlan& plan, const SelfTestSink& sink)
+{
+    struct Measured
+    {
+        double rate;
+        std::string peer;
+    };
+    constexpr std::size_t enough = 4;
+    const auto end = Clock::now() + longestSilence(plan) / 2;
+    std::vector<Measured> measured;
+    std::string refusal = "no peers are given";
+    for (const std::string& peer : plan.peers) {
+        if (!plan.receiveFrom || measured.size() == enough || Clock::now() > end)
+            break;
+        if (const Result<double> rate = plan.receiveFrom(peer, plan.each); rate.isOk())
+            measured.push_back({rate.value(), peer});
+        else
+            refusal = fmt::format("{}: {}", peer, rate.error().message);
+    }
+    if (measured.empty()) {
+        sink(notRun(metrics::selftest::peers, refusal));
+        return;
+    }
+    std::ranges::sort(measured, {}, &Measured::rate);
+    std::string each;
+    for (const Measured& one : measured)
+        each += fmt::format("{}{} {}", each.empty() ? "" : ", ", one.peer,
+                            formatQuantity(one.rate, Unit::BytesPerSecond));
+    // The median, so that one slow peer does not count against this node.
+    sink(passed(metrics::selftest::peers, measured[measured.size() / 2].rate, "from " + each));
 }
 
 } // namespace lockstep

@@ -15,6 +15,7 @@ void testMemory(const SelfTestPlan& plan, const SelfTestSink& sink); ///< copies
 void testDisk(const SelfTestPlan& plan,
               const SelfTestSink& sink); ///< sequential write with fsync, then read and compare
 void testNetwork(const SelfTestPlan& plan, const SelfTestSink& sink); ///< one TCP connection over loopback
+void testPeers(const SelfTestPlan& plan, const SelfTestSink& sink); ///< from the agents of other nodes, one by one
 /// @}
 
 } // namespace lockstep

@@ -46,12 +46,13 @@ struct Row
 };
 
 /// In the order of SelfTestKind.
-constexpr std::array<Row, 5> rows{{
+constexpr std::array<Row, 6> rows{{
     {"gpu", metrics::selftest::gpuGemm, testGpus},
     {"cpu", metrics::selftest::cpu, testCpu},
     {"memory", metrics::selftest::memory, testMemory},
     {"disk", metrics::selftest::diskWrite, testDisk},
     {"network", metrics::selftest::network, testNetwork},
+    {"peers", metrics::selftest::peers, testPeers},
 }};
 
 const Row& rowOf(SelfTestKind kind)
@@ -121,11 +122,11 @@ Result<std::set<SelfTestKind>> selfTestKindsFrom(const std::vector<std::string>&
     for (const std::string& name : names) {
         const auto row = std::ranges::find(rows, std::string_view(name), &Row::name);
         if (row == rows.end())
-            return Error{fmt::format("unknown test \"{}\"; expected gpu, cpu, memory, disk or network", name)};
+            return Error{fmt::format("unknown test \"{}\"; expected gpu, cpu, memory, disk, network or peers", name)};
         kinds.insert(static_cast<SelfTestKind>(row - rows.begin()));
     }
     if (kinds.empty())
-        return Error{"no test given; expected gpu, cpu, memory, disk or network"};
+        return Error{"no test given; expected gpu, cpu, memory, disk, network or peers"};
     return kinds;
 }
 

@@ -45,7 +45,7 @@ using SelfTestSink = std::function<void(SelfTestResult)>;
 [[nodiscard]] std::string toTable(std::span<const SelfTestResult> results);
 
 /// Parts of a machine that can be tested, in the order of the tests.
-enum class SelfTestKind : std::uint8_t { Gpu, Cpu, Memory, Disk, Network };
+enum class SelfTestKind : std::uint8_t { Gpu, Cpu, Memory, Disk, Network, Peers };
 
 /// What a self-test does, with working defaults. A plain value.
 struct SelfTestPlan
@@ -55,6 +55,9 @@ struct SelfTestPlan
     std::chrono::milliseconds each{2000}; ///< duration of one measurement
     std::string folder = "/var/tmp"; ///< for the file of the disk test, which has no name and vanishes with the process
     std::string cublas; ///< file or folder of cuBLAS; empty: wherever the dynamic linker finds it
+    std::vector<std::string> peers; ///< agents of other nodes, "node-18:7117"; the first idle ones are tested
+    /// Receives test data from such an agent. @return bytes per second. Unset: this program cannot
+    std::function<Result<double>(const std::string& peer, std::chrono::milliseconds length)> receiveFrom;
 };
 
 /// "gpu,cpu"

@@ -3336,6 +3336,10 @@
         <translation>Was wäre, wenn</translation>
     </message>
     <message>
+        <source>Self-tests</source>
+        <translation>Selbsttests</translation>
+    </message>
+    <message>
         <source>Power</source>
         <translation>Leistung</translation>
     </message>
@@ -6878,6 +6882,95 @@ nach %2</translation>
     <message>
         <source>Time</source>
         <translation>Zeit</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::SelfTestModel</name>
+    <message>
+        <source>Node</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>Tested</source>
+        <translation>Getestet</translation>
+    </message>
+    <message>
+        <source>Outlier</source>
+        <translation>Ausreißer</translation>
+    </message>
+    <message>
+        <source>The result that is furthest below its peers of the same hardware model</source>
+        <translation>Das Ergebnis, das am weitesten unter der Vergleichsgruppe mit gleichem Hardwaremodell liegt</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Peers</source>
+        <translation>Vergleichsgruppe</translation>
+    </message>
+    <message>
+        <source>Median of the peers</source>
+        <translation>Median der Vergleichsgruppe</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Differenz</translation>
+    </message>
+    <message>
+        <source>passed</source>
+        <translation>bestanden</translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <translation>kritisch</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>wrong results</source>
+        <translation>falsche Ergebnisse</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::SelfTestPanel</name>
+    <message>
+        <source>Self-tests by node, nodes with outliers first</source>
+        <translation>Selbsttests nach Knoten, Knoten mit Ausreißern zuerst</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Differenz</translation>
+    </message>
+    <message>
+        <source>Loading…</source>
+        <translation>Wird geladen…</translation>
+    </message>
+    <message>
+        <source>Loading self-tests from the recording.</source>
+        <translation>Selbsttests werden aus der Aufzeichnung geladen.</translation>
+    </message>
+    <message>
+        <source>No self-tests in the visible range.</source>
+        <translation>Keine Selbsttests im sichtbaren Bereich.</translation>
+    </message>
+    <message>
+        <source>Set enabled = true under [selftest] in the agent.toml of the nodes, or show a longer range.</source>
+        <translation>Setzen Sie enabled = true unter [selftest] in der agent.toml der Knoten, oder zeigen Sie einen längeren Bereich.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n tested nodes with an outlier</source>
+        <translation>
+            <numerusform>%1 von %n getesteten Knoten mit Ausreißer</numerusform>
+            <numerusform>%1 von %n getesteten Knoten mit Ausreißer</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -260,6 +260,16 @@
     </message>
 </context>
 <context>
+    <name>lockstep::SelfTestPanel</name>
+    <message numerus="yes">
+        <source>%1 of %n tested nodes with an outlier</source>
+        <translation>
+            <numerusform>%1 of %n tested node with an outlier</numerusform>
+            <numerusform>%1 of %n tested nodes with an outlier</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::SourcesPanel</name>
     <message numerus="yes">
         <source>%n other agents</source>

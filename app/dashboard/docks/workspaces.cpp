@@ -64,15 +64,15 @@ Arrangement arrangementOf(int workspace)
         return {{},  {{u"hall"_s, u"dependencies"_s, u"fabric"_s}, {u"heatmap"_s, u"job"_s}}, {}, {u"timeline"_s}, 0, 0,
                 0.28};
     default: // Watch: alerts and the chain of the selected one first
-        return {
-            {u"topology"_s},
-            {{u"hall"_s, u"power"_s, u"pools"_s, u"allocation"_s}, {u"heatmap"_s, u"job"_s, u"drain"_s, u"tenants"_s}},
-            {{u"alerts"_s, u"events"_s, u"sources"_s, u"coverage"_s}, {u"facts"_s, u"charts"_s, u"histogram"_s}},
-            {u"timeline"_s, u"dependencies"_s},
-            0.17,
-            0.24,
-            0.30,
-            0.6};
+        return {{u"topology"_s},
+                {{u"hall"_s, u"power"_s, u"pools"_s, u"allocation"_s},
+                 {u"heatmap"_s, u"job"_s, u"drain"_s, u"tenants"_s, u"selftests"_s}},
+                {{u"alerts"_s, u"events"_s, u"sources"_s, u"coverage"_s}, {u"facts"_s, u"charts"_s, u"histogram"_s}},
+                {u"timeline"_s, u"dependencies"_s},
+                0.17,
+                0.24,
+                0.30,
+                0.6};
     }
 }
 

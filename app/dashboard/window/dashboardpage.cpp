@@ -22,6 +22,7 @@
 #include "widgets/jobs/allocationpanel.h"
 #include "widgets/jobs/drainpanel.h"
 #include "widgets/jobs/jobpanel.h"
+#include "widgets/jobs/selftestpanel.h"
 #include "widgets/jobs/tenantpanel.h"
 #include "widgets/panels/alertspanel.h"
 #include "widgets/panels/connectionfailure.h"
@@ -96,6 +97,7 @@ constexpr ViewRow viewTable[] = {
     {"allocation", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Allocation"), addView<AllocationPanel>},
     {"tenants", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Tenants"), addView<TenantPanel>},
     {"drain", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Drain"), addView<DrainPanel>},
+    {"selftests", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Self-tests"), addView<SelfTestPanel>},
     {"power", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Power"), addView<PowerPanel>},
     {"pools", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "Pools"), addView<PoolsPanel>},
     {"whatif", QT_TRANSLATE_NOOP("lockstep::DashboardPage", "What if"), addView<WhatIfPanel>},

@@ -20,10 +20,11 @@ struct ViewOfRole
 
 /// Views that are not listed are shared.
 constexpr ViewOfRole viewsOfRoles[] = {
-    {"hall", Facilities},     {"power", Facilities}, {"fabric", Training}, {"ports", Training},  {"link", Training},
-    {"timeline", Training},   {"blame", Training},   {"steps", Training},  {"whatif", Training}, {"job", Training},
-    {"allocation", Training}, {"tenants", Training}, {"pools", Training},  {"dependencies", {}}, {"drain", {}},
-    {"events", {}},           {"incident", {}},      {"incidents", {}},
+    {"hall", Facilities}, {"power", Facilities},   {"fabric", Training},     {"ports", Training},
+    {"link", Training},   {"timeline", Training},  {"blame", Training},      {"steps", Training},
+    {"whatif", Training}, {"job", Training},       {"allocation", Training}, {"tenants", Training},
+    {"pools", Training},  {"selftests", Training}, {"dependencies", {}},     {"drain", {}},
+    {"events", {}},       {"incident", {}},        {"incidents", {}},
 };
 
 /// Beginnings of the names of metrics that Facilities sees; the others are those of Training.

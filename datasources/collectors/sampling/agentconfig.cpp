@@ -101,6 +101,14 @@ void readSelfTest(TomlTable& table, AgentConfig& config)
     if (const auto hours = table.number("interval_h", 0.1, 8760, "hours"))
         schedule.interval
             = std::chrono::round<std::chrono::seconds>(std::chrono::duration<double, std::ratio<3600>>(*hours));
+    schedule.plan.peers = table.texts("peers").value_or(schedule.plan.peers);
+    schedule.peerCa = table.textOr("ca", {});
+    if (!schedule.plan.peers.empty())
+        schedule.plan.kinds.insert(SelfTestKind::Peers);
+    if (!schedule.plan.peers.empty() && config.server.bearerTokenFile.empty())
+        table.fail("peers",
+                   "[selftest] \"peers\" requires a \"token_file\" in [server]: agents send test data only to clients "
+                   "with the token");
     if (const auto names = table.texts("tests")) {
         Result<std::set<SelfTestKind>> kinds = selfTestKindsFrom(*names);
         if (kinds.isOk())
@@ -112,7 +120,7 @@ void readSelfTest(TomlTable& table, AgentConfig& config)
         schedule.plan.each = std::chrono::round<std::chrono::milliseconds>(std::chrono::duration<double>(*seconds));
     schedule.plan.folder = table.textOr("folder", schedule.plan.folder);
     schedule.plan.cublas = table.textOr("cublas", {});
-    for (const char* key : {"folder", "cublas"}) {
+    for (const char* key : {"folder", "cublas", "ca"}) {
         if (const std::string path = table.textOr(key, "/"); !path.starts_with('/'))
             table.fail(key, fmt::format("\"{}\" must be an absolute path", key));
     }

@@ -12,90 +12,19 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
 #include <functional>
 #include <poll.h>
+#include <random>
 #include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
 
 namespace lockstep {
 
 namespace {
 
-/// CPUs that others may use while a node counts as idle.
-double toleratedCpus(double cpus)
-{
-    constexpr double share = 0.1;
-    return std::max(1.0, share * cpus);
-}
-
-} // namespace
-
-void NodeUseReader::learn(const std::shared_ptr<const NodeLayout>& layout)
-{
-    m_layout = layout;
-    m_places.clear();
-    m_gpus = 0;
-    for (const EntityDescriptor& entity : layout->entities)
-        m_gpus += entity.kind == EntityKind::Gpu ? 1 : 0;
-    const std::string& own = layout->entities.front().name;
-    const auto kindOf = [&](const std::string& metric, std::uint32_t entity) -> std::optional<Kind> {
-        if (metric == metrics::node::cpuUtilisation && entity == 0)
-            return Kind::CpuUtilisation;
-        // The scheduler's node of that name is an entity of its own.
-        if (metric == metrics::node::gpusAllocated && layout->entities[entity].name == own)
-            return Kind::AllocatedGpus;
-        if (metric == metrics::gpu::processes)
-            return Kind::GpuProcesses;
-        return metric == metrics::gpu::utilisation ? std::optional(Kind::GpuUtilisation) : std::nullopt;
-    };
-    std::size_t at = 0;
-    for (const ColumnDescriptor& column : layout->columns) {
-        for (const std::uint32_t entity : column.entities) {
-            if (const auto kind = kindOf(layout->metrics[column.metric].name, entity))
-                m_places.push_back({*kind, at});
-            ++at;
-        }
-    }
-}
-
-NodeUse NodeUseReader::read(const NodeTick& tick)
-{
-    if (m_layout != tick.layout)
-        learn(tick.layout);
-    NodeUse use;
-    use.cpus = std::max(1U, std::thread::hardware_concurrency());
-    use.gpus = m_gpus;
-    use.gpusUnknown = m_gpus;
-    for (const Place& place : m_places) {
-        const auto value = static_cast<double>(tick.values[place.at]);
-        if (std::isnan(value))
-            continue;
-        switch (place.kind) {
-        case Kind::CpuUtilisation:
-            use.busyCpus = value * use.cpus;
-            break;
-        case Kind::AllocatedGpus:
-            use.allocatedGpus += value;
-            break;
-        case Kind::GpuProcesses:
-            use.gpuProcesses += value;
-            --use.gpusUnknown;
-            break;
-        case Kind::GpuUtilisation:
-            use.gpuUtilisation = std::max(use.gpuUtilisation, value);
-            break;
-        }
-    }
-    return use;
-}
-
-namespace {
-
-constexpr std::array nodeResults{metrics::selftest::cpu, metrics::selftest::memory, metrics::selftest::diskWrite,
-                                 metrics::selftest::diskRead, metrics::selftest::network};
+constexpr std::array nodeResults{metrics::selftest::cpu,      metrics::selftest::memory,  metrics::selftest::diskWrite,
+                                 metrics::selftest::diskRead, metrics::selftest::network, metrics::selftest::peers};
 constexpr std::array gpuResults{metrics::selftest::gpuGemm,   metrics::selftest::gpuFma,
                                 metrics::selftest::gpuMemory, metrics::selftest::gpuFromHost,
                                 metrics::selftest::gpuToHost, metrics::selftest::gpuErrors};
@@ -110,30 +39,12 @@ std::optional<std::uint64_t> cpuTicksOf(pid_t process)
     return fields.empty() ? std::nullopt : std::optional(cpuTicksIn(fields));
 }
 
-/// Why no self-test may run; empty: the node is idle.
-/// @param testCpus CPUs that a running self-test uses itself; nullopt: none is running
-std::string whyInUse(const NodeUse& use, std::optional<double> testCpus)
+/// CPUs that a process uses: the average since the last tick; nullopt: not known yet.
+std::optional<double> cpusOf(pid_t process, CounterRate& counter, TimePoint now)
 {
-    constexpr double idleUtilisation = 0.05;
-    const auto counted = [](double count, const char* one, const char* many) {
-        return count == 1 ? fmt::format("1 {}", one) : fmt::format("{:.0f} {}", count, many);
-    };
-    if (use.slurmJobs > 0)
-        return counted(use.slurmJobs, "Slurm job is running on this node", "Slurm jobs are running on this node");
-    if (use.allocatedGpus > 0)
-        return fmt::format("the scheduler has allocated {:.0f} of its GPUs", use.allocatedGpus);
-    if (use.gpuProcesses > 0)
-        return counted(use.gpuProcesses, "process is running on its GPUs", "processes are running on its GPUs");
-    if (use.gpusUnknown > 0)
-        return fmt::format("the processes on {} of its GPUs are unknown", use.gpusUnknown);
-    if (!testCpus && use.gpuUtilisation > idleUtilisation)
-        return fmt::format("a GPU is {:.0f} % busy", 100 * use.gpuUtilisation);
-    if (!use.busyCpus)
-        return "its CPU load is not known";
-    const double others = *use.busyCpus - testCpus.value_or(0);
-    if (others > toleratedCpus(use.cpus))
-        return fmt::format("other processes use {:.1f} of {:.0f} CPUs", others, use.cpus);
-    return {};
+    const auto ticks = cpuTicksOf(process);
+    const auto rate = ticks ? counter.sample(*ticks, now) : std::nullopt;
+    return rate ? std::optional(*rate / static_cast<double>(::sysconf(_SC_CLK_TCK))) : std::nullopt;
 }
 
 } // namespace
@@ -177,37 +88,52 @@ void SelfTestCollector::sample(TimePoint now, TickWriter& tick)
 {
     if (m_slots.empty())
         return;
-    const bool isLongBefore = m_due && now + m_times.quiet < *m_due; // so how the node is used does not matter yet
-    if (m_child)
-        follow(now, useOf(tick.tick()), tick);
-    else if (!isLongBefore)
-        startIfDue(now, useOf(tick.tick()), tick);
-    publish(now, tick);
-}
-
-NodeUse SelfTestCollector::useOf(const NodeTick& tick)
-{
-    NodeUse use = m_reader.read(tick);
-    // Pods are not counted: every node of Kubernetes runs some.
-    for (const JobCgroup& group : findJobCgroups(m_root))
-        use.slurmJobs += group.job.starts_with("job ") ? 1 : 0;
-    return use;
-}
-
-void SelfTestCollector::startIfDue(TimePoint now, const NodeUse& use, TickWriter& tick)
-{
     if (!m_due) {
         // Tests of all nodes at once would swing the power of the hall.
         constexpr std::size_t parts = 1000;
         const Duration spread = std::min(m_times.spread, m_schedule.interval);
         m_due = now + spread / parts * (std::hash<std::string>()(m_nodeName) % parts);
     }
-    if (!whyInUse(use, std::nullopt).empty())
+    // How the node is used does not matter long before a test.
+    if (m_child || m_schedule.permit || now + m_times.quiet >= *m_due) {
+        const NodeUse use = useOf(now, tick.tick());
+        if (m_child)
+            follow(now, use, tick);
+        else
+            noteUse(now, use);
+        if (!m_child && isIdle(now) && now >= *m_due)
+            start(now, use, tick);
+        if (m_schedule.permit && m_child)
+            m_schedule.permit->set("its own self-test is running");
+    }
+    publish(now, tick);
+}
+
+NodeUse SelfTestCollector::useOf(TimePoint now, const NodeTick& tick)
+{
+    NodeUse use = m_reader.read(tick);
+    if (m_schedule.permit && use.busyCpus) // not counting the sending of test data
+        *use.busyCpus -= cpusOf(::getpid(), m_ownCpu, now).value_or(0);
+    // Pods are not counted: every node of Kubernetes runs some.
+    for (const JobCgroup& group : findJobCgroups(m_root))
+        use.slurmJobs += group.job.starts_with("job ") ? 1 : 0;
+    return use;
+}
+
+void SelfTestCollector::noteUse(TimePoint now, const NodeUse& use)
+{
+    const std::string reason = whyInUse(use, std::nullopt);
+    if (!reason.empty())
         m_idleSince.reset();
     else if (!m_idleSince)
         m_idleSince = now;
-    if (m_idleSince && now - *m_idleSince >= m_times.quiet && now >= *m_due)
-        start(now, use, tick);
+    if (m_schedule.permit)
+        m_schedule.permit->set(!reason.empty() ? reason : isIdle(now) ? "" : "it has been idle for a short time only");
+}
+
+bool SelfTestCollector::isIdle(TimePoint now) const
+{
+    return m_idleSince && now - *m_idleSince >= m_times.quiet;
 }
 
 void SelfTestCollector::start(TimePoint now, const NodeUse& use, TickWriter& tick)
@@ -234,6 +160,8 @@ void SelfTestCollector::start(TimePoint now, const NodeUse& use, TickWriter& tic
                                      plan.folder};
     if (!plan.cublas.empty())
         command.insert(command.end(), {"--cublas", plan.cublas});
+    const std::vector<std::string> peers = peerArguments();
+    command.insert(command.end(), peers.begin(), peers.end());
     m_results.clear();
     m_output.clear();
     m_complaint.clear();
@@ -248,18 +176,25 @@ void SelfTestCollector::start(TimePoint now, const NodeUse& use, TickWriter& tic
     }
 }
 
-/// Average since the last tick; nullopt: not known yet.
-std::optional<double> SelfTestCollector::testCpus(TimePoint now)
+/// Others in each test, so that in time each pair is tested.
+std::vector<std::string> SelfTestCollector::peerArguments() const
 {
-    const auto ticks = cpuTicksOf(m_child->id());
-    const auto rate = ticks ? m_testCpu.sample(*ticks, now) : std::nullopt;
-    return rate ? std::optional(*rate / static_cast<double>(::sysconf(_SC_CLK_TCK))) : std::nullopt;
+    const SelfTestPlan& plan = m_schedule.plan;
+    if (!plan.kinds.contains(SelfTestKind::Peers) || plan.peers.empty())
+        return {};
+    constexpr std::size_t most = 16; // of which the first idle ones are tested
+    std::vector<std::string> peers = plan.peers;
+    std::ranges::shuffle(peers, std::minstd_rand(std::random_device()()));
+    peers.resize(std::min(peers.size(), most));
+    std::vector<std::string> arguments{"--peers", fmt::format("{}", fmt::join(peers, ","))};
+    arguments.insert(arguments.end(), m_schedule.credentials.begin(), m_schedule.credentials.end());
+    return arguments;
 }
 
 void SelfTestCollector::follow(TimePoint now, const NodeUse& use, TickWriter& tick)
 {
     readOutput(now);
-    const std::optional<double> own = testCpus(now);
+    const std::optional<double> own = cpusOf(m_child->id(), m_testCpu, now);
     if (const auto status = m_child->waitUntil({})) {
         readOutput(now);
         finish(now, *status, tick);
@@ -319,10 +254,13 @@ void SelfTestCollector::finish(TimePoint now, int status, TickWriter& tick)
     m_values.clear();
     std::size_t passed = 0;
     std::string failed;
+    std::string notes; // bandwidth by peer, and why tests were not run
     for (const SelfTestResult& result : m_results) {
         if (result.value)
             m_values[{result.metric, result.entity}] = *result.value;
         passed += result.state == SelfTestResult::State::Passed ? 1 : 0;
+        if (result.state == SelfTestResult::State::NotRun || result.metric == metrics::selftest::peers)
+            notes += fmt::format("; {}: {}", result.metric, result.detail);
         if (result.state == SelfTestResult::State::Failed && failed.empty())
             failed = fmt::format("{}{}{}: {}", result.metric, result.entity.empty() ? "" : " of ", result.entity,
                                  result.detail);
@@ -336,7 +274,7 @@ void SelfTestCollector::finish(TimePoint now, int status, TickWriter& tick)
     }
     if (failed.empty())
         tick.addEvent(Severity::Information, LayoutBuilder::node, codes::agentSelfTest,
-                      fmt::format("Self-test: {} passed, {} not run.", passed, m_results.size() - passed));
+                      fmt::format("Self-test: {} passed, {} not run{}.", passed, m_results.size() - passed, notes));
     else
         tick.addEvent(Severity::Warning, LayoutBuilder::node, codes::agentSelfTest,
                       fmt::format("Self-test failed: {}.", failed));

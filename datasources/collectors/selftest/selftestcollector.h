@@ -3,9 +3,9 @@
 
 #include "datasources/collectors/collector.h"
 #include "datasources/collectors/kernel/files/systemroot.h"
+#include "datasources/collectors/selftest/nodeuse.h"
 #include "datasources/selftest/selftest.h"
 #include "datasources/text/childoutput.h"
-#include "models/core/batch.h"
 
 #include <deque>
 
@@ -18,49 +18,17 @@
 
 namespace lockstep {
 
-/// Values from the other collectors that show whether work is running on this node, for one tick. A plain value.
-struct NodeUse
-{
-    std::optional<double> busyCpus; ///< average number; nullopt: not measured
-    double cpus = 1;
-    double slurmJobs = 0; ///< with a control group
-    double allocatedGpus = 0; ///< according to the scheduler, if this agent queries it
-    double gpuProcesses = 0; ///< except child processes of this one
-    std::size_t gpus = 0;
-    std::size_t gpusUnknown = 0; ///< of which the processes are not known
-    double gpuUtilisation = 0; ///< of the busiest GPU
-};
-
-/// Finds the values that NodeUse needs in ticks of one layout. A plain value; used on the sampling thread.
-class NodeUseReader
-{
-public:
-    /// Leaves slurmJobs at 0, because no metric counts the jobs.
-    [[nodiscard]] NodeUse read(const NodeTick& tick);
-
-private:
-    enum class Kind : std::uint8_t { CpuUtilisation, AllocatedGpus, GpuProcesses, GpuUtilisation };
-    struct Place
-    {
-        Kind kind;
-        std::size_t at; ///< in the values of a tick
-    };
-
-    void learn(const std::shared_ptr<const NodeLayout>& layout);
-
-    std::shared_ptr<const NodeLayout> m_layout;
-    std::vector<Place> m_places;
-    std::size_t m_gpus = 0;
-};
-
 /// Times at which a node tests itself, from [selftest] in the agent's configuration.
 struct SelfTestSchedule
 {
     bool isEnabled = false;
     Duration interval = std::chrono::hours(24);
     SelfTestPlan plan;
+    std::string peerCa; ///< certificate authority of the peers' agents
     /// Program that runs the tests with "selftest" as its first argument; empty: this program cannot.
     std::string program;
+    std::vector<std::string> credentials; ///< arguments with which that program connects to the peers
+    std::shared_ptr<PeerTestPermit> permit; ///< null: other nodes may not test their bandwidth to this one
 };
 
 /// Runs self-tests while the node is idle, as a child process so that a crash or hang of a driver does not affect
@@ -93,10 +61,11 @@ public:
 private:
     using Key = std::pair<std::string, std::string>; ///< metric and entity
 
-    [[nodiscard]] NodeUse useOf(const NodeTick& tick);
-    [[nodiscard]] std::optional<double> testCpus(TimePoint now);
-    void startIfDue(TimePoint now, const NodeUse& use, TickWriter& tick);
+    [[nodiscard]] NodeUse useOf(TimePoint now, const NodeTick& tick);
+    void noteUse(TimePoint now, const NodeUse& use);
+    [[nodiscard]] bool isIdle(TimePoint now) const;
     void start(TimePoint now, const NodeUse& use, TickWriter& tick);
+    [[nodiscard]] std::vector<std::string> peerArguments() const;
     void follow(TimePoint now, const NodeUse& use, TickWriter& tick);
     void readOutput(TimePoint now);
     void takeLine(std::string_view line);
@@ -124,6 +93,7 @@ private:
     std::vector<SelfTestResult> m_results; ///< of the running one
     std::string m_complaint; ///< first line that is not a result
     CounterRate m_testCpu;
+    CounterRate m_ownCpu; ///< of this process, which sends test data to peers
 };
 
 } // namespace lockstep

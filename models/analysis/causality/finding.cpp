@@ -4,6 +4,8 @@
 #include "models/core/eventcodes.h"
 #include "models/store/events/alerteventlog.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <string_view>
@@ -77,6 +79,20 @@ std::string jobOf(const DerivedEvent& reported, FindingKind kind, const Topology
     return counts ? name : std::string();
 }
 
+void takeText(Finding& finding, const Event& event)
+{
+    const std::uint32_t before = finding.fields.xid;
+    if (before != 0 && std::ranges::find(finding.earlierXids, before) == finding.earlierXids.end())
+        finding.earlierXids.push_back(before);
+    std::erase(finding.earlierXids, event.fields.xid);
+    finding.text = event.text;
+    if (finding.earlierXids.empty())
+        return;
+    if (finding.text.ends_with('.'))
+        finding.text.pop_back();
+    finding.text += fmt::format("; earlier: XID {}.", fmt::join(finding.earlierXids, ", "));
+}
+
 /// Builds findings from the events of one code.
 class FindingBuilder
 {
@@ -117,7 +133,8 @@ public:
                                   {},
                                   {},
                                   0,
-                                  0});
+                                  0,
+                                  {}});
         Finding& finding = m_findings[at];
         const bool isNew = finding.times == 0;
         if (isNew || event.severity > finding.severity)
@@ -125,7 +142,7 @@ public:
         const bool isFollower = finding.fields.xid == xidOfNvlink && mayFollowNvlink(event.fields.xid);
         if (isNew || (event.severity >= finding.severity && !isFollower)) {
             finding.severity = event.severity;
-            finding.text = event.text;
+            takeText(finding, event);
             finding.fields = event.fields;
             finding.others = std::max(finding.others, event.fields.others);
         }

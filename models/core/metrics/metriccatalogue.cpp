@@ -597,6 +597,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(selftest::diskWrite, "Self-test: disk write", BytesPerSecond, Node, LowIsBad),
         gauge(selftest::diskRead, "Self-test: disk read", BytesPerSecond, Node, LowIsBad),
         gauge(selftest::network, "Self-test: TCP over loopback", BytesPerSecond, Node, LowIsBad),
+        gauge(selftest::peers, "Self-test: TCP from other nodes", BytesPerSecond, Node, LowIsBad),
         gauge(selftest::age, "Time since the last self-test", Seconds, Node),
         gauge(selftest::gpuGemm, "Self-test: matrix product, operations per second", PerSecond, Gpu, LowIsBad),
         gauge(selftest::gpuFma, "Self-test: fp32 multiply-add, operations per second", PerSecond, Gpu, LowIsBad),

@@ -401,6 +401,7 @@ inline constexpr auto memory = "selftest.memory";
 inline constexpr auto diskWrite = "selftest.disk.write";
 inline constexpr auto diskRead = "selftest.disk.read";
 inline constexpr auto network = "selftest.network";
+inline constexpr auto peers = "selftest.peers";
 inline constexpr auto age = "selftest.age";
 inline constexpr auto gpuGemm = "selftest.gpu.gemm";
 inline constexpr auto gpuFma = "selftest.gpu.fma";

@@ -7,11 +7,26 @@
 namespace lockstep::sim {
 
 namespace {
-constexpr auto kindNames = std::to_array<std::string_view>(
-    {"pump_degradation", "blocked_cold_plate", "hot_aisle_recirculation", "slow_gpu", "rack_power_cap", "flapping_link",
-     "hash_polarisation", "congested_spine", "storage_contention", "memory_errors", "nic_down", "gpu_off_bus",
-     "clock_drift", "noisy_neighbour", "routing_imbalance", "restart_loop", "masked_communication_fault",
-     "idle_allocation", "power_swing"});
+constexpr auto kindNames = std::to_array<std::string_view>({"pump_degradation",
+                                                            "blocked_cold_plate",
+                                                            "hot_aisle_recirculation",
+                                                            "slow_gpu",
+                                                            "rack_power_cap",
+                                                            "flapping_link",
+                                                            "hash_polarisation",
+                                                            "congested_spine",
+                                                            "storage_contention",
+                                                            "memory_errors",
+                                                            "nic_down",
+                                                            "gpu_off_bus",
+                                                            "clock_drift",
+                                                            "noisy_neighbour",
+                                                            "routing_imbalance",
+                                                            "restart_loop",
+                                                            "masked_communication_fault",
+                                                            "idle_allocation",
+                                                            "link_errors",
+                                                            "power_swing"});
 }
 
 std::string_view faultKindName(FaultKind kind)

@@ -33,6 +33,7 @@ enum class FaultKind : std::uint8_t {
     RestartLoop, ///< node: its job fails after each restart, and automation restarts it
     MaskedCommunicationFault, ///< nic: share of its bandwidth lost to retransmits, without any error of the link
     IdleAllocation, ///< node, counted among those without work: the scheduler gives it to a job that does nothing
+    LinkErrors, ///< uplink: share of its optical margin lost; at 1 it is down
     PowerSwing, ///< all jobs, whose steps begin together: share of the power that they save while they wait
 };
 

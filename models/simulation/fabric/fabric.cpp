@@ -46,6 +46,7 @@ Fabric::Fabric(const FabricSpec& spec, FatTree tree, Random random)
       m_capacity(tree.uplinks(), 1.0F),
       m_background(tree.uplinks(), 0.0F),
       m_symbolErrors(tree.uplinks(), 0.0F),
+      m_wear(tree.uplinks(), 0.0F),
       m_polarisation(tree.leaves(), 0.0F),
       m_uplinkFell(tree.uplinks(), 0),
       m_nicFell(tree.nics(), 0),
@@ -95,6 +96,14 @@ void Fabric::setNicUp(std::uint32_t nic, bool isUp)
 void Fabric::setUplinkCapacity(std::uint32_t uplink, float share)
 {
     m_capacity[uplink] = std::clamp(share, 0.01F, 1.0F);
+}
+
+void Fabric::setUplinkWear(std::uint32_t uplink, float share)
+{
+    constexpr float uncorrectable = 0.9F;
+    m_wear[uplink] = share;
+    setUplinkErrors(uplink, share > uncorrectable ? 12.0F : 0.0F);
+    setUplinkUp(uplink, share < 1);
 }
 
 void Fabric::setPolarisation(std::uint32_t leaf, float share)

@@ -127,6 +127,8 @@ public:
     /// Remaining share of a link's capacity; 1: all.
     void setUplinkCapacity(std::uint32_t uplink, float share);
     void setUplinkErrors(std::uint32_t uplink, float perSecond) { m_symbolErrors[uplink] = perSecond; }
+    /// Share of the optical margin that is lost: FEC cannot correct all errors from 0.9 on, and at 1 the link is down.
+    void setUplinkWear(std::uint32_t uplink, float share);
     /// Share of a leaf's flows that a polarised hash puts on a quarter of the uplinks.
     void setPolarisation(std::uint32_t leaf, float share);
     /// Traffic from outside the simulated jobs' collectives, as a share of the link's line rate.
@@ -152,6 +154,7 @@ public:
     [[nodiscard]] const std::vector<PortCounters>& uplinks() const { return m_uplinks; } ///< transmit: to the spine
     [[nodiscard]] bool isNicUp(std::uint32_t nic) const { return m_nicUp[nic] != 0; }
     [[nodiscard]] bool isUplinkUp(std::uint32_t uplink) const { return m_uplinkUp[uplink] != 0; }
+    [[nodiscard]] float uplinkWear(std::uint32_t uplink) const { return m_wear[uplink]; }
     [[nodiscard]] double nicGBps() const { return m_spec.nicGBps; }
     [[nodiscard]] double uplinkGBps() const { return m_spec.uplinkGBps; }
 
@@ -173,6 +176,7 @@ private:
     std::vector<float> m_capacity; ///< by uplink, share
     std::vector<float> m_background;
     std::vector<float> m_symbolErrors;
+    std::vector<float> m_wear;
     std::vector<float> m_polarisation; ///< by leaf
     std::vector<float> m_otherLoad; ///< flows of other sets on a link, uplinks first, then downward
     std::vector<float> m_otherDuty; ///< share of time in which the busiest of them is active

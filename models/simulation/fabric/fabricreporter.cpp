@@ -7,16 +7,36 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep::sim {
 
 namespace {
 
-constexpr const char* switchPortMetrics[]
-    = {metrics::port::transmit,        metrics::port::receive,   metrics::port::utilisation,
-       metrics::port::utilisationPeak, metrics::port::up,        metrics::port::transmitWait,
-       metrics::port::congestionMarks, metrics::port::pauses,    metrics::port::transmitDrops,
-       metrics::port::symbolErrors,    metrics::port::linkDowned};
+constexpr const char* switchPortMetrics[] = {metrics::port::transmit,
+                                             metrics::port::receive,
+                                             metrics::port::utilisation,
+                                             metrics::port::utilisationPeak,
+                                             metrics::port::up,
+                                             metrics::port::transmitWait,
+                                             metrics::port::congestionMarks,
+                                             metrics::port::pauses,
+                                             metrics::port::transmitDrops,
+                                             metrics::port::symbolErrors,
+                                             metrics::port::linkDowned,
+                                             metrics::port::fecBitErrorRatio,
+                                             metrics::port::fecUncorrectable,
+                                             metrics::port::opticsReceivePower,
+                                             metrics::port::opticsReceivePowerLowLimit};
+
+constexpr float lowReceivePower = 1e-4F; ///< W, -10 dBm
+
+/// W. New transceivers receive -2 dBm, give or take 0.5 dB.
+float receivePower(std::uint32_t uplink, bool isSpineEnd, float wear)
+{
+    const auto spread = static_cast<float>(mixBits(2 * uplink + (isSpineEnd ? 1 : 0)) % 101) / 100 - 0.5F;
+    return 1e-3F * std::pow(10.0F, (-2 + spread - 8 * wear) / 10);
+}
 
 /// Writes one port's values as seen from the leaf or, with directions swapped, from the spine.
 void writePort(const Fabric& fabric, std::uint32_t uplink, bool isSpineEnd, double seconds, float* values,
@@ -27,6 +47,7 @@ void writePort(const Fabric& fabric, std::uint32_t uplink, bool isSpineEnd, doub
     const auto line = static_cast<float>(fabric.uplinkGBps() * 1e9);
     const float out = (isSpineEnd ? port.received : port.transmitted) * perSecond;
     const float in = (isSpineEnd ? port.transmitted : port.received) * perSecond;
+    const float wear = isSpineEnd ? 0 : fabric.uplinkWear(uplink); // of the spine's laser, seen at the leaf
     const float row[] = {out,
                          in,
                          std::min(1.0F, std::max(out, in) / line),
@@ -37,7 +58,11 @@ void writePort(const Fabric& fabric, std::uint32_t uplink, bool isSpineEnd, doub
                          isSpineEnd ? 0.0F : port.pauses * perSecond,
                          port.drops * perSecond,
                          port.symbolErrors * perSecond,
-                         port.wentDown ? perSecond : 0.0F};
+                         port.wentDown ? perSecond : 0.0F,
+                         1e-9F * std::pow(10.0F, 6 * wear),
+                         wear > 0 ? port.symbolErrors * perSecond : 0.0F,
+                         receivePower(uplink, isSpineEnd, wear),
+                         lowReceivePower};
     for (std::size_t metric = 0; metric < std::size(row); ++metric)
         values[metric * stride] = row[metric];
 }

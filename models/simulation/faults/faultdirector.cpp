@@ -154,6 +154,7 @@ std::vector<std::string> targetNames(const DrillFault& fault, const ClusterSpec&
     case FaultKind::GpuOffBus:
         return {fmt::format("{}/gpu{}", nodeName, target.gpu % spec.gpusPerNode)};
     case FaultKind::FlappingLink:
+    case FaultKind::LinkErrors:
         if (!target.isNic) {
             for (const std::uint32_t uplink : target.uplinks)
                 names.push_back(FabricReporter::leafName(tree, tree.leafOfUplink(uplink))
@@ -319,6 +320,9 @@ void FaultDirector::applyFabric(const DrillFault& fault, double level, double no
             stage.fabric.setUplinkUp(target.uplinks[at], isUp);
             stage.fabric.setUplinkErrors(target.uplinks[at], level > 0 ? 12.0F : 0.0F);
         }
+    } else if (fault.kind == FaultKind::LinkErrors) {
+        for (const std::uint32_t uplink : target.uplinks)
+            stage.fabric.setUplinkWear(uplink, static_cast<float>(level));
     } else if (fault.kind == FaultKind::HashPolarisation) {
         for (const std::uint32_t leaf : target.leaves)
             stage.fabric.setPolarisation(leaf, static_cast<float>(level));
@@ -351,6 +355,7 @@ void FaultDirector::tick(double from, double to, DrillStage& stage)
                 applyHeat(fault, level, stage);
             break;
         case FaultKind::FlappingLink:
+        case FaultKind::LinkErrors:
         case FaultKind::HashPolarisation:
         case FaultKind::CongestedSpine:
         case FaultKind::NicDown:

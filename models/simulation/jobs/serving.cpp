@@ -149,7 +149,8 @@ void ServingPools::nameOps(std::vector<Member>& pool, const char* op)
         member.lane = journal.nameOf(m_spec.name + " " + op);
         member.op = journal.nameOf(op);
         member.job = journal.nameOf(m_spec.name);
-        member.transferOp = journal.nameOf("activation_transfer");
+        member.transferOp = journal.nameOf("kv_transfer");
+        member.transferJob = journal.nameOf(m_spec.name + "/prefill->decode");
     }
 }
 
@@ -283,6 +284,8 @@ void ServingPools::writeSpans(double from, double to)
             return;
         Span transfer = span;
         transfer.kind = SpanKind::Transfer;
+        transfer.entity = 0;
+        transfer.lane = transfer.job = member.transferJob;
         transfer.op = member.transferOp;
         transfer.bytes = static_cast<std::uint64_t>(member.servedTokens * m_spec.activationBytesPerToken);
         transfer.start = span.end;

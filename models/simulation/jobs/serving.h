@@ -35,6 +35,7 @@ public:
         std::uint32_t op = 0;
         std::uint32_t job = 0;
         std::uint32_t transferOp = 0;
+        std::uint32_t transferJob = 0; ///< the pair of pools, as lane, too
     };
 
     ServingPools(ServingSpec spec, std::vector<std::uint32_t> nodes, std::uint32_t gpusPerNode, GpuBank& gpus,

@@ -83,7 +83,7 @@ private Q_SLOTS:
 
     void thereIsADrillForEachFault()
     {
-        QCOMPARE(QDir(resource(QStringLiteral("drills"))).entryList({QStringLiteral("*.toml")}).size(), 21);
+        QCOMPARE(QDir(resource(QStringLiteral("drills"))).entryList({QStringLiteral("*.toml")}).size(), 22);
     }
 
     void drillsDoWhatTheirTruthSays_data()

@@ -5,6 +5,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace lockstep;
@@ -87,6 +88,12 @@ private Q_SLOTS:
         const QString text = QString::fromStdString(tenantsText(anHour(), dear()));
         QVERIFY(text.contains(QStringLiteral("pump <script>")));
         QVERIFY(text.contains(QStringLiteral("shares 2 links with stray")));
+        TenantReport withTarget = anHour();
+        withTarget.all.target.emplace();
+        const QStringList lines = QString::fromStdString(tenantsText(withTarget, dear())).split(QLatin1Char('\n'));
+        const QStringList totals = lines.filter(QRegularExpression(QStringLiteral("^all ")));
+        QCOMPARE(totals.size(), 1);
+        QCOMPARE(totals.front().simplified().section(QLatin1Char(' '), 1, 1), QStringLiteral("2"));
         QVERIFY(QString::fromStdString(tenantsText({}, {})).contains(QStringLiteral("No job held")));
     }
 };

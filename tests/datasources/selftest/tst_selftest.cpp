@@ -99,6 +99,38 @@ private Q_SLOTS:
         verifyMeasured(results, {metrics::selftest::diskWrite, metrics::selftest::diskRead});
     }
 
+    void theBandwidthFromPeersIsTheMedianOfTheFirstFourIdleOnes()
+    {
+        SelfTestPlan plan;
+        plan.kinds = {SelfTestKind::Peers};
+        plan.each = std::chrono::milliseconds(50);
+        plan.peers = {"busy:7117", "n1:7117", "n2:7117", "n3:7117", "n4:7117", "n5:7117"};
+        std::vector<std::string> asked;
+        plan.receiveFrom = [&](const std::string& peer, std::chrono::milliseconds length) -> Result<double> {
+            asked.push_back(peer);
+            if (peer == "busy:7117" || length != plan.each)
+                return Error{"its CPU load is not known"};
+            return peer == "n2:7117" ? 1e6 : 1e9 + static_cast<double>(asked.size());
+        };
+        std::vector<SelfTestResult> results;
+        const auto take = [&](SelfTestResult result) {
+            results.push_back(std::move(result));
+        };
+        runSelfTest(plan, take);
+        QCOMPARE(asked.size(), std::size_t{5});
+        QCOMPARE(results.size(), std::size_t{1});
+        QCOMPARE(results.front().state, State::Passed);
+        QVERIFY(results.front().value.value_or(0) > 9e8); // one slow peer does not count
+        QVERIFY2(results.front().detail.starts_with("from n2:7117 1"), results.front().detail.c_str());
+        plan.peers = {"busy:7117"};
+        runSelfTest(plan, take);
+        QCOMPARE(results.back().state, State::NotRun);
+        QCOMPARE(results.back().detail, std::string("busy:7117: its CPU load is not known"));
+        plan.receiveFrom = nullptr;
+        runSelfTest(plan, take);
+        QCOMPARE(results.back().state, State::NotRun);
+    }
+
     void aFolderThatCannotBeUsedIsNamed()
     {
         for (const char* folder : {"/nowhere", "/proc", "/dev/shm"}) {

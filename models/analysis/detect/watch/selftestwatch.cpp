@@ -33,9 +33,9 @@ constexpr std::array<Test, SelfTestWatch::watched.size()> tests{{{"errors", 0},
                                                                  {"memory bandwidth", 0.9F},
                                                                  {"disk write", 0.5F},
                                                                  {"disk read", 0.5F},
-                                                                 {"loopback", 0.7F}}};
+                                                                 {"loopback", 0.7F},
+                                                                 {"bandwidth from other nodes", 0.7F}}};
 constexpr std::size_t firstSpeed = 1;
-constexpr std::size_t firstOfNodes = 6;
 
 } // namespace
 
@@ -64,17 +64,27 @@ void SelfTestWatch::step(const WatchedTick& now, Derived& out)
     const auto ticks = static_cast<TickIndex>(std::lround(static_cast<float>(every) / now.seconds));
     if (now.tick % std::max<TickIndex>(ticks, 1) != 0)
         return;
-    std::map<EntityRef, Worst> worst; // of all that have results to compare
+    for (const auto& [entity, result] : compared(now))
+        judge(now, entity, result, out);
+    for (std::uint32_t gpu = 0; gpu < now.columns[0].size(); ++gpu)
+        judgeErrors(now, gpu, out);
+}
+
+std::string_view SelfTestWatch::nameOf(std::size_t column)
+{
+    return tests[column].name;
+}
+
+std::map<EntityRef, SelfTestWatch::Worst> SelfTestWatch::compared(const WatchedTick& now)
+{
+    std::map<EntityRef, Worst> worst;
     for (const EntityKind kind : {EntityKind::Gpu, EntityKind::Node}) {
         const std::size_t end = kind == EntityKind::Gpu ? firstOfNodes : watched.size();
         for (const auto& [model, peers] : groupsOf(*now.topology, kind))
             for (std::size_t column = kind == EntityKind::Gpu ? firstSpeed : firstOfNodes; column < end; ++column)
                 compare(now, column, peers, worst);
     }
-    for (const auto& [entity, result] : worst)
-        judge(now, entity, result, out);
-    for (std::uint32_t gpu = 0; gpu < now.columns[0].size(); ++gpu)
-        judgeErrors(now, gpu, out);
+    return worst;
 }
 
 void SelfTestWatch::compare(const WatchedTick& now, std::size_t column, const Entities& peers,
@@ -102,9 +112,8 @@ void SelfTestWatch::compare(const WatchedTick& now, std::size_t column, const En
 void SelfTestWatch::judge(const WatchedTick& now, EntityRef entity, const Worst& worst, Derived& out)
 {
     const Episodes::Moment moment{now.tick, now.time, now.seconds};
-    const bool isSlow = worst.share < 1;
-    const auto news
-        = isSlow ? m_slow.found({entity}, rule, moment, Severity::Warning) : m_slow.notFound({entity}, rule, moment);
+    const auto news = worst.isSlow() ? m_slow.found({entity}, rule, moment, Severity::Warning)
+                                     : m_slow.notFound({entity}, rule, moment);
     const std::string place = placeText(*now.topology, entity);
     if (news.isBad()) {
         const Unit unit = findMetric(watched[worst.column])->unit;
@@ -115,7 +124,7 @@ void SelfTestWatch::judge(const WatchedTick& now, EntityRef entity, const Worst&
                               {now.time, Severity::Warning, 0, codes::selfTestSlow,
                                fmt::format("{}: {} {} in the self-test, median of {} peers {} ({:.0f} %)", place,
                                            tests[worst.column].name, quantity(worst.value), worst.peers,
-                                           quantity(worst.median), 100 * (worst.value / worst.median - 1))}});
+                                           quantity(worst.median), 100 * worst.deviation())}});
     }
     if (news.isOver())
         out.events.push_back({entity,

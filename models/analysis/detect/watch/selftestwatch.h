@@ -18,28 +18,38 @@ namespace lockstep {
 class SelfTestWatch
 {
 public:
-    static constexpr std::array<std::string_view, 11> watched{
+    static constexpr std::array<std::string_view, 12> watched{
         metrics::selftest::gpuErrors, metrics::selftest::gpuGemm,     metrics::selftest::gpuFma,
         metrics::selftest::gpuMemory, metrics::selftest::gpuFromHost, metrics::selftest::gpuToHost,
         metrics::selftest::cpu,       metrics::selftest::memory,      metrics::selftest::diskWrite,
-        metrics::selftest::diskRead,  metrics::selftest::network};
+        metrics::selftest::diskRead,  metrics::selftest::network,     metrics::selftest::peers};
+    static constexpr std::size_t firstOfNodes = 6; ///< of these; those before are of GPUs
     static constexpr std::size_t fewestPeers = 4; ///< in addition to the one that is compared
     static constexpr float sigmas = 4; ///< standard deviations by which it must also be below the median of its peers
     static constexpr TickIndex every = 20; ///< seconds, because results change rarely
     static constexpr EpisodeRule rule{.lasts = 1, .calm = 1};
 
-    void step(const WatchedTick& now, Derived& out);
-
-private:
     /// The result that is furthest below its peers.
     struct Worst
     {
         std::size_t column = 0;
-        float share = 1; ///< value / median of its peers / limit of its test
+        float share = 1; ///< value / median of its peers / limit of its test; 1: none is too slow
         float value = noData;
         float median = noData;
         std::size_t peers = 0;
+
+        [[nodiscard]] bool isSlow() const { return share < 1; }
+        [[nodiscard]] float deviation() const { return value / median - 1; }
     };
+
+    void step(const WatchedTick& now, Derived& out);
+
+    /// Of each node and GPU with results that can be compared with its peers'.
+    [[nodiscard]] static std::map<EntityRef, Worst> compared(const WatchedTick& now);
+    /// For display: "matrix product".
+    [[nodiscard]] static std::string_view nameOf(std::size_t column);
+
+private:
     using Entities = std::vector<EntityRef>;
 
     [[nodiscard]] static std::map<std::string, Entities> groupsOf(const Topology& topology, EntityKind kind);

@@ -72,6 +72,8 @@ tests = ["gpu", "disk"]
 seconds = 0.5
 folder = "/scratch"
 cublas = "/opt/cublas"
+peers = ["n1:7117", "n2:7117"]
+ca = "/ca.pem"
 )",
                                              "agent.toml");
         QVERIFY2(result.isOk(), result.isOk() ? "" : result.error().message.c_str());
@@ -104,6 +106,8 @@ cublas = "/opt/cublas"
         QVERIFY(config.selfTest.plan.each == std::chrono::milliseconds(500));
         QCOMPARE(config.selfTest.plan.folder, std::string("/scratch"));
         QCOMPARE(config.selfTest.plan.cublas, std::string("/opt/cublas"));
+        QVERIFY((config.selfTest.plan.peers == std::vector<std::string>{"n1:7117", "n2:7117"}));
+        QCOMPARE(config.selfTest.peerCa, std::string("/ca.pem"));
         QVERIFY(config.selfTest.program.empty()); // no key starts another program
     }
 
@@ -139,6 +143,7 @@ cublas = "/opt/cublas"
             "requires a \"token_file\" in [server]");
         row("dumps somewhere", "[flight_recorder]\nfolder = \"dumps\"\n", 2, "must be an absolute path");
         row("unknown test", "[selftest]\ntests = [\"tpu\"]\n", 2, "unknown test \"tpu\"");
+        row("peers without a token", "[selftest]\npeers = [\"n1:7117\"]\n", 2, "requires a \"token_file\" in [server]");
         row("test folder somewhere", "[selftest]\nfolder = \"tmp\"\n", 2, "must be an absolute path");
         row("client CA alone", "[server]\nclient_ca = \"c\"\n", 2, "\"client_ca\" requires");
     }

@@ -273,6 +273,50 @@ private Q_SLOTS:
         QCOMPARE(tick.events.front().severity, Severity::Warning);
     }
 
+    void peersAreTestedWithTheAgentsCredentials()
+    {
+        SelfTestSchedule schedule = scheduleOf("echo \"$@\" >&2");
+        schedule.plan.kinds = {SelfTestKind::Peers};
+        schedule.plan.peers = {"n1:7117"};
+        schedule.credentials = {"--token-file", "/t"};
+        SelfTestCollector collector(SystemRoot(m_root.root()), schedule, {.quiet = {}, .spread = {}, .retry = {}});
+        MeasuredNode node(collector);
+        CollectorHarness harness(node);
+        harness.detect();
+        harness.sample(0);
+        const NodeTick tick = harness.sampleUntil(1'000, [](const NodeTick& each) { return !each.events.empty(); });
+        const std::string texts = textsOf(tick);
+        QVERIFY2(texts.find("--only peers") != std::string::npos
+                     && texts.find("--peers n1:7117 --token-file /t") != std::string::npos,
+                 texts.c_str());
+    }
+
+    void otherNodesMayTestTheirBandwidthWhileTheNodeIsIdle()
+    {
+        SelfTestSchedule schedule = scheduleOf("sleep 100");
+        schedule.permit = std::make_shared<PeerTestPermit>();
+        SelfTestCollector collector(
+            SystemRoot(m_root.root()), schedule,
+            {.quiet = std::chrono::seconds(10), .spread = std::chrono::hours(1), .retry = std::chrono::seconds(100)});
+        MeasuredNode node(collector);
+        CollectorHarness harness(node);
+        harness.detect();
+        QVERIFY(!schedule.permit->whyNot().empty());
+        harness.sample(0);
+        harness.sample(9'000);
+        QCOMPARE(schedule.permit->whyNot(), std::string("it has been idle for a short time only"));
+        harness.sample(10'000);
+        QCOMPARE(schedule.permit->whyNot(), std::string());
+        node.processes = 1.0;
+        harness.sample(11'000);
+        QCOMPARE(schedule.permit->whyNot(), std::string("1 process is running on its GPUs"));
+        node.processes = 0.0;
+        for (int second = 12; collector.childProcess() == 0 && second < 4'000; second += 10)
+            harness.sample(second * 1000);
+        QVERIFY(collector.childProcess() != 0);
+        QCOMPARE(schedule.permit->whyNot(), std::string("its own self-test is running"));
+    }
+
     /// Only NVML knows whether others use a GPU.
     void gpusAreTestedOnlyWhereTheirProcessesAreKnown()
     {

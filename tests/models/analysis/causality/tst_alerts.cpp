@@ -259,6 +259,7 @@ private Q_SLOTS:
     void theKeyOutlivesWhatJoinsIt();
     void anAcknowledgementOutlivesItsFinding();
     void silenceIsNoAlertAndUnknownCodesAreNone();
+    void earlierXidsStayVisible();
     void congestionThatNobodyFeelsIsNoAlert();
     void burstsThatLoseNothingAndNobodyFeelsAreNoAlert();
     void whatWasConsideredIsReported();
@@ -647,6 +648,19 @@ void TestAlerts::silenceIsNoAlertAndUnknownCodesAreNone()
                        SmallHall::reported(10, {EntityKind::Port, 4711}, "port.down", "down"),
                        SmallHall::reported(10, {}, "fabric.congestion", "waits")};
     QCOMPARE(alertsOf(stray, 100).size(), 3UL);
+}
+
+/// The first XID is often the cause, and the last one a consequence.
+void TestAlerts::earlierXidsStayVisible()
+{
+    const EntityRef gpu = m_hall.gpu(3, 1);
+    const Events events{SmallHall::reported(50, gpu, "gpu.xid", "XID 48: double-bit ECC error.", Severity::Critical),
+                        SmallHall::reported(51, gpu, "gpu.xid", "XID 95: uncontained ECC error.", Severity::Critical),
+                        SmallHall::reported(52, gpu, "gpu.xid", "XID 95: uncontained ECC error.", Severity::Critical)};
+    const auto alerts = alertsOf(events, 100);
+    QVERIFY2(alerts.size() == 1, linesOf(alerts).c_str());
+    QCOMPARE(alerts.front().chain.front().what, std::string("XID 95: uncontained ECC error; earlier: XID 48."));
+    QCOMPARE(alertsOf(events, 50).front().chain.front().what, std::string("XID 48: double-bit ECC error."));
 }
 
 void TestAlerts::congestionThatNobodyFeelsIsNoAlert()

@@ -17,6 +17,7 @@ constexpr std::size_t errors = 0;
 constexpr std::size_t gemm = 1;
 constexpr std::size_t cpu = 6;
 constexpr std::size_t diskWrite = 8;
+constexpr std::size_t peers = 11;
 constexpr int gpusPerNode = 4;
 
 /// Nodes with four GPUs each, and the results of their self-tests.
@@ -115,6 +116,16 @@ private Q_SLOTS:
         hall.run(100);
         QVERIFY2(hall.count() == 1, hall.texts().c_str());
         QCOMPARE(hall.found.events[0].entity, (EntityRef{EntityKind::Node, 2}));
+    }
+
+    void aNodeBehindASlowLinkIsReported()
+    {
+        TestedHall hall(ofOneModel(6));
+        hall.columns[peers][4] *= 0.5F;
+        hall.run(100);
+        QVERIFY2(hall.count() == 1, hall.texts().c_str());
+        QCOMPARE(hall.found.events[0].entity, (EntityRef{EntityKind::Node, 4}));
+        QVERIFY2(hall.texts().find("bandwidth from other nodes") != std::string::npos, hall.texts().c_str());
     }
 
     void fewPeersProveNothing()
