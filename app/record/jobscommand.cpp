@@ -113,8 +113,8 @@ std::string paceText(const StepPace& pace)
 
 std::string progressText(const UserReport& report)
 {
-    return fmt::format("Returns to an earlier step: {}. Restarts took {}, and the steps to repeat {}.",
-                       report.rollbacks, gpuHoursText(report.time.restart), gpuHoursText(report.time.lostWork));
+    return fmt::format("Restarts at an earlier step: {}. Restarting cost {}, repeating steps {}.", report.rollbacks,
+                       gpuHoursText(report.time.restart), gpuHoursText(report.time.lostWork));
 }
 
 /// Whether the infrastructure, the program or nothing that is measured explains how the job does now.

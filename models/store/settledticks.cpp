@@ -11,7 +11,8 @@
 namespace lockstep {
 
 namespace {
-constexpr Duration longTick = std::chrono::seconds(5); ///< from which on later ticks are worth not waiting for
+constexpr Duration longTick
+    = std::chrono::seconds(5); ///< ticks of at least this period are complete as soon as all nodes have reported
 constexpr std::size_t maxFloats = 400'000; ///< maximum number of values copied at once
 constexpr TickIndex spacingTicks = 120; ///< number of examined ticks
 constexpr TickIndex examineEvery = 16; ///< ticks

@@ -24,7 +24,7 @@ constexpr std::size_t stagesInTitle = 3;
 constexpr std::size_t maxConsidered = 7;
 constexpr double doubtLeft = 0.8; ///< factor on the remaining doubt for each additional kind of finding that fits
 constexpr double surest = 0.98;
-constexpr std::uint32_t againAndAgain = 2; ///< number of occurrences from which on it counts as repeated
+constexpr std::uint32_t againAndAgain = 2; ///< number of occurrences that count as repeated
 
 /// The text before the details.
 std::string firstClause(const std::string& text)

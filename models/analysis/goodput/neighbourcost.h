@@ -42,7 +42,7 @@ struct NeighbourCost
     enum class Verdict : std::uint8_t {
         NoTraffic, ///< its traffic is not recorded
         TooShort, ///< too few steps or stretches
-        Steady, ///< it sent equally much all the time, so there is no time without its traffic
+        Steady, ///< its traffic was constant, so there is no time without it
         Idle, ///< it sent nothing
         NotSlower, ///< steps take as long, within their spread
         NotByFabric, ///< steps take longer, but neither waits nor bus bandwidth are worse

@@ -16,9 +16,10 @@ namespace lockstep {
 
 /// Detects GPUs with less power than before (power.cap) because of a lowered limit or an external power brake. If this
 /// is true for most GPUs of a rack or node, it is reported for the rack or node. Also detects GPUs whose clock is below
-/// its baseline at the same load without a power or heat reason (gpu.clock). Where reasons are not measured or not
-/// credible, such a GPU must have become slower than the other GPUs of the node at no more power and temperature. A GPU
-/// that throttles at its own limit is normal. A plain value, used by the analysis's worker.
+/// its baseline at the same load without a power or heat reason (gpu.clock). If throttle reasons are not measured or
+/// not credible, the GPU must also have become slower than the other GPUs of its node, without drawing more power or
+/// being hotter than they are. A GPU that throttles at its own limit is normal. A plain value, used by the analysis's
+/// worker.
 class PowerWatch
 {
 public:

@@ -19,8 +19,7 @@ constexpr double minSaved = 0.002;
 [[maybe_unused]] constexpr const char* reasons[] = {
     QT_TRANSLATE_NOOP("lockstep", "no complete step yet"),
     QT_TRANSLATE_NOOP("lockstep", "only one rank is known; waits are visible only between ranks"),
-    QT_TRANSLATE_NOOP("lockstep",
-                      "other ranks repeatedly wait for the same ranks, but replays without these delays are no faster"),
+    QT_TRANSLATE_NOOP("lockstep", "the same ranks are repeatedly late, but replays without their delays are no faster"),
     QT_TRANSLATE_NOOP("lockstep", "no step has been replayed yet, and the blame is spread over many ranks"),
 };
 
