@@ -327,8 +327,8 @@ struct ServingExporter
 {
     const char* name;
     const char* model;
-    std::vector<ScrapedTerm::Match> pools; ///< labels, each with what it has to be for a pool; empty values: anything
-    std::vector<ServingRow> rows; ///< the first is what it is asked for when it was scraped
+    std::vector<ScrapedTerm::Match> pools; ///< labels, each with its value for a pool; empty: any value
+    std::vector<ServingRow> rows; ///< the first one also shows when the server was scraped
     const char* balance = nullptr; ///< a counter of work: its rates are compared over the replicas of a pool
 };
 

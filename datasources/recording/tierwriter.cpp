@@ -362,7 +362,7 @@ bool TierWriter::reopenNewest()
     return true;
 }
 
-/// An open block is written again with what is added to it.
+/// An open block is written again with the added data.
 void TierWriter::readBack(TickIndex first)
 {
     for (std::uint32_t id = 0; id < m_kept.metrics().size(); ++id) {

@@ -192,7 +192,7 @@ void Simulation::Parts::placeWork(Random random)
     recovery.emplace(spec.failures, std::move(unused), truth, start);
 }
 
-/// Who has which nodes now, according to the scheduler.
+/// Which jobs hold which nodes now, according to the scheduler.
 void Simulation::Parts::holdNodes()
 {
     held.clear();

@@ -137,7 +137,7 @@ void BlameModel::addCulprits(const JobSync& job, bool namesJob, std::vector<Row>
         row.pattern = patternText(culprit.pattern);
         if (culprit.pattern != StragglerPattern::None)
             row.pattern = tr("%1 (%2)").arg(row.pattern, modelText(culprit.evidence));
-        // Highlight only what the verdict names: others are waited for as well, but do not slow the job.
+        // Highlight only the ranks in the verdict: other ranks cause waits too, but do not slow the job.
         row.severity = job.verdict.names(culprit.culprit) ? static_cast<int>(Severity::Warning) : -1;
         rows.push_back(std::move(row));
     }

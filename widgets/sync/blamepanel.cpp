@@ -239,7 +239,7 @@ void BlamePanel::showSelected()
         m_table->clearSelection();
 }
 
-/// The verdict on each job that is slowed, as in the what-if analysis.
+/// The verdict on each delayed job, as in the what-if analysis.
 void BlamePanel::refreshVerdict()
 {
     constexpr std::size_t maxJobs = 3;

@@ -74,7 +74,7 @@ std::string frontIn(TomlTable& table, const std::string& otherwise)
     return front;
 }
 
-/// An error in what a table describes is one at the key that names it.
+/// Reports an error in a described component at the key that names it.
 Status atKey(const TomlTable& table, std::string_view key, const Status& status)
 {
     return status.isOk() ? status : table.errorAt(key, status.error().message);

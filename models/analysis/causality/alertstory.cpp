@@ -349,7 +349,7 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
     return considered;
 }
 
-/// What jobs held without using it: at least, as the GPUs that were idle last were so for the shortest time.
+/// Minimum GPU time that jobs held without using it: computed from the GPUs that became idle last.
 std::optional<double> AlertStory::idleGpuSeconds(const Cause& cause, TimePoint now) const
 {
     std::optional<double> cost;

@@ -71,7 +71,7 @@ Pairs pairsOf(std::span<const float> bins)
     return pairs;
 }
 
-/// What the slope leaves, without the daily cycle; NaN: no data.
+/// Residuals of the slope, without the daily cycle; NaN: no data.
 std::vector<double> residuals(std::span<const float> bins, double slope)
 {
     std::vector<double> left(bins.size());

@@ -26,7 +26,7 @@ constexpr std::array<RetryRow, RetryWatch::signCount> retryRows{{{"acknowledgeme
                                                                  {"retransmits", 1},
                                                                  {"out-of-sequence packets", 2},
                                                                  {"link replays", 2.0F / 60}}};
-constexpr float secondsBeforeNoRetries = 60; ///< until what was never seen is usually not there
+constexpr float secondsBeforeNoRetries = 60; ///< without retries before a baseline of zero is assumed
 constexpr float busyPeerBytes = 1e6F; ///< a second, that a peer sends
 constexpr float alikeLosses = 1.5F; ///< times the losses of another that are still its
 constexpr float partOfLosses = 0.5F; ///< likewise, of a port that both sends to it and receives from it

@@ -203,8 +203,7 @@ QString missingRanksText(const std::vector<std::uint32_t>& missing)
     return missing.size() == 1 ? tr("rank %1").arg(all) : tr("ranks %1").arg(all);
 }
 
-/// What a verdict does not rest on: " Only 32 of 64 ranks seen; no data from ranks 32 to 63."; empty: nothing is
-/// missing.
+/// Data that a verdict lacks: " Only 32 of 64 ranks seen; no data from ranks 32 to 63."; empty: nothing is missing.
 QString gapText(const JobCompleteness& seen)
 {
     if (seen.hasAllRanks() || seen.ranks == 0)
