@@ -16,7 +16,7 @@
 namespace lockstep {
 
 namespace {
-constexpr TickIndex looks = 24; ///< at whether a job is there
+constexpr TickIndex looks = 24; ///< number of samples to check whether a job exists
 }
 
 TickRange lastHours(const Recording& recording, double hours)

@@ -39,10 +39,11 @@ float decibelMilliwatt(float watts)
 
 constexpr const char* learnedQuantity = "link history";
 constexpr double daySeconds = 86'400;
-constexpr double mostDays = 400; ///< later is never
+constexpr double mostDays = 400; ///< a later time counts as never
 /// Trends bend, which the spread of slopes does not show. Measured on made series, see tests/bench/linkforecast.md.
 constexpr double modelError = 1.15;
-constexpr double reachOfKnown = 2; ///< a forecast that counts goes on, although it has moved away
+constexpr double reachOfKnown = 2; ///< factor on the longest time of a forecast that is already known, so that it is
+                                   ///< not dropped when it moves away
 
 std::optional<LinkForecast> forecastIn(const LinkHistory& history, std::uint32_t port, LinkQuantity quantity,
                                        LinkForecast::Status status)

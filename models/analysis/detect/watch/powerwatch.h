@@ -31,9 +31,9 @@ public:
     static constexpr float busy = 0.5F; ///< utilisation above which the clock is meaningful
     static constexpr float max = 0.6F; ///< share of the GPUs of a rack or node
     static constexpr std::size_t fewestPeers = 4; ///< busy GPUs of its node, including itself
-    static constexpr float morePower = 1.05F; ///< relative to the power of these peers: from it on, power is the reason
+    static constexpr float morePower = 1.05F; ///< relative to the power of these peers: above it, power is the reason
     static constexpr float lessPower = 0.9F; ///< likewise: below it, power is not the reason, even if reported
-    static constexpr float hotter = 5; ///< K above these peers: from it on, heat is the reason
+    static constexpr float hotter = 5; ///< K above these peers: above it, heat is the reason
     static constexpr EpisodeRule capRule{.lasts = 3, .calm = 30};
     static constexpr EpisodeRule clockRule{.lasts = 15, .calm = 60};
 
