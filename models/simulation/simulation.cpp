@@ -69,7 +69,7 @@ struct Simulation::Parts
     FabricReporter fabricReporter;
     FacilityReporter facilityReporter;
     std::optional<ServingReporter> servingReporter;
-    std::vector<HeldNodes> held; ///< of the tick: of jobs, services and one that does nothing
+    std::vector<HeldNodes> held; ///< in the tick: by jobs, services and a job that does not use its nodes
     std::vector<std::uint32_t> idleNodes; ///< allocated to the last of them
     bool hasIdleJob = false; ///< ever
     std::optional<SchedulerReporter> schedulerReporter;

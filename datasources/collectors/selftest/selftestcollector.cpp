@@ -79,7 +79,7 @@ void SelfTestCollector::sample(TimePoint now, TickWriter& tick)
 {
     if (m_slots.empty())
         return;
-    const bool isLongBefore = m_due && now + m_times.quiet < *m_due; // so how the node is used does not matter yet
+    const bool isLongBefore = m_due && now + m_times.quiet < *m_due; // then the use of the node does not matter yet
     if (m_child)
         follow(now, useOf(tick.tick()), tick);
     else if (!isLongBefore)

@@ -162,7 +162,7 @@ std::vector<DrainRow> drainRows(const DrainSource& source, ObservedJobs observed
     std::set<std::string> hit;
     for (const DrainEntry& each : drainQueue(alerts, jobs, losses, idle, topology))
         hit.insert(each.job);
-    for (DrainedJob& job : jobs) { // an hour of series: of those alone that something is under
+    for (DrainedJob& job : jobs) { // reads an hour of series, so only for jobs in the queue
         const auto its = known.find(job.name);
         if (its != known.end() && hit.contains(job.name))
             job.its = caseOf(source, its->second, ticks);

@@ -18,7 +18,7 @@ namespace {
 struct RetryRow
 {
     const char* what;
-    float min; ///< a second: below, it is no fault in any fabric
+    float min; ///< minimum rate per second that is a fault in any fabric
 };
 /// The costliest first. An acknowledgement that is lost costs its connection the timeout, a second or more.
 constexpr std::array<RetryRow, RetryWatch::signCount> retryRows{{{"acknowledgement timeouts", 2.0F / 60},
@@ -92,7 +92,8 @@ void RetryWatch::findPeers(const WatchedTick& now)
 void RetryWatch::follow(const WatchedTick& now)
 {
     const float share = now.seconds / (smoothedSeconds + now.seconds);
-    const float most = std::max(mostOfRetryLimit * smoothedSeconds / now.seconds, 1.5F); // of the limit, in one tick
+    const float most = std::max(mostOfRetryLimit * smoothedSeconds / now.seconds,
+                                1.5F); // maximum contribution of one tick, as a share of the limit
     for (std::uint32_t index = 0; index < m_ports.size(); ++index) {
         Port& port = m_ports[index];
         port.seconds += now.seconds;
