@@ -35,8 +35,8 @@ struct Stretches
     double busBandwidth = unknown; ///< bytes per second
 };
 
-/// Compares the time of a job while a neighbour sends much with its time while no neighbour does. Shows a correlation
-/// only: another cause that begins and ends with the traffic is counted too.
+/// Compares a job's step time while a neighbour sends much traffic with its step time while no neighbour does. Shows a
+/// correlation only: another cause that begins and ends with the traffic is counted too.
 struct NeighbourCost
 {
     enum class Verdict : std::uint8_t {
