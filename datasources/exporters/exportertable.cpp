@@ -165,7 +165,7 @@ ScrapedMetric made(const char* exporter, const Row& row)
     return metric;
 }
 
-/// One question for all links of all GPUs, each with the label that the exporter keeps in the name.
+/// One query for all links of all GPUs, with a label for the link, which the exporter puts into the name.
 ScrapedMetric ofEachLink(std::string_view name, std::string_view metric, bool isRate)
 {
     std::vector<ScrapedFormula> links;
@@ -266,7 +266,7 @@ std::vector<ScrapedMetric> nodeMetrics()
     add(metrics::port::fecBitErrorRatio,
         {.term = rate("node_ethtool_received_corrected_bits_phy"), .form = Share, .other = speed, .positive = speed},
         0.125);
-    // Only a port that was up is down when it is not: one without a cable is no fault.
+    // A port counts as down only if it was up before: a port without a cable is not a fault.
     add(metrics::port::up,
         {.term = latest("node_network_up", noLoopback),
          .positive = latest("node_network_carrier_up_changes_total", noLoopback)});
@@ -350,7 +350,7 @@ std::vector<ServingExporter> servingExporters()
           {"dynamo_frontend_requests_total", Rate, requests},
           {"dynamo_frontend_output_tokens_total", Rate, generatedTokens},
           {"dynamo_component_gpu_cache_usage_percent", Highest, kvCache}}}, // 0 to 1, although its name says percent
-        // vllm/v1/metrics/loggers.py; older releases call the time between tokens and the cache otherwise.
+        // vllm/v1/metrics/loggers.py; older releases use other names for the time between tokens and for the cache.
         {"vllm",
          "model_name",
          {{"pool", {}}, {"dynamo_component", {}}},

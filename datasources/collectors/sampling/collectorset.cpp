@@ -215,7 +215,7 @@ struct CollectorRow
     Made (*make)(const AgentConfig&, AgentPurpose, const Processes&);
 };
 
-/// All there are, in the order of the inventory. One more is one row here and in resources/agent/agent.toml.
+/// All collectors, in the order of the inventory. To add one, add a row here and in resources/agent/agent.toml.
 constexpr CollectorRow collectorTable[] = {
     {"cpu", below<makeCpuCollector>},
     {"memory", below<makeMemoryCollector>},

@@ -80,7 +80,7 @@ std::string_view GuardedCollector::name() const
     return m_worker->inner->name();
 }
 
-/// Has the thread do something and waits until it is done; false when that took longer than the patience.
+/// Makes the thread execute a request and waits for it. @return false: not done in time
 bool GuardedCollector::run(Request request, TimePoint now, Duration patience)
 {
     const auto until = std::chrono::steady_clock::now() + patience;

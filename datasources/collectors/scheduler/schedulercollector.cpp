@@ -113,7 +113,7 @@ constexpr std::size_t maxValues = 20'000;
 
 constexpr std::string_view jobMetrics[]{metrics::job::allocatedGpus, metrics::job::allocatedNodes,
                                         metrics::job::queueTime, metrics::job::requeues, metrics::job::pending};
-/// Of very many nodes only the first of these are reported: the others follow from them.
+/// For very many nodes, only the first of these metrics are reported; the others follow from them.
 constexpr std::string_view nodeMetrics[]{metrics::node::gpus, metrics::node::gpusAllocated, metrics::node::drained,
                                          metrics::node::gpusIdle, metrics::node::gpusUnavailable};
 constexpr std::size_t neededOfNode = 3;
