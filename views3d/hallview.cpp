@@ -233,7 +233,7 @@ HallView::HallView(ViewContext context, QWidget* parent)
         return;
     }
     m_picture = std::make_unique<HallPicture>(m_context, *m_overlay, *this);
-    setFocusProxy(&m_picture->surface()); // which is what a screen reader meets
+    setFocusProxy(&m_picture->surface()); // the widget that a screen reader finds
     m_picture->surface().setAccessibleName(accessibleName());
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});

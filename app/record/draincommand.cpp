@@ -133,7 +133,7 @@ CommandPage drainPage()
                  "system; it does not run them.\n\n"
                  "  PATH   recording: a folder or a single file\n",
         .options
-        = {{"--json", "", "print JSON for recovery systems"},
+        = {{"--json", "", "print JSON"},
            {"--hostfile", "", "print the nodes that launchers should exclude, one per line"},
            {"--slurm", "", "print scontrol commands"},
            {"--kubernetes", "", "print kubectl commands: cordon, taint, label and annotate"},

@@ -382,7 +382,7 @@ CommandPage exportDataPage()
            {"--entity", "NAME",
             "only this entity and its parts, by name or path (node-17, node-17/gpu3); may be repeated (default: "
             "all)"},
-           {"--from", "T", "time of the first sample; ISO 8601 or Unix time"},
+           {"--from", "T", "start of the time range; ISO 8601 or Unix time"},
            {"--to", "T", "end of the time range; samples at this time are excluded"},
            {"--csv", "", "CSV with the columns time,unix_ns,metric,unit,entity,value (default)"},
            {"--json", "", "one JSON object for all samples"},

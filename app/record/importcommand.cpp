@@ -56,7 +56,7 @@ void reportTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Tic
             lengthOf(counts.farthest));
 }
 
-/// One line for each of the first names: samples found and what became of them.
+/// One line for each of the first names: samples found, recorded and ignored.
 void reportSources(std::span<const ImportedSeries::Source> sources, CommandAnswer& answer)
 {
     constexpr std::size_t mostRows = 100;

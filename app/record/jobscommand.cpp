@@ -50,7 +50,7 @@ struct UserCause
     std::string title;
     std::string kind;
     std::string remedy; ///< "reset the GPU"
-    std::vector<std::string> owners; ///< who works on it, the cause's first
+    std::vector<std::string> owners; ///< assigned owners, the cause's first
     bool isInfrastructure = true; ///< else the program, or something that is not measured
     bool isAcknowledged = false;
     TimePoint since;
@@ -111,11 +111,11 @@ std::string paceText(const StepPace& pace)
 
 std::string progressText(const UserReport& report)
 {
-    return fmt::format("Returns to an earlier step: {}. Restarts took {}, and the steps to repeat {}.",
-                       report.rollbacks, gpuHoursText(report.time.restart), gpuHoursText(report.time.lostWork));
+    return fmt::format("Restarts at an earlier step: {}. Restarting cost {}, repeating steps {}.", report.rollbacks,
+                       gpuHoursText(report.time.restart), gpuHoursText(report.time.lostWork));
 }
 
-/// Whether the infrastructure, the program or nothing that is measured explains how the job does now.
+/// Whether the infrastructure, the program or no measured cause explains the job's present step time.
 Blame blameOf(const UserReport& report)
 {
     const auto goesOn = [&](bool isInfrastructure) {

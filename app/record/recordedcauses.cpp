@@ -20,7 +20,7 @@
 namespace lockstep {
 
 namespace {
-constexpr TickIndex looks = 24; ///< at whether a job is there
+constexpr TickIndex looks = 24; ///< number of samples to check whether a job exists
 }
 
 TickRange lastHours(const Recording& recording, double hours)
@@ -196,8 +196,8 @@ constexpr Duration recentPast = std::chrono::seconds(30);
 constexpr Duration stretchOfSpans = std::chrono::seconds(5);
 constexpr Duration shortestPause = std::chrono::seconds(30);
 constexpr int maxStretches = 100;
-/// A finding of silence follows the last tick, by the wait until it is certain. Later events are those of another
-/// time: of the wall clock, beside measurements of the past.
+/// A finding of silence follows the last tick after a delay. Later events have wall-clock times that do not belong to
+/// these measurements.
 constexpr Duration longestSilence = std::chrono::minutes(15);
 
 /// The jobs of a recording and their placement. Reads spans only in samples spread over the recording; a job that ran
@@ -318,7 +318,7 @@ std::vector<float> RecordedCauses::newest(std::string_view metric) const
     return values;
 }
 
-/// Of a metric that is not recorded, because it follows from others of the same tick.
+/// For a metric that is not recorded, because it is computed from others of the same tick.
 std::vector<float> RecordedCauses::computedColumn(std::string_view metric, TickIndex tick) const
 {
     const PointwiseMetric* const computed = findPointwise(metric);

@@ -12,8 +12,8 @@ namespace {
 
 constexpr TickIndex maxLooks = 200'000; ///< samples of the allocation: two days of seconds
 
-/// What is reported of a moment is reported up to half a minute later: in the last of a recording it has been reported
-/// before.
+/// Allocations are reported every half minute. At the end of a recording, the latest report may therefore lie before
+/// the moment.
 JobHolders holdersIn(Recording& recording, TimePoint moment)
 {
     JobHolders holders;

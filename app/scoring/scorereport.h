@@ -27,7 +27,7 @@ struct KindTotals
 struct Totals
 {
     std::size_t trials = 0;
-    std::size_t skipped = 0; ///< trials not run, because the cluster lacks what the drill breaks
+    std::size_t skipped = 0; ///< trials not run, because the cluster lacks the part that the drill breaks
     std::size_t faults = 0; ///< with an effect
     std::size_t withoutEffect = 0;
     std::size_t detectable = 0; ///< of those with an effect: detectable without the twin

@@ -43,7 +43,7 @@ public:
     static constexpr float sensorAccuracy = 0.01F; ///< relative; the best that such sensors are specified for
     static constexpr std::uint8_t lasts = 3; ///< ticks in a row
 
-    /// @param twin at its start @param site what is measured of both
+    /// @param twin at its start @param site sensors of both clusters
     /// @param culprits "node-0009/gpu2": entities that an alert of a site without spans can name; empty: any
     EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset, const SiteOptions& site = {},
                 std::vector<std::string> culprits = {});

@@ -136,8 +136,7 @@ void FramePump::endFrame()
 
 namespace {
 
-// Eight seconds of 2,048 nodes at 1 Hz, about 40 MB: enough to ride out the moment in which they all introduce
-// themselves.
+// Eight seconds of 2,048 nodes at 1 Hz, about 40 MB: enough for the moment when all nodes announce their layouts.
 constexpr std::size_t queueCapacity = 16'384;
 
 } // namespace

@@ -87,7 +87,7 @@ std::string tooLargeUnpacked(grpc::ByteBuffer& bytes)
     return size.isOk() ? std::string() : size.error().message;
 }
 
-/// Whatever its tick period, a relay sends a sign of life about once a second.
+/// A relay sends a heartbeat about once a second, regardless of its tick period.
 constexpr auto relayPatience = std::chrono::seconds(3);
 
 ExpectedNodes expectedOf(const AgentEndpoint& endpoint)

@@ -375,7 +375,7 @@ sim::ClusterSpec placesOf(const Topology& topology)
 constexpr double flowOfGpu = 1.4; ///< litres per minute, as in the demo
 constexpr double minutesOfVolume = 0.5; ///< time in which the coolant goes round
 
-/// The GPU model of the plan that the simulator knows, by the longest name.
+/// The simulator's GPU model with the longest name that matches the plan.
 std::optional<sim::GpuModel> plannedGpu(const Topology& topology)
 {
     std::optional<sim::GpuModel> found;

@@ -214,7 +214,7 @@ std::vector<ScrapedMetric> amdMetrics()
     return table;
 }
 
-/// One question for all links of all GPUs, each with the label that the exporter keeps in the name.
+/// One query for all links of all GPUs, with a label for the link, which the exporter puts into the name.
 ScrapedMetric ofEachLink(std::string_view name, std::string_view metric, bool isRate)
 {
     std::vector<ScrapedFormula> links;
@@ -315,7 +315,7 @@ std::vector<ScrapedMetric> nodeMetrics()
     add(metrics::port::fecBitErrorRatio,
         {.term = rate("node_ethtool_received_corrected_bits_phy"), .form = Share, .other = speed, .positive = speed},
         0.125);
-    // Only a port that was up is down when it is not: one without a cable is no fault.
+    // A port counts as down only if it was up before: a port without a cable is not a fault.
     add(metrics::port::up,
         {.term = latest("node_network_up", noLoopback),
          .positive = latest("node_network_carrier_up_changes_total", noLoopback)});
@@ -376,8 +376,8 @@ struct ServingExporter
 {
     const char* name;
     const char* model;
-    std::vector<ScrapedTerm::Match> pools; ///< labels, each with what it has to be for a pool; empty values: anything
-    std::vector<ServingRow> rows; ///< the first is what it is asked for when it was scraped
+    std::vector<ScrapedTerm::Match> pools; ///< labels, each with its value for a pool; empty: any value
+    std::vector<ServingRow> rows; ///< the first one also shows when the server was scraped
     const char* balance = nullptr; ///< a counter of work: its rates are compared over the replicas of a pool
 };
 
@@ -399,7 +399,7 @@ std::vector<ServingExporter> servingExporters()
           {"dynamo_frontend_requests_total", Rate, requests},
           {"dynamo_frontend_output_tokens_total", Rate, generatedTokens},
           {"dynamo_component_gpu_cache_usage_percent", Highest, kvCache}}}, // 0 to 1, although its name says percent
-        // vllm/v1/metrics/loggers.py; older releases call the time between tokens and the cache otherwise.
+        // vllm/v1/metrics/loggers.py; older releases use other names for the time between tokens and for the cache.
         {"vllm",
          "model_name",
          {{"pool", {}}, {"dynamo_component", {}}},

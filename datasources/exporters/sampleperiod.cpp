@@ -14,7 +14,8 @@ constexpr Duration longestPeriod = std::chrono::hours(1);
 constexpr double binFactor = 1.25;
 constexpr double asFrequent = 0.6; ///< of the most frequent spacing
 constexpr std::size_t enoughSamples = 4; ///< minimum number of samples to determine a period
-constexpr double fewLost = 1e-3; ///< a hiccup is no reason for ticks of which most are empty
+constexpr double fewLost
+    = 1e-3; ///< tolerated share of lost samples: a few lost scrapes do not justify ticks that are mostly empty
 constexpr double worthShorterTicks = 0.9; ///< required reduction of losses for shorter ticks
 constexpr double farthestShift = 0.75; ///< of a period
 

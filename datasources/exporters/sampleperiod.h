@@ -17,8 +17,8 @@ using SampleTimes = std::vector<TimePoint>;
 /// frequent ones the longer. nullopt for fewer than two samples.
 [[nodiscard]] std::optional<Duration> usualSpacing(std::span<const TimePoint> times);
 
-/// Assigns the samples of one series to ticks. A sample goes to the tick before or after it: jitter around a tick loses
-/// no sample, and no sample is taken for its neighbour.
+/// Assigns the samples of one series to ticks. A sample goes to the tick before or after it, whichever is free, so that
+/// jitter around a tick loses no sample.
 class TickChooser
 {
 public:

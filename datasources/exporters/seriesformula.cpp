@@ -161,7 +161,7 @@ struct Bucket
     double count = 0; ///< of all below it
 };
 
-/// As PromQL's histogram_quantile() has it; NaN: nothing was observed, or the last bucket is missing.
+/// As PromQL's histogram_quantile(); NaN: nothing was observed, or the last bucket is missing.
 double quantileOf(double quantile, std::vector<Bucket>& buckets)
 {
     for (std::size_t at = 1; at < buckets.size(); ++at)

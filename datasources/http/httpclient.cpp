@@ -63,7 +63,7 @@ private:
     curl_slist* m_list = nullptr;
 };
 
-constexpr std::size_t longestComplaint = 64U << 10U; ///< of an answer that is no success, of which the rest is dropped
+constexpr std::size_t longestComplaint = 64U << 10U; ///< bytes kept of an error response
 
 /// Scheme, host and port alone, which is all that an error shows of an address.
 std::string peerOf(const std::string& url)

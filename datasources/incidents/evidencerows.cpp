@@ -172,7 +172,7 @@ bool copyRaw(std::span<const std::byte> bytes, std::vector<T>& values)
     return true;
 }
 
-/// True when that many steps from any time that timeOf() gives are still a time.
+/// Whether that many steps from any time that timeOf() returns give a valid time.
 bool isSpan(Duration step, std::size_t count)
 {
     constexpr std::int64_t farthest = std::int64_t{1} << 61;

@@ -367,7 +367,7 @@ std::function<void(double)> share(const ExportOptions& options, double from, dou
     };
 }
 
-constexpr double recordingCopied = 0.85; ///< so far an export is then
+constexpr double recordingCopied = 0.85; ///< progress of the export when the recording has been copied
 constexpr double incidentWritten = 0.88;
 constexpr double onTheDisk = 0.99;
 

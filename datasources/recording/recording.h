@@ -62,8 +62,8 @@ public:
     [[nodiscard]] std::vector<SummarisedRange> summarised() const;
     /// Ticks that a tier covers, by its position in recordingTiers(), in order.
     [[nodiscard]] std::vector<TickRange> tierTicks(std::size_t tier) const;
-    /// How to read extremes of steps of @p step ticks: each covered part of the range once, from the coarsest tier that
-    /// is fine enough, else at full resolution, else from a coarser tier.
+    /// A part of a range, and where to read its extremes per step of @p step ticks: in the coarsest tier whose steps
+    /// are not longer, otherwise at full resolution, otherwise in a coarser tier.
     struct Part
     {
         TickRange ticks;

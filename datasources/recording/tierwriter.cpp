@@ -21,7 +21,7 @@ constexpr std::uint64_t smallestFileBytes = std::uint64_t{1} << 20U;
 constexpr TickIndex longestFile = 160 * RecordedBlock::ticks;
 /// After a start, a file of at most this size is continued: reading its last block back would take long otherwise.
 constexpr std::uint64_t reopenedBytes = std::uint64_t{64} << 20U;
-/// Steps of stepsOfPatience before a block is sealed: the next segment may have more of them.
+/// Number of later steps after which a block is sealed: the next segment may have more data for it.
 constexpr TickIndex stepsOfPatience = 2;
 
 std::string nameOf(const std::string& segment)
@@ -362,7 +362,7 @@ bool TierWriter::reopenNewest()
     return true;
 }
 
-/// An open block is written again with what is added to it.
+/// An open block is written again with the added data.
 void TierWriter::readBack(TickIndex first)
 {
     for (std::uint32_t id = 0; id < m_kept.metrics().size(); ++id) {

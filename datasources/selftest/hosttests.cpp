@@ -495,7 +495,7 @@ void testNetwork(const SelfTestPlan& plan, const SelfTestSink& sink)
         return;
     }
     std::atomic<bool> hasFailed = false;
-    // So that the sender sees that the time is over where nothing is received.
+    // Lets the sender notice the end of the test even if nothing is received.
     const timeval patience{.tv_sec = 0, .tv_usec = 200'000};
     ::setsockopt(both->sender.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     const auto rate = rateOf(2, plan.each, [&](unsigned at, const std::atomic<bool>& isOver) {

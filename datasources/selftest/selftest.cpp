@@ -41,7 +41,7 @@ Unit unitOf(const std::string& metric)
 struct Row
 {
     const char* name;
-    std::string_view metric; ///< that stands for the test if nothing can be run
+    std::string_view metric; ///< represents the test if it cannot be run
     void (*run)(const SelfTestPlan&, const SelfTestSink&);
 };
 

@@ -43,7 +43,7 @@ inline constexpr double maxCreditBytes = 512U << 20U;
 // accept.
 inline constexpr std::size_t relayedPieceBytes = frameBytes / 2;
 inline constexpr std::size_t relayedPieceUnpackedBytes = unpackedFrameBytes / 2;
-inline constexpr std::size_t relaysBehindRelay = 1024; ///< directly and not
+inline constexpr std::size_t relaysBehindRelay = 1024; ///< directly or through other relays
 
 // Queues between a source and its consumer
 inline constexpr std::size_t queueBytes = 256U << 20U;

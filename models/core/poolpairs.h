@@ -11,7 +11,7 @@ namespace lockstep {
 /// Transfers between the pools of an inference service, as spans of kind Transfer. Their job is the pair of pools:
 /// "chat/prefill->decode" for service "chat".
 inline constexpr std::string_view poolPairArrow = "->";
-/// End of a transfer's operation that tells that it failed.
+/// Suffix of the operation of a failed transfer.
 inline constexpr std::string_view failedTransferEnding = " failed";
 
 /// "chat" of "chat/prefill->decode"; empty: not a pair of pools.

@@ -184,7 +184,7 @@ std::string formatQuantity(double value, Unit unit)
     const UnitInfo& info = infoOf(unit);
     if (info.symbol.empty())
         return formatNumber(value);
-    constexpr double many = 1e9; // operations of a processor; events stay below
+    constexpr double many = 1e9; // such counts are operations of a processor; numbers of events are smaller
     if (!info.takesPrefix && !(unit == Unit::PerSecond && std::abs(value) >= many))
         return fmt::format("{}{}{}", grouped(threeDigits(value)), thinSpace, info.symbol);
     const bool isSlow = unit == Unit::Hertz && std::abs(value) < 0.9995; // "0.17 Hz" reads better than "167 mHz"

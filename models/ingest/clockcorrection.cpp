@@ -55,7 +55,7 @@ Duration ClockCorrection::shiftFor(TimePoint nodeTime, TimePoint received, const
         m_shift = aheadWith(Duration::zero());
         m_refuted = clock ? std::optional(clock->offset) : std::nullopt;
     } else if (!isEstimated && ahead < -right && aheadWith(estimate) <= believable && aheadWith(estimate) >= -right) {
-        m_shift = estimate; // the guess is outdated: the clock was set right
+        m_shift = estimate; // the estimate is outdated: the clock was corrected
         m_refuted.reset();
     }
     return m_shift;

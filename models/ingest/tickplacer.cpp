@@ -176,7 +176,7 @@ std::string roughly(Duration duration)
     return fmt::format("{:.3g}\u2009s", seconds);
 }
 
-constexpr std::uint64_t maxTicksOfGap = 1'000'000; // also for a clock that was set by years
+constexpr std::uint64_t maxTicksOfGap = 1'000'000; // limits a gap after a clock was set by years
 /// Jobs that a node may be the first to report, each of which makes a new topology: at first, and per day.
 constexpr double maxJobsOfNode = 1024;
 constexpr double jobsOfNodePerDay = 256;

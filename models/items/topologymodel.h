@@ -74,9 +74,9 @@ private:
 };
 
 /// The cluster as a tree, rack > node > GPU, port, disk, core, sensor, each with the value of the selected metric; a
-/// parent shows the worst below it. Grows with the topology row by row, at a limited rate; a tick announces only rows
-/// that views asked for since the last one, and changes of health. GUI thread; owned by the view. Cluster and selection
-/// must outlive it.
+/// parent shows the worst below it. Adds rows for new entities at a limited rate. A tick signals only changes of health
+/// and of rows that views have read since the previous tick. GUI thread; owned by the view. Cluster and selection must
+/// outlive it.
 class TopologyModel : public QAbstractItemModel
 {
     Q_OBJECT

@@ -290,7 +290,7 @@ struct Simulation::Parts
     FabricReporter fabricReporter;
     FacilityReporter facilityReporter;
     std::optional<ServingReporter> servingReporter;
-    std::vector<HeldNodes> held; ///< of the tick: of jobs, services and one that does nothing
+    std::vector<HeldNodes> held; ///< in the tick: by jobs, services and a job that does not use its nodes
     std::vector<std::uint32_t> idleNodes; ///< allocated to the last of them
     bool hasIdleJob = false; ///< ever
     std::optional<SchedulerReporter> schedulerReporter;
@@ -413,7 +413,7 @@ void Simulation::Parts::placeWork(Random random)
     recovery.emplace(spec.failures, std::move(unused), truth, start);
 }
 
-/// Who has which nodes now, according to the scheduler.
+/// Which jobs hold which nodes now, according to the scheduler.
 void Simulation::Parts::holdNodes()
 {
     held.clear();

@@ -278,7 +278,7 @@ NodeMoment NodeStates::atMoment(std::uint32_t node, const Evidence& evidence) co
     return moment;
 }
 
-/// In ticks in memory, then in some that are recorded, then in what is known of gaps.
+/// Searches ticks in memory, then some recorded ticks, then known gaps.
 void NodeStates::findLastHeard(std::uint32_t node, const Evidence& evidence, NodeMoment& moment) const
 {
     const TickIndex shown = tickIndexOf(*evidence.viewTime, evidence.tickPeriod);

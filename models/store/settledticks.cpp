@@ -11,7 +11,8 @@
 namespace lockstep {
 
 namespace {
-constexpr Duration longTick = std::chrono::seconds(5); ///< from which on later ticks are worth not waiting for
+constexpr Duration longTick
+    = std::chrono::seconds(5); ///< ticks of at least this period are complete as soon as all nodes have reported
 constexpr std::size_t maxFloats = 400'000; ///< maximum number of values copied at once
 constexpr TickIndex spacingTicks = 120; ///< number of examined ticks
 constexpr TickIndex examineEvery = 16; ///< ticks
@@ -72,8 +73,7 @@ std::vector<float> liveNodes(const ClusterStore& store, TimePoint time)
     return nodes;
 }
 
-/// Whether each live node has reported that tick or a later one, or reports less often, so that nothing of it is to
-/// come.
+/// Whether each live node has reported that tick or a later one, or reports too rarely to report that tick.
 bool isComplete(const ClusterStore& store, TickIndex tick)
 {
     const std::size_t nodes = store.topology() ? store.topology()->count(EntityKind::Node) : 0;

@@ -13,7 +13,7 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// A tick of an analysis: one of the store's, or several if its metrics are sampled less often.
+/// A tick of an analysis: one tick of the store, or several if the metrics are sampled less often.
 struct AnalysedTick
 {
     TickIndex tick = 0; ///< of the store: the last one

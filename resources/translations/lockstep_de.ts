@@ -16,8 +16,8 @@
         <translation>nur ein Rang ist bekannt; Warten ist nur zwischen Rängen sichtbar</translation>
     </message>
     <message>
-        <source>other ranks repeatedly wait for the same ranks, but replays without these delays are no faster</source>
-        <translation>andere warten wiederholt auf dieselben Ränge, aber ohne diese nachgespielt sind die Schritte nicht kürzer</translation>
+        <source>the same ranks are repeatedly late, but replays without their delays are no faster</source>
+        <translation>dieselben Ränge sind wiederholt verspätet, aber ohne ihre Verzögerungen nachgespielt sind die Schritte nicht kürzer</translation>
     </message>
     <message>
         <source>no step has been replayed yet, and the blame is spread over many ranks</source>
@@ -1343,8 +1343,8 @@
         <translation>%1 von %2 Rängen</translation>
     </message>
     <message>
-        <source>Wait loss: share of the GPU time of all jobs that ranks spent waiting for other ranks, over the last 16 steps of each job. This equals the loss of %1 of %2 ranks.</source>
-        <translation>Warteverlust: Anteil der GPU-Zeit aller Jobs, in der Ränge auf andere warteten, über die letzten 16 Schritte jedes Jobs. Das entspricht dem Verlust von %1 von %2 Rängen.</translation>
+        <source>Wait loss: share of the GPU time of all jobs that ranks spent waiting for other ranks, over the last 16 steps of each job. This is as if %1 of %2 ranks were idle.</source>
+        <translation>Warteverlust: Anteil der GPU-Zeit aller Jobs, in der Ränge auf andere warteten, über die letzten 16 Schritte jedes Jobs. Das entspricht %1 von %2 Rängen im Leerlauf.</translation>
     </message>
     <message>
         <source>Cost: %1, from the mean GPU power and the rates in the Jobs view.</source>
@@ -1661,8 +1661,8 @@
         <translation>hier kein Span; der nächste beginnt um %1</translation>
     </message>
     <message>
-        <source>no span yet; the last one ended %1 earlier</source>
-        <translation>noch kein Span; der letzte endete %1 früher</translation>
+        <source>no span here; the last one ended %1 earlier</source>
+        <translation>hier kein Span; der letzte endete %1 früher</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -3405,8 +3405,8 @@
 <context>
     <name>lockstep::DockHost</name>
     <message>
-        <source>This view returns when the answer to the exercise is shown.</source>
-        <translation>Diese Ansicht erscheint wieder, wenn die Lösung der Übung gezeigt wird.</translation>
+        <source>This view is hidden until the answer to the exercise is shown.</source>
+        <translation>Diese Ansicht ist verborgen, bis die Lösung der Übung gezeigt wird.</translation>
     </message>
 </context>
 <context>
@@ -3448,8 +3448,8 @@
         <translation>Reparatur von Hand: %1</translation>
     </message>
     <message>
-        <source>GPU time that draining saves compared with leaving the nodes in use, over one day or until the job ends</source>
-        <translation>GPU-Zeit, die Drainen gegenüber dem Weiterbetrieb spart, über einen Tag oder bis der Job endet</translation>
+        <source>GPU time that draining saves in one day, or until the job ends if that is sooner</source>
+        <translation>GPU-Zeit, die Drainen an einem Tag spart, oder bis zum Ende des Jobs, falls dieses früher ist</translation>
     </message>
     <message>
         <source>Where</source>
@@ -6408,8 +6408,8 @@ nach %2</translation>
         <translation>keine Daten</translation>
     </message>
     <message>
-        <source>required time within the target</source>
-        <translation>geforderte Zeit innerhalb des Ziels</translation>
+        <source>required share of time within the target</source>
+        <translation>geforderter Zeitanteil innerhalb des Ziels</translation>
     </message>
 </context>
 <context>

@@ -44,7 +44,7 @@ std::vector<MetricId> metricsOf(const MetricTable& metrics, EntityKind kind)
     return chosen;
 }
 
-/// Of a file, nothing is known beforehand.
+/// The metrics of a file are not known in advance.
 bool hasNeverReported(const ClusterStore& store, MetricId metric, const std::vector<EntityRef>& entities)
 {
     const std::span<const float> latest = store.latest(metric);

@@ -77,7 +77,7 @@ private:
 
 constexpr qreal boxPad = 6;
 
-/// From the right edge of the carrier to the left edge of what depends on it.
+/// From the right edge of a component to the left edge of its dependent.
 QPainterPath dependencyPath(const QRectF& carrier, const QRectF& carried)
 {
     const QPointF from(carrier.right(), carrier.center().y());

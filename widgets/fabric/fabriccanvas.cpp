@@ -436,7 +436,7 @@ bool FabricCanvas::isAllHealthy() const
         && quantity->name == metrics::port::trouble && !isSilent;
 }
 
-/// Says in words what a sheet of one colour does not: that no link is in trouble.
+/// States that no link has a problem, because a matrix of one colour does not show that clearly.
 void FabricCanvas::paintAllWell(QPainter& painter) const
 {
     if (!isAllHealthy())

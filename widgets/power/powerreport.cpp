@@ -86,7 +86,7 @@ void readJobs(const ClusterStore& store, PowerReport& report)
         if (std::ranges::all_of(job.watts, [](float each) { return std::isnan(each); }))
             continue;
         job.steps = ticksOf(store, metrics::job::step, index, report.ticks, report.isPending);
-        // The last step is known on through a gap, but whether it still runs is not.
+        // During a gap, the number of the last step remains known, but not whether the job still runs.
         const TickIndex spacing = spacingOf(job.watts);
         TickIndex silent = spacing + 1;
         for (std::size_t tick = 0; tick < std::min(job.steps.size(), job.watts.size()); ++tick) {

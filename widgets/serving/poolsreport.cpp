@@ -201,7 +201,8 @@ private:
             target != nullptr ? target->timePerToken : 0, false);
     }
 
-    /// A finding on the transfer is of the seam, one on a pool is of the pool, and the others are of the whole service.
+    /// Assigns a finding on a transfer to the step between two pools, one on a pool to the pool, and others to the
+    /// whole service.
     void findTroubles(ServicePath& path) const
     {
         for (const Alert& alert : m_alerts) {

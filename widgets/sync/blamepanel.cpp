@@ -155,7 +155,7 @@ void BlameModel::addCulprits(const JobSync& job, bool namesJob, std::vector<Row>
         row.pattern = patternText(culprit.pattern);
         if (culprit.pattern != StragglerPattern::None)
             row.pattern = tr("%1 (%2)").arg(row.pattern, modelText(culprit.evidence));
-        // Highlight only what the verdict names: others are waited for as well, but do not slow the job.
+        // Highlight only the ranks in the verdict: other ranks cause waits too, but do not slow the job.
         row.severity = job.verdict.names(culprit.culprit) ? static_cast<int>(Severity::Warning) : -1;
         rows.push_back(std::move(row));
     }
@@ -443,7 +443,7 @@ void BlamePanel::showSelected()
         m_table->clearSelection();
 }
 
-/// The verdict on each job that is slowed, as in the what-if analysis.
+/// The verdict on each delayed job, as in the what-if analysis.
 void BlamePanel::refreshVerdict()
 {
     constexpr std::size_t maxJobs = 3;

@@ -268,7 +268,7 @@ void EngineDialog::showUnknown(const EngineSurvey& survey)
     m_tabs->setTabText(1, tr("Unrecognised (%1)").arg(countText(survey.unknownCount)));
 }
 
-/// What can be found with the server's metrics, as far as its names tell: all nodes may not have all of them.
+/// Shows the detectors that the server's metric names support. Some nodes may lack some of these metrics.
 void EngineDialog::showCoverage(const EngineSurvey& survey)
 {
     std::set<std::string, std::less<>> names;

@@ -72,7 +72,7 @@ void DockHost::withhold(const std::function<bool(const QString& id)>& isWithheld
             continue;
         }
         auto* const placeholder = new EmptyState(m_context);
-        placeholder->setText(note, tr("This view returns when the answer to the exercise is shown."));
+        placeholder->setText(note, tr("This view is hidden until the answer to the exercise is shown."));
         placeholder->setMinimumSize(dock->widget()->minimumSize());
         m_withheld.emplace(id, dock->widget());
         dock->setWidget(placeholder); // hides the view, so that it does nothing

@@ -38,7 +38,7 @@ QString partnersText(const ComparisonController& compare)
     return text;
 }
 
-/// "Against the mean of 14:02:10–14:07:10 UTC" and what has no partner in the current metric; empty without a
+/// "Against the mean of 14:02:10–14:07:10 UTC", and the components that exist on one side only; empty without a
 /// comparison.
 QString comparisonSentence(const ComparisonController& compare)
 {

@@ -21,8 +21,8 @@ class AlertLine;
 class DashboardPage;
 class Workspaces;
 
-/// Turns the Wall workspace into a wall display: full screen, no menus, bars and controls, all text large enough for
-/// three metres, the most severe alert, a camera of its own, and tabbed views in rotation. A new alert brings up its
+/// Turns the Wall workspace into a wall display: full screen, no menus, bars and controls, text that is readable from
+/// three metres, the most severe alert, a separate camera, and tabbed views in rotation. A new alert shows its
 /// dependencies. A new alert or any input pauses the rotation; Escape leaves. GUI thread; owned by the main window.
 class WallMode : public QObject
 {

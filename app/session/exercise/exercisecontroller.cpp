@@ -84,7 +84,7 @@ ExerciseResult judgeExercise(const std::string& cause, std::span<const scoring::
 {
     ExerciseResult result;
     result.role = part.role;
-    // An answer is held against what had begun by then; the rest of the exercise may have gone on.
+    // An answer is compared with the faults that had begun by then, because the exercise may have continued.
     const TimePoint until = part.answer ? std::min(end, part.answer->at) : end;
     std::ranges::copy_if(truth, std::back_inserter(result.faults),
                          [until](const scoring::RealFault& fault) { return fault.onset <= until; });

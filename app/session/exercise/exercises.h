@@ -20,7 +20,7 @@ namespace lockstep {
 using HallPtr = std::shared_ptr<const SimulatedHall>; ///< null: the demo's
 /// A hall like a cluster that is connected or recorded.
 [[nodiscard]] Result<HallPtr> hallLike(const Topology& topology);
-/// The hall of a cluster file, with its table [simulation] if it says what runs there.
+/// The hall of a cluster file, with its table [simulation] if that describes the workload.
 [[nodiscard]] Result<HallPtr> hallOfFile(const std::string& path);
 /// Whether the hall has the targets of the drill's faults.
 [[nodiscard]] Status isPlayable(const sim::Drill& drill, const HallPtr& hall);

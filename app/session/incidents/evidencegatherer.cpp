@@ -22,9 +22,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr double noteworthyCulprit = 0.15; ///< of all that was lost
+constexpr double noteworthyCulprit = 0.15; ///< minimum share of the total loss
 constexpr double noteworthyRack = 0.1;
-constexpr double noteworthyRacks = 0.4; ///< together
+constexpr double noteworthyRacks = 0.4; ///< the same, of several racks together
 
 template <class Index>
 EntityRef gpuAt(Index index)

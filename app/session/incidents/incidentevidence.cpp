@@ -103,7 +103,7 @@ void IncidentEvidence::gather(const Incident& incident)
         });
 }
 
-/// The blame verdict if it covers the incident's steps; otherwise who was waited for, from the columns.
+/// The blame verdict if it covers the incident's steps; otherwise the ranks that others waited for, from the columns.
 std::string IncidentEvidence::causeOf(TimeRange range, const LostThroughput& lost) const
 {
     const std::string judged = m_context.sync

@@ -96,7 +96,7 @@ std::optional<TimePoint> readEvents(Recording& recording, TimeRange range, Durat
         else if (range.to - range.from > stretch)
             read.from = range.to - stretch;
         const bool hasAny = addEvents(recording, read, events);
-        // A file may claim to span centuries, so lengthen the step while there is nothing.
+        // A file may claim to span centuries, so lengthen the step while it contains no events.
         stretch = hasAny ? piece : std::min<Duration>(stretch * 2, longestEmptyStretch);
         reached = order == Order::OldestFirst ? read.to : read.from;
     }

@@ -64,7 +64,7 @@ public:
 
     // For a relay:
 
-    /// Sets the relay's identity; call again when it changes, and regularly as a sign of life.
+    /// Sets the relay's identity; call again when it changes, and regularly as a heartbeat.
     void introduce(const RelayIdentity& relay);
     /// Announces a node: readers may subscribe to it before it has reported.
     void expect(const std::string& node);

@@ -108,7 +108,7 @@ GnmiGroup optics()
              {"interfaces/interface/state/transceiver", {}, Transceiver, GnmiFold::Lowest}}};
 }
 
-/// What openconfig-platform-transceiver has on forward error correction and on the limits of modules, which fewer
+/// Leaves of openconfig-platform-transceiver for forward error correction and the limits of modules, which fewer
 /// devices support.
 GnmiGroup fec()
 {

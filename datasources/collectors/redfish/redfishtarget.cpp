@@ -84,7 +84,7 @@ private:
 constexpr const char* rootPath = "/redfish/v1/";
 constexpr const char* sessionsPath = "/redfish/v1/SessionService/Sessions";
 constexpr int notModified = 304;
-constexpr std::size_t failuresInARow = 3; ///< after which a service is not queried further in this turn
+constexpr std::size_t failuresInARow = 3; ///< consecutive failures after which a poll of the service ends
 
 HttpClient clientOf(const RedfishOptions& options, bool isBasic, std::chrono::milliseconds patience)
 {

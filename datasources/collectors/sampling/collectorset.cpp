@@ -105,7 +105,7 @@ std::string_view GuardedCollector::name() const
     return m_worker->inner->name();
 }
 
-/// Has the thread do something and waits until it is done; false when that took longer than the patience.
+/// Makes the thread execute a request and waits for it. @return false: not done in time
 bool GuardedCollector::run(Request request, TimePoint now, Duration patience)
 {
     const auto until = std::chrono::steady_clock::now() + patience;
@@ -380,7 +380,7 @@ struct CollectorRow
     Made (*make)(const AgentConfig&, AgentPurpose, const Processes&);
 };
 
-/// All there are, in the order of the inventory. One more is one row here and in resources/agent/agent.toml.
+/// All collectors, in the order of the inventory. To add one, add a row here and in resources/agent/agent.toml.
 constexpr CollectorRow collectorTable[] = {
     {"cpu", below<makeCpuCollector>},
     {"memory", below<makeMemoryCollector>},
@@ -430,7 +430,7 @@ constexpr CollectorRow collectorTable[] = {
      [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
          return makeScheduler("kubernetes", config.kubernetes, kubernetesSource(config.kubernetes), purpose);
      }},
-    {"selftest", // last but one: it judges by what the others measured
+    {"selftest", // last but one: it reads the values of the others
      [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
          if (purpose == AgentPurpose::Once)
              return std::make_unique<SilentCollector>("selftest", "not run, because only one sample is taken");

@@ -52,7 +52,7 @@ SchedulerWorker::State SchedulerWorker::take()
 
 Duration SchedulerWorker::lifetimeOf(const State& state) const
 {
-    constexpr Duration jitter = std::chrono::seconds(1); // of ticks against questions
+    constexpr Duration jitter = std::chrono::seconds(1); // between ticks and queries
     const Duration turn = std::max<Duration>(m_interval, (idleShare + 1) * state.lasted);
     return turn + turn / 2 + jitter;
 }
@@ -104,14 +104,14 @@ using Clock = SchedulerWorker::Clock;
 
 /// A silence is reported when it begins, and again for a window that is opened meanwhile: an agent's ring is longer.
 constexpr Duration silenceReportedAgain = std::chrono::minutes(10);
-constexpr std::uint32_t nameOwner = 0xFFFFFFF0; ///< of names, as no user's
+constexpr std::uint32_t nameOwner = 0xFFFFFFF0; ///< owner of names that belong to no user
 constexpr std::size_t maxWaitingPieces = 65536;
 constexpr const char* unnamedJobs = "(other jobs)";
 constexpr std::size_t maxNamed = 30'000; ///< jobs
 /// Per tick: below the limit of readers for one node per second.
 constexpr std::size_t maxValues = 20'000;
 
-/// Of very many nodes only the first metrics are reported: the others follow from them.
+/// For very many nodes, only the first of these metrics are reported; the others follow from them.
 constexpr std::size_t neededOfNode = 3;
 
 double secondsOf(Duration duration)

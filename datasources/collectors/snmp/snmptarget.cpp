@@ -23,7 +23,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t numbersInOne = 16; ///< of one question: small devices have small buffers
+constexpr std::size_t numbersInOne = 16; ///< objects per request, because small devices have small buffers
 constexpr long rowsInOne = 20;
 
 void replaceAll(std::string& text, std::string_view what, const std::string& with)
@@ -49,7 +49,7 @@ class SnmpTarget final : public FacilityTarget
 {
 public:
     static constexpr std::chrono::seconds longestPoll{30};
-    static constexpr std::size_t maxFailures = 2; ///< of questions in one poll: more is silence
+    static constexpr std::size_t maxFailures = 2; ///< failed requests per poll; more count as silence
     static constexpr std::size_t maxQuestions = 512; ///< in one poll
     static constexpr std::chrono::minutes namesLast{5};
 

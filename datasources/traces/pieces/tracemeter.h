@@ -13,8 +13,8 @@
 namespace lockstep {
 
 /// Limit of one resource for traces. Each file may use an amount proportional to its size on disk, plus a constant.
-/// Beyond that it draws from a pool that all files read together share, so that a few small files may expand a lot, but
-/// not many.
+/// Beyond that it draws from a pool that all files read together share, so that only a few small files can expand
+/// greatly.
 struct TraceAllowance
 {
     std::uint64_t perByte = 0;

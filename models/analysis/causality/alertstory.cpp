@@ -24,7 +24,7 @@ constexpr std::size_t stagesInTitle = 3;
 constexpr std::size_t maxConsidered = 7;
 constexpr double doubtLeft = 0.8; ///< factor on the remaining doubt for each additional kind of finding that fits
 constexpr double surest = 0.98;
-constexpr std::uint32_t againAndAgain = 2; ///< number of occurrences from which on it counts as repeated
+constexpr std::uint32_t againAndAgain = 2; ///< number of occurrences that count as repeated
 
 bool isFeltByJobs(FindingKind kind)
 {
@@ -340,7 +340,7 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
     return considered;
 }
 
-/// What jobs held without using it: at least, as the GPUs that were idle last were so for the shortest time.
+/// Minimum GPU time that jobs held without using it: computed from the GPUs that became idle last.
 std::optional<double> AlertStory::idleGpuSeconds(const Cause& cause, TimePoint now) const
 {
     std::optional<double> cost;

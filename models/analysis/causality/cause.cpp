@@ -412,7 +412,7 @@ private:
         const Finding& above = m_findings[cause];
         const Finding& effect = m_findings[m_effect];
         const bool isBefore = above.onset - causeRow(above.kind).late - slack <= effect.onset;
-        // What a place reported before it fell silent has another cause.
+        // Findings at a place before it became silent have another cause.
         const bool isOfEarlier = above.kind == FindingKind::NodeSilent && effect.begin < above.onset;
         if (!isBefore || isOfEarlier || (above.end && effect.onset > *above.end + lag))
             return;

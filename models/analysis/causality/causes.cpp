@@ -810,7 +810,7 @@ std::optional<std::chrono::seconds> CauseRow::lagOf(FindingKind effect) const
         if (std::ranges::find(each.kinds, effect) != each.kinds.end())
             return each.lag;
     }
-    // What slows a job down also keeps it below its reference, which is judged over a long time.
+    // A cause that slows a job down also keeps it below its reference, which is checked over a long time.
     if (effect == BelowReference && (finding == JobSlow || lagOf(JobSlow)))
         return belowReferenceLag;
     return std::nullopt;

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] const std::vector<Alert>& allAt(TimePoint moment) const;
     /// Removes or shortens alerts before at() returns them; null: none.
     void setFilter(std::function<void(std::vector<Alert>&)> filter);
-    /// While there is a filter, views omit events, which would tell more than the alerts.
+    /// While there is a filter, views omit events, because events could reveal filtered alerts.
     [[nodiscard]] bool isFiltered() const;
     /// Whether no result is known yet, so that an empty list does not mean that there are no alerts.
     [[nodiscard]] bool isFirstJoining() const;

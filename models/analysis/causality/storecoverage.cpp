@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::chrono::milliseconds afterMoving{300}; ///< while the moment is dragged, nothing is read
 constexpr std::chrono::milliseconds whilePending{500};
-constexpr int mostReads = 20; ///< of one moment: then whatever has been read counts
+constexpr int mostReads = 20; ///< maximum number of reads for one moment; then the result uses the data read so far
 constexpr int lookBacks = 5;
 constexpr Duration lookBackStep = std::chrono::minutes(2);
 

@@ -18,7 +18,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t tellableGpus = 64; ///< of a node, by bits
+constexpr std::size_t tellableGpus = 64; ///< maximum number of GPUs of a node, because each has one bit
 
 float valueOf(const std::vector<float>& column, std::uint32_t index)
 {

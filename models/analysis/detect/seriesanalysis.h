@@ -28,8 +28,8 @@ struct SeriesPresence
     TickIndex window = 1; ///< examined ticks, at least the distance of samples
 };
 
-/// Detects sources that lose series (source.thin): series that were regular have stopped, while their node reports and
-/// their entity has others. One event for all nodes affected at about the same time. SilenceWatch and GpuSilence report
+/// Detects sources that lose series (source.thin): regular series stop, while their node still reports and their entity
+/// still has other series. One event for all nodes affected at about the same time. SilenceWatch and GpuSilence report
 /// silent nodes and GPUs; ports and disks may be removed on purpose. After an hour the absence is the new normal. A
 /// plain value, used by the analysis's worker.
 class SeriesWatch

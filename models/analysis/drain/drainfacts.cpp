@@ -59,7 +59,7 @@ bool isIdle(const std::vector<float>& utilisation, EntityRef gpu)
 
 using JobsByName = std::unordered_map<std::string_view, EntityRef>;
 
-/// A sender may name thousands of jobs, so no job is searched for among all of them.
+/// A sender may name thousands of jobs, so jobs are looked up by name.
 JobsByName jobsByName(const Topology& topology)
 {
     JobsByName jobs;
@@ -68,7 +68,7 @@ JobsByName jobsByName(const Topology& topology)
     return jobs;
 }
 
-/// Jobs that something is known of at that moment, and, as the last, all that may run without a name.
+/// The known jobs at that moment; the last entry stands for all jobs without a name.
 std::vector<DrainedJob> jobsAt(const DrainSource& source, ObservedJobs all, TickRange ticks, const JobsByName& known)
 {
     const Topology& topology = source.topology;
@@ -162,7 +162,7 @@ std::vector<DrainRow> drainRows(const DrainSource& source, ObservedJobs observed
     std::set<std::string> hit;
     for (const DrainEntry& each : drainQueue(alerts, jobs, losses, idle, topology))
         hit.insert(each.job);
-    for (DrainedJob& job : jobs) { // an hour of series: of those alone that something is under
+    for (DrainedJob& job : jobs) { // reads an hour of series, so only for jobs in the queue
         const auto its = known.find(job.name);
         if (its != known.end() && hit.contains(job.name))
             job.its = caseOf(source, its->second, ticks);

@@ -67,7 +67,7 @@ DrainOption optionOf(const DrainCase& its, DrainPlan plan)
         figure.formula = "number of GPUs × (checkpoint time + restart time + repair time); the repair time is 0 if "
                          "there is a spare";
         add("checkpoint",
-            its.runs ? orUnknown(its.checkpointSeconds, secondsText) : "not possible: the job is not stepping");
+            its.runs ? orUnknown(its.checkpointSeconds, secondsText) : "not possible: the job completes no steps");
         break;
     case DrainPlan::AtNextCheckpoint:
         option.gpuSeconds = its.runs
@@ -78,7 +78,7 @@ DrainOption optionOf(const DrainCase& its, DrainPlan plan)
                          "the repair time is 0 if there is a spare";
         add("share lost", orUnknown(its.lostShare, shareText));
         add("time to the next checkpoint",
-            its.runs ? orUnknown(its.nextCheckpointSeconds, secondsText) : "not possible: the job is not stepping");
+            its.runs ? orUnknown(its.nextCheckpointSeconds, secondsText) : "not possible: the job completes no steps");
         break;
     }
     add("restart",

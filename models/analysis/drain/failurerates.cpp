@@ -180,8 +180,8 @@ std::vector<JobRecord> jobsIn(const FailureSource& source)
     return jobs;
 }
 
-/// Notes the kinds of causes that no detector could find, from the data in the middle of the time. Of a part of which
-/// nothing could be found and nothing was, no hours count.
+/// Notes the kinds of causes that no detector could find with the data in the middle of the recording. If no failure of
+/// a kind of part could be found, and none was, its hours do not count.
 void noteBlind(const FailureSource& source, FailureRecord& record)
 {
     const TickIndex middle = source.ticks.from + source.ticks.length() / 2;
@@ -289,7 +289,7 @@ FailureRecord failuresIn(const FailureSource& source, std::span<const Alert> ale
     for (const Alert& alert : alerts) {
         const CauseRow* const row = causeRow(std::string_view(alert.kind));
         if (row == nullptr || row->harm == Harm::None || alert.raisedAt >= within.to)
-            continue; // what is raised after the last tick only says that the recording ended
+            continue; // alerts raised after the last tick only show that the recording ended
         if (alert.kind == kinds::nodeSilent)
             record.silences += {1, alert.end ? 1U : 0U, hoursOf(alert.end.value_or(within.to) - alert.onset)};
         const EntityRef entity = alert.entities.empty() ? EntityRef{} : alert.entities.front();

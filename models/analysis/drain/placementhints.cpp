@@ -129,7 +129,7 @@ Bearing bearingOn(const NodeHint& hint, std::span<const DependencyGraph::Upstrea
 {
     const CauseRow* const row = causeRow(std::string_view(alert.kind));
     if (row != nullptr && (row->isOfJob || (row->harm == Harm::None && row->takes == Takes::Nothing)))
-        return Bearing::None; // of a program, or of nothing that a node has
+        return Bearing::None; // the cause is a program, or no part of a node
     for (const EntityRef culprit : alert.entities) {
         if (!topology.contains(culprit))
             continue;

@@ -312,8 +312,8 @@ void FabricEvents::reportCongestion(const FabricModel& model, const FabricTick& 
     }
 }
 
-/// A switch is at fault if two thirds of the links to it wait, although they carry no more than links to its equals,
-/// which do not wait. An overloaded fabric does not look like this.
+/// A switch is at fault if two thirds of the links to it wait, although links to equivalent switches carry as much
+/// without waiting. In an overloaded fabric, those would wait too.
 void FabricEvents::reportWeakSwitches(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     struct Links

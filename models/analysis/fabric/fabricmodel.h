@@ -25,7 +25,7 @@ struct CongestionTree
 
 struct CongestionLimits
 {
-    float wait = 0.01F; ///< share of time with data but no credit from which on a port counts as waiting
+    float wait = 0.01F; ///< minimum share of time with data but without credit of a waiting port
     std::uint32_t fewestVictims = 2; ///< a single port is not a tree
 };
 

@@ -39,10 +39,11 @@ float decibelMilliwatt(float watts)
 
 constexpr const char* learnedQuantity = "link history";
 constexpr double daySeconds = 86'400;
-constexpr double mostDays = 400; ///< later is never
+constexpr double mostDays = 400; ///< a later time counts as never
 /// Trends bend, which the spread of slopes does not show. Measured on made series, see tests/bench/linkforecast.md.
 constexpr double modelError = 1.15;
-constexpr double reachOfKnown = 2; ///< a forecast that counts goes on, although it has moved away
+constexpr double reachOfKnown = 2; ///< factor on the longest time of a forecast that is already known, so that it is
+                                   ///< not dropped when it moves away
 
 std::optional<LinkForecast> forecastIn(const LinkHistory& history, std::uint32_t port, LinkQuantity quantity,
                                        LinkForecast::Status status)
@@ -120,7 +121,7 @@ bool LinkHistory::add(const WatchedTick& now)
 void LinkHistory::add(Port& port, const WatchedTick& now, std::uint32_t index)
 {
     if (now.value(upColumn, index) < 0.5F)
-        return; // what is measured while it is down is no sign of ageing
+        return; // values measured while the link is down do not indicate ageing
     const auto put = [&](LinkQuantity quantity, float value) {
         if (!std::isfinite(value))
             return;
@@ -284,7 +285,7 @@ std::vector<LinkForecasts::Change> LinkForecasts::step(const WatchedTick& now)
         return changes;
     for (std::uint32_t port = 0; port < m_history.portCount(); ++port) {
         if (!m_history.isMeasured(port))
-            continue; // down or silent, which says nothing of its trend
+            continue; // down or silent: no evidence about its trend
         const auto known = m_seen.find(port);
         const bool isReported = known != m_seen.end() && known->second.isReported;
         const std::optional<LinkForecast> forecast
@@ -365,7 +366,7 @@ void LinkForecastWatch::report(const Tick& now, const LinkForecasts::Change& cha
           {.value = std::chrono::duration<double>(change.forecast.expected).count(), .unit = Unit::Seconds}}});
 }
 
-/// What was kept of ports that are new here.
+/// Saved history of ports that are new here.
 void LinkForecastWatch::recall(const Tick& now, Derived& out)
 {
     if (m_baselines == nullptr)

@@ -71,7 +71,7 @@ Pairs pairsOf(std::span<const float> bins)
     return pairs;
 }
 
-/// What the slope leaves, without the daily cycle; NaN: no data.
+/// Residuals of the slope, without the daily cycle; NaN: no data.
 std::vector<double> residuals(std::span<const float> bins, double slope)
 {
     std::vector<double> left(bins.size());
@@ -100,7 +100,7 @@ double spreadOf(const std::vector<double>& values)
     return static_cast<double>(summarise(known).sigma);
 }
 
-/// Number of values that tell as much as one independent value, from the correlation of neighbours; at most a day.
+/// Number of correlated values that contain as much information as one independent value; at most a day's values.
 double inflation(const std::vector<double>& left)
 {
     double products = 0;

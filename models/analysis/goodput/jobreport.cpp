@@ -325,7 +325,7 @@ double stepsTaken(const JobSeries& series, const JobState& state)
     return first == series.step.end() || std::isnan(state.step) ? 0 : state.step - static_cast<double>(*first);
 }
 
-/// "12 days instead of 10 days", and what the run costs at that length.
+/// "12 days instead of 10 days", and the cost of a run of that length.
 void addLength(const JobLedger& ledger, const JobState& state, double pace, const Rates& rates, FigureGroup& group)
 {
     const bool isPlanned = !std::isnan(state.plannedSeconds) && !std::isnan(state.projectedSeconds);

@@ -35,14 +35,14 @@ struct Stretches
     double busBandwidth = unknown; ///< bytes per second
 };
 
-/// Compares the time of a job while a neighbour sends much with its time while no neighbour does. Shows a correlation
-/// only: another cause that begins and ends with the traffic is counted too.
+/// Compares a job's step time while a neighbour sends much traffic with its step time while no neighbour does. Shows a
+/// correlation only: another cause that begins and ends with the traffic is counted too.
 struct NeighbourCost
 {
     enum class Verdict : std::uint8_t {
         NoTraffic, ///< its traffic is not recorded
         TooShort, ///< too few steps or stretches
-        Steady, ///< it sent equally much all the time, so there is no time without its traffic
+        Steady, ///< its traffic was constant, so there is no time without it
         Idle, ///< it sent nothing
         NotSlower, ///< steps take as long, within their spread
         NotByFabric, ///< steps take longer, but neither waits nor bus bandwidth are worse

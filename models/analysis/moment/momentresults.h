@@ -42,7 +42,7 @@ struct StoreNumbers
     [[nodiscard]] bool isOutdated(const SpanStore& spans) const;
 };
 
-/// The lanes and names that the numbers of some results refer to.
+/// Which lane and name each number in some results stands for.
 struct OwnNumbers
 {
     struct Lane

@@ -27,7 +27,7 @@ struct LoopSample
 /// Compares the flow of one cooling loop with the flow that its load requires. Normal flow and load are the medians of
 /// the last healthy half hour. Pumps may slow down with the load, so the required flow is proportional to the load, or
 /// the flow observed earlier at a similar load if that is less. When the load pauses, pumps may stop: the full flow is
-/// required only for as long as the pumps kept running in an earlier pause. The flow at start may already be faulty, so
+/// required only for as long as the pumps maintained it in earlier pauses. The flow at start may already be faulty, so
 /// a loop far below its rated flow with an implausible temperature rise is compared with the rated flow. A plain value.
 class LoopFlow
 {

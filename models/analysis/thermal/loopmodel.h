@@ -106,8 +106,8 @@ private:
 };
 
 /// Forecast of a cooling loop's return temperature: supply + heat / (flow x density x heat capacity) at steady state,
-/// extrapolated for falling flow and rising supply. A load that returns after a pause warms the return only to its
-/// earlier level. A plain value.
+/// extrapolated for falling flow and rising supply. When the load returns after a pause, the return temperature is not
+/// expected to exceed its level before the pause. A plain value.
 class LoopForecast
 {
 public:

@@ -29,8 +29,8 @@ public:
     static constexpr WorkLimits following{6, std::chrono::milliseconds(16), std::chrono::milliseconds(250)};
     /// The 3D view draws new data. Without a graphics card this may occupy all CPU cores.
     static constexpr WorkLimits drawing{3, std::chrono::milliseconds(50), std::chrono::seconds(1)};
-    /// A view is rebuilt for a growing cluster: immediately while nodes introduce themselves; for at most a hundredth
-    /// of the time if a hostile node never stops adding entities.
+    /// For rebuilding a view when the cluster grows: immediately at first, but for at most a hundredth of the time, so
+    /// that a hostile node that never stops adding entities does not block the view.
     static constexpr WorkLimits growing{100, {}, Clock::duration::max(), std::chrono::milliseconds(500)};
 
     explicit constexpr WorkPace(WorkLimits limits) : m_limits(limits) { }

@@ -152,7 +152,7 @@ struct DrillStage
     std::vector<float>& correctedErrors; ///< by GPU
     std::vector<float>& uncorrectedErrors;
     Recovery& recovery;
-    std::vector<std::uint32_t>& idleNodes; ///< allocated to a job that does nothing
+    std::vector<std::uint32_t>& idleNodes; ///< allocated to a job that does not use them
 };
 
 /// Plays a drill: applies its faults tick by tick, and provides their ground truth on this cluster. Owned by the

@@ -39,7 +39,7 @@ std::size_t labelsThatFit(const std::vector<TimeMark>& marks, const TimeAxis& ax
 /// Marks spaced for the longest labels or, if fewer than two of those fit, for shorter ones.
 std::vector<TimeMark> marksOf(const TimeAxis& axis, const QFontMetrics& metrics, double end)
 {
-    constexpr std::size_t enough = 2; // one label tells the time, two the scale
+    constexpr std::size_t enough = 2; // one label shows the time, two show the scale
     std::vector<TimeMark> best;
     std::size_t max = 0;
     for (const QString& label :

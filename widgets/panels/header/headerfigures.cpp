@@ -268,7 +268,7 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
     figure.note = tr("%1 of %2 ranks").arg(toQString(formatNumber(gpus))).arg(moment.ranks);
     figure.rank = 2;
     figure.explanation = tr("Wait loss: share of the GPU time of all jobs that ranks spent waiting for other ranks, "
-                            "over the last 16 steps of each job. This equals the loss of %1 of %2 ranks.")
+                            "over the last 16 steps of each job. This is as if %1 of %2 ranks were idle.")
                              .arg(toQString(formatNumber(gpus)))
                              .arg(moment.ranks);
     if (!costs.isEmpty())

@@ -138,7 +138,7 @@ QString beyondItsSpans(const ClusterStore& store, std::size_t lane, TimePoint ti
     const TimePoint end = std::max(here.to, timeOfTick(store.ticks().to, store.tickPeriod()));
     const std::int64_t last = spans.latestEndNs();
     return ns >= last && areAll(store.spansAvailable({time, end}), Availability::Ready)
-        ? tr("no span yet; the last one ended %1 earlier").arg(durationText(ns - last))
+        ? tr("no span here; the last one ended %1 earlier").arg(durationText(ns - last))
         : QString();
 }
 

@@ -39,7 +39,7 @@ public:
     void noteRow(MetricId metric, TickIndex tick);
     void noteSlice(MetricId metric, std::uint32_t part) { m_now.slices.insert({metric, 0, part}); }
 
-    /// What views will read at another place, limited to @p held.
+    /// Columns that views will read at another place, limited to @p held.
     [[nodiscard]] WantedRows rowsFor(const TimeWindow::Place& place, TickRange held) const;
     /// Call when the window arrives: earlier reads stay relevant until this place has been read, too.
     void arrive(const TimeWindow::Place& place);

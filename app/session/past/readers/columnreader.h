@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// Combines two pasts: the recording and, for earlier times and pauses, a server that goes back further.
+/// Combines two readers: the recording and, for times that it does not cover, a server that goes back further.
 class LayeredReader : public PastReader
 {
 public:

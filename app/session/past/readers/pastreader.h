@@ -46,7 +46,7 @@ public:
     [[nodiscard]] virtual std::vector<TickRange> pauses() const { return {}; }
     /// Parts of its ticks for which it has only summaries. There, blocks and rows repeat the means of the summaries.
     [[nodiscard]] virtual std::vector<SummarisedRange> summarised() const { return {}; }
-    /// Whether it has the metric that tells which nodes reported.
+    /// Whether it has the metric that shows which nodes reported.
     [[nodiscard]] virtual bool reportsPresence() const { return true; }
 
     /// @param topology the store's, whose indices are used; null: the reader's own

@@ -45,7 +45,7 @@ void GpuSilence::judge(const WatchedTick& now, EntityRef node, Derived& out)
     const bool isNodeHeard = isAnyHeard || !std::isnan(now.value(gpuColumns, node.index));
     if (known == 0 || (silent.empty() && m_episodes.isEmpty()))
         return;
-    if (!isNodeHeard) { // says nothing about its GPUs, and interrupts their silence
+    if (!isNodeHeard) { // the state of its GPUs is unknown; interrupts their silence
         for (const EntityRef entity : silent)
             leaveOpen(now, entity, rule);
         return leaveOpen(now, node, nodeRule);

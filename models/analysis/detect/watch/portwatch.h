@@ -12,10 +12,9 @@
 namespace lockstep {
 
 /// Detects links that go down (port.down), once for both ends, and errors on links that are up (port.errors): symbol
-/// errors and recoveries, of which a good cable has almost none. Treats in the same way a GPU's NVLink errors, where
-/// these are not measured per link, and replays on its PCIe link. Ports that never came up are taken as unused. Drops
-/// are left to the detection of congestion, and replays on ports to RetryWatch. A plain value, used by the analysis's
-/// worker.
+/// errors and recoveries, of which a good cable has almost none. NVLink errors of a GPU (if they are not measured per
+/// link) and replays on its PCIe link are treated in the same way. Ports that never came up are unused. The fabric
+/// analysis handles drops, and RetryWatch handles replays on ports. A plain value, used by the analysis's worker.
 class PortWatch
 {
 public:

@@ -16,10 +16,10 @@ namespace lockstep {
 
 /// Detects GPUs with less power than before (power.cap) because of a lowered limit or an external power brake. If this
 /// is true for most GPUs of a rack or node, it is reported for the rack or node. Also detects GPUs whose clock is below
-/// its baseline at the same load without a power or heat reason (gpu.clock). Where reasons are not measured or not
-/// credible, such a GPU must have become slower than the other GPUs of the node at no more power and temperature, or
-/// most GPUs of the node must have become slower at less power within a job. A GPU that throttles at its own limit is
-/// normal. A plain value, used by the analysis's worker.
+/// its baseline at the same load without a power or heat reason (gpu.clock). If throttle reasons are not measured or
+/// not credible, either the GPU must have become slower than the other GPUs of its node, without drawing more power or
+/// being hotter than they are, or most GPUs of the node must have become slower at less power within a job. A GPU that
+/// throttles at its own limit is normal. A plain value, used by the analysis's worker.
 class PowerWatch
 {
 public:
@@ -31,9 +31,9 @@ public:
     static constexpr float busy = 0.5F; ///< utilisation above which the clock is meaningful
     static constexpr float max = 0.6F; ///< share of the GPUs of a rack or node
     static constexpr std::size_t fewestPeers = 4; ///< busy GPUs of its node, including itself
-    static constexpr float morePower = 1.05F; ///< relative to the power of these peers: from it on, power is the reason
+    static constexpr float morePower = 1.05F; ///< relative to the power of these peers: above it, power is the reason
     static constexpr float lessPower = 0.9F; ///< likewise: below it, power is not the reason, even if reported
-    static constexpr float hotter = 5; ///< K above these peers: from it on, heat is the reason
+    static constexpr float hotter = 5; ///< K above these peers: above it, heat is the reason
     static constexpr EpisodeRule capRule{.lasts = 3, .calm = 30};
     static constexpr float lessLoad = 0.05F; ///< below the usual utilisation: from it on, the job has changed
     static constexpr float restSeconds = 150; ///< longer than a checkpoint: afterwards, another job may run

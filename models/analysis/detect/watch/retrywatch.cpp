@@ -18,7 +18,7 @@ namespace {
 struct RetryRow
 {
     const char* what;
-    float min; ///< a second: below, it is no fault in any fabric
+    float min; ///< minimum rate per second that is a fault in any fabric
 };
 /// The costliest first. An acknowledgement that is lost costs its connection the timeout, a second or more.
 constexpr std::array<RetryRow, RetryWatch::signCount> retryRows{{{"acknowledgement timeouts", 2.0F / 60},
@@ -26,12 +26,12 @@ constexpr std::array<RetryRow, RetryWatch::signCount> retryRows{{{"acknowledgeme
                                                                  {"retransmits", 1},
                                                                  {"out-of-sequence packets", 2},
                                                                  {"link replays", 2.0F / 60}}};
-constexpr float secondsBeforeNoRetries = 60; ///< until what was never seen is usually not there
-constexpr float busyPeerBytes = 1e6F; ///< a second, that a peer sends
-constexpr float alikeLosses = 1.5F; ///< times the losses of another that are still its
-constexpr float partOfLosses = 0.5F; ///< likewise, of a port that both sends to it and receives from it
-constexpr float fewestRetries = 1e-6F; ///< a second, that is none
-constexpr float mostOfRetryLimit = 0.4F; ///< that one tick alone may count for
+constexpr float secondsBeforeNoRetries = 60; ///< observation time after which a baseline of zero is assumed
+constexpr float busyPeerBytes = 1e6F; ///< bytes per second that a busy peer sends
+constexpr float alikeLosses = 1.5F; ///< losses up to this multiple of another port's are attributed to that port
+constexpr float partOfLosses = 0.5F; ///< the same for a port that both sends to that port and receives from it
+constexpr float fewestRetries = 1e-6F; ///< per second; fewer count as none
+constexpr float mostOfRetryLimit = 0.4F; ///< maximum contribution of a single tick
 
 float retriesIn(float value)
 {
@@ -92,7 +92,8 @@ void RetryWatch::findPeers(const WatchedTick& now)
 void RetryWatch::follow(const WatchedTick& now)
 {
     const float share = now.seconds / (smoothedSeconds + now.seconds);
-    const float most = std::max(mostOfRetryLimit * smoothedSeconds / now.seconds, 1.5F); // of the limit, in one tick
+    const float most = std::max(mostOfRetryLimit * smoothedSeconds / now.seconds,
+                                1.5F); // maximum contribution of one tick, as a share of the limit
     for (std::uint32_t index = 0; index < m_ports.size(); ++index) {
         Port& port = m_ports[index];
         port.seconds += now.seconds;

@@ -40,7 +40,7 @@ constexpr std::array<ServingRow, ServingWatch::watched.size()> servingRows{{
 }};
 constexpr float spreadsFromUsual = 6;
 constexpr float faintSlower = 0.05F; ///< relative to the baseline
-constexpr float longPast = 300; ///< seconds: the spread of a value that varies over half a minute is known only after
+constexpr float longPast = 300; ///< seconds until the spread of a value that varies over half a minute is known
                                 ///< minutes
 
 } // namespace

@@ -15,19 +15,19 @@
 
 namespace lockstep {
 
-/// Reports XIDs from exporters that provide only the last one (gpu.xid), in the form in which agents report each. An
-/// XID that was present when the GPU was first seen is of unknown age and not reported. After an XID that points to the
-/// program, also reports if the node keeps stopping and starting work (variants::restarts): the job fails and is
-/// restarted, and the last XID no longer changes. Where used memory is measured, only pauses in which it is freed
-/// count, because checkpoints keep it. Pauses that the node had before do not count. A plain value, used by the
-/// analysis's worker.
+/// Reports XIDs from exporters that provide only the last one (gpu.xid), as the same events that agents report. An XID
+/// that was present when the GPU was first seen is of unknown age and not reported. If a job fails and restarts
+/// repeatedly with the same XID, the last XID does not change. After an XID that points to the program, the watch
+/// therefore also reports a node that keeps stopping and starting work (variants::restarts). If memory use is measured,
+/// only pauses in which it is freed count, because checkpoints keep it. Earlier pauses of the node do not count.
+/// A plain value, used by the analysis's worker.
 class XidWatch
 {
 public:
     static constexpr std::array<std::string_view, 3> watched{metrics::gpu::xid, metrics::gpu::utilisation,
                                                              metrics::gpu::memoryUsed};
     static constexpr float max = 9999; ///< larger values are not XIDs
-    static constexpr float busy = 0.5F; ///< utilisation from which on a GPU works
+    static constexpr float busy = 0.5F; ///< minimum utilisation of a working GPU
     static constexpr float idle = 0.1F; ///< utilisation up to which it does not
     static constexpr float freed = 0.5F; ///< used memory, relative to that at work, below which its process has ended
     static constexpr std::size_t manyPauses = 3; ///< within `recently`, and twice as many as before the XID

@@ -167,7 +167,7 @@ constexpr float spreadsToReport = 8;
 constexpr float maxUsualSpread = 0.5F; ///< relative to the usual value: a quantity that varies more has no usual pace
 
 constexpr EpisodeRule paceRule{.lasts = 1, .calm = 4}; // pieces: UsualPace has already required a duration
-/// Shorter steps are judged together, because their variation says nothing about longer times.
+/// Shorter steps are combined, because their variation does not predict that of longer times.
 constexpr std::chrono::duration<float> shortestPiece{1};
 constexpr EpisodeRule writeRule{.lasts = 1, .calm = 1}; // checkpoints
 constexpr std::size_t openSteps = 64;

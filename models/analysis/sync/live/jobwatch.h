@@ -112,7 +112,7 @@ private:
     std::map<std::uint32_t, Job> m_jobs; ///< by name
 };
 
-/// Detects the step from which on something takes longer: sums each step's excess over the healthy median beyond the
+/// Detects when steps or waits begin to take longer: adds up how far each step exceeds the healthy median plus its
 /// usual variation (Page's cumulative sum). A single slow step is ignored. A plain value.
 class UsualPace
 {

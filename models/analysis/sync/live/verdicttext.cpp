@@ -201,8 +201,7 @@ constexpr double minSaved = 0.002;
 [[maybe_unused]] constexpr const char* reasons[] = {
     QT_TRANSLATE_NOOP("lockstep", "no complete step yet"),
     QT_TRANSLATE_NOOP("lockstep", "only one rank is known; waits are visible only between ranks"),
-    QT_TRANSLATE_NOOP("lockstep",
-                      "other ranks repeatedly wait for the same ranks, but replays without these delays are no faster"),
+    QT_TRANSLATE_NOOP("lockstep", "the same ranks are repeatedly late, but replays without their delays are no faster"),
     QT_TRANSLATE_NOOP("lockstep", "no step has been replayed yet, and the blame is spread over many ranks"),
 };
 
@@ -386,8 +385,7 @@ QString missingRanksText(const std::vector<std::uint32_t>& missing)
     return missing.size() == 1 ? tr("rank %1").arg(all) : tr("ranks %1").arg(all);
 }
 
-/// What a verdict does not rest on: " Only 32 of 64 ranks seen; no data from ranks 32 to 63."; empty: nothing is
-/// missing.
+/// Data that a verdict lacks: " Only 32 of 64 ranks seen; no data from ranks 32 to 63."; empty: nothing is missing.
 QString gapText(const JobCompleteness& seen)
 {
     if (seen.hasAllRanks() || seen.ranks == 0)

@@ -12,11 +12,11 @@
 namespace lockstep {
 
 /// Finds ranks that block others. A rank that has entered a collective (a marker on its communicator) and not left
-/// waits for the members that have not entered. Of these, ranks that wait nowhere themselves are missing. If all have
+/// waits for the members that have not entered. Of these, ranks that do not wait themselves are missing. If all have
 /// entered, the links are stuck. Both are reported only if a wait is longer than usual. A rank that reports a lasting
-/// activity (checkpoint, data loading, compilation) is not missing. For jobs that do not report activities, an
-/// unusually long wait becomes a hang when the missing process is idle, at once when it is stopped or gone, when all
-/// have entered for a while, or when the waiting ranks report that it exceeds any possible activity.
+/// activity (checkpoint, data loading, compilation) is not missing. In jobs that do not report activities, an unusually
+/// long wait becomes a hang if the missing process is idle, stopped or gone, if all ranks have entered for a while, or
+/// if the wait is longer than any activity can be.
 class HangWatch
 {
 public:

@@ -234,7 +234,7 @@ constexpr std::size_t maxFresh = 4'000'000;
 /// Number of events of each lane that are kept for the next window: from the last common collective to the end of the
 /// step.
 constexpr std::uint32_t carriedEvents = 8;
-/// Higher ones are no ranks of a job, but the invention of a faulty reporter.
+/// Higher numbers are not ranks of a job, but come from a faulty reporter.
 constexpr std::uint32_t highestRank = (1U << 17U) - 1;
 constexpr std::size_t maxTransfers = 8; ///< steps that are kept until taken
 /// After a longer silence the job counts as absent, because it is unknown whether it held its GPUs.

@@ -62,7 +62,7 @@ private:
 };
 
 constexpr double decisiveBlame = 0.5;
-/// Ratio of actual to possible step time from which on a job is delayed, regardless of the cause.
+/// Minimum ratio of actual to possible step time of a delayed job, regardless of the cause.
 constexpr double heldUp = 1.1;
 /// The same if the delay is explained by any culprits.
 constexpr double slightlyHeldUp = 1.02;
@@ -189,7 +189,7 @@ double JobEvidence::lastSlowdown(std::uint32_t lane) const
     return std::isnan(last) ? 1 : static_cast<double>(last);
 }
 
-/// Share of a rank's excess time between operations from which on its host is the cause.
+/// Minimum share of a rank's excess time between operations for its host to be the cause.
 constexpr double mostlyPaused = 0.5;
 /// With a larger share of unexplained waiting, the verdict is not "no straggler".
 constexpr double unexplainedWait = 0.2;
@@ -347,8 +347,7 @@ JobVerdict judgeUneven(const JobEvidence& evidence)
     const std::size_t maxTurns = std::min(evidence.job().judgedSteps, evidence.job().ranks.size());
     if (verdict.turns > 1 && verdict.turns * 2 >= maxTurns)
         return verdict;
-    return cannotJudge(
-        evidence, "other ranks repeatedly wait for the same ranks, but replays without these delays are no faster");
+    return cannotJudge(evidence, "the same ranks are repeatedly late, but replays without their delays are no faster");
 }
 
 /// Whether the rank that others waited for most, repeatedly, is one of the slow ones, and steps would be shorter
