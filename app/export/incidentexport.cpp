@@ -183,7 +183,6 @@ void Arrangement::placeSection(const std::string& name)
     }
 }
 
-
 void translate(std::string& text)
 {
     text = wholeModelText(text).toStdString();

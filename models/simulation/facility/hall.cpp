@@ -88,7 +88,7 @@ constexpr const char* loopMetrics[] = {metrics::loop::flow,
                                        metrics::loop::capacity,
                                        metrics::loop::electricalPower,
                                        metrics::loop::power};
-}
+} // namespace
 
 FacilityReporter::FacilityReporter(const ClusterSpec& spec, std::uint64_t epoch, Duration period)
 {
