@@ -737,4 +737,4 @@ QList<QImage> previewPages(const Report& report, int width, int maxPages, const 
 
 } // namespace lockstep
 
-#include "reportdocument.moc"
+#include "reportpages.moc"

@@ -3,6 +3,7 @@
 
 #include "models/core/allocationwords.h"
 #include "models/core/eventcodes.h"
+#include "models/core/metrics/schedulermetrics.h"
 #include "models/simulation/cluster/journal.h"
 #include "models/simulation/cluster/layoutwriter.h"
 #include "models/simulation/fabric/fabricreporter.h"

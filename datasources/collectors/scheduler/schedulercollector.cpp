@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/scheduler/schedulercollector.h"
 
-#include "models/core/allocationwords.h"
 #include "models/core/eventcodes.h"
+#include "models/core/metrics/schedulermetrics.h"
 #include "models/core/work/backoff.h"
 #include "models/core/work/stoppablewait.h"
 
