@@ -6891,8 +6891,8 @@ nach %2</translation>
         <translation>Knoten</translation>
     </message>
     <message>
-        <source>Tested</source>
-        <translation>Getestet</translation>
+        <source>Tested (UTC)</source>
+        <translation>Getestet (UTC)</translation>
     </message>
     <message>
         <source>Outlier</source>
@@ -6917,10 +6917,6 @@ nach %2</translation>
     <message>
         <source>Difference</source>
         <translation>Differenz</translation>
-    </message>
-    <message>
-        <source>passed</source>
-        <translation>bestanden</translation>
     </message>
     <message>
         <source>critical</source>

@@ -143,7 +143,7 @@ SelfTestHistory SelfTestHistory::read(const ClusterStore& store, TimeRange range
 SelfTestModel::SelfTestModel(QObject* parent)
     : TableModel({{{}},
                   {tr("Node")},
-                  {tr("Tested")},
+                  {tr("Tested (UTC)")},
                   {tr("Outlier"), tr("The result that is furthest below its peers of the same hardware model")},
                   {tr("Result"), {}, isFigure},
                   {tr("Peers"), tr("Median of the peers"), isFigure},
@@ -162,7 +162,7 @@ QString SelfTestModel::text(const SelfTestRow& row, int column) const
     const bool isWrong = row.outlier.isValid() && row.column == errorsColumn;
     switch (column) {
     case SeverityColumn:
-        return !row.outlier.isValid() ? tr("passed") : isWrong ? tr("critical") : tr("warning");
+        return !row.outlier.isValid() ? QString() : isWrong ? tr("critical") : tr("warning");
     case NodeColumn:
         return toQString(m_topology->name(row.node));
     case FinishedColumn:
@@ -240,7 +240,8 @@ void SelfTestPanel::build()
     };
     m_table->horizontalHeader()->resizeSection(SelfTestModel::SeverityColumn, 24);
     give(SelfTestModel::NodeColumn, u"node-00000"_s);
-    give(SelfTestModel::FinishedColumn, u"2026-03-01 03:12:44 UTC "_s);
+    delegate.setShortened(SelfTestModel::FinishedColumn, 16); // to the minute
+    give(SelfTestModel::FinishedColumn, u"2026-03-01 03:12  "_s);
     give(SelfTestModel::ValueColumn, u"1.23 TB/s  "_s);
     give(SelfTestModel::PeersColumn, u"1.23 TB/s  "_s);
     give(SelfTestModel::DeviationColumn, tr("Difference"));

@@ -90,7 +90,7 @@ void takeText(Finding& finding, const Event& event)
         return;
     if (finding.text.ends_with('.'))
         finding.text.pop_back();
-    finding.text += fmt::format("; earlier: XID {}.", fmt::join(finding.earlierXids, ", "));
+    finding.text = fmt::format("{}; earlier: XID {}.", finding.text, fmt::join(finding.earlierXids, ", "));
 }
 
 /// Builds findings from the events of one code.

@@ -98,7 +98,7 @@ void TestDrillFindings::eachFaultIsFound_data()
     add("memory-errors", 0.33, "gpu.ecc", "node-013 / gpu4", 30);
     add("nic-down", 1, "port.down", "node-008 / mlx5_4/1", 8);
     add("flapping-link", 1, "port.down", "r2-leaf01 / to:r2-spine03", 8);
-    add("worn-optics", 1, "metric.limit", "r1-leaf02 / to:r1-spine05", 280);
+    add("worn-optics", 1, "port.errors", "r1-leaf02 / to:r1-spine05", 280);
     add("worn-optics", 1, "port.down", "r1-leaf02 / to:r1-spine05", 308);
     add("slow-gpu", 1, "job.step_time", "node-001", 30);
     add("slow-gpu", 0.33, "job.step_time", "node-001", 60);

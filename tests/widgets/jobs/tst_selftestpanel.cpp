@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t nodes = 6;
 constexpr std::uint32_t gpusPerNode = 2;
-constexpr std::uint32_t slowGpu = 7; ///< the second of the fourth node
+constexpr std::uint32_t outlierGpu = 7; ///< the second of the fourth node
 
 /// Results of self-tests for each second.
 struct TestedWorld
@@ -36,7 +36,7 @@ struct TestedWorld
             std::ranges::fill(results.addColumn(metrics::selftest::cpu, tick, nodes), 1e12F);
             std::vector<float>& gemm = results.addColumn(metrics::selftest::gpuGemm, tick, nodes * gpusPerNode);
             std::ranges::fill(gemm, 6e14F);
-            gemm[slowGpu] *= share;
+            gemm[outlierGpu] *= share;
             std::vector<float>& wrong = results.addColumn(metrics::selftest::gpuErrors, tick, nodes * gpusPerNode);
             std::ranges::fill(wrong, 0.0F);
             wrong[0] = errors;
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QCOMPARE(cell(panel, 0, SelfTestModel::PeersColumn), u"600\u2009T/s"_s);
         QVERIFY2(cell(panel, 0, SelfTestModel::DeviationColumn).contains(u"25"_s),
                  qPrintable(cell(panel, 0, SelfTestModel::DeviationColumn)));
-        QCOMPARE(panel.tests().index(0, 0).data(EntityRole).value<EntityRef>(), (EntityRef{EntityKind::Gpu, slowGpu}));
+        QCOMPARE(panel.tests().index(0, 0).data(EntityRole).value<EntityRef>(), (EntityRef{EntityKind::Gpu, outlierGpu}));
         QCOMPARE(panel.tests().index(0, 0).data(SeverityRole).toInt(), static_cast<int>(Severity::Warning));
         QVERIFY(panel.tests().index(0, 0).data(Qt::ToolTipRole).toString().contains(u"CPU"_s));
         // The earlier test of the same node, in which it was as fast as its peers.
@@ -121,5 +121,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSTEP_TEST(tst_selftestpanel, TestSelfTestPanel)
+LOCKSTEP_GUI_TEST(tst_selftestpanel, TestSelfTestPanel)
 #include "tst_selftestpanel.moc"
