@@ -10,23 +10,6 @@ using namespace lockstep::test;
 
 namespace {
 
-/// A node's port 0 on a switch's port 1, a link of two switches (2 and 3), and a port of a node that leads nowhere.
-TopologyPtr linkedPorts()
-{
-    TopologyBuilder builder;
-    const EntityRef node = builder.addNode("n1", {}, {});
-    const EntityRef leaf = builder.add(EntityKind::Switch, "leaf", {});
-    const EntityRef spine = builder.add(EntityKind::Switch, "spine", {});
-    const EntityRef nic = builder.add(EntityKind::Port, "mlx5_0/1", node);
-    (void)builder.add(EntityKind::Port, "p1", leaf);
-    const EntityRef up = builder.add(EntityKind::Port, "up", leaf);
-    (void)builder.add(EntityKind::Port, "down", spine);
-    (void)builder.add(EntityKind::Port, "spare", node);
-    builder.connect(nic, {"leaf", "p1"});
-    builder.connect(up, {"spine", "down"});
-    return builder.build();
-}
-
 WatchedColumns<PortWatch> linkedHall()
 {
     WatchedColumns<PortWatch> hall(linkedPorts());
