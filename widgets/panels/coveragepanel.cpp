@@ -26,7 +26,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int columnPadding = 16;
-constexpr int markWidth = 28;
 constexpr int comfortable = 20; ///< width of the remedies, in characters
 
 QString detectorStateText(DetectorCoverage::State state)
@@ -53,6 +52,14 @@ QVariant severityOf(const CoverageLine& line)
 QString standingSinceText(const CoverageLine& line)
 {
     return line.since ? toQString(formatTime(*line.since, std::chrono::seconds(1))) : u"–"_s;
+}
+
+/// Names of metrics may continue on the next line.
+QString breakable(QString text)
+{
+    for (const QChar seam : {u'.', u'_'})
+        text.replace(seam, QString(seam) + QChar(0x200B));
+    return text;
 }
 
 QString detectorHoverText(const CoverageLine& line)
@@ -111,7 +118,7 @@ QVariant CoverageModel::data(const QModelIndex& index, int role) const
     case EvidenceColumn:
         return line->evidence;
     case RemedyColumn:
-        return line->remedies.join(u'\n');
+        return breakable(line->remedies.join(u'\n'));
     default:
         return standingSinceText(*line);
     }
@@ -146,7 +153,6 @@ void CoveragePanel::makeTable()
     delegate.setFigureColumns({CoverageModel::SinceColumn});
     m_table->setWordWrap(true);
     m_table->setTextElideMode(Qt::ElideRight);
-    m_table->horizontalHeader()->setMinimumSectionSize(markWidth);
     fitToView(*m_table, [this] { fitColumns(); });
 }
 
@@ -169,7 +175,7 @@ void CoveragePanel::fitColumns()
     for (const auto& [column, width] : others) {
         const bool fits = rest - width >= remedy;
         const bool isState = column == CoverageModel::StateColumn; // always has its mark
-        const int given = fits ? width : isState ? markWidth : 0;
+        const int given = fits ? width : isState ? widthOf(CoverageModel::tr("State")) : 0;
         if (isState)
             delegateOf(*m_table).setMarkColumn(column,
                                                fits ? EntityDelegate::Text::Shown : EntityDelegate::Text::Hidden);

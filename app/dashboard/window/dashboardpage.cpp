@@ -55,6 +55,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int pastFrame = 3; ///< around the page, in pixels
+/// Less than the views ask for: in large type, the bars below them would otherwise be pushed off the screen.
+constexpr int minDockHeight = 120;
 
 struct ViewRow
 {
@@ -158,6 +160,7 @@ DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
     layout->addWidget(m_timeBar);
     layout->addWidget(m_footer);
     addViews(context);
+    m_docks->setMinimumHeight(minDockHeight);
     connect(m_header, &HeaderStrip::alertsWanted, this, &DashboardPage::showAlerts);
     connect(&context.time, &TimeWindow::changed, this, qOverload<>(&QWidget::update));
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));

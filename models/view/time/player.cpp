@@ -53,8 +53,11 @@ Player::Player(TimeWindow& time, QObject* parent) : QObject(parent), m_time(time
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &Player::turn);
     connect(&m_time, &TimeWindow::changed, this, [this] {
-        if (m_time.isFollowing())
-            pause(); // live data has its own pace
+        if (!m_time.isFollowing())
+            return;
+        pause(); // live data has its own pace
+        if (!m_joinsLive)
+            m_time.setCursor(m_time.cursor()); // the end of a recording is not live
     });
 }
 

@@ -15,6 +15,7 @@
 #include "widgets/incidents/notebar.h"
 #include "widgets/panels/alertline.h"
 #include "widgets/panels/connectionfailure.h"
+#include "widgets/panels/header/statusfooter.h"
 #include "widgets/panels/notificationbar.h"
 #include "widgets/panels/startpage.h"
 #include "widgets/panels/topologypanel.h"
@@ -267,6 +268,28 @@ private Q_SLOTS:
             return docks->dock(u"timeline"_s)->height() / static_cast<double>(docks->height());
         };
         QTRY_VERIFY2(share() < 0.36, qPrintable(QString::number(share())));
+    }
+
+    /// At 250 % the time bar and the footer were below the edge of the screen.
+    void largeTextPushesNoBarOffTheScreen()
+    {
+        const QFont usual = QApplication::font();
+        QFont large = usual;
+        large.setPointSizeF(usual.pointSizeF() * 2.5);
+        QApplication::setFont(large);
+        {
+            DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
+            run.start();
+            m_openables->open(run.composition(), Openable::Demo);
+            QTRY_VERIFY(run.window().findChild<Workspaces*>()->current() >= 0);
+            run.window().resize(1280, 800);
+            const auto* const footer = run.window().findChild<StatusFooter*>();
+            const auto bottom = [&] {
+                return footer->mapTo(&run.window(), QPoint(0, footer->height())).y();
+            };
+            QTRY_VERIFY2(bottom() <= run.window().height(), qPrintable(QString::number(bottom())));
+        }
+        QApplication::setFont(usual);
     }
 
     void whatComesAndGoesShiftsNoDock()

@@ -70,6 +70,17 @@ private Q_SLOTS:
         QCOMPARE(hour.time.cursor(), recordingStart);
     }
 
+    /// L went to "LIVE" in a recording, with the clock of now.
+    void theEndOfARecordingIsNotLive()
+    {
+        Hour hour;
+        hour.player.setJoinsLive(false);
+        hour.time.follow();
+        QVERIFY(!hour.time.isFollowing());
+        QCOMPARE(hour.time.cursor(), recordingStart + 1h);
+        QCOMPARE(hour.time.range().to, recordingStart + 1h);
+    }
+
     void aLiveClusterIsJoinedAtItsEnd()
     {
         Hour hour;

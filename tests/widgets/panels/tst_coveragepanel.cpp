@@ -81,7 +81,8 @@ private Q_SLOTS:
                 const QModelIndex remedy = table.model()->index(row, CoverageModel::RemedyColumn);
                 const QRect room(0, 0, table.columnWidth(CoverageModel::RemedyColumn) - 8, 10'000);
                 const QRect text = table.fontMetrics().boundingRect(room, Qt::TextWordWrap, remedy.data().toString());
-                QVERIFY2(text.height() <= table.rowHeight(row), qPrintable(remedy.data().toString()));
+                QVERIFY2(text.height() <= table.rowHeight(row) && text.width() <= room.width(),
+                         qPrintable(remedy.data().toString()));
             }
         }
         QVERIFY(!table.isColumnHidden(CoverageModel::SinceColumn));
