@@ -12,7 +12,7 @@
 #include "models/view/time/timewindow.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/text.h"
-#include "widgets/jobs/listoverfigures.h"
+#include "widgets/jobs/figuretree.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
