@@ -13,7 +13,6 @@
 #include "widgets/common/emptystate.h"
 #include "widgets/common/text.h"
 #include "widgets/jobs/figuretree.h"
-#include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
 #include <QHeaderView>
