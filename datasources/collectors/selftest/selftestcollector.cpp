@@ -91,8 +91,9 @@ void SelfTestCollector::sample(TimePoint now, TickWriter& tick)
     if (!m_due) {
         // Tests of all nodes at once would swing the power of the hall.
         constexpr std::size_t parts = 1000;
-        const Duration spread = std::min(m_times.spread, m_schedule.interval);
-        m_due = now + spread / parts * (std::hash<std::string>()(m_nodeName) % parts);
+        const std::size_t part = std::hash<std::string>()(m_nodeName) % parts;
+        m_due = now + std::min(m_times.spread, m_schedule.interval) / parts * part;
+        m_stagger = std::min(m_times.spread, m_times.quiet) / parts * part;
     }
     // How the node is used does not matter long before a test.
     if (m_child || m_schedule.permit || now + m_times.quiet >= *m_due) {
@@ -101,7 +102,7 @@ void SelfTestCollector::sample(TimePoint now, TickWriter& tick)
             follow(now, use, tick);
         else
             noteUse(now, use);
-        if (!m_child && isIdle(now) && now >= *m_due)
+        if (!m_child && isIdle(now - m_stagger) && now >= *m_due)
             start(now, use, tick);
         if (m_schedule.permit && m_child)
             m_schedule.permit->set("its own self-test is running");
@@ -145,7 +146,6 @@ void SelfTestCollector::start(TimePoint now, const NodeUse& use, TickWriter& tic
         if (kind != SelfTestKind::Gpu || use.gpus > 0)
             only += (only.empty() ? "" : ",") + std::string(nameOf(kind));
     }
-    m_idleSince.reset();
     m_due = now + m_schedule.interval;
     if (only.empty())
         return;
@@ -241,6 +241,7 @@ void SelfTestCollector::stop(TimePoint now, const std::string& reason, TickWrite
 {
     m_child->kill();
     m_isStopped = true;
+    m_idleSince.reset();
     m_due = now + std::min(m_times.retry, m_schedule.interval);
     tick.addEvent(Severity::Information, LayoutBuilder::node, codes::agentSelfTest,
                   fmt::format("The self-test was stopped: {}.", reason));

@@ -82,6 +82,7 @@ private:
     Slot m_ageSlot;
 
     std::optional<TimePoint> m_due;
+    Duration m_stagger{}; ///< additional idle time before a test, because all nodes of a job become idle at once
     std::optional<TimePoint> m_idleSince;
     std::map<Key, double> m_values; ///< of the last run that ended
     std::optional<TimePoint> m_finished;

@@ -4,6 +4,7 @@
 #include "models/analysis/sync/tracking/steps/lanetimes.h"
 #include "models/core/allocationwords.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/poolpairs.h"
 
 #include <deque>
 #include <fmt/format.h>
@@ -37,10 +38,11 @@ SyncSpan syncSpanOf(const ArrivedSpan& arrived, const std::vector<PeerDirection>
     return sync;
 }
 
-/// Spans of a scheduler are allocations, not work of a rank.
+/// Allocations of a scheduler, and transfers between pools, are not work of a rank.
 bool reportsOfRanks(const FollowedLane& lane)
 {
-    return lane.name != allocationLane || lane.entity.kind != EntityKind::Node || lane.rank != Span::noRank;
+    const bool isOther = lane.name == allocationLane || !serviceOfPair(lane.name).empty();
+    return !isOther || lane.entity.kind != EntityKind::Node || lane.rank != Span::noRank;
 }
 
 const char* hangWords(bool isHang)
