@@ -522,8 +522,9 @@ void PageBreaks::placeFigure(const QTextBlock& figure)
         return beginPage(figure);
     const double height = lines.lineAt(lines.lineCount() - 1).height();
     const double caption = lines.lineAt(lines.lineCount() - 2).rect().bottom();
+    constexpr double descent = 8; ///< a figure stands on the base line of its line
     const double room = bottomOfPage(page) - m_layout.blockBoundingRect(figure).top() - caption
-        - figure.blockFormat().bottomMargin() - 2;
+        - figure.blockFormat().bottomMargin() - descent;
     if (room < smallest * height)
         return beginPage(figure);
     QTextCursor cursor(figure);
