@@ -179,15 +179,16 @@ bool isSpan(Duration step, std::size_t count)
     return step.count() > 0 && static_cast<std::int64_t>(count) <= farthest / step.count();
 }
 
-/// Lines of "FIRST\tLAST", or of one name.
+/// Lines of "FIRST\tLAST". Before, a line was "FIRST to LAST", or the only name.
 std::vector<EvidenceHeat::Row> heatRowsOf(const std::string& text)
 {
+    const std::string_view separator = text.find('\t') == std::string::npos ? " to " : "\t";
     std::vector<EvidenceHeat::Row> rows;
     for (std::size_t from = 0; from < text.size();) {
         const std::size_t end = std::min(text.find('\n', from), text.size());
         const std::string line = text.substr(from, end - from);
-        const std::size_t tab = line.find('\t');
-        rows.push_back({line.substr(0, tab), line.substr(tab == std::string::npos ? 0 : tab + 1)});
+        const std::size_t at = line.find(separator);
+        rows.push_back({line.substr(0, at), line.substr(at == std::string::npos ? 0 : at + separator.size())});
         from = end + 1;
     }
     return rows;
@@ -253,10 +254,8 @@ Status Reader::readSeries(Evidence& evidence)
 
 Status Reader::readHeats(Evidence& evidence)
 {
-    return each("SELECT metric, from_ns, step_ns, columns, "
-                // Before, a row was "FIRST to LAST", or the name of its only entity.
-                "iif(instr(row_names, char(9)), row_names, replace(row_names, ' to ', char(9))), samples, reduction, "
-                "low, high, scale_choice, colours FROM evidence_heat WHERE incident=? ORDER BY position",
+    return each("SELECT metric, from_ns, step_ns, columns, row_names, samples, reduction, low, high, scale_choice, "
+                "colours FROM evidence_heat WHERE incident=? ORDER BY position",
                 [&](const Statement& row) -> Status {
                     EvidenceHeat heat;
                     heat.metric = metric(row.text(0));

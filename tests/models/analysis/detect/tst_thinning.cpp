@@ -279,7 +279,7 @@ private Q_SLOTS:
             for (const TickIndex end = tick + seconds; tick < end;) {
                 ++tick;
                 const float work = tick % period < period / 3 ? 0.0F : 1.0F;
-                watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, {{xid}, {work}}}, reported);
+                watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, {{xid}, {work}, {}}}, reported);
             }
         };
         run(1800, 10'000, 0);
