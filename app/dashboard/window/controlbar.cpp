@@ -15,7 +15,7 @@ ControlBar::ControlBar(ViewContext context, QWidget* parent) : QToolBar(parent)
     setToolButtonStyle(Qt::ToolButtonTextOnly);
     m_middle = new QWidget(this);
     m_middle->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    makeBox<QHBoxLayout>(m_middle);
+    (void)makeBox<QHBoxLayout>(m_middle);
     m_spacer = addWidget(m_middle);
 
     auto* picker = new MetricPicker(context, this);
