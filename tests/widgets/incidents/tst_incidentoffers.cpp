@@ -5,6 +5,7 @@
 #include "widgets/incidents/incidentoffers.h"
 
 #include <QLabel>
+#include <QLayout>
 #include <QPushButton>
 #include <QTest>
 
@@ -33,6 +34,7 @@ private Q_SLOTS:
         QVERIFY(offers.buttons().front()->toolTip().startsWith(QStringLiteral("GPU 1 fell off the bus")));
         auto* const heading = offers.findChild<QLabel*>();
         QCOMPARE(heading->text(), QStringLiteral("Open an incident from:"));
+        offers.layout()->activate();
         const int gap = offers.buttons().front()->y() - heading->geometry().bottom();
         QVERIFY2(gap >= 0 && gap < 24, qPrintable(QString::number(gap))); // not below an empty area
         std::optional<AlertAt> wanted;
