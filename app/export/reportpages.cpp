@@ -533,6 +533,11 @@ void PageBreaks::placeFigure(const QTextBlock& figure)
     QTextCharFormat format;
     format.setProperty(roomProperty, room);
     cursor.mergeCharFormat(format);
+    if (pageOf(topOf(figure)) == pageOf(bottomOf(figure)))
+        return;
+    format.setProperty(roomProperty, highest);
+    cursor.mergeCharFormat(format);
+    beginPage(figure);
 }
 
 void PageBreaks::placeTable(QTextTable& table)
