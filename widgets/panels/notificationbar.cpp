@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/notificationbar.h"
 
+#include "models/incidents/workspace/incidentworkspace.h"
 #include "models/view/colour/theme.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
@@ -125,6 +126,11 @@ NotificationBar::NotificationBar(ViewContext context, QWidget* parent)
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setSpacing(0);
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    if (context.incidents != nullptr)
+        connect(context.incidents, &IncidentWorkspace::undoChanged, this, [this] {
+            std::erase_if(m_messages, [](const Message& message) { return message.isOfChange; });
+            refresh();
+        });
     hide();
 }
 
@@ -138,7 +144,7 @@ void NotificationBar::notify(Severity severity, const QString& text, Notificatio
         same->latest = now;
         same->actions = std::move(actions);
     } else {
-        m_messages.push_back({severity, text, 1, now, std::move(actions)});
+        m_messages.push_back({severity, text, 1, now, std::move(actions), false});
     }
     std::ranges::stable_sort(m_messages, [](const Message& a, const Message& b) {
         return std::tuple(a.severity, a.latest) > std::tuple(b.severity, b.latest);
@@ -146,6 +152,14 @@ void NotificationBar::notify(Severity severity, const QString& text, Notificatio
     if (m_messages.size() > maxMessages)
         m_messages.pop_back();
     refresh();
+}
+
+void NotificationBar::notifyOfChange(const QString& text)
+{
+    notify(Severity::Information, text);
+    const auto message = std::ranges::find(m_messages, text, &Message::text);
+    if (message != m_messages.end()) // else too many worse ones
+        message->isOfChange = true;
 }
 
 void NotificationBar::dismiss(const QString& text)

@@ -19,7 +19,6 @@
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
 #include "models/analysis/sync/live/syncresults.h"
-#include "models/incidents/workspace/incidentworkspace.h"
 #include "views3d/hallview.h"
 #include "widgets/common/canvas/overlay.h"
 #include "widgets/common/controls.h"
@@ -140,15 +139,7 @@ void MainWindow::buildMenus()
     };
     const QList<QAction*> time = addTimeActions(*this, m_composition, m_dashboard->alerts(), *m_workspaces, note);
     m_dashboard->timeBar().setRangeAction(*time.constFirst());
-    // A message about a change is wrong once another change is made, or undone.
-    const auto noteChange = [this](const QString& message) {
-        m_changeNotes.insert(message);
-        m_notifications->notify(Severity::Information, message);
-    };
-    connect(m_composition.viewContext().incidents, &IncidentWorkspace::undoChanged, this, [this] {
-        for (const QString& message : std::exchange(m_changeNotes, {}))
-            m_notifications->dismiss(message);
-    });
+    const auto noteChange = std::bind_front(&NotificationBar::notifyOfChange, m_notifications);
     const QList<QAction*> alerts = addAlertActions(*this, m_composition, m_settings, m_dashboard->alerts(), noteChange);
     const QList<QAction*> go = addGoActions(*this, m_composition, *m_palette, m_dashboard->topologyPanel());
     const QList<QAction*> help = addHelpActions(*this, m_composition, *m_keyHelp);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QMainWindow>
-#include <QSet>
 
 class QStackedWidget;
 
@@ -63,7 +62,6 @@ private:
     KeyHelp* m_keyHelp = nullptr;
     int m_firstWorkspace = 0;
     bool m_hasChosenWorkspace = false; ///< one was given on the command line, which overrides the source's default
-    QSet<QString> m_changeNotes; ///< messages about the latest change and its undo
     QString m_openingMessage; ///< notification about what is being opened; empty: none
 };
 
