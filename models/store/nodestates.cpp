@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <span>
 #include <utility>
 
@@ -84,16 +83,14 @@ constexpr TickIndex maxRows = 64;
 /// A recording does not store which node reported an entity outside nodes. A switch is represented by its ports.
 bool hasRecordedValue(EntityRef entity, const NodeStates::Evidence& evidence)
 {
-    constexpr int fewMetrics = 3; // not every entity of a kind reports each metric
-    const bool isJob = entity.kind == EntityKind::Job; // has metrics derived from its spans
-    const int enoughMetrics = isJob ? std::numeric_limits<int>::max() : fewMetrics;
+    constexpr int enoughMetrics = 3; // not every entity of a kind reports each metric
     constexpr TickIndex patience = 2;
     const TickIndex newest = std::min(tickIndexOf(evidence.now, evidence.tickPeriod), evidence.cold->ticks().to - 1);
     const auto hasValue = [&](EntityRef each) {
         int tried = 0;
         for (std::uint32_t id = 0; id < evidence.metrics.size() && tried < enoughMetrics; ++id) {
             const MetricDescriptor& metric = evidence.metrics.descriptor(MetricId{id});
-            if (metric.entityKind != each.kind || (!metric.derivation.empty() && !isJob))
+            if (metric.entityKind != each.kind || !metric.derivation.empty())
                 continue;
             ++tried;
             for (TickIndex tick = newest; tick > newest - patience; --tick) {
@@ -237,9 +234,11 @@ Freshness NodeStates::freshness(EntityRef entity, const Evidence& evidence) cons
         if (const auto reporter = m_reporters.find(above); reporter != m_reporters.end())
             return ofNode(reporter->second);
     }
-    return evidence.feed == Feed::File && evidence.cold != nullptr && hasRecordedValue(entity, evidence)
-        ? Freshness::Live
-        : Freshness::NeverSeen;
+    if (evidence.feed != Feed::File || evidence.cold == nullptr)
+        return Freshness::NeverSeen;
+    // A recording names only jobs that were reported.
+    return entity.kind == EntityKind::Job || hasRecordedValue(entity, evidence) ? Freshness::Live
+                                                                                : Freshness::NeverSeen;
 }
 
 NodeMoment NodeStates::atMoment(std::uint32_t node, const Evidence& evidence) const
