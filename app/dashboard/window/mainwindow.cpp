@@ -44,7 +44,6 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -208,7 +207,7 @@ void MainWindow::open(const StartOptions& options)
 {
     m_firstWorkspace = options.workspace > 0 ? options.workspace - 1 : m_settings.workspace();
     m_hasChosenWorkspace = options.workspace > 0;
-    setMinimumHeight(std::min(minimumHeight(), largestSize(*this).height())); // a screen at 250 % may be lower
+    setMinimumSize(minimumSize().boundedTo(largestSize(*this))); // a screen at 250 % may be lower
     if (options.size)
         resize(*options.size);
     else if (resize(defaultSize); !restoreGeometry(m_settings.windowGeometry()))
