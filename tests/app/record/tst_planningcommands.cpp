@@ -91,7 +91,8 @@ private Q_SLOTS:
     void theTextStatesEventsAndHours()
     {
         const std::string text = planFor({path()}).out;
-        QVERIFY2(text.find("  GPU: 1 in 42.") != std::string::npos, text.c_str());
+        QVERIFY2(text.find(test::isSanitized ? "  GPU: 1 in 25." : "  GPU: 1 in 42.") != std::string::npos,
+                 text.c_str());
         QVERIFY2(text.find("  Cooling loop: no failures in ") != std::string::npos, text.c_str());
         QVERIFY2(
             text.find("Spare nodes with which the job waits for a repair less than 5 % of the time: no silent node has")
