@@ -149,8 +149,8 @@ private Q_SLOTS:
     void aFloodEndsItsSegmentAndStaysWithinTheCap()
     {
         const QTemporaryDir folder;
-        constexpr std::uint64_t cap = (test::isSanitized ? 20 : 40) * mebi;
-        constexpr int seconds = test::isSanitized ? 140 : 400; // 23 or 65 MB of noise
+        constexpr std::uint64_t cap = 40 * mebi;
+        constexpr int seconds = test::isSanitized ? 280 : 400; // 46 or 65 MB of noise
         auto recorder = test::PlacedRecorder::start(cappedOptionsFor(folder, cap), nullptr).value();
         std::vector<NoisyNode> nodes;
         for (int node = 0; node < 40; ++node)
