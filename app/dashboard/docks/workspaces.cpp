@@ -182,8 +182,7 @@ Workspaces::Workspaces(DockHost& docks, Settings& settings, QObject* parent)
 /// Qt gives the room of a window that is maximised after it is shown to one row, so the docks are arranged again.
 bool Workspaces::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Resize && m_docks.window()->isMaximized() && m_shown.isValid()
-        && !m_shown.hasExpired(maxMaximising.count()))
+    if (event->type() == QEvent::Resize && m_shown.isValid() && !m_shown.hasExpired(maxMaximising.count()))
         QTimer::singleShot(0, this, &Workspaces::restore);
     return QObject::eventFilter(watched, event);
 }

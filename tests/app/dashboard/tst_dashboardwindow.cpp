@@ -220,7 +220,7 @@ private Q_SLOTS:
         auto& host = *started.window.findChild<DockHost*>();
         QTest::qWait(0); // until the first workspace is shown
         started.window.showWorkspace(Workspaces::incident);
-        QTest::qWait(0);
+        QTRY_VERIFY(3 * host.dock(u"incident"_s)->width() > host.width()); // arranged in the window's final size
         const QRect before = host.dock(u"incident"_s)->geometry();
         const auto actions = started.window.actions();
         const auto panel
