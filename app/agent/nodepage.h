@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-/// Serves the newest tick of a node as a metrics page. Storing a tick only copies its values; the page is rendered on
-/// request, once per tick. Thread-safe: written by the sampling thread, read by the server.
+/// The newest tick of a node as the text served at /metrics. Storing a tick only copies its values; the text is
+/// rendered on request, once per tick. Thread-safe: written by the sampling thread, read by the server.
 class NodePage
 {
 public:

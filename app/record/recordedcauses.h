@@ -43,8 +43,8 @@ class RecordedCauses;
 /// Training jobs with any data in these ticks.
 [[nodiscard]] std::vector<EntityRef> trainingJobsIn(const RecordedCauses& causes, TickRange ticks);
 
-/// Causes in a recording: those found while it was recorded, and those of analyses that did not run then. One thread;
-/// the recording must outlive it.
+/// Causes in a recording: causes found while it was recorded, and causes that analyses find now because they did not
+/// run then. One thread; the recording must outlive it.
 class RecordedCauses
 {
 public:
@@ -80,7 +80,7 @@ private:
     std::vector<DerivedEvent> m_events;
     std::map<ColumnKey, std::vector<float>> m_found;
     std::size_t m_foundBytes = 0;
-    /// Sequential readers get blocks, random readers get single ticks.
+    /// State of the reads of one metric. Sequential reads fetch blocks, random reads fetch single ticks.
     struct Reading
     {
         RecordedBlock block;

@@ -83,8 +83,8 @@ struct DerivedMoment
     Rates rates;
 };
 
-/// Serves derived values as a metrics page: blame, waits, heat, fabric, goodput, losses, alerts. Rendered on request,
-/// once per moment. Thread-safe: written by the recorder, read by the server.
+/// Derived values as the text served at /metrics: blame, waits, heat, fabric, goodput, losses, alerts. Rendered on
+/// request, once per moment. Thread-safe: written by the recorder, read by the server.
 class DerivedPage
 {
 public:

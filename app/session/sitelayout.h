@@ -25,7 +25,7 @@ class ClusterStore;
 /// address if no other node shares it.
 [[nodiscard]] std::string clusterTextOf(const ClusterStore& store, std::span<const AgentEndpoint> agents);
 
-/// Writes rack positions into a cluster file atomically; everything else in it stays unchanged. Blocks on the disk.
+/// Writes rack positions into a cluster file atomically; everything else in it stays unchanged. May block on disk I/O.
 [[nodiscard]] Status saveLayout(const QString& path, std::span<const PlannedRack> racks);
 
 /// Does the same to a file created from @p text, replacing an existing one.

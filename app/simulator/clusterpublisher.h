@@ -33,9 +33,9 @@ enum class Misbehaviour : std::uint8_t {
 
 inline constexpr std::size_t misbehaviourCount = 10;
 
-/// Turns a node's correct ticks into those of a broken agent. Every fourth node is broken, each in one way; the others
-/// are unchanged, so any effect on them is a fault of the dashboard. Deterministic by seed. Publisher's thread; one per
-/// node.
+/// Turns a node's correct ticks into the ticks of a broken agent. Every fourth node is broken, each in one way; the
+/// others are unchanged, so any effect on them is a fault of the dashboard. Deterministic by seed. Publisher's thread;
+/// one per node.
 class ChaoticNode
 {
 public:

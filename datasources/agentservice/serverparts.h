@@ -29,7 +29,7 @@ public:
     /// A context for a new connection. TLS 1.2 or later, with that protocol only.
     [[nodiscard]] TlsContext context() const;
 
-    /// Reloads files that have changed. Blocks on the disk. If they are unusable, the old ones stay in use.
+    /// Reloads files that have changed. May block on disk I/O. If they are unusable, the old ones stay in use.
     /// @return a message for the log, if any
     [[nodiscard]] std::string reload();
 

@@ -35,7 +35,7 @@ public:
 
     [[nodiscard]] bool accepts(std::string_view authorization) const;
 
-    /// Reloads the file if it has changed. Blocks on the disk. If it is unreadable, the old token stays valid.
+    /// Reloads the file if it has changed. May block on disk I/O. If it is unreadable, the old token stays valid.
     /// @return a message for the log, if any; @p isNew: the token has changed
     [[nodiscard]] std::string reload(bool& isNew);
 

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// A sample of a page in Prometheus' text format or OpenMetrics. Views are of the page.
+/// One sample from a page in Prometheus text format or OpenMetrics. Its string_views point into the page's text.
 struct ExposedSample
 {
     std::string_view name;

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// A page of samples in Prometheus' text format or OpenMetrics 1.0. Samples may be added in any order; families are
-/// grouped. A plain value.
+/// Samples to be written as one page in Prometheus text format or OpenMetrics 1.0. Samples may be added in any order;
+/// families are grouped. A plain value.
 class Exposition
 {
 public:

@@ -54,7 +54,7 @@ struct ScrapedFormula
     [[nodiscard]] std::string query() const; ///< see ScrapedMetric::query
 };
 
-/// A Lockstep metric as provided by exporters. It is available if a source has the metric `seen`.
+/// A Lockstep metric that exporters provide. Available if a source provides the metric named in the field `seen`.
 struct ScrapedMetric
 {
     /// An entity kind on the path from the node or the cluster, and the label that names the entity.

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// Serves one metrics page at /metrics over HTTP/1.1 in the format that the scraper requests. Has two threads, one of
-/// which only forwards bytes; owned by main.
+/// Serves metrics at /metrics over HTTP/1.1, in the format that the scraper requests. Has two threads, one of which
+/// only forwards bytes; owned by main.
 class MetricsServer
 {
 public:

@@ -103,7 +103,8 @@ struct PointToPoint1
     int peer;
 };
 
-/// From this version on, functions and types are strings.
+/// A collective as NCCL describes it to profiler plugins, in version 2 of the interface. From version 2 on, the
+/// function and the data type are strings.
 struct Collective2
 {
     const char* name;
@@ -149,7 +150,8 @@ struct Collective3
     const char* protocol;
 };
 
-/// From this version on, the communicator is reported once, when it is created.
+/// A collective in version 4 of the interface. From version 4 on, NCCL passes the communicator once, when it is
+/// created.
 struct Collective4
 {
     std::uint64_t sequence;

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// One segment of a recording, and the mapping of its indices to those of the recording. Entities, metrics and names
+/// One segment of a recording, and the mapping of its indices to the recording's indices. Entities, metrics and names
 /// are merged by name. For Recording and TierWriter; not thread-safe.
 class RecordedSegment
 {

@@ -23,8 +23,8 @@ namespace lockstep {
 class SegmentWriter
 {
 public:
-    /// Data of one commit. Columns come from the assembly: changed rows go to the journal, those of @ref sealed into
-    /// blocks.
+    /// Data of one commit. Columns come from the assembly: changed rows go to the journal, and the ticks listed in @ref
+    /// sealed go into blocks.
     struct Commit
     {
         const Topology& topology;

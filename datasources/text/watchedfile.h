@@ -17,7 +17,7 @@ struct FileStamp
     std::int64_t nanosecond = 0;
     bool operator==(const FileStamp&) const = default;
 
-    /// Current state. Blocks on the disk.
+    /// Current state. May block on disk I/O.
     [[nodiscard]] static FileStamp of(const std::string& path)
     {
         struct stat info
@@ -28,7 +28,7 @@ struct FileStamp
     }
 };
 
-/// Detects that a file has been changed or replaced. Blocks on the disk. One thread at a time.
+/// Detects that a file has been changed or replaced. Calls may block on disk I/O. One thread at a time.
 class WatchedFile
 {
 public:

@@ -39,7 +39,7 @@ struct TopologyFormat
 
 /// Detects the format and reads a text. @p origin is the file name in errors; in some formats it names the host.
 [[nodiscard]] Result<TopologyImport> readTopology(std::string_view text, const std::string& origin);
-/// The same from a file of at most budget::planFileBytes. Blocks on the disk.
+/// The same from a file of at most budget::planFileBytes. May block on disk I/O.
 [[nodiscard]] Result<TopologyImport> readTopologyFile(const std::string& path);
 
 } // namespace lockstep

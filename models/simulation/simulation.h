@@ -14,9 +14,9 @@
 namespace lockstep::sim {
 
 /// A deterministic physical simulation of a cluster: the same spec, drill, seed and start give the same bytes,
-/// regardless of wall clock or speed. Runs as fast as requested. Not thread-safe; owned by its driver. Its nodes are
-/// those of the cluster, one fabric manager per rail for the switches, one facility node for the coolant loops, one
-/// router if there are inference services and one scheduler if it is on.
+/// regardless of wall clock or speed. Runs as fast as requested. Not thread-safe; owned by its driver. Besides the
+/// cluster's own nodes, it has additional nodes: one fabric manager per rail for the switches, and a facility node for
+/// the coolant loops. It also has a router if there are inference services, and a scheduler if the spec enables it.
 class Simulation
 {
 public:

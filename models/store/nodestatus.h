@@ -15,8 +15,8 @@
 
 namespace lockstep {
 
-/// Facts of a recording other than columns and spans, for its whole time range. Nodes and entities are those of its
-/// topology.
+/// Facts of a recording other than columns and spans, for its whole time range. Nodes and entities are numbered as in
+/// the recording's topology.
 struct RecordedFacts
 {
     template <class Fact>

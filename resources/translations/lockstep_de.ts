@@ -808,8 +808,8 @@
         <translation> ± %1</translation>
     </message>
     <message>
-        <source>%1, learned since %2</source>
-        <translation>%1, gelernt seit %2</translation>
+        <source>%1, learned from data since %2</source>
+        <translation>%1, gelernt aus Daten seit %2</translation>
     </message>
     <message>
         <source>%1, learned from %2 of data since %3</source>
@@ -3932,7 +3932,7 @@
         <translation>Aufzeichnung: %1</translation>
     </message>
     <message>
-        <source>Add other role&apos;s result...</source>
+        <source>Add the other role&apos;s result...</source>
         <translation>Ergebnis der anderen Rolle hinzufügen...</translation>
     </message>
     <message>
@@ -5015,8 +5015,8 @@
         <translation>Markieren Sie einen Zeitpunkt oder Bereich in einer Ansicht, wählen Sie eine Komponente, dann A.</translation>
     </message>
     <message>
-        <source>Notes of the incident, by time</source>
-        <translation>Notizen des Vorfalls, nach Zeit</translation>
+        <source>Incident notes, by time</source>
+        <translation>Notizen zum Vorfall, nach Zeit</translation>
     </message>
     <message>
         <source>caused by 1</source>
@@ -6109,8 +6109,8 @@ nach %2</translation>
         <translation>Gleichzeitig entleerte Knoten</translation>
     </message>
     <message>
-        <source>95 % of the time. More than the spare nodes: failures come in groups.</source>
-        <translation>95 % der Zeit. Mehr als die Reserveknoten: Ausfälle kommen in Gruppen.</translation>
+        <source>for 95 % of the time. If this exceeds the spare nodes of a job on all nodes, failures come in groups.</source>
+        <translation>in 95 % der Zeit. Sind es mehr als die Reserveknoten eines Jobs auf allen Knoten, kommen Ausfälle in Gruppen.</translation>
     </message>
     <message>
         <source>Output lost if 1 % of the GPUs fail and stop their jobs</source>
@@ -6597,8 +6597,8 @@ nach %2</translation>
         <translation>Änderung zwischen zwei Messungen im Abstand von %1; schnellere Änderungen erscheinen langsamer</translation>
     </message>
     <message>
-        <source>Racks, largest power first; no limits known</source>
-        <translation>Racks, größte Leistung zuerst; keine Grenzen bekannt</translation>
+        <source>Racks, highest power first; no limits known</source>
+        <translation>Racks, höchste Leistung zuerst; keine Grenzen bekannt</translation>
     </message>
     <message>
         <source>%1 in the last sample</source>

@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// Results as text with names instead of ids, so that those of two stores can be compared line by line.
+/// Results as text with names instead of ids, so that the results of two stores can be compared line by line.
 class ResultsText
 {
 public:

@@ -21,7 +21,7 @@ struct HallLabel
     bool isOnBox = false; ///< written on the box itself, without a plate behind it
 };
 
-/// The state of the picture at one moment, for labelling.
+/// Everything that is needed to place the labels in one picture of the hall. Valid while the referenced objects live.
 struct LabelView
 {
     const Topology& topology;

@@ -13,8 +13,8 @@ namespace lockstep {
 
 class EmptyState;
 
-/// Base of views in docks: their context, their caption in the title of the dock, and a page for when there is no data.
-/// GUI thread; owned by its parent.
+/// Base of views in docks: their context, their caption in the title of the dock, and a placeholder that is shown while
+/// there is no data. GUI thread; owned by its parent.
 class Panel : public QWidget
 {
     Q_OBJECT

@@ -33,7 +33,7 @@ QString usualText(const UsualRange& range, const Learned& learned)
         text += tr(" ± %1").arg(quantityText(static_cast<double>(range.spread), range.unit));
     const QString since = toQString(formatTime(learned.since, std::chrono::seconds(1)));
     if (!(range.seconds > 0))
-        return tr("%1, learned since %2").arg(text, since);
+        return tr("%1, learned from data since %2").arg(text, since);
     const Duration from = std::chrono::round<std::chrono::seconds>(std::chrono::duration<float>(range.seconds));
     return tr("%1, learned from %2 of data since %3").arg(text, toQString(roughDuration(from)), since);
 }

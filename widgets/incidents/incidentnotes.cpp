@@ -91,7 +91,7 @@ IncidentNotes::IncidentNotes(ViewContext context, QWidget* parent)
 
 void IncidentNotes::makeTable()
 {
-    m_table->setAccessibleName(tr("Notes of the incident, by time"));
+    m_table->setAccessibleName(tr("Incident notes, by time"));
     m_table->setTextElideMode(Qt::ElideRight); // sentences, not names
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);

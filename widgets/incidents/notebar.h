@@ -13,7 +13,7 @@ class QLineEdit;
 namespace lockstep {
 
 /// A line above the time bar for a note about a moment or range: shows its subject; Enter saves, Escape cancels. Does
-/// not block anything. Hidden until requested. GUI thread; owned by the page.
+/// not block anything. Hidden until requested. GUI thread; owned by the dashboard page.
 class NoteBar : public QWidget
 {
     Q_OBJECT

@@ -483,7 +483,7 @@ FigureGroup rackFigures(const PowerReport& report)
 {
     const bool isLimited = !report.racks.empty() && report.racks.front().capacityWatts > 0;
     FigureGroup group{(isLimited ? PowerPanel::tr("Racks, least headroom first")
-                                 : PowerPanel::tr("Racks, largest power first; no limits known"))
+                                 : PowerPanel::tr("Racks, highest power first; no limits known"))
                           .toStdString(),
                       {}};
     for (const PowerLoad& rack : report.racks) {

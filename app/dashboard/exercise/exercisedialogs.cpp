@@ -192,7 +192,8 @@ ExerciseResultDialog::ExerciseResultDialog(const ExerciseController& exercise, Q
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     if (exercise.roles().size() == 1) {
-        QPushButton* const other = buttons->addButton(tr("Add other role's result..."), QDialogButtonBox::ActionRole);
+        QPushButton* const other
+            = buttons->addButton(tr("Add the other role's result..."), QDialogButtonBox::ActionRole);
         other->setToolTip(tr("Adds the result of the role that practised in another window. Select exercise.json in "
                              "the folder of that window's recording."));
         connect(other, &QPushButton::clicked, this, &ExerciseResultDialog::askForOther);

@@ -34,8 +34,9 @@ struct Opening
 /// Creates the session and clears @p opening.
 [[nodiscard]] std::unique_ptr<Session> makeSession(Opening& opening, const StartOptions& options);
 
-/// Opens what the user names; recordings and traces on separate threads. A new request of a kind replaces the previous
-/// one. Reports what cannot be opened, and leaves everything else as it is. GUI thread; owned by the composition.
+/// Opens the sources that the user names. Recordings and traces are opened on other threads. A new request of a kind
+/// replaces the previous one. Reports what cannot be opened, and leaves everything else as it is. GUI thread; owned by
+/// the composition.
 class SessionOpener : public QObject
 {
     Q_OBJECT

@@ -38,9 +38,9 @@ struct Reporter
 using ReporterPtr = std::shared_ptr<Reporter>;
 
 /// Decides which source may report a node, or an entity of the cluster (rack, loop, switch, job): the first one, for as
-/// long as it reports. A second source is rejected with an error, because merged data could not be separated. The first
-/// gets the name back when it returns. Among sources that start at about the same time, the one added first wins, so
-/// that connection speed does not matter. Thread-safe; owned by ClientRuntime.
+/// long as it reports. A second source is rejected with an error, because merged data could not be separated. When the
+/// first source returns, it regains the claim. Among sources that start at about the same time, the one added first
+/// wins, so that connection speed does not matter. Thread-safe; owned by ClientRuntime.
 class ReportClaims
 {
 public:

@@ -13,7 +13,8 @@
 
 namespace lockstep {
 
-/// Type of a page, known from the property that linked to it, because vendors omit or change the type.
+/// Type of a page. It is derived from the property that links to the page, because vendors omit or change the type that
+/// the page itself states.
 enum class RedfishRole : std::uint8_t {
     Root,
     ThermalEquipment,
@@ -57,14 +58,14 @@ enum class RedfishRole : std::uint8_t {
 /// Whether a page contains measurements and is read each time. Others are checked for changes at a longer interval.
 [[nodiscard]] bool isReadAlways(RedfishRole role);
 
-/// A number of a page, or of a list entry in it, with its Redfish property name.
+/// A number on a page, or in a list entry of the page, with its Redfish property name.
 struct RedfishSample
 {
     std::string_view property; ///< one of the names in redfishpage.cpp, with static lifetime
     double value = 0;
 };
 
-/// Data of one part on a page.
+/// The name, state, health and readings of one part that a page describes, such as a pump, fan or leak detector.
 struct RedfishPart
 {
     std::string name;
@@ -79,7 +80,7 @@ struct RedfishPart
     [[nodiscard]] bool isInUse() const;
 };
 
-/// A page of a Redfish service, reduced to the properties that are used.
+/// A page (JSON resource) of a Redfish service, reduced to the properties that are used.
 struct RedfishPage
 {
     RedfishRole role = RedfishRole::Root;

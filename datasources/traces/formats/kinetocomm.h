@@ -43,7 +43,7 @@ private:
 };
 
 /// Properties of a collective from the arguments of a Kineto event. Dialects provide different parts; merge() fills
-/// missing parts from a second event (those of a kernel from the CPU op that launched it).
+/// missing parts from a second event: parts missing in a kernel come from the CPU op that launched it.
 struct KinetoComm
 {
     CollectiveKind kind = CollectiveKind::Generic;

@@ -26,8 +26,9 @@ struct LimitTick
     std::vector<float> raised{}; ///< by entity: by how much its own limit is above that of the metric; NaN: unknown
 };
 
-/// Reports metrics beyond their limits: once per rack (or entity without a rack) and severity, and once more when all
-/// have been within limits for a while. Missing data changes nothing. A plain value, used by the analysis's worker.
+/// Reports metrics beyond their limits: once per rack (or entity without a rack) and severity, and again when all of
+/// its metrics have been within limits for a while. Missing data changes nothing. A plain value, used by the analysis's
+/// worker.
 class LimitWatch
 {
 public:

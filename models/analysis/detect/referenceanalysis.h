@@ -34,9 +34,10 @@ struct ReferenceTick
     std::vector<std::string> gpuModels; ///< empty, or shorter: unknown
 };
 
-/// Compares jobs with their references: those of the cluster file, otherwise the best hour that was measured. Computes
-/// the references and the projected length of runs as metrics, and detects jobs that compute less than their reference
-/// (job.below_reference) or end later than planned (job.late). A plain value, used by the analysis's worker.
+/// Compares jobs with their references. A reference comes from the cluster file or, if it is not set there, from the
+/// best hour measured. Computes the references and the projected length of runs as metrics, and detects jobs that
+/// compute less than their reference (job.below_reference) or end later than planned (job.late). A plain value, used by
+/// the analysis's worker.
 class ReferenceWatch
 {
 public:

@@ -14,8 +14,8 @@
 
 namespace lockstep {
 
-/// The narrowest common place of silent nodes: the node itself, or a rack, switch, power feed or row that is silent as
-/// a whole.
+/// The smallest unit that contains all silent nodes: the node itself, or a rack, switch, power feed or row of which
+/// every node is silent.
 struct SilentPlace
 {
     EntityRef entity; ///< node, rack or switch; invalid: none, so the cluster
@@ -57,10 +57,10 @@ struct NodeReporting
     bool isReporter = false; ///< not counted as a node, see isReporter()
 };
 
-/// Reports nodes that stop reporting: one event for those that stop at about the same time, unless they are few and
-/// unrelated; one for each lost relay or server with the nodes behind it; and one when all report again, with the lost
-/// data. The event's entity is the narrowest place that contains all nodes, otherwise the cluster. One or two late
-/// ticks are ignored. A plain value, used by the analysis's worker.
+/// Reports nodes that stop reporting. Nodes that stop at about the same time share one event, unless they are few and
+/// unrelated. Each lost relay or server has one event, together with the nodes behind it. Another event follows when
+/// all nodes of an event report again; it states the lost data. The event's entity is the smallest unit that contains
+/// all nodes, otherwise the cluster. One or two late ticks are ignored. A plain value, used by the analysis's worker.
 class SilenceWatch
 {
 public:

@@ -67,7 +67,8 @@ struct JobRecord
     [[nodiscard]] double gpuHours() const { return gpus * hours; }
 };
 
-/// Observed hours of parts and nodes, and the failures in them. Records of separate times can be added.
+/// Observed hours of parts and nodes, and the failures in them. Records of periods that do not overlap can be added
+/// together.
 struct FailureRecord
 {
     std::array<PartFailures, partKindCount> parts;

@@ -28,8 +28,8 @@ struct CommunicatorFlow
     std::uint32_t lane = 0; ///< of its first member
 };
 
-/// Holds results on collectives for the views: the newest, or those of the moment shown. GUI thread; owned with the
-/// analyses, outlives the views.
+/// Holds results on collectives for the views: the newest results, or the results at the moment shown. GUI thread;
+/// owned by the owner of the analyses, outlives the views.
 class FabricResults : public QObject
 {
     Q_OBJECT

@@ -55,7 +55,7 @@ struct OwnNumbers
     std::vector<std::string> names;
 };
 
-/// Maps the entities of one store to those of another. A plain value.
+/// Maps the entities of one store to the entities of another store. A plain value.
 class Renumbering
 {
 public:

@@ -30,8 +30,8 @@ namespace lockstep {
 /// the supply.
 [[nodiscard]] float recirculationIndex(float inlet, float exhaust, float supply);
 
-/// Thermal measurements at one tick, by entity index of each kind; no data where a field is NaN or too short. Units are
-/// those of the metrics with the fields' names.
+/// Thermal measurements at one tick, by entity index of each kind; no data where a field is NaN or too short. Each
+/// field is in the unit of the metric of the same name.
 struct ThermalTick
 {
     TickIndex tick = 0;

@@ -21,7 +21,7 @@ struct SpanSummary
 /// Whether @p a is shown rather than @p b in a shared pixel: waits before work before idle time, then the longer one.
 [[nodiscard]] bool isWorse(const StoredSpan& a, const StoredSpan& b);
 
-/// One row of spans: those of one entity under one lane name, in order of start.
+/// One row of spans: the spans of one entity with one lane name, in order of start.
 struct SpanLane
 {
     static constexpr std::size_t summarySize = 64;

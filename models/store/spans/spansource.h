@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// Spans of a time range read from a recording, with lanes and names of their own, but entities of the store's
-/// topology. Filled by one thread, immutable once published.
+/// Spans of a time range read from a recording, with their own numbering of lanes and names, but with the entities of
+/// the store's topology. Filled by one thread, immutable once published.
 class PastSpans
 {
 public:

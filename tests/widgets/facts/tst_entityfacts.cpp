@@ -68,8 +68,9 @@ private Q_SLOTS:
              {{"power limit", Unit::Watt, 700, noData, 0}, {"SM clock", Unit::Hertz, 1.9e9F, 1e7F, 1680}}});
         const Facts facts = usualFacts(baselines, store, gpu);
         QCOMPARE(facts.size(), std::size_t{2});
-        QVERIFY2(factOf(facts, "Baseline: power limit").value.startsWith(QStringLiteral("700 W, learned since ")),
-                 qPrintable(factOf(facts, "Baseline: power limit").value));
+        QVERIFY2(
+            factOf(facts, "Baseline: power limit").value.startsWith(QStringLiteral("700 W, learned from data since ")),
+            qPrintable(factOf(facts, "Baseline: power limit").value));
         QVERIFY2(factOf(facts, "Baseline: SM clock")
                      .value.startsWith(QStringLiteral("1.90 GHz ± 10 MHz, learned from 28 min of data since")),
                  qPrintable(factOf(facts, "Baseline: SM clock").value));

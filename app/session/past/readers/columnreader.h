@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// Combines two readers: the recording and, for times that it does not cover, a server that goes back further.
+/// Combines two readers: the recording and, for times that the recording does not cover, a server with older data.
 class LayeredReader : public PastReader
 {
 public:

@@ -29,8 +29,8 @@ struct EpisodeRule
     [[nodiscard]] Duration lastsAtTicksOf(float seconds) const;
 };
 
-/// Turns a detector's findings into events, with hysteresis: one when a finding has lasted, one when it has worsened
-/// for some time, and one when it has ended. Missing data changes nothing. A plain value, used by the detector's
+/// Turns a detector's findings into events, with hysteresis. There is an event when a finding has lasted, when it has
+/// worsened for some time, and when it has ended. Missing data changes nothing. A plain value, used by the detector's
 /// worker.
 class Episodes
 {

@@ -12,10 +12,11 @@
 
 namespace lockstep {
 
-/// Figures of inference services and their pools from those of their replicas ("chat/decode/node-17:8000"), which
-/// agents report. Sums; the highest queue, KV cache and 99th percentile; medians as the mean weighted by requests. A
-/// figure of a service or pool that is reported, or that TransferAnalysis computes, is left alone. A plain value, used
-/// by the analysis's worker.
+/// Computes the figures of inference services and their pools from the figures of their replicas
+/// ("chat/decode/node-17:8000"), which agents report. Most figures are summed. The queue, the KV cache and the 99th
+/// percentile are the highest of all replicas; a median is the mean of the medians, weighted by requests. A figure of a
+/// service or pool that is reported itself, or that TransferAnalysis computes, is not changed. A plain value, used by
+/// the analysis's worker.
 class PoolSums
 {
 public:

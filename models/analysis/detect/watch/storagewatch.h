@@ -15,8 +15,9 @@ namespace lockstep {
 
 /// Detects slow checkpoint writes while they are in progress (storage.slow). Reads the traffic of node ports with
 /// "storage" in their names. Reports a write if most of the nodes that take part are far below their earlier rates and
-/// the storage itself is not the limit. Ignores writes by more nodes than before. JobWatch reports the final duration
-/// of a checkpoint, and needs no such ports. A plain value, used by the analysis's worker.
+/// the storage itself is not the limit. Ignores a write in which more nodes take part than in earlier writes, because
+/// each node then gets a smaller share of the storage's bandwidth. JobWatch reports the final duration of a checkpoint,
+/// and needs no such ports. A plain value, used by the analysis's worker.
 class StorageWatch
 {
 public:

@@ -46,8 +46,9 @@ struct WatchedTick
     return read;
 }
 
-/// A detector over a few columns: copies them each tick for a watch, a class with an array `watched` of metric names
-/// and `step(const WatchedTick&, Derived&)` for the worker. Owned by the host.
+/// A detector that reads a few columns. At each tick it copies them for a watch, which the worker then steps. A watch
+/// is a class with an array `watched` of metric names and a function `step(const WatchedTick&, Derived&)`. Owned by the
+/// host.
 template <class Watch>
 class WatchAnalysis final : public SteppedAnalysis<Watch>
 {

@@ -50,9 +50,9 @@ struct SyncFindings
     std::shared_ptr<const SyncSnapshot> snapshot; ///< null: unchanged
 };
 
-/// The worker of SyncAnalysis: turns spans of the store into those of a SyncTracker, and its results into columns,
-/// events and a snapshot. Steps are completed after each batch in its original order, so that results do not depend on
-/// how many batches an update covers. One thread at a time.
+/// The worker of SyncAnalysis: converts spans of the store for a SyncTracker, and turns the tracker's results into
+/// columns, events and a snapshot. Steps are completed after each batch in its original order, so that results do not
+/// depend on how many batches an update covers. One thread at a time.
 class SyncFollower
 {
 public:

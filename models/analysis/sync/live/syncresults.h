@@ -39,8 +39,8 @@ struct SyncSnapshot
     std::vector<std::pair<std::uint32_t, std::uint32_t>> places; ///< by the store's lane: index into jobs, own lane
 };
 
-/// Holds wait results for the views: the newest, or those of the moment shown. GUI thread; owned with the analyses,
-/// outlives the views.
+/// Holds wait results for the views: the newest results, or the results at the moment shown. GUI thread; owned by the
+/// owner of the analyses, outlives the views.
 class SyncResults : public QObject
 {
     Q_OBJECT
