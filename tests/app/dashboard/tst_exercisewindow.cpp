@@ -97,7 +97,7 @@ void TestExerciseWindow::itIsOfferedNoticedAnsweredAndReported()
     auto* const dialog = run.window().findChild<ExerciseAnswerDialog*>();
     QVERIFY(dialog && dialog->isVisible() && !dialog->isModal());
     auto* const kind = dialog->findChild<QComboBox*>();
-    QCOMPARE(kind->count(), 21); // nineteen causes, and none
+    QCOMPARE(kind->count(), 21); // twenty causes, and none
     kind->setCurrentIndex(kind->findData(u"rack_power_cap"_s));
     QPushButton* const say = buttonOf(*dialog, u"Submit"_s);
     QVERIFY(!say->isEnabled()); // where?
