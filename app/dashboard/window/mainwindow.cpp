@@ -18,7 +18,6 @@
 #include "app/session/comparisoncontroller.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
-#include "models/analysis/sync/live/syncresults.h"
 #include "views3d/hallview.h"
 #include "widgets/common/canvas/overlay.h"
 #include "widgets/common/controls.h"
