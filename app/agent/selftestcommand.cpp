@@ -2,12 +2,13 @@
 #include "app/agent/selftestcommand.h"
 
 #include "datasources/text/commandpage.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <cstdio>
-#include <sstream>
+#include <string_view>
 
 namespace lockstep {
 
@@ -48,12 +49,11 @@ CommandPage selfTestPage()
 
 namespace {
 
-std::vector<std::string> itemsOf(const std::string& list)
+std::vector<std::string> itemsOf(std::string_view list)
 {
     std::vector<std::string> items;
-    std::istringstream words(list);
-    for (std::string item; std::getline(words, item, ',');)
-        items.push_back(item);
+    while (!list.empty())
+        items.emplace_back(takeUpTo(list, ','));
     return items;
 }
 

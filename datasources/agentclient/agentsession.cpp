@@ -6,6 +6,7 @@
 #include "datasources/proto/wiretext.h"
 #include "datasources/text/textfile.h"
 #include "models/core/batch.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 #include <grpcpp/support/proto_buffer_reader.h>
@@ -59,15 +60,12 @@ constexpr auto phrases = [] {
     });
 }();
 
-std::string lowerCase(std::string text)
+/// The message as the phrases are written: in lower case, with blanks for underscores.
+std::string comparable(std::string_view text)
 {
-    for (char& c : text) {
-        if (c == '_')
-            c = ' ';
-        else if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c - 'A' + 'a');
-    }
-    return text;
+    std::string words = lowerCase(text);
+    std::ranges::replace(words, '_', ' ');
+    return words;
 }
 
 constexpr int probesAtConnect = 4;
@@ -128,7 +126,7 @@ ConnectionReason connectionReason(const grpc::Status& status, const std::string&
     default:
         break;
     }
-    const std::string message = lowerCase(status.error_message());
+    const std::string message = comparable(status.error_message());
     for (const Phrase& phrase : phrases) {
         if (message.find(phrase.found) != std::string::npos)
             return {fmt::format(fmt::runtime(phrase.meaning), address), phrase.problem};
