@@ -94,9 +94,11 @@ bool Tour::isAtRest() const
 {
     Composition& composition = m_run->composition();
     const auto* hall = m_run->window().findChild<HallView*>();
-    return !composition.time().isSeeking() && !composition.session().isReadingPast()
-        && composition.session().queue().size() == 0 && (hall == nullptr || hall->isSettled())
-        && std::ranges::none_of(composition.cluster().store().spansAvailable(composition.time().range()),
+    Session& session = composition.session();
+    return !session.time().isSeeking() && !session.isReadingPast() && !session.results().isComputing()
+        && !session.pipeline().sync().isComputing() && session.queue().size() == 0
+        && (hall == nullptr || hall->isSettled())
+        && std::ranges::none_of(composition.cluster().store().spansAvailable(session.time().range()),
                                 [](const AvailableRange& each) { return each.state == Availability::Pending; });
 }
 
