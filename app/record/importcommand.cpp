@@ -51,9 +51,9 @@ void reportTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Tic
         answer.out += fmt::format("{} a longer interval, up to {}: there is no data between their samples\n",
                                   counted(ticks.slower, "series has", "series have"), lengthOf(ticks.slowest));
     if (counts.farthest > Duration::zero())
-        answer.out += fmt::format(
-            "Samples are aligned to ticks, at most {} from their own time; that time is kept to the millisecond\n",
-            lengthOf(counts.farthest));
+        answer.out += fmt::format("Samples are assigned to ticks at most {} from their timestamps; the timestamps are "
+                                  "kept to the millisecond\n",
+                                  lengthOf(counts.farthest));
 }
 
 /// One line for each of the first names: samples found, recorded and ignored.

@@ -127,8 +127,8 @@ std::string sparesText(const FailureRecord& record, const CapacityPlan& plan, co
                         formatNumber(plan.outages.hours),
                         record.drains.begun > 0 ? " (from the scheduler, including planned outages)" : "");
     if (plan.mostDrained)
-        text += fmt::format("    nodes drained at the same time: at most {} of {} for 95 % of the time. If that is "
-                            "more than the spare nodes of a job on all nodes, failures come in groups.\n",
+        text += fmt::format("    nodes drained at the same time: at most {} of {} (95th percentile over time). If it "
+                            "exceeds the number of spare nodes for a job on all nodes, nodes fail in groups.\n",
                             *plan.mostDrained, record.drains.nodes);
     return text;
 }

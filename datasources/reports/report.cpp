@@ -318,12 +318,12 @@ void ReportWriter::impact()
             unknown.emplace_back(name);
     };
     const auto from = [](const std::string& source) {
-        return source.empty() ? std::string("entered by hand") : source;
+        return source.empty() ? std::string("entered manually") : source;
     };
     if (in.lostGpuSeconds)
         row("GPU time without progress", in.lostGpuSeconds, from(in.lostSource));
     else // always present, because its absence would read as no cost
-        table.rows.push_back({"GPU time without progress", "not known",
+        table.rows.push_back({"GPU time without progress", "unknown",
                               in.lostSource.empty() ? "not measured or entered" : in.lostSource});
     row("GPU time out of service", in.idleGpuSeconds, from(in.idleSource));
     row("GPU time rolled back", in.rolledBackGpuSeconds, from(in.rolledBackSource));
@@ -532,7 +532,7 @@ void ReportWriter::gaps()
     std::map<std::vector<std::string>, std::pair<std::size_t, std::size_t>> places; // row, and number of gaps
     for (const EvidenceGap& gap : all.gaps) {
         std::vector<std::string> cells{time(gap.range.from), time(gap.range.to),
-                                       gap.ticks > 0 ? fmt::format("{}", gap.ticks) : "not known", gap.reason};
+                                       gap.ticks > 0 ? fmt::format("{}", gap.ticks) : "unknown", gap.reason};
         const auto [place, isNew] = places.try_emplace(cells, rows.size(), 0);
         ++place->second.second;
         if (!isNew)

@@ -88,12 +88,12 @@
         <translation>Alarm 30 min zurückstellen</translation>
     </message>
     <message>
-        <source>Unshelve or unacknowledge alert</source>
-        <translation>Zurückstellung oder Quittierung des Alarms aufheben</translation>
+        <source>Reopen alert</source>
+        <translation>Alarm wieder öffnen</translation>
     </message>
     <message>
-        <source>This alert is already acknowledged. Shift+U makes the alert active again.</source>
-        <translation>Bereits quittiert. Umschalt+U setzt den Alarm wieder aktiv.</translation>
+        <source>This alert is already acknowledged. Press Shift+U to reopen it.</source>
+        <translation>Dieser Alarm ist bereits quittiert. Umschalt+U öffnet ihn wieder.</translation>
     </message>
     <message>
         <source>This alert is neither acknowledged nor shelved.</source>
@@ -104,16 +104,16 @@
         <translation>Dieser Alarm ist stummgeschaltet. M hebt das auf.</translation>
     </message>
     <message>
-        <source>Alert acknowledged. Ctrl+Z undoes this.</source>
+        <source>Alert acknowledged. Press Ctrl+Z to undo.</source>
         <translation>Alarm quittiert. Strg+Z macht das rückgängig.</translation>
     </message>
     <message>
-        <source>Alert shelved for 30 min. Ctrl+Z undoes this.</source>
+        <source>Alert shelved for 30 min. Press Ctrl+Z to undo.</source>
         <translation>Alarm für 30 min zurückgestellt. Strg+Z macht das rückgängig.</translation>
     </message>
     <message>
-        <source>Alert reopened. Ctrl+Z undoes this.</source>
-        <translation>Alarm wieder aktiv. Strg+Z macht das rückgängig.</translation>
+        <source>Alert reopened. Press Ctrl+Z to undo.</source>
+        <translation>Alarm wieder geöffnet. Strg+Z macht das rückgängig.</translation>
     </message>
     <message>
         <source>Send alerts...</source>
@@ -2426,7 +2426,7 @@
         <translation>Keine Alarme zu diesem Zeitpunkt.</translation>
     </message>
     <message>
-        <source>No data for this moment.</source>
+        <source>No data at this moment.</source>
         <translation>Keine Daten für diesen Zeitpunkt.</translation>
     </message>
     <message>
@@ -2893,7 +2893,7 @@
 </translation>
     </message>
     <message>
-        <source>Lockstep cannot verify the times of changes in the bundle. In any case, it keeps your notes and pictures that are not in the bundle.</source>
+        <source>Lockstep cannot verify the times of changes in the bundle. Your notes and pictures that are missing from the bundle are kept, whichever version you choose.</source>
         <translation>Lockstep kann die Änderungszeiten im Bundle nicht prüfen. Ihre Notizen und Bilder, die im Bundle fehlen, bleiben in jedem Fall erhalten.</translation>
     </message>
 </context>
@@ -3222,7 +3222,7 @@
         <translation>Die Detektoren erscheinen, sobald die Metriken dieses Zeitpunkts geladen sind.</translation>
     </message>
     <message>
-        <source>No data for this moment.</source>
+        <source>No data at this moment.</source>
         <translation>Keine Daten für diesen Zeitpunkt.</translation>
     </message>
     <message>
@@ -3515,7 +3515,7 @@
         <translation>Aktive Alarme erscheinen hier mit Gewinn und Kosten des Drainens ihrer Knoten.</translation>
     </message>
     <message>
-        <source>No data for this moment.</source>
+        <source>No data at this moment.</source>
         <translation>Keine Daten für diesen Zeitpunkt.</translation>
     </message>
     <message>
@@ -6109,8 +6109,8 @@ nach %2</translation>
         <translation>Gleichzeitig entleerte Knoten</translation>
     </message>
     <message>
-        <source>for 95 % of the time. If this exceeds the spare nodes of a job on all nodes, failures come in groups.</source>
-        <translation>in 95 % der Zeit. Sind es mehr als die Reserveknoten eines Jobs auf allen Knoten, kommen Ausfälle in Gruppen.</translation>
+        <source>95th percentile over time. If it exceeds the number of spare nodes for a job on all nodes, nodes fail in groups.</source>
+        <translation>95. Perzentil über die Zeit. Sind es mehr als die Reserveknoten eines Jobs auf allen Knoten, fallen Knoten in Gruppen aus.</translation>
     </message>
     <message>
         <source>Output lost if 1 % of the GPUs fail and stop their jobs</source>
@@ -6990,20 +6990,20 @@ nach %2</translation>
 <context>
     <name>lockstep::SessionPast</name>
     <message>
-        <source>No later span of the selected item</source>
-        <translation>Kein späterer Span des ausgewählten Elements</translation>
+        <source>The selection has no later span</source>
+        <translation>Die Auswahl hat keinen späteren Span</translation>
     </message>
     <message>
-        <source>No earlier span of the selected item</source>
-        <translation>Kein früherer Span des ausgewählten Elements</translation>
+        <source>The selection has no earlier span</source>
+        <translation>Die Auswahl hat keinen früheren Span</translation>
     </message>
     <message>
-        <source>No later span of the selected item is loaded</source>
-        <translation>Kein späterer Span des ausgewählten Elements ist geladen</translation>
+        <source>No later span of the selection is loaded</source>
+        <translation>Kein späterer Span der Auswahl ist geladen</translation>
     </message>
     <message>
-        <source>No earlier span of the selected item is loaded</source>
-        <translation>Kein früherer Span des ausgewählten Elements ist geladen</translation>
+        <source>No earlier span of the selection is loaded</source>
+        <translation>Kein früherer Span der Auswahl ist geladen</translation>
     </message>
 </context>
 <context>
@@ -7461,7 +7461,7 @@ nach %2</translation>
         <translation>Verkleinern Sie den Maßstab, oder setzen Sie den Cursor auf einen anderen Zeitpunkt.</translation>
     </message>
     <message>
-        <source>The tenants of the jobs are not known.</source>
+        <source>The tenants of the jobs are unknown.</source>
         <translation>Die Mandanten der Jobs sind nicht bekannt.</translation>
     </message>
     <message>
@@ -7880,12 +7880,12 @@ nach %2</translation>
 <context>
     <name>lockstep::TraceSession</name>
     <message>
-        <source>No later span of the selected item</source>
-        <translation>Kein späterer Span des ausgewählten Elements</translation>
+        <source>The selection has no later span</source>
+        <translation>Die Auswahl hat keinen späteren Span</translation>
     </message>
     <message>
-        <source>No earlier span of the selected item</source>
-        <translation>Kein früherer Span des ausgewählten Elements</translation>
+        <source>The selection has no earlier span</source>
+        <translation>Die Auswahl hat keinen früheren Span</translation>
     </message>
     <message>
         <source>Maps and charts show waits for the first %1 of the trace only. The rest does not fit into %2 MB of memory. The timeline shows the whole trace.</source>

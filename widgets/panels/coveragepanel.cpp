@@ -253,7 +253,7 @@ void CoveragePanel::refresh()
         if (store.knowsAlertsAt(moment))
             m_empty->setText(tr("Loading…"), tr("The detectors appear when the metrics of this moment are loaded."));
         else
-            m_empty->setText(tr("No data for this moment."),
+            m_empty->setText(tr("No data at this moment."),
                              tr("Connect to a cluster, or move the cursor to another time."));
     } else {
         std::vector<CoverageLine> lines;

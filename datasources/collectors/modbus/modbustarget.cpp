@@ -255,7 +255,7 @@ ModbusAnswer ModbusLink::read(const ModbusBlock& block, std::vector<std::uint16_
         return {Broken, fmt::format("did not answer within {} s", std::chrono::duration<double>(m_patience).count())};
     if (error == ECONNRESET || error == EPIPE || error == ECONNREFUSED)
         return {Closed, "closed the connection"};
-    return {Broken, fmt::format("returned an invalid Modbus reply: {}", ::modbus_strerror(error))};
+    return {Broken, fmt::format("returned an invalid Modbus response: {}", ::modbus_strerror(error))};
 }
 
 ModbusTarget::ModbusTarget(ModbusOptions options)

@@ -259,7 +259,7 @@ Result<std::string> RasClient::answerTo(const char* command) const
             return Error{fmt::format("the connection ended: {}", std::strerror(errno))};
         answer.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
         if (answer.size() > m_options.longestAnswer)
-            return Error{fmt::format("its answer is larger than {} MB", m_options.longestAnswer >> 20U)};
+            return Error{fmt::format("its response is larger than {} MB", m_options.longestAnswer >> 20U)};
         // Searches for the end only after the text has doubled, which limits the cost.
         if (answer.size() >= 2 * looked || answer.ends_with("}\n") || answer.ends_with('}')) {
             looked = answer.size();
@@ -268,7 +268,7 @@ Result<std::string> RasClient::answerTo(const char* command) const
         }
     }
     return Error{
-        fmt::format("its answer did not end within {} s", std::chrono::duration<double>(m_options.patience).count())};
+        fmt::format("its response did not end within {} s", std::chrono::duration<double>(m_options.patience).count())};
 }
 
 void RasClient::ask()

@@ -101,7 +101,7 @@ void TestEnginePlan::whoIsNoEngineIsNamed()
 {
     const test::HttpServer page([](const test::HttpQuestion&) { return test::HttpServer::reply(200, "<html>"); });
     const std::string error = errorOf(exploreEngine({page.url(), {}, {}}, now));
-    QVERIFY2(error.starts_with(page.url() + ": the answer is not JSON"), error.c_str());
+    QVERIFY2(error.starts_with(page.url() + ": the response is not JSON"), error.c_str());
     const test::HttpServer closed([](const test::HttpQuestion&) { return test::HttpServer::reply(401, "who?"); });
     const std::string refused = errorOf(exploreEngine({closed.url(), {}, {}}, now));
     QVERIFY2(refused.find("credentials were rejected") != std::string::npos, refused.c_str());
