@@ -6,6 +6,7 @@
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/recording.h"
 #include "datasources/text/jsonwriter.h"
+#include "models/core/textparts.h"
 #include "models/core/units.h"
 #include "models/core/visibletext.h"
 #include "models/pipeline/analysistable.h"
@@ -24,11 +25,6 @@ namespace {
 std::string lengthOf(Duration length)
 {
     return formatQuantity(std::chrono::duration<double>(length).count(), Unit::Seconds);
-}
-
-std::string counted(std::uint64_t count, std::string_view one, std::string_view more)
-{
-    return fmt::format("{} {}", count, count == 1 ? one : more);
 }
 
 void tell(const std::string& path, const ImportOutcome& outcome, CommandAnswer& answer)

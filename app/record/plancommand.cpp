@@ -7,6 +7,7 @@
 #include "models/analysis/drain/capacityplan.h"
 #include "models/analysis/drain/failurerates.h"
 #include "models/analysis/goodput/figuretext.h"
+#include "models/core/textparts.h"
 #include "models/core/units.h"
 #include "models/core/visibletext.h"
 
@@ -122,8 +123,8 @@ std::string sparesText(const FailureRecord& record, const CapacityPlan& plan, co
     std::string text
         = fmt::format("  Spare nodes with which the job waits for a repair less than 5 % of the time: {}{}\n",
                       plan.spares ? fmt::format("{}; ", *plan.spares) : "", most);
-    text += fmt::format("    time to repair: {}; {} outages in {} node hours{}\n",
-                        inputText(plan.repair, hourSeconds, "--repair-hours"), plan.outages.events,
+    text += fmt::format("    time to repair: {}; {} in {} node hours{}\n",
+                        inputText(plan.repair, hourSeconds, "--repair-hours"), counted(plan.outages.events, "outage"),
                         formatNumber(plan.outages.hours),
                         record.drains.begun > 0 ? " (from the scheduler, including planned outages)" : "");
     if (plan.mostDrained)
@@ -157,7 +158,9 @@ std::string jobText(const FailureRecord& record, const CapacityPlan& plan)
     const PoissonRate& rate = plan.rate();
     const bool hasSize = !std::isnan(plan.nodes.value);
     std::string text
-        = fmt::format("\nJob on {} nodes ({})\n", hasSize ? formatNumber(plan.nodes.value) : "an unknown number of",
+        = fmt::format("\nJob on {} ({})\n",
+                      !hasSize ? "an unknown number of nodes"
+                               : formatNumber(plan.nodes.value) + (plan.nodes.value == 1 ? " node" : " nodes"),
                       visibleLine(plan.nodes.source + (hasSize ? "" : "; use --nodes")));
     const std::string noRate = hasSize ? "unknown: no failure rate" : plan.nodes.source;
     text += fmt::format("  Mean time between failures (MTBF): {}\n",
@@ -165,8 +168,7 @@ std::string jobText(const FailureRecord& record, const CapacityPlan& plan)
     if (rate.isWatched())
         text += fmt::format("    from {} in {} node hours: the higher of the two interruption rates, because each of "
                             "them misses some failures\n",
-                            plan.usesRestarts ? fmt::format("{} job restarts", rate.events)
-                                              : fmt::format("{} component failures", rate.events),
+                            counted(rate.events, plan.usesRestarts ? "job restart" : "component failure"),
                             formatNumber(rate.hours));
     const std::string noInterval = std::isnan(plan.checkpoint.value) ? plan.checkpoint.source : noRate;
     text += fmt::format("  Optimal checkpoint interval (Daly): {}\n",
@@ -182,8 +184,8 @@ std::string textOf(const std::vector<Counted>& counted, const FailureRecord& rec
 {
     std::string text;
     for (const Counted& each : counted)
-        text += fmt::format("{}: {} to {}, {} nodes\n", visibleLine(each.path), formatUtc(each.range.from),
-                            formatUtc(each.range.to), each.nodes.size());
+        text += fmt::format("{}: {} to {}, {}\n", visibleLine(each.path), formatUtc(each.range.from),
+                            formatUtc(each.range.to), lockstep::counted(each.nodes.size(), "node"));
     text += "\nFailures by component, per component hour\n";
     for (std::size_t at = 0; at < partKindCount; ++at)
         text += partText(static_cast<PartKind>(at), record.parts[at]);

@@ -2,6 +2,7 @@
 #include "datasources/reports/report.h"
 
 #include "datasources/reports/reportcharts.h"
+#include "models/core/textparts.h"
 #include "models/core/units.h"
 #include "models/incidents/actionstext.h"
 #include "models/incidents/coststack.h"
@@ -483,8 +484,8 @@ void ReportWriter::events()
     m_report.blocks.emplace_back(std::move(table));
     if (all.events.size() > maxEventRows)
         m_report.blocks.emplace_back(
-            ReportNotice{fmt::format("{} less severe events are omitted here; the JSON and CSV exports contain them.",
-                                     all.events.size() - maxEventRows)});
+            ReportNotice{counted(all.events.size() - maxEventRows, "less severe event is", "less severe events are")
+                         + " omitted here; the JSON and CSV exports contain all events."});
 }
 
 void ReportWriter::pictures()
@@ -550,7 +551,8 @@ void ReportWriter::gaps()
     m_report.blocks.emplace_back(ReportTable{
         {"Node", "From", "To", "Missed samples", "Reason"}, std::move(rows), {false, true, true, true, false}, false});
     if (more > 0)
-        m_report.blocks.emplace_back(ReportNotice{fmt::format("{} more gaps are in the JSON export.", more)});
+        m_report.blocks.emplace_back(
+            ReportNotice{counted(more, "more gap is", "more gaps are") + " in the JSON export."});
 }
 
 } // namespace lockstep

@@ -923,9 +923,12 @@
         <source>CPU</source>
         <translation>CPU</translation>
     </message>
-    <message>
-        <source>%1, %2 cores</source>
-        <translation>%1, %2 Kerne</translation>
+    <message numerus="yes">
+        <source>%1, %n cores</source>
+        <translation>
+            <numerusform>%1, %n Kern</numerusform>
+            <numerusform>%1, %n Kerne</numerusform>
+        </translation>
     </message>
     <message>
         <source>Memory</source>
@@ -1940,13 +1943,19 @@
         <source>compute time up to %1 longer than their peers&apos;</source>
         <translation>Rechenzeit bis zu %1 länger als die der Vergleichsgruppe</translation>
     </message>
-    <message>
-        <source>%1 hangs: %2 ranks wait in %3 #%4, which %5 has not entered</source>
-        <translation>%1 hängt: %2 Ränge warten in %3 #%4, das %5 nicht betreten hat</translation>
+    <message numerus="yes">
+        <source>%1 hangs: %n ranks wait in %2 #%3, which %4 has not entered</source>
+        <translation>
+            <numerusform>%1 hängt: %n Rang wartet in %2 #%3, das %4 nicht betreten hat</numerusform>
+            <numerusform>%1 hängt: %n Ränge warten in %2 #%3, das %4 nicht betreten hat</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>%1 has an unusually long wait: %2 ranks wait in %3 #%4, which %5 has not entered</source>
-        <translation>%1 wartet ungewöhnlich lange: %2 Ränge warten in %3 #%4, das %5 nicht betreten hat</translation>
+    <message numerus="yes">
+        <source>%1 has an unusually long wait: %n ranks wait in %2 #%3, which %4 has not entered</source>
+        <translation>
+            <numerusform>%1 wartet ungewöhnlich lange: %n Rang wartet in %2 #%3, das %4 nicht betreten hat</numerusform>
+            <numerusform>%1 wartet ungewöhnlich lange: %n Ränge warten in %2 #%3, das %4 nicht betreten hat</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1; %2 more are missing.</source>
@@ -2092,9 +2101,12 @@
         <source>retrying in %1</source>
         <translation>nächster Versuch in %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 unreadable frames</source>
-        <translation>%1 unlesbare Frames</translation>
+        <translation>
+            <numerusform>%1 unlesbarer Frame</numerusform>
+            <numerusform>%1 unlesbare Frames</numerusform>
+        </translation>
     </message>
     <message>
         <source>not recorded</source>
@@ -2919,8 +2931,8 @@
         <translation>Verkabelung: wie geplant</translation>
     </message>
     <message>
-        <source>%1 links planned: %2 as planned, %3 not yet discovered</source>
-        <translation>%1 Links geplant: %2 wie geplant, %3 noch nicht erkannt</translation>
+        <source>Planned links: %1 (as planned: %2, not yet discovered: %3)</source>
+        <translation>Geplante Links: %1 (wie geplant: %2, noch nicht erkannt: %3)</translation>
     </message>
 </context>
 <context>
@@ -5857,9 +5869,12 @@ nach %2</translation>
 </context>
 <context>
     <name>lockstep::PairContent</name>
-    <message>
+    <message numerus="yes">
         <source>%1 · %2 communicators</source>
-        <translation>%1 · %2 Kommunikatoren</translation>
+        <translation>
+            <numerusform>%1 · %2 Kommunikator</numerusform>
+            <numerusform>%1 · %2 Kommunikatoren</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 ranks</source>
@@ -6058,9 +6073,12 @@ nach %2</translation>
         <source>Job of unknown size</source>
         <translation>Job unbekannter Größe</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>Job on %1 nodes</source>
-        <translation>Job auf %1 Knoten</translation>
+        <translation>
+            <numerusform>Job auf %1 Knoten</numerusform>
+            <numerusform>Job auf %1 Knoten</numerusform>
+        </translation>
     </message>
     <message>
         <source>Mean time between failures (MTBF)</source>
@@ -7158,9 +7176,12 @@ nach %2</translation>
         <source>Demo</source>
         <translation>Demo</translation>
     </message>
-    <message>
-        <source>Cluster in this window (%1 nodes)</source>
-        <translation>Cluster in diesem Fenster (%1 Knoten)</translation>
+    <message numerus="yes">
+        <source>Cluster in this window (%n nodes)</source>
+        <translation>
+            <numerusform>Cluster in diesem Fenster (%n Knoten)</numerusform>
+            <numerusform>Cluster in diesem Fenster (%n Knoten)</numerusform>
+        </translation>
     </message>
     <message>
         <source>Cluster file...</source>
@@ -7320,9 +7341,12 @@ nach %2</translation>
         <source>Sources: %1</source>
         <translation>Quellen: %1</translation>
     </message>
-    <message>
-        <source>%1 ticks dropped, see Help &gt; Diagnostics</source>
-        <translation>%1 Ticks verworfen, siehe Hilfe &gt; Diagnose des Programms</translation>
+    <message numerus="yes">
+        <source>%n ticks dropped, see Help &gt; Diagnostics</source>
+        <translation>
+            <numerusform>%n Tick verworfen, siehe Hilfe &gt; Diagnose des Programms</numerusform>
+            <numerusform>%n Ticks verworfen, siehe Hilfe &gt; Diagnose des Programms</numerusform>
+        </translation>
     </message>
 </context>
 <context>

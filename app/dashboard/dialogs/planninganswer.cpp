@@ -259,7 +259,9 @@ void PlanningAnswer::addJob(const QJsonObject& plan)
     const QJsonObject job = plan[u"job"_s].toObject();
     const double nodes = numberIn(job, u"nodes"_s);
     QTreeWidgetItem* const group
-        = addGroup(std::isnan(nodes) ? tr("Job of unknown size") : tr("Job on %1 nodes").arg(showNumber(nodes)), true);
+        = addGroup(std::isnan(nodes) ? tr("Job of unknown size")
+                                     : tr("Job on %1 nodes", nullptr, qRound(nodes)).arg(showNumber(nodes)),
+                   true);
     const auto add = [group](QStringList cells, const QString& basis) {
         addRow(group, cells << basis);
     };

@@ -123,11 +123,6 @@ using JobState = SchedulerJob::State;
 
 constexpr std::size_t longestNews = 1500; ///< below the limit of readers for an event
 
-std::string counted(std::uint64_t count, std::string_view what)
-{
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 std::string momentText(std::optional<TimePoint> time)
 {
     return time ? fmt::format("{:%Y-%m-%d %H:%M} UTC",
@@ -184,9 +179,8 @@ public:
                  codes::schedulerUnreported,
                  About::Scheduler,
                  {},
-                 fmt::format(
-                     "{} more changes of jobs and nodes happened at the same time; they are not reported individually.",
-                     m_unreported)});
+                 fmt::format("{} of jobs and nodes at the same time {} not reported individually.",
+                             counted(m_unreported, "more change", "more changes"), m_unreported == 1 ? "is" : "are")});
         return std::move(m_changes);
     }
 

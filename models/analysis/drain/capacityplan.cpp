@@ -57,16 +57,21 @@ PlanInput restartFor(const FailureRecord& record)
     }
     return restarts == 0 || seconds <= 0
         ? unknownInput("no restart was recorded, so it counts as 0")
-        : PlanInput{seconds / static_cast<double>(restarts), fmt::format("mean of {} restarts", restarts)};
+        : PlanInput{seconds / static_cast<double>(restarts),
+                    restarts == 1 ? "one restart" : fmt::format("mean of {} restarts", restarts)};
 }
 
 PlanInput repairFor(const FailureRecord& record)
 {
     if (record.drains.ended > 0)
-        return {record.drains.meanHours(), fmt::format("mean of {} drains that ended", record.drains.ended)};
+        return {record.drains.meanHours(),
+                record.drains.ended == 1 ? "one drain that ended"
+                                         : fmt::format("mean of {} drains that ended", record.drains.ended)};
     if (record.silences.ended > 0)
         return {record.silences.meanHours(),
-                fmt::format("mean of {} silent nodes that came back", record.silences.ended)};
+                record.silences.ended == 1
+                    ? "one silent node that came back"
+                    : fmt::format("mean of {} silent nodes that came back", record.silences.ended)};
     return unknownInput("no silent node has come back");
 }
 

@@ -58,7 +58,7 @@ void TestEnginePlan::whatIsKnownIsAskedForAtItsOwnInterval()
     QCOMPARE(plan.value().rows.front().metric.metric, std::string(metrics::gpu::temperature));
     QCOMPARE(plan.value().rows.front().query, std::string("last_over_time(DCGM_FI_DEV_GPU_TEMP[22500ms])"));
     const std::string summary = plan.value().summary();
-    QVERIFY2(summary.find("1 metrics from dcgm-exporter every 15 s") != std::string::npos, summary.c_str());
+    QVERIFY2(summary.find("1 metric from dcgm-exporter every 15 s") != std::string::npos, summary.c_str());
 }
 
 void TestEnginePlan::hostsAreKnownByName()

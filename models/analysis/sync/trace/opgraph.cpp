@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/trace/opgraph.h"
 
+#include "models/core/textparts.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -51,7 +53,7 @@ std::vector<std::uint32_t> keepWholeSteps(const OpRows& rows, OpLanes& lanes)
         lanes.steps.push_back(rows.steps[step]);
     }
     if (broken > namedSteps)
-        lanes.notes.push_back(fmt::format("{} steps ignored in total", broken));
+        lanes.notes.push_back(counted(broken, "step") + " ignored in total");
     return kept;
 }
 
@@ -142,9 +144,10 @@ Result<OpLanes> arrangeInLanes(const TrainingTrace& trace)
     const auto count = fill(lanes, rows, *ops, keptLane);
     if (count.foreign > 0)
         lanes.notes.push_back(
-            fmt::format("{} operations do not occur in the model step and were not used", count.foreign));
+            fmt::format("operations that the model step does not contain, not used: {}", count.foreign));
     if (count.repeated > 0)
-        lanes.notes.push_back(fmt::format("{} ops occur twice; the earlier of each pair was used", count.repeated));
+        lanes.notes.push_back(fmt::format("{} twice; the earlier of each pair was used",
+                                          counted(count.repeated, "operation occurs", "operations occur")));
     if (count.filled < cells)
         lanes.notes.push_back(fmt::format("{} of {} operations are missing; their times are assumed to be ideal",
                                           cells - count.filled, cells));
