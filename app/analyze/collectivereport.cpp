@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analyze/collectivereport.h"
 
-#include "models/core/textparts.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,9 +19,9 @@ std::vector<std::string> conclusions(const CollectiveReport& report)
         notes.emplace_back(
             "the trace names no communicators, so all collectives of a stream are assigned to one communicator");
     if (report.waits.doubtful > 0)
-        notes.push_back(fmt::format("{} never in progress on all ranks at the same time; collectives that are matched "
-                                    "only by their order are ignored",
-                                    counted(report.waits.doubtful, "collective was", "collectives were")));
+        notes.push_back(fmt::format("doubtful matches, of collectives that were never in progress on all ranks at the "
+                                    "same time: {}; those matched only by their order are ignored",
+                                    report.waits.doubtful));
     if (report.incomplete > 0 && report.hang.kind == HangVerdict::Kind::NoHang)
         notes.push_back(
             fmt::format("{} of {} collectives are incomplete; one of their missing ranks may have arrived last",
