@@ -285,7 +285,7 @@ CommandAnswer answerFor(const CommandInput& line)
         Counted next{path, causes.range(), nodeNames(*causes.topology())};
         if (const Counted* const other = overlapWith(counted, next))
             return failedWith(fmt::format(
-                "{} and {} overlap in time and nodes; each hour of a node must be given only once", other->path, path));
+                "{} and {} overlap in time and nodes; pass only recordings that do not overlap", other->path, path));
         record += failuresOf(causes, recording.ticks());
         counted.push_back(std::move(next));
         answer.addProblems(recording.problems());
@@ -310,10 +310,10 @@ CommandPage planPage()
         .summary = "measure failure rates in recordings, and plan checkpoints and spare nodes",
         .synopsis = {"[--nodes N] [--repair-hours H] [--checkpoint-seconds S] [--restart-seconds S] [--json] PATH..."},
         .about = "Counts component failures and job restarts in recordings, with exact 95 % intervals. For a job\n"
-                 "of N nodes, prints the mean time between failures, the optimal checkpoint interval, and the\n"
-                 "number of spare nodes with which the job waits for a repair less than 5 % of the time. Each\n"
-                 "figure states the number of events and hours on which it is based. Figures without data are\n"
-                 "reported as unknown.\n\n"
+                 "of N nodes, it prints the mean time between failures and the optimal checkpoint interval. It\n"
+                 "also prints the number of spare nodes with which the job waits for a repair less than 5 % of\n"
+                 "the time. Each figure states the number of events and hours on which it is based. Figures\n"
+                 "without data are reported as unknown.\n\n"
                  "  PATH   recording: a folder or a single file; several if they do not overlap\n",
         .options = {{"--nodes", "N", "number of nodes of the job (default: as many as the largest recorded job)",
                      NumberLimits{1, 1e6, true}},

@@ -3206,7 +3206,7 @@
 <context>
     <name>lockstep::CoveragePanel</name>
     <message>
-        <source>Detectors; those without data come first</source>
+        <source>Detectors, those without data first</source>
         <translation>Detektoren, solche ohne Daten zuerst</translation>
     </message>
     <message>

@@ -147,7 +147,7 @@ void CoveragePanel::setOffers(MetricOffers offers)
 
 void CoveragePanel::makeTable()
 {
-    m_table->setAccessibleName(tr("Detectors; those without data come first"));
+    m_table->setAccessibleName(tr("Detectors, those without data first"));
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setMarkColumn(CoverageModel::StateColumn);
     delegate.setFigureColumns({CoverageModel::SinceColumn});

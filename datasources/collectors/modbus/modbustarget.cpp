@@ -56,7 +56,7 @@ ModbusPlace readModbusPlace(TomlTable& fields, int unit)
     const bool hasType = fields.has("type");
     at.type = hasType ? readWord(fields, "type", typeWords) : ModbusType::Uint16;
     if (hasType && isOfBits(at.table))
-        fields.fail("type", "a coil or discrete input is 0 or 1: it has no \"type\"");
+        fields.fail("type", "\"type\" applies only to registers");
     const bool hasOrder = fields.has("order");
     at.order = readWord(fields, "order", orderWords);
     if (hasOrder && at.width() != 2)

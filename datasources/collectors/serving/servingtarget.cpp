@@ -237,9 +237,9 @@ FacilityReport ServingTarget::reportOf(const Page& page)
         notes.push_back(fmt::format("{} {} not usable: {}", page.skipped, page.skipped == 1 ? "line is" : "lines are",
                                     page.firstSkipped));
     if (page.left > 0)
-        notes.push_back(fmt::format("{} series above the limit of {} are left out", page.left, servinglimits::series));
+        notes.push_back(fmt::format("series above the limit of {1}, omitted: {0}", page.left, servinglimits::series));
     if (m_leftPlaces > 0)
-        notes.push_back(fmt::format("{} values of further replicas above the limit of {} are left out", m_leftPlaces,
+        notes.push_back(fmt::format("values of replicas above the limit of {1}, omitted: {0}", m_leftPlaces,
                                     servinglimits::replicas));
     report.refused = page.skipped + page.left + m_leftPlaces;
     if (!notes.empty())

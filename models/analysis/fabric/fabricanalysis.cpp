@@ -349,8 +349,8 @@ void FabricEvents::reportWeakSwitches(const FabricModel& model, const FabricTick
         if (!isDue({ref, congestion}, now, ref))
             continue;
         tell(out, ref, now.time, congestion,
-             fmt::format("{}: reduced throughput: {} links to it wait for credit, up to {:.1f} % of the time, although "
-                         "equal switches carry as much without waiting",
+             fmt::format("{}: reduced throughput: {} links to it wait for credit, up to {:.1f} % of the time\nequal "
+                         "switches carry as much traffic without waiting",
                          now.topology->name(ref), links.links, 100 * links.wait));
     }
 }
