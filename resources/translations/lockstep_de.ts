@@ -504,12 +504,12 @@
         <translation>Diagnose von Lockstep: %1.</translation>
     </message>
     <message>
-        <source>Exercise: problem reported at %1. Now diagnose its cause and place</source>
-        <translation>Übung: Problem um %1 gemeldet. Bestimmen Sie nun Ursache und Ort</translation>
+        <source>Exercise: problem reported at %1. Now diagnose its cause and place.</source>
+        <translation>Übung: Problem um %1 gemeldet. Bestimmen Sie nun Ursache und Ort.</translation>
     </message>
     <message>
-        <source>Exercise started at %1. A fault may or may not occur</source>
-        <translation>Übung um %1 begonnen. Eine Störung kann auftreten oder ausbleiben</translation>
+        <source>Exercise started at %1. A fault may or may not occur.</source>
+        <translation>Übung um %1 begonnen. Eine Störung kann auftreten oder ausbleiben.</translation>
     </message>
     <message>
         <source>Correct, %1 after the fault began</source>
@@ -2227,16 +2227,16 @@
         <translation>Alle Rollen</translation>
     </message>
     <message>
-        <source>%1: diagnosis submitted. Switch roles or show the answer</source>
-        <translation>%1: Diagnose abgegeben. Wechseln Sie die Rolle, oder zeigen Sie die Lösung</translation>
+        <source>%1: diagnosis submitted. Switch roles or show the answer.</source>
+        <translation>%1: Diagnose abgegeben. Wechseln Sie die Rolle, oder zeigen Sie die Lösung.</translation>
     </message>
     <message>
-        <source>%1: problem reported at %2. Now diagnose its cause and place</source>
-        <translation>%1: Problem um %2 gemeldet. Bestimmen Sie nun Ursache und Ort</translation>
+        <source>%1: problem reported at %2. Now diagnose its cause and place.</source>
+        <translation>%1: Problem um %2 gemeldet. Bestimmen Sie nun Ursache und Ort.</translation>
     </message>
     <message>
-        <source>%1: exercise started at %2. A fault may or may not occur</source>
-        <translation>%1: Übung um %2 begonnen. Eine Störung kann auftreten oder ausbleiben</translation>
+        <source>%1: exercise started at %2. A fault may or may not occur.</source>
+        <translation>%1: Übung um %2 begonnen. Eine Störung kann auftreten oder ausbleiben.</translation>
     </message>
     <message>
         <source>see the incident</source>
