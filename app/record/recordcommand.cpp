@@ -147,7 +147,9 @@ Status readRemoteWrite(const CommandInput& line, RecordOrder& order)
     const std::string all
         = credentials.caFile + credentials.bearerTokenFile + credentials.user + credentials.passwordFile;
     if (!url)
-        return all.empty() ? success() : Error{"--remote-write-... require --remote-write URL"};
+        return all.empty() ? success()
+                           : Error{"--remote-write-ca, --remote-write-token-file, --remote-write-user and "
+                                   "--remote-write-password-file require --remote-write URL"};
     Result<std::string> address = RemoteWriter::addressOf(*url);
     if (!address.isOk())
         return address.error();
