@@ -462,7 +462,9 @@ void ReportWriter::evidence()
     if (!all.spans.empty()) {
         std::string caption = "Job activity: " + spanLegend(all.spans);
         if (all.spansLeftOut > 0)
-            caption += fmt::format(" ({} shorter spans omitted)", formatNumber(static_cast<double>(all.spansLeftOut)));
+            caption += all.spansLeftOut == 1
+                ? " (1 shorter span omitted)"
+                : fmt::format(" ({} shorter spans omitted)", formatNumber(static_cast<double>(all.spansLeftOut)));
         m_report.blocks.emplace_back(ReportFigure{std::move(caption), drawSpans(all.spans, frame)});
     }
     events();

@@ -9,8 +9,6 @@
 #include "models/core/textparts.h"
 #include "models/core/time.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -6,8 +6,6 @@
 #include "models/core/metrics/metricnames.h"
 #include "models/core/textparts.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
 

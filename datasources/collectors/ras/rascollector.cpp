@@ -3,6 +3,7 @@
 
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
@@ -100,8 +101,8 @@ void RasJudge::judgeOne(const RasCommunicator& communicator, Known& known, Time 
             continue;
         const std::string about = aboutOf(communicator.ranks[at]);
         current.push_back({Finding::Kind::Behind, false, false, about,
-                           fmt::format("{} has launched {} collectives, others {}; all ranks have stopped launching",
-                                       about, known.counts[at], max)});
+                           fmt::format("{} has launched {}, others {}; all ranks have stopped launching", about,
+                                       counted(static_cast<std::uint64_t>(known.counts[at]), "collective"), max)});
     }
 }
 

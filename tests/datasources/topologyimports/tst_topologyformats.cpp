@@ -323,7 +323,7 @@ void TestTopologyFormats::bandwidthsOfNcclTestsAreRead()
     const TopologyImport both = importOf(two, "out.txt");
     QCOMPARE(both.part.plan.bandwidths.size(), std::size_t{6});
     QVERIFY((both.part.plan.bandwidths[5] == BandwidthReference{"all_to_all", 2, 1073741824, 297.86e9}));
-    QVERIFY(notes(both, "result not used, because 12 values are wrong"));
+    QVERIFY(notes(both, "result not used; wrong values: 12"));
 }
 
 void TestTopologyFormats::operationsOfNcclTestsAreFound_data()
