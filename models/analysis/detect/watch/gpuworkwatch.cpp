@@ -175,8 +175,8 @@ void GpuWorkWatch::judgeHang(const WatchedTick& now, Derived& out)
                                Severity::Warning,
                                0,
                                codes::syncHang,
-                               fmt::format("{}: GPUs busy but doing no work: less than {:.0f} % of their baseline "
-                                           "power\ntheir job may be hanging",
+                               fmt::format("{}: GPUs busy but doing no work: less than {:.0f} % of their power "
+                                           "under load\ntheir job may be hanging",
                                            someOf(names), 100 * idlePower),
                                {.lasted = hangRule.lastsAtTicksOf(now.seconds),
                                 .others = static_cast<std::uint32_t>(names.size() - 1)}}});
