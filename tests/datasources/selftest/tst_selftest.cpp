@@ -125,7 +125,7 @@ private Q_SLOTS:
         plan.peers = {"busy:7117"};
         runSelfTest(plan, take);
         QCOMPARE(results.back().state, State::NotRun);
-        QCOMPARE(results.back().detail, std::string("busy:7117: its CPU load is not known"));
+        QCOMPARE(results.back().detail, std::string("busy:7117: its CPU load is unknown"));
         plan.receiveFrom = nullptr;
         runSelfTest(plan, take);
         QCOMPARE(results.back().state, State::NotRun);
