@@ -199,7 +199,7 @@ std::vector<std::string> AlertSender::news()
         NotifierStatus& said = m_reported[index];
         if (status.problem != said.problem)
             news.push_back(status.problem.empty()
-                               ? "alert messages to " + m_notifiers[index]->target().shown + " are delivered again"
+                               ? "delivery of alerts to " + m_notifiers[index]->target().shown + " works again"
                                : status.problem);
         if (status.lost != said.lost)
             news.push_back(

@@ -13,6 +13,7 @@
 #include "models/analysis/sync/whatif/whatif.h"
 #include "models/core/batch.h"
 #include "models/core/result.h"
+#include "models/core/textparts.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
@@ -274,8 +275,9 @@ std::string whatIfJson(const WhatIf& result, std::span<const std::string> notes)
 
 std::string whatIfText(const WhatIf& result)
 {
-    auto text = fmt::format("Cost of stragglers: {} steps, {} data-parallel ranks, {} pipeline stages\n\n",
-                            result.steps.size(), result.byDpRank.size(), result.byStage.size());
+    auto text = fmt::format("Cost of stragglers: {}, {}, {}\n\n", counted(result.steps.size(), "step"),
+                            counted(result.byDpRank.size(), "data-parallel rank"),
+                            counted(result.byStage.size(), "pipeline stage"));
     text += fmt::format("  step time    {}   ideal {}\n", formatQuantity(result.stepSeconds, Unit::Seconds),
                         formatQuantity(result.idealStepSeconds, Unit::Seconds));
     text += fmt::format("  slowdown S   {:.4f}   {} of the time is lost\n", result.slowdown,

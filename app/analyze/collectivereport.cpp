@@ -19,8 +19,8 @@ std::vector<std::string> conclusions(const CollectiveReport& report)
         notes.emplace_back(
             "the trace names no communicators, so all collectives of a stream are assigned to one communicator");
     if (report.waits.doubtful > 0)
-        notes.push_back(fmt::format("{} collectives were never in progress on all ranks at the same time; those "
-                                    "matched only by their order are ignored",
+        notes.push_back(fmt::format("doubtful matches, of collectives that were never in progress on all ranks at the "
+                                    "same time: {}; those matched only by their order are ignored",
                                     report.waits.doubtful));
     if (report.incomplete > 0 && report.hang.kind == HangVerdict::Kind::NoHang)
         notes.push_back(

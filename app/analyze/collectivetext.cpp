@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analyze/collectivereport.h"
 #include "models/analysis/sync/matching/hangtext.h"
+#include "models/core/textparts.h"
 #include "models/core/units.h"
 #include "models/core/visibletext.h"
 
@@ -107,8 +108,8 @@ std::string incompleteText(const CollectiveReport& report)
     const auto& matches = report.matches.matches;
     const auto last
         = std::find_if(matches.rbegin(), matches.rend(), [](const auto& match) { return match.missing > 0; });
-    auto text = fmt::format("\n  {} collectives are incomplete, for example collective {} of {}: {} missing",
-                            report.incomplete, last->sequence,
+    auto text = fmt::format("\n  {} incomplete, for example collective {} of {}: {} missing",
+                            counted(report.incomplete, "collective is", "collectives are"), last->sequence,
                             visibleLine(report.trace.communicators[last->communicator].name), last->missing);
     const auto members = missingMembers(report.trace, report.matches, *last, namedMembers);
     for (const auto member : members)
@@ -175,12 +176,11 @@ std::string collectiveText(const CollectiveReport& report)
 {
     const auto& waits = report.waits;
     const bool hangs = report.hang.kind != HangVerdict::Kind::NoHang;
-    const auto ranks
-        = fmt::format("{} rank{}", report.trace.participants.size(), report.trace.participants.size() == 1 ? "" : "s");
+    const auto ranks = counted(report.trace.participants.size(), "rank");
     auto text = report.trace.ops.empty()
         ? fmt::format("No collectives were recorded for {}\n", ranks)
-        : fmt::format("Waits between ranks: {} collectives of {}, {} matched across ranks\n",
-                      report.matches.matches.size(), ranks, waits.collectives.size());
+        : fmt::format("Waits between ranks: {} of {}, {} matched across ranks\n",
+                      counted(report.matches.matches.size(), "collective"), ranks, waits.collectives.size());
     text += hangText(report);
     // Dumps of a hang rarely hold durations: a table without them is left out.
     if (!hangs || !waits.collectives.empty()) {
@@ -191,12 +191,11 @@ std::string collectiveText(const CollectiveReport& report)
     }
     text += incompleteText(report);
     if (report.differing > 0)
-        text += fmt::format("\n  {} collectives differ between ranks in kind, shape, state or members\n",
-                            report.differing);
+        text += fmt::format("\n  {} between ranks in kind, shape, state or members\n",
+                            counted(report.differing, "collective differs", "collectives differ"));
     if (const std::string verdict = verdictSentence(report); !verdict.empty())
         return text
-            + fmt::format("\n  verdict        {} (last {} step{})\n", verdict, report.job->judgedSteps,
-                          report.job->judgedSteps == 1 ? "" : "s");
+            + fmt::format("\n  verdict        {} (last {})\n", verdict, counted(report.job->judgedSteps, "step"));
     if (report.stragglers.empty() && !hangs && !report.trace.ops.empty())
         text += waits.collectives.empty() ? "\n  stragglers: unknown, because no collective could be matched\n"
                                           : "\n  stragglers: none\n";

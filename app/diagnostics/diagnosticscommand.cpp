@@ -79,7 +79,7 @@ std::string files()
     for (const FilePlace& place : filePlaces()) {
         const QFileInfo info(QString::fromStdString(place.path));
         const std::string state = !info.exists() ? std::string("none")
-            : info.isDir()                       ? fmt::format("{} entries", QDir(info.filePath()).count() - 2)
+            : info.isDir()                       ? fmt::format("folder, entries: {}", QDir(info.filePath()).count() - 2)
                                                  : fmt::format("{} bytes", info.size());
         text += fmt::format("{:<14} {}: {}\n", place.contents, place.path, state);
     }
@@ -117,7 +117,7 @@ std::string crashes()
     constexpr qsizetype shown = 3;
     const QDir folder(QString::fromStdString(crashReportFolder()));
     const QStringList names = folder.entryList({u"crash-*.txt"_s}, QDir::Files, QDir::Time);
-    std::string text = fmt::format("{} reports\n", names.size());
+    std::string text = fmt::format("reports: {}\n", names.size());
     for (const QString& name : names.mid(0, shown)) {
         const Result<std::string> report = readTextFile(folder.filePath(name).toStdString());
         text += fmt::format("-- {}\n{}\n", name.toStdString(), report.isOk() ? report.value() : report.error().message);

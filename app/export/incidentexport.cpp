@@ -5,6 +5,7 @@
 #include "datasources/incidents/incidentbundle.h"
 #include "datasources/reports/exportdocument.h"
 #include "datasources/text/outputfile.h"
+#include "models/core/textparts.h"
 #include "models/view/modeltext.h"
 
 #include <QCryptographicHash>
@@ -371,13 +372,15 @@ std::string previewText(const ExportedStory& whole, const IncidentExport& order,
     if (order.format == ExportFormat::Bundle) {
         const TimeRange range = bundleRange(all.incident);
         return fmt::format("One SQLite file that any Lockstep can open:\n\n"
-                           "  {} notes, {} links, {} pictures, {} history entries\n"
-                           "  evidence: {} time series, {} heatmaps, {} spans, {} events, {} gaps\n"
+                           "  {}, {}, {}, {}\n"
+                           "  evidence: {} time series, {}, {}, {}, {}\n"
                            "  recording from {} to {}, where available{}\n",
-                           all.annotations.size(), all.links.size(), all.attachments.size(), story.history.size(),
-                           all.evidence.series.size(), all.evidence.heats.size(), all.evidence.spans.size(),
-                           all.evidence.events.size(), all.evidence.gaps.size(),
-                           zonedTime(order.options.zone, range.from, true),
+                           counted(all.annotations.size(), "note"), counted(all.links.size(), "link"),
+                           counted(all.attachments.size(), "picture"),
+                           counted(story.history.size(), "history entry", "history entries"),
+                           all.evidence.series.size(), counted(all.evidence.heats.size(), "heatmap"),
+                           counted(all.evidence.spans.size(), "span"), counted(all.evidence.events.size(), "event"),
+                           counted(all.evidence.gaps.size(), "gap"), zonedTime(order.options.zone, range.from, true),
                            zonedTime(order.options.zone, range.to, true),
                            order.options.hideNames ? " (omitted, because names in it cannot be hidden)" : "");
     }

@@ -110,7 +110,7 @@ CommandPage alertsPage()
                  "  PATH   recording: a folder or a single file\n",
         .options
         = {{"--json", "", "print JSON"},
-           {"--runbooks", "DIR", "folder of the site's own runbooks, to which the alerts then link"},
+           {"--runbooks", "DIR", "folder of the site's own runbooks; alerts link to them"},
            {"--test", "URL",
             "send a test message to a webhook or an Alertmanager, and report whether it was delivered; may be "
             "repeated"},

@@ -6,6 +6,7 @@
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/recording.h"
 #include "datasources/text/jsonwriter.h"
+#include "models/core/textparts.h"
 #include "models/core/units.h"
 #include "models/core/visibletext.h"
 #include "models/pipeline/analysistable.h"
@@ -24,11 +25,6 @@ namespace {
 std::string lengthOf(Duration length)
 {
     return formatQuantity(std::chrono::duration<double>(length).count(), Unit::Seconds);
-}
-
-std::string counted(std::uint64_t count, std::string_view one, std::string_view more)
-{
-    return fmt::format("{} {}", count, count == 1 ? one : more);
 }
 
 void tell(const std::string& path, const ImportOutcome& outcome, CommandAnswer& answer)
@@ -51,9 +47,9 @@ void reportTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Tic
         answer.out += fmt::format("{} a longer interval, up to {}: there is no data between their samples\n",
                                   counted(ticks.slower, "series has", "series have"), lengthOf(ticks.slowest));
     if (counts.farthest > Duration::zero())
-        answer.out += fmt::format(
-            "Samples are aligned to ticks, at most {} from their own time; that time is kept to the millisecond\n",
-            lengthOf(counts.farthest));
+        answer.out += fmt::format("Samples are assigned to ticks at most {} from their timestamps; the timestamps are "
+                                  "kept to the millisecond\n",
+                                  lengthOf(counts.farthest));
 }
 
 /// One line for each of the first names: samples found, recorded and ignored.

@@ -96,8 +96,8 @@ CommandPage metricsPage()
         .summary = "list metrics, their units and their names in exporters",
         .synopsis = {"[--json] [TEXT]"},
         .about
-        = "Lists the metrics that Lockstep knows: name, unit, entity and title, and their names in exporters.\n\n"
-          "  TEXT   only metrics that contain it in their name, their title or an exporter's name\n",
+        = "Lists the metrics that Lockstep knows: name, unit, entity and title, and their names in exporters.\n\n  "
+          "TEXT   only metrics with this text in their name, their title or an exporter's name\n",
         .options = {{"--json", "", "print JSON"}},
         .examples = "  lockstep metrics DCGM_FI_DEV_GPU_TEMP\n",
     };

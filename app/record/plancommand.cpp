@@ -7,6 +7,7 @@
 #include "models/analysis/drain/capacityplan.h"
 #include "models/analysis/drain/failurerates.h"
 #include "models/analysis/goodput/figuretext.h"
+#include "models/core/textparts.h"
 #include "models/core/units.h"
 #include "models/core/visibletext.h"
 
@@ -122,13 +123,13 @@ std::string sparesText(const FailureRecord& record, const CapacityPlan& plan, co
     std::string text
         = fmt::format("  Spare nodes with which the job waits for a repair less than 5 % of the time: {}{}\n",
                       plan.spares ? fmt::format("{}; ", *plan.spares) : "", most);
-    text += fmt::format("    time to repair: {}; {} outages in {} node hours{}\n",
-                        inputText(plan.repair, hourSeconds, "--repair-hours"), plan.outages.events,
+    text += fmt::format("    time to repair: {}; {} in {} node hours{}\n",
+                        inputText(plan.repair, hourSeconds, "--repair-hours"), counted(plan.outages.events, "outage"),
                         formatNumber(plan.outages.hours),
                         record.drains.begun > 0 ? " (from the scheduler, including planned outages)" : "");
     if (plan.mostDrained)
-        text += fmt::format("    nodes drained at the same time: at most {} of {} for 95 % of the time. If that is "
-                            "more than the spare nodes of a job on all nodes, failures come in groups.\n",
+        text += fmt::format("    nodes drained at the same time: at most {} of {} (95th percentile over time). If it "
+                            "exceeds the number of spare nodes for a job on all nodes, nodes fail in groups.\n",
                             *plan.mostDrained, record.drains.nodes);
     return text;
 }
@@ -157,7 +158,9 @@ std::string jobText(const FailureRecord& record, const CapacityPlan& plan)
     const PoissonRate& rate = plan.rate();
     const bool hasSize = !std::isnan(plan.nodes.value);
     std::string text
-        = fmt::format("\nJob on {} nodes ({})\n", hasSize ? formatNumber(plan.nodes.value) : "an unknown number of",
+        = fmt::format("\nJob on {} ({})\n",
+                      !hasSize ? "an unknown number of nodes"
+                               : formatNumber(plan.nodes.value) + (plan.nodes.value == 1 ? " node" : " nodes"),
                       visibleLine(plan.nodes.source + (hasSize ? "" : "; use --nodes")));
     const std::string noRate = hasSize ? "unknown: no failure rate" : plan.nodes.source;
     text += fmt::format("  Mean time between failures (MTBF): {}\n",
@@ -165,8 +168,7 @@ std::string jobText(const FailureRecord& record, const CapacityPlan& plan)
     if (rate.isWatched())
         text += fmt::format("    from {} in {} node hours: the higher of the two interruption rates, because each of "
                             "them misses some failures\n",
-                            plan.usesRestarts ? fmt::format("{} job restarts", rate.events)
-                                              : fmt::format("{} component failures", rate.events),
+                            counted(rate.events, plan.usesRestarts ? "job restart" : "component failure"),
                             formatNumber(rate.hours));
     const std::string noInterval = std::isnan(plan.checkpoint.value) ? plan.checkpoint.source : noRate;
     text += fmt::format("  Optimal checkpoint interval (Daly): {}\n",
@@ -182,8 +184,8 @@ std::string textOf(const std::vector<Counted>& counted, const FailureRecord& rec
 {
     std::string text;
     for (const Counted& each : counted)
-        text += fmt::format("{}: {} to {}, {} nodes\n", visibleLine(each.path), formatUtc(each.range.from),
-                            formatUtc(each.range.to), each.nodes.size());
+        text += fmt::format("{}: {} to {}, {}\n", visibleLine(each.path), formatUtc(each.range.from),
+                            formatUtc(each.range.to), lockstep::counted(each.nodes.size(), "node"));
     text += "\nFailures by component, per component hour\n";
     for (std::size_t at = 0; at < partKindCount; ++at)
         text += partText(static_cast<PartKind>(at), record.parts[at]);
@@ -283,7 +285,7 @@ CommandAnswer answerFor(const CommandInput& line)
         Counted next{path, causes.range(), nodeNames(*causes.topology())};
         if (const Counted* const other = overlapWith(counted, next))
             return failedWith(fmt::format(
-                "{} and {} overlap in time and nodes; each hour of a node must be given only once", other->path, path));
+                "{} and {} overlap in time and nodes; pass only recordings that do not overlap", other->path, path));
         record += failuresOf(causes, recording.ticks());
         counted.push_back(std::move(next));
         answer.addProblems(recording.problems());
@@ -308,10 +310,10 @@ CommandPage planPage()
         .summary = "measure failure rates in recordings, and plan checkpoints and spare nodes",
         .synopsis = {"[--nodes N] [--repair-hours H] [--checkpoint-seconds S] [--restart-seconds S] [--json] PATH..."},
         .about = "Counts component failures and job restarts in recordings, with exact 95 % intervals. For a job\n"
-                 "of N nodes, prints the mean time between failures, the optimal checkpoint interval, and the\n"
-                 "number of spare nodes with which the job waits for a repair less than 5 % of the time. Each\n"
-                 "figure states the number of events and hours on which it is based. Figures without data are\n"
-                 "reported as unknown.\n\n"
+                 "of N nodes, it prints the mean time between failures and the optimal checkpoint interval. It\n"
+                 "also prints the number of spare nodes with which the job waits for a repair less than 5 % of\n"
+                 "the time. Each figure states the number of events and hours on which it is based. Figures\n"
+                 "without data are reported as unknown.\n\n"
                  "  PATH   recording: a folder or a single file; several if they do not overlap\n",
         .options = {{"--nodes", "N", "number of nodes of the job (default: as many as the largest recorded job)",
                      NumberLimits{1, 1e6, true}},

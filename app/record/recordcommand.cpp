@@ -147,7 +147,9 @@ Status readRemoteWrite(const CommandInput& line, RecordOrder& order)
     const std::string all
         = credentials.caFile + credentials.bearerTokenFile + credentials.user + credentials.passwordFile;
     if (!url)
-        return all.empty() ? success() : Error{"--remote-write-... require --remote-write URL"};
+        return all.empty() ? success()
+                           : Error{"--remote-write-ca, --remote-write-token-file, --remote-write-user and "
+                                   "--remote-write-password-file require --remote-write URL"};
     Result<std::string> address = RemoteWriter::addressOf(*url);
     if (!address.isOk())
         return address.error();
@@ -261,7 +263,7 @@ CommandPage recordPage()
            {"--alerts-token-file", "FILE",
             "with --alerts: file whose first line is the bearer token, readable only by its owner (default: "
             "environment variable LOCKSTEP_ALERTS_TOKEN)"},
-           {"--runbooks", "DIR", "folder of the site's own runbooks, to which the alerts then link"},
+           {"--runbooks", "DIR", "folder of the site's own runbooks; alerts link to them"},
            {"--metrics", "HOST:PORT",
             "serve derived metrics (blame, waits, goodput, losses, alerts) at /metrics; \":7119\" accepts connections "
             "from this machine only, other addresses require TLS"},

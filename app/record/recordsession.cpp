@@ -432,7 +432,7 @@ std::vector<std::string> RecordSession::news()
     if (m_writer != nullptr) {
         std::string problem = m_writer->status().problem;
         if (problem != m_writerProblem)
-            news.push_back(problem.empty() ? "samples are sent again" : problem);
+            news.push_back(problem.empty() ? "remote write works again" : problem);
         m_writerProblem = std::move(problem);
     }
     return news;

@@ -191,8 +191,8 @@ void TraceSession::stepBySpan(EntityRef of, int direction)
     if (const auto next = nextSpanStart(cluster().store(), of, m_time.target().cursor, direction))
         m_time.setCursor(*next);
     else
-        Q_EMIT cannotStep(direction > 0 ? tr("No later span of the selected item")
-                                        : tr("No earlier span of the selected item"));
+        Q_EMIT cannotStep(direction > 0 ? tr("The selection has no later span")
+                                        : tr("The selection has no earlier span"));
 }
 
 void TraceSession::reportNotes()

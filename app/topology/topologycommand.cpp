@@ -5,6 +5,7 @@
 #include "datasources/text/outputfile.h"
 #include "datasources/topologyimports/planmerge.h"
 #include "models/core/budget.h"
+#include "models/core/textparts.h"
 #include "models/core/topology/cablingcheck.h"
 #include "models/core/visibletext.h"
 
@@ -14,11 +15,6 @@
 namespace lockstep {
 
 namespace {
-
-std::string countedThings(std::size_t count, std::string_view one, std::string_view more)
-{
-    return fmt::format("{} {}", count, count == 1 ? one : more);
-}
 
 /// "9 racks, 34 nodes, 72 links"
 std::string contentsOf(const TopologyPart& part)
@@ -42,7 +38,7 @@ std::string contentsOf(const TopologyPart& part)
     std::string text;
     for (const auto& [count, one, more] : kinds) {
         if (count > 0)
-            text += (text.empty() ? "" : ", ") + countedThings(count, one, more);
+            text += (text.empty() ? "" : ", ") + counted(count, one, more);
     }
     return text.empty() ? "nothing" : text;
 }
@@ -84,7 +80,7 @@ void reportCabling(const Topology& topology, std::string& report)
     if (check.planned == 0)
         return;
     report += fmt::format("Cabling: {}; as planned: {}, not discovered: {}, different: {}\n",
-                          countedThings(check.planned, "planned link", "planned links"), check.agreeing, check.unseen,
+                          counted(check.planned, "planned link", "planned links"), check.agreeing, check.unseen,
                           check.faults.size());
     for (std::size_t at = 0; at < std::min(check.faults.size(), MergeTexts::maxKept); ++at)
         report += reportLine(fmt::format("{}", fmt::join(linesOf(check.faults[at], topology), "; ")));
@@ -125,9 +121,9 @@ CommandAnswer mergeFiles(const CommandInput& line)
     if (const Status written = writeOutput(*out, text); !written.isOk())
         return {1, {}, answer.err + visibleLine(written.error().message) + "\n"};
     const SitePlan& plan = *merged.file.plan;
-    answer.out
-        = fmt::format("{}: {} racks, {} nodes, {} switches, {} planned links, {} discovered links\n", *out,
-                      plan.racks.size(), plan.nodes.size(), plan.switches.size(), plan.links.size(), plan.wired.size());
+    answer.out = fmt::format("{}: {}, {}, {}, {}, {}\n", *out, counted(plan.racks.size(), "rack"),
+                             counted(plan.nodes.size(), "node"), counted(plan.switches.size(), "switch", "switches"),
+                             counted(plan.links.size(), "planned link"), counted(plan.wired.size(), "discovered link"));
     return answer;
 }
 

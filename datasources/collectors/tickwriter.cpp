@@ -2,6 +2,7 @@
 #include "datasources/collectors/tickwriter.h"
 
 #include "models/core/eventcodes.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
@@ -141,10 +142,9 @@ void TickWriter::addEvent(Severity severity, std::uint32_t entity, std::string c
 void TickWriter::finish()
 {
     if (m_pending > 0)
-        m_tick.events.push_back(
-            {m_tick.time, Severity::Warning, LayoutBuilder::node, codes::agentEventsDropped,
-             fmt::format("{} events were dropped, because this tick has more events than an agent can report.",
-                         m_pending)});
+        m_tick.events.push_back({m_tick.time, Severity::Warning, LayoutBuilder::node, codes::agentEventsDropped,
+                                 fmt::format("{} dropped, because this tick has more events than an agent can report.",
+                                             counted(m_pending, "event was", "events were"))});
 }
 
 } // namespace lockstep

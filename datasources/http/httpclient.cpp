@@ -217,7 +217,7 @@ struct HttpClient::Transfer
         if (isTooLarge)
             return Error{fmt::format("{} returned more than {} MiB, the limit", peer, limits.bytes >> 20U)};
         if (isRefused)
-            return Error{fmt::format("{} returned an unreadable reply", peer)};
+            return Error{fmt::format("{} returned an unreadable response", peer)};
         if (code == CURLE_ABORTED_BY_CALLBACK)
             return Error{fmt::format("{}: stopped", peer)};
         if (code == CURLE_OPERATION_TIMEDOUT)

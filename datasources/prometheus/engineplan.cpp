@@ -5,6 +5,7 @@
 #include "datasources/exporters/mappingfile.h"
 #include "models/core/budget.h"
 #include "models/core/median.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
@@ -208,9 +209,9 @@ std::string EnginePlan::summary() const
     }
     std::string text;
     for (const auto& [exporter, reported] : exporters)
-        text += fmt::format("{}{} metrics from {} every {} s", text.empty() ? "" : ", ", reported.first, exporter,
-                            std::chrono::duration_cast<std::chrono::seconds>(reported.second).count());
-    text += fmt::format("; {} other metrics are unknown to Lockstep", unknown);
+        text += fmt::format("{}{} from {} every {} s", text.empty() ? "" : ", ", counted(reported.first, "metric"),
+                            exporter, std::chrono::duration_cast<std::chrono::seconds>(reported.second).count());
+    text += fmt::format("; {} unknown to Lockstep", counted(unknown, "other metric is", "other metrics are"));
     return unmatched.empty() ? text : text + "; " + unmatched;
 }
 

@@ -51,7 +51,7 @@ Result<simdjson::dom::element> dataIn(simdjson::dom::parser& parser, std::string
 {
     simdjson::dom::element document;
     if (const auto error = parser.parse(json.data(), json.size()).get(document); error != simdjson::SUCCESS)
-        return Error{fmt::format("the answer is not JSON ({}); is this the address of a Prometheus server?",
+        return Error{fmt::format("the response is not JSON ({}); is this the address of a Prometheus server?",
                                  simdjson::error_message(error))};
     const std::string_view status = textMember(document, "status");
     if (status == "error")
@@ -59,12 +59,12 @@ Result<simdjson::dom::element> dataIn(simdjson::dom::parser& parser, std::string
                                  textMember(document, "error").substr(0, maxReason))};
     const auto data = memberOf(document, "data");
     if (status != "success" || !data)
-        return Error{"the answer has no status and data; is this the address of a Prometheus server?"};
+        return Error{"the response has no status and data; is this the address of a Prometheus server?"};
     const auto warnings = memberOf(document, "warnings");
     if (const auto list = warnings ? arrayOf(*warnings) : std::nullopt; warning && list && list->size() > 0)
         *warning = textOf(list->at(0).value_unsafe()).substr(0, maxReason);
     if (memberOf(document, "isPartial") && warning && warning->empty())
-        memberOf(document, "isPartial")->get_bool().value_unsafe() ? (void)(*warning = "the answer is partial")
+        memberOf(document, "isPartial")->get_bool().value_unsafe() ? (void)(*warning = "the response is partial")
                                                                    : void();
     return *data;
 }
@@ -133,7 +133,7 @@ Result<EngineAnswer> readAnswer(std::string_view json, const EngineSeriesUse& us
     const std::string_view type = textMember(data.value(), "resultType");
     const auto result = memberOf(data.value(), "result");
     if (!result || (type != "vector" && type != "matrix" && type != "scalar"))
-        return Error{fmt::format("the answer has type '{}': expected vector, matrix or scalar", type.substr(0, 40))};
+        return Error{fmt::format("the response has type '{}': expected vector, matrix or scalar", type.substr(0, 40))};
     if (type == "scalar") {
         const auto sample = sampleIn(*result);
         answer.series = sample ? 1 : 0;
@@ -143,7 +143,7 @@ Result<EngineAnswer> readAnswer(std::string_view json, const EngineSeriesUse& us
     }
     const auto list = arrayOf(*result);
     if (!list)
-        return Error{"the result in the answer is not a list"};
+        return Error{"the result in the response is not a list"};
     SeriesReader reader(use);
     for (const simdjson::dom::element series : *list) {
         reader.read(series);
@@ -160,7 +160,7 @@ Status readTexts(std::string_view json, const std::function<void(std::string_vie
         return data.error();
     const auto list = arrayOf(data.value());
     if (!list)
-        return Error{"the data in the answer is not a list"};
+        return Error{"the data in the response is not a list"};
     for (const simdjson::dom::element text : *list) {
         if (const std::string_view name = textOf(text); !name.empty())
             use(name);

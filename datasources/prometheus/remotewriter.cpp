@@ -353,7 +353,7 @@ void RemoteWriter::deliver(Request& request, const std::stop_token& stop)
                 m_status.problem = reply.isOk()
                     ? fmt::format("{} rejects samples: status {}: {}", post.url, reply.value().status,
                                   std::string_view(reply.value().body).substr(0, maxReplyInError))
-                    : "samples are not sent: " + reply.error().message;
+                    : "cannot send samples: " + reply.error().message;
         }
         if (isToTryAgain)
             (void)waitFor(pauses.pauseAfter(++failures), stop);

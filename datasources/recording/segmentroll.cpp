@@ -30,7 +30,7 @@ MetricDescriptor describeOffset(std::string_view of, EntityKind kind)
 {
     MetricDescriptor metric;
     metric.name = std::string(of) + std::string(offsetSuffix);
-    metric.title = "Time of sample after tick";
+    metric.title = "Time from tick to sample";
     metric.unit = Unit::Seconds;
     metric.entityKind = kind;
     metric.derivation = "time of the sample − time of its tick";

@@ -2,6 +2,7 @@
 #include "datasources/reports/report.h"
 
 #include "datasources/reports/reportcharts.h"
+#include "models/core/textparts.h"
 #include "models/core/units.h"
 #include "models/incidents/actionstext.h"
 #include "models/incidents/coststack.h"
@@ -318,12 +319,12 @@ void ReportWriter::impact()
             unknown.emplace_back(name);
     };
     const auto from = [](const std::string& source) {
-        return source.empty() ? std::string("entered by hand") : source;
+        return source.empty() ? std::string("entered manually") : source;
     };
     if (in.lostGpuSeconds)
         row("GPU time without progress", in.lostGpuSeconds, from(in.lostSource));
     else // always present, because its absence would read as no cost
-        table.rows.push_back({"GPU time without progress", "not known",
+        table.rows.push_back({"GPU time without progress", "unknown",
                               in.lostSource.empty() ? "not measured or entered" : in.lostSource});
     row("GPU time out of service", in.idleGpuSeconds, from(in.idleSource));
     row("GPU time rolled back", in.rolledBackGpuSeconds, from(in.rolledBackSource));
@@ -461,7 +462,9 @@ void ReportWriter::evidence()
     if (!all.spans.empty()) {
         std::string caption = "Job activity: " + spanLegend(all.spans);
         if (all.spansLeftOut > 0)
-            caption += fmt::format(" ({} shorter spans omitted)", formatNumber(static_cast<double>(all.spansLeftOut)));
+            caption += all.spansLeftOut == 1
+                ? " (1 shorter span omitted)"
+                : fmt::format(" ({} shorter spans omitted)", formatNumber(static_cast<double>(all.spansLeftOut)));
         m_report.blocks.emplace_back(ReportFigure{std::move(caption), drawSpans(all.spans, frame)});
     }
     events();
@@ -483,8 +486,8 @@ void ReportWriter::events()
     m_report.blocks.emplace_back(std::move(table));
     if (all.events.size() > maxEventRows)
         m_report.blocks.emplace_back(
-            ReportNotice{fmt::format("{} less severe events are omitted here; the JSON and CSV exports contain them.",
-                                     all.events.size() - maxEventRows)});
+            ReportNotice{counted(all.events.size() - maxEventRows, "less severe event is", "less severe events are")
+                         + " omitted here; the JSON and CSV exports contain all events."});
 }
 
 void ReportWriter::pictures()
@@ -532,7 +535,7 @@ void ReportWriter::gaps()
     std::map<std::vector<std::string>, std::pair<std::size_t, std::size_t>> places; // row, and number of gaps
     for (const EvidenceGap& gap : all.gaps) {
         std::vector<std::string> cells{time(gap.range.from), time(gap.range.to),
-                                       gap.ticks > 0 ? fmt::format("{}", gap.ticks) : "not known", gap.reason};
+                                       gap.ticks > 0 ? fmt::format("{}", gap.ticks) : "unknown", gap.reason};
         const auto [place, isNew] = places.try_emplace(cells, rows.size(), 0);
         ++place->second.second;
         if (!isNew)
@@ -550,7 +553,8 @@ void ReportWriter::gaps()
     m_report.blocks.emplace_back(ReportTable{
         {"Node", "From", "To", "Missed samples", "Reason"}, std::move(rows), {false, true, true, true, false}, false});
     if (more > 0)
-        m_report.blocks.emplace_back(ReportNotice{fmt::format("{} more gaps are in the JSON export.", more)});
+        m_report.blocks.emplace_back(
+            ReportNotice{counted(more, "more gap is", "more gaps are") + " in the JSON export."});
 }
 
 } // namespace lockstep

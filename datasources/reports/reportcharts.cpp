@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/reports/reportcharts.h"
 
+#include "models/core/textparts.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
@@ -332,7 +333,7 @@ Drawing drawSpans(const std::vector<EvidenceSpan>& spans, const ChartFrame& fram
     constexpr double rowHeight = 13;
     const ReportAxes axes(frame, rowHeight * static_cast<double>(std::max<std::size_t>(order.size(), 1)), 120);
     Drawing drawing;
-    drawing.description = fmt::format("Spans of {} lanes, longest waits first", order.size());
+    drawing.description = fmt::format("Spans of {}, longest waits first", counted(order.size(), "lane"));
     axes.drawUnder(drawing);
     for (std::size_t row = 0; row < order.size(); ++row) {
         const double y = axes.top() + static_cast<double>(row) * rowHeight;

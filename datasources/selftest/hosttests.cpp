@@ -4,6 +4,7 @@
 #include "datasources/text/filedescriptor.h"
 #include "datasources/text/textfile.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/textparts.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
@@ -233,7 +234,7 @@ void testCpu(const SelfTestPlan& plan, const SelfTestSink& sink)
     else if (!isRight)
         sink({metrics::selftest::cpu, {}, State::Failed, rate, "a result is not a number"});
     else
-        sink(passed(metrics::selftest::cpu, *rate, fmt::format("double, {}, {} threads", way.name, cpus)));
+        sink(passed(metrics::selftest::cpu, *rate, fmt::format("double, {}, {}", way.name, counted(cpus, "thread"))));
 }
 
 void testMemory(const SelfTestPlan& plan, const SelfTestSink& sink)
@@ -271,7 +272,7 @@ void testMemory(const SelfTestPlan& plan, const SelfTestSink& sink)
         sink({metrics::selftest::memory, {}, State::Failed, rate, "a copy differs from its source"});
     else
         sink(passed(metrics::selftest::memory, *rate,
-                    fmt::format("copies of {} MiB, read and write, {} threads", all / mebibyte, cpus)));
+                    fmt::format("copies of {} MiB, read and write, {}", all / mebibyte, counted(cpus, "thread"))));
 }
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include "datasources/clusterfile/plan/planassembly.h"
 #include "models/core/budget.h"
+#include "models/core/textparts.h"
 #include "models/core/topology/siteplan.h"
 #include "models/core/topology/topologybuilder.h"
 
@@ -322,8 +323,9 @@ void PlanMerge::add(const TopologyImport& import, bool countsAsSeen)
         for (const std::string& owner : part.plan.examined)
             m_examined.insert(resolve(owner));
     } else if (!part.plan.wired.empty())
-        m_merged.guesses.add(fmt::format("{}: its {} discovered links are replaced by links from later files",
-                                         part.origin, part.plan.wired.size()));
+        m_merged.guesses.add(
+            fmt::format("{}: its {} replaced by links from later files", part.origin,
+                        counted(part.plan.wired.size(), "discovered link is", "discovered links are")));
     keep(part.logical, m_logical);
     for (const PlannedLoop& loop : part.plan.loops)
         addLoop(loop);

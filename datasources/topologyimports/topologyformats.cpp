@@ -71,8 +71,8 @@ std::string beginningOf(std::string_view text)
     if (line.empty())
         return ": the file is empty";
     return fmt::format(": it begins with '{}'{}", line,
-                       isJson ? " (of NetBox, save the answers of its REST API, which hold their \"url\": "
-                                "curl -H 'Authorization: Token TOKEN' 'https://NETBOX/api/dcim/devices/?limit=0')"
+                       isJson ? " (from NetBox, save responses of the REST API, which contain a \"url\": curl -H "
+                                "'Authorization: Token TOKEN' 'https://NETBOX/api/dcim/devices/?limit=0')"
                               : "");
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -35,6 +36,14 @@ inline std::string_view takeUpTo(std::string_view& rest, char separator)
 inline std::string_view nextLine(std::string_view& rest)
 {
     return takeUpTo(rest, '\n');
+}
+
+/// "1 switch", "3 switches". @param more the plural; empty: @p one with an s
+[[nodiscard]] inline std::string counted(std::uint64_t count, std::string_view one, std::string_view more = {})
+{
+    std::string text = std::to_string(count) + ' ';
+    text += count == 1 || more.empty() ? one : more;
+    return count == 1 || !more.empty() ? text : text + 's';
 }
 
 /// Whether a text contains a part, ignoring case (ASCII). Every text contains the empty part.

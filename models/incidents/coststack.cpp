@@ -32,7 +32,7 @@ CostLine product(std::string layer, std::string meaning, CostTerm quantity, Cost
 std::string termText(const CostTerm& term)
 {
     return term.value ? fmt::format("{} {} {}", term.name, formatNumber(*term.value), term.unit)
-                      : fmt::format("{} (not known)", term.name);
+                      : fmt::format("{} (unknown)", term.name);
 }
 
 } // namespace
@@ -104,13 +104,13 @@ std::string damageText(const CostInputs& in)
         parts.push_back(fmt::format("{}", fmt::join(progress, ", ")));
     if (stack.unknownLayers.size() < stack.lines.size())
         parts.push_back((stack.unknownLayers.empty() ? "" : "at least ") + formatAmount(stack.total, stack.currency));
-    return parts.empty() ? "not known" : fmt::format("{}", fmt::join(parts, "; "));
+    return parts.empty() ? "unknown" : fmt::format("{}", fmt::join(parts, "; "));
 }
 
 std::string formatAmount(std::optional<double> amount, const std::string& currency)
 {
     if (!amount || !std::isfinite(*amount))
-        return "not known";
+        return "unknown";
     if (std::abs(*amount) < 100)
         return fmt::format("{:.2f}\u2009{}", *amount, currency);
     return fmt::format("{}\u2009{}", formatNumber(std::round(*amount)), currency);

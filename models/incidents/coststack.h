@@ -42,13 +42,13 @@ struct CostStack
 [[nodiscard]] CostStack costStack(const CostInputs& inputs);
 
 /// "12.5 GPU h without progress, 3 GPU h rolled back; 41 steps, 172 M tokens, 0.4 % of a day's training; at least
-/// 1 240 USD": the damage in one line, lost output first. "not known" if nothing is.
+/// 1 240 USD": the damage in one line, lost output first. "unknown" if nothing is.
 [[nodiscard]] std::string damageText(const CostInputs& inputs);
 
 /// "31.5 steps, 1.2 M tokens": lost progress; empty if not known.
 [[nodiscard]] std::string progressText(const CostInputs& inputs);
 
-/// "1 240 USD", "0.38 USD", "not known": thousands separated by thin spaces, cents below 100.
+/// "1 240 USD", "0.38 USD", "unknown": thousands separated by thin spaces, cents below 100.
 [[nodiscard]] std::string formatAmount(std::optional<double> amount, const std::string& currency);
 
 /// "GPU time lost 12.5 GPU h x GPU price 2.10 USD/GPU h": the formula with its inputs filled in.

@@ -127,7 +127,7 @@ std::vector<Event> LayoutPlacement::complaints(const std::string& node, TimePoin
     std::vector<Event> events;
     for (std::size_t at = 0; at < std::min(m_conflicts.size(), maxNamed); ++at) {
         const std::string others = at + 1 == maxNamed && m_conflicts.size() > maxNamed
-            ? fmt::format(" (and {} others)", m_conflicts.size() - maxNamed)
+            ? fmt::format(" (and {} more)", m_conflicts.size() - maxNamed)
             : std::string();
         events.push_back(
             {time, Severity::Warning, 0, codes::storeMetricConflict,

@@ -5,6 +5,7 @@
 #include "models/core/event.h"
 #include "models/core/eventcodes.h"
 #include "models/core/poolpairs.h"
+#include "models/core/textparts.h"
 #include "models/core/work/tokenbucket.h"
 #include "models/ingest/clockcorrection.h"
 
@@ -129,8 +130,8 @@ std::optional<Event> RankQuota::takeNotice(const std::string& node, TimePoint no
     if (spans == 0)
         return std::nullopt;
     return Event{now, Severity::Warning, 0, codes::agentSpansLeftOut,
-                 fmt::format("{}: {} ranks reported at once, expected at most {}; {} spans dropped{}", node, m_most,
-                             m_limit, spans, isFirst ? "" : " since the last report")};
+                 fmt::format("{}: {} ranks reported at once, expected at most {}; {} dropped{}", node, m_most, m_limit,
+                             counted(spans, "span"), isFirst ? "" : " since the last report")};
 }
 
 /// Rejects ticks that are too far in the future or past, regardless of the node's clock: future ticks would push other
@@ -228,9 +229,10 @@ std::vector<Event> DistantTicks::news(const std::string& node, TimePoint receive
     std::vector<Event> events;
     const auto tell = [&](Refused& refused, const char* code, const char* where) {
         if (const std::uint64_t count = refused.count.take(received); count > 0)
-            events.push_back({received, Severity::Warning, 0, code,
-                              fmt::format("{} sends ticks that are {} {} this machine's clock; {} ticks rejected", node,
-                                          roughly(std::exchange(refused.furthest, {})), where, count)});
+            events.push_back(
+                {received, Severity::Warning, 0, code,
+                 fmt::format("{} sends ticks that are {} {} this machine's clock; {} rejected", node,
+                             roughly(std::exchange(refused.furthest, {})), where, counted(count, "tick"))});
     };
     tell(m_ahead, codes::storeAhead, "ahead of");
     tell(m_behind, codes::storeBehind, "behind");

@@ -39,7 +39,8 @@ QString sourceReasonText(const SourceStatus& source, TimePoint now)
         text = text.isEmpty() ? next : QStringLiteral("%1; %2").arg(text, next);
     }
     if (source.rejectedFrames > 0) {
-        const QString rejected = tr("%1 unreadable frames").arg(countText(source.rejectedFrames));
+        const QString rejected = tr("%1 unreadable frames", nullptr, static_cast<int>(source.rejectedFrames))
+                                     .arg(countText(source.rejectedFrames));
         text = text.isEmpty() ? rejected : QStringLiteral("%1; %2").arg(text, rejected);
     }
     return text;

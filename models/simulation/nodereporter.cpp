@@ -2,6 +2,7 @@
 #include "models/simulation/nodereporter.h"
 
 #include "models/core/metrics/metricnames.h"
+#include "models/core/textparts.h"
 #include "models/simulation/cluster/layoutwriter.h"
 #include "models/simulation/fabric/fabricreporter.h"
 
@@ -102,7 +103,7 @@ NodeReporter::NodeReporter(const ClusterSpec& spec, const FatTree& tree, std::ui
                                 fmt::format("{} x {} (simulated)", m_gpus, spec.gpu.name),
                                 {{std::string(properties::gpuModel), std::string(spec.gpu.name)},
                                  {std::string(properties::gpuCount), std::to_string(m_gpus)}}},
-                               {"infiniband", true, fmt::format("{} ports (simulated)", m_nics)},
+                               {"infiniband", true, counted(m_nics, "port") + " (simulated)"},
                                {"jobs", true, "spans of simulated jobs"}};
         m_identities.push_back(std::move(identity));
     }

@@ -2,6 +2,7 @@
 #include "models/store/nodestates.h"
 
 #include "models/core/eventcodes.h"
+#include "models/core/textparts.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/metrictable.h"
 #include "models/store/columns/columnsource.h"
@@ -124,7 +125,7 @@ std::optional<Event> EventQuota::notice(TimePoint now)
     return Event{now, Severity::Warning, 0, codes::eventsLeftOut,
                  isFirst
                      ? fmt::format("reports too many events: from now on, at most {:g} per second are shown", perSecond)
-                     : fmt::format("{} more events are not shown", count)};
+                     : counted(count, "more event is", "more events are") + " not shown"};
 }
 
 void NodeStates::clear()

@@ -88,12 +88,12 @@
         <translation>Alarm 30 min zurückstellen</translation>
     </message>
     <message>
-        <source>Unshelve or unacknowledge alert</source>
-        <translation>Zurückstellung oder Quittierung des Alarms aufheben</translation>
+        <source>Reopen alert</source>
+        <translation>Alarm wieder öffnen</translation>
     </message>
     <message>
-        <source>This alert is already acknowledged. Shift+U makes the alert active again.</source>
-        <translation>Bereits quittiert. Umschalt+U setzt den Alarm wieder aktiv.</translation>
+        <source>This alert is already acknowledged. Press Shift+U to reopen it.</source>
+        <translation>Dieser Alarm ist bereits quittiert. Umschalt+U öffnet ihn wieder.</translation>
     </message>
     <message>
         <source>This alert is neither acknowledged nor shelved.</source>
@@ -104,16 +104,16 @@
         <translation>Dieser Alarm ist stummgeschaltet. M hebt das auf.</translation>
     </message>
     <message>
-        <source>Alert acknowledged. Ctrl+Z undoes this.</source>
+        <source>Alert acknowledged. Press Ctrl+Z to undo.</source>
         <translation>Alarm quittiert. Strg+Z macht das rückgängig.</translation>
     </message>
     <message>
-        <source>Alert shelved for 30 min. Ctrl+Z undoes this.</source>
+        <source>Alert shelved for 30 min. Press Ctrl+Z to undo.</source>
         <translation>Alarm für 30 min zurückgestellt. Strg+Z macht das rückgängig.</translation>
     </message>
     <message>
-        <source>Alert reopened. Ctrl+Z undoes this.</source>
-        <translation>Alarm wieder aktiv. Strg+Z macht das rückgängig.</translation>
+        <source>Alert reopened. Press Ctrl+Z to undo.</source>
+        <translation>Alarm wieder geöffnet. Strg+Z macht das rückgängig.</translation>
     </message>
     <message>
         <source>Send alerts...</source>
@@ -504,12 +504,12 @@
         <translation>Diagnose von Lockstep: %1.</translation>
     </message>
     <message>
-        <source>Exercise: problem reported at %1. Now diagnose its cause and place</source>
-        <translation>Übung: Problem um %1 gemeldet. Bestimmen Sie nun Ursache und Ort</translation>
+        <source>Exercise: problem reported at %1. Now diagnose its cause and place.</source>
+        <translation>Übung: Problem um %1 gemeldet. Bestimmen Sie nun Ursache und Ort.</translation>
     </message>
     <message>
-        <source>Exercise started at %1. A fault may or may not occur</source>
-        <translation>Übung um %1 begonnen. Eine Störung kann auftreten oder ausbleiben</translation>
+        <source>Exercise started at %1. A fault may or may not occur.</source>
+        <translation>Übung um %1 begonnen. Eine Störung kann auftreten oder ausbleiben.</translation>
     </message>
     <message>
         <source>Correct, %1 after the fault began</source>
@@ -923,9 +923,12 @@
         <source>CPU</source>
         <translation>CPU</translation>
     </message>
-    <message>
-        <source>%1, %2 cores</source>
-        <translation>%1, %2 Kerne</translation>
+    <message numerus="yes">
+        <source>%1, %n cores</source>
+        <translation>
+            <numerusform>%1, %n Kern</numerusform>
+            <numerusform>%1, %n Kerne</numerusform>
+        </translation>
     </message>
     <message>
         <source>Memory</source>
@@ -1940,13 +1943,19 @@
         <source>compute time up to %1 longer than their peers&apos;</source>
         <translation>Rechenzeit bis zu %1 länger als die der Vergleichsgruppe</translation>
     </message>
-    <message>
-        <source>%1 hangs: %2 ranks wait in %3 #%4, which %5 has not entered</source>
-        <translation>%1 hängt: %2 Ränge warten in %3 #%4, das %5 nicht betreten hat</translation>
+    <message numerus="yes">
+        <source>%1 hangs: %n ranks wait in %2 #%3, which %4 has not entered</source>
+        <translation>
+            <numerusform>%1 hängt: %n Rang wartet in %2 #%3, das %4 nicht betreten hat</numerusform>
+            <numerusform>%1 hängt: %n Ränge warten in %2 #%3, das %4 nicht betreten hat</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>%1 has an unusually long wait: %2 ranks wait in %3 #%4, which %5 has not entered</source>
-        <translation>%1 wartet ungewöhnlich lange: %2 Ränge warten in %3 #%4, das %5 nicht betreten hat</translation>
+    <message numerus="yes">
+        <source>%1 has an unusually long wait: %n ranks wait in %2 #%3, which %4 has not entered</source>
+        <translation>
+            <numerusform>%1 wartet ungewöhnlich lange: %n Rang wartet in %2 #%3, das %4 nicht betreten hat</numerusform>
+            <numerusform>%1 wartet ungewöhnlich lange: %n Ränge warten in %2 #%3, das %4 nicht betreten hat</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1; %2 more are missing.</source>
@@ -2092,9 +2101,12 @@
         <source>retrying in %1</source>
         <translation>nächster Versuch in %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 unreadable frames</source>
-        <translation>%1 unlesbare Frames</translation>
+        <translation>
+            <numerusform>%1 unlesbarer Frame</numerusform>
+            <numerusform>%1 unlesbare Frames</numerusform>
+        </translation>
     </message>
     <message>
         <source>not recorded</source>
@@ -2215,16 +2227,16 @@
         <translation>Alle Rollen</translation>
     </message>
     <message>
-        <source>%1: diagnosis submitted. Switch roles or show the answer</source>
-        <translation>%1: Diagnose abgegeben. Wechseln Sie die Rolle, oder zeigen Sie die Lösung</translation>
+        <source>%1: diagnosis submitted. Switch roles or show the answer.</source>
+        <translation>%1: Diagnose abgegeben. Wechseln Sie die Rolle, oder zeigen Sie die Lösung.</translation>
     </message>
     <message>
-        <source>%1: problem reported at %2. Now diagnose its cause and place</source>
-        <translation>%1: Problem um %2 gemeldet. Bestimmen Sie nun Ursache und Ort</translation>
+        <source>%1: problem reported at %2. Now diagnose its cause and place.</source>
+        <translation>%1: Problem um %2 gemeldet. Bestimmen Sie nun Ursache und Ort.</translation>
     </message>
     <message>
-        <source>%1: exercise started at %2. A fault may or may not occur</source>
-        <translation>%1: Übung um %2 begonnen. Eine Störung kann auftreten oder ausbleiben</translation>
+        <source>%1: exercise started at %2. A fault may or may not occur.</source>
+        <translation>%1: Übung um %2 begonnen. Eine Störung kann auftreten oder ausbleiben.</translation>
     </message>
     <message>
         <source>see the incident</source>
@@ -2426,7 +2438,7 @@
         <translation>Keine Alarme zu diesem Zeitpunkt.</translation>
     </message>
     <message>
-        <source>No data for this moment.</source>
+        <source>No data at this moment.</source>
         <translation>Keine Daten für diesen Zeitpunkt.</translation>
     </message>
     <message>
@@ -2893,7 +2905,7 @@
 </translation>
     </message>
     <message>
-        <source>Lockstep cannot verify the times of changes in the bundle. In any case, it keeps your notes and pictures that are not in the bundle.</source>
+        <source>Lockstep cannot verify the times of changes in the bundle. Your notes and pictures that are missing from the bundle are kept, whichever version you choose.</source>
         <translation>Lockstep kann die Änderungszeiten im Bundle nicht prüfen. Ihre Notizen und Bilder, die im Bundle fehlen, bleiben in jedem Fall erhalten.</translation>
     </message>
 </context>
@@ -2919,8 +2931,8 @@
         <translation>Verkabelung: wie geplant</translation>
     </message>
     <message>
-        <source>%1 links planned: %2 as planned, %3 not yet discovered</source>
-        <translation>%1 Links geplant: %2 wie geplant, %3 noch nicht erkannt</translation>
+        <source>Planned links: %1 (as planned: %2, not yet discovered: %3)</source>
+        <translation>Geplante Links: %1 (wie geplant: %2, noch nicht erkannt: %3)</translation>
     </message>
 </context>
 <context>
@@ -3194,7 +3206,7 @@
 <context>
     <name>lockstep::CoveragePanel</name>
     <message>
-        <source>Detectors; those without data come first</source>
+        <source>Detectors, those without data first</source>
         <translation>Detektoren, solche ohne Daten zuerst</translation>
     </message>
     <message>
@@ -3222,7 +3234,7 @@
         <translation>Die Detektoren erscheinen, sobald die Metriken dieses Zeitpunkts geladen sind.</translation>
     </message>
     <message>
-        <source>No data for this moment.</source>
+        <source>No data at this moment.</source>
         <translation>Keine Daten für diesen Zeitpunkt.</translation>
     </message>
     <message>
@@ -3515,7 +3527,7 @@
         <translation>Aktive Alarme erscheinen hier mit Gewinn und Kosten des Drainens ihrer Knoten.</translation>
     </message>
     <message>
-        <source>No data for this moment.</source>
+        <source>No data at this moment.</source>
         <translation>Keine Daten für diesen Zeitpunkt.</translation>
     </message>
     <message>
@@ -5857,9 +5869,12 @@ nach %2</translation>
 </context>
 <context>
     <name>lockstep::PairContent</name>
-    <message>
+    <message numerus="yes">
         <source>%1 · %2 communicators</source>
-        <translation>%1 · %2 Kommunikatoren</translation>
+        <translation>
+            <numerusform>%1 · %2 Kommunikator</numerusform>
+            <numerusform>%1 · %2 Kommunikatoren</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 ranks</source>
@@ -6058,9 +6073,12 @@ nach %2</translation>
         <source>Job of unknown size</source>
         <translation>Job unbekannter Größe</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>Job on %1 nodes</source>
-        <translation>Job auf %1 Knoten</translation>
+        <translation>
+            <numerusform>Job auf %1 Knoten</numerusform>
+            <numerusform>Job auf %1 Knoten</numerusform>
+        </translation>
     </message>
     <message>
         <source>Mean time between failures (MTBF)</source>
@@ -6109,8 +6127,8 @@ nach %2</translation>
         <translation>Gleichzeitig entleerte Knoten</translation>
     </message>
     <message>
-        <source>for 95 % of the time. If this exceeds the spare nodes of a job on all nodes, failures come in groups.</source>
-        <translation>in 95 % der Zeit. Sind es mehr als die Reserveknoten eines Jobs auf allen Knoten, kommen Ausfälle in Gruppen.</translation>
+        <source>95th percentile over time. If it exceeds the number of spare nodes for a job on all nodes, nodes fail in groups.</source>
+        <translation>95. Perzentil über die Zeit. Sind es mehr als die Reserveknoten eines Jobs auf allen Knoten, fallen Knoten in Gruppen aus.</translation>
     </message>
     <message>
         <source>Output lost if 1 % of the GPUs fail and stop their jobs</source>
@@ -6990,20 +7008,20 @@ nach %2</translation>
 <context>
     <name>lockstep::SessionPast</name>
     <message>
-        <source>No later span of the selected item</source>
-        <translation>Kein späterer Span des ausgewählten Elements</translation>
+        <source>The selection has no later span</source>
+        <translation>Die Auswahl hat keinen späteren Span</translation>
     </message>
     <message>
-        <source>No earlier span of the selected item</source>
-        <translation>Kein früherer Span des ausgewählten Elements</translation>
+        <source>The selection has no earlier span</source>
+        <translation>Die Auswahl hat keinen früheren Span</translation>
     </message>
     <message>
-        <source>No later span of the selected item is loaded</source>
-        <translation>Kein späterer Span des ausgewählten Elements ist geladen</translation>
+        <source>No later span of the selection is loaded</source>
+        <translation>Kein späterer Span der Auswahl ist geladen</translation>
     </message>
     <message>
-        <source>No earlier span of the selected item is loaded</source>
-        <translation>Kein früherer Span des ausgewählten Elements ist geladen</translation>
+        <source>No earlier span of the selection is loaded</source>
+        <translation>Kein früherer Span der Auswahl ist geladen</translation>
     </message>
 </context>
 <context>
@@ -7158,9 +7176,12 @@ nach %2</translation>
         <source>Demo</source>
         <translation>Demo</translation>
     </message>
-    <message>
-        <source>Cluster in this window (%1 nodes)</source>
-        <translation>Cluster in diesem Fenster (%1 Knoten)</translation>
+    <message numerus="yes">
+        <source>Cluster in this window (%n nodes)</source>
+        <translation>
+            <numerusform>Cluster in diesem Fenster (%n Knoten)</numerusform>
+            <numerusform>Cluster in diesem Fenster (%n Knoten)</numerusform>
+        </translation>
     </message>
     <message>
         <source>Cluster file...</source>
@@ -7320,9 +7341,12 @@ nach %2</translation>
         <source>Sources: %1</source>
         <translation>Quellen: %1</translation>
     </message>
-    <message>
-        <source>%1 ticks dropped, see Help &gt; Diagnostics</source>
-        <translation>%1 Ticks verworfen, siehe Hilfe &gt; Diagnose des Programms</translation>
+    <message numerus="yes">
+        <source>%n ticks dropped, see Help &gt; Diagnostics</source>
+        <translation>
+            <numerusform>%n Tick verworfen, siehe Hilfe &gt; Diagnose des Programms</numerusform>
+            <numerusform>%n Ticks verworfen, siehe Hilfe &gt; Diagnose des Programms</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7461,7 +7485,7 @@ nach %2</translation>
         <translation>Verkleinern Sie den Maßstab, oder setzen Sie den Cursor auf einen anderen Zeitpunkt.</translation>
     </message>
     <message>
-        <source>The tenants of the jobs are not known.</source>
+        <source>The tenants of the jobs are unknown.</source>
         <translation>Die Mandanten der Jobs sind nicht bekannt.</translation>
     </message>
     <message>
@@ -7880,12 +7904,12 @@ nach %2</translation>
 <context>
     <name>lockstep::TraceSession</name>
     <message>
-        <source>No later span of the selected item</source>
-        <translation>Kein späterer Span des ausgewählten Elements</translation>
+        <source>The selection has no later span</source>
+        <translation>Die Auswahl hat keinen späteren Span</translation>
     </message>
     <message>
-        <source>No earlier span of the selected item</source>
-        <translation>Kein früherer Span des ausgewählten Elements</translation>
+        <source>The selection has no earlier span</source>
+        <translation>Die Auswahl hat keinen früheren Span</translation>
     </message>
     <message>
         <source>Maps and charts show waits for the first %1 of the trace only. The rest does not fit into %2 MB of memory. The timeline shows the whole trace.</source>

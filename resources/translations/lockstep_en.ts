@@ -66,6 +66,34 @@
             <numerusform>%n more spans; zoom in to see each</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 hangs: %n ranks wait in %2 #%3, which %4 has not entered</source>
+        <translation>
+            <numerusform>%1 hangs: %n rank waits in %2 #%3, which %4 has not entered</numerusform>
+            <numerusform>%1 hangs: %n ranks wait in %2 #%3, which %4 has not entered</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has an unusually long wait: %n ranks wait in %2 #%3, which %4 has not entered</source>
+        <translation>
+            <numerusform>%1 has an unusually long wait: %n rank waits in %2 #%3, which %4 has not entered</numerusform>
+            <numerusform>%1 has an unusually long wait: %n ranks wait in %2 #%3, which %4 has not entered</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 unreadable frames</source>
+        <translation>
+            <numerusform>%1 unreadable frame</numerusform>
+            <numerusform>%1 unreadable frames</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n cores</source>
+        <translation>
+            <numerusform>%1, %n core</numerusform>
+            <numerusform>%1, %n cores</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AllocationMap</name>
@@ -435,6 +463,43 @@
         <translation>
             <numerusform>%n component failure in %1 node hours</numerusform>
             <numerusform>%n component failures in %1 node hours</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Job on %1 nodes</source>
+        <translation>
+            <numerusform>Job on %1 node</numerusform>
+            <numerusform>Job on %1 nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::StatusFooter</name>
+    <message numerus="yes">
+        <source>%n ticks dropped, see Help &gt; Diagnostics</source>
+        <translation>
+            <numerusform>%n tick dropped, see Help &gt; Diagnostics</numerusform>
+            <numerusform>%n ticks dropped, see Help &gt; Diagnostics</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::PairContent</name>
+    <message numerus="yes">
+        <source>%1 · %2 communicators</source>
+        <translation>
+            <numerusform>%1 · %2 communicator</numerusform>
+            <numerusform>%1 · %2 communicators</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::StartExerciseDialog</name>
+    <message numerus="yes">
+        <source>Cluster in this window (%n nodes)</source>
+        <translation>
+            <numerusform>Cluster in this window (%n node)</numerusform>
+            <numerusform>Cluster in this window (%n nodes)</numerusform>
         </translation>
     </message>
 </context>

@@ -147,7 +147,7 @@ void CablingList::take(const TopologyPtr& topology, CablingCheck check, const QS
     if (m_check.faults.empty())
         title = m_check.agreeing == 0 ? tr("Cabling: not yet discovered") : tr("Cabling: as planned");
     m_title->setText(title + u'\n'
-                     + tr("%1 links planned: %2 as planned, %3 not yet discovered")
+                     + tr("Planned links: %1 (as planned: %2, not yet discovered: %3)")
                            .arg(m_check.planned)
                            .arg(m_check.agreeing)
                            .arg(m_check.unseen));

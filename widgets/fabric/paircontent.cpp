@@ -299,7 +299,7 @@ const MetricDescriptor* PairContent::quantity(const ClusterStore&) const
 QString PairContent::summary() const
 {
     const QString lines = countText(m_axes.rows().size());
-    return tr("%1 · %2 communicators")
+    return tr("%1 · %2 communicators", nullptr, static_cast<int>(m_groups.size()))
         .arg(m_unit == PairUnit::Rank ? tr("%1 ranks").arg(lines) : tr("%1 nodes").arg(lines),
              countText(m_groups.size()));
 }

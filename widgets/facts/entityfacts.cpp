@@ -229,7 +229,9 @@ void addSources(Facts& facts, const ClusterStore& store)
 void addNodeIdentity(Facts& facts, const NodeIdentity& identity)
 {
     if (!identity.cpuModel.empty())
-        facts.push_back({tr("CPU"), tr("%1, %2 cores").arg(toQString(identity.cpuModel)).arg(identity.cpuCount)});
+        facts.push_back(
+            {tr("CPU"),
+             tr("%1, %n cores", nullptr, static_cast<int>(identity.cpuCount)).arg(toQString(identity.cpuModel))});
     if (identity.memoryBytes > 0)
         facts.push_back({tr("Memory"), quantityText(static_cast<double>(identity.memoryBytes), Unit::Bytes)});
     if (!identity.operatingSystem.empty())

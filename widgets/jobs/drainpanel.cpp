@@ -341,7 +341,7 @@ void DrainPanel::explainEmpty(TimePoint moment, bool isPending)
     if (m_context.cluster.store().knowsAlertsAt(moment))
         return m_empty->setText(tr("No nodes to drain at this moment."),
                                 tr("Active alerts appear here, with the gain and the cost of draining their nodes."));
-    m_empty->setText(tr("No data for this moment."),
+    m_empty->setText(tr("No data at this moment."),
                      tr("No node has reported yet, or this moment is before the session began. To see earlier data, "
                         "open a recording."));
 }

@@ -338,7 +338,7 @@ void TenantPanel::explainEmpty(bool isAsked, bool isPending)
     if (isAsked)
         return m_empty->setText(tr("No tenant held GPUs in the visible range."),
                                 tr("Zoom out, or move the cursor to another time."));
-    m_empty->setText(tr("The tenants of the jobs are not known."),
+    m_empty->setText(tr("The tenants of the jobs are unknown."),
                      tr("Add [slurm] or [kubernetes] to the agent.toml of one agent. That agent then queries the "
                         "scheduler for all nodes."));
 }

@@ -343,7 +343,7 @@ void AlertsPanel::refresh()
     else if (m_context.cluster.store().knowsAlertsAt(moment))
         m_empty->setText(tr("No alerts at this moment."), coverageText());
     else
-        m_empty->setText(tr("No data for this moment."),
+        m_empty->setText(tr("No data at this moment."),
                          tr("No node has reported yet, or this moment is before the session began. To see earlier "
                             "alerts, open a recording."));
     QString caption = m_model->rowCount() == 0

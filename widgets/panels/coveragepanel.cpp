@@ -147,7 +147,7 @@ void CoveragePanel::setOffers(MetricOffers offers)
 
 void CoveragePanel::makeTable()
 {
-    m_table->setAccessibleName(tr("Detectors; those without data come first"));
+    m_table->setAccessibleName(tr("Detectors, those without data first"));
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setMarkColumn(CoverageModel::StateColumn);
     delegate.setFigureColumns({CoverageModel::SinceColumn});
@@ -253,7 +253,7 @@ void CoveragePanel::refresh()
         if (store.knowsAlertsAt(moment))
             m_empty->setText(tr("Loading…"), tr("The detectors appear when the metrics of this moment are loaded."));
         else
-            m_empty->setText(tr("No data for this moment."),
+            m_empty->setText(tr("No data at this moment."),
                              tr("Connect to a cluster, or move the cursor to another time."));
     } else {
         std::vector<CoverageLine> lines;

@@ -370,7 +370,7 @@ QString respondToMeant(Composition& composition, const AlertsPanel& alerts, Aler
     if (alert->state == Alert::State::Cleared)
         return tr("This alert has already cleared: %1").arg(modelText(alert->title));
     if (state == Alert::State::Acknowledged && alert->state == state)
-        return tr("This alert is already acknowledged. Shift+U makes the alert active again.");
+        return tr("This alert is already acknowledged. Press Shift+U to reopen it.");
     if (state == Alert::State::Active && alert->state == state)
         return tr("This alert is neither acknowledged nor shelved.");
     IncidentWorkspace& workspace = composition.incidents().workspace();
@@ -385,15 +385,15 @@ QString respondToMeant(Composition& composition, const AlertsPanel& alerts, Aler
     switch (state) {
     case Alert::State::Acknowledged:
         change.text = "Acknowledge alert";
-        done = tr("Alert acknowledged. Ctrl+Z undoes this.");
+        done = tr("Alert acknowledged. Press Ctrl+Z to undo.");
         break;
     case Alert::State::Shelved:
         change.text = "Shelve alert";
-        done = tr("Alert shelved for 30 min. Ctrl+Z undoes this.");
+        done = tr("Alert shelved for 30 min. Press Ctrl+Z to undo.");
         break;
     default:
         change.text = "Reopen alert";
-        done = tr("Alert reopened. Ctrl+Z undoes this.");
+        done = tr("Alert reopened. Press Ctrl+Z to undo.");
     }
     workspace.make(change);
     return done;
@@ -462,8 +462,7 @@ QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Setti
         makeAction(window, tr("Go to alert onset"), Qt::SHIFT | Qt::Key_K, showMeant),
         makeAction(window, tr("Shelve alert for 30 min"), Qt::SHIFT | Qt::Key_S,
                    [respond] { respond(Alert::State::Shelved); }),
-        makeAction(window, tr("Unshelve or unacknowledge alert"), Qt::SHIFT | Qt::Key_U,
-                   [respond] { respond(Alert::State::Active); }),
+        makeAction(window, tr("Reopen alert"), Qt::SHIFT | Qt::Key_U, [respond] { respond(Alert::State::Active); }),
     };
     actions.append(addJudgementActions(window, composition, alerts, say));
     actions.append(addTraceActions(window, composition, alerts, say));

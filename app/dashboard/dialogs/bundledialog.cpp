@@ -52,8 +52,8 @@ BundleDialog::BundleDialog(const QString& path, const BundlePlan& plan, QWidget*
     if (plan.differing.size() > maxListed)
         text += tr("... and more\n");
     m_words->setText(text + u'\n'
-                     + tr("Lockstep cannot verify the times of changes in the bundle. In any case, it keeps your notes "
-                          "and pictures that are not in the bundle."));
+                     + tr("Lockstep cannot verify the times of changes in the bundle. Your notes and pictures that are "
+                          "missing from the bundle are kept, whichever version you choose."));
     m_words->setWordWrap(true);
     m_words->setMinimumWidth(480);
 

@@ -259,7 +259,9 @@ void PlanningAnswer::addJob(const QJsonObject& plan)
     const QJsonObject job = plan[u"job"_s].toObject();
     const double nodes = numberIn(job, u"nodes"_s);
     QTreeWidgetItem* const group
-        = addGroup(std::isnan(nodes) ? tr("Job of unknown size") : tr("Job on %1 nodes").arg(showNumber(nodes)), true);
+        = addGroup(std::isnan(nodes) ? tr("Job of unknown size")
+                                     : tr("Job on %1 nodes", nullptr, qRound(nodes)).arg(showNumber(nodes)),
+                   true);
     const auto add = [group](QStringList cells, const QString& basis) {
         addRow(group, cells << basis);
     };
@@ -285,8 +287,8 @@ void PlanningAnswer::addJob(const QJsonObject& plan)
         tr("time to repair: %1").arg(inputText(job, u"repair"_s, u"_h"_s, showHours)));
     if (const double drained = numberIn(job, u"drained_at_once"_s); !std::isnan(drained))
         add({tr("Nodes drained at the same time"), tr("at most %1").arg(showNumber(drained)), {}},
-            tr("for 95 % of the time. If this exceeds the spare nodes of a job on all nodes, failures come in "
-               "groups."));
+            tr("95th percentile over time. If it exceeds the number of spare nodes for a job on all nodes, nodes fail "
+               "in groups."));
     const double hit = numberIn(job, u"failing_cost_stopped"_s);
     const double slowed = hit * numberIn(job, u"slowed_share"_s);
     add({tr("Output lost if 1 % of the GPUs fail and stop their jobs"),

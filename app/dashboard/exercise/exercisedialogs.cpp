@@ -57,7 +57,8 @@ StartExerciseDialog::StartExerciseDialog(ExerciseOffer offer, QWidget* parent)
     m_hall->addItem(tr("Demo"));
     m_halls.push_back(nullptr);
     if (m_offer.shown) {
-        m_hall->addItem(tr("Cluster in this window (%1 nodes)").arg(m_offer.shown->spec.nodes.size()));
+        m_hall->addItem(
+            tr("Cluster in this window (%n nodes)", nullptr, static_cast<int>(m_offer.shown->spec.nodes.size())));
         m_halls.push_back(m_offer.shown);
     }
     m_hall->addItem(tr("Cluster file..."));

@@ -119,16 +119,16 @@ QString exerciseSentence(const ExerciseController& exercise)
     if (exercise.result())
         return exerciseVerdict(*exercise.result());
     if (exercise.hasAnswered())
-        return tr("%1: diagnosis submitted. Switch roles or show the answer").arg(roleWords(exercise.role()));
+        return tr("%1: diagnosis submitted. Switch roles or show the answer.").arg(roleWords(exercise.role()));
     if (exercise.role() != ExerciseRole::Everything)
-        return exercise.noticed() ? tr("%1: problem reported at %2. Now diagnose its cause and place")
+        return exercise.noticed() ? tr("%1: problem reported at %2. Now diagnose its cause and place.")
                                         .arg(roleWords(exercise.role()), clockText(*exercise.noticed()))
-                                  : tr("%1: exercise started at %2. A fault may or may not occur")
+                                  : tr("%1: exercise started at %2. A fault may or may not occur.")
                                         .arg(roleWords(exercise.role()), clockText(exercise.began()));
     if (exercise.noticed())
-        return tr("Exercise: problem reported at %1. Now diagnose its cause and place")
+        return tr("Exercise: problem reported at %1. Now diagnose its cause and place.")
             .arg(clockText(*exercise.noticed()));
-    return tr("Exercise started at %1. A fault may or may not occur").arg(clockText(exercise.began()));
+    return tr("Exercise started at %1. A fault may or may not occur.").arg(clockText(exercise.began()));
 }
 
 QString exerciseVerdict(const ExerciseResult& result)

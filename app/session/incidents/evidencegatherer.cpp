@@ -2,6 +2,7 @@
 #include "app/session/incidents/evidencegatherer.h"
 
 #include "models/core/metrics/metricnames.h"
+#include "models/core/textparts.h"
 #include "models/core/topology/reporters.h"
 #include "models/core/units.h"
 #include "models/incidents/entityname.h"
@@ -118,7 +119,7 @@ void WaitSum::settle(const ClusterStore& store, LostThroughput& lost) const
             lost.source
                 = lost.lanes > 0 ? "no data to compute waits in this period" : "no job reported spans in this period";
         } else {
-            lost.source = fmt::format("waits and restarts reported by {} ranks", lost.lanes);
+            lost.source = "waits and restarts reported by " + counted(lost.lanes, "rank");
         }
         return;
     }

@@ -203,7 +203,7 @@ CommandPage dashboardPage()
             "or "
             "none); with --cluster, simulate that cluster"},
            {"--role", "facilities|training|both",
-            "with --exercise: show only the views of this role; with both, the roles take turns in this window"},
+            "with --exercise: show only the views of this role, or let both roles take turns in this window"},
            {"--seed", "N",
             "with --exercise: random seed for the place and time of the fault; the same seed gives the same exercise",
             NumberLimits{.max = 1e15, .isWhole = true}},

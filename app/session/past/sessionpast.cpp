@@ -427,8 +427,8 @@ void SessionPast::useSpans(Recording spans, Result<Recording> steps, bool isGrow
         return;
     m_stepper = std::make_unique<SpanStepper>(std::move(steps).value(), isGrowing, m_cluster, m_time);
     connect(m_stepper.get(), &SpanStepper::foundNone, this, [this](int direction) {
-        Q_EMIT cannotStep(direction > 0 ? tr("No later span of the selected item")
-                                        : tr("No earlier span of the selected item"));
+        Q_EMIT cannotStep(direction > 0 ? tr("The selection has no later span")
+                                        : tr("The selection has no earlier span"));
     });
 }
 
@@ -445,8 +445,8 @@ void SessionPast::stepBySpan(EntityRef of, int direction)
     if (const auto next = nextSpanStart(m_cluster.store(), of, m_time.target().cursor, direction))
         m_time.setCursor(*next);
     else
-        Q_EMIT cannotStep(direction > 0 ? tr("No later span of the selected item is loaded")
-                                        : tr("No earlier span of the selected item is loaded"));
+        Q_EMIT cannotStep(direction > 0 ? tr("No later span of the selection is loaded")
+                                        : tr("No earlier span of the selection is loaded"));
 }
 
 bool SessionPast::isReading() const

@@ -198,7 +198,7 @@ Status decodeTick(const v1::Tick& wire, std::shared_ptr<const NodeLayout> layout
 {
     const auto samples = static_cast<std::size_t>(wire.values_size());
     if (samples != layout->sampleCount())
-        return Error{fmt::format("{} values where layout {} has {}", samples, layout->id, layout->sampleCount())};
+        return Error{fmt::format("{} values, expected {} as in layout {}", samples, layout->sampleCount(), layout->id)};
     tick.time = TimePoint(Duration(wire.time()));
     if (!isSane(tick.time))
         return Error{fmt::format("its time is {} ns since 1970, expected a date from 2000 to 2200", wire.time())};

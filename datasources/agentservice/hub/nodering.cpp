@@ -6,6 +6,7 @@
 #include "models/core/batch.h"
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
@@ -20,10 +21,10 @@ namespace {
 NodeTick withoutSpans(const NodeTick& tick)
 {
     NodeTick bare{tick.time, tick.layout, tick.values, {}, tick.events};
-    bare.events.push_back({tick.time, Severity::Warning, 0, codes::agentSpansLeftOut,
-                           fmt::format("{} spans from that time were dropped: jobs post more spans than the agent "
-                                       "keeps for clients that reconnect.",
-                                       tick.spans.size())});
+    bare.events.push_back(
+        {tick.time, Severity::Warning, 0, codes::agentSpansLeftOut,
+         fmt::format("{} dropped: jobs post more spans than the agent keeps for clients that reconnect.",
+                     counted(tick.spans.size(), "span from that time was", "spans from that time were"))});
     return bare;
 }
 

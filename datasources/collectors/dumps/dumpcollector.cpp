@@ -5,6 +5,7 @@
 #include "datasources/traces/formats/tracefile.h"
 #include "models/analysis/sync/matching/hangtext.h"
 #include "models/core/eventcodes.h"
+#include "models/core/textparts.h"
 #include "models/core/work/stoppablewait.h"
 
 #include <fmt/format.h>
@@ -174,7 +175,8 @@ void DumpCollector::sample([[maybe_unused]] TimePoint now, TickWriter& tick)
         tick.addEvent(each.severity, LayoutBuilder::node, codes::ncclFlightRecorder, each.text, each.fields);
     if (unreported > 0)
         tick.addEvent(Severity::Warning, LayoutBuilder::node, codes::ncclFlightRecorder,
-                      fmt::format("{} more sets of dumps arrived at the same time and were not reported", unreported));
+                      fmt::format("{} of dumps arrived at the same time and {} not reported",
+                                  counted(unreported, "more set", "more sets"), unreported == 1 ? "was" : "were"));
 }
 
 } // namespace lockstep

@@ -3,6 +3,7 @@
 
 #include "datasources/text/textfile.h"
 #include "models/core/parsenumber.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
@@ -157,7 +158,7 @@ DumpSet DumpFolder::open(const FileDescriptor& folder, const Key& key, const Ent
         set.files.push_back({entry.name, entry.rank, entry.bytes, std::move(file)});
     }
     if (tooLarge > 0)
-        set.notes = fmt::format("{} dumps are empty or too large and were not read", tooLarge);
+        set.notes = counted(tooLarge, "dump was", "dumps were") + " not read: empty or too large";
     return set;
 }
 

@@ -84,7 +84,8 @@ Result<GnmiLeaf> readLeaf(const toml::table& table, const std::string& origin)
             hasPort |= std::ranges::any_of(step.keys, [&](const auto& key) { return key.first == leaf.portKey; });
         }
         if (!hasPort)
-            fields.fail("path", fmt::format("no [{}=*] in it to identify the port", leaf.portKey));
+            fields.fail("path",
+                        fmt::format("expected an element with [{}=*], which identifies the port", leaf.portKey));
     }
     const MetricDescriptor* const metric = findMetric(leaf.metric);
     if (!leaf.metric.empty() && (metric == nullptr || metric->entityKind != EntityKind::Port))

@@ -4,6 +4,7 @@
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/textparts.h"
 #include "models/core/waitwords.h"
 
 #include <fmt/format.h>
@@ -436,12 +437,15 @@ void JobEventCollector::reportNewJobs(TimePoint now, const std::vector<JobInbox:
         m_newJobs.spend(1);
         const std::string job
             = post.event.job.empty() ? "Job without a name is" : fmt::format("Job \"{}\" is", post.event.job);
-        const std::string pendingChanges
-            = m_pendingJobs > 0 ? fmt::format(" {} earlier jobs were not reported individually.", m_pendingJobs) : "";
-        tick.addEvent(Severity::Information, LayoutBuilder::node, codes::agentJobReported,
-                      fmt::format("{} now reported by {}, {}.{}", job, senderName(post.sender),
-                                  post.event.way == JobWay::NcclPlugin ? "by NCCL's profiler plugin" : "by job events",
-                                  pendingChanges));
+        const std::string pendingChanges = m_pendingJobs > 0
+            ? fmt::format(" {} not reported individually.",
+                          counted(m_pendingJobs, "earlier job was", "earlier jobs were"))
+            : "";
+        tick.addEvent(
+            Severity::Information, LayoutBuilder::node, codes::agentJobReported,
+            fmt::format("{} now reported by {}, {}.{}", job, senderName(post.sender),
+                        post.event.way == JobWay::NcclPlugin ? "through NCCL's profiler plugin" : "through job events",
+                        pendingChanges));
         m_pendingJobs = 0;
     }
 }

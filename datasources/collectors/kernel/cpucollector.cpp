@@ -6,9 +6,8 @@
 #include "datasources/collectors/kernel/kernelcollectors.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/parsenumber.h"
+#include "models/core/textparts.h"
 #include "models/core/time.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -113,7 +112,7 @@ public:
         m_cores = std::move(cores);
         if (m_cores.empty())
             return off(m_stat.path() + " is absent or names no CPU");
-        InventoryItem item = active(fmt::format("{} cores", m_cores.size()));
+        InventoryItem item = active(counted(m_cores.size(), "core"));
         item.properties = {
             {"BIOS", readLine(m_root.path("sys/class/dmi/id/bios_version"))},
             {"CPU frequency governor", readLine(m_root.path("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"))},

@@ -4,8 +4,7 @@
 #include "datasources/collectors/kernel/files/systemroot.h"
 #include "datasources/collectors/kernel/kernelcollectors.h"
 #include "models/core/metrics/metricnames.h"
-
-#include <fmt/format.h>
+#include "models/core/textparts.h"
 
 #include <algorithm>
 #include <vector>
@@ -44,7 +43,7 @@ public:
             m_domains.push_back(std::move(domain));
         }
         if (!m_domains.empty())
-            return active(fmt::format("{} power domains", m_domains.size()));
+            return active(counted(m_domains.size(), "power domain"));
         if (isForbidden)
             return off(
                 m_folder

@@ -2,6 +2,7 @@
 #include "datasources/collectors/kineto/kinetorecorder.h"
 
 #include "datasources/collectors/jobs/inbox/cpushare.h"
+#include "models/core/textparts.h"
 #include "models/core/work/stoppablewait.h"
 
 #include <fmt/format.h>
@@ -322,8 +323,8 @@ std::string floodOf(const std::vector<FabricGate::Loss>& losses)
 {
     std::string text;
     for (const FabricGate::Loss& loss : losses)
-        text += fmt::format("{}{}: {} messages to libkineto's socket exceeded the limit and were dropped",
-                            text.empty() ? "" : "; ", senderName(loss.user), loss.messages);
+        text += fmt::format("{}{}: {} to libkineto's socket dropped: limit exceeded", text.empty() ? "" : "; ",
+                            senderName(loss.user), counted(loss.messages, "message"));
     return text;
 }
 

@@ -56,7 +56,7 @@ ModbusPlace readModbusPlace(TomlTable& fields, int unit)
     const bool hasType = fields.has("type");
     at.type = hasType ? readWord(fields, "type", typeWords) : ModbusType::Uint16;
     if (hasType && isOfBits(at.table))
-        fields.fail("type", "a coil or discrete input is 0 or 1: it has no \"type\"");
+        fields.fail("type", "\"type\" applies only to registers");
     const bool hasOrder = fields.has("order");
     at.order = readWord(fields, "order", orderWords);
     if (hasOrder && at.width() != 2)
@@ -255,7 +255,7 @@ ModbusAnswer ModbusLink::read(const ModbusBlock& block, std::vector<std::uint16_
         return {Broken, fmt::format("did not answer within {} s", std::chrono::duration<double>(m_patience).count())};
     if (error == ECONNRESET || error == EPIPE || error == ECONNREFUSED)
         return {Closed, "closed the connection"};
-    return {Broken, fmt::format("returned an invalid Modbus reply: {}", ::modbus_strerror(error))};
+    return {Broken, fmt::format("returned an invalid Modbus response: {}", ::modbus_strerror(error))};
 }
 
 ModbusTarget::ModbusTarget(ModbusOptions options)

@@ -4,6 +4,7 @@
 #include "datasources/collectors/kernel/files/kerneltext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/textparts.h"
 #include "models/core/xid.h"
 
 #include <fmt/format.h>
@@ -314,7 +315,7 @@ InventoryItem NvidiaCollector::detect()
     for (const NvidiaGpu& gpu : m_gpus)
         links += gpu.links().count();
     if (links > 0)
-        detail += fmt::format(", {} NVLinks", links);
+        detail += ", " + counted(links, "NVLink");
     if (!watchEvents())
         detail += ", XID events not available";
     for (const std::string& reason : unreachable)

@@ -3,6 +3,7 @@
 
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
@@ -100,8 +101,8 @@ void RasJudge::judgeOne(const RasCommunicator& communicator, Known& known, Time 
             continue;
         const std::string about = aboutOf(communicator.ranks[at]);
         current.push_back({Finding::Kind::Behind, false, false, about,
-                           fmt::format("{} has launched {} collectives, others {}; all ranks have stopped launching",
-                                       about, known.counts[at], max)});
+                           fmt::format("{} has launched {}, others {}; all ranks have stopped launching", about,
+                                       counted(static_cast<std::uint64_t>(known.counts[at]), "collective"), max)});
     }
 }
 
@@ -259,7 +260,7 @@ Result<std::string> RasClient::answerTo(const char* command) const
             return Error{fmt::format("the connection ended: {}", std::strerror(errno))};
         answer.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
         if (answer.size() > m_options.longestAnswer)
-            return Error{fmt::format("its answer is larger than {} MB", m_options.longestAnswer >> 20U)};
+            return Error{fmt::format("its response is larger than {} MB", m_options.longestAnswer >> 20U)};
         // Searches for the end only after the text has doubled, which limits the cost.
         if (answer.size() >= 2 * looked || answer.ends_with("}\n") || answer.ends_with('}')) {
             looked = answer.size();
@@ -268,7 +269,7 @@ Result<std::string> RasClient::answerTo(const char* command) const
         }
     }
     return Error{
-        fmt::format("its answer did not end within {} s", std::chrono::duration<double>(m_options.patience).count())};
+        fmt::format("its response did not end within {} s", std::chrono::duration<double>(m_options.patience).count())};
 }
 
 void RasClient::ask()

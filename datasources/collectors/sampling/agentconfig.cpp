@@ -149,7 +149,8 @@ void readFlightRecorder(TomlTable& table, AgentConfig& config)
     }
     config.handsOverDumps = table.flag("fetch").value_or(false);
     if (config.handsOverDumps && config.dumps.keep.empty())
-        table.fail("fetch", "[flight_recorder] \"fetch\" requires \"keep\": the agent sends the copies");
+        table.fail("fetch",
+                   "[flight_recorder] \"fetch\" requires \"keep\", because the agent sends the copies that it keeps");
     if (config.handsOverDumps && config.server.bearerTokenFile.empty())
         table.fail("fetch",
                    "[flight_recorder] \"fetch\" requires a \"token_file\" in [server]: only clients with the token may "

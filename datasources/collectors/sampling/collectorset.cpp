@@ -301,7 +301,7 @@ Made makeJobs(const AgentConfig& config, AgentPurpose purpose, const Processes& 
 Made makeRas(const AgentConfig& config, AgentPurpose purpose, const Processes&)
 {
     if (purpose == AgentPurpose::Once)
-        return std::make_unique<SilentCollector>("ras", "not queried, because it needs several replies");
+        return std::make_unique<SilentCollector>("ras", "not queried, because it needs several responses");
     RasClient::Options options;
     options.port = config.rasPort;
     return std::make_unique<RasCollector>(std::move(options));

@@ -29,11 +29,11 @@ Status RecordList::finish(const std::string& who) const
     if (m_good == 0 && !m_firstError.empty())
         return Error{fmt::format("{} reports: {}", who, m_firstError)};
     if (!m_elements.isWhole())
-        return Error{fmt::format("the answer of {} is incomplete or not a JSON object", who)};
+        return Error{fmt::format("the response of {} is incomplete or not a JSON object", who)};
     if (m_good == 0 && m_bad > 0)
         return Error{fmt::format("{}: {}", who, m_firstProblem)};
     if (!m_elements.hasList(m_key))
-        return Error{fmt::format("the answer of {} has no list \"{}\"", who, m_key)};
+        return Error{fmt::format("the response of {} has no list \"{}\"", who, m_key)};
     return success();
 }
 

@@ -123,11 +123,6 @@ using JobState = SchedulerJob::State;
 
 constexpr std::size_t longestNews = 1500; ///< below the limit of readers for an event
 
-std::string counted(std::uint64_t count, std::string_view what)
-{
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 std::string momentText(std::optional<TimePoint> time)
 {
     return time ? fmt::format("{:%Y-%m-%d %H:%M} UTC",
@@ -184,9 +179,8 @@ public:
                  codes::schedulerUnreported,
                  About::Scheduler,
                  {},
-                 fmt::format(
-                     "{} more changes of jobs and nodes happened at the same time; they are not reported individually.",
-                     m_unreported)});
+                 fmt::format("{} of jobs and nodes at the same time {} not reported individually.",
+                             counted(m_unreported, "more change", "more changes"), m_unreported == 1 ? "is" : "are")});
         return std::move(m_changes);
     }
 
@@ -220,16 +214,19 @@ std::string waitText(Duration wait)
                             : fmt::format("{} d {} h", minutes / 60 / 24, minutes / 60 % 24);
 }
 
+/// "1st", "12th", "22nd"
+std::string ordinal(std::uint64_t number)
+{
+    const std::uint64_t last = number / 10 % 10 == 1 ? 0 : number % 10;
+    return fmt::format("{}{}", number, last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th");
+}
+
 void reportJob(const SchedulerJob* before, const SchedulerJob& now, ChangeReport& report)
 {
     if (before != nullptr && now.restarts > before->restarts) {
         report.add({Severity::Warning, codes::schedulerJobRequeued, About::Job, now.id,
-                    fmt::format("{} {} was requeued for the {}{} time{}.", now.name, ownerText(now), now.restarts,
-                                now.restarts == 1       ? "st"
-                                    : now.restarts == 2 ? "nd"
-                                    : now.restarts == 3 ? "rd"
-                                                        : "th",
-                                now.reason.empty() ? "" : ": " + now.reason)});
+                    fmt::format("{} {} was requeued for the {} time{}.", now.name, ownerText(now),
+                                ordinal(now.restarts), now.reason.empty() ? "" : ": " + now.reason)});
     }
     const bool ran = before != nullptr && before->state == JobState::Running && !before->isEnding;
     const bool runs = now.state == JobState::Running && !now.isEnding;

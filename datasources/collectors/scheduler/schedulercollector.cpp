@@ -3,6 +3,7 @@
 
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/schedulermetrics.h"
+#include "models/core/textparts.h"
 #include "models/core/work/backoff.h"
 #include "models/core/work/stoppablewait.h"
 
@@ -162,9 +163,10 @@ InventoryItem SchedulerCollector::detect()
     if (!m_wasThere)
         return off(m_state.problem.empty() ? "querying " + m_where : m_state.problem);
     const SchedulerView& view = *m_state.view;
-    return active(fmt::format(
-        "querying {}: {} nodes, {} jobs{}", m_where, view.nodes().size(), view.all().running + view.all().pending,
-        view.leftOut() > 0 ? fmt::format(", {} more only in the totals", view.leftOut()) : std::string()));
+    return active(
+        fmt::format("querying {}: {}, {}{}", m_where, counted(view.nodes().size(), "node"),
+                    counted(view.all().running + view.all().pending, "job"),
+                    view.leftOut() > 0 ? fmt::format(", {} more only in the totals", view.leftOut()) : std::string()));
 }
 
 /// Takes the latest answers of the scheduler.
@@ -379,7 +381,9 @@ void SchedulerCollector::reportNews(TickWriter& tick)
     if (m_unreported > 0 && m_words.has(1)) {
         const std::size_t unreported = std::exchange(m_unreported, 0);
         reportOne(Severity::Information, LayoutBuilder::node, codes::schedulerUnreported,
-                  fmt::format("{}: {} more changes were not reported individually.", m_title, unreported), tick);
+                  fmt::format("{}: {} not reported individually.", m_title,
+                              counted(unreported, "more change was", "more changes were")),
+                  tick);
     }
 }
 

@@ -35,7 +35,7 @@ std::string whyInUse(const NodeUse& use, std::optional<double> testCpus)
     if (!testCpus && use.gpuUtilisation > idleUtilisation)
         return fmt::format("a GPU is {:.0f} % busy", 100 * use.gpuUtilisation);
     if (!use.busyCpus)
-        return "its CPU load is not known";
+        return "its CPU load is unknown";
     const double others = *use.busyCpus - testCpus.value_or(0);
     if (others > toleratedCpus(use.cpus))
         return fmt::format("other processes use {:.1f} of {:.0f} CPUs", others, use.cpus);

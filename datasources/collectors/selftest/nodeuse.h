@@ -42,7 +42,7 @@ public:
 
 private:
     mutable std::mutex m_mutex;
-    std::string m_whyNot = "its use is not known yet";
+    std::string m_whyNot = "its use is not yet known";
 };
 
 /// Finds the values that NodeUse needs in ticks of one layout. A plain value; used on the sampling thread.

@@ -237,9 +237,9 @@ FacilityReport ServingTarget::reportOf(const Page& page)
         notes.push_back(fmt::format("{} {} not usable: {}", page.skipped, page.skipped == 1 ? "line is" : "lines are",
                                     page.firstSkipped));
     if (page.left > 0)
-        notes.push_back(fmt::format("{} series above the limit of {} are left out", page.left, servinglimits::series));
+        notes.push_back(fmt::format("series above the limit of {1}, omitted: {0}", page.left, servinglimits::series));
     if (m_leftPlaces > 0)
-        notes.push_back(fmt::format("{} values of further replicas above the limit of {} are left out", m_leftPlaces,
+        notes.push_back(fmt::format("values of replicas above the limit of {1}, omitted: {0}", m_leftPlaces,
                                     servinglimits::replicas));
     report.refused = page.skipped + page.left + m_leftPlaces;
     if (!notes.empty())
@@ -262,10 +262,9 @@ Result<FacilityReport> ServingTarget::poll(const std::stop_token& stop)
         return reportOf(page);
     if (page.skipped > 0)
         return Error{fmt::format("{}: {}", m_options.url, page.firstSkipped)};
-    return Error{
-        fmt::format("{}: no metrics of vLLM, SGLang, Triton, Dynamo or KServe among {} bytes; \"url\" names the "
-                    "page that Prometheus would read",
-                    m_options.url, reply.value().body.size())};
+    return Error{fmt::format("{}: no metrics of vLLM, SGLang, Triton, Dynamo or KServe in {} bytes; set \"url\" to the "
+                             "page that Prometheus scrapes",
+                             m_options.url, reply.value().body.size())};
 }
 
 Result<ServingOptions> readServer(const toml::table& table, const std::string& origin)
@@ -283,7 +282,7 @@ Result<ServingOptions> readServer(const toml::table& table, const std::string& o
     }
     options.pool = facilityName(fields.textOr("pool", {}));
     if (options.pool.find_first_of("/:") != std::string::npos)
-        fields.fail("pool", "\"pool\" must have no / or :, which separate a model, its pools and replicas");
+        fields.fail("pool", "\"pool\" must not contain / or :, which separate models, pools and replicas");
     options.tokenFile = fields.textOr("token_file", {});
     options.caFile = fields.textOr("ca", {});
     fields.seconds("interval", options.interval, 1, 3600);

@@ -213,7 +213,10 @@ void DiscoveredFabric::writeTo(TopologyPart& part)
                                    m_nameless.size() == 1 ? "its" : "their", m_nameless.size() == 1 ? "is" : "are",
                                    m_nameless.front()));
     if (aggregators > 0)
-        part.notes.add(0, fmt::format("{} aggregation nodes inside switches are not used", aggregators));
+        part.notes.add(
+            0,
+            counted(aggregators, "aggregation node inside a switch is", "aggregation nodes inside switches are")
+                + " not used");
     for (const auto& [ends, gbps] : m_links) {
         const PeerDescriptor first = endOf(ends.first);
         const PeerDescriptor second = endOf(ends.second);
@@ -274,7 +277,7 @@ public:
                     fmt::format("{}:{}: expected at most {} links", m_part.origin, m_line, budget::linksPerPlan)};
         }
         if (m_idle > 0)
-            m_part.notes.add(0, fmt::format("{} ports are not connected", m_idle));
+            m_part.notes.add(0, counted(m_idle, "port is", "ports are") + " not connected");
         m_fabric.writeTo(m_part);
         return std::move(m_part);
     }

@@ -133,9 +133,8 @@ private:
                 return errorHere(
                     fmt::format("expected a bus bandwidth in GB/s, found '{}'", visibleLine(rate.substr(0, 40))));
             if (wrong != "0" && wrong != "N/A" && parseNumber<double>(wrong).value_or(0) > 0)
-                m_part.notes.add(
-                    m_number,
-                    fmt::format("result not used, because {} values are wrong", visibleLine(wrong.substr(0, 40))));
+                m_part.notes.add(m_number,
+                                 fmt::format("result not used; wrong values: {}", visibleLine(wrong.substr(0, 40))));
             else
                 best = std::max(best, reached.value_or(0));
         }

@@ -85,7 +85,7 @@ public:
             m_objects.erase(std::string(kind));
         }
         for (const auto& [kind, objects] : m_objects)
-            m_part.notes.add(0, fmt::format("{} {} are not used", objects.size(), kind));
+            m_part.notes.add(0, fmt::format("{} not used: {}", kind, objects.size()));
         if (m_part.plan.links.size() > budget::linksPerPlan)
             return Error{fmt::format("{}: expected at most {} links", m_part.origin, budget::linksPerPlan)};
         return std::move(m_part);

@@ -8,6 +8,7 @@
 #include "datasources/traces/pieces/tracemeter.h"
 #include "models/analysis/sync/trace/trainingop.h"
 #include "models/core/result.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
@@ -197,14 +198,14 @@ Result<TrainingTrace> ParallelTraceBuilder::finish(const std::string& file, std:
                                  file, placeless)};
     if (m_ignored > 0)
         notes.push_back(
-            fmt::format("{}: {} spans are not training operations or lack a step, and were not used", file, m_ignored));
+            fmt::format("{}: spans that are not training operations or lack a step, not used: {}", file, m_ignored));
     if (placeless > 0)
         notes.push_back(
-            fmt::format("{}: {} operations are on threads without a \"PP rank\" and were not used", file, placeless));
+            fmt::format("{}: {} on threads without a \"PP rank\" not used", file, counted(placeless, "operation")));
     if (otherTensorRanks > 0)
-        notes.push_back(fmt::format(
-            "{}: {} operations of other tensor-parallel ranks were not used; the lowest rank represents each worker",
-            file, otherTensorRanks));
+        notes.push_back(
+            fmt::format("{}: {} of other tensor-parallel ranks not used; the lowest rank represents each worker", file,
+                        counted(otherTensorRanks, "operation")));
     return std::move(m_trace);
 }
 

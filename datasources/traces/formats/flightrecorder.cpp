@@ -4,6 +4,7 @@
 #include "datasources/traces/formats/kinetocomm.h"
 #include "datasources/traces/formats/traceprices.h"
 #include "models/core/parsenumber.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
@@ -261,7 +262,8 @@ Result<CollectiveTrace> FlightRecorderBuilder::finish(DataValue frame, std::vect
             "{}: none of its {} entries contains a collective; expected profiling_name and collective_seq_id", file,
             m_entries)};
     if (m_unreadable > 0)
-        notes.push_back(fmt::format("{}: {} entries lack a name or a sequence and were not used", file, m_unreadable));
+        notes.push_back(
+            fmt::format("{}: {} without a name or sequence not used", file, counted(m_unreadable, "entry", "entries")));
     m_trace.participants.front().isEmptyDump = m_entries == 0;
     settleGroups(frame["pg_config"]);
     readProgress(frame);

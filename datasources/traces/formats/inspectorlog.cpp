@@ -4,6 +4,7 @@
 #include "datasources/text/jsonaccess.h"
 #include "datasources/traces/formats/kinetocomm.h"
 #include "datasources/traces/formats/traceprices.h"
+#include "models/core/textparts.h"
 
 #include <fmt/format.h>
 
@@ -170,9 +171,9 @@ Result<CollectiveTrace> readInspectorLog(const std::string& text, TraceMeter& me
                         file, unreadable + others)};
     if (unreadable > 0)
         notes.push_back(
-            fmt::format("{}: {} lines are not valid JSON (truncated or damaged) and were not used", file, unreadable));
+            fmt::format("{}: {} of invalid JSON (truncated or damaged) not used", file, counted(unreadable, "line")));
     if (others > 0)
-        notes.push_back(fmt::format("{}: {} lines without a collective were not used", file, others));
+        notes.push_back(fmt::format("{}: {} without a collective not used", file, counted(others, "line")));
     return std::move(log).take();
 }
 

@@ -385,7 +385,9 @@ void SilenceWatch::follow(Group& group, TimePoint now, const Topology& topology,
         ? fmt::format("{} {} no longer monitored", who, back.size() == 1 ? "is" : "are")
         : fmt::format("{} {} again after {}: {}", who, back.size() == 1 ? "reports" : "report",
                       secondsText(now - since),
-                      lostTicks == 0 ? std::string("nothing lost") : fmt::format("{} ticks lost", lostTicks));
+                      lostTicks == 0       ? "nothing lost"
+                          : lostTicks == 1 ? "1 tick lost"
+                                           : fmt::format("{} ticks lost", lostTicks));
     out.events.push_back({group.place, {now, Severity::Information, 0, codeOf(group.between), text}});
     group.nodes.clear();
 }

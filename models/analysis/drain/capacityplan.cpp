@@ -28,7 +28,7 @@ double nodesOf(const JobRecord& job, double gpusPerNode)
 PlanInput sizeFor(const FailureRecord& record, double gpusPerNode)
 {
     const auto largest = std::ranges::max_element(record.jobs, {}, &JobRecord::gpus);
-    return largest == record.jobs.end() ? unknownInput("no job was seen")
+    return largest == record.jobs.end() ? unknownInput("no job was recorded")
                                         : PlanInput{nodesOf(*largest, gpusPerNode), largest->name};
 }
 
@@ -43,7 +43,7 @@ PlanInput checkpointFor(const FailureRecord& record, double gpus)
         if (!std::isnan(job.checkpointSeconds) && (nearest == nullptr || distance(job) < distance(*nearest)))
             nearest = &job;
     }
-    return nearest == nullptr ? unknownInput("no checkpoint was seen")
+    return nearest == nullptr ? unknownInput("no checkpoint was recorded")
                               : PlanInput{nearest->checkpointSeconds, nearest->name};
 }
 
@@ -56,17 +56,22 @@ PlanInput restartFor(const FailureRecord& record)
         restarts += job.restarts;
     }
     return restarts == 0 || seconds <= 0
-        ? unknownInput("no restart was seen, so it counts as 0")
-        : PlanInput{seconds / static_cast<double>(restarts), fmt::format("mean of {} restarts", restarts)};
+        ? unknownInput("no restart was recorded, so it counts as 0")
+        : PlanInput{seconds / static_cast<double>(restarts),
+                    restarts == 1 ? "one restart" : fmt::format("mean of {} restarts", restarts)};
 }
 
 PlanInput repairFor(const FailureRecord& record)
 {
     if (record.drains.ended > 0)
-        return {record.drains.meanHours(), fmt::format("mean of {} drains that ended", record.drains.ended)};
+        return {record.drains.meanHours(),
+                record.drains.ended == 1 ? "one drain that ended"
+                                         : fmt::format("mean of {} drains that ended", record.drains.ended)};
     if (record.silences.ended > 0)
         return {record.silences.meanHours(),
-                fmt::format("mean of {} silent nodes that came back", record.silences.ended)};
+                record.silences.ended == 1
+                    ? "one silent node that came back"
+                    : fmt::format("mean of {} silent nodes that came back", record.silences.ended)};
     return unknownInput("no silent node has come back");
 }
 
@@ -144,12 +149,12 @@ void planFailingGpus(const FailureRecord& record, double plannedGpus, CapacityPl
         hit += job.gpuHours() * isHit(job.gpus);
     }
     plan.hitShare = held > 0
-        ? PlanInput{hit / held, fmt::format("by the sizes of all jobs seen: {}", record.jobs.size())}
-        : PlanInput{isHit(plannedGpus), "no job was seen: the planned size"};
+        ? PlanInput{hit / held, fmt::format("by the sizes of all recorded jobs: {}", record.jobs.size())}
+        : PlanInput{isHit(plannedGpus), "no job was recorded: the planned size"};
     plan.slowedShare = record.slowedGpuHours > 0
         ? PlanInput{record.lostGpuHours / record.slowedGpuHours,
                     fmt::format("{:.3g} GPU h of slowed jobs", record.slowedGpuHours)}
-        : unknownInput("no GPU was seen to slow a job down");
+        : unknownInput("no GPU was recorded as slowing a job down");
 }
 
 } // namespace

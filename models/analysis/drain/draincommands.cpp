@@ -57,7 +57,7 @@ std::string drainCommands(DrainTool tool, const DrainOrder& order)
     std::string lines;
     for (const std::string& node : order.nodes) {
         if (!isHostName(node)) {
-            lines += fmt::format("# left out, because its name is not a valid host name: {}\n", visibleLine(node));
+            lines += fmt::format("# omitted, because its name is not a valid host name: {}\n", visibleLine(node));
         } else if (tool == DrainTool::Slurm) {
             lines += fmt::format("scontrol update nodename={} state=drain reason={}\n", node, reason);
         } else {

@@ -16,7 +16,7 @@ using Inputs = std::vector<std::pair<std::string, std::string>>;
 
 std::string orUnknown(double value, std::string (*text)(double))
 {
-    return std::isnan(value) ? std::string("not known") : text(value);
+    return std::isnan(value) ? std::string("unknown") : text(value);
 }
 
 /// While the component is repaired without a replacement, the whole job waits, because it is unknown whether it can run

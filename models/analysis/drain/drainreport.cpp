@@ -45,10 +45,10 @@ Figure sparesFigure(const DrainRow& row)
 Figure jobFigure(const DrainEntry& entry)
 {
     if (entry.isFree())
-        return {"Jobs on it", "none: draining costs nothing", true, {}, {}};
+        return {"Jobs on the node", "none: draining costs nothing", true, {}, {}};
     if (entry.job.empty())
-        return unknownFigure("Jobs on it", "unknown: the node does not report");
-    return {"Jobs on it", entry.job, true, {}, {{"GPUs of the job", formatNumber(entry.its.gpus)}}};
+        return unknownFigure("Jobs on the node", "unknown: the node does not report");
+    return {"Jobs on the node", entry.job, true, {}, {{"GPUs of the job", formatNumber(entry.its.gpus)}}};
 }
 
 Figure lossFigure(const DrainRow& row)
@@ -70,7 +70,7 @@ std::string drainAdvice(const DrainEntry& entry)
         return "Draining does not help";
     if (entry.isFree())
         return "Drain: no job is running on it";
-    return entry.verdict.isKnown ? toText(entry.verdict.best) : "Not known";
+    return entry.verdict.isKnown ? toText(entry.verdict.best) : "Unknown";
 }
 
 std::vector<FigureGroup> drainReport(const DrainRow& row, const Rates& rates)

@@ -304,8 +304,9 @@ void FabricEvents::reportCongestion(const FabricModel& model, const FabricTick& 
             || !isDue({root, congestion}, now, root))
             continue;
         const EntityRef worst{EntityKind::Port, tree.rootPorts.front()};
-        const std::string others
-            = tree.rootPorts.size() == 1 ? " waits" : fmt::format(" and {} more links wait", tree.rootPorts.size() - 1);
+        const std::string others = tree.rootPorts.size() == 1 ? " waits"
+            : tree.rootPorts.size() == 2                      ? " and 1 more link wait"
+                                         : fmt::format(" and {} more links wait", tree.rootPorts.size() - 1);
         tell(out, root, now.time, congestion,
              fmt::format("{}: blocks {} ports: {}{} for credit, up to {:.1f} % of the time", now.topology->name(root),
                          tree.victims, now.topology->path(worst), others, 100 * tree.worstWait));
@@ -348,8 +349,8 @@ void FabricEvents::reportWeakSwitches(const FabricModel& model, const FabricTick
         if (!isDue({ref, congestion}, now, ref))
             continue;
         tell(out, ref, now.time, congestion,
-             fmt::format("{}: reduced throughput: {} links to it wait for credit, up to {:.1f} % of the time, although "
-                         "equal switches carry as much without waiting",
+             fmt::format("{}: reduced throughput: {} links to it wait for credit, up to {:.1f} % of the time\nequal "
+                         "switches carry as much traffic without waiting",
                          now.topology->name(ref), links.links, 100 * links.wait));
     }
 }

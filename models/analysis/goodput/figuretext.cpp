@@ -27,7 +27,7 @@ std::string gpuHoursText(double gpuSeconds)
     constexpr double min = 0.01;
     if (gpuSeconds > 0 && gpuSeconds < min * hourSeconds)
         return "<\u20090.01\u2009GPU h";
-    return std::isnan(gpuSeconds) ? "not known" : fmt::format("{}\u2009GPU h", formatNumber(gpuSeconds / hourSeconds));
+    return std::isnan(gpuSeconds) ? "unknown" : fmt::format("{}\u2009GPU h", formatNumber(gpuSeconds / hourSeconds));
 }
 
 std::string gpuSecondsText(double gpuSeconds)

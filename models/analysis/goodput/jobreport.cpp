@@ -251,7 +251,7 @@ FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Ra
     const double gpuHours = rates.gpuHoursPerFailure.value_or(publishedGpuHoursPerFailure);
     const double seconds = jointFailureTime(Seconds(gpuHours * hourSeconds), ledger.gpus).count();
     if (std::isnan(seconds))
-        return {seconds, unknownFigure(name, "unknown: the number of GPUs is not known")};
+        return {seconds, unknownFigure(name, "no data: the number of GPUs is unknown")};
     const std::string seen = failures > 0
         ? fmt::format("{} in the visible range, too few to measure", formatNumber(failures))
         : std::string("none in the visible range");

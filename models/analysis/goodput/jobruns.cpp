@@ -152,7 +152,7 @@ void listChanges(const JobRun& before, const JobRun& now, FigureGroup& group)
     if (const auto added = missingIn(now.nodes, before.nodes); areKnown && !added.empty())
         add("Changed: nodes added", someOf(added));
     if (const auto left = missingIn(before.nodes, now.nodes); areKnown && !left.empty())
-        add("Changed: nodes left out", someOf(left));
+        add("Changed: nodes removed", someOf(left));
     if (areKnown && before.racks != now.racks)
         add("Changed: racks", fmt::format("{} instead of {}", now.racks.size(), before.racks.size()));
     for (const auto& [name, values] : now.properties) {

@@ -216,9 +216,9 @@ std::string valueText(const NeighbourCost& cost, const Rates& rates)
     case Verdict::NoTraffic:
         return "no data: its traffic was not recorded";
     case Verdict::TooShort:
-        return "not known: too little time either with or without its traffic";
+        return "unknown: too little time either with or without its traffic";
     case Verdict::Steady:
-        return "not known: its traffic was constant, so there is no time without it for comparison";
+        return "unknown: its traffic was constant, so there is no time without it for comparison";
     case Verdict::Idle:
         return "none: it sent no traffic";
     case Verdict::NotSlower:

@@ -155,7 +155,7 @@ void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standin
         m_restated.forget({entity});
         out.events.push_back({entity,
                               {tick.now.time, Severity::Information, 0, codes::gpuCooling,
-                               fmt::format("{}: cooling back to normal", placeText(topology, entity))}});
+                               fmt::format("{}: cooling back to baseline", placeText(topology, entity))}});
     }
     const bool isOther = isFound && standing.kelvin >= minExcess
         && m_restated.isDue({entity}, tick.now.time, standing.kelvin, otherGpuKelvin);

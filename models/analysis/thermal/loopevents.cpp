@@ -43,8 +43,8 @@ std::string pumpText(const LoopStanding& now)
     if (std::isnan(now.pumpShare))
         return {};
     if (now.pumpShare < 1 - sameSpeed)
-        return fmt::format("\npumps at {:.0f} % of their usual speed", 100 * now.pumpShare);
-    return "\npumps at their usual speed: check the valve and the filter, and look for leaks";
+        return fmt::format("\npumps at {:.0f} % of their baseline speed", 100 * now.pumpShare);
+    return "\npumps at their baseline speed: check the valve and the filter, and look for leaks";
 }
 
 /// Rounded, because a forecast to the second would suggest too much accuracy.

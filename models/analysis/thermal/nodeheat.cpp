@@ -136,7 +136,7 @@ void NodeHeatWatch::judge(Episodes::Moment now, std::uint32_t node, const NodeMe
         m_restated.forget(key);
         out.events.push_back({key.entity,
                               {now.time, Severity::Information, 0, codes::nodeHeat,
-                               fmt::format("{}: GPUs back to their usual temperature", place)}});
+                               fmt::format("{}: GPU temperature back to baseline", place)}});
     }
     const bool isOther = excess > limit && m_restated.isDue(key, now.time, excess, otherNodeKelvin);
     if (!news.isBad() && !isOther)
@@ -149,7 +149,7 @@ void NodeHeatWatch::judge(Episodes::Moment now, std::uint32_t node, const NodeMe
           std::max(severity, m_episodes.reported(key).value_or(severity)),
           0,
           codes::nodeHeat,
-          fmt::format("{}: GPUs {:.0f} K hotter than usual at {} each, {}{}{}", place, excess,
+          fmt::format("{}: GPUs {:.0f} K hotter than their baseline at {} each, {}{}{}", place, excess,
                       formatQuantity(watts, Unit::Watt), isCommon ? "like most nodes" : "unlike other nodes",
                       reading.hasSensor ? "" : "\nno inlet or coolant sensor",
                       m_learned.text(key.entity, m_lines[node].secondsLearnt())),

@@ -52,7 +52,7 @@ std::vector<MetricDescriptor> ofHeat()
                 "standard error of the fitted thermal resistance"),
         derived(gpu::thermalResistanceDeviation, "GPU thermal resistance relative to peers", Ratio, Gpu, HighIsBad,
                 {0.3F, 0.8F, 0.5F, true},
-                "(its thermal resistance / median thermal resistance of the GPUs in the same slot with the same "
+                "(thermal resistance of the GPU / median thermal resistance of the GPUs in the same slot with the same "
                 "cooling) − 1"),
         derived(gpu::thermalCapacity, "GPU heat capacity", JoulePerKelvin, Gpu, Neutral, {},
                 "fitted to the speed at which the temperature follows the power; missing while the power is constant"),
@@ -64,10 +64,10 @@ std::vector<MetricDescriptor> ofHeat()
                 "resistance and coolant temperature; at most 1 h"),
         derived(gpu::temperatureDeviation, "GPU temperature relative to peers", KelvinDelta, Gpu, HighIsBad,
                 {8.0F, 15.0F, 12.0F, true},
-                "its temperature − median temperature of the GPUs in the same slot with the same cooling and a power "
-                "within 15 % of its own"),
+                "temperature of the GPU − median temperature of the GPUs in the same slot with the same cooling and a "
+                "power within 15 %"),
         derived(gpu::temperatureChange, "GPU temperature, change per minute", KelvinPerMinute, Gpu, HighIsBad,
-                {{}, {}, 12.0F, true}, "slope of its temperature over the last 40 s"),
+                {{}, {}, 12.0F, true}, "slope of the temperature over the last 40 s"),
         derived(node::recirculation, "Exhaust air in the inlet air", Ratio, Node, HighIsBad, {0.2F, 0.4F, 0.6F},
                 "(inlet temperature − supply temperature) / (exhaust temperature − supply temperature), where the "
                 "supply is the 10th percentile of all inlet temperatures in the hall"),
@@ -142,15 +142,15 @@ std::vector<MetricDescriptor> ofSteps()
         derived(gpu::syncBlame, "GPUs kept waiting", None, Gpu, HighIsBad, {},
                 "waits of other ranks, traced back to the rank that waited for no other"),
         derived(gpu::syncWaitShare, "Share of time spent waiting", Ratio, Gpu, HighIsBad, {{}, {}, 1.0F},
-                "share of step time during which it waited for other ranks"),
+                "share of step time during which the GPU's rank waited for other ranks"),
         derived(gpu::syncSlowdown, "Compute time relative to peers", Ratio, Gpu, HighIsBad, {1.05F},
-                "its time between collectives / median of this time over all ranks of its job"),
+                "time of the GPU's rank between collectives / median of this time over all ranks of the job"),
         derived(node::syncBlame, "GPUs kept waiting", None, Node, HighIsBad, {},
-                "waits of other ranks, traced back to its ranks"),
+                "waits of other ranks, traced back to ranks on the node"),
         derived(node::syncWaitShare, "Share of rank time spent waiting", Ratio, Node, HighIsBad, {{}, {}, 1.0F},
-                "share of step time during which its ranks waited for other ranks"),
+                "share of step time during which the node's ranks waited for other ranks"),
         derived(rack::syncBlame, "GPUs kept waiting", None, Rack, HighIsBad, {},
-                "waits of other ranks, traced back to its ranks"),
+                "waits of other ranks, traced back to ranks in the rack"),
     };
 }
 
@@ -164,26 +164,28 @@ std::vector<MetricDescriptor> ofJobs()
     const Scale share{{}, {}, 1.0F};
     return {
         derived(job::stepTime, "Step time", Seconds, Job, HighIsBad, {},
-                "duration of the last complete step, median over its ranks"),
+                "duration of the last complete step, median over the job's ranks"),
         derived(job::step, "Step reached", None, Job, Neutral, {}, "number of the last completed step"),
         derived(job::goodput, "Goodput", Ratio, Job, LowIsBad, share,
-                "compute and transfer time of its ranks / (number of ranks × wall time)"),
+                "compute and transfer time of the job's ranks / (number of ranks × wall time)"),
         derived(job::waitShare, "Share of GPU time spent waiting", Ratio, Job, HighIsBad, share,
-                "(time of its ranks in collectives − their transfer time) / (number of ranks × wall time)"),
+                "(time of the job's ranks in collectives − their transfer time) / (number of ranks × wall time)"),
         derived(job::checkpointShare, "Share of GPU time in checkpoints", Ratio, Job, HighIsBad, share,
-                "time of its ranks in checkpoints / (number of ranks × wall time)"),
+                "time of the job's ranks in checkpoints / (number of ranks × wall time)"),
         derived(job::restartShare, "Share of GPU time in restarts", Ratio, Job, HighIsBad, share,
-                "time of its ranks from the end of a run to the first step after the restart / (number of ranks × wall "
-                "time)"),
+                "time of the job's ranks from the end of a run to the first step after the restart / (number of ranks "
+                "× wall time)"),
         derived(job::idleShare, "Idle share of GPU time", Ratio, Job, HighIsBad, share,
-                "idle time that its ranks report / (number of ranks × wall time)"),
-        derived(job::unknownShare, "Unknown share of GPU time", Ratio, Job, HighIsBad, share,
-                "time of its ranks without any span / (number of ranks × wall time); never counted as productive"),
-        derived(job::gpus, "GPUs reserved", None, Job, Neutral, {}, "number of its ranks, each of which holds a GPU"),
+                "idle time that the job's ranks report / (number of ranks × wall time)"),
+        derived(
+            job::unknownShare, "Unknown share of GPU time", Ratio, Job, HighIsBad, share,
+            "time of the job's ranks without any span / (number of ranks × wall time); never counted as productive"),
+        derived(job::gpus, "GPUs reserved", None, Job, Neutral, {},
+                "number of the job's ranks, each of which holds a GPU"),
         derived(job::restarts, "Restarts", None, Job, HighIsBad, {},
                 "number of restarts at a lower step since the job was first seen"),
         derived(job::checkpointTime, "Checkpoint write time", Seconds, Job, HighIsBad, {},
-                "duration of the last checkpoint, median over its ranks"),
+                "duration of the last checkpoint, median over the job's ranks"),
         derived(job::checkpointInterval, "Checkpoint interval", Seconds, Job, Neutral, {},
                 "time from the end of the last checkpoint but one to the start of the last checkpoint"),
         derived(job::restoreTime, "Checkpoint read time", Seconds, Job, HighIsBad, {},
@@ -192,13 +194,14 @@ std::vector<MetricDescriptor> ofJobs()
         derived(job::restoreBandwidth, "Checkpoint read bandwidth", BytesPerSecond, Job, LowIsBad, {},
                 "bytes that all ranks read in the last checkpoint read after a restart / duration of that read"),
         derived(job::exposedBandwidth, "Exposed bandwidth per rank", BytesPerSecond, Job, LowIsBad, {},
-                "bytes of its collectives in a step / time in that step during which its ranks only moved data"),
+                "bytes of the job's collectives in a step / time in that step during which the ranks only moved data"),
         derived(job::mfuReference, "Reference MFU", Ratio, Job, Neutral, {},
                 "value in the cluster file or, without one, the best hour of job.mfu"),
         derived(job::busBandwidth, "Bus bandwidth", BytesPerSecond, Job, LowIsBad, {},
                 "bus bandwidth of the slowest communicator between nodes in its last large collective"),
-        derived(job::traffic, "Fabric traffic of the job's nodes", BytesPerSecond, Job, Neutral, {},
-                "bytes sent by the ports of its nodes; jobs that share a node cannot be told apart"),
+        derived(
+            job::traffic, "Fabric traffic of the job's nodes", BytesPerSecond, Job, Neutral, {},
+            "bytes sent by the ports of the job's nodes; the traffic of jobs that share a node cannot be separated"),
         derived(job::busBandwidthReference, "Reference bus bandwidth", BytesPerSecond, Job, Neutral, {},
                 "value in the cluster file for this operation, size and number of ranks or, without one, the best hour "
                 "of job.bus_bandwidth"),
@@ -208,9 +211,9 @@ std::vector<MetricDescriptor> ofJobs()
                 "time since the start of the run + (remaining steps × time per step in the last hour); without a start "
                 "date, the planned time of the completed steps replaces the first term"),
         derived(job::power, "Power of the job's GPUs", Watt, Job, Neutral, {},
-                "sum of the power of the GPUs of its ranks"),
+                "sum of the power of the GPUs of the job's ranks"),
         derived(job::coolingPower, "Cooling power for the job's GPUs", Watt, Job, Neutral, {},
-                "power of its GPUs × (partial PUE − 1)"),
+                "power of the job's GPUs × (partial PUE − 1)"),
     };
 }
 

@@ -2,6 +2,7 @@
 #include "models/simulation/fabric/fabricreporter.h"
 
 #include "models/core/metrics/metricnames.h"
+#include "models/core/textparts.h"
 #include "models/simulation/cluster/layoutwriter.h"
 
 #include <fmt/format.h>
@@ -75,9 +76,9 @@ FabricReporter::FabricReporter(const ClusterSpec& spec, FatTree tree, std::uint6
     for (std::uint32_t rail = 0; rail < tree.rails; ++rail) {
         auto identity = simulatedIdentity(fmt::format("fabric-rail{}", rail), epoch, period, "fabric manager",
                                           RackPosition{"infrastructure", "fabric", rail + 1, 1});
-        identity->inventory
-            = {{"switches", true,
-                fmt::format("{} leaves and {} spines of rail {}", tree.leavesPerRail(), tree.spinesPerRail, rail)}};
+        identity->inventory = {{"switches", true,
+                                fmt::format("{} and {} of rail {}", counted(tree.leavesPerRail(), "leaf", "leaves"),
+                                            counted(tree.spinesPerRail, "spine"), rail)}};
         m_identities.push_back(std::move(identity));
         m_layouts.push_back(makeLayout(rail));
     }

@@ -2,9 +2,8 @@
 #include "models/simulation/facility/hall.h"
 
 #include "models/core/metrics/metricnames.h"
+#include "models/core/textparts.h"
 #include "models/simulation/cluster/layoutwriter.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -96,7 +95,7 @@ FacilityReporter::FacilityReporter(const ClusterSpec& spec, std::uint64_t epoch,
                                       RackPosition{"infrastructure", "facility", 1, 1});
     identity->inventory = {{"loops", !spec.loops.empty(),
                             spec.loops.empty() ? std::string("off: the cluster is cooled by air alone")
-                                               : fmt::format("{} coolant loops", spec.loops.size())}};
+                                               : counted(spec.loops.size(), "coolant loop")}};
     m_identity = std::move(identity);
 
     LayoutWriter writer("facility");

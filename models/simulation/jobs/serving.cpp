@@ -2,9 +2,8 @@
 #include "models/simulation/jobs/serving.h"
 
 #include "models/core/metrics/metricnames.h"
+#include "models/core/textparts.h"
 #include "models/simulation/cluster/layoutwriter.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -56,7 +55,7 @@ ServingReporter::ServingReporter(const std::vector<std::unique_ptr<ServingPools>
 {
     auto identity = simulatedIdentity("serving-router", epoch, period, "request router",
                                       RackPosition{"infrastructure", "facility", 2, 1});
-    identity->inventory = {{"services", true, fmt::format("{} inference services", services.size())}};
+    identity->inventory = {{"services", true, counted(services.size(), "inference service")}};
     m_identity = std::move(identity);
 
     LayoutWriter writer("router");

@@ -200,7 +200,7 @@ MetricDescriptor comparedMetric(const MetricDescriptor& metric, Shown shown, con
         made.name += ".difference";
         made.title += ", difference from " + name;
         made.unit = unitOfDifference(metric.unit);
-        made.derivation = "value - baseline, where the baseline is " + name;
+        made.derivation = "value − baseline, where the baseline is " + name;
     }
     made.fullScale = minShown(made.unit, shown);
     return made;

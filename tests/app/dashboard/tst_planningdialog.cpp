@@ -93,20 +93,20 @@ private Q_SLOTS:
             "restarts":{"events":2,"hours":10,"per_hour":0.2,"low":0.1,"high":0.5},
             "stops":{"events":0,"hours":0,"per_hour":null,"low":null,"high":null},
             "job":{"rate":"restarts","nodes":16,"nodes_from":"given","checkpoint_s":null,
-                "checkpoint_from":"no checkpoint was seen","restart_s":30,"restart_from":"mean of 2 restarts",
+                "checkpoint_from":"no checkpoint was recorded","restart_s":30,"restart_from":"mean of 2 restarts",
                 "repair_h":2,"repair_from":"given","mtbf_h":5,"mtbf_h_at_high_rate":2,"mtbf_h_at_low_rate":10,
                 "interval_s":null,"interval_s_at_high_rate":600,"interval_s_at_low_rate":null,
                 "lost_share":null,"lost_share_at_high_rate":null,"lost_share_at_low_rate":null,
                 "spares":1,"spares_at_high_rate":3,"drained_at_once":null,"failing_cost_stopped":0.7,
-                "failing_cost_stopped_from":"by the sizes of all jobs seen: 1","slowed_share":null,
-                "slowed_share_from":"no GPU was seen to slow a job down"}})"));
+                "failing_cost_stopped_from":"by the sizes of all recorded jobs: 1","slowed_share":null,
+                "slowed_share_from":"no GPU was recorded as slowing a job down"}})"));
         const QTreeWidgetItem* const job = answer.topLevelItem(0);
         QCOMPARE(job->text(0), u"Job on 16 nodes"_s);
         QCOMPARE(cellsOf(job->child(0)),
                  u"Mean time between failures (MTBF)|5\u2009h|2\u2009h to 10\u2009h|2 job restarts in 10 node hours"_s);
         QCOMPARE(
             cellsOf(job->child(1)),
-            u"Optimal checkpoint interval (Daly)|at least 10\u2009min||time per checkpoint: no checkpoint was seen"_s);
+            u"Optimal checkpoint interval (Daly)|at least 10\u2009min||time per checkpoint: no checkpoint was recorded"_s);
         QCOMPARE(job->child(2)->text(1), u"unknown"_s);
         QCOMPARE(job->child(3)->text(2), u"at most 3"_s);
         const QTreeWidgetItem* const parts = answer.topLevelItem(2);

@@ -149,7 +149,7 @@ private Q_SLOTS:
         recordTwoRuns(folder.path().toStdString());
         const CommandAnswer text = jobsAnswerTo({"--job", "train-8", folder.path().toStdString()});
         QCOMPARE(text.exitCode, 0);
-        for (const char* part : {"This run against earlier runs", "; earlier ", "Changed: nodes left out",
+        for (const char* part : {"This run against earlier runs", "; earlier ", "Changed: nodes removed",
                                  "Changed: GPU driver", "560.28.03 instead of "})
             QVERIFY2(text.out.find(part) != std::string::npos, (part + (": " + text.out)).c_str());
         QVERIFY2(text.out.find("does not report \"flops_per_step\"") == std::string::npos, text.out.c_str());

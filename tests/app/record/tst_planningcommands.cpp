@@ -119,7 +119,7 @@ private Q_SLOTS:
         QVERIFY2(alone.out.find("GPU memory: no failures in ") != std::string::npos
                      || alone.out.find("GPU memory: unknown") != std::string::npos,
                  alone.out.c_str());
-        QVERIFY2(alone.out.find("Optimal checkpoint interval (Daly): no checkpoint was seen") != std::string::npos,
+        QVERIFY2(alone.out.find("Optimal checkpoint interval (Daly): no checkpoint was recorded") != std::string::npos,
                  alone.out.c_str());
         QCOMPARE(planFor({"--json", small, path()}).exitCode, 0);
     }

@@ -58,7 +58,7 @@ void TestEnginePlan::whatIsKnownIsAskedForAtItsOwnInterval()
     QCOMPARE(plan.value().rows.front().metric.metric, std::string(metrics::gpu::temperature));
     QCOMPARE(plan.value().rows.front().query, std::string("last_over_time(DCGM_FI_DEV_GPU_TEMP[22500ms])"));
     const std::string summary = plan.value().summary();
-    QVERIFY2(summary.find("1 metrics from dcgm-exporter every 15 s") != std::string::npos, summary.c_str());
+    QVERIFY2(summary.find("1 metric from dcgm-exporter every 15 s") != std::string::npos, summary.c_str());
 }
 
 void TestEnginePlan::hostsAreKnownByName()
@@ -101,7 +101,7 @@ void TestEnginePlan::whoIsNoEngineIsNamed()
 {
     const test::HttpServer page([](const test::HttpQuestion&) { return test::HttpServer::reply(200, "<html>"); });
     const std::string error = errorOf(exploreEngine({page.url(), {}, {}}, now));
-    QVERIFY2(error.starts_with(page.url() + ": the answer is not JSON"), error.c_str());
+    QVERIFY2(error.starts_with(page.url() + ": the response is not JSON"), error.c_str());
     const test::HttpServer closed([](const test::HttpQuestion&) { return test::HttpServer::reply(401, "who?"); });
     const std::string refused = errorOf(exploreEngine({closed.url(), {}, {}}, now));
     QVERIFY2(refused.find("credentials were rejected") != std::string::npos, refused.c_str());

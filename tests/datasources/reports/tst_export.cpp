@@ -138,14 +138,14 @@ void TestExport::htmlTellsEverything()
                              "<svg viewBox",
                              "data:image/png;base64,",
                              "GPU time lost 33.3\u202FGPU\u00A0h",
-                             "entered by hand",
+                             "entered manually",
                              "38\u202Fms"})
         QVERIFY2(html.contains(QString::fromUtf8(part)), part);
     PostMortem bare;
     bare.incident.title = "Nothing measured";
     const QString poor = htmlFor(bare);
     QVERIFY(poor.contains(u"No measurements are stored"_qs));
-    QVERIFY(poor.contains(u"not known"_qs));
+    QVERIFY(poor.contains(u"unknown"_qs));
     QVERIFY(poor.contains(u"not measured or entered"_qs));
     QVERIFY(!html.contains(u"0000000000000007"_qs)); // a key is for programs
     QVERIFY(!poor.contains(u"No data is known to be missing"_qs)); // nothing measured is not all well
@@ -189,7 +189,7 @@ void TestExport::whatWasLostIsReportedWithWhereThatIsFrom()
     QVERIFY(htmlFor(all).contains(u"Blame: waits of 64 GPUs over 2\u202Fmin"_qs));
     all.incident.costs.lostGpuSeconds.reset();
     all.incident.costs.lostSource = "no job reported what its ranks did in this time";
-    QVERIFY(htmlFor(all).contains(u"not known</td><td data-name=\"Source\">no job reported"_qs));
+    QVERIFY(htmlFor(all).contains(u"unknown</td><td data-name=\"Source\">no job reported"_qs));
     QVERIFY(!htmlFor(all).contains(u">0\u202FGPU"_qs));
 }
 
@@ -209,7 +209,7 @@ void TestExport::theDamageIsOnTheFirstPageAndTheRunbookInside()
     all.runbooks.clear();
     QVERIFY(!htmlFor(all).contains(u"Runbook"_qs));
     all.incident.costs.lostStepsSource.clear();
-    QVERIFY(htmlFor(all).contains(u"entered by hand"_qs));
+    QVERIFY(htmlFor(all).contains(u"entered manually"_qs));
 }
 
 void TestExport::theWorstEventsAreInHoweverManyThereAre()

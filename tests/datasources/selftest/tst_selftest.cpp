@@ -109,7 +109,7 @@ private Q_SLOTS:
         plan.receiveFrom = [&](const std::string& peer, std::chrono::milliseconds length) -> Result<double> {
             asked.push_back(peer);
             if (peer == "busy:7117" || length != plan.each)
-                return Error{"its CPU load is not known"};
+                return Error{"its CPU load is unknown"};
             return peer == "n2:7117" ? 1e6 : 1e9 + static_cast<double>(asked.size());
         };
         std::vector<SelfTestResult> results;
@@ -125,7 +125,7 @@ private Q_SLOTS:
         plan.peers = {"busy:7117"};
         runSelfTest(plan, take);
         QCOMPARE(results.back().state, State::NotRun);
-        QCOMPARE(results.back().detail, std::string("busy:7117: its CPU load is not known"));
+        QCOMPARE(results.back().detail, std::string("busy:7117: its CPU load is unknown"));
         plan.receiveFrom = nullptr;
         runSelfTest(plan, take);
         QCOMPARE(results.back().state, State::NotRun);

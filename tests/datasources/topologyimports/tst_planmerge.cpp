@@ -141,7 +141,7 @@ private Q_SLOTS:
         const MergedTopology merged
             = mergedFrom({{"hall.toml", before}, {"fabric.txt", std::string(discoveredBlocks)}});
         QCOMPARE(merged.file.plan->wired.size(), std::size_t{3});
-        QVERIFY(says(merged.guesses, "hall.toml: its 1 discovered links are replaced"));
+        QVERIFY(says(merged.guesses, "hall.toml: its 1 discovered link is replaced"));
         QCOMPARE(mergedFrom({{"hall.toml", before}}).file.plan->wired.size(), std::size_t{1});
     }
 

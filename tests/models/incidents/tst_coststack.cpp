@@ -67,7 +67,7 @@ void TestCostStack::whatIsNotKnownIsNotZero()
     QVERIFY(!lineOf(stack, "Schedule delay").amount);
     QCOMPARE(stack.unknownLayers, (std::vector<std::string>{"Direct compute", "Schedule delay"}));
     QCOMPARE(stack.total, 48 + 512.0 / 3 + 540);
-    QCOMPARE(formatAmount(lineOf(stack, "Schedule delay").amount, "USD"), std::string("not known"));
+    QCOMPARE(formatAmount(lineOf(stack, "Schedule delay").amount, "USD"), std::string("unknown"));
 
     const CostStack nothing = costStack({});
     QCOMPARE(nothing.unknownLayers.size(), 5U);
@@ -87,13 +87,13 @@ void TestCostStack::aLineShowsItsInputs()
     const CostStack stack = costStack(in);
     QCOMPARE(filledFormula(lineOf(stack, "Direct compute")),
              std::string("GPU time lost 256 GPU h × GPU price 2 USD/GPU h"));
-    QCOMPARE(filledFormula(lineOf(stack, "Labour")), std::string("hours of labour 6 h × labour rate (not known)"));
+    QCOMPARE(filledFormula(lineOf(stack, "Labour")), std::string("hours of labour 6 h × labour rate (unknown)"));
     QCOMPARE(lineOf(stack, "Labour").formula, std::string("hours of labour × labour rate"));
 }
 
 void TestCostStack::theDamageIsOneLine()
 {
-    QCOMPARE(damageText({}), std::string("not known"));
+    QCOMPARE(damageText({}), std::string("unknown"));
     CostInputs in = everythingKnown();
     in.lostSteps = 41;
     in.lostTokens = 172e6;

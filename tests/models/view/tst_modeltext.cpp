@@ -27,8 +27,8 @@ private Q_SLOTS:
         QTest::newRow("with a variable part")
             << u"Loop cdu-1: back to baseline"_s << u"Kreis cdu-1: wieder am Basiswert"_s;
         QTest::newRow("parts are translated too")
-            << u"Loop cdu-1: flow 84 L/min, expected 180 L/min; pumps at 61 % of their usual speed"_s
-            << u"Kreis cdu-1: Durchfluss 84 L/min, erwartet 180 L/min; Pumpen bei 61 % der üblichen Drehzahl"_s;
+            << u"Loop cdu-1: flow 84 L/min, expected 180 L/min; pumps at 61 % of their baseline speed"_s
+            << u"Kreis cdu-1: Durchfluss 84 L/min, erwartet 180 L/min; Pumpen bei 61 % ihrer Basisdrehzahl"_s;
         QTest::newRow("an alert with its effects")
             << u"2 links down: n1 / hca0: link down \u2192 12 GPUs overheating"_s
             << u"2 Links ausgefallen: n1 / hca0: Link ausgefallen \u2192 12 GPUs überhitzt"_s;

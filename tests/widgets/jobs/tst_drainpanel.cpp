@@ -81,7 +81,7 @@ private Q_SLOTS:
         QCOMPARE(cellOf(panel, slow, DrainModel::PlaceColumn),
                  toQString(drained.cluster.store().topology()->name({EntityKind::Node, 1})));
         QVERIFY(cellOf(panel, slow, DrainModel::EndsColumn).startsWith(QStringLiteral("recoverable")));
-        QCOMPARE(figureOf(panel.figures(), QStringLiteral("Jobs on it")), QStringLiteral("llama-70b"));
+        QCOMPARE(figureOf(panel.figures(), QStringLiteral("Jobs on the node")), QStringLiteral("llama-70b"));
         const DrainRow& row = *panel.queue().at(slow);
         QVERIFY(row.lostGpus && *row.lostGpus > 0.5 && *row.lostGpus < 15);
         // It writes checkpoints, was never restarted, and its end is unknown.
@@ -137,7 +137,7 @@ private Q_SLOTS:
         const int row = panel.queue().rowAbout(lonelyGpu);
         QVERIFY(row >= 0);
         QCOMPARE(QString::fromStdString(panel.queue().at(row)->entry.job), QString::fromLatin1(unreportedJobs));
-        QCOMPARE(cellOf(panel, row, DrainModel::AdviceColumn), QStringLiteral("Not known"));
+        QCOMPARE(cellOf(panel, row, DrainModel::AdviceColumn), QStringLiteral("Unknown"));
         QVERIFY(!panel.queue().at(row)->entry.hasSpares); // no idle node is known
     }
 

@@ -85,7 +85,7 @@ void StatusFooter::refresh()
     QStringList parts = sourcesText();
     m_isWell = parts.size() == 1 && m_dropped == 0;
     if (m_dropped > 0)
-        parts << tr("%1 ticks dropped, see Help > Diagnostics").arg(m_dropped);
+        parts << tr("%n ticks dropped, see Help > Diagnostics", nullptr, static_cast<int>(m_dropped));
     if (!m_work.isEmpty())
         parts << m_work;
     const QString text = parts.join(QStringLiteral("   ·   "));

@@ -170,17 +170,16 @@ void GpuWorkWatch::judgeHang(const WatchedTick& now, Derived& out)
     const auto news = names.empty() ? m_hangs.notFound(key, hangRule, moment)
                                     : m_hangs.found(key, hangRule, moment, Severity::Warning, first);
     if (news.isBad())
-        out.events.push_back(
-            {first,
-             {now.time,
-              Severity::Warning,
-              0,
-              codes::syncHang,
-              fmt::format(
-                  "{}: GPUs busy but doing no work: less than {:.0f} % of their usual power\ntheir job may be hanging",
-                  someOf(names), 100 * idlePower),
-              {.lasted = hangRule.lastsAtTicksOf(now.seconds),
-               .others = static_cast<std::uint32_t>(names.size() - 1)}}});
+        out.events.push_back({first,
+                              {now.time,
+                               Severity::Warning,
+                               0,
+                               codes::syncHang,
+                               fmt::format("{}: GPUs busy but doing no work: less than {:.0f} % of their power "
+                                           "under load\ntheir job may be hanging",
+                                           someOf(names), 100 * idlePower),
+                               {.lasted = hangRule.lastsAtTicksOf(now.seconds),
+                                .others = static_cast<std::uint32_t>(names.size() - 1)}}});
     if (news.isOver() && now.topology->contains(news.about))
         out.events.push_back({news.about,
                               {now.time, Severity::Information, 0, codes::syncHang,

@@ -494,7 +494,9 @@ void SyncFollower::endStragglers(std::uint32_t job, const JobTracker& tracker, c
         derived.events.push_back(
             {entityOf(tracker, culprit),
              {TimePoint(Duration(tracker.newestNs())), Severity::Information, 0, codes::syncStraggler,
-              fmt::format("{}: {} no longer delays the other ranks", name(job), nameOf(tracker, culprit)),
+              culprit.kind == CulpritKind::Communicator
+                  ? fmt::format("{}: {} no longer delay the other ranks", name(job), nameOf(tracker, culprit))
+                  : fmt::format("{}: {} no longer delays the other ranks", name(job), nameOf(tracker, culprit)),
               stragglerFields(job, culprit)}});
     }
 }

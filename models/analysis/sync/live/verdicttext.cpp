@@ -210,6 +210,11 @@ QString tr(const char* text)
     return QCoreApplication::translate("lockstep", text);
 }
 
+QString tr(const char* text, const char* disambiguation, int count)
+{
+    return QCoreApplication::translate("lockstep", text, disambiguation, count);
+}
+
 QString quantity(double value, Unit unit)
 {
     return QString::fromStdString(formatQuantity(value, unit));
@@ -301,11 +306,11 @@ QString hangText(const ClusterStore& store, const JobSync& job)
 {
     if (!job.missing.empty()) {
         const MissingRank& rank = job.missing.front();
+        const auto waiting = static_cast<int>(rank.waiting);
         const QString words = rank.isHang
-            ? tr("%1 hangs: %2 ranks wait in %3 #%4, which %5 has not entered")
-            : tr("%1 has an unusually long wait: %2 ranks wait in %3 #%4, which %5 has not entered");
+            ? tr("%1 hangs: %n ranks wait in %2 #%3, which %4 has not entered", nullptr, waiting)
+            : tr("%1 has an unusually long wait: %n ranks wait in %2 #%3, which %4 has not entered", nullptr, waiting);
         const QString first = words.arg(jobName(job))
-                                  .arg(rank.waiting)
                                   .arg(nameOfId(store, rank.communicator))
                                   .arg(rank.sequence)
                                   .arg(rankName(store, job, rank.lane));

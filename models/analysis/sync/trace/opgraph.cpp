@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/trace/opgraph.h"
 
+#include "models/core/textparts.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,7 +43,7 @@ std::vector<std::uint32_t> keepWholeSteps(const OpRows& rows, OpLanes& lanes)
         const auto min = std::min_element(first, first + static_cast<std::ptrdiff_t>(ranks));
         if (*min < required) {
             if (++broken <= namedSteps)
-                lanes.notes.push_back(fmt::format("step {} ignored: data-parallel rank {} has {} of its {} ops",
+                lanes.notes.push_back(fmt::format("step {} ignored: data-parallel rank {} has {} of its {} operations",
                                                   rows.steps[step], rows.dpRanks[static_cast<std::size_t>(min - first)],
                                                   *min, rows.ops.size()));
             continue;
@@ -51,7 +53,7 @@ std::vector<std::uint32_t> keepWholeSteps(const OpRows& rows, OpLanes& lanes)
         lanes.steps.push_back(rows.steps[step]);
     }
     if (broken > namedSteps)
-        lanes.notes.push_back(fmt::format("{} steps ignored in total", broken));
+        lanes.notes.push_back(counted(broken, "step") + " ignored in total");
     return kept;
 }
 
@@ -108,8 +110,7 @@ FillCount fill(OpLanes& lanes, const OpRows& rows, const std::vector<TrainingOp>
 Result<OpLanes> arrangeInLanes(const TrainingTrace& trace)
 {
     if (trace.ops.empty())
-        return Error{
-            "the trace contains no training operations; expected forward-compute, backward-compute and similar"};
+        return Error{"the trace contains no training operations, such as forward-compute and backward-compute"};
     std::vector<TrainingOp> numbered;
     const auto* ops = &trace.ops;
     if (std::ranges::any_of(trace.ops, [](const auto& op) { return op.sequence < 0; })) {
@@ -120,16 +121,17 @@ Result<OpLanes> arrangeInLanes(const TrainingTrace& trace)
 
     auto rows = surveyOps(*ops);
     if (rows.steps.size() > ops->size() / rows.dpRanks.size())
-        return Error{fmt::format("{} ops are too few for {} steps on {} data-parallel ranks; expected complete steps",
-                                 ops->size(), rows.steps.size(), rows.dpRanks.size())};
+        return Error{
+            fmt::format("{} operations are too few for {} steps on {} data-parallel ranks; expected complete steps",
+                        ops->size(), rows.steps.size(), rows.dpRanks.size())};
     assignRows(rows, *ops);
 
     OpLanes lanes;
     const auto keptLane = keepWholeSteps(rows, lanes);
     if (lanes.steps.empty())
-        return Error{
-            fmt::format("no step has {:.0f} % of its ops on each of {} data-parallel ranks; expected complete steps",
-                        requiredShare * 100, rows.dpRanks.size())};
+        return Error{fmt::format(
+            "no step has {:.0f} % of its operations on each of {} data-parallel ranks; expected complete steps",
+            requiredShare * 100, rows.dpRanks.size())};
     lanes.dpRanks = rows.dpRanks;
     lanes.stages = rows.stages;
     lanes.ops = rows.ops;
@@ -142,12 +144,13 @@ Result<OpLanes> arrangeInLanes(const TrainingTrace& trace)
     const auto count = fill(lanes, rows, *ops, keptLane);
     if (count.foreign > 0)
         lanes.notes.push_back(
-            fmt::format("{} operations do not occur in the model step and were not used", count.foreign));
+            fmt::format("operations that the model step does not contain, not used: {}", count.foreign));
     if (count.repeated > 0)
-        lanes.notes.push_back(fmt::format("{} ops occur twice; the earlier of each pair was used", count.repeated));
+        lanes.notes.push_back(fmt::format("{} twice; the earlier of each pair was used",
+                                          counted(count.repeated, "operation occurs", "operations occur")));
     if (count.filled < cells)
-        lanes.notes.push_back(
-            fmt::format("{} of {} ops are missing; they count as ideal", cells - count.filled, cells));
+        lanes.notes.push_back(fmt::format("{} of {} operations are missing; their times are assumed to be ideal",
+                                          cells - count.filled, cells));
     return lanes;
 }
 
@@ -523,10 +526,9 @@ Result<OpGraph> buildOpGraph(const OpLanes& lanes)
         return graph.groups.size();
     };
     if (!sortGroups(graph, groupOps(lanes, workers), lanes.ops.size()))
-        return Error{
-            fmt::format("the recorded order of ops contradicts itself after {} groups; expected sends and recvs "
-                        "of neighbouring stages in matching order",
-                        groupCount())};
+        return Error{fmt::format("the recorded order of operations is contradictory after {} groups; expected sends "
+                                 "and receives of neighbouring stages in the same order",
+                                 groupCount())};
     return graph;
 }
 

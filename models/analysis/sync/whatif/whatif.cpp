@@ -284,8 +284,8 @@ Status checkSize(const OpLanes& lanes)
     const auto workers = lanes.dpRanks.size() * lanes.stages.size();
     const auto cells = lanes.ops.size() * lanes.laneCount();
     if (workers > maxPlaces / replays || cells > maxCells / replays)
-        return Error{fmt::format("{} data-parallel ranks, {} stages and {} ops are more than can be replayed; expected "
-                                 "a trace of fewer steps or workers",
+        return Error{fmt::format("{} data-parallel ranks, {} stages and {} operations are more than can be replayed; "
+                                 "expected a trace of fewer steps or workers",
                                  lanes.dpRanks.size(), lanes.stages.size(), cells)};
     return success();
 }
@@ -362,7 +362,7 @@ Result<WhatIf> analyseWhatIf(const TrainingTrace& trace)
     result.stepSeconds = mean(observed);
     result.idealStepSeconds = mean(ideal);
     if (!(result.idealStepSeconds > 0))
-        return Error{"the ops of a step take no time; expected durations above zero"};
+        return Error{"the operations of a step take no time; expected durations above zero"};
     result.slowdown = result.stepSeconds / result.idealStepSeconds;
     for (std::size_t step = 0; step < lanes.value().steps.size(); ++step)
         result.steps.push_back({lanes.value().steps[step], observed[step], ideal[step]});

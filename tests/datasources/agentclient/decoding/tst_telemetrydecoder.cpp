@@ -191,9 +191,9 @@ void TestTelemetryDecoder::aBadTickIsRefusedAndSaidWhy_data()
         QTest::newRow(name) << change << QString::fromLatin1(reason);
     };
     row(
-        "too few values", [](v1::Tick& t) { t.mutable_values()->RemoveLast(); }, "4 values where layout 1 has 5");
+        "too few values", [](v1::Tick& t) { t.mutable_values()->RemoveLast(); }, "4 values, expected 5 as in layout 1");
     row(
-        "too many values", [](v1::Tick& t) { t.add_values(1); }, "6 values where layout 1 has 5");
+        "too many values", [](v1::Tick& t) { t.add_values(1); }, "6 values, expected 5 as in layout 1");
     row(
         "unknown layout", [](v1::Tick& t) { t.set_layout(9); }, "layout 9 was never sent");
     row(

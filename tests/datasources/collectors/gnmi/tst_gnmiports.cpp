@@ -349,7 +349,7 @@ bits = 32
             {"address = \"leaf1:9339\"\nswitch = \"a\"\nuser = \"u\"", "password_file"},
             {"address = \"leaf1:9339\"\nswitch = \"a\"\nports = [\"swp{1..3}={1..2}\"]", "the same number of names"},
             {"address = \"leaf1:9339\"\nswitch = \"a\"\n[[gnmi.leaf]]\npath = \"a/b\"\nmetric = \"port.up\"",
-             "to identify the port"},
+             "which identifies the port"},
             {"address = \"leaf1:9339\"\nswitch = \"a\"\n[[gnmi.leaf]]\npath = \"a[name=*]\"\nmetric = \"gpu.power\"",
              "not a port metric"},
             {"address = \"leaf1:9339\"\nswitch = \"a\"\nspeed = 3", "speed"}};

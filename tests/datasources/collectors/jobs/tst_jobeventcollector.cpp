@@ -273,7 +273,7 @@ private Q_SLOTS:
         const NodeTick tick = harness.sampleUntil(0, hasSpans);
         QCOMPARE(tick.events.size(), std::size_t(1));
         QCOMPARE(tick.events[0].text,
-                 fmt::format("Job \"llama\" is now reported by user {}, by job events.", ::getuid()));
+                 fmt::format("Job \"llama\" is now reported by user {}, through job events.", ::getuid()));
     }
 
     void whatDoesNotFitIntoATickWaitsForTheNext()

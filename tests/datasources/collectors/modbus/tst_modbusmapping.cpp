@@ -125,7 +125,7 @@ private Q_SLOTS:
         reading("order of 16 bits", "metric = \"loop.flow\"\naddress = 1\norder = \"cdab\"\n",
                 "applies only to 32-bit numbers");
         reading("type of a coil", "metric = \"loop.leak\"\nregister = \"coil\"\naddress = 1\ntype = \"int16\"\n",
-                "has no \"type\"");
+                "\"type\" applies only to registers");
         reading("bit of a coil", "metric = \"loop.leak\"\nregister = \"coil\"\naddress = 1\nbit = 1\n",
                 "\"bit\" applies only to");
         reading("no scale", "metric = \"loop.flow\"\naddress = 1\nscale = 0\n", "must not be 0");

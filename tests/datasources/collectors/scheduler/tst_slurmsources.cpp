@@ -140,7 +140,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("body");
         QTest::addColumn<QString>("expected");
-        QTest::newRow("no JSON") << u"<html>"_s << u"unreadable reply"_s;
+        QTest::newRow("no JSON") << u"<html>"_s << u"unreadable response"_s;
         QTest::newRow("no list") << u"{\"errors\":[]}"_s << u"has no list \"nodes\""_s;
         QTest::newRow("half") << u"{\"nodes\":[{\"name\":\"n1\""_s << u"is incomplete"_s;
         QTest::newRow("no nodes in it") << u"{\"nodes\":[1,2,3]}"_s << u"expected a Slurm node"_s;

@@ -89,7 +89,7 @@ private Q_SLOTS:
         const std::vector<std::string> nodes{name.toStdString(), "n2"};
         for (const DrainTool tool : {DrainTool::Slurm, DrainTool::Kubernetes}) {
             const std::string commands = drainCommands(tool, {nodes, "nic_down", "down"});
-            QVERIFY(commands.starts_with("# left out"));
+            QVERIFY(commands.starts_with("# omitted"));
             QCOMPARE(std::ranges::count(commands, '\n'), tool == DrainTool::Slurm ? 2 : 5);
         }
     }

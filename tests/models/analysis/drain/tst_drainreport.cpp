@@ -72,15 +72,15 @@ private Q_SLOTS:
         row.lostGpus.reset();
         row.entry.its = {};
         row.entry.verdict = drainOrGoOn(row.entry.its);
-        QCOMPARE(drainAdvice(row.entry), std::string("Not known"));
+        QCOMPARE(drainAdvice(row.entry), std::string("Unknown"));
         QVERIFY(!figureIn(drainReport(row, {}), "Loss now")->isKnown);
         row.entry.job.clear();
         QCOMPARE(drainAdvice(row.entry), std::string("Drain: no job is running on it"));
         QVERIFY(figureIn(drainReport(row, {}), "Continue") == nullptr);
         row.entry.alert.kind = kinds::nodeSilent; // a silent node may still run jobs
-        QCOMPARE(drainAdvice(row.entry), std::string("Not known"));
+        QCOMPARE(drainAdvice(row.entry), std::string("Unknown"));
         QVERIFY(!row.entry.isWorthDraining());
-        QVERIFY(!figureIn(drainReport(row, {}), "Jobs on it")->isKnown);
+        QVERIFY(!figureIn(drainReport(row, {}), "Jobs on the node")->isKnown);
         row.entry.nodes.clear();
         QCOMPARE(drainAdvice(row.entry), std::string("Draining does not help"));
         QVERIFY(!figureIn(drainReport(row, {}), "Drain")->isKnown);

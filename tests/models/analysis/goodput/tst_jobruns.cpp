@@ -106,7 +106,7 @@ private Q_SLOTS:
         QCOMPARE(valueIn(group, "Wait loss"), std::string("10 %; earlier 10 %, 0 % more"));
         QCOMPARE(valueIn(group, "Loss at step 159"), std::string("3.20; previous run 3"));
         QCOMPARE(valueIn(group, "Changed: nodes added"), std::string("n4"));
-        QCOMPARE(valueIn(group, "Changed: nodes left out"), std::string("n3"));
+        QCOMPARE(valueIn(group, "Changed: nodes removed"), std::string("n3"));
         QCOMPARE(valueIn(group, "Changed: GPU driver"), std::string("560.28 instead of 550.54"));
         QCOMPARE(valueIn(group, "Changed: CUDA"), std::string("none"));
         QCOMPARE(valueIn(group, "Changed: racks"), std::string("none"));

@@ -378,7 +378,7 @@ void TestLoops::itSaysWhetherThePumpsAreSlowOrSomethingIsInTheirWay()
         for (int second = 0; second < 10; ++second)
             loop.step({144, 180, 32, 44.5F, 130e3F, 1, isPump ? 0.72F : 0.9F});
         QCOMPARE(loop.reported.size(), std::size_t{1});
-        QVERIFY2(loop.reported[0].event.text.find(isPump ? "pumps at 80 % of their usual speed"
+        QVERIFY2(loop.reported[0].event.text.find(isPump ? "pumps at 80 % of their baseline speed"
                                                          : "check the valve and the filter")
                      != std::string::npos,
                  loop.texts().c_str());
