@@ -95,7 +95,8 @@ std::optional<double> cpuLimit()
 }
 
 /// Runs one function per thread until the time is over and sums the rates that they return.
-/// @param work takes the number of its thread and a flag to stop
+/// @param work takes the number of its thread and a flag to stop; it works at least once, because on a busy machine a
+/// thread may begin after the end
 /// @return nullopt if the threads cannot be started
 std::optional<double> rateOf(unsigned threads, std::chrono::milliseconds duration,
                              const std::function<double(unsigned, const std::atomic<bool>&)>& work)
@@ -146,14 +147,14 @@ template <class Vectors>
     const Vector factor = Vector{} + 0x1.ffffp-1;
     const Vector summand = Vector{} + 0x1p-17;
     double operations = 0;
-    while (!isOver.load(std::memory_order_relaxed)) {
+    do {
         for (int round = 0; round < rounds; ++round) {
 #pragma GCC unroll 10
             for (std::size_t chain = 0; chain < chains; ++chain)
                 values[chain] = values[chain] * factor + summand;
         }
         operations += 2.0 * chains * rounds * static_cast<double>(sizeof(Vector) / sizeof(double));
-    }
+    } while (!isOver.load(std::memory_order_relaxed));
     for (const Vector& value : values)
         used += value[0];
     return operations;
@@ -460,10 +461,10 @@ std::optional<Connection> connectLoopback()
 double sendUntil(const Connection& both, const std::atomic<bool>& isOver, std::atomic<bool>& hasFailed)
 {
     const std::vector<char> data(mebibyte, 'x');
-    while (!isOver && !hasFailed) {
+    do {
         if (::send(both.sender.get(), data.data(), data.size(), MSG_NOSIGNAL) < 0 && errno != EINTR && errno != EAGAIN)
             hasFailed = true;
-    }
+    } while (!isOver && !hasFailed);
     ::shutdown(both.sender.get(), SHUT_WR);
     return 0;
 }
