@@ -41,7 +41,7 @@ enum class SameName : std::uint8_t {
     LeftAside, ///< skip: the same file, seen by two nodes
 };
 
-/// Writes received pieces to new files in a folder.
+/// Writes received chunks to new files in a folder.
 class PieceWriter
 {
 public:

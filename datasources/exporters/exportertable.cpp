@@ -14,7 +14,7 @@ namespace {
 
 enum class Form { Gauge, Rate };
 
-/// A metric of an exporter whose value or rate is one of Lockstep's up to a factor.
+/// Maps an exporter's metric, or the rate of its counter, to a Lockstep metric with a factor.
 struct Row
 {
     const char* seen;
@@ -137,8 +137,8 @@ constexpr LinkRow labelledLinkRows[] = {
     {{"DCGM_FI_DEV_NVLINK_PPCNT_RECOVERY_SUCCESSFUL_TOTAL", nullptr}, metrics::port::linkErrorRecovery},
 };
 
-/// Metrics of a board's switch; older and newer names. Throughput is omitted, because DCGM's two interfaces to switches
-/// use different units.
+/// Maps metrics of a board's switch, under their older and newer names. Throughput is omitted, because DCGM's two
+/// switch interfaces use different units.
 struct BoardRow
 {
     const char* names[2];
@@ -265,7 +265,7 @@ std::vector<ScrapedMetric> nodeMetrics()
     const auto add = [&table](std::string_view metric, ScrapedFormula formula, double factor = 1) {
         table.push_back(scrapedBy("node_exporter", std::string(metric), {std::move(formula)}, factor));
     };
-    // Shares of CPU time are over all that the kernel counts, as in /proc/stat, so that they do not depend on the
+    // Shares of CPU time are relative to the total over all modes, as in /proc/stat, so they do not depend on the
     // number of cores.
     const auto cpuTime = [](std::vector<std::string> modes) {
         std::vector<ScrapedTerm::Match> where;
@@ -351,7 +351,7 @@ std::vector<ScrapedMetric> switchMetrics()
     return table;
 }
 
-/// What an inference server says of its work, by the model it serves, by pool and by replica.
+/// A serving metric, reported for each model, pool and replica.
 struct ServingRow
 {
     enum class Form {
@@ -371,7 +371,7 @@ struct ServingRow
     const char* other = nullptr;
 };
 
-/// An inference server: its labels of the model, and of the pool within it.
+/// An inference server, with its labels for the model and for the pool within it.
 struct ServingExporter
 {
     const char* name;
@@ -462,7 +462,7 @@ std::vector<ServingExporter> servingExporters()
     };
 }
 
-/// One level of a service: what its series are summed up by, and which of them belong to it.
+/// One aggregation level of a service: the labels to sum by, and the label values that select its series.
 struct ServingLevel
 {
     std::vector<std::string> by;
@@ -604,8 +604,8 @@ std::vector<ScrapedMetric> recognisedMetrics(std::span<const ScrapedMetric> own,
         }
     }
     for (const ScrapedMetric& metric : exporterTable()) {
-        // One metric may have several names at once: of two devices, like the node exporter's Ethernet and InfiniBand
-        // metrics, or of older and newer exporters on different nodes.
+        // Several names of one metric may be present at once: for different devices, such as the node exporter's
+        // Ethernet and InfiniBand metrics, or from older and newer exporters on different nodes.
         const bool isKnown = names.contains(metric.seen) && !ofFile.contains(metric.metric)
             && !(metric.isSubstitute && given.contains(metric.metric));
         // A service's levels are of one name each.

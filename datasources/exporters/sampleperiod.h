@@ -22,8 +22,8 @@ using SampleTimes = std::vector<TimePoint>;
 class TickChooser
 {
 public:
-    /// @param isOnGrid most samples were taken close to a tick: the nearest tick is tried first, otherwise the previous
-    /// one
+    /// @param isOnGrid true if most samples were taken close to a tick: tries the nearest tick first, otherwise the
+    /// previous one
     TickChooser(Duration period, bool isOnGrid) : m_period(period), m_isOnGrid(isOnGrid) { }
 
     struct Choice

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// The series of one name selected by labels: their values, or the rates of their counters.
+/// Selects the series of one name by labels, and uses their values or the rates of their counters.
 struct ScrapedTerm
 {
     struct Match
@@ -77,8 +77,8 @@ struct ScrapedMetric
     bool isSubstitute = false; ///< used only if no other row provides the metric
     double offset = 0;
 
-    /// An exporter's value in Lockstep's unit. Divides if the factor is the inverse of an integer, so that 57 % give
-    /// 0.57, without the rounding error of 0.01.
+    /// Converts an exporter's value to Lockstep's unit. Divides if the factor is the inverse of an integer, so that 57
+    /// % becomes exactly 0.57.
     [[nodiscard]] double ours(double value) const
     {
         const double inverse = std::round(1 / factor);

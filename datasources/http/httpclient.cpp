@@ -21,7 +21,7 @@ void setUpCurl()
     (void)done;
 }
 
-/// A URL parsed by libcurl, which also uses it.
+/// A parsed URL. Uses libcurl's parser, so that the check and the transfer agree.
 class UrlParts
 {
 public:
@@ -47,7 +47,7 @@ private:
     bool m_isUrl = false;
 };
 
-/// A list of header lines, freed with it.
+/// Owns a list of header lines.
 class HeaderList
 {
 public:

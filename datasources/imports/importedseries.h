@@ -75,8 +75,9 @@ public:
     void useMapping(std::vector<ScrapedMetric> mapping) { m_mapping = std::move(mapping); }
     /// Begins another file, possibly of another node.
     void beginFile() { ++m_file; }
-    /// Returns the index, for add(), of the series of that name and labels. The key is their spelling in the file.
-    /// @param isCounter where no exporter is known for the name
+    /// Returns the index of a series for add().
+    /// @param key spelling of the name and labels in the file
+    /// @param isCounter applies only to names of unknown exporters
     [[nodiscard]] std::size_t seriesOf(const std::string& key, std::string_view name, const Labels& labels,
                                        bool isCounter = false);
     void add(std::size_t series, TimePoint time, double value);

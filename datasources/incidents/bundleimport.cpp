@@ -261,7 +261,7 @@ void keepNewest(Arrival& arrival, TimePoint now)
     std::erase_if(arrival.difference.attachments, [](const Edit<Attachment>& edit) { return edit.before.has_value(); });
 }
 
-/// Writes into a database in the midst of a transaction.
+/// Writes into a database within an open transaction.
 class Taking
 {
 public:

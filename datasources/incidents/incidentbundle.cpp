@@ -220,8 +220,9 @@ public:
     [[nodiscard]] const std::string& unfinishedPath() const { return m_unfinished; }
     /// Starts writing to the disk, so that finish() has less to wait for.
     void writeBehind();
-    /// Waits for the disk piece by piece, then renames the file. The writer must have closed it.
-    /// @param progress 0 to 1; may be empty  @return an Error on failure or cancellation
+    /// Flushes the file to disk piece by piece, then renames it. The writer must have closed it.
+    /// @param progress 0 to 1; may be empty
+    /// @return an Error on failure or cancellation
     Status finish(const std::stop_token& stop, const std::function<void(double)>& progress);
 
 private:

@@ -32,7 +32,7 @@ std::string beginningOf(const std::string& title)
     return title.substr(0, end);
 }
 
-/// Incidents that an argument may mean, with the lines that list the first of them.
+/// Incidents that match an argument, and a list of the first of them as text.
 struct Choice
 {
     std::optional<IncidentKey> first;

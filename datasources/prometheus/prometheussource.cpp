@@ -191,7 +191,7 @@ NodeTicks::Target NodeTicks::targetOf(std::size_t row, LabelViews labels)
         m_firstHomeless = m_firstHomeless.value_or(row);
     } else if (const auto taken = m_taken.find(placeName(m_plan.rows[row].metric.metric, place));
                taken != m_taken.end()) {
-        // The same entity with other labels: another pod of its exporter, another driver. If both exist at once, add()
+        // The same entity with other labels, such as a new exporter pod or driver version. If both exist at once, add()
         // keeps the first.
         target = taken->second;
     } else {
@@ -377,7 +377,7 @@ constexpr Duration overlap = std::chrono::seconds(5);
 /// Ticks to catch up after an outage; older ones are read as the past.
 constexpr TickIndex maxCaughtUp = 40;
 
-/// State of the thread.
+/// State of the polling thread.
 class Follower
 {
 public:

@@ -105,8 +105,10 @@ std::size_t bytesOf(const DerivedColumn& column)
 class RemoteWriter::Request
 {
 public:
-    /// @param labels of the entity; empty: it is unknown, and its samples are left out
-    /// @param samples encoded  @param count of them
+    /// Adds samples of an entity.
+    /// @param labels of the entity; empty: unknown, so the samples are skipped
+    /// @param samples encoded samples
+    /// @param count number of samples
     void add(const Bytes& name, const Bytes& labels, const Bytes& samples, std::uint64_t count)
     {
         if (count == 0 || labels.empty())

@@ -24,8 +24,8 @@ struct RemoteWriteOptions
     EngineEndpoint endpoint; ///< see RemoteWriter::addressOf()
     Duration tickPeriod = std::chrono::seconds(1); ///< of results
     std::chrono::milliseconds interval = std::chrono::seconds(5); ///< samples of a series in it share one set of labels
-    /// Results are sent when there are results of this much later, because analyses correct recent ones. Servers keep
-    /// one value for each time.
+    /// Delay before results are sent, measured against newer results, because analyses correct recent ones and a server
+    /// keeps only one value for each time.
     Duration hold = std::chrono::seconds(10);
     std::chrono::milliseconds firstPause = std::chrono::seconds(1); ///< after a failure; doubles
     std::chrono::milliseconds longestPause = std::chrono::seconds(30);

@@ -38,8 +38,8 @@ public:
         return Recording(path, reads);
     }
 
-    /// Another reader of the same recording, for another thread; with the same indices.
-    /// @param reads a part of what this one reads
+    /// Opens another reader of the same recording with the same indices, for use on another thread.
+    /// @param reads at most what this reader reads
     [[nodiscard]] Result<Recording> again(Reads reads = Reads::Ticks) const;
 
     /// Cancels current and later reads when a stop is requested, so that a reading thread need not be waited for.
@@ -62,8 +62,8 @@ public:
     [[nodiscard]] std::vector<SummarisedRange> summarised() const;
     /// Ticks that a tier covers, by its position in recordingTiers(), in order.
     [[nodiscard]] std::vector<TickRange> tierTicks(std::size_t tier) const;
-    /// A part of a range, and where to read its extremes per step of @p step ticks: in the coarsest tier whose steps
-    /// are not longer, otherwise at full resolution, otherwise in a coarser tier.
+    /// A part of a range, and where to read its extremes per step of @p step ticks. Prefers the coarsest tier whose
+    /// steps are not longer, then full resolution, then a coarser tier.
     struct Part
     {
         TickRange ticks;
@@ -108,8 +108,8 @@ public:
     [[nodiscard]] std::uint64_t packedBytes(TickRange ticks, TimeRange range);
 
     [[nodiscard]] std::vector<RecordedSpan> spans(TimeRange range);
-    /// All blocks of spans that overlap the range: packed if a segment has the same indices, otherwise as spans with
-    /// the recording's indices; damaged ones are skipped and reported. An Error of either ends it.
+    /// Receives all blocks of spans that overlap the range: packed if the segment's indices equal the recording's,
+    /// otherwise as spans. Damaged blocks are skipped and reported. An Error of either callback ends the reading.
     using UsePacked = std::function<Status(const RecordedSpanBlock&)>;
     using UseUnpacked = std::function<Status(const RecordedSpanBlock&, std::vector<RecordedSpan>)>;
     [[nodiscard]] Status visitSpans(TimeRange range, const UsePacked& packed, const UseUnpacked& unpacked);
@@ -119,7 +119,7 @@ public:
     /// All rows other than columns, spans and events before @p end, in recorded order.
     [[nodiscard]] RecordedRows standing(TimePoint end);
 
-    /// What is kept at full resolution, and by each tier.
+    /// Retained range at full resolution, and in each tier.
     struct Kept
     {
         Duration step;

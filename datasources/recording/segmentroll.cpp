@@ -276,8 +276,8 @@ std::uint64_t giveUpWhatIsTooMuch(ColumnAssembly& columns, RecordedRows& rows)
 
 /// Ticks of patience before a block is sealed: nodes report a little after each other.
 constexpr TickIndex patience = 8;
-/// The open segment has at most this share of the folder's limit, so that earlier ones have room; at least the minimum
-/// size for its initial state.
+/// Divisor of the folder's size limit that gives the maximum size of the open segment, so that earlier segments have
+/// room. The open segment may always hold its initial state.
 constexpr std::uint64_t segmentsInCap = 4;
 constexpr std::uint64_t smallestSegmentBytes = std::uint64_t{4} << 20U;
 /// One commit may exceed a cap before anything is deleted for it, so its size is limited and reserved.

@@ -302,8 +302,8 @@ Status SegmentWriter::writeBlock(std::uint32_t metric, const RecordedBlockOf<Val
     return written.isOk() ? noteBlock(metric, block.first, longest, progress) : written;
 }
 
-/// Joins a narrow metric's blocks once the maximum length of a joined block is reached.
-/// @param longest of its metric
+/// Joins a narrow metric's blocks once they reach the maximum length of a joined block.
+/// @param longest maximum length for the metric
 Status SegmentWriter::noteBlock(std::uint32_t metric, TickIndex first, TickIndex longest, Progress& progress)
 {
     std::vector<TickIndex>& apart = progress.apart[metric];

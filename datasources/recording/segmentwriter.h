@@ -59,8 +59,8 @@ public:
     /// Records which analyses process this data, so that missing results mean that there were none.
     Status noteAnalyses(std::span<const std::string> names);
     enum class Room : std::uint8_t { Enough, Scarce };
-    /// Merges the log into the file and compacts it, which temporarily needs its size again.
-    /// @param room Scarce: not compacted
+    /// Merges the log into the file and compacts it, which temporarily needs as much disk space again.
+    /// @param room Scarce: does not compact
     Status close(Room room = Room::Enough);
 
     [[nodiscard]] const std::string& path() const { return m_database.path(); }

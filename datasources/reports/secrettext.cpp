@@ -19,8 +19,8 @@ bool containsAny(std::string_view text, std::span<const std::string_view> words)
     return std::ranges::any_of(words, [&](auto word) { return text.find(word) != std::string_view::npos; });
 }
 
-/// Whether a name denotes a secret: "AWS_SECRET_ACCESS_KEY", "--token", "dbPassword". Not "forward_pass" and
-/// "primary_key".
+/// Whether a name denotes a secret, such as "AWS_SECRET_ACCESS_KEY", "--token" or "dbPassword", but not "forward_pass"
+/// or "primary_key".
 bool saysSecret(std::string_view name)
 {
     constexpr auto telling = std::to_array<std::string_view>(

@@ -200,8 +200,8 @@ private:
     void fill(cuda::Memory memory, std::size_t bytes, std::uint32_t seed, std::uint32_t keep, std::uint32_t set);
     /// Adds the number of words that differ to the errors of this GPU.
     void compare(cuda::Memory a, cuda::Memory b, std::size_t bytes, const char* what);
-    /// Seconds per call of enqueue, which is repeated for the duration of a measurement after a warm-up.
-    /// @param check called after each batch, outside of the time
+    /// Measures the seconds per call of @p enqueue. After a warm-up, repeats it for the duration of a measurement.
+    /// @param check called after each batch, outside the measured time
     template <class Enqueue, class Check>
     [[nodiscard]] double secondsPer(Enqueue enqueue, Check check);
 

@@ -93,8 +93,8 @@ std::optional<double> cpuLimit()
     return limit;
 }
 
-/// Runs one function per thread until the time is over and sums the rates that they return.
-/// @param work takes the number of its thread and a flag to stop
+/// Runs a function on each thread for @p duration, and sums the rates that it returns.
+/// @param work takes the thread's number and a stop flag
 /// @return nullopt if the threads cannot be started
 std::optional<double> rateOf(unsigned threads, std::chrono::milliseconds duration,
                              const std::function<double(unsigned, const std::atomic<bool>&)>& work)

@@ -46,8 +46,9 @@ struct CommandPage
     std::string_view configuration = {};
     /// If the command line has one of these options, or an operand, it replaces all of these in configuration files.
     std::set<std::string_view> sources = {};
-    /// Options of configuration files that belong to the sources there, and are replaced with them: a token must not be
-    /// sent to another site, and a recording must not take data of another source.
+    /// Configuration-file options that belong to the sources in that file. If the command line names other sources,
+    /// these options are ignored: a token must not be sent to another site, and a recording must not take data from
+    /// another source.
     std::set<std::string_view> withSources = {};
     bool hasLog = false; ///< has --log-level and --log-json
 

@@ -156,8 +156,8 @@ Status TelemetryDecoder::applyUpdate(const v1::NodeUpdate& update, TimePoint rec
         if (!news.isOk() || !(described || update.has_tick() || update.has_missed() || update.layouts_size() > 0))
             return news; // no data of the node itself
     }
-    // Its position is tracked even while the name belongs to another source, so that it can continue once the name is
-    // free.
+    // The node's position is tracked even while another source owns its name, so that the node can continue once the
+    // name is free.
     const std::string refusal = askForName(*known, received, out);
     const std::size_t before = out.size();
     Status status = known->node->apply(update, std::move(described), received, out);

@@ -57,7 +57,7 @@ public:
         std::shared_ptr<ReportClaims> claims; ///< ownership of nodes that several sources report
     };
 
-    /// Messages from a relay about itself, as opposed to its nodes.
+    /// A relay's messages about itself, not about its nodes.
     struct RelayNews
     {
         std::optional<RelayIdentity> relay;

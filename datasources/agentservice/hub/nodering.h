@@ -82,9 +82,9 @@ public:
     /// A cursor at @p position, or at the newest tick. read() reports ticks that were dropped since.
     [[nodiscard]] RingCursor cursorAt(std::optional<RingPosition> position) const;
 
-    /// Appends the next pieces for @p cursor to @p pieces, up to @p budget bytes; advances the cursor. A piece larger
-    /// than a packed frame is only returned if the budget is a whole frame, so that it gets a frame of its own.
-    /// @return true: there is more
+    /// Appends the next pieces for @p cursor to @p pieces, up to @p budget bytes, and advances the cursor. A piece
+    /// larger than a packed frame is only returned if the budget is a whole frame, so that it gets its own frame.
+    /// @return whether more pieces are waiting
     bool read(RingCursor& cursor, std::vector<grpc::Slice>& pieces, std::size_t& budget) const;
 
     void watch(const std::shared_ptr<TickWatcher>& watcher, std::size_t slot);

@@ -95,8 +95,8 @@ void TableWriter::texts(std::string_view key, std::span<const std::string> value
 
 namespace {
 
-/// End of a run of items from @p from on that one table can describe, where @p follows compares each with the previous
-/// one.
+/// End of the run of items, starting at @p from, that one table can describe. @p follows compares each item with the
+/// previous one.
 template <class Item, class Follows>
 std::size_t endOfRun(const std::vector<Item>& items, std::size_t from, Follows follows)
 {

@@ -21,7 +21,7 @@ using Element = simdjson::dom::element;
 constexpr std::size_t maxOfAnything = 512;
 constexpr std::size_t longestPath = 1024;
 
-/// Which property of which page leads where.
+/// A property that links to other pages: the role of its own page, and the role of the pages it links to.
 struct LinkRow
 {
     RedfishRole at;
@@ -80,7 +80,7 @@ constexpr std::pair<RedfishRole, RedfishRole> memberRows[] = {
     {VendorAlarms, VendorAlarm},
 };
 
-/// Name of a ReadingType in readings, and its unit in DMTF's schema if a sensor states none.
+/// Maps a Redfish ReadingType to a reading's name, with the default unit of DMTF's schema.
 struct KindRow
 {
     std::string_view type;
@@ -101,7 +101,7 @@ constexpr KindRow kindRows[] = {
     {"LiquidFlowLPM", "FlowLitersPerMinute", "l/min"},
 };
 
-/// How ReadingUnits, in lower case, convert to the unit of a reading: value * factor + offset.
+/// Converts ReadingUnits, in lower case, to the unit of a reading: value * factor + offset.
 struct UnitRow
 {
     std::string_view as;
@@ -167,7 +167,7 @@ constexpr std::string_view readingNames[] = {
     "PowerConsumedWatts",
 };
 
-/// Lists of parts within a page, and how an entry gives its number.
+/// A list of parts within a page, and the property of its entries that has the value.
 struct ListRow
 {
     RedfishRole at;

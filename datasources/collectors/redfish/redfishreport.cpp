@@ -68,7 +68,7 @@ struct Sums
     }
 };
 
-/// Writes a report. Lives for one.
+/// Writes one report.
 class ReportWriter
 {
 public:
@@ -161,7 +161,7 @@ Pages pagesOf(std::span<const OwnedPage> pages, const std::string* owner, std::i
     return found;
 }
 
-/// One cooling unit, and its pages.
+/// Writes the values of one cooling unit from its pages.
 class UnitWriter
 {
 public:
@@ -306,7 +306,7 @@ std::string nameOfUnit(const RedfishPage& unit, const RedfishNames& names, std::
     return taken.insert(further).second ? further : std::string();
 }
 
-/// Racks and nodes: PDUs and chassis.
+/// Writes racks and nodes from the pages of PDUs and chassis.
 class RackWriter
 {
 public:
@@ -466,8 +466,8 @@ private:
             m_inlet = std::max(m_inlet.value_or(value), value);
     }
 
-    /// Sensors with their own pages, named after their chassis, because each numbers its own; also by their Id, if
-    /// names in the chassis are not unique.
+    /// Writes sensors that have their own pages. Names include the chassis, because each chassis numbers its sensors
+    /// separately, and the Id where names in a chassis are not unique.
     void writeSensors()
     {
         std::map<std::pair<std::string, std::string>, int> named;

@@ -14,8 +14,8 @@ namespace {
 /// Shorter waits are clock noise.
 constexpr Duration minWait = std::chrono::microseconds(1);
 
-/// Times of a lane without compute; finds the longest within a range. A wait may span a million computes and a lane may
-/// have a million such waits, so a tree is used.
+/// Times of a lane without compute. Finds the longest within a range. Uses a tree, because a wait may span a million
+/// computes and a lane may have a million such waits.
 class ComputeGaps
 {
 public:
@@ -80,8 +80,9 @@ private:
     std::vector<std::uint32_t> m_longest; ///< tree of indices; 0: none, as the first has no gap before it
 };
 
-/// Removes from each wait the time in which its rank computed: it only waits while there is no other work.
-/// @return number of completely covered waits
+/// Removes the time in which a rank computed from each of its waits, because a rank only waits while it has no other
+/// work.
+/// @return number of waits that were removed completely
 std::size_t clipWaits(TraceLane& lane)
 {
     std::vector<TimeRange> computes;
