@@ -128,8 +128,8 @@ inline constexpr auto rowsFailed = "rows_failed"; ///< gpu.ecc: memory rows coul
 
 namespace lockstep {
 
-/// Kinds of findings, causes before effects: no kind is an effect of a later one, which keeps the graph of causes
-/// acyclic. Each kind has a row in the causes table.
+/// Kinds of findings, causes before effects. No kind is an effect of a later kind, so the graph of causes is acyclic.
+/// Each kind has a row in the causes table.
 enum class FindingKind : std::uint8_t {
     PowerCap,
     CoolantLeak,

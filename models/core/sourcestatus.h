@@ -15,7 +15,8 @@ enum class SourceState : std::uint8_t { Connecting, Live, Stale, Retrying, Close
 
 [[nodiscard]] std::string_view sourceStateName(SourceState state);
 
-/// Why a source cannot be reached; of several sources, the first in this order decides the advice.
+/// Why a source cannot be reached. Ordered by priority: with several failing sources, the first problem in this order
+/// decides the advice.
 enum class ConnectionProblem : std::uint8_t {
     NameNotResolved,
     Refused,

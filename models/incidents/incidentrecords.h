@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-/// Undo and redo of one user's changes in one dashboard. Stores changes, not states: undoing is a new change and keeps
-/// changes by others. A plain value.
+/// Undo and redo of one user's changes in one dashboard. Stores changes instead of states, so an undo is a new change
+/// that keeps the changes of others. A plain value.
 class UndoHistory
 {
 public:

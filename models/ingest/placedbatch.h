@@ -31,7 +31,7 @@ struct PlacementRun
     std::uint32_t sourceOffset = 0; ///< into the tick's values
 };
 
-/// Where the values of a node's layout belong in the store; computed once per layout. Invalid indices and entries above
+/// Where the values of a node's layout belong in the store. Computed once per layout. Invalid indices and entries above
 /// a quota are not placed. Immutable; shared by the placed batches.
 class LayoutPlacement
 {
@@ -118,8 +118,8 @@ struct PlacedTick
     }
 };
 
-/// A batch with its placement by TickPlacer. Parts that need no placement are read from the batch itself. A plain
-/// value; it refers to immutable data that threads may share.
+/// A batch with its placement by a TickPlacer. Parts that need no placement are read from the batch itself. A plain
+/// value that refers to immutable, shareable data.
 struct PlacedBatch
 {
     BatchPtr batch;

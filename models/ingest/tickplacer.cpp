@@ -133,14 +133,15 @@ std::optional<Event> RankQuota::takeNotice(const std::string& node, TimePoint no
                              m_limit, spans, isFirst ? "" : " since the last report")};
 }
 
-/// Rejects ticks that are too far in the future or past, regardless of the node's clock: future ticks would push other
-/// nodes' data out of memory and recordings, and old ones would stretch the time range to years. Counted, and reported
-/// at most once per minute. A plain value, one per node.
+/// Rejects ticks that are too far in the future or past, regardless of the node's clock. Future ticks would push other
+/// nodes' data out of memory and recordings; old ones would stretch the time range to years. Rejected ticks are
+/// counted, and reported at most once per minute. A plain value, one per node.
 class DistantTicks
 {
 public:
-    /// Whether a tick at that time, by the local clock, must be rejected.
-    /// @param received time of arrival, by the local clock; epoch: unknown, and the tick is accepted
+    /// Whether a tick must be rejected.
+    /// @param time of the tick, by the local clock
+    /// @param received time of arrival, by the local clock; epoch: unknown, the tick is accepted
     [[nodiscard]] bool refuses(TimePoint time, TimePoint received);
 
     /// Events about ticks rejected since the last call, by the local clock.

@@ -22,7 +22,7 @@
 
 namespace lockstep::sim {
 
-/// What a job holds in one tick. Nodes are allocated as a whole.
+/// The nodes that a job holds in one tick. Nodes are allocated as a whole.
 struct HeldNodes
 {
     std::string job;
@@ -439,8 +439,8 @@ void Simulation::Parts::holdNodes()
     held.push_back(std::move(idle));
 }
 
-// The run begins in the middle of operation, not with cold machines: heat settles under the load that the jobs will put
-// on.
+// The run begins in the middle of normal operation, not with cold machines. Temperatures settle under the load that the
+// jobs will cause.
 void Simulation::Parts::warmUp()
 {
     constexpr int settlingTicks = 200;

@@ -22,7 +22,7 @@ public:
         bool hasMore = false; ///< take() has left data, and must be called again even if no more arrives
     };
     /// Runs on the worker. Owns all the data that it reads, and must not access the store. Only one task of an analysis
-    /// runs at a time, so it may use state of the analysis that take() does not touch.
+    /// runs at a time, so it may use members of the analysis that take() does not touch.
     using Task = std::function<Result()>;
 
     virtual ~Analysis() = default;

@@ -155,8 +155,8 @@ ChangeSet ClusterStore::ingestRecorded(RecordedFacts facts)
     return changes;
 }
 
-/// A recording stores a node's gaps and the ticks in which it reported, but not the number of received ticks: assumes
-/// all that are not known to be lost.
+/// A recording stores a node's gaps and the ticks in which it reported, but not the number of received ticks. Assumes
+/// that all ticks were received except those known to be lost.
 void ClusterStore::assumeTicksReceived()
 {
     TickIndex due = m_cold->ticks().length();

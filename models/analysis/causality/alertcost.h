@@ -41,7 +41,7 @@ public:
     AlertLoss() = default;
     AlertLoss(const Alert& alert, const Topology& topology);
 
-    /// The share of one job: nothing if the alert blames GPUs on which the job does not run.
+    /// The share of one job. Nothing if the alert blames only GPUs on which the job does not run.
     /// @param entity the job's; invalid: none
     [[nodiscard]] AlertLoss ofJob(const ObservedJob& job, EntityRef entity, const Topology& topology) const;
 
@@ -53,8 +53,8 @@ public:
     [[nodiscard]] std::optional<double> meanOver(TickRange ticks, TickIndex max, const ColumnOf& columnOf) const;
     /// Mean before the alert began, which is subtracted. 0 if it was not measured.
     [[nodiscard]] double usualBefore(TimePoint onset, Duration tickPeriod, const ColumnOf& columnOf) const;
-    /// GPU seconds lost above the baseline, in the ticks measured so far. A long time is sampled. Nullopt: not
-    /// measured, or too little of the time.
+    /// GPU seconds lost above the baseline, over the ticks measured so far. Samples long alerts. Nullopt: not measured,
+    /// or measured for too little of the time.
     [[nodiscard]] std::optional<double> since(TimePoint onset, TimePoint until, Duration tickPeriod,
                                               const ColumnOf& columnOf) const;
     /// Mean of the last minute above the baseline; nullopt: not measured.

@@ -64,8 +64,8 @@ std::string AlertStory::keyOf(const Finding& finding) const
     return fmt::format("{}@{}@{}", finding.code, where, when.count());
 }
 
-/// The key of the finding that was reported first, because the cause may be found after its effects. Congestion before
-/// a link went down is ignored, because it is not an alert of its own.
+/// The key of the finding that was reported first, because the cause may be found after its effects. Ignores congestion
+/// before a link went down, because it is not a separate alert.
 std::string AlertStory::keyOf(const Cause& cause) const
 {
     std::vector<std::size_t> all = members(cause);

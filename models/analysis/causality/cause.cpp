@@ -159,8 +159,8 @@ private:
         return parents;
     }
 
-    /// The unit to count: nodes for a loop or a rack, because one bad node may have eight bad GPUs; planes for links
-    /// that a job waits for, because one bad switch delays many; otherwise entities.
+    /// The unit to count. For a loop or a rack: nodes, because one bad node may have eight bad GPUs. For links that a
+    /// job waits for: planes, because one bad switch delays many links. Otherwise: entities.
     [[nodiscard]] std::string unitOf(const Finding& finding, Level level) const
     {
         if (finding.kind == LinkBusy && level == Level::Job)
@@ -260,7 +260,7 @@ private:
     const DependencyGraph& m_graph;
 };
 
-/// Groups findings without an abnormal entity upstream: the same problem of one entity is one cause, and findings on
+/// Groups findings that have no abnormal entity upstream. The same problem of one entity is one cause. Findings on
 /// several children at about the same time are attributed to their parent.
 std::vector<Cause> causesOfRoots(const std::vector<Finding>& findings, const std::vector<std::size_t>& roots,
                                  const DependencyGraph& graph)
@@ -338,7 +338,7 @@ public:
         }
     }
 
-    /// Per finding: the nearest cause, or noFinding; and all possible ones.
+    /// For each finding: the nearest cause, or noFinding, and all possible causes.
     struct Origin
     {
         std::size_t nearest = noFinding;

@@ -68,7 +68,7 @@ struct DetectorCoverage
     [[nodiscard]] std::string evidence() const;
 };
 
-/// A detector's coverage at a moment, and the time since which it has its state.
+/// A detector's coverage at a moment, and the start of its current state.
 struct DetectorStanding
 {
     DetectorCoverage coverage;

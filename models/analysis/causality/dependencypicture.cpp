@@ -26,7 +26,7 @@ constexpr std::array<TierNames, dependencyTierCount> tierNames{
     TierNames{"switch", "switches"}, TierNames{"store", "stores"}, TierNames{"communicator", "communicators"},
     TierNames{"job", "jobs"}};
 
-/// Reports about an entity.
+/// What is reported about an entity.
 struct DependencyReported
 {
     DependencyHealth health = DependencyHealth::Well;

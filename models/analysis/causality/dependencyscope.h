@@ -20,7 +20,7 @@ namespace lockstep {
 enum class DependencyTier : std::uint8_t { Feed, Loop, Rack, Node, Gpu, Link, Switch, Storage, Communicator, Job };
 inline constexpr std::size_t dependencyTierCount = 10;
 
-/// A component with dependencies: an entity, or something that only has a name.
+/// A component in the graph: an entity, or a component that only has a name.
 struct DependencyItem
 {
     DependencyTier tier = DependencyTier::Node;

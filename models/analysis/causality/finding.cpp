@@ -60,8 +60,8 @@ ReportsByCode reportsByCode(std::span<const DerivedEvent> events, TimePoint now)
     return reports;
 }
 
-/// Whether an end reported for one entity also ends the finding of another. A limit is reported for the worst entity of
-/// a place, and ends for the whole place.
+/// Whether an end that is reported for one entity also ends the finding of another. A limit is reported for the worst
+/// entity of a place, and its end applies to the whole place.
 bool endsOf(const Topology& topology, std::string_view code, EntityRef ended, EntityRef entity)
 {
     return entity == ended

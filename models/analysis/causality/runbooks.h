@@ -19,11 +19,12 @@ struct Runbook
     std::string link; ///< the first address in the site's runbook, otherwise its file; empty: it has none
 };
 
-/// Runbooks of the site, in folders of Markdown files, which override those in the resources:
-/// - KIND.md replaces the runbook of a kind; a line "{{runbook}}" in it stands for the runbook that it replaces;
-/// - PLACE/KIND.md does the same at a place: a row, rack, loop, node or another component by its name, "/" as "_";
+/// A site's runbooks: folders of Markdown files that override those in the resources.
+/// - KIND.md replaces the runbook of a kind; a line "{{runbook}}" in it is replaced by the original runbook.
+/// - PLACE/KIND.md does the same at a place: the name of a row, rack, loop, node or another component, with "/"
+///   replaced by "_".
 /// - all.md and PLACE/all.md precede every runbook, for contacts.
-/// Later folders and inner places take precedence. The files are untrusted and bounded; they are read at each call, so
+/// Later folders and inner places take precedence. The files are untrusted and bounded. They are read at each call, so
 /// edits take effect at once. A plain value.
 class Runbooks
 {

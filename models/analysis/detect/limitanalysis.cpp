@@ -28,8 +28,8 @@ EntityRef placeOf(const Topology& topology, EntityRef entity)
     return rack.isValid() ? rack : entity;
 }
 
-/// Derived metrics have detectors of their own. Metrics of load (a CPU that waits while a checkpoint is written) have
-/// no critical limit, and are not watched.
+/// Derived metrics have their own detectors. Load metrics have no critical limit and are not watched: a CPU may be
+/// fully busy while a checkpoint is written.
 bool isWatched(const MetricDescriptor& metric)
 {
     return metric.critical && metric.direction != Direction::Neutral && metric.derivation.empty();

@@ -57,8 +57,8 @@ std::vector<Phasor> phasorsOf(std::span<const float> watts, double secondsPerSam
     std::vector<Phasor> phasors;
     phasors.reserve(hertz.size());
     for (const double each : hertz) {
-        // A rotating factor instead of a sine for each sample; its error grows by 1e-16 a sample. The last sample has
-        // phase 0.
+        // Uses a rotating factor instead of one sine per sample; its error grows by 1e-16 per sample. The last sample
+        // has phase 0.
         const Phasor turn = std::polar(1.0, 2 * std::numbers::pi * each * secondsPerSample);
         Phasor factor = 1;
         Phasor found = 0;

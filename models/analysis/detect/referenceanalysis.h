@@ -35,9 +35,9 @@ struct ReferenceTick
 };
 
 /// Compares jobs with their references. A reference comes from the cluster file or, if it is not set there, from the
-/// best hour measured. Computes the references and the projected length of runs as metrics, and detects jobs that
-/// compute less than their reference (job.below_reference) or end later than planned (job.late). A plain value, used by
-/// the analysis's worker.
+/// job's best measured hour. Publishes the references and the projected end of runs as metrics. Detects jobs that
+/// compute less than their reference (job.below_reference) and jobs that will end later than planned (job.late). A
+/// plain value, used by the analysis's worker.
 class ReferenceWatch
 {
 public:
@@ -54,7 +54,7 @@ public:
     void step(const ReferenceTick& now, Derived& out);
 
 private:
-    /// A quantity over the last hour, and the highest mean of an hour.
+    /// Mean of a quantity over the last hour, and its highest hourly mean.
     struct Quantity
     {
         std::deque<float> last;
@@ -112,8 +112,8 @@ private:
     Restated m_restated;
 };
 
-/// Runs ReferenceWatch over the live store, twice a minute. It reads ticks of a minute ago, because the metrics of a
-/// step are known at its end. Owned by an AnalysisHost.
+/// Runs ReferenceWatch over the live store, twice a minute. Reads ticks that are a minute old, because the metrics of a
+/// step are complete only at its end. Owned by an AnalysisHost.
 class ReferenceAnalysis : public SteppedAnalysis<ReferenceWatch>
 {
 public:

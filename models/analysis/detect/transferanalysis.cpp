@@ -32,7 +32,7 @@ float quantileOf(std::vector<float>& values, double share)
 
 } // namespace
 
-/// New transfers, and what is known of the metrics.
+/// New transfers, and the values of the metrics that concern them.
 struct TransferAnalysis::News
 {
     bool startsAnew = false;

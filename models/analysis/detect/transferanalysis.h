@@ -15,9 +15,9 @@
 
 namespace lockstep {
 
-/// Figures of the transfers between pools of inference services (serving.transfer.*), from their spans of the last
-/// half minute: for each pair of pools and, unless a source reports it, for the service. See poolpairs.h. Owned by an
-/// AnalysisHost.
+/// Publishes metrics of the transfers between pools of inference services (serving.transfer.*), computed from the spans
+/// of the last half minute. Covers each pair of pools and, unless a source reports these metrics, the service. See
+/// poolpairs.h. Owned by an AnalysisHost.
 class TransferAnalysis final : public Analysis
 {
 public:

@@ -19,7 +19,7 @@ std::string orUnknown(double value, std::string (*text)(double))
     return std::isnan(value) ? std::string("not known") : text(value);
 }
 
-/// While the component is repaired without a replacement, the whole job waits, because it is unknown whether it can run
+/// If the component is repaired without a replacement, the whole job waits, because it is unknown whether it can run
 /// with fewer ranks.
 double lostToMending(const DrainCase& its)
 {

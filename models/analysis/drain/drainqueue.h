@@ -17,7 +17,7 @@
 
 namespace lockstep {
 
-/// A job that continues on a faulty component, which could be drained. NaN: unknown.
+/// A job that runs on a faulty component which could be drained. NaN: unknown.
 struct DrainCase
 {
     static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -47,7 +47,7 @@ struct DrainOption
     Figure figure;
 };
 
-/// Continue or drain: the cost of each plan, with formulas and inputs, and the cheapest one.
+/// Costs of continuing and of each way to drain, with formulas and inputs, and the cheapest choice.
 struct DrainVerdict
 {
     std::vector<DrainOption> options; ///< one for each plan, in their order

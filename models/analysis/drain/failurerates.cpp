@@ -30,7 +30,7 @@ double hoursOf(Duration length)
     return std::chrono::duration<double, std::ratio<3600>>(length).count();
 }
 
-/// Kinds of parts, and the entities that stand for them.
+/// A kind of part, and the entities that represent it.
 struct PartRow
 {
     PartKind kind;
@@ -70,8 +70,8 @@ bool runsJobs(const Topology& topology, EntityRef node)
         != topology.children(node).end();
 }
 
-/// Which entities have a value of a metric within half a minute around a tick, as some are measured less often than
-/// every tick.
+/// Which entities have a value of a metric within half a minute of a tick. The margin is needed because some metrics
+/// are not measured in every tick.
 std::vector<bool> measuredAt(const FailureSource& source, std::string_view metric, TickIndex around)
 {
     const TickIndex looks = std::max<TickIndex>(1, longestScrape / source.tickPeriod);
@@ -180,8 +180,8 @@ std::vector<JobRecord> jobsIn(const FailureSource& source)
     return jobs;
 }
 
-/// Notes the kinds of causes that no detector could find with the data in the middle of the recording. If no failure of
-/// a kind of part could be found, and none was, its hours do not count.
+/// Records which kinds of causes no detector could find with the data in the middle of the recording. Excludes the
+/// hours of a kind of part if none of its failures could be found and none was.
 void noteBlind(const FailureSource& source, FailureRecord& record)
 {
     const TickIndex middle = source.ticks.from + source.ticks.length() / 2;

@@ -26,7 +26,8 @@ inline constexpr std::size_t partKindCount = 7;
 /// "GPU memory"
 [[nodiscard]] const char* toText(PartKind kind);
 
-/// Failures of parts of one kind. An alert is one failure, however many parts it names, because these share a cause.
+/// Failures of parts of one kind. An alert counts as one failure even if it names several parts, because these share a
+/// cause.
 struct PartFailures
 {
     double hours = 0; ///< in which parts reported, summed over the parts
@@ -39,7 +40,7 @@ struct PartFailures
     [[nodiscard]] std::uint64_t all() const { return stops + slows; }
 };
 
-/// Times out of service, summed over nodes.
+/// Downtime, summed over nodes.
 struct Outages
 {
     std::uint64_t begun = 0; ///< while the node was watched
@@ -54,7 +55,7 @@ struct Outages
     Outages& operator+=(const Outages& other);
 };
 
-/// A training job as a recording shows it. NaN: not measured.
+/// A training job according to a recording. NaN: not measured.
 struct JobRecord
 {
     std::string name;
@@ -67,8 +68,7 @@ struct JobRecord
     [[nodiscard]] double gpuHours() const { return gpus * hours; }
 };
 
-/// Observed hours of parts and nodes, and the failures in them. Records of periods that do not overlap can be added
-/// together.
+/// Observed hours of parts and nodes, and their failures. Records of disjoint periods can be added.
 struct FailureRecord
 {
     std::array<PartFailures, partKindCount> parts;
@@ -86,7 +86,7 @@ struct FailureRecord
     FailureRecord& operator+=(FailureRecord other);
 };
 
-/// Where the facts come from: a store or a recording.
+/// Provides the facts: a store or a recording.
 struct FailureSource
 {
     const DependencyGraph& graph; ///< with the jobs that were observed

@@ -19,7 +19,7 @@ namespace {
 
 using Excluded = NodeHint::Excluded;
 
-/// Newest values of the metrics that placement looks at.
+/// Newest values of the metrics that placement uses.
 class Newest
 {
 public:
@@ -121,7 +121,7 @@ std::map<EntityRef, std::string> holdersOf(const PlacementFacts& facts)
     return holders;
 }
 
-/// What an alert means for a node.
+/// Effect of an alert on a node's suitability.
 enum class Bearing : std::uint8_t { None, Remark, Excludes };
 
 Bearing bearingOn(const NodeHint& hint, std::span<const DependencyGraph::Upstream> upstream, const Alert& alert,

@@ -28,7 +28,7 @@ constexpr float crowded = 0.1F; ///< excess relative to the mean load
 constexpr std::size_t fewestFaint = 3;
 constexpr double byChance = 0.01; ///< expected number of findings by chance in one fabric
 
-/// Number of cases, and of those in which a condition holds.
+/// Number of cases, and of cases in which a condition holds.
 struct Count
 {
     std::size_t known = 0;
@@ -216,7 +216,7 @@ float usualWait(const FabricModel& model)
     return waits.size() < fewestPeers ? 0 : upperMedian(waits);
 }
 
-/// By switch, the first of its nodes: leaves of several rails with the same nodes have the same jobs to carry. None: no
+/// For each switch, the first of its nodes. Leaves of several rails with the same nodes carry the same jobs. None: no
 /// node.
 std::vector<std::uint32_t> firstMachines(const FabricMap& map)
 {
@@ -293,8 +293,8 @@ void FabricEvents::reportWhatIsOver(const FabricTick& now, Derived& out)
     }
 }
 
-/// For leaf switches: a receiver does not accept its data. Higher switches are only at fault if they differ from their
-/// equals, see reportWeakSwitches().
+/// For leaf switches: reports receivers that do not accept their data. Higher switches are only at fault if they differ
+/// from equivalent ones, see reportWeakSwitches().
 void FabricEvents::reportCongestion(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     const float usual = model.congestion().empty() ? 0 : usualWait(model);
@@ -312,8 +312,8 @@ void FabricEvents::reportCongestion(const FabricModel& model, const FabricTick& 
     }
 }
 
-/// A switch is at fault if two thirds of the links to it wait, although links to equivalent switches carry as much
-/// without waiting. In an overloaded fabric, those would wait too.
+/// A switch is at fault if two thirds of its links wait, although links to equivalent switches carry as much traffic
+/// without waiting. In an overloaded fabric those links would wait too.
 void FabricEvents::reportWeakSwitches(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     struct Links

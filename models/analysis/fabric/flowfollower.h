@@ -50,9 +50,9 @@ struct CommunicatorBandwidth
     [[nodiscard]] double traffic(std::int64_t nowNs) const;
 };
 
-/// Bus bandwidth of each communicator from its members' spans, in any order. A collective is evaluated when all known
-/// members have reported it, or when a few later ones have begun. Its transfer time is its shortest part, which needs
-/// no common clock. Memory is proportional to the number of members. One thread at a time.
+/// Computes the bus bandwidth of each communicator from its members' spans, in any order. A collective is evaluated
+/// when all known members have reported it, or when a few later ones have begun. Its transfer time is its shortest
+/// part, so no common clock is needed. Memory is proportional to the number of members. One thread at a time.
 class CollectiveTracker
 {
 public:

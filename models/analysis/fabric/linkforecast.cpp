@@ -24,9 +24,9 @@ constexpr float recoveriesCount = 5; ///< weight, as in PortWatch
 constexpr float secondsOfDay = 86'400;
 constexpr float notMeasured = std::numeric_limits<float>::lowest(); ///< in saved values, which are finite
 
-/// Limits. RS(544,514), the FEC of links of 50 Gbit/s a lane and more, corrects up to that ratio. The power is a usual
-/// low alarm where the module's is unknown, the temperature that of commercial modules. So many errors a day are ten
-/// within five minutes, which PortWatch reports.
+/// Limits. RS(544,514), the FEC of links with 50 Gbit/s per lane or more, corrects errors up to this ratio. The power
+/// is a common low alarm, for modules without a known one. The temperature is the limit of commercial modules. The
+/// errors per day correspond to ten within five minutes, which PortWatch reports.
 constexpr float ratioLimit = -3.62F; // 2.4e-4
 constexpr float powerLimit = -10;
 constexpr float temperatureLimit = 70;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t season = LinkTrend::binsPerDay;
 constexpr double leastFilled = 0.6; ///< share of the bins with data
-/// How sure a trend has to be.
+/// Required significance of a trend.
 struct Proof
 {
     double z; ///< of its score
@@ -40,7 +40,7 @@ double lowerMedian(std::vector<double> values)
     return *middle;
 }
 
-/// The pairs of values at the same time of day.
+/// Pairs of values at the same time of day.
 struct Pairs
 {
     std::vector<double> slopes; ///< per day, sorted

@@ -19,9 +19,9 @@
 
 namespace lockstep {
 
-/// Sums the traffic of each job's nodes (job.traffic), and detects a job that sends far more than before, which makes
-/// other jobs on its links wait. Bursts are compared with earlier bursts of the same job; a single burst is ignored.
-/// Windows last some seconds, and at least two ticks. Ticks arrive in order. A plain value, used by the analysis's
+/// Sums the traffic of each job's nodes (job.traffic), and detects a job that sends far more than before, so that other
+/// jobs on its links have to wait. Bursts are compared with earlier bursts of the same job; a single burst is ignored.
+/// A window lasts some seconds and at least two ticks. Ticks arrive in order. A plain value, used by the analysis's
 /// worker.
 class JobTraffic
 {

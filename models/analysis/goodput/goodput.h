@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// GPU-seconds of a period by activity. Idle is the remainder.
+/// GPU-seconds of a period by activity. The remainder is idle time.
 struct GpuTime
 {
     double reserved = 0; ///< GPUs held x wall time
@@ -25,7 +25,7 @@ struct GoodputPart
     double share = 0; ///< of the reserved time
 };
 
-/// Reserved GPU time by use: productive first, then the losses, largest first.
+/// Reserved GPU time by use: productive time first, then the losses in descending order.
 struct Goodput
 {
     double ratio = 0; ///< productive / reserved; NaN if nothing was reserved

@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 
-/// Steps that a job reached, by the ticks in which it did.
+/// The steps that a job reached, and the tick of each.
 struct Reached
 {
     TickIndex tick = 0;

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Output that a job lost in a stretch of time, computed from its steps and checkpoints. NaN: not known.
+/// Output that a job lost in a time range, computed from its steps and checkpoints. NaN: not known.
 struct JobDamage
 {
     static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -24,8 +24,7 @@ struct JobDamage
     double stepsLost = unknown; ///< less than one counts as none, because a step is in progress at each end
 };
 
-/// @param series begins early enough to show the pace and the last checkpoint before the stretch, and ends with the
-/// stretch
+/// @param series begins early enough to show the pace and the last checkpoint before the range, and ends with the range
 /// @param stepsTotal of the whole run; NaN: not known
 [[nodiscard]] JobDamage jobDamage(const JobSeries& series, TickRange stretch, double stepsTotal = JobDamage::unknown);
 

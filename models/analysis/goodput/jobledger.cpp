@@ -32,7 +32,7 @@ double valueOr(const std::vector<float>& values, std::size_t at, double otherwis
     return at < values.size() && !std::isnan(values[at]) ? static_cast<double>(values[at]) : otherwise;
 }
 
-/// Adds up tick by tick.
+/// Builds a ledger tick by tick.
 class LedgerBuilder
 {
 public:

@@ -227,8 +227,8 @@ Figure policyFigure(const JobLedger& ledger, const JobState& state, Seconds best
              rateInput(rates)}};
 }
 
-/// Measured in the period if it contains enough restarts; otherwise as set by the user, otherwise the published rate
-/// of a large cluster.
+/// The failure rate measured in the period, if there are enough restarts; otherwise the user's setting; otherwise the
+/// published rate of a large cluster.
 FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Rates& rates)
 {
     const char* const name = "Mean time between failures (MTBF)";

@@ -39,7 +39,7 @@ float meanOf(std::span<const float> values, std::size_t from, std::size_t to)
     return known == 0 ? noData : static_cast<float>(sum / static_cast<double>(known));
 }
 
-/// Means over a stretch of a few steps, so that the phases of a step do not matter.
+/// Means over a few consecutive steps, so that the phases within a step do not matter.
 struct Stretch
 {
     float stepSeconds = noData;
@@ -79,7 +79,7 @@ std::vector<Stretch> stretchesOf(const JobSeries& series, std::span<const float>
     return stretches;
 }
 
-/// Traffic of a neighbour by stretch, and when it sends much or little.
+/// Traffic of a neighbour in each stretch, and when it is high or low.
 class Sender
 {
 public:

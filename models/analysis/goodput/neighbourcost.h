@@ -14,8 +14,8 @@
 
 namespace lockstep {
 
-/// A job that shares links with the examined job, and its traffic in the ticks of the examined job's series; NaN: no
-/// data.
+/// A job that shares links with the examined job. Its traffic is given for the ticks of the examined job's series; NaN:
+/// no data.
 struct Neighbour
 {
     std::string job;
@@ -35,8 +35,8 @@ struct Stretches
     double busBandwidth = unknown; ///< bytes per second
 };
 
-/// Compares a job's step time while a neighbour sends much traffic with its step time while no neighbour does. Shows a
-/// correlation only: another cause that begins and ends with the traffic is counted too.
+/// Compares a job's step time while a neighbour sends much traffic with its step time while no neighbour does. Shows
+/// only a correlation: other causes that begin and end with the traffic are included.
 struct NeighbourCost
 {
     enum class Verdict : std::uint8_t {

@@ -27,8 +27,8 @@ constexpr float beginsToRise = 1.01F; ///< relative to the flow of the last 20 s
 /// Relative to the proportional flow: a fluctuating load does not reduce the required flow.
 constexpr float asked = 1.04F;
 
-// Shortfall that is not reported: valves of racks move, and meters are accurate to 1 or 2 %. Lower if the pump has
-// slowed down along with the flow, because two meters then agree.
+// Shortfalls up to this size are not reported, because valves of racks move and meters are accurate to 1 or 2 %. The
+// limit is lower if the pump has slowed down along with the flow, because two meters then agree.
 constexpr ShortfallRule byFlow{.slack = 0.06F, .large = 0.12F};
 constexpr ShortfallRule byFlowAndPump{.slack = 0.045F, .large = 0.06F};
 constexpr double lowButUsual = 0.2; ///< quantile of the flows at a similar load

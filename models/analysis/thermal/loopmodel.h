@@ -115,8 +115,8 @@ public:
     /// @param flowShare relative to the required flow (see LoopFlow): only insufficient flow is extrapolated
     void add(const LoopSample& now, float limit, float flowShare);
 
-    /// Time until the return passes its limit, if flow and supply continue their trends: 0 at or above it,
-    /// forecastHorizon if later, NaN without data.
+    /// Time until the return passes its limit, if flow and supply continue their trends. 0 at or above the limit;
+    /// forecastHorizon if later; NaN without data.
     [[nodiscard]] float secondsToLimit() const { return m_secondsToLimit; }
 
 private:
@@ -126,8 +126,8 @@ private:
     float m_secondsToLimit = noData;
 };
 
-/// Seconds until (headroom - supplyRise t) (flow - flowLoss t) falls to @p need; at most forecastHorizon. @pre slopes
-/// are not negative
+/// Seconds t until (headroom - supplyRise t) (flow - flowLoss t) falls to @p need; at most forecastHorizon.
+/// @pre slopes are not negative
 [[nodiscard]] float secondsUntil(float headroom, float supplyRise, float flow, float flowLoss, float need);
 
 /// The cooling loops of a cluster, tick by tick: heat balance, flow against baseline, return forecast, and events.

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// When a shortfall is reported.
+/// Condition under which a shortfall is reported.
 struct ShortfallRule
 {
     float slack; ///< permanently accepted shortfall, as a share

@@ -18,8 +18,8 @@ namespace {
 
 using To = Reference::To;
 
-/// The head contains the first column's number; each other column is relative to the one before. With isNeighbours all
-/// numbers are, and are summed later together with the head.
+/// The head contains the first column's number, and for each other column the difference from the previous column. With
+/// isNeighbours, all numbers are differences and are summed later together with the head.
 template <class Number>
 void settleHead(std::vector<Number>& head, bool isNeighbours)
 {

@@ -214,8 +214,7 @@ std::vector<MetricDescriptor> ofJobs()
     };
 }
 
-/// The metrics of the catalogue that are derived from others, not measured.
-/// What the header of the window shows of the whole cluster, so that it has a history.
+/// Derived metrics of the whole cluster. The window's header shows them, and they give it a history.
 std::vector<MetricDescriptor> ofCluster()
 {
     using namespace metrics;
@@ -572,8 +571,8 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(tenant::jobsRunning, "Running jobs of the tenant", None, Tenant),
         gauge(tenant::jobsPending, "Waiting jobs of the tenant", None, Tenant),
 
-        // Per node from its scheduler, and for the cluster from the node that queries it. Drained nodes are reported
-        // but raise no alert, because draining is intended.
+        // A scheduler's metrics: for each node, and for the cluster on the node that queries the scheduler. Drained
+        // nodes are reported but raise no alert, because draining is intended.
         gauge(node::gpus, "GPUs of the node, according to the scheduler", None, Node),
         gauge(node::gpusAllocated, "Allocated GPUs of the node", None, Node),
         gauge(node::gpusIdle, "Idle GPUs of the node that are available", None, Node),

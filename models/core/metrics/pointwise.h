@@ -20,9 +20,9 @@ inline constexpr double waterHeatCapacity = 4180;
 /// temperature. NaN if any input is NaN. Glycol reduces the heat: 25 % propylene glycol by 4 %.
 [[nodiscard]] double loopHeat(double litersPerMinute, double supplyCelsius, double returnCelsius);
 
-/// A metric that is computed from other metrics of the same entity and tick. It is computed on read, so that it exists
-/// for every tick with inputs, including old recordings; it is never sent or recorded. To add one, add a row to the
-/// table and a name to metricnames.h.
+/// A metric that is computed from other metrics of the same entity and tick. It is computed on read and never sent or
+/// recorded, so it exists for every tick with inputs, including old recordings. To add one, add a row to the table and
+/// a name to metricnames.h.
 struct PointwiseMetric
 {
     MetricDescriptor descriptor;

@@ -21,8 +21,8 @@ namespace {
 constexpr double bitsPerGigabit = 1e9;
 constexpr double rateTolerance = 0.02; // for example, a link of 14 Gb/s lanes is called 56 or 54
 
-/// Pattern of a port's name without its numbers: "mlx5_#/#". If a plan and a discovery use the same patterns for a
-/// device, equal names are the same port.
+/// Pattern of a port's name with its numbers replaced: "mlx5_#/#". If a plan and a discovery use the same patterns for
+/// a device, equal names are the same port.
 std::string shapeOf(std::string_view name)
 {
     std::string shape;

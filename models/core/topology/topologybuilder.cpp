@@ -45,8 +45,8 @@ float metresInHall(float metres)
     return std::isnan(metres) ? 0 : std::clamp(metres, -budget::hallMetres, budget::hallMetres);
 }
 
-/// Readers of files reject implausible positions with an error. All positions pass through here, so that code which
-/// loops over positions and rack units can rely on these bounds.
+/// Limits a position to the hall. Readers of files reject implausible positions with an error; this function is the
+/// common check for all inputs, so that loops over positions and rack units are bounded.
 RackPlace placeInHall(RackPlace place)
 {
     place.x = metresInHall(place.x);

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// A rate limit: an amount per second; unused amounts accumulate up to a limit. A plain value.
+/// A rate limit per second. Unused amounts accumulate up to a limit. A plain value.
 class TokenBucket
 {
 public:

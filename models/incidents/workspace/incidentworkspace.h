@@ -66,8 +66,8 @@ public:
     void undo();
     void redo();
 
-    /// Results from the archive. @p changesSeen is the number of local changes that it had written: a result from
-    /// before the latest change is ignored, because another one follows.
+    /// Sets search results from the archive. @p changesSeen is the number of local changes that the archive had
+    /// written. A result from before the latest change is ignored, because another one follows.
     void setList(IncidentList list);
     void setOpened(IncidentKey key, OpenedIncident opened, std::uint64_t changesSeen);
     void setAnnotations(std::vector<Annotation> annotations, std::vector<AnnotationLink> links,

@@ -88,8 +88,8 @@ std::uint32_t hungRank(const PlannedStep& step, const RankGrid& grid)
     return 0;
 }
 
-/// What made a planned step long, and by how much: compares the slowest rank, edge, stall and checkpoint with the
-/// median of their kind. An excess below 1 % of the step has no cause.
+/// Why a planned step took long, and by how much. Compares the slowest rank, edge, stall and checkpoint with the median
+/// of their kind. An excess below 1 % of the step has no cause.
 /// @param nodes of the job, by rank / @p gpusPerNode
 StepTruth judgeStep(const PlannedStep& step, const RankGrid& grid, const StepWork& work, std::uint32_t job,
                     std::span<const std::uint32_t> nodes, std::uint32_t gpusPerNode)
@@ -500,8 +500,8 @@ void TrainingJob::TickMeter::addRank(const PlannedStep& step, std::uint32_t rank
     }
 }
 
-// Activations are sent to the next stage during the forward pass, gradients to the previous one during the backward
-// pass.
+// Activations are sent to the next stage during the forward pass; gradients are sent to the previous stage during the
+// backward pass.
 void TrainingJob::TickMeter::addCompute(GpuActivity& activity, std::uint32_t rank, Phase kind, float inTick,
                                         float whole)
 {

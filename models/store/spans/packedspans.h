@@ -30,8 +30,8 @@ struct SpanLabel
 class SpanLabels
 {
 public:
-    /// Number of labels that are kept exactly. In further ones bytes are rounded to three digits, so that a lane
-    /// without equal spans does not need a label for each.
+    /// Number of labels that are stored exactly. In further labels, bytes are rounded to three digits, so that a lane
+    /// whose spans all differ does not need a label for each.
     static constexpr std::size_t exactLabels = 4096;
     static constexpr std::uint32_t maxLabels = 1U << 20U;
 

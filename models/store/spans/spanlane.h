@@ -41,10 +41,10 @@ struct SpanLane
 };
 
 /// Appends a span, which nearly always belongs at the end. A span that starts before the last one stays at the end
-/// until settle(), which must be called before the lane is read.
+/// until settle() is called, which must happen before the lane is read.
 void appendSpan(SpanLane& lane, const StoredSpan& span);
-/// Sorts in all appended spans at once. If they were sorted in one by one, a node that sends spans in a hostile order
-/// would cause the whole lane to be moved for each span.
+/// Moves all appended spans to their sorted places at once. With insertion one by one, a node that sends spans in a
+/// malicious order would cause the whole lane to be moved for each span.
 void settle(SpanLane& lane);
 /// Drops spans that ended before @p timeNs. @return number of dropped spans
 std::size_t dropSpansBefore(SpanLane& lane, std::int64_t timeNs);

@@ -98,8 +98,8 @@ struct ComparisonBaseline
     friend bool operator==(const ComparisonBaseline&, const ComparisonBaseline&) = default;
 };
 
-/// Whether the comparison is meaningful: bit masks have no difference, and a relative change of °C or of a deviation
-/// means nothing.
+/// Whether the comparison is meaningful. Bit masks have no difference, and a relative change of °C or of a deviation
+/// has no meaning.
 [[nodiscard]] bool canBeShown(const MetricDescriptor& metric, Shown shown);
 
 /// The metric of a comparison: "gpu.temperature.difference", in K, centred on zero, with the baseline's @p name in its

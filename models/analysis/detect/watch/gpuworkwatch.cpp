@@ -129,8 +129,8 @@ void GpuWorkWatch::forget(const WatchedTick& now, std::uint32_t node)
     }
 }
 
-/// Whether it is busy, but does not work as before: by power and, if measured, by tensor activity. Otherwise its work
-/// is learned.
+/// Whether the GPU is busy without working as before, judged by power and, if measured, by tensor activity. Otherwise
+/// learns its work.
 bool GpuWorkWatch::isStalled(const WatchedTick& now, std::uint32_t gpu)
 {
     constexpr std::size_t tensor = 0;

@@ -14,12 +14,12 @@
 
 namespace lockstep {
 
-/// Detects GPUs whose work, at the same clock, has begun to differ from that of the other GPUs of their node
-/// (sync.straggler): a GPU that computes more slowly is busy while the others wait for it. Only for GPUs whose
-/// collectives are not traced; otherwise waits are better evidence. After a node was idle, or if several GPUs change at
-/// once, another job is assumed to have started, and baselines are learned again. Also detects nodes whose GPUs stay
-/// busy without working, as in a collective that does not end (sync.hang): utilisation stays high, but power and tensor
-/// activity drop. A plain value, used by the analysis's worker.
+/// Detects GPUs that work less than the other GPUs of their node at the same clock (sync.straggler): a slow GPU is busy
+/// while the others wait for it. Applies only to GPUs whose collectives are not traced, because waits are better
+/// evidence. If a node was idle, or several GPUs change at once, assumes that another job has started and learns new
+/// baselines. Also detects nodes whose GPUs stay busy without working, as in a collective that does not end
+/// (sync.hang): utilisation stays high, but power and tensor activity drop. A plain value, used by the analysis's
+/// worker.
 class GpuWorkWatch
 {
 public:

@@ -14,12 +14,14 @@
 
 namespace lockstep {
 
-/// Detects GPUs with less power than before (power.cap) because of a lowered limit or an external power brake. If this
-/// is true for most GPUs of a rack or node, it is reported for the rack or node. Also detects GPUs whose clock is below
-/// its baseline at the same load without a power or heat reason (gpu.clock). If throttle reasons are not measured or
-/// not credible, either the GPU must have become slower than the other GPUs of its node, without drawing more power or
-/// being hotter than they are, or most GPUs of the node must have become slower at less power within a job. A GPU that
-/// throttles at its own limit is normal. A plain value, used by the analysis's worker.
+/// Detects GPUs with less power than before because of a lowered limit or an external power brake (power.cap). Reports
+/// the rack or node if most of its GPUs are affected.
+///
+/// Also detects GPUs whose clock is below its baseline at the same load without a power or heat reason (gpu.clock). If
+/// throttle reasons are not measured or not credible, one of two conditions must hold. Either the GPU has become slower
+/// than the other GPUs of its node without drawing more power or being hotter, or most GPUs of the node have become
+/// slower at less power within a job. A GPU that throttles at its own limit is normal.  A plain value, used by the
+/// analysis's worker.
 class PowerWatch
 {
 public:

@@ -174,7 +174,7 @@ bool RetryWatch::isPartner(const Verdict& verdict, const std::vector<Verdict>& a
         return false;
     const auto& own = m_ports[verdict.port].rates;
     const float most = verdict.isBothWays ? partOfLosses : alikeLosses;
-    // Traffic in one direction, as between pools of a service: of one sender and several receivers, the sender is the
+    // Traffic in one direction, as between pools of a service. With one sender and several receivers, the sender is the
     // common end, and vice versa.
     const auto oneWay = [&all](Sign sign) {
         return std::ranges::count_if(all,

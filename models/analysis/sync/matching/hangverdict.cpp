@@ -105,7 +105,7 @@ struct Record
     TimePoint pendingSince = TimePoint::max();
 };
 
-/// Ranks that wait in a collective or for a transfer, and the ranks for which they wait.
+/// Ranks that wait in a collective or for a transfer, and the ranks they wait for.
 struct Block
 {
     HangPlace place;

@@ -21,7 +21,7 @@ struct BandwidthSample
     double bytes = 0;
 };
 
-/// The bandwidth at which half of the bytes were transferred or slower. Small messages, which are slow by nature, have
+/// The bandwidth at or below which half of the bytes were transferred. Small messages, which are slow by nature, have
 /// little weight.
 std::optional<double> medianByBytes(std::vector<BandwidthSample> samples)
 {

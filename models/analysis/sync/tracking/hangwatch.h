@@ -11,12 +11,13 @@
 
 namespace lockstep {
 
-/// Finds ranks that block others. A rank that has entered a collective (a marker on its communicator) and not left
-/// waits for the members that have not entered. Of these, ranks that do not wait themselves are missing. If all have
-/// entered, the links are stuck. Both are reported only if a wait is longer than usual. A rank that reports a lasting
-/// activity (checkpoint, data loading, compilation) is not missing. In jobs that do not report activities, an unusually
-/// long wait becomes a hang if the missing process is idle, stopped or gone, if all ranks have entered for a while, or
-/// if the wait is longer than any activity can be.
+/// Finds ranks that block others. A rank that has entered a collective (a marker on its communicator) and has not left
+/// it waits for the members that have not entered. Of these members, those that do not wait themselves are missing. If
+/// all members have entered, the links are stuck. Both are reported only if a wait is longer than usual.
+///
+/// A rank that reports a lasting activity (checkpoint, data loading, compilation) is not missing. In jobs that do not
+/// report activities, an unusually long wait becomes a hang if the missing process is idle, stopped or gone, if all
+/// ranks have entered for a while, or if the wait is longer than any activity can be.
 class HangWatch
 {
 public:
@@ -25,9 +26,9 @@ public:
     void add(const SyncSpan& span);
 
     /// The ranks that are missing now. A lane counts only after it has been silent for longer than any waiting lane has
-    /// waited, or if no lane progresses, because others might still be computing.
+    /// waited, or if no lane progresses. Otherwise it might still be computing.
     [[nodiscard]] std::vector<MissingRank> missing() const;
-    /// Communicators in which all members wait (peers may wait for each other's data in different sequences); other
+    /// Communicators in which all members wait. Peers may wait for each other's data in different sequences, and other
     /// ranks may wait for these members.
     [[nodiscard]] std::vector<StuckCollective> stuck() const;
 

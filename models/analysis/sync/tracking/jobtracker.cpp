@@ -127,8 +127,9 @@ std::optional<DriftEstimate> CulpritRecords::driftOf(const Culprit& culprit) con
 
 namespace {
 
-/// Fills in waits and blame of a step.
-/// @param times have processed the window  @param lost lanes without evidence
+/// Fills in the waits and the blame of a step.
+/// @param times have already processed the window
+/// @param lost lanes without evidence
 void measureWaits(const SyncWindow& window, RootCauses& causes, const LostSpans& lost, const LaneTimes& times,
                   SyncStep& step, CulpritRecords::Blame& blame)
 {
@@ -171,7 +172,7 @@ void measureWaits(const SyncWindow& window, RootCauses& causes, const LostSpans&
 }
 
 /// Adds losses without waits: slow transfers, and checkpoints that take longer than usual.
-/// @param checkpoints their usual duration, which learns from these
+/// @param checkpoints usual durations, which are updated
 void chargeLosses(const SyncWindow& window, TransferBaseline& checkpoints, CulpritRecords::Blame& blame)
 {
     std::vector<std::int64_t> lengths;
@@ -354,7 +355,7 @@ void JobTracker::closeAll()
         closeBefore(std::numeric_limits<std::int64_t>::max());
 }
 
-/// The job, or another one of the same name, has restarted at a lower step: evidence of the previous run does not
+/// The job, or another one of the same name, has restarted at a lower step. Evidence from the previous run does not
 /// apply.
 void JobTracker::beginAnew(std::int64_t fromNs)
 {
@@ -387,8 +388,8 @@ void JobTracker::closeStep(std::uint32_t step)
     if (!m_marks.hasClosed())
         forgetEvidence();
     const StepMarks::Mark mark = m_marks.take(step);
-    // Also leftovers from before the step: late parts, or an abandoned step. Spans without a step number are assigned
-    // by time.
+    // Includes leftovers from before the step: late parts, or an abandoned step. Spans without a step number are
+    // assigned by time.
     const auto kept = std::stable_partition(m_fresh.begin(), m_fresh.end(), [&](const SyncSpan& span) {
         return span.step > step || (span.step == 0 && span.startNs >= mark.lastEndNs);
     });

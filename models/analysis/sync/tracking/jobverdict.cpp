@@ -350,8 +350,8 @@ JobVerdict judgeUneven(const JobEvidence& evidence)
     return cannotJudge(evidence, "the same ranks are repeatedly late, but replays without their delays are no faster");
 }
 
-/// Whether the rank that others waited for most, repeatedly, is one of the slow ones, and steps would be shorter
-/// without these: little, but both analyses agree.
+/// Whether the rank that others repeatedly waited for most is one of the slow ranks, and steps would be shorter without
+/// these. Each sign is weak, but both analyses agree.
 bool isAgreedOn(const JobEvidence& evidence)
 {
     const CulpritRow* worst = evidence.worst(CulpritKind::Lane);

@@ -160,8 +160,9 @@ RootCauses::Stretch RootCauses::beforeCollective(std::uint32_t event) const
     return {from, event};
 }
 
-/// The sender's activity during the wait: from its own receive of the same data, or the beginning of the step, to the
-/// end of its activity when the receiver continued, including the collective in which this ended.
+/// The sender's activity during the wait. It begins with the sender's own receive of the same data, or with the step.
+/// It ends with the activity during which the receiver continued, including the collective in which this activity
+/// ended.
 RootCauses::Stretch RootCauses::whileSending(std::uint32_t receive, std::uint32_t sender) const
 {
     const auto& events = m_window.events();

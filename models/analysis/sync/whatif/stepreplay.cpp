@@ -80,7 +80,7 @@ bool StepReplay::Pauses::count(const SyncSpan& span) const
     return !isLost(span.lane) && longest != m_longestNs.end() && longest->second >= minPauseNs;
 }
 
-/// Events of a replay of the same kind, to determine the usual value. A member of StepReplay::Builder.
+/// Groups a replay's events by kind, to determine the usual value of each kind. A member of StepReplay::Builder.
 class StepReplay::Families
 {
 public:
@@ -102,8 +102,8 @@ public:
 
     /// Ideal durations: the median for transfers, the mean for work of ranks.
     void idealise(std::vector<Item>& items);
-    /// See StepReplay::paces(). Call after idealise(). Relative to the median lane, which a few slow lanes do not
-    /// affect.
+    /// See StepReplay::paces(). Call after idealise(). Paces are relative to the median lane, which a few slow lanes do
+    /// not affect.
     [[nodiscard]] std::vector<LanePace> paces(const std::vector<Item>& items, std::size_t lanes,
                                               const std::vector<bool>& isLost);
 
@@ -292,8 +292,8 @@ void StepReplay::Builder::findSenders()
     m_waiting.resize(m_replay.m_sentCount);
 }
 
-/// The sender's event for which the receiver waited: the one just finished or, if data are streamed meanwhile, the
-/// current one including the collective in which it ended.
+/// The sender's event that the receiver waited for: the one that just finished or, if data is streamed meanwhile, the
+/// current one, including the collective in which it ended.
 std::uint32_t StepReplay::Builder::sentBy(std::uint32_t receive, std::uint32_t sender) const
 {
     const SyncSpan& span = event(receive).span;
@@ -412,7 +412,7 @@ void StepReplay::Builder::emitGroup(std::uint32_t group)
     }
 }
 
-/// Duration without waiting: of a receive the time after its sender had finished, of a part of a collective its
+/// Duration without waiting. For a receive: the time after its sender had finished. For a part of a collective: its
 /// transfer.
 std::int64_t StepReplay::Builder::lengthAlone(std::uint32_t at) const
 {

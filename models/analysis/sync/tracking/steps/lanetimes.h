@@ -17,8 +17,8 @@ namespace lockstep {
 
 struct SyncStep;
 
-/// Class of a rank's time. Unknown: time without spans, and communication for which the other ranks are unknown,
-/// because its wait and transfer cannot be separated.
+/// Class of a rank's time. Unknown: time without spans, and communication whose other ranks are unknown, because its
+/// wait and transfer cannot be separated.
 enum class TimeClass : std::uint8_t { Compute, Wait, Transfer, Checkpoint, Restart, Idle, Unknown };
 
 inline constexpr std::size_t timeClassCount = 7;
