@@ -306,8 +306,8 @@ void HallPicture::write()
     annotate();
 }
 
-/// The initial view avoids the legend, whose place is known once there is a picture. Depends only on the current
-/// contents, so that it is reproducible.
+/// The initial view avoids the legend, whose position is known only once there is a picture. Depends only on the
+/// current contents, so that it is reproducible.
 void HallPicture::openBesideTheLegend()
 {
     const QRectF legend = m_overlay.legendArea();

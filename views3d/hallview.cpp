@@ -29,14 +29,14 @@
 namespace lockstep {
 
 /// While enabled, a left drag on a rack moves the rack; all other input goes to the navigator. Escape cancels a drag,
-/// then ends the mode; Ctrl+Z and Ctrl+Shift+Z request undo and redo. GUI thread; child of the surface it watches,
+/// or ends the mode. Ctrl+Z and Ctrl+Shift+Z request undo and redo. GUI thread; child of the surface it watches,
 /// created after the navigator.
 class RackMover : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Properties of the hall that it needs.
+    /// Properties of the hall that the mover needs.
     struct Hall
     {
         std::function<Ray(QPointF)> rayOf;

@@ -26,8 +26,8 @@ struct HallTip;
 
 /// The 3D hall: racks, nodes and their parts, coloured by the selected metric at the cursor. Renders only while visible
 /// and when the picture changes. Without OpenGL it shows a message. Click selects, Ctrl+click toggles, Shift+drag
-/// selects a frame, double click or F flies there; see hallCommandOf() for the other keys, and HallBar for the buttons.
-/// Call prepareSurfaceFormat() before the QApplication is created. GUI thread; owned by its parent.
+/// selects a frame, double click or F flies to an entity. See hallCommandOf() for the other keys, and HallBar for the
+/// buttons. Call prepareSurfaceFormat() before the QApplication is created. GUI thread; owned by its parent.
 class HallView : public QWidget
 {
     Q_OBJECT

@@ -125,8 +125,8 @@ bool blendDetail(DetailPlan& plan, const DetailPlan& last, std::chrono::duration
 
 namespace {
 
-/// Makes the boxes of an open rack: frame, nodes, parts. Adds them to two lists, which must outlive it: solid ones, and
-/// those that fade in or out.
+/// Makes the boxes of an open rack: frame, nodes, parts. Adds them to two lists, which must outlive it: one of solid
+/// boxes, and one of boxes that fade in or out.
 class RackBoxes
 {
 public:
@@ -248,8 +248,8 @@ DrawList::DrawList(const Topology& topology, const HallGeometry& geometry, const
     addPlant(source, eye);
 }
 
-/// Draws boxes with data before what holds or encloses them, nearest first: the depth test then skips hidden pixels,
-/// which are the main cost in software.
+/// Draws boxes with data before the boxes that contain them, nearest first. The depth test then skips hidden pixels,
+/// which are the main cost of software rendering.
 void DrawList::finishSpan(const Box& bounds, std::size_t first, QVector3D eye)
 {
     const auto key = [&](const DrawBox& box) {

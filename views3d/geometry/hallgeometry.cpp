@@ -38,7 +38,7 @@ HallPipe pipeOf(QVector3D from, QVector3D to, bool isReturn)
                     : HallPipe{pipeBetween(from, to), from + top, to + top, false};
 }
 
-/// Racks in one line across the hall, from one end to the other.
+/// Racks in one line across the hall, from end to end.
 struct Line
 {
     Box box;

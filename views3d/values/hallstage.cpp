@@ -75,7 +75,7 @@ std::vector<HallLine> flowLines(const HallPlant& plant, Rgb colour)
 }
 
 /// Routes of the links of a selected port, switch or node: up from one end, along above the racks, and down to the
-/// other, as in cable trays. Empty if no far end is known or has a place.
+/// other, as in cable trays. Empty if no far end is known or has a position.
 std::vector<HallLine> linkLines(const Topology& topology, const HallGeometry& geometry, EntityRef selected, Rgb colour)
 {
     std::vector<HallLine> lines;

@@ -19,7 +19,7 @@ constexpr std::size_t enoughToCompare = 8;
 constexpr float farAway = 8; // spreads
 constexpr std::size_t maxHotspots = 5;
 
-/// Values outside are bad; NaN: no bound on that side.
+/// Values outside these bounds are bad. NaN: no bound on that side.
 struct Bounds
 {
     float low = noData;
@@ -82,7 +82,7 @@ TickIndex tickShown(const ClusterStore& store, TimePoint cursor, bool following)
 
 /// The scale for samples in a mode.
 /// @param metric as shown in the mode
-/// @param inUse the current scale; ignored if its reason for the range (how) is empty
+/// @param inUse the current scale; ignored if its origin of the range (how) is empty
 ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<const HallSample> samples,
                        const ColourScale& inUse)
 {

@@ -42,9 +42,10 @@ struct HallHotspot
     float fromPeers = noData; ///< deviation from its peers, if that is the reason
 };
 
-/// Determines which entities are unhealthy: those beyond the metric's limit or, if it has none, far from all others on
-/// the bad side (for a deviation, on either side), and those whose deviation from peers exceeds its limit. Far means
-/// more than eight robust standard deviations (1.4826 times the median absolute deviation) from the median.
+/// Determines which entities are unhealthy. These are entities beyond the metric's limit or, if it has none, far from
+/// all others on the bad side (for a deviation, on either side). Also entities whose deviation from peers exceeds its
+/// limit. Far means more than eight robust standard deviations (1.4826 times the median absolute deviation) from the
+/// median.
 class HallJudgement
 {
 public:

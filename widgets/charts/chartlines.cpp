@@ -78,7 +78,7 @@ ValueAxis valueAxisFor(const MetricDescriptor& metric, double min, double max, i
 
 namespace {
 
-/// Extent and position of one pixel, or of one sample if there are fewer samples than pixels.
+/// Value range and position of one pixel, or of one sample if there are fewer samples than pixels.
 struct Point
 {
     double x;

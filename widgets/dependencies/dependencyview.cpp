@@ -57,8 +57,7 @@ QString headingOf(DependencyTier tier)
     return lockstep::tr(words[static_cast<std::size_t>(tier)]);
 }
 
-/// Paints a dependency diagram: grey if healthy, coloured where something is wrong, including the lines. Lives for one
-/// paint.
+/// Paints a dependency diagram. Healthy components and lines are grey, unhealthy ones coloured. Lives for one paint.
 class DependencyPainter
 {
 public:
@@ -324,7 +323,7 @@ struct DependencyView::Ground
     DependencyGraph graph;
 };
 
-/// All inputs of a picture.
+/// All inputs of a diagram.
 struct DependencyView::Question
 {
     std::shared_ptr<Ground> ground;

@@ -307,8 +307,8 @@ std::vector<NameId> jobOfSwitches(const Topology& topology, const std::vector<Na
     return found;
 }
 
-/// Groups rows by job: a node by the job with most of its lanes, a leaf by the job of most of its nodes. Rows without a
-/// job come last.
+/// Groups rows by job: a node under the job with most of its lanes, a leaf under the job of most of its nodes. Rows
+/// without a job come last.
 FabricMatrix orderedByJob(const FabricMatrix& matrix, const ClusterStore& store)
 {
     const std::vector<NameId> ofNodes = jobOfNodes(store);
@@ -374,7 +374,7 @@ const MetricDescriptor& unmeasured()
     return links;
 }
 
-/// The worst value so far, and what else is in its cell.
+/// The worst value so far, and the other contents of its cell.
 struct Worst
 {
     bool isHigh;

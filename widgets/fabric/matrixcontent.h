@@ -53,7 +53,7 @@ private:
 
 enum class MatrixOrder : std::uint8_t { Position, Job, Similarity };
 
-/// What is missing, and how to get it.
+/// Missing data, and how to provide it.
 struct MatrixAdvice
 {
     QString missing;
@@ -75,7 +75,7 @@ public:
     void setGround(Rgb colour);
     void holdScale(bool hold);
 
-    /// Determines rows and columns. Of @p frame, only the store and time are set at this point.
+    /// Determines rows and columns. Only the store and time of @p frame are set at this point.
     /// @return true if they changed
     virtual bool settle(const MatrixFrame& frame) = 0;
     /// Brings the picture up to date within a budget. @return false if the next frame must continue

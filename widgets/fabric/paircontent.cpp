@@ -162,8 +162,8 @@ QString rateText(float bytesPerSecond)
     return quantityText(static_cast<double>(bytesPerSecond), Unit::BytesPerSecond);
 }
 
-/// Ranks, or their nodes, as rows and columns: by place in the hall, or by job and rank. Ordering by similarity is not
-/// supported and treated as by job. Contains ranks that have lanes in the store.
+/// Ranks, or their nodes, as rows and columns: by position in the hall, or by job and rank. Order by similarity is not
+/// supported and treated like order by job. Contains the ranks that have lanes in the store.
 MatrixAxes pairAxes(const ClusterStore& store, PairUnit unit, MatrixOrder order)
 {
     const EntityKind kind = unit == PairUnit::Rank ? EntityKind::Gpu : EntityKind::Node;

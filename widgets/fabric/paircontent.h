@@ -18,8 +18,8 @@
 
 namespace lockstep {
 
-/// Reduces groups of communicating lines to the cells of a square matrix: each cell has the worst value of its pairs of
-/// different lines. A plain value.
+/// Reduces groups of communicating rows and columns to the cells of a square matrix. Each cell has the worst value of
+/// its pairs, except pairs of a line with itself. A plain value.
 class PairReduction
 {
 public:
@@ -64,8 +64,8 @@ enum class PairQuantity : std::uint8_t { Shortfall, Bandwidth, Traffic };
 /// Common name of communicators that do the same for different ranks: "train-a/dp" of "train-a/dp3".
 [[nodiscard]] std::string_view familyOf(std::string_view communicator);
 
-/// A matrix of ranks or nodes that shows the bandwidth of the groups to which both belong, and which ranks form a
-/// group. Takes the data for the time shown from FabricResults.
+/// A matrix of ranks or nodes. Shows the bandwidth of the groups that two ranks share, and which ranks form a group.
+/// Takes the data for the moment shown from FabricResults.
 class PairContent : public MatrixContent
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::PairContent)

@@ -13,8 +13,8 @@ namespace lockstep {
 
 class Legend;
 
-/// The metric heatmap: all entities of one kind, by metric at the cursor, or over time for the selected metric. Has the
-/// controls, the canvas and the legend. GUI thread.
+/// The metric heatmap. Shows all entities of one kind: by metric at the cursor, or over time for the selected metric.
+/// Contains the controls, the canvas and the legend. GUI thread.
 class MetricGridView : public Panel
 {
     Q_OBJECT

@@ -123,7 +123,7 @@ std::optional<std::span<const float>> coldExtremesOf(const ClusterStore& store, 
 
 namespace {
 
-/// Time per frame for reducing columns: short while data arrives, because other views paint, too; otherwise long enough
+/// Time per frame for reducing columns: short while data arrives, because other views paint too; otherwise long enough
 /// for a complete picture.
 constexpr std::chrono::microseconds liveBudget{1500};
 constexpr std::chrono::microseconds stillBudget{12'000};

@@ -32,7 +32,8 @@ public:
     void keepOnly(Column from, Column to);
 
     /// Reduces missing columns of [from, to) that are in memory, newest first, within a time budget.
-    /// @param changed receives the reduced columns @return true if none is missing
+    /// @param changed receives the reduced columns
+    /// @return whether all columns are complete
     bool reduce(const ClusterStore& store, Column from, Column to, std::vector<Column>& changed,
                 std::chrono::microseconds budget = std::chrono::microseconds(1500));
 

@@ -59,9 +59,9 @@ struct AllocationSnapshot
 /// Reads the allocation from the store. @param moment that the store shows
 [[nodiscard]] AllocationSnapshot readAllocation(const ClusterStore& store, TimePoint moment);
 
-/// Map of allocations: one box per node, one cell per GPU. Shades distinguish neighbouring jobs, empty cells are free,
-/// crossed boxes are drained. Always shows the whole cluster, rack by rack. Hovering shows the allocation; a click
-/// selects the node; nodes of a selected job are framed. GUI thread; owned by its parent.
+/// Map of allocations: one box per node, one cell per GPU. Shades distinguish neighbouring jobs; empty cells are free,
+/// crossed boxes are drained. Always shows the whole cluster, rack by rack. Hovering shows the allocation, and a click
+/// selects the node. Nodes of a selected job are framed. GUI thread; owned by its parent.
 class AllocationMap : public Canvas
 {
     Q_OBJECT
@@ -106,8 +106,8 @@ private:
 };
 
 /// Allocation at the moment shown, according to the scheduler: which jobs and tenants hold which nodes and GPUs, free
-/// blocks, drained nodes with reasons, queue. Uses only metrics and spans, so that live, past and replay agree. Updates
-/// once per second while visible. GUI thread; owned by its parent.
+/// blocks, drained nodes with reasons, and the queue. Uses only metrics and spans, so that live, past and replayed
+/// views agree. Updates once per second while visible. GUI thread; owned by its parent.
 class AllocationPanel : public MomentPanel
 {
     Q_OBJECT

@@ -26,7 +26,7 @@ struct SelfTestRow
     std::vector<float> results; ///< of the node by column; of its GPUs the worst
 };
 
-/// Self-tests in a range of time, from columns only, so that live, past and replay agree.
+/// Self-tests in a time range. Uses only columns, so that live, past and replayed views agree.
 struct SelfTestHistory
 {
     /// Limits what is read: results are repeated until the next test, so that a sample every few hours shows all tests.

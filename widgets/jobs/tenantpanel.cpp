@@ -118,7 +118,7 @@ JobHolders holdersIn(const ClusterStore& store, TimePoint moment)
     return holders;
 }
 
-/// @param known tenants of jobs found earlier; new ones are added
+/// @param known tenants of jobs that were found earlier; new ones are added
 /// @param alerts at the end of the ticks
 TenantSnapshot readTenants(const ClusterStore& store, TickRange ticks, std::span<const Alert> alerts, JobHolders& known)
 {

@@ -38,8 +38,8 @@ public:
     using QWidget::show;
     /// Like show(), and moves the cursor to the alert's onset.
     void showOnset(const Alert& alert);
-    /// The alert last shown, with its state at that time; nullopt once other entities are selected. Needed because the
-    /// store has no such alert yet at its onset.
+    /// The alert that was shown last, with its state at that time; nullopt once other entities are selected. The copy
+    /// is needed because the store does not contain the alert yet at the moment of its onset.
     [[nodiscard]] std::optional<AlertAt> shown() const;
 
 protected:

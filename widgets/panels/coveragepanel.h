@@ -43,8 +43,8 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 };
 
-/// Which detectors have the data that they need at the moment shown, since when, and how to provide what they lack.
-/// Needs a coverage in its context. Updates only while visible. GUI thread; owned by its parent.
+/// Which detectors have the data that they need at the moment shown, and since when; how to provide missing data. Needs
+/// a coverage in its context. Updates only while visible. GUI thread; owned by its parent.
 class CoveragePanel : public Panel
 {
     Q_OBJECT

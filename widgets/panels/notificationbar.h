@@ -57,7 +57,7 @@ private:
 };
 
 /// Shows messages above the views, without a dialog and without taking the focus. Repeated messages are counted.
-/// Information disappears by itself, the rest stays until dismissed. GUI thread; owned by its parent.
+/// Information disappears by itself; other messages stay until dismissed. GUI thread; owned by its parent.
 class NotificationBar : public QWidget
 {
     Q_OBJECT

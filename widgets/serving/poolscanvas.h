@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// Request paths of inference services: for each service its stages as boxes in the order of a request, and beneath
+/// Request paths of inference services. For each service: its stages as boxes in the order of a request, and beneath
 /// them the response times against their targets. Paints the services that fit. A click selects the service or pool.
 /// GUI thread; owned by its panel.
 class PoolsCanvas : public Canvas

@@ -201,7 +201,7 @@ private:
             target != nullptr ? target->timePerToken : 0, false);
     }
 
-    /// Assigns a finding on a transfer to the step between two pools, one on a pool to the pool, and others to the
+    /// Assigns findings: on a transfer to the step between its two pools, on a pool to the pool, all others to the
     /// whole service.
     void findTroubles(ServicePath& path) const
     {

@@ -64,7 +64,7 @@ struct ServicePath
     std::vector<PathObjective> objectives{};
 };
 
-/// Inference services at a moment. Past data not read yet is missing.
+/// Inference services at a moment. Excludes past data that has not been read yet.
 struct PoolsReport
 {
     static constexpr Duration longest = std::chrono::hours(1);

@@ -238,8 +238,8 @@ QVariant BlameModel::data(const QModelIndex& index, int role) const
 
 namespace {
 
-/// GPU time of recent steps by activity: compute, transfer, wait, checkpoint, restart, idle, unknown. Of the selected
-/// GPUs if any is a rank of a job, otherwise of all ranks. GUI thread; owned by its panel.
+/// GPU time of recent steps by activity: compute, transfer, wait, checkpoint, restart, idle, unknown. Covers the
+/// selected GPUs if any is a rank of a job, otherwise all ranks. GUI thread; owned by its panel.
 class TimeShares : public ShareBar
 {
     Q_OBJECT

@@ -35,8 +35,8 @@ struct BlameRow
     QString explanation;
 };
 
-/// Stragglers, worst first over all jobs; missing ranks come first. Follows SyncResults without resets. GUI thread;
-/// owned by its panel. Results and cluster must outlive it.
+/// Stragglers of all jobs, worst first, after missing ranks. Follows SyncResults without resets. GUI thread; owned by
+/// its panel. Results and cluster must outlive it.
 class BlameModel : public TableModel<BlameRow>
 {
     Q_OBJECT

@@ -49,8 +49,8 @@ float topOf(const JobSync& job, StepQuantity quantity)
     return *at;
 }
 
-/// Minimum upper end of the scale, so that a healthy job's noise stays dark: a tenth of a step waited, 2 % of the job's
-/// GPU time lost to one rank, 5 % slower than the peers.
+/// Minimum upper end of the scale, so that the noise of a healthy job stays dark: a tenth of a step waited, 2 % of the
+/// job's GPU time lost to one rank, 5 % slower than the peers.
 float minTop(const JobSync& job, StepQuantity quantity)
 {
     double seconds = 0;

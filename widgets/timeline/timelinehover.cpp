@@ -244,7 +244,7 @@ namespace {
 constexpr double headLength = 8;
 constexpr double headHalfWidth = 4;
 
-/// Middle of a lane's row in the viewport; outside if the row is not visible, so that the arrow points in its
+/// Middle of a lane's row. If the row is not visible, a position outside the viewport, so that an arrow points in its
 /// direction.
 std::optional<double> middleOf(const TimelineRows& rows, const TimelineGeometry& geometry, std::size_t lane)
 {

@@ -455,7 +455,7 @@ const TimelineRow* TimelineRows::firstLaneWithin(EntityRef entity, const Cluster
 
 namespace {
 
-/// Mixes numbers into one; the order matters.
+/// Hash of a sequence of numbers.
 class Fingerprint
 {
 public:

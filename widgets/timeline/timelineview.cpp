@@ -475,8 +475,8 @@ void TimelineView::scrollTo(const TimelineRow& row)
         bar->setValue(row.bottom - bar->pageStep());
 }
 
-/// That of the selected alert, otherwise of the most severe one. While live, it stays first when the alert ends; a
-/// moment of the past always has the same order.
+/// Moves the job of the selected alert to the top, otherwise the job of the most severe one. While live, it stays there
+/// when the alert ends. A past moment always has the same order.
 void TimelineView::bringAffectedJobFirst()
 {
     if (m_context.alerts == nullptr || m_hover.pointer() || !isVisible())

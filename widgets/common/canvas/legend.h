@@ -10,8 +10,8 @@ namespace lockstep {
 
 class Theme;
 
-/// A colour bar with range, unit and how the range was chosen, and the hatch for no data. A click, Space or Enter fixes
-/// the range, or lets it follow the data again. GUI thread; owned by its view.
+/// A colour bar with range, unit and the origin of the range, and the hatch for no data. A click, Space or Enter fixes
+/// the range or lets it follow the data again. GUI thread; owned by its view.
 class Legend : public QWidget
 {
     Q_OBJECT

@@ -39,7 +39,8 @@ public:
     bool move(const QMouseEvent& event);
     /// @return what the press became; Drag::Pressed is a click
     Drag release(const QMouseEvent& event);
-    /// @param under pointer's x while over the view; zooming keeps the moment there, or else the middle, in place
+    /// @param under pointer's x while it is over the view. Zooming keeps the moment under the pointer in place,
+    /// otherwise the middle of the view
     /// @return false if the key is not handled
     bool key(const QKeyEvent& event, std::optional<double> under);
 

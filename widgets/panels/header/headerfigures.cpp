@@ -40,7 +40,7 @@ void setQuantity(HeaderFigure& figure, double value, Unit unit)
     figure.unit = space < 0 ? QString() : whole.mid(space + 1);
 }
 
-/// Counts of nodes, with pure reporters counted separately.
+/// Numbers of nodes. Agents that only report other entities are counted separately.
 struct NodeCounts
 {
     std::uint32_t total = 0;
@@ -139,8 +139,8 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
     return figure;
 }
 
-/// Cost of waits per hour ("152 USD/h") and power drawn meanwhile ("34 kW"). Empty if there is neither a rate nor a
-/// measurement.
+/// Cost of waits per hour ("152 USD/h"), and the power drawn during waits ("34 kW"). Empty if there is neither a rate
+/// nor a measurement.
 QStringList costOfWaits(const ClusterStore& store, const HeaderMoment& moment, double gpus)
 {
     QStringList costs;
@@ -241,8 +241,8 @@ HeaderFigure productiveFigure(const Goodput& goodput, const Topology& topology, 
     return figure;
 }
 
-/// Over the latest steps up to the moment, like all panels on waits. If that is unknown, the loss in the step at that
-/// moment, under a different name.
+/// Wait loss over the latest steps up to the moment, like in all panels on waits. If that is unknown, the loss in the
+/// step at that moment, under a different name.
 HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes)
 {
     const GpuTime time = gpuTimeOf(moment.jobTime);

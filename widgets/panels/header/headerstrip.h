@@ -22,7 +22,7 @@ class HeaderStrip : public QWidget
     Q_OBJECT
 
 public:
-    /// State of the data shown, as one word, and its time.
+    /// State of the data shown, as one word, and the time it refers to.
     struct State
     {
         QString word; ///< "LIVE", "PAUSED", "PLAYING 10×", "STALE", "NO DATA"

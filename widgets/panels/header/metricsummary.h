@@ -28,8 +28,8 @@ struct MetricSummary
     [[nodiscard]] double mean() const { return sum / count; }
 };
 
-/// Summarises a metric at the cursor's tick or, while following, over the newest values of live entities; the same
-/// values that views show.
+/// Summarises a metric at the cursor's tick or, while following, over the newest values of live entities. Views show
+/// the same values.
 [[nodiscard]] MetricSummary summarise(const ClusterStore& store, std::string_view metric, const HeaderMoment& moment);
 
 /// The same with values up to five minutes old, for metrics with a value only at the ends of steps or intervals.

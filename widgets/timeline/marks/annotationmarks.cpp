@@ -23,7 +23,7 @@ constexpr int barHeight = 3;
 constexpr std::size_t maxBars = 64; ///< ranges drawn individually
 constexpr double reachPixels = 5;
 
-/// A flag centred on its tip, with a one-pixel border. Painted once and copied, since there may be one every few
+/// A flag centred on its tip, with a one-pixel border. Painted once and then copied, because there may be one every few
 /// pixels.
 QImage flagImage(const Palette& palette, bool isFocused, double devicePixels)
 {
@@ -45,7 +45,7 @@ QImage flagImage(const Palette& palette, bool isFocused, double devicePixels)
     return image;
 }
 
-/// Everything that drawing one axis needs.
+/// Common parameters for drawing one axis.
 struct MarkCanvas
 {
     QPainter& painter;
