@@ -13,7 +13,7 @@ namespace lockstep {
 
 class JsonWriter;
 
-/// Labels that identify an alert to receivers, in order: alertname, severity, kind and, if known, entity and cluster.
+/// Labels by which receivers identify an alert, in order: alertname, severity, kind and, if known, entity and cluster.
 /// They change only with the alert's severity or cause.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> alertLabels(const Alert& alert,
                                                                            const std::string& cluster);

@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    /// One thread row of a lane; its spans must be nested or disjoint.
+    /// One thread row of a lane, whose spans must be nested or disjoint.
     struct Row
     {
         std::uint64_t thread = 0;
@@ -294,7 +294,7 @@ std::string whatIfText(const WhatIf& result)
 constexpr Duration tickPeriod = std::chrono::seconds(1); ///< as for traces in the window
 constexpr std::uint32_t job = 1; ///< arbitrary: a trace has only one job
 
-/// Feeds a tracker as SyncFollower does: whole steps are closed after each batch.
+/// Feeds a tracker like SyncFollower: closes whole steps after each batch.
 class TraceFollower
 {
 public:
@@ -357,8 +357,8 @@ private:
     SyncTracker m_tracker;
 };
 
-/// The window's analysis of waits, run over a trace: same tracker, same batches. Lanes are those of the trace. Null if
-/// the trace has no spans.
+/// Analyses the waits of a trace in the same way as the dashboard: same tracker, same batches. Lanes are those of the
+/// trace. Null if the trace has no spans.
 std::shared_ptr<const JobSync> jobOfTrace(const TraceSpans& spans)
 {
     return spans.spanCount() > 0 ? TraceFollower(spans).follow() : nullptr;

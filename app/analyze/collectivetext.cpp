@@ -53,8 +53,8 @@ std::string timesText(const CollectiveReport& report)
     return text.empty() ? text : "\n" + text;
 }
 
-/// Loss as shown in the window, with waits followed to their cause; otherwise the time others waited for this rank
-/// directly.
+/// GPU time lost because of a rank, as shown in the window, with waits followed to their cause. If unknown, the time
+/// that others waited for this rank directly.
 std::string blamedText(const CollectiveReport& report, std::uint32_t participant)
 {
     const auto& wait = report.waits.participants[participant];

@@ -31,7 +31,8 @@ class ClusterModel;
 class Selection;
 
 /// Selects an initial metric as soon as metrics are available: GPU temperature, or CPU utilisation if there are no
-/// GPUs. Chooses again while sources connect, but never overrides the user. GUI thread; owned by the composition.
+/// GPUs. Chooses again while sources connect, but never overrides the user's choice. GUI thread; owned by the
+/// composition.
 class FirstMetric : public QObject
 {
     Q_OBJECT
@@ -64,8 +65,8 @@ private:
     EvidenceGatherer m_evidence;
 };
 
-/// The objects behind a window: one session, and what its views share. Only connects them. Opening another source
-/// creates a new composition. GUI thread; owned by the dashboard run, outlives the window.
+/// The objects behind a window: one session, and the objects that its views share. Only connects them. Opening another
+/// source creates a new composition. GUI thread; owned by the dashboard run, outlives the window.
 class Composition : public QObject
 {
     Q_OBJECT

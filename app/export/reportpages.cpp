@@ -438,8 +438,8 @@ void BlockLayout::colophon(const std::string& text)
 
 constexpr double margin = 18 / 25.4 * 96;
 
-/// Moves what belongs together to one page: headings and what follows them, captions and their figures, the lines of a
-/// table row, short tables. Works on a laid out document, from its start to its end.
+/// Keeps related content on one page: headings with the following text, captions with their figures, the lines of a
+/// table row, and short tables. Processes a document after layout, from start to end.
 class PageBreaks
 {
 public:

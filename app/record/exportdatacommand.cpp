@@ -115,7 +115,8 @@ void markGaps(std::vector<Sample>& samples, TickRange range)
     samples = std::move(marked);
 }
 
-/// Sample times of a metric's block: the metric's own offsets, otherwise its kind's, otherwise the nodes'.
+/// Sample times of a metric's block. Uses the metric's own offsets, otherwise those of its entity kind, otherwise the
+/// nodes'.
 class SampleOffsets
 {
 public:

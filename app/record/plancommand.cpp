@@ -24,7 +24,7 @@ namespace lockstep {
 
 namespace {
 
-/// A recording that was counted.
+/// Failures that were counted in one recording.
 struct Counted
 {
     std::string path;

@@ -196,11 +196,11 @@ constexpr Duration recentPast = std::chrono::seconds(30);
 constexpr Duration stretchOfSpans = std::chrono::seconds(5);
 constexpr Duration shortestPause = std::chrono::seconds(30);
 constexpr int maxStretches = 100;
-/// A finding of silence follows the last tick after a delay. Later events have wall-clock times that do not belong to
-/// these measurements.
+/// Maximum delay between the last tick and a finding of silence. Later events have wall-clock times that do not belong
+/// to these measurements.
 constexpr Duration longestSilence = std::chrono::minutes(15);
 
-/// The jobs of a recording and their placement. Reads spans only in samples spread over the recording; a job that ran
+/// The jobs of a recording and where they run. Reads only samples of spans, spread over the recording. A job that ran
 /// in none of them is not found.
 ObservedJobs recordedJobs(Recording& recording)
 {

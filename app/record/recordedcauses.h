@@ -55,8 +55,8 @@ public:
     [[nodiscard]] const ObservedJobs& jobs() const { return m_jobs; }
     [[nodiscard]] Duration tickPeriod() const { return m_recording.tickPeriod(); }
     [[nodiscard]] TimeRange range() const;
-    /// Alerts in order of onset, with the cost that their findings contain. Includes alerts raised after the last tick
-    /// because every source had fallen silent.
+    /// Alerts in order of onset, with the cost that their findings contain. Includes alerts that were raised after the
+    /// last tick because every source had fallen silent.
     [[nodiscard]] std::vector<Alert> alerts() const;
     /// One tick of a metric for all entities, recorded or computed now; empty: none.
     [[nodiscard]] std::vector<float> column(std::string_view metric, TickIndex tick) const;

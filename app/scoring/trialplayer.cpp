@@ -32,9 +32,10 @@
 namespace lockstep::scoring {
 
 /// Determines when a fault first becomes visible in the measurements, by comparison with a twin: the same cluster, seed
-/// and noise without the fault. A fault is visible when a sensor leaves its noise for good, an additional event occurs,
-/// an entity stops reporting, a clock is off by more than its uncertainty, or a step takes 2 % longer. Detectors have
-/// no twin; canBeDetected() tells whether they could find the fault. Used by one thread, which may be any.
+/// and noise without the fault. A fault is visible when a sensor permanently leaves its noise, an additional event
+/// occurs, an entity stops reporting, a clock is off by more than its uncertainty, or a step takes 2 % longer.
+/// Detectors have no twin; canBeDetected() tells whether they could find the fault. Used by one thread, which may be
+/// any.
 class EffectWatch
 {
 public:
@@ -55,10 +56,10 @@ public:
     /// Call after each tick of the cluster with the fault.
     void look(const sim::Simulation& faulted);
     [[nodiscard]] std::optional<TimePoint> effect() const { return m_effect; }
-    /// Whether the effect so far exceeds what the cluster shows without the fault: a job lost 2 % of its throughput, a
-    /// sensor averaged over seconds or a minute left its range, or there was an event, a silence or clock drift.
-    /// Without spans, a sensor of the culprit must differ from nearly all its peers: for a GPU or port the others of
-    /// its node, else other nodes.
+    /// Whether the effect so far exceeds what the cluster shows without the fault. This is the case if a job lost 2 %
+    /// of its throughput, a sensor averaged over seconds or a minute left its range, or there was an event, a silence
+    /// or clock drift. Without spans, a sensor of the culprit must differ from nearly all its peers: for a GPU or port
+    /// the others of its node, otherwise other nodes.
     [[nodiscard]] bool canBeDetected(const sim::Simulation& faulted) const;
     /// Whether anything is measured of entities that an alert could name.
     [[nodiscard]] bool isCulpritMeasured() const;
@@ -349,7 +350,8 @@ bool EffectWatch::hasSlowStep(const sim::Simulation& faulted) const
 
 namespace {
 
-/// Baseline for comparison: each exceeded limit, XID and port that is down is an alert. Any one thread.
+/// Baseline for comparison: each exceeded limit, XID and port that is down is an alert. Used by one thread, which may
+/// be any.
 class ThresholdWatch
 {
 public:
@@ -399,8 +401,8 @@ void ThresholdWatch::look(std::span<const DerivedEvent> news, const Topology& to
     }
 }
 
-/// Obtains the causes from Lockstep's analysis after new events, and periodically, as an operator would see them. Any
-/// one thread.
+/// Gets the causes from Lockstep's analysis as an operator would see them: after new events, and periodically. Used by
+/// one thread, which may be any.
 class CauseWatch
 {
 public:

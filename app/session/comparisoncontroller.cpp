@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// Result of the opening thread.
+/// Result of the thread that opens a recording.
 struct ComparisonController::Opened
 {
     std::optional<Recording> recording;

@@ -43,8 +43,9 @@ public:
     void withMarkedRange(ComparisonBaseline::How how);
     /// Compares each tick with the tick that is earlier by this duration.
     void withEarlier(Duration by);
-    /// Compares with another recording, opened on its own thread: a replay is aligned by its beginning, live data is
-    /// compared with the recording's mean. @param shift overrides the alignment
+    /// Compares with another recording, which is opened on its own thread. A replay is aligned by its beginning; live
+    /// data is compared with the recording's mean.
+    /// @param shift overrides the alignment
     void withRecording(const QString& path, std::optional<TickIndex> shift = std::nullopt);
     void setHow(ComparisonBaseline::How how);
     void layStartOnCursor(); ///< aligns the baseline's beginning with the cursor

@@ -62,7 +62,7 @@ public:
 
     /// Starts recording the cluster's data and results into a folder. Errors are reported through problem() and affect
     /// nothing else.
-    /// @param analyses whose results are recorded, too
+    /// @param analyses analyses whose results are recorded too
     /// @param engine server with older data; null: none
     void start(const QString& folder, std::vector<std::string> analyses = {},
                const std::shared_ptr<const EnginePlan>& engine = nullptr, const RecordingLimits& limits = {});

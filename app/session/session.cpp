@@ -25,7 +25,7 @@ FramePump::FramePump(Feed feed, BatchQueue& queue, ClusterModel& cluster, TimeWi
 {
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &FramePump::pump);
-    // All work in one turn of the event loop is one frame, because input has to wait for it. Measured as processor
+    // All work in one iteration of the event loop is one frame, because input has to wait for it. Measured as processor
     // time, because not every dispatcher signals when it starts working.
     connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this, &FramePump::endFrame);
 }
@@ -114,8 +114,8 @@ void FramePump::tell()
     m_cluster.announce();
 }
 
-/// Advances time even if no source reports, so that silence becomes visible. Stays a little behind the clock to avoid
-/// holes for ticks in transit.
+/// Advances time even if no source reports, so that silence becomes visible. Stays slightly behind the clock, so that
+/// ticks in transit do not appear as gaps.
 void FramePump::extendTime()
 {
     const Duration period = m_cluster.store().tickPeriod();

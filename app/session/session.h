@@ -26,9 +26,9 @@ class ClusterModel;
 class RecordedPast;
 struct AlertResponse;
 
-/// Transfers batches from the sources' threads to the views: wakes when the queue has data, at most once per frame, and
-/// drains it within a time budget, so that overload never freezes the window. Also advances time for staleness when
-/// nothing arrives. GUI thread; owned by the session.
+/// Transfers batches from the sources' threads to the views. Wakes up when the queue has data, at most once per frame,
+/// and drains it within a time budget, so that overload does not freeze the window. Also advances time for staleness
+/// when nothing arrives. GUI thread; owned by the session.
 class FramePump : public QObject
 {
     Q_OBJECT
@@ -57,7 +57,7 @@ private:
     static constexpr std::chrono::milliseconds catchUpBudget{12};
     static constexpr std::chrono::milliseconds catchUpInterval{4}; ///< leaves time for input and painting
     static constexpr std::size_t backlog = 2048; ///< number of queued batches that counts as a backlog
-    /// Maximum delay of view updates while more data is queued: thousands of nodes report at once, and painting half of
+    /// Maximum delay of view updates while more data is queued. Thousands of nodes report at once, and painting half of
     /// them costs as much as painting all.
     static constexpr std::chrono::milliseconds burstPatience{100};
     static constexpr std::chrono::milliseconds heartbeat{250};

@@ -92,8 +92,9 @@ bool waitUntil(TimePoint due, const sigset_t& stopSignals)
     }
 }
 
-/// Waits until every reader has taken what was published: a simulation that runs faster than its readers would leave
-/// them gaps. A reader that takes nothing at all is disconnected meanwhile. @return false when a signal asks to stop
+/// Waits until every reader has received what was published, because a simulation that runs faster than its readers
+/// would leave gaps. A reader that receives nothing at all is disconnected.
+/// @return false when a signal requests a stop
 bool waitForReaders(const AgentServer& server, const sigset_t& stopSignals)
 {
     constexpr timespec pause{0, 1'000'000};

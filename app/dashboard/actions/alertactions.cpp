@@ -342,7 +342,7 @@ QList<QAction*> addJudgementActions(QWidget& window, Composition& composition, A
 
 constexpr Duration shelvedFor = std::chrono::minutes(30);
 
-/// The response that sets an alert to a state: acknowledged, shelved or, otherwise, active.
+/// The response that sets an alert to a state: acknowledged, shelved or active.
 /// @param length of a shelving
 AlertResponse responseFor(const Alert& alert, Alert::State state, Duration length)
 {
@@ -358,7 +358,7 @@ AlertResponse responseFor(const Alert& alert, Alert::State state, Duration lengt
     return {place, std::move(event.code), std::move(event.text), std::move(event.fields)};
 }
 
-/// Acknowledges, shelves or reopens the alert that the user means.
+/// Acknowledges, shelves or reopens the current alert.
 /// @return message for the user; empty: none
 QString respondToMeant(Composition& composition, const AlertsPanel& alerts, Alert::State state)
 {

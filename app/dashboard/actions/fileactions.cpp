@@ -40,8 +40,9 @@ bool saveTenants(const TenantReport& report, const Rates& rates, const QString& 
     return writeOutput(path.toStdString(), text).isOk();
 }
 
-/// Adds the action that asks for a file and exports the panel's data on all tenants; the panel triggers it too. Errors
-/// appear in the notifications. @return the action, owned by @p window
+/// Adds the action that asks for a file and exports the panel's data on all tenants. The panel triggers it too. Errors
+/// appear in the notifications.
+/// @return the action, owned by @p window
 QAction* addTenantExportAction(QMainWindow& window, TenantPanel& panel, const RateSettings& rates,
                                NotificationBar& notifications)
 {

@@ -94,7 +94,7 @@ void addTabs(DockHost& docks, const QStringList& cell)
     first->raise();
 }
 
-/// Docks side by side above the bottom row, and their widths.
+/// Widths of docks that are side by side above the bottom row.
 struct Columns
 {
     QList<QDockWidget*> docks;

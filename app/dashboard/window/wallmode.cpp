@@ -189,8 +189,8 @@ void WallMode::enlarge()
     applyFont(font);
 }
 
-/// Painted text uses the application's font. A style sheet keeps widgets from following it, so they are set as well,
-/// apart from those with a font of their own.
+/// Painted text uses the application's font. A style sheet prevents widgets from following it, so their fonts are set
+/// as well, except those of widgets with a special font.
 void WallMode::applyFont(const QFont& font)
 {
     if (font == QApplication::font())

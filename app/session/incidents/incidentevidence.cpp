@@ -26,7 +26,7 @@ TimeRange judgedRange(const JobSync& job)
 
 constexpr auto fillingIn = "Fill in measured values";
 
-/// Fills in measured figures and cause where nothing was entered by hand, replacing earlier measurements.
+/// Fills in measured values and the cause where nothing was entered by hand, and replaces earlier measurements.
 /// @param cause one or more sentences; empty: unknown
 void putMeasured(Incident& incident, const CostInputs& measured, const std::string& cause)
 {

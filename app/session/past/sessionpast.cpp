@@ -20,8 +20,8 @@ namespace lockstep {
 namespace {
 
 constexpr int spansNiceness = 2; // nearly normal priority, because the user waits for it
-/// A request is read in parts, each with about this many spans judging by their density, and can be cancelled between
-/// parts.
+/// A request is read in parts and can be cancelled between them. Each part has about this many spans, estimated from
+/// their density.
 constexpr double spansAPart = 100'000;
 constexpr std::chrono::milliseconds quick{5}; ///< reads that take longer are delivered in parts
 constexpr Duration firstPart = std::chrono::seconds(1);

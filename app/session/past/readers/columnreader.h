@@ -54,7 +54,7 @@ private:
     std::unique_ptr<PastReader> m_lower;
 };
 
-/// Reads the columns of a recording, and its summaries where there are no columns.
+/// Reads the columns of a recording, or its summaries where columns are missing.
 class ColumnReader : public PastReader
 {
 public:

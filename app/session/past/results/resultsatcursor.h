@@ -51,9 +51,9 @@ private:
     std::unordered_map<EntityRef, EntityRef> m_entities; ///< by the recording's
 };
 
-/// Updates SyncResults and FabricResults when the moment shown changes. At the newest moment they show the live
-/// results; at an earlier one, results are computed in the background from the spans before the cursor. Also provides
-/// the results at the end of the visible range. Spans in memory are copied in short steps, others are read from the
+/// Updates SyncResults and FabricResults when the moment shown changes. For the newest moment, shows the live results.
+/// For an earlier moment, computes results in the background from the spans before the cursor. Also provides the
+/// results at the end of the visible range. Spans in memory are copied in short steps; others are read from the
 /// recording. GUI thread; a member of the session.
 class ResultsAtCursor : public QObject
 {
